@@ -1,0 +1,35 @@
+# How the project's own targets are declared.
+
+# Warnings are errors for our code, on both compilers.
+add_library(kintree_warnings INTERFACE)
+target_compile_options(kintree_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Werror)
+
+# kintree_add_library(NAME [SOURCES...] DEPENDS...): a library of ours whose public headers stand in include/ beside it.
+# Without sources it is header-only.
+function(kintree_add_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  if(arg_SOURCES)
+    add_library(${name} STATIC ${arg_SOURCES})
+    target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
+    target_link_libraries(${name} PUBLIC ${arg_DEPENDS} PRIVATE kintree_warnings ${arg_PRIVATE_DEPENDS})
+  else()
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/include)
+    target_link_libraries(${name} INTERFACE ${arg_DEPENDS})
+  endif()
+endfunction()
+
+# kintree_add_unit_test(NAME SOURCES... DEPENDS...): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one of
+# them defines BOOST_TEST_MODULE), registered as the test NAME with label `unit`.
+function(kintree_add_unit_test name)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(test_${name} ${arg_SOURCES})
+  target_compile_definitions(test_${name} PRIVATE BOOST_TEST_DYN_LINK
+                             KINTREE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
+  target_link_libraries(test_${name} PRIVATE ${arg_DEPENDS} kintree_warnings Boost::unit_test_framework)
+  add_test(NAME unit.${name} COMMAND test_${name})
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit)
+endfunction()
