@@ -1,0 +1,20 @@
+// The oracle's own scalars.
+#pragma once
+
+#include <boost/multiprecision/eigen.hpp>
+#include <boost/multiprecision/mpfr.hpp>
+
+#include <Eigen/Core>
+
+namespace kintree::oracle {
+
+/// MPFR with a precision chosen at run time, one for the whole process.
+using Real = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<0>, boost::multiprecision::et_off>;
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+template <class T>
+using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+
+}  // namespace kintree::oracle

@@ -1,0 +1,21 @@
+// The mechanics in double-double: what the library QD leaves to its users.
+#pragma once
+
+#include <qd/dd_real.h>
+
+#include "mechanics.hpp"
+
+namespace kintree::oracle {
+
+template <class T>
+T epsilon();
+template <>
+inline dd_real epsilon<dd_real>() {
+  return dd_real(0x1p-104);
+}
+template <>
+inline Real epsilon<Real>() {
+  return pow(Real(10), -static_cast<int>(Real::default_precision()));
+}
+
+}  // namespace kintree::oracle

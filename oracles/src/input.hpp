@@ -1,0 +1,107 @@
+// A model and a state in the oracle's scalar. `Widen` turns each input double into a T: exactly, or perturbed by a rounding.
+#pragma once
+
+#include <vector>
+
+#include "kintree/data/model.hpp"
+#include "kintree/oracle/real.hpp"
+
+namespace kintree::oracle {
+
+template <class T>
+using Vector3 = Eigen::Matrix<T, 3, 1>;
+template <class T>
+using Matrix3 = Eigen::Matrix<T, 3, 3>;
+
+template <class T>
+struct PlacementIn {
+  Vector3<T> xyz, rpy;
+};
+
+template <class T>
+struct BodyIn {
+  int parent;
+  JointKind kind;
+  PlacementIn<T> placement;
+  Vector3<T> axis, second_axis;
+  T pitch;
+  bool massless;
+  PlacementIn<T> centre;
+  T mass;
+  Matrix3<T> inertia;  // about the centre of mass, in the axes of `centre`
+  Vector<T> q;         // the joint's coordinates
+  int first;           // of the joint's velocities, from 0
+  int dof;
+  Vector3<T> couple, force;  // external, in body coordinates about the body's origin
+};
+
+template <class T>
+struct Input {
+  Vector3<T> gravity;
+  std::vector<BodyIn<T>> bodies;  // 0 is the base
+  int n;
+  Vector<T> v, qdd, tau;
+  std::vector<int> end_effector_body;
+  std::vector<PlacementIn<T>> end_effector_pose;
+};
+
+template <class T, class Widen>
+Input<T> read(const Model& model, const State& state, Widen&& widen) {
+  const auto triple = [&](const Triple& t) {
+    // In this order: the perturbation of an input must not depend on the order in which a compiler evaluates arguments.
+    const T x = widen(t[0]);
+    const T y = widen(t[1]);
+    const T z = widen(t[2]);
+    return Vector3<T>(x, y, z);
+  };
+  const auto placement = [&](const Placement& p) {
+    const Vector3<T> xyz = triple(p.xyz);
+    return PlacementIn<T>{xyz, triple(p.rpy)};
+  };
+  const auto vector = [&](const std::vector<double>& values) {
+    Vector<T> result(static_cast<Eigen::Index>(values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) result(static_cast<Eigen::Index>(i)) = widen(values[i]);
+    return result;
+  };
+
+  const Layout layout(model);
+  Input<T> in;
+  in.n = layout.n;
+  in.gravity = triple(model.gravity);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const Inertial& I = body.inertial;
+    BodyIn<T> b;
+    b.parent = body.parent;
+    b.kind = i == 0 ? JointKind::fixed : body.joint.kind;
+    b.placement = placement(body.joint.placement);
+    b.axis = triple(body.joint.axis);
+    b.second_axis = triple(body.joint.second_axis);
+    b.pitch = widen(body.joint.pitch);
+    b.massless = I.mass == 0 && I.ixx == 0 && I.ixy == 0 && I.ixz == 0 && I.iyy == 0 && I.iyz == 0 && I.izz == 0;
+    b.centre = placement(I.origin);
+    b.mass = widen(I.mass);
+    const T xx = widen(I.ixx), xy = widen(I.ixy), xz = widen(I.ixz), yy = widen(I.iyy), yz = widen(I.iyz), zz = widen(I.izz);
+    b.inertia << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+    const JointKindInfo& kind = info(b.kind);
+    b.first = layout.first_velocity[i] - 1;
+    b.dof = kind.velocities;
+    b.q.resize(kind.positions);
+    for (int k = 0; k < kind.positions; ++k)
+      b.q(k) = widen(state.q[static_cast<std::size_t>(layout.first_position[i] - 1 + k)]);
+    const Wrench& w = state.f_ext[i];
+    b.couple = triple({w[0], w[1], w[2]});
+    b.force = triple({w[3], w[4], w[5]});
+    in.bodies.push_back(std::move(b));
+  }
+  in.v = vector(state.v);
+  in.qdd = vector(state.qdd);
+  in.tau = vector(state.tau);
+  for (const EndEffector& e : state.end_effectors) {
+    in.end_effector_body.push_back(e.body);
+    in.end_effector_pose.push_back(placement(e.pose));
+  }
+  return in;
+}
+
+}  // namespace kintree::oracle

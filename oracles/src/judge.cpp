@@ -1,0 +1,339 @@
+#include "kintree/oracle/judge.hpp"
+
+#include <algorithm>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
+
+#include <Eigen/SVD>
+
+#include "evaluate.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "measure.hpp"
+
+namespace kintree::oracle {
+namespace {
+
+/// x (1 + delta 2^-53), delta uniform in [-1, 1], exact to double-double.
+class OneRounding {
+ public:
+  explicit OneRounding(boost::random::mt19937_64& engine) : engine_(engine) {}
+  dd_real operator()(double x) const {
+    const double delta = boost::random::uniform_real_distribution<double>(-1, 1)(engine_);
+    return dd_real(x) + dd_real(x * delta * limits::u);
+  }
+
+ private:
+  boost::random::mt19937_64& engine_;
+};
+
+Eigen::VectorXd as_vector(const std::vector<double>& v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+}
+
+Eigen::MatrixXd as_matrix(const std::vector<double>& m, Eigen::Index n) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return Eigen::Map<const RowMajor>(m.data(), n, n);
+}
+
+/// Plugin minus exact, formed in Real, then rounded.
+template <class M>
+Eigen::MatrixXd difference(const Eigen::MatrixXd& result, const M& exact) {
+  Eigen::MatrixXd d(result.rows(), result.cols());
+  for (Eigen::Index i = 0; i < d.rows(); ++i)
+    for (Eigen::Index j = 0; j < d.cols(); ++j) d(i, j) = to_double(Real(Real(result(i, j)) - exact(i, j)));
+  return d;
+}
+
+double root_mean_square(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += v * v;
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+int digits_of(double error) {
+  if (std::isnan(error)) return 0;
+  return error == 0 ? 32 : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, 32);
+}
+
+/// H, L and x of the problem `factorization`, whose exact input is the rounded mass matrix.
+template <class T>
+struct Solution {
+  Matrix<T> L;
+  Matrix<T> x;
+  int singular_at;
+};
+
+template <class T, class Widen>
+Solution<T> solve_dense(const Eigen::MatrixXd& H, const std::vector<double>& b, Widen&& widen) {
+  const auto n = static_cast<int>(H.rows());
+  Matrix<T> A(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) A(i, j) = A(j, i) = widen(H(i, j));
+  Solution<T> s;
+  s.x.resize(n, 1);
+  for (int i = 0; i < n; ++i) s.x(i, 0) = widen(b[static_cast<std::size_t>(i)]);
+  s.singular_at = cholesky(A, epsilon<T>(), s.L);
+  if (s.singular_at == 0) {
+    solve_lower(s.L, s.x);
+    solve_upper(s.L, s.x);
+  }
+  return s;
+}
+
+constexpr unsigned working_digits = 50;
+
+}  // namespace
+
+struct CaseOracle::Impl {
+  Model model;
+  State state;
+  Layout layout;
+  int depth = 0;
+  std::uint64_t seed;
+  Answer<Real> exact;
+  Answer<dd_real> centre;
+  std::vector<Answer<dd_real>> perturbed;
+  Eigen::MatrixXd L;
+  std::vector<double> H_rounded;
+
+  Impl(const Model& m, const State& s, const Wanted& wanted, std::uint64_t seed_of_perturbations)
+      : model(m), state(s), layout(m), depth(*std::max_element(layout.depth.begin(), layout.depth.end())),
+        seed(seed_of_perturbations) {
+    exact = evaluate<Real>(model, state, wanted);
+    if (exact.singular_at != 0) return;
+    centre = evaluate<dd_real>(model, state, wanted);
+    boost::random::mt19937_64 engine(seed);
+    for (int k = 0; k < limits::samples; ++k)
+      perturbed.push_back(answer(read<dd_real>(model, state, OneRounding(engine)), wanted, epsilon<dd_real>()));
+    L = rounded(exact.L);
+    const Eigen::MatrixXd H = rounded(exact.H);
+    for (Eigen::Index i = 0; i < H.rows(); ++i)
+      for (Eigen::Index j = 0; j < H.cols(); ++j) H_rounded.push_back(H(i, j));
+  }
+
+  /// A measure of a difference, and the exact answer, of one problem: calls `use` with the member of Answer and the measure.
+  template <class Use>
+  void with(Problem problem, Use&& use) const {
+    const auto entries_of = [](const auto& member_of) {
+      const Eigen::VectorXd diagonal = rounded(member_of).diagonal();
+      return [diagonal](const Eigen::MatrixXd& d) { return measure_entries(d, diagonal); };
+    };
+    switch (problem) {
+      case Problem::mass_matrix: use([](const auto& a) -> const auto& { return a.H; }, entries_of(exact.H)); break;
+      case Problem::mass_matrix_inverse:
+        use([](const auto& a) -> const auto& { return a.H_inverse; }, entries_of(exact.H_inverse));
+        break;
+      case Problem::inverse_osim:
+        use([](const auto& a) -> const auto& { return a.Lambda_inverse; }, entries_of(exact.Lambda_inverse));
+        break;
+      case Problem::inverse_dynamics: {
+        const Eigen::VectorXd tau = rounded(exact.tau);
+        use([](const auto& a) -> const auto& { return a.tau; },
+            [this, tau](const Eigen::MatrixXd& d) { return measure_force(d.col(0), tau, L); });
+        break;
+      }
+      case Problem::forward_dynamics: {
+        const Eigen::VectorXd qdd = rounded(exact.qdd);
+        use([](const auto& a) -> const auto& { return a.qdd; },
+            [this, qdd](const Eigen::MatrixXd& d) { return measure_acceleration(d.col(0), qdd, L); });
+        break;
+      }
+      case Problem::factorization: break;  // has a judge of its own
+    }
+  }
+
+  /// The smallest eigenvalue of the mass matrix scaled to unit diagonal: the square of the smallest singular value of the scaled
+  /// factor, which keeps its digits where the eigenvalue of the product would not.
+  double smallest_scaled_eigenvalue() const {
+    const Eigen::MatrixXd scaled = L.rowwise().norm().cwiseInverse().asDiagonal() * L;
+    const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
+    return s * s;
+  }
+
+  void set_verdict(Judgement& j, Problem problem) const {
+    const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
+    j.alpha = ratio(j.error, floor);
+    j.limit = limits::alpha_A(depth) * floor;
+    if (j.error <= j.limit) {
+      j.verdict = Verdict::A;
+      return;
+    }
+    if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse) {
+      const double bound = j.limit + limits::solve_B(layout.n, depth, smallest_scaled_eigenvalue());
+      if (bound < 1) j.limit = bound;
+      if (bound < 1 && j.error <= bound) {
+        j.verdict = Verdict::B;
+        return;
+      }
+    }
+    j.verdict = Verdict::F;
+    j.reason = "the error is beyond what the problem and the method allow";
+  }
+};
+
+CaseOracle::CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed) {
+  const Digits digits(working_digits);
+  impl_ = std::make_unique<Impl>(model, state, wanted, seed);
+}
+CaseOracle::~CaseOracle() = default;
+CaseOracle::CaseOracle(CaseOracle&&) noexcept = default;
+
+int CaseOracle::singular_at() const { return impl_->exact.singular_at; }
+
+const std::vector<double>& CaseOracle::rounded_mass_matrix() const { return impl_->H_rounded; }
+
+namespace {
+
+/// Finite first: index of the first number that is not, from 1, or 0.
+int first_not_finite(const std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i])) return static_cast<int>(i) + 1;
+  return 0;
+}
+
+Judgement not_finite(int at, int columns) {
+  Judgement j;
+  j.reason = "not finite";
+  j.error = j.alpha = std::numeric_limits<double>::quiet_NaN();
+  j.worst_coordinate = columns > 0 ? (at - 1) / columns + 1 : at;
+  j.worst_column = columns > 0 ? (at - 1) % columns + 1 : 0;
+  return j;
+}
+
+}  // namespace
+
+Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) const {
+  const Digits digits(working_digits);
+  Judgement judgement;
+  impl_->with(problem, [&](const auto& member, const auto& measure) {
+    const auto& exact = member(impl_->exact);
+    const Eigen::Index rows = exact.rows(), columns = exact.cols();
+    if (static_cast<Eigen::Index>(result.size()) != rows * columns) {
+      judgement.reason = "wrong size";
+      judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
+      return;
+    }
+    if (const int at = first_not_finite(result); at != 0) {
+      judgement = not_finite(at, columns > 1 ? static_cast<int>(columns) : 0);
+      return;
+    }
+    const Eigen::MatrixXd value = columns > 1 || rows == 1 ? as_matrix(result, rows) : Eigen::MatrixXd(as_vector(result));
+    const Measured measured = measure(difference(value, exact));
+    judgement.error = measured.error;
+    judgement.worst_coordinate = measured.row;
+    judgement.worst_column = measured.column;
+
+    const auto& centre = member(impl_->centre);
+    std::vector<double> moved;
+    for (const auto& sample : impl_->perturbed) moved.push_back(measure(rounded(member(sample) - centre)).error);
+    judgement.sigma = root_mean_square(moved);
+    Eigen::MatrixXd disagreement(rows, columns);
+    for (Eigen::Index i = 0; i < rows; ++i)
+      for (Eigen::Index j = 0; j < columns; ++j) {
+        const dd_real& c = centre(i, j);
+        disagreement(i, j) = to_double(Real(Real(c._hi()) + Real(c._lo()) - exact(i, j)));
+      }
+    judgement.certified_digits = digits_of(measure(disagreement).error);
+    impl_->set_verdict(judgement, problem);
+  });
+  return judgement;
+}
+
+Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, const std::vector<double>& D_given,
+                                          const std::vector<double>& x_given, bool transposed) const {
+  const Digits digits(working_digits);
+  const int n = impl_->layout.n;
+  Judgement judgement;
+  judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
+  const auto size = static_cast<std::size_t>(n);
+  if (L_given.size() != size * size || D_given.size() != size || x_given.size() != size) {
+    judgement.reason = "wrong size";
+    return judgement;
+  }
+  if (const int at = first_not_finite(L_given); at != 0) return not_finite(at, n);
+  if (const int at = first_not_finite(D_given); at != 0) return not_finite(at, 0);
+  if (const int at = first_not_finite(x_given); at != 0) return not_finite(at, 0);
+
+  const Eigen::MatrixXd H = as_matrix(impl_->H_rounded, n), L = as_matrix(L_given, n);
+  const Eigen::VectorXd x = as_vector(x_given);
+
+  // The solution: its error in the H-norm, its inherent uncertainty under perturbed entries of H and b.
+  const auto widen_exactly = [](double v) { return Real(v); };
+  const Solution<Real> exact = solve_dense<Real>(H, impl_->state.tau, widen_exactly);
+  if (exact.singular_at != 0) {
+    judgement.reason = "the rounded mass matrix is not positive definite";
+    return judgement;
+  }
+  const Eigen::VectorXd exact_x = rounded(exact.x);
+  const Eigen::MatrixXd factor = rounded(exact.L);
+  const auto measure = [&](const Eigen::MatrixXd& d) { return measure_acceleration(d.col(0), exact_x, factor); };
+  const Measured measured = measure(difference(x, exact.x));
+  judgement.error = measured.error;
+  judgement.worst_coordinate = measured.row;
+  const Solution<dd_real> centre = solve_dense<dd_real>(H, impl_->state.tau, [](double v) { return dd_real(v); });
+  boost::random::mt19937_64 engine(impl_->seed);
+  std::vector<double> moved;
+  for (int k = 0; k < limits::samples; ++k)
+    moved.push_back(measure(rounded(solve_dense<dd_real>(H, impl_->state.tau, OneRounding(engine)).x - centre.x)).error);
+  judgement.sigma = root_mean_square(moved);
+  judgement.certified_digits = static_cast<int>(working_digits);
+
+  // The factors, entry by entry, and the solution's residual, both against |L^T||D||L| as it was computed.
+  std::vector<int> descendants(size + 1, 1);
+  for (int i = n; i >= 1; --i)
+    if (const int p = impl_->layout.expanded_parent[static_cast<std::size_t>(i)]; p != 0)
+      descendants[static_cast<std::size_t>(p)] += descendants[static_cast<std::size_t>(i)];
+  Matrix<Real> product(n, n), magnitude(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) product(i, j) = magnitude(i, j) = Real(0);
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < n; ++i) {
+      const double l_i = transposed ? L(k, i) : L(i, k);
+      if (l_i == 0) continue;
+      const Real scaled = Real(l_i) * Real(D_given[static_cast<std::size_t>(k)]);
+      for (int j = 0; j <= i; ++j) {
+        const double l_j = transposed ? L(k, j) : L(j, k);
+        if (l_j == 0) continue;
+        const Real term = scaled * Real(l_j);
+        product(i, j) += term;
+        magnitude(i, j) += abs(term);
+      }
+    }
+  double worst = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) {
+      const double residual = to_double(Real(abs(product(i, j) - Real(H(i, j)))));
+      // The bound of the deeper index; Cholesky's from the other end accumulates j terms.
+      const int terms = transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
+      const double r = ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)));
+      if (!(r <= worst)) {
+        worst = r;
+        if (!(r <= 1)) judgement.worst_coordinate = i + 1, judgement.worst_column = j + 1;
+      }
+    }
+  if (!(worst <= 1)) {
+    judgement.reason = "the product of the factors is not H within the componentwise bound";
+    return judgement;
+  }
+  for (int i = 0; i < n; ++i) {
+    Real residual = Real(impl_->state.tau[static_cast<std::size_t>(i)]);
+    Real allowed(0);
+    for (int j = 0; j < n; ++j) {
+      residual -= Real(H(i, j)) * Real(x(j));
+      allowed += (j <= i ? magnitude(i, j) : magnitude(j, i)) * Real(std::abs(x(j)));
+    }
+    const double r = ratio(to_double(Real(abs(residual))), limits::solve_backward_error(n) * to_double(allowed));
+    if (!(r <= 1)) {
+      judgement.reason = "the residual of the solution exceeds the componentwise bound";
+      judgement.worst_coordinate = i + 1;
+      return judgement;
+    }
+  }
+  const double floor = std::max(judgement.sigma, limits::u);
+  judgement.alpha = ratio(judgement.error, floor);
+  judgement.limit = limits::alpha_A(impl_->depth) * floor;
+  judgement.verdict = judgement.error <= judgement.limit ? Verdict::A : Verdict::B;
+  return judgement;
+}
+
+}  // namespace kintree::oracle

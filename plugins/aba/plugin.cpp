@@ -1,0 +1,7 @@
+#include "aba/aba.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
+                 .citation = "Featherstone 1983; Jain 1991, eqs. (45), (46), (60)",
+                 .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})

@@ -1,0 +1,78 @@
+// Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, in place and without fill-in, and the solution of
+// H x = b with the factors.  Featherstone 2005, Appendix.
+//
+// `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree: lambda(i) = i - 1
+// makes the algorithm dense.
+#pragma once
+
+#include <vector>
+
+#include "kintree/algebra/scalar.hpp"
+#include "kintree/algebra/views.hpp"
+#include "kintree/data/model.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+/// The lower triangle of A becomes L (its unit diagonal not stored) and, on the diagonal, D.
+template <class S>
+Status factor_ltdl(MatrixView<S> A, VectorView<const int> lambda) {
+  Status status;
+  for (int k = A.rows; k >= 1; --k) {
+    if (!is_positive(A(k, k)) && status.code == Status::ok) status = Status::breakdown_at(k);
+    for (int i = lambda(k); i != 0; i = lambda(i)) {
+      const S a = A(k, i) / A(k, k);
+      for (int j = i; j != 0; j = lambda(j)) A(i, j) = A(i, j) - A(k, j) * a;
+      A(k, i) = a;
+    }
+  }
+  return status;
+}
+
+/// x <- L^-T x, L of unit diagonal.
+template <class S>
+void solve_transposed(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  for (int i = L.rows; i >= 1; --i)
+    for (int j = lambda(i); j != 0; j = lambda(j)) x(j) = x(j) - L(i, j) * x(i);
+}
+
+/// x <- L^-1 x, L of unit diagonal.
+template <class S>
+void solve_lower(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  for (int i = 1; i <= L.rows; ++i)
+    for (int j = lambda(i); j != 0; j = lambda(j)) x(i) = x(i) - L(i, j) * x(j);
+}
+
+/// x <- H^-1 x = L^-1 D^-1 L^-T x, with the factors as `factor_ltdl` leaves them.
+template <class S>
+void solve_ltdl(MatrixView<const S> LD, VectorView<const int> lambda, VectorView<S> x) {
+  solve_transposed(LD, lambda, x);
+  for (int i = 1; i <= LD.rows; ++i) x(i) = x(i) / LD(i, i);
+  solve_lower(LD, lambda, x);
+}
+
+template <class S>
+class Ltdl final : public Solver<S> {
+ public:
+  explicit Ltdl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
+
+  Status factorization(MatrixView<const S> H, VectorView<const S> b, Factorization<S> result) override {
+    const VectorView<const int> lambda{lambda_.data() + 1, H.rows};
+    for (int i = 1; i <= H.rows; ++i)
+      for (int j = 1; j <= H.rows; ++j) result.L(i, j) = j > i ? S{} : H(i, j);
+    for (int i = 1; i <= H.rows; ++i) result.x(i) = b(i);
+
+    const Status status = factor_ltdl(result.L, lambda);
+    solve_ltdl<S>(result.L, lambda, result.x);
+    for (int i = 1; i <= H.rows; ++i) {
+      result.D(i) = result.L(i, i);
+      result.L(i, i) = S(1);
+    }
+    return status;
+  }
+
+ private:
+  std::vector<int> lambda_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,178 @@
+// The one file that knows the joint kinds. Algorithms see X_child_parent, the motion subspace S (6 x n_i, in child coordinates)
+// and the velocity product c_J = S-ring q-dot. Definitions: reference/notation.md.
+#pragma once
+
+#include "kintree/algebra/spatial.hpp"
+#include "kintree/algebra/views.hpp"
+
+namespace kintree {
+
+/// S_i: n_i motion vectors in the child's coordinates.
+template <class S>
+class Subspace {
+ public:
+  Subspace() = default;
+  explicit Subspace(int count) : count(count) {}
+
+  int count = 0;  ///< n_i
+  Motion<S>& operator[](int k) { return column_[k]; }
+  const Motion<S>& operator[](int k) const { return column_[k]; }
+
+  /// S q-dot, for the n_i coordinates at `rate`.
+  Motion<S> times(const S* rate) const {
+    Motion<S> sum;
+    if (count > 0) sum = column_[0] * rate[0];
+    for (int k = 1; k < count; ++k) sum += column_[k] * rate[k];
+    return sum;
+  }
+  /// S^T f, into the n_i coordinates at `result`.
+  void transpose_times(const Force<S>& f, S* result) const {
+    for (int k = 0; k < count; ++k) result[k] = dot(column_[k], f);
+  }
+
+ private:
+  ByColumn<Motion<S>> column_;
+};
+
+/// A joint prepared in the scalar S: whatever does not depend on the state.
+template <class S>
+class JointGeometry {
+ public:
+  JointGeometry() = default;
+
+  explicit JointGeometry(const Joint& joint) : kind_(joint.kind), subspace_(info(joint.kind).velocities) {
+    R_T_ = rotation<S>(joint.placement.rpy);
+    p_ = widen<S>(joint.placement.xyz);
+    const Vec3<S> zero;
+    switch (kind_) {
+      case JointKind::fixed: break;
+      case JointKind::revolute:
+        turn_about(axis(joint));
+        subspace_[0] = {n_, zero};
+        break;
+      case JointKind::prismatic:
+        slide_[0] = R_T_ * axis(joint);
+        subspace_[0] = {zero, axis(joint)};
+        break;
+      case JointKind::helical:
+        turn_about(axis(joint));
+        slide_[0] = R_T_ * n_ * S(joint.pitch);
+        subspace_[0] = {n_, n_ * S(joint.pitch)};
+        break;
+      case JointKind::cylindrical:
+        turn_about(axis(joint));
+        slide_[0] = R_T_ * n_;
+        subspace_[0] = {n_, zero};
+        subspace_[1] = {zero, n_};
+        break;
+      case JointKind::universal:
+        turn_about(axis(joint));
+        n2_ = normalized(widen<S>(joint.second_axis));
+        subspace_[1] = {n2_, zero};
+        break;
+      case JointKind::planar: {
+        turn_about(axis(joint));
+        const auto [e_x, e_y] = plane_axes(joint.axis, n_);
+        slide_ = {R_T_ * e_x, R_T_ * e_y};
+        subspace_[0] = {zero, e_x};
+        subspace_[1] = {zero, e_y};
+        subspace_[2] = {n_, zero};
+        break;
+      }
+      case JointKind::spherical:
+      case JointKind::free: {
+        const Mat3<S> one = identity3<S>();
+        subspace_[0] = {one.x, zero};
+        subspace_[1] = {one.y, zero};
+        subspace_[2] = {one.z, zero};
+        subspace_[3] = {zero, one.x};
+        subspace_[4] = {zero, one.y};
+        subspace_[5] = {zero, one.z};
+        break;
+      }
+    }
+  }
+
+  /// S_i where it is constant; the columns that depend on q are filled in by `place`.
+  const Subspace<S>& subspace() const { return subspace_; }
+
+  /// X_child_parent at the joint's positions q, and the columns of S that depend on q.
+  void place(const S* q, Transform<S>& X, Subspace<S>& subspace) const {
+    switch (kind_) {
+      case JointKind::fixed: X = {R_T_, p_}; break;
+      case JointKind::revolute: X = {turned(q[0]), p_}; break;
+      case JointKind::prismatic: X = {R_T_, p_ + slide_[0] * q[0]}; break;
+      case JointKind::helical: X = {turned(q[0]), p_ + slide_[0] * q[0]}; break;
+      case JointKind::cylindrical: X = {turned(q[0]), p_ + slide_[0] * q[1]}; break;
+      case JointKind::universal: {
+        const Mat3<S> R_2 = about(n2_, q[1]);
+        X = {turned(q[0]) * R_2, p_};
+        subspace[0].w = kintree::transpose_times(R_2, n_);
+        break;
+      }
+      case JointKind::planar: X = {turned(q[2]), p_ + slide_[0] * q[0] + slide_[1] * q[1]}; break;
+      case JointKind::spherical: X = {R_T_ * of_quaternion(q), p_}; break;
+      case JointKind::free: X = {R_T_ * of_quaternion(q + 3), p_ + R_T_ * Vec3<S>{q[0], q[1], q[2]}}; break;
+    }
+  }
+
+  /// c_J = (dS/dt) q-dot in child coordinates: sum over j < l of (S_j qd_j) x (S_l qd_l) for a product of screws.
+  Motion<S> velocity_product(const Subspace<S>& subspace, const S* rate) const {
+    if (kind_ != JointKind::universal) return {};
+    return cross(subspace[0] * rate[0], subspace[1] * rate[1]);
+  }
+
+ private:
+  static Vec3<S> axis(const Joint& joint) { return normalized(widen<S>(joint.axis)); }
+
+  /// Rodrigues: R(n, q) = n n^T + cos q (1 - n n^T) + sin q [n]x, here with the placement's rotation multiplied in.
+  void turn_about(const Vec3<S>& n) {
+    n_ = n;
+    along_ = R_T_ * outer(n, n);
+    across_ = R_T_ - along_;
+    turning_ = R_T_ * cross_matrix(n);
+  }
+  Mat3<S> turned(const S& angle) const {
+    S s, c;
+    sincos(angle, s, c);
+    return along_ + across_ * c + turning_ * s;
+  }
+  static Mat3<S> about(const Vec3<S>& n, const S& angle) {
+    S s, c;
+    sincos(angle, s, c);
+    const Mat3<S> nn = outer(n, n);
+    return nn + (identity3<S>() - nn) * c + cross_matrix(n) * s;
+  }
+
+  /// x and y turned by the shortest rotation that takes z to n: column j of 1 + [k]x + [k]x^2/(1 + n_z), k = z x n. For n_z < 0
+  /// the divisor is written (n_x^2 + n_y^2)/(1 - n_z), which does not cancel; n = -z is half a turn about x by definition.
+  static std::array<Vec3<S>, 2> plane_axes(const Triple& given, const Vec3<S>& n) {
+    const S one(1);
+    if (given[0] == 0 && given[1] == 0) {
+      const S sign(given[2] > 0 ? 1 : -1);
+      return {Vec3<S>{one, S{}, S{}}, Vec3<S>{S{}, sign, S{}}};
+    }
+    const S reciprocal = given[2] >= 0 ? one / (one + n.z) : (one - n.z) / (n.x * n.x + n.y * n.y);
+    const S xy = -(n.x * n.y) * reciprocal;
+    return {Vec3<S>{one - n.x * n.x * reciprocal, xy, -n.x}, Vec3<S>{xy, one - n.y * n.y * reciprocal, -n.y}};
+  }
+
+  /// The rotation of a quaternion w, x, y, z of any length.
+  static Mat3<S> of_quaternion(const S* q) {
+    const S &w = q[0], &x = q[1], &y = q[2], &z = q[3];
+    const S one(1), two = S(2) / (w * w + x * x + y * y + z * z);
+    return {{one - two * (y * y + z * z), two * (x * y + w * z), two * (x * z - w * y)},
+            {two * (x * y - w * z), one - two * (x * x + z * z), two * (y * z + w * x)},
+            {two * (x * z + w * y), two * (y * z - w * x), one - two * (x * x + y * y)}};
+  }
+
+  JointKind kind_ = JointKind::fixed;
+  Mat3<S> R_T_;                       // placement: joint frame in the parent
+  Vec3<S> p_;
+  Vec3<S> n_, n2_;                    // unit axes
+  Mat3<S> along_, across_, turning_;  // Rodrigues' three terms, from the left times R_T
+  std::array<Vec3<S>, 2> slide_;      // directions of translation, in the parent
+  Subspace<S> subspace_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,60 @@
+// What a plugin says of itself, and how the suite gets solvers from it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/data/model.hpp"
+#include "kintree/data/verdict.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+enum class Scalar { double_precision, multiprecision };
+
+/// Which trees an algorithm is for. A case outside is reported as unsupported.
+struct Domain {
+  enum Shape { any_tree, serial_chain };
+  Shape shape = any_tree;
+  std::vector<JointKind> joints = {JointKind::fixed,     JointKind::revolute, JointKind::prismatic,
+                                   JointKind::helical,   JointKind::cylindrical, JointKind::universal,
+                                   JointKind::planar,    JointKind::spherical, JointKind::free};
+};
+
+/// Why the model is outside the domain, or nothing if it is inside.
+std::optional<std::string> outside(const Domain& domain, const Model& model);
+
+/// One problem that a plugin solves, and the verdict that it promises: a worse one fails the run.
+struct Claim {
+  Problem problem;
+  Verdict promise;
+  std::string cost;  ///< the operation count or order that the paper claims
+};
+
+struct Description {
+  std::string name;
+  std::string citation;
+  std::vector<Claim> claims;
+  Domain domain = {};
+  FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
+
+  const Claim* claim(Problem problem) const {
+    for (const Claim& c : claims)
+      if (c.problem == problem) return &c;
+    return nullptr;
+  }
+};
+
+class Plugin {
+ public:
+  virtual ~Plugin() = default;
+  virtual const Description& description() const = 0;
+  /// Precomputes, in the scalar asked for, what depends on the model and the end-effectors alone. Null if the plugin is not
+  /// built for that scalar; what it returns is a Solver of that scalar's type.
+  virtual std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                              Scalar scalar) const = 0;
+};
+
+}  // namespace kintree

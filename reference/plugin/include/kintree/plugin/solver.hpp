@@ -1,0 +1,78 @@
+// What a plugin computes: a Solver is one algorithm, prepared for one model in one scalar.
+#pragma once
+
+#include "kintree/algebra/spatial.hpp"
+#include "kintree/algebra/views.hpp"
+#include "kintree/data/problem.hpp"
+
+namespace kintree {
+
+struct Status {
+  enum Code {
+    ok,
+    unsupported,  ///< this solver does not solve this problem
+    breakdown,    ///< a pivot was not positive
+  };
+  Code code = ok;
+  int coordinate = 0;  ///< of a breakdown: the coordinate 1..n whose pivot it was
+
+  static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
+};
+
+/// The state that dynamics is asked about. Views hold n numbers, q its nq; vectors that a problem does not need are empty.
+template <class S>
+struct DynamicsInput {
+  VectorView<const S> q;
+  VectorView<const S> v;                   ///< q-dot (generalized velocity)
+  VectorView<const S> given;               ///< q-ddot for inverse dynamics, tau for forward dynamics
+  const Force<S>* f_ext = nullptr;         ///< by body 0..N, in body coordinates
+};
+
+/// Which product of factors a factorization returns.
+enum class FactorForm {
+  LtDL,  ///< H = L^T D L, L lower triangular, D diagonal (the unit matrix for L^T L)
+  LDLt,  ///< H = L D L^T
+};
+
+template <class S>
+struct Factorization {
+  MatrixView<S> L;  ///< n x n, complete: zeros and the unit diagonal are written as well
+  VectorView<S> D;
+  VectorView<S> x;  ///< with H x = b
+};
+
+class SolverBase {
+ public:
+  virtual ~SolverBase() = default;
+};
+
+/// A plugin overrides what it solves. Every method is one whole call for one state: it reads the exact inputs, widened to S,
+/// writes every number of its result, allocates nothing, keeps nothing between calls, prints nothing and throws nothing.
+/// Shapes, units and frames: reference/notation.md. Matrices are full and symmetric where the mathematics says so.
+template <class S>
+class Solver : public SolverBase {
+ public:
+  /// q -> H, n x n.
+  virtual Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> /*H*/) { return {Status::unsupported}; }
+
+  /// A symmetric positive definite H, n x n, whose zeros fit lambda^e [Featherstone 2005, eqs. 2 and 6], and b.
+  virtual Status factorization(MatrixView<const S> /*H*/, VectorView<const S> /*b*/, Factorization<S> /*result*/) {
+    return {Status::unsupported};
+  }
+
+  /// q -> H^-1, n x n.
+  virtual Status mass_matrix_inverse(VectorView<const S> /*q*/, MatrixView<S> /*H_inverse*/) {
+    return {Status::unsupported};
+  }
+
+  /// q, q-dot, q-ddot, f_ext, g -> tau.
+  virtual Status inverse_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*tau*/) { return {Status::unsupported}; }
+
+  /// q, q-dot, tau, f_ext, g -> q-ddot.
+  virtual Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*qdd*/) { return {Status::unsupported}; }
+
+  /// q -> J H^-1 J^T, 6m x 6m, for the m end-effectors that the solver was prepared with.
+  virtual Status inverse_osim(VectorView<const S> /*q*/, MatrixView<S> /*Lambda_inverse*/) { return {Status::unsupported}; }
+};
+
+}  // namespace kintree

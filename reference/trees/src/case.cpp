@@ -1,0 +1,61 @@
+#include "kintree/trees/case.hpp"
+
+#include "kintree/data/error.hpp"
+
+namespace kintree {
+
+namespace {
+
+// Shape, model and state each have a stream: an option that touches one leaves the others as they are.
+enum Stream : std::uint64_t { shape_stream, model_stream, state_stream };
+
+Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, const Topology& topology,
+               const StateOptions& options) {
+  Case result;
+  result.name = family + "-" + std::to_string(seed);
+  result.family = std::move(family);
+  result.seed = seed;
+  const std::uint64_t family_word = word(result.family);
+  Generator for_model = make_generator({family_word, size_word, seed, model_stream});
+  Generator for_state = make_generator({family_word, size_word, seed, state_stream});
+  result.model = random_model(result.name, topology, for_model);
+  result.state = random_state(result.model, for_state, options);
+  return result;
+}
+
+}  // namespace
+
+Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOptions& options) {
+  if (max_bodies < 1)
+    throw InputError("trees: at most " + std::to_string(max_bodies) + " bodies asked for, at least 1 is needed");
+  const auto size_word = static_cast<std::uint64_t>(max_bodies);
+  const std::string name(info(family).name);
+  Generator generator = make_generator({word(name), size_word, seed, shape_stream});
+  // Each is drawn whether it is used or not, so that an option changes nothing but what it says.
+  const bool full = one_in(generator, 4);
+  const int any_count = uniform_integer(generator, 1, max_bodies);
+  const bool forest = one_in(generator, 4);
+  const auto any_numbering = static_cast<Numbering>(uniform_integer(generator, 0, 2));
+
+  const std::vector<int> shape = draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
+  Topology topology;
+  topology.parent = renumber(shape, options.numbering.value_or(any_numbering), generator);
+  topology.joints = draw_joints(topology.parent, options.joints, generator);
+  return make_case(name, size_word, seed, topology, options.state);
+}
+
+Case topology_case(const NamedTopology& named, std::uint64_t seed, const CaseOptions& options) {
+  Topology topology = named.topology;
+  const auto size_word = static_cast<std::uint64_t>(topology.body_count());
+  if (topology.joints.empty()) {
+    Generator generator = make_generator({word(named.name), size_word, seed, shape_stream});
+    topology.joints = draw_joints(topology.parent, options.joints, generator);
+  }
+  return make_case(named.name, size_word, seed, topology, options.state);
+}
+
+Case topology_case(const std::filesystem::path& file, std::uint64_t seed, const CaseOptions& options) {
+  return topology_case(read_topology(file), seed, options);
+}
+
+}  // namespace kintree

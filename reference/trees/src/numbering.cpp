@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <numeric>
+
+#include "kintree/trees/topology.hpp"
+
+namespace kintree {
+
+namespace {
+
+using Children = std::vector<std::vector<int>>;
+
+Children children_of(const std::vector<int>& parent) {
+  Children children(parent.size());
+  for (std::size_t i = 1; i < parent.size(); ++i)
+    children[static_cast<std::size_t>(parent[i])].push_back(static_cast<int>(i));
+  return children;
+}
+
+const std::vector<int>& at(const Children& children, int node) { return children[static_cast<std::size_t>(node)]; }
+
+// The nodes from the base on, parents first.
+std::vector<int> level_order(const Children& children) {
+  std::vector<int> order{0};
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    const std::vector<int>& found = at(children, order[next]);
+    order.insert(order.end(), found.begin(), found.end());
+  }
+  return order;
+}
+
+std::vector<int> preorder(const Children& children) {
+  std::vector<int> order, stack{0};
+  while (!stack.empty()) {
+    order.push_back(stack.back());
+    stack.pop_back();
+    const std::vector<int>& found = at(children, order.back());
+    stack.insert(stack.end(), found.begin(), found.end());
+  }
+  return order;
+}
+
+// Uniform among all orders with parents first: the next node is one whose parent is placed, with a probability in proportion
+// to the size of its subtree (the hook length formula of trees, Knuth, TAOCP vol. 3, sec. 5.1.4, ex. 20).
+std::vector<int> random_order(const std::vector<int>& parent, const Children& children, Generator& generator) {
+  std::vector<int> size(parent.size(), 1);
+  const std::vector<int> down = level_order(children);
+  for (std::size_t k = down.size(); k-- > 1;) {
+    const auto node = static_cast<std::size_t>(down[k]);
+    size[static_cast<std::size_t>(parent[node])] += size[node];
+  }
+  std::vector<int> order{0}, available = at(children, 0);
+  while (!available.empty()) {
+    const int remaining = static_cast<int>(parent.size() - order.size());  // the sum of the available subtrees' sizes
+    int rank = uniform_integer(generator, 0, remaining - 1);
+    std::size_t k = 0;
+    for (; rank >= size[static_cast<std::size_t>(available[k])]; ++k) rank -= size[static_cast<std::size_t>(available[k])];
+    order.push_back(available[k]);
+    available[k] = available.back();
+    available.pop_back();
+    const std::vector<int>& found = at(children, order.back());
+    available.insert(available.end(), found.begin(), found.end());
+  }
+  return order;
+}
+
+std::vector<int> relabelled(const std::vector<int>& parent, const std::vector<int>& order) {
+  std::vector<int> label(parent.size()), result(parent.size(), 0);
+  for (std::size_t k = 0; k < order.size(); ++k) label[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+  for (std::size_t k = 1; k < order.size(); ++k)
+    result[k] = label[static_cast<std::size_t>(parent[static_cast<std::size_t>(order[k])])];
+  return result;
+}
+
+}  // namespace
+
+std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, Generator& generator) {
+  Children children = children_of(parent);
+  if (numbering != Numbering::mixed) {
+    for (std::vector<int>& siblings : children) shuffle(generator, siblings);
+    return relabelled(parent, numbering == Numbering::depth_first ? preorder(children) : level_order(children));
+  }
+  const bool possible = has_mixed_numbering(parent);
+  for (;;) {  // where possible at all, the share of mixed numberings is at least 1 in 4: see the unit test
+    std::vector<int> result = relabelled(parent, random_order(parent, children, generator));
+    if (!possible || (!is_depth_first(result) && !is_breadth_first(result))) return result;
+  }
+}
+
+bool is_depth_first(const std::vector<int>& parent) {
+  for (std::size_t i = 2; i < parent.size(); ++i) {
+    int above = static_cast<int>(i) - 1;
+    while (above > parent[i]) above = parent[static_cast<std::size_t>(above)];
+    if (above != parent[i]) return false;
+  }
+  return true;
+}
+
+bool is_breadth_first(const std::vector<int>& parent) {
+  return parent.size() < 2 || std::is_sorted(parent.begin() + 1, parent.end());
+}
+
+// At the first fork p: children x, y, ... If all are leaves, or there is nothing beyond x, its child c, and y, all orders are
+// depth-first or breadth-first. If there is a third child z, take x, y, c, z; if y has a child e, take x, y, e, c; if x has
+// another child d, take x, c, y, d; if c has a child d, take x, c, y, d.
+bool has_mixed_numbering(const std::vector<int>& parent) {
+  const Children children = children_of(parent);
+  int fork = 0, path = 0;
+  while (at(children, fork).size() == 1) {
+    fork = at(children, fork).front();
+    ++path;
+  }
+  const std::vector<int>& branches = at(children, fork);
+  const bool only_leaves =
+      std::all_of(branches.begin(), branches.end(), [&](int child) { return at(children, child).empty(); });
+  const int beyond = static_cast<int>(parent.size()) - 1 - path;
+  return !only_leaves && beyond > 3;
+}
+
+}  // namespace kintree

@@ -1,0 +1,142 @@
+#include "kintree/trees/topology.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/trees/graph.hpp"
+
+namespace kintree {
+
+namespace {
+
+Graph draw_graph(Family family, int nodes, Generator& generator) {
+  switch (family) {
+    case Family::grid: return grid_graph(nodes);
+    case Family::erdos_renyi: return erdos_renyi_graph(nodes, generator);
+    case Family::small_world: return small_world_graph(nodes, generator);
+    case Family::power_law: return power_law_graph(nodes, generator);
+    default: return complete_graph(nodes);
+  }
+}
+
+// A spanning tree from a random root. That root is the base of a forest, else the one body on the base.
+std::vector<int> spanning_tree_shape(Family family, int bodies, bool forest, Generator& generator) {
+  const int nodes = forest ? bodies + 1 : bodies;
+  const Graph graph = draw_graph(family, nodes, generator);
+  const int root = uniform_integer(generator, 0, nodes - 1);
+  const std::vector<int> predecessor = uniform_spanning_tree(graph, root, generator);
+  // The label of a node: in a forest the root and node 0 change places, else node k is body k + 1.
+  const auto label = [&](int node) { return !forest ? node + 1 : node == root ? 0 : node == 0 ? root : node; };
+  std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 0);
+  for (int node = 0; node < nodes; ++node)
+    if (node != root)
+      parent[static_cast<std::size_t>(label(node))] = label(predecessor[static_cast<std::size_t>(node)]);
+  return parent;
+}
+
+// The grid is square, of m columns, counted from the corner that is body 1 along the rows.
+int grid_minimal_parent(int body, int m, Generator& generator) {
+  const int row = (body - 1) / m, column = (body - 1) % m;
+  if (row == 0) return body - 1;
+  if (column == 0) return body - m;
+  return one_in(generator, 2) ? body - 1 : body - m;
+}
+
+}  // namespace
+
+std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator) {
+  if (bodies < 1) throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
+  const bool several_roots = forest && info(family).forest;
+  if (family <= Family::power_law) return spanning_tree_shape(family, bodies, several_roots, generator);
+  int m = 1;
+  while (m * m < bodies) ++m;
+  std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 0);
+  for (int i = 2; i <= bodies; ++i) {
+    int& p = parent[static_cast<std::size_t>(i)];
+    switch (family) {
+      case Family::recursive: p = uniform_integer(generator, several_roots ? 0 : 1, i - 1); break;
+      case Family::chain: p = i - 1; break;
+      case Family::side_branches: p = i % 2 == 0 ? i - 1 : i - 2; break;  // odd bodies are the main chain
+      case Family::balanced: p = i / 2; break;
+      case Family::grid_minimal: p = grid_minimal_parent(i, m, generator); break;
+      default: p = 1; break;  // star
+    }
+  }
+  return parent;
+}
+
+std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::vector<JointKind>& kinds,
+                                   Generator& generator) {
+  std::vector<JointKind> all = kinds;
+  if (all.empty())
+    for (const JointKindInfo& entry : joint_kinds) all.push_back(entry.kind);
+  std::vector<JointKind> moving;
+  for (const JointKind kind : all)
+    if (kind != JointKind::fixed) moving.push_back(kind);
+  if (moving.empty()) throw InputError("trees: no joint kind that moves to draw from");
+  const bool free_roots = std::find(moving.begin(), moving.end(), JointKind::free) != moving.end();
+
+  std::vector<JointKind> joints(parent.size(), JointKind::fixed);
+  bool any = false;
+  for (std::size_t i = 1; i < joints.size(); ++i) {
+    joints[i] = pick(generator, all);
+    if (joints[i] == JointKind::fixed && one_in(generator, 2)) joints[i] = pick(generator, all);
+    if (parent[i] == 0 && one_in(generator, 4) && free_roots) joints[i] = JointKind::free;
+    any = any || joints[i] != JointKind::fixed;
+  }
+  if (!any && joints.size() > 1)
+    joints[static_cast<std::size_t>(uniform_integer(generator, 1, static_cast<int>(joints.size()) - 1))] =
+        pick(generator, moving);
+  return joints;
+}
+
+NamedTopology read_topology(const std::filesystem::path& file) {
+  const auto fail = [&](const std::string& element, const std::string& reason) {
+    throw InputError(file.string() + ": " + element + ": " + reason);
+  };
+  std::ifstream stream(file);
+  if (!stream) throw InputError(file.string() + ": cannot be read");
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(stream);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw InputError(file.string() + ": byte " + std::to_string(error.byte) + ": not JSON");
+  }
+  if (!json.is_object()) throw InputError(file.string() + ": not a JSON object");
+
+  NamedTopology result;
+  const auto read_text = [&](const char* key) {
+    if (!json.contains(key) || !json[key].is_string() || json[key].empty() || json[key].get<std::string>().empty())
+      fail(key, "a non-empty string is needed");
+    return json[key].get<std::string>();
+  };
+  result.name = read_text("name");
+  result.source = read_text("source");
+  if (!json.contains("parent") || !json["parent"].is_array() || json["parent"].empty())
+    fail("parent", "a non-empty array is needed");
+  for (const nlohmann::json& entry : json["parent"]) {
+    const std::size_t body = result.topology.parent.size();
+    if (!entry.is_number_integer() || entry < 0 || entry >= body)
+      fail("parent of body " + std::to_string(body),
+           entry.dump() + " is not a whole number from 0 to " + std::to_string(body - 1));
+    result.topology.parent.push_back(entry.get<int>());
+  }
+  if (!json.contains("joints")) {
+    result.topology.joints.clear();
+    return result;
+  }
+  const nlohmann::json& joints = json["joints"];
+  if (!joints.is_array() || joints.size() != json["parent"].size())
+    fail("joints", "an array of " + std::to_string(json["parent"].size()) + " joint kinds is needed, as many as parents");
+  for (const nlohmann::json& entry : joints) {
+    const auto kind = entry.is_string() ? joint_kind(entry.get<std::string>()) : std::nullopt;
+    if (!kind)
+      fail("joint of body " + std::to_string(result.topology.joints.size()), entry.dump() + " is not a kind of joint");
+    result.topology.joints.push_back(*kind);
+  }
+  return result;
+}
+
+}  // namespace kintree
