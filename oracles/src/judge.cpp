@@ -80,8 +80,6 @@ Solution<T> solve_dense(const Eigen::MatrixXd& H, const std::vector<double>& b, 
   return s;
 }
 
-constexpr unsigned working_digits = 50;
-
 }  // namespace
 
 struct CaseOracle::Impl {

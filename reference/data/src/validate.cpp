@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <set>
 #include <string_view>
+#include <unordered_set>
 
 #include "kintree/data/error.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 using boost::multiprecision::cpp_int;
 
 std::string in_quotes(std::string_view name) {
-  std::string result(
-      1, '\'');  // appended to: g++ 12 warns of a nonsensical overlap in "'" + string (bug 105651)
+  // Appended to: in "'" + string g++ 12 sees an overlap that is not there (its bug 105651).
+  std::string result(1, '\'');
   return result.append(printable(name)).append(1, '\'');
 }
 std::string link_label(const Body& body) {
@@ -193,7 +193,7 @@ std::vector<std::string> validate(const Model& model) {
   if (model.bodies.empty()) fail("model", "no base");
   if (!finite(model.gravity)) fail("gravity", "not finite");
   std::vector<std::string> warnings;
-  std::set<std::string_view> links, joints;
+  std::unordered_set<std::string_view> links, joints;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.name.empty()) fail("link of body " + std::to_string(i), "the name is empty");

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
@@ -172,7 +172,7 @@ class StateReader {
   std::size_t depth_ = 0;  // 0 outside of the top object, 1 in it, 2 in a value of it, 3 in an array in that
   std::size_t skipped_ = 0;  // 0 or, in the value of an unknown key, 1 + the depth in that
   std::string key_;          // of the top object
-  std::array<std::set<std::string>, 2> seen_;
+  std::array<std::unordered_set<std::string>, 2> seen_;
   Triple gravity_{};
   std::size_t gravity_count_ = 0;
 };
@@ -197,7 +197,7 @@ StateDocument read_state_document(const std::filesystem::path& path) {
 
 State StateDocument::bind(const Model& model) const {
   const Layout layout(model);
-  std::map<std::string_view, std::size_t> joints, links;
+  std::unordered_map<std::string_view, std::size_t> joints, links;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     links.emplace(model.bodies[i].name, i);
     if (i > 0) joints.emplace(model.bodies[i].joint.name, i);

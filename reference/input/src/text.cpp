@@ -57,8 +57,8 @@ std::string shortest(double number) {
 }
 
 std::string in_quotes(std::string_view name) {
-  std::string result(
-      1, '\'');  // appended to: g++ 12 warns of a nonsensical overlap in "'" + string (bug 105651)
+  // Appended to: in "'" + string g++ 12 sees an overlap that is not there (its bug 105651).
+  std::string result(1, '\'');
   return result.append(printable(name)).append(1, '\'');
 }
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <pugixml.hpp>
 #include <sstream>
+#include <unordered_map>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
@@ -78,7 +78,7 @@ class Reader {
 
   std::string line(pugi::xml_node node) const;
   std::string label(pugi::xml_node owner) const;
-  std::string required_name(pugi::xml_node node) const;
+  std::string_view required_name(pugi::xml_node node) const;
   pugi::xml_node child(pugi::xml_node owner, pugi::xml_node parent, const char* name) const;
   std::optional<std::string_view> attribute(pugi::xml_node owner, pugi::xml_node node,
                                             const char* name) const;
@@ -94,8 +94,7 @@ class Reader {
   pugi::xml_document xml_;
   std::vector<Body> links_;  // names and inertials
   std::vector<JointElement> joints_;
-  std::map<std::string, std::size_t, std::less<>> link_by_name_;
-  std::map<std::string, std::size_t, std::less<>> joint_by_name_;
+  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // the names stand in xml_
   std::size_t mimics_ = 0;
   bool dissipation_ = false;
 };
@@ -130,11 +129,11 @@ std::optional<std::string_view> Reader::attribute(pugi::xml_node owner, pugi::xm
   return value;
 }
 
-std::string Reader::required_name(pugi::xml_node node) const {
+std::string_view Reader::required_name(pugi::xml_node node) const {
   const auto name = attribute(node, node, "name");
   if (!name) fail(label(node), "no name");
   if (name->empty()) fail(label(node), "the name is empty");
-  return std::string(*name);
+  return *name;
 }
 
 double Reader::number(pugi::xml_node owner, pugi::xml_node node, const char* attribute_name,
@@ -210,9 +209,9 @@ pugi::xml_node Reader::root() {
 }
 
 void Reader::read_link(pugi::xml_node node) {
-  Body link{.name = required_name(node), .parent = 0, .joint = {}, .inertial = {}};
-  if (!link_by_name_.emplace(link.name, links_.size()).second)
-    fail(label(node), "the name is used by two links");
+  const std::string_view name = required_name(node);
+  if (!link_by_name_.emplace(name, links_.size()).second) fail(label(node), "the name is used by two links");
+  Body link{.name = std::string(name), .parent = 0, .joint = {}, .inertial = {}};
   if (const pugi::xml_node inertial = child(node, node, "inertial")) {
     const pugi::xml_node mass = child(node, inertial, "mass");
     const pugi::xml_node inertia = child(node, inertial, "inertia");
@@ -242,10 +241,11 @@ std::size_t Reader::link_of(pugi::xml_node joint, const char* role) const {
 }
 
 void Reader::read_joint(pugi::xml_node node) {
-  Joint joint;
-  joint.name = required_name(node);
-  if (!joint_by_name_.emplace(joint.name, joints_.size()).second)
+  const std::string_view name = required_name(node);
+  if (!joint_by_name_.emplace(name, joints_.size()).second)
     fail(label(node), "the name is used by two joints");
+  Joint joint;
+  joint.name = name;
 
   const auto type = attribute(node, node, "type");
   if (!type) fail(label(node), "no type");
@@ -346,7 +346,7 @@ Model Reader::tree(const std::string& name) {
 
 UrdfFile Reader::read() {
   const pugi::xml_node robot = root();
-  const std::string name = required_name(robot);
+  const std::string name(required_name(robot));
   bool macros = false;
   for (const pugi::xml_node node : robot.children()) {
     if (std::strcmp(node.name(), "link") == 0) read_link(node);

@@ -1,0 +1,251 @@
+#include "kintree/data/validate.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <random>
+
+#include "refused.hpp"
+
+namespace {
+
+using namespace kintree;
+using kintree::test::check_refused;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// base - upper (revolute) - ball (spherical).
+Model arm() {
+  Model model;
+  Body upper{.name = "upper", .parent = 0, .joint = {}, .inertial = {}};
+  upper.joint.name = "shoulder";
+  upper.joint.kind = JointKind::revolute;
+  upper.inertial = {.origin = {}, .mass = 2, .ixx = 1, .ixy = 0.1, .ixz = 0, .iyy = 1, .iyz = 0, .izz = 1};
+  Body ball = upper;
+  ball.name = "ball";
+  ball.parent = 1;
+  ball.joint.name = "socket";
+  ball.joint.kind = JointKind::spherical;
+  model.bodies.push_back(upper);
+  model.bodies.push_back(ball);
+  return model;
+}
+
+void set_inertia(Model& model, double ixx, double ixy, double ixz, double iyy, double iyz, double izz) {
+  Inertial& inertial = model.bodies[1].inertial;
+  inertial.ixx = ixx, inertial.ixy = ixy, inertial.ixz = ixz;
+  inertial.iyy = iyy, inertial.iyz = iyz, inertial.izz = izz;
+}
+
+/// Whether the tensor is accepted, and with how many warnings.
+int warnings_of(double ixx, double ixy, double ixz, double iyy, double iyz, double izz) {
+  Model model = arm();
+  set_inertia(model, ixx, ixy, ixz, iyy, iyz, izz);
+  try {
+    return static_cast<int>(validate(model).size());
+  } catch (const InputError&) {
+    return -1;
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(validate_)
+
+BOOST_AUTO_TEST_CASE(a_sound_model_has_no_warnings) {
+  BOOST_TEST(validate(arm()).empty());
+  BOOST_TEST(validate(Model{}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(bad_models) {
+  struct Case {
+    std::function<void(Model&)> spoil;
+    std::vector<std::string> fragments;
+  };
+  const std::vector<Case> cases{
+      {[](Model& m) { m.bodies.clear(); }, {"model", "no base"}},
+      {[](Model& m) { m.gravity[1] = not_a_number; }, {"gravity", "not finite"}},
+      {[](Model& m) { m.bodies[0].inertial.mass = -1; }, {"link 'base': negative mass -1"}},
+      {[](Model& m) { m.bodies[1].name.clear(); }, {"body 1", "name is empty"}},
+      {[](Model& m) { m.bodies[2].name = "upper"; }, {"link 'upper'", "twice"}},
+      {[](Model& m) { m.bodies[2].name = "base"; }, {"link 'base'", "twice"}},
+      {[](Model& m) { m.bodies[2].joint.name = "shoulder"; }, {"joint 'shoulder'", "twice"}},
+      {[](Model& m) { m.bodies[2].joint.name.clear(); }, {"link 'ball'", "name is empty"}},
+      {[](Model& m) { m.bodies[2].parent = 2; }, {"link 'ball'", "parent 2", "not an earlier body"}},
+      {[](Model& m) { m.bodies[1].parent = 2; }, {"link 'upper'", "not an earlier body"}},
+      {[](Model& m) { m.bodies[1].parent = -1; }, {"link 'upper'", "not an earlier body"}},
+      {[](Model& m) { m.bodies[1].joint.kind = static_cast<JointKind>(9); }, {"joint 'shoulder'", "kind"}},
+      {[](Model& m) {
+         m.bodies[1].joint.axis = {0, 0, -0.0};
+       },
+       {"joint 'shoulder': the axis is zero"}},
+      {[](Model& m) {
+         m.bodies[1].joint.axis = {0, infinity, 0};
+       },
+       {"joint 'shoulder'", "axis", "not finite"}},
+      {[](Model& m) { m.bodies[1].joint.placement.rpy[2] = not_a_number; },
+       {"joint 'shoulder'", "placement"}},
+      {[](Model& m) { m.bodies[1].joint.placement.xyz[0] = infinity; }, {"joint 'shoulder'", "placement"}},
+      {[](Model& m) { m.bodies[1].joint.pitch = not_a_number; }, {"joint 'shoulder'", "pitch"}},
+      {[](Model& m) { m.bodies[1].inertial.mass = -1.5; }, {"link 'upper': negative mass -1.5"}},
+      {[](Model& m) { m.bodies[1].inertial.mass = not_a_number; }, {"link 'upper'", "mass is not finite"}},
+      {[](Model& m) { m.bodies[1].inertial.iyz = infinity; }, {"link 'upper'", "inertia is not finite"}},
+      {[](Model& m) { m.bodies[1].inertial.origin.xyz[0] = not_a_number; },
+       {"link 'upper'", "centre of mass"}},
+      {[](Model& m) { m.bodies[1].inertial.ixy = 2; }, {"link 'upper'", "not positive semidefinite"}},
+      {[](Model& m) {
+         m.bodies[1].name = "a\nb";
+         m.bodies[1].inertial.mass = -1;
+       },
+       {"link 'a\\x0ab'"}},
+      {[](Model& m) {
+         m.bodies[1].joint.kind = JointKind::universal;
+         m.bodies[1].joint.second_axis = {0, 0, 0};
+       },
+       {"joint 'shoulder'", "second axis is zero"}},
+      {[](Model& m) {
+         m.bodies[1].joint.kind = JointKind::universal;
+         m.bodies[1].joint.second_axis = {-3, 0, 0};
+       },
+       {"joint 'shoulder'", "parallel"}},
+  };
+  for (const Case& bad : cases) {
+    Model model = arm();
+    bad.spoil(model);
+    check_refused([&] { validate(model); }, bad.fragments);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(axes) {
+  Model model = arm();
+  model.bodies[2].joint.axis = {0, 0, 0};  // a spherical joint has none
+  BOOST_CHECK_NO_THROW(validate(model));
+  model.bodies[1].joint.axis = {0, 5e-324, 0};
+  BOOST_CHECK_NO_THROW(validate(model));
+  // Parallel is exact, at any scale.
+  Joint& joint = model.bodies[1].joint;
+  joint.kind = JointKind::universal;
+  joint.axis = {0x1p1000, std::nextafter(0x3p1000, infinity), 0};
+  joint.second_axis = {0x1p-1074, 0x3p-1074, 0};
+  BOOST_CHECK_NO_THROW(validate(model));
+  joint.axis = {0x1p1000, 0x3p1000, 0};
+  BOOST_CHECK_THROW(validate(model), InputError);
+}
+
+BOOST_AUTO_TEST_CASE(the_semidefinite_limit_is_the_rounding_of_the_entries) {
+  const double u = 0x1p-53;
+  BOOST_TEST(warnings_of(1, 1, 0, 1, 0, 2) == 0);             // singular
+  BOOST_TEST(warnings_of(1, 1 + 2 * u, 0, 1, 0, 2) == 0);     // eigenvalue -2 u, within 6 u
+  BOOST_TEST(warnings_of(1, 1 + 8 * u, 0, 1, 0, 1.5) == -1);  // eigenvalue -8 u, beyond 4.5 u
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, -3 * u) == 0);        // just at the limit
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, -4 * u) == -1);
+  BOOST_TEST(warnings_of(0, 0, 0, 0, 0, -1e-300) == -1);
+  BOOST_TEST(warnings_of(0, 1e-300, 0, 0, 0, 0) == -1);
+  // Every order of minor decides somewhere: all 2x2 minors are positive here, the determinant is not.
+  BOOST_TEST(warnings_of(1, -0.9, -0.9, 1, -0.9, 1) == -1);
+  BOOST_TEST(warnings_of(1, 0.2, 0.2, 1, 0.2, 1) == 0);
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 1.1, 1) == -1);
+  BOOST_TEST(warnings_of(1, 0, 1.1, 1, 0, 1) == -1);
+  // At the ends of the range of doubles.
+  BOOST_TEST(warnings_of(1e308, 0, 0, 1e308, 0, 1e308) == 0);
+  BOOST_TEST(warnings_of(1e308, 1.7e308, 0, 1e308, 0, 1e308) == -1);
+  BOOST_TEST(warnings_of(5e-324, 0, 0, 5e-324, 0, 5e-324) == 0);
+  BOOST_TEST(warnings_of(5e-324, 1e-323, 0, 5e-324, 0, 5e-324) == -1);
+  BOOST_TEST(warnings_of(1e308, 0, 0, 1e308, 0, -5e-324) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(rounded_semidefinite_tensors_are_accepted) {
+  // m (|r|^2 1 - r r^T), of rank 2, with entries formed in long double and rounded once.
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 2000; ++k) {
+    const long double x = normal(random), y = normal(random), z = normal(random) * std::pow(10.0, k % 9);
+    const auto d = [](long double entry) { return static_cast<double>(entry); };
+    BOOST_TEST(warnings_of(d(y * y + z * z), d(-x * y), d(-x * z), d(x * x + z * z), d(-y * z),
+                           d(x * x + y * y)) == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(odd_inertias_are_warnings) {
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2) == 0);
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2.0000001) == 1);
+  BOOST_TEST(warnings_of(0.1, 0, 0, 0.2, 0, 0.1 + 0.2) == 0);  // 0.30000000000000004
+  BOOST_TEST(warnings_of(3, 1, 0, 3, 0, 1) == 1);              // moments 4, 2, 1
+  Model model = arm();
+  model.bodies[1].inertial.mass = 0;
+  const std::vector<std::string> warnings = validate(model);
+  BOOST_REQUIRE(warnings.size() == 1U);
+  BOOST_TEST(warnings[0] == "link 'upper': inertia without mass");
+}
+
+BOOST_AUTO_TEST_CASE(bad_states) {
+  const Model model = arm();
+  BOOST_CHECK_NO_THROW(validate(model, neutral_state(model)));
+  struct Case {
+    std::function<void(State&)> spoil;
+    std::vector<std::string> fragments;
+  };
+  const std::vector<Case> cases{
+      {[](State& s) { s.q.pop_back(); }, {"q: 4 entries", "needs 5"}},
+      {[](State& s) { s.v.push_back(0); }, {"v: 5 entries", "needs 4"}},
+      {[](State& s) { s.qdd.clear(); }, {"qdd: 0 entries"}},
+      {[](State& s) { s.tau.clear(); }, {"tau: 0 entries"}},
+      {[](State& s) { s.f_ext.pop_back(); }, {"f_ext: 2 entries", "needs 3"}},
+      {[](State& s) { s.q[0] = not_a_number; }, {"joint 'shoulder'", "q is not finite"}},
+      {[](State& s) { s.q[4] = infinity; }, {"joint 'socket'", "q is not finite"}},
+      {[](State& s) { s.v[3] = not_a_number; }, {"joint 'socket'", "v is not finite"}},
+      {[](State& s) { s.qdd[0] = not_a_number; }, {"joint 'shoulder'", "qdd is not finite"}},
+      {[](State& s) { s.tau[1] = -infinity; }, {"joint 'socket'", "tau is not finite"}},
+      {[](State& s) { s.q[1] = 0; }, {"joint 'socket'", "quaternion", "zero"}},
+      {[](State& s) { s.f_ext[2][5] = not_a_number; }, {"link 'ball'", "f_ext is not finite"}},
+      {[](State& s) { s.end_effectors.push_back({.body = 3, .pose = {}}); }, {"end-effector 1", "no body 3"}},
+      {[](State& s) { s.end_effectors.push_back({.body = -1, .pose = {}}); },
+       {"end-effector 1", "no body -1"}},
+      {[](State& s) {
+         s.end_effectors.push_back({.body = 2, .pose = {.xyz = {not_a_number, 0, 0}, .rpy = {}}});
+       },
+       {"end-effector 1", "not finite"}},
+  };
+  for (const Case& bad : cases) {
+    State state = neutral_state(model);
+    bad.spoil(state);
+    check_refused([&] { validate(model, state); }, bad.fragments);
+  }
+  State state = neutral_state(model);
+  state.q = {0, 0, 0, 0, 5e-324};
+  state.end_effectors = {{.body = 0, .pose = {}}, {.body = 2, .pose = {}}};
+  BOOST_CHECK_NO_THROW(validate(model, state));
+}
+
+BOOST_AUTO_TEST_CASE(joints_without_inertia) {
+  Model model = arm();
+  BOOST_TEST(joint_without_inertia(model).empty());
+  model.bodies[1].inertial = {};
+  BOOST_TEST(joint_without_inertia(model).empty());  // the ball beyond has some
+  model.bodies[2].inertial = {};
+  BOOST_TEST(joint_without_inertia(model) == "shoulder");
+  model.bodies[1].inertial.mass = 1;
+  BOOST_TEST(joint_without_inertia(model) == "socket");
+  model.bodies[2].joint.kind = JointKind::fixed;
+  BOOST_TEST(joint_without_inertia(model).empty());
+  model.bodies[2].joint.kind = JointKind::spherical;
+  model.bodies[2].inertial.izz = 1e-300;
+  BOOST_TEST(joint_without_inertia(model).empty());
+  BOOST_TEST(joint_without_inertia(Model{}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(printable_text_is_one_line) {
+  BOOST_TEST(printable("Stra\xc3\x9f"
+                       "e 'x'") ==
+             "Stra\xc3\x9f"
+             "e 'x'");
+  BOOST_TEST(printable("a\nb\tc\x7f") == "a\\x0ab\\x09c\\x7f");
+  BOOST_TEST(printable(std::string_view("a\0b", 3)) == "a\\x00b");
+  BOOST_TEST(printable("\xff\xc3") == "\\xff\\xc3");
+  BOOST_TEST(printable("\xe2\x80\xa8\xc2\x85") == "\\xe2\\x80\\xa8\\xc2\\x85");  // line separator, next line
+  BOOST_TEST(printable(std::string(1000, 'x'), 10) == "xxxxxxxxxx...");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -27,7 +27,8 @@ Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, 
 
 Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOptions& options) {
   if (max_bodies < 1)
-    throw InputError("trees: at most " + std::to_string(max_bodies) + " bodies asked for, at least 1 is needed");
+    throw InputError("trees: at most " + std::to_string(max_bodies) +
+                     " bodies asked for, at least 1 is needed");
   const auto size_word = static_cast<std::uint64_t>(max_bodies);
   const std::string name(info(family).name);
   Generator generator = make_generator({word(name), size_word, seed, shape_stream});
@@ -37,7 +38,8 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   const bool forest = one_in(generator, 4);
   const auto any_numbering = static_cast<Numbering>(uniform_integer(generator, 0, 2));
 
-  const std::vector<int> shape = draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
+  const std::vector<int> shape =
+      draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
   Topology topology;
   topology.parent = renumber(shape, options.numbering.value_or(any_numbering), generator);
   topology.joints = draw_joints(topology.parent, options.joints, generator);

@@ -4,11 +4,9 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/erdos_renyi_generator.hpp>
-#include <boost/graph/grid_graph.hpp>
 #include <boost/graph/plod_generator.hpp>
 #include <boost/graph/random_spanning_tree.hpp>
 #include <boost/graph/small_world_generator.hpp>
-#include <cmath>
 
 namespace kintree {
 
@@ -66,25 +64,21 @@ Graph complete_graph(int nodes) {
 }
 
 Graph grid_graph(int nodes) {
-  std::size_t columns = 1;
-  while (columns * columns < static_cast<std::size_t>(nodes)) ++columns;
-  const std::size_t rows = (static_cast<std::size_t>(nodes) + columns - 1) / columns;
-  const boost::grid_graph<2> grid({{columns, rows}});
-  const auto node = [&](const auto& vertex) { return get(boost::vertex_index, grid, vertex); };
+  int columns = 1;
+  while (columns * columns < nodes) ++columns;
   Graph graph{nodes, {}};
-  for (auto [edge, end] = boost::edges(grid); edge != end; ++edge) {
-    const std::size_t a = node(source(*edge, grid)), b = node(target(*edge, grid));
-    if (std::max(a, b) < static_cast<std::size_t>(nodes)) add_edge(graph, a, b);
+  for (int a = 0; a < nodes; ++a) {
+    if ((a + 1) % columns != 0 && a + 1 < nodes) graph.edges.emplace_back(a, a + 1);
+    if (a + columns < nodes) graph.edges.emplace_back(a, a + columns);
   }
-  make_simple(graph);
   return graph;
 }
 
 Graph erdos_renyi_graph(int nodes, Generator& generator) {
   if (nodes < 2) return complete_graph(nodes);
   const auto count = static_cast<std::size_t>(nodes);
-  return generated_graph(nodes, boost::erdos_renyi_iterator<Generator, Adjacency>(generator, count, 3 * count / 2),
-                         generator);
+  return generated_graph(
+      nodes, boost::erdos_renyi_iterator<Generator, Adjacency>(generator, count, 3 * count / 2), generator);
 }
 
 Graph small_world_graph(int nodes, Generator& generator) {
@@ -96,11 +90,12 @@ Graph small_world_graph(int nodes, Generator& generator) {
 
 Graph power_law_graph(int nodes, Generator& generator) {
   if (nodes < 2) return complete_graph(nodes);
-  // A degree is the integer part of beta / sqrt(x), x uniform in 1..nodes-1; nodes + 1/2 keeps the quotient off the integers.
-  const double beta = std::sqrt(nodes + 0.5);
-  return generated_graph(
-      nodes, boost::plod_iterator<Generator, Adjacency>(generator, static_cast<std::size_t>(nodes), 0.5, beta),
-      generator);
+  // A degree is the integer part of beta / x, x uniform in 1..nodes-1; the 1/2 keeps the quotient off the
+  // integers.
+  const auto count = static_cast<std::size_t>(nodes);
+  const double alpha = 1, beta = nodes + 0.5;
+  return generated_graph(nodes, boost::plod_iterator<Generator, Adjacency>(generator, count, alpha, beta),
+                         generator);
 }
 
 std::vector<int> uniform_spanning_tree(const Graph& graph, int root, Generator& generator) {

@@ -16,7 +16,9 @@ Children children_of(const std::vector<int>& parent) {
   return children;
 }
 
-const std::vector<int>& at(const Children& children, int node) { return children[static_cast<std::size_t>(node)]; }
+const std::vector<int>& at(const Children& children, int node) {
+  return children[static_cast<std::size_t>(node)];
+}
 
 // The nodes from the base on, parents first.
 std::vector<int> level_order(const Children& children) {
@@ -39,9 +41,11 @@ std::vector<int> preorder(const Children& children) {
   return order;
 }
 
-// Uniform among all orders with parents first: the next node is one whose parent is placed, with a probability in proportion
-// to the size of its subtree (the hook length formula of trees, Knuth, TAOCP vol. 3, sec. 5.1.4, ex. 20).
-std::vector<int> random_order(const std::vector<int>& parent, const Children& children, Generator& generator) {
+// Uniform among all orders with parents first: the next node is one whose parent is placed, with a
+// probability in proportion to the size of its subtree (the hook length formula of trees, Knuth, TAOCP vol.
+// 3, sec. 5.1.4, ex. 20).
+std::vector<int> random_order(const std::vector<int>& parent, const Children& children,
+                              Generator& generator) {
   std::vector<int> size(parent.size(), 1);
   const std::vector<int> down = level_order(children);
   for (std::size_t k = down.size(); k-- > 1;) {
@@ -50,10 +54,12 @@ std::vector<int> random_order(const std::vector<int>& parent, const Children& ch
   }
   std::vector<int> order{0}, available = at(children, 0);
   while (!available.empty()) {
-    const int remaining = static_cast<int>(parent.size() - order.size());  // the sum of the available subtrees' sizes
+    const int remaining =
+        static_cast<int>(parent.size() - order.size());  // the sum of the available subtrees' sizes
     int rank = uniform_integer(generator, 0, remaining - 1);
     std::size_t k = 0;
-    for (; rank >= size[static_cast<std::size_t>(available[k])]; ++k) rank -= size[static_cast<std::size_t>(available[k])];
+    for (; rank >= size[static_cast<std::size_t>(available[k])]; ++k)
+      rank -= size[static_cast<std::size_t>(available[k])];
     order.push_back(available[k]);
     available[k] = available.back();
     available.pop_back();
@@ -65,7 +71,8 @@ std::vector<int> random_order(const std::vector<int>& parent, const Children& ch
 
 std::vector<int> relabelled(const std::vector<int>& parent, const std::vector<int>& order) {
   std::vector<int> label(parent.size()), result(parent.size(), 0);
-  for (std::size_t k = 0; k < order.size(); ++k) label[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    label[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
   for (std::size_t k = 1; k < order.size(); ++k)
     result[k] = label[static_cast<std::size_t>(parent[static_cast<std::size_t>(order[k])])];
   return result;
@@ -77,10 +84,11 @@ std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, G
   Children children = children_of(parent);
   if (numbering != Numbering::mixed) {
     for (std::vector<int>& siblings : children) shuffle(generator, siblings);
-    return relabelled(parent, numbering == Numbering::depth_first ? preorder(children) : level_order(children));
+    return relabelled(parent,
+                      numbering == Numbering::depth_first ? preorder(children) : level_order(children));
   }
   const bool possible = has_mixed_numbering(parent);
-  for (;;) {  // where possible at all, the share of mixed numberings is at least 1 in 4: see the unit test
+  for (;;) {  // where possible at all, the share of mixed numberings is at least 1 in 6: see the unit test
     std::vector<int> result = relabelled(parent, random_order(parent, children, generator));
     if (!possible || (!is_depth_first(result) && !is_breadth_first(result))) return result;
   }
@@ -99,9 +107,9 @@ bool is_breadth_first(const std::vector<int>& parent) {
   return parent.size() < 2 || std::is_sorted(parent.begin() + 1, parent.end());
 }
 
-// At the first fork p: children x, y, ... If all are leaves, or there is nothing beyond x, its child c, and y, all orders are
-// depth-first or breadth-first. If there is a third child z, take x, y, c, z; if y has a child e, take x, y, e, c; if x has
-// another child d, take x, c, y, d; if c has a child d, take x, c, y, d.
+// At the first fork p: children x, y, ... If all are leaves, or there is nothing beyond x, its child c, and
+// y, all orders are depth-first or breadth-first. If there is a third child z, take x, y, c, z; if y has a
+// child e, take x, y, e, c; if x has another child d, take x, c, y, d; if c has a child d, take x, c, y, d.
 bool has_mixed_numbering(const std::vector<int>& parent) {
   const Children children = children_of(parent);
   int fork = 0, path = 0;

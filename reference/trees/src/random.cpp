@@ -16,7 +16,8 @@ std::uint64_t splitmix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// Uniform on the unit sphere: a uniform point of the cube that lies in the ball, away from the centre, projected.
+// Uniform on the unit sphere: a uniform point of the cube that lies in the ball, away from the centre,
+// projected.
 template <std::size_t dimension>
 std::array<double, dimension> unit_vector(Generator& generator) {
   for (;;) {
@@ -55,7 +56,9 @@ int uniform_integer(Generator& generator, int low, int high) {
   return boost::random::uniform_int_distribution<int>(low, high)(generator);
 }
 
-bool one_in(Generator& generator, int count) { return uniform_integer(generator, 1, count) == 1; }
+bool one_in(Generator& generator, int count) {
+  return uniform_integer(generator, 1, count) == 1;
+}
 
 double log_uniform(Generator& generator, int low, int high) {
   const int exponent = uniform_integer(generator, low, high - 1);
@@ -65,8 +68,12 @@ double log_uniform(Generator& generator, int low, int high) {
   }
 }
 
-Triple random_direction(Generator& generator) { return unit_vector<3>(generator); }
+Triple random_direction(Generator& generator) {
+  return unit_vector<3>(generator);
+}
 
-std::array<double, 4> random_quaternion(Generator& generator) { return unit_vector<4>(generator); }
+std::array<double, 4> random_quaternion(Generator& generator) {
+  return unit_vector<4>(generator);
+}
 
 }  // namespace kintree

@@ -7,14 +7,18 @@ namespace kintree {
 
 namespace {
 
-Triple scaled(const Triple& x, double factor) { return {x[0] * factor, x[1] * factor, x[2] * factor}; }
+Triple scaled(const Triple& x, double factor) {
+  return {x[0] * factor, x[1] * factor, x[2] * factor};
+}
 
 Triple random_offset(Generator& generator, double shortest, double longest) {
   const Triple direction = random_direction(generator);
   return scaled(direction, uniform(generator, shortest, longest));
 }
 
-double random_angle(Generator& generator) { return uniform(generator, -std::numbers::pi, std::numbers::pi); }
+double random_angle(Generator& generator) {
+  return uniform(generator, -std::numbers::pi, std::numbers::pi);
+}
 
 Placement random_placement(Generator& generator, double nearest, double farthest) {
   Placement placement;
@@ -42,7 +46,9 @@ Triple random_normal(Generator& generator) {
   return {tilt * aside[0], tilt * aside[1], -1};
 }
 
-double dot(const Triple& a, const Triple& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const Triple& a, const Triple& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 Triple random_second_axis(const Triple& first, Generator& generator) {
   for (;;) {
@@ -65,8 +71,8 @@ Joint random_joint(JointKind kind, Generator& generator) {
   return joint;
 }
 
-// The tensor is R diag(s_y + s_z, s_z + s_x, s_x + s_y) R^T = (s_x + s_y + s_z) 1 - R diag(s) R^T with the second moments of
-// mass s > 0, so the triangle inequality holds strictly.
+// The tensor is R diag(s_y + s_z, s_z + s_x, s_x + s_y) R^T = (s_x + s_y + s_z) 1 - R diag(s) R^T with the
+// second moments of mass s > 0, so the triangle inequality holds strictly.
 Inertial random_inertial(Generator& generator) {
   Inertial inertial;
   inertial.origin = random_placement(generator, 0, 0.15);
@@ -104,14 +110,20 @@ void append_quaternion(std::vector<double>& q, Generator& generator, const State
   for (const double component : random_quaternion(generator)) q.push_back(length * component);
 }
 
-void append_position(std::vector<double>& q, JointKind kind, Generator& generator, const StateOptions& options) {
+void append_position(std::vector<double>& q, JointKind kind, Generator& generator,
+                     const StateOptions& options) {
   const auto angle = [&] { q.push_back(random_angle(generator)); };
   const auto length = [&] { q.push_back(uniform(generator, -1, 1)); };
   switch (kind) {
-    case JointKind::fixed: break;
+    case JointKind::fixed:
+      break;
     case JointKind::revolute:
-    case JointKind::helical: angle(); break;
-    case JointKind::prismatic: length(); break;
+    case JointKind::helical:
+      angle();
+      break;
+    case JointKind::prismatic:
+      length();
+      break;
     case JointKind::cylindrical:
       angle();
       length();
@@ -125,7 +137,9 @@ void append_position(std::vector<double>& q, JointKind kind, Generator& generato
       length();
       angle();
       break;
-    case JointKind::spherical: append_quaternion(q, generator, options); break;
+    case JointKind::spherical:
+      append_quaternion(q, generator, options);
+      break;
     case JointKind::free:
       for (int k = 0; k < 3; ++k) length();
       append_quaternion(q, generator, options);
@@ -160,7 +174,7 @@ Model random_model(std::string name, const Topology& topology, Generator& genera
 
 State random_state(const Model& model, Generator& generator, const StateOptions& options) {
   const auto n = static_cast<std::size_t>(Layout(model).n);
-  const auto draw = [&](double bound) { return uniform(generator, -bound, bound); };
+  const auto draw = [&](double bound) { return bound * uniform(generator, -1, 1); };
   State state;
   for (std::size_t i = 1; i < model.bodies.size(); ++i)
     append_position(state.q, model.bodies[i].joint.kind, generator, options);
@@ -173,7 +187,8 @@ State random_state(const Model& model, Generator& generator, const StateOptions&
     for (std::size_t i = 1; i < model.bodies.size(); ++i)
       for (double& component : state.f_ext[i]) component = draw(options.force);
 
-  const int count = uniform_integer(generator, 1, options.max_end_effectors);
+  const int count =
+      options.max_end_effectors < 1 ? 0 : uniform_integer(generator, 1, options.max_end_effectors);
   for (int k = 0; k < count; ++k) {
     EndEffector end_effector;
     const bool supporting = k > 0 && one_in(generator, 4);

@@ -13,11 +13,16 @@ namespace {
 
 Graph draw_graph(Family family, int nodes, Generator& generator) {
   switch (family) {
-    case Family::grid: return grid_graph(nodes);
-    case Family::erdos_renyi: return erdos_renyi_graph(nodes, generator);
-    case Family::small_world: return small_world_graph(nodes, generator);
-    case Family::power_law: return power_law_graph(nodes, generator);
-    default: return complete_graph(nodes);
+    case Family::grid:
+      return grid_graph(nodes);
+    case Family::erdos_renyi:
+      return erdos_renyi_graph(nodes, generator);
+    case Family::small_world:
+      return small_world_graph(nodes, generator);
+    case Family::power_law:
+      return power_law_graph(nodes, generator);
+    default:
+      return complete_graph(nodes);
   }
 }
 
@@ -28,7 +33,9 @@ std::vector<int> spanning_tree_shape(Family family, int bodies, bool forest, Gen
   const int root = uniform_integer(generator, 0, nodes - 1);
   const std::vector<int> predecessor = uniform_spanning_tree(graph, root, generator);
   // The label of a node: in a forest the root and node 0 change places, else node k is body k + 1.
-  const auto label = [&](int node) { return !forest ? node + 1 : node == root ? 0 : node == 0 ? root : node; };
+  const auto label = [&](int node) {
+    return !forest ? node + 1 : node == root ? 0 : node == 0 ? root : node;
+  };
   std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 0);
   for (int node = 0; node < nodes; ++node)
     if (node != root)
@@ -47,7 +54,8 @@ int grid_minimal_parent(int body, int m, Generator& generator) {
 }  // namespace
 
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator) {
-  if (bodies < 1) throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
+  if (bodies < 1)
+    throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
   const bool several_roots = forest && info(family).forest;
   if (family <= Family::power_law) return spanning_tree_shape(family, bodies, several_roots, generator);
   int m = 1;
@@ -56,12 +64,24 @@ std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& g
   for (int i = 2; i <= bodies; ++i) {
     int& p = parent[static_cast<std::size_t>(i)];
     switch (family) {
-      case Family::recursive: p = uniform_integer(generator, several_roots ? 0 : 1, i - 1); break;
-      case Family::chain: p = i - 1; break;
-      case Family::side_branches: p = i % 2 == 0 ? i - 1 : i - 2; break;  // odd bodies are the main chain
-      case Family::balanced: p = i / 2; break;
-      case Family::grid_minimal: p = grid_minimal_parent(i, m, generator); break;
-      default: p = 1; break;  // star
+      case Family::recursive:
+        p = uniform_integer(generator, several_roots ? 0 : 1, i - 1);
+        break;
+      case Family::chain:
+        p = i - 1;
+        break;
+      case Family::side_branches:
+        p = i % 2 == 0 ? i - 1 : i - 2;
+        break;  // odd bodies are the main chain
+      case Family::balanced:
+        p = i / 2;
+        break;
+      case Family::grid_minimal:
+        p = grid_minimal_parent(i, m, generator);
+        break;
+      default:
+        p = 1;
+        break;  // star
     }
   }
   return parent;
@@ -108,7 +128,8 @@ NamedTopology read_topology(const std::filesystem::path& file) {
 
   NamedTopology result;
   const auto read_text = [&](const char* key) {
-    if (!json.contains(key) || !json[key].is_string() || json[key].empty() || json[key].get<std::string>().empty())
+    if (!json.contains(key) || !json[key].is_string() || json[key].empty() ||
+        json[key].get<std::string>().empty())
       fail(key, "a non-empty string is needed");
     return json[key].get<std::string>();
   };
@@ -129,11 +150,13 @@ NamedTopology read_topology(const std::filesystem::path& file) {
   }
   const nlohmann::json& joints = json["joints"];
   if (!joints.is_array() || joints.size() != json["parent"].size())
-    fail("joints", "an array of " + std::to_string(json["parent"].size()) + " joint kinds is needed, as many as parents");
+    fail("joints", "an array of " + std::to_string(json["parent"].size()) +
+                       " joint kinds is needed, as many as parents");
   for (const nlohmann::json& entry : joints) {
     const auto kind = entry.is_string() ? joint_kind(entry.get<std::string>()) : std::nullopt;
     if (!kind)
-      fail("joint of body " + std::to_string(result.topology.joints.size()), entry.dump() + " is not a kind of joint");
+      fail("joint of body " + std::to_string(result.topology.joints.size()),
+           entry.dump() + " is not a kind of joint");
     result.topology.joints.push_back(*kind);
   }
   return result;

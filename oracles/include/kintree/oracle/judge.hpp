@@ -30,6 +30,9 @@ struct Judgement {
 /// two of the difference).
 class CaseOracle {
  public:
+  /// Decimal digits of Real. Threads that judge at the same time must run inside one Digits scope of so many.
+  static constexpr unsigned working_digits = 50;
+
   /// `seed` is that of the perturbations.
   CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed);
   ~CaseOracle();

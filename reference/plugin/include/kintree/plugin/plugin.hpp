@@ -55,6 +55,9 @@ class Plugin {
   /// built for that scalar; what it returns is a Solver of that scalar's type.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
+  /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from then on. A shared
+  /// library has a setting of its own: that of the host does not reach it.
+  virtual void set_digits(unsigned digits) const = 0;
 };
 
 }  // namespace kintree

@@ -34,6 +34,8 @@ class PluginOf final : public Plugin {
     return nullptr;
   }
 
+  void set_digits(unsigned digits) const override { Multiprecision::default_precision(digits); }
+
  private:
   /// An algorithm takes the model, and the end-effectors as well if it has a use for them.
   template <class S>

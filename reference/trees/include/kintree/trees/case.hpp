@@ -31,8 +31,8 @@ struct CaseOptions {
 /// A pure function of its arguments. 1 in 4 seeds has max_bodies bodies, the others 1 to max_bodies alike.
 Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOptions& options = {});
 
-/// A tree of the papers, as numbered there, with random geometry, inertia and state; joint kinds are drawn from the options
-/// where the tree states none.
+/// A tree of the papers, as numbered there, with random geometry, inertia and state; joint kinds are drawn
+/// from the options where the tree states none.
 Case topology_case(const NamedTopology& topology, std::uint64_t seed, const CaseOptions& options = {});
 Case topology_case(const std::filesystem::path& file, std::uint64_t seed, const CaseOptions& options = {});
 

@@ -1,5 +1,6 @@
-// Random numbers that are the same everywhere: a generator that the C++ standard fixes to the bit, and distributions that
-// use nothing of libm but the square root. (The distributions of std:: differ between libraries.)
+// Random numbers that are the same everywhere: a generator that the C++ standard fixes to the bit, and
+// distributions that use nothing of libm but the square root. (The distributions of std:: differ between
+// libraries.)
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ Generator make_generator(std::initializer_list<std::uint64_t> words);
 /// A word for make_generator (FNV-1a).
 std::uint64_t word(std::string_view text);
 
-/// Uniform in [low, high).
+/// Uniform in [low, high), low < high.
 double uniform(Generator& generator, double low, double high);
 
 /// Uniform in low..high, both included.
@@ -47,7 +48,8 @@ const T& pick(Generator& generator, const std::vector<T>& items) {
 template <class T>
 void shuffle(Generator& generator, std::vector<T>& items) {
   for (std::size_t i = items.size(); i > 1; --i)
-    std::swap(items[i - 1], items[static_cast<std::size_t>(uniform_integer(generator, 0, static_cast<int>(i) - 1))]);
+    std::swap(items[i - 1],
+              items[static_cast<std::size_t>(uniform_integer(generator, 0, static_cast<int>(i) - 1))]);
 }
 
 }  // namespace kintree

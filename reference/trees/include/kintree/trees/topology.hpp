@@ -45,23 +45,29 @@ struct FamilyInfo {
 
 /// In the order of the enumerators.
 inline constexpr std::array<FamilyInfo, 11> families{{
-    {Family::complete, "complete", true, "uniform spanning tree of the complete graph (any labelled tree alike)"},
+    {Family::complete, "complete", true,
+     "uniform spanning tree of the complete graph (any labelled tree alike)"},
     {Family::grid, "grid", true, "uniform spanning tree of a near-square grid, its last row cut short"},
     {Family::erdos_renyi, "erdos_renyi", true, "uniform spanning tree of a sparse Erdos-Renyi graph"},
     {Family::small_world, "small_world", true, "uniform spanning tree of a Watts-Strogatz small-world graph"},
     {Family::power_law, "power_law", true, "uniform spanning tree of a graph with power-law degrees (hubs)"},
-    {Family::recursive, "recursive", true, "random recursive tree: each body on any body before it (shallow)"},
+    {Family::recursive, "recursive", true,
+     "random recursive tree: each body on any body before it (shallow)"},
     {Family::chain, "chain", false, "unbranched chain"},
     {Family::side_branches, "side_branches", false,
-     "chain with a body hanging on each of its bodies (an odd body lengthens the chain) [Featherstone 2005, fig. 4a]"},
+     "chain with a body hanging on each of its bodies (an odd body lengthens the chain) [Featherstone 2005, "
+     "fig. 4a]"},
     {Family::balanced, "balanced", false,
      "balanced binary tree, its last level filled from one side [Featherstone 2005, fig. 4b]"},
     {Family::grid_minimal, "grid_minimal", false,
-     "spanning tree of a square grid by shortest paths from a corner, its last rows cut short [Featherstone 2005, fig. 4c]"},
+     "spanning tree of a square grid by shortest paths from a corner, its last rows cut short [Featherstone "
+     "2005, fig. 4c]"},
     {Family::star, "star", false, "all other bodies on body 1"},
 }};
 
-constexpr const FamilyInfo& info(Family family) { return families[static_cast<std::size_t>(family)]; }
+constexpr const FamilyInfo& info(Family family) {
+  return families[static_cast<std::size_t>(family)];
+}
 
 constexpr std::optional<Family> family(std::string_view name) {
   for (const FamilyInfo& entry : families)
@@ -69,8 +75,9 @@ constexpr std::optional<Family> family(std::string_view name) {
   return std::nullopt;
 }
 
-/// A tree of the family with so many bodies: parents, in no particular numbering, node 0 the base. With `forest` the base is
-/// a node of the graph as any other, so several bodies may hang on it; without, body 1 alone does.
+/// A tree of the family with so many bodies: parents, in no particular numbering, node 0 the base. With
+/// `forest` the base is a node of the graph as any other, so several bodies may hang on it; without, body 1
+/// alone does.
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator);
 
 enum class Numbering : std::uint8_t {
@@ -88,17 +95,18 @@ std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, G
 bool is_depth_first(const std::vector<int>& parent);    ///< every subtree is numbered without a gap
 bool is_breadth_first(const std::vector<int>& parent);  ///< parents never decrease
 
-/// Whether the tree has a regular numbering that is neither depth-first nor breadth-first. All have but those which are, from
-/// the base on, a path that ends in a number of leaves, or in a fork of one leaf and one path of two bodies.
+/// Whether the tree has a regular numbering that is neither depth-first nor breadth-first. All have but those
+/// which are, from the base on, a path that ends in a number of leaves, or in a fork of one leaf and one path
+/// of two bodies.
 bool has_mixed_numbering(const std::vector<int>& parent);
 
-/// Joint kinds for the tree, drawn from `kinds` (empty: all): fixed rarer than the others (1 in 16 of all nine), 1 in 4 roots
-/// free if free is among them, and at least one joint that moves. InputError if none can.
+/// Joint kinds for the tree, drawn from `kinds` (empty: all): fixed rarer than the others (1 in 16 of all
+/// nine), 1 in 4 roots free if free is among them, and at least one joint that moves. InputError if none can.
 std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::vector<JointKind>& kinds,
                                    Generator& generator);
 
-/// A tree of the papers, read from JSON: {"name", "source", "parent": [the parents of bodies 1..N], "joints": [their kinds]};
-/// other keys are the reader's own. Without "joints" `topology.joints` is empty.
+/// A tree of the papers, read from JSON: {"name", "source", "parent": [the parents of bodies 1..N], "joints":
+/// [their kinds]}; other keys are the reader's own. Without "joints" `topology.joints` is empty.
 struct NamedTopology {
   std::string name;
   std::string source;

@@ -1,0 +1,387 @@
+#include "page.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+#include "style.hpp"
+#include "text.hpp"
+
+namespace kintree::report {
+namespace {
+
+/// Rows shown per plugin x problem; the files have all.
+constexpr std::size_t failures_shown = 8;
+constexpr std::size_t worst_shown = 3;
+constexpr std::size_t unsupported_shown = 200;
+
+std::string letter(std::size_t verdict) {
+  return std::string(1, verdict_letters[verdict]);
+}
+
+std::string chip(const std::string& text) {
+  const bool known = text.size() == 1 && verdict_letters.find(text[0]) != std::string_view::npos;
+  return "<span class=\"chip " + (known ? text : std::string("F")) + "\">" +
+         (text.empty() ? "–" : html(text)) + "</span>";
+}
+
+std::string cell(const std::string& content, const std::string& kind = "") {
+  return (kind.empty() ? "<td>" : "<td class=\"" + kind + "\">") + content + "</td>";
+}
+
+std::string number_cell(const std::string& number) {
+  return cell(number, number == "0" ? "number zero" : "number");
+}
+
+std::string heading(const std::vector<std::pair<std::string, bool>>& columns) {
+  std::string result = "<thead><tr>";
+  for (const auto& [name, is_number] : columns)
+    result += (is_number ? "<th class=\"number\" scope=\"col\">" : "<th scope=\"col\">") + name + "</th>";
+  return result + "</tr></thead>\n";
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string result;
+  for (const std::string& name : names) result.append(result.empty() ? "" : ", ").append(html(name));
+  return result;
+}
+
+// --- the head of the page ---
+
+std::string headline(const Run& run, const Summary& summary) {
+  const Tally& all = summary.all;
+  std::ostringstream s;
+  if (all.cases() == 0) {
+    s << "<h1>Nothing was verified</h1>\n<p class=\"lead\">The run has no records.</p>\n";
+  } else if (all.judged() == 0) {
+    s << "<h1>Nothing was judged</h1>\n<p class=\"lead\">All " << counted(all.unsupported, "answer")
+      << " asked for were outside the plugins’ domains.</p>\n";
+  } else {
+    if (all.failed == 0)
+      s << "<h1 class=\"passed\">All passed</h1>\n<p class=\"lead\">" << counted(all.judged(), "answer")
+        << (all.judged() == 1 ? " was" : " were") << " judged, each as accurate as its plugin promised: ";
+    else
+      s << "<h1 class=\"failed\">" << grouped(all.failed) << " failed</h1>\n<p class=\"lead\">"
+        << counted(all.judged(), "answer") << (all.judged() == 1 ? " was" : " were") << " judged; "
+        << grouped(all.failed) << (all.failed == 1 ? " is" : " are")
+        << " wrong, or less accurate than promised: ";
+    s << counted(summary.plugins.size(), "plugin") << ", " << counted(summary.problems.size(), "problem")
+      << ", " << counted(summary.cases.size(), "case") << ".";
+    if (all.unsupported > 0) s << " Another " << grouped(all.unsupported) << " asked for were unsupported.";
+    s << "</p>\n";
+  }
+  if (run.finished.empty())
+    s << "<p class=\"note\">This run is not finished: it is still under way, or it was stopped. What it had "
+         "recorded is shown.</p>\n";
+  return s.str();
+}
+
+constexpr const char* explanation = R"(<section id="verdicts-explained">
+<h2>How to read the verdicts</h2>
+<p>Each answer is compared with the exact one, computed with 50 digits. Its relative <em>error</em> is held against <em>σ</em>, the inherent
+uncertainty: how far the exact answer itself moves when every input is perturbed by one rounding (2⁻⁵³). <em>α</em> = error / σ is what the
+method loses beyond what the problem costs anyone: about 1 is perfect, 1000 is three digits lost. (A σ below one rounding counts as one.)</p>
+<dl class="verdicts">
+<dt><span class="chip A">A</span></dt><dd>As accurate as the problem allows: α is of the order of the roundings along one path of the tree.</dd>
+<dt><span class="chip B">B</span></dt><dd>As accurate as a backward-stable solution with the matrix on which the method works.</dd>
+<dt><span class="chip C">C</span></dt><dd>Right, but it loses more digits than that: with more digits of arithmetic the error falls in proportion.</dd>
+<dt><span class="chip F">F</span></dt><dd>Wrong: none of these, or not finite, or no answer at all.</dd>
+</dl>
+<p>A plugin <em>promises</em> a verdict and passes where it is at least that good. Outside its domain it is <em>unsupported</em>, which neither passes nor fails.</p>
+</section>
+)";
+
+// --- tables ---
+
+std::string bar(const Tally& tally) {
+  std::ostringstream s;
+  s << "<div class=\"bar\" aria-hidden=\"true\">";
+  const auto part = [&](std::size_t count, const std::string& kind) {
+    if (count > 0) s << "<i class=\"" << kind << "\" style=\"flex:" << count << "\"></i>";
+  };
+  for (std::size_t i = 0; i < tally.verdicts.size(); ++i) part(tally.verdicts[i], letter(i));
+  part(tally.unsupported, "none");
+  s << "</div>";
+  return s.str();
+}
+
+std::string passed_cell(const Tally& tally) {
+  if (tally.failed > 0) return cell("✗ " + counted(tally.failed, "failure"), "no");
+  return tally.judged() > 0 ? cell("✓ yes", "yes") : cell("nothing judged", "soft");
+}
+
+std::string verdicts_section(const Summary& summary) {
+  std::ostringstream s;
+  s << "<section id=\"verdicts\">\n<h2>Verdicts by plugin and problem</h2>\n<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"problem", false},
+                {"promise", false},
+                {"passed", false},
+                {"cases", true},
+                {"A", true},
+                {"B", true},
+                {"C", true},
+                {"F", true},
+                {"unsupported", true},
+                {"", false},
+                {"worst α", true},
+                {"worst error", true}})
+    << "<tbody>\n";
+  for (auto row = summary.verdicts.begin(); row != summary.verdicts.end(); ++row) {
+    const auto& [key, tally] = *row;
+    const bool first = row == summary.verdicts.begin() || std::prev(row)->first.first != key.first;
+    const bool last = std::next(row) == summary.verdicts.end() || std::next(row)->first.first != key.first;
+    s << (last ? "<tr>" : "<tr class=\"same\">") << cell(first ? html(key.first) : "", "plugin")
+      << cell(html(key.second)) << cell(html(tally.promise())) << passed_cell(tally)
+      << number_cell(grouped(tally.cases()));
+    for (const std::size_t count : tally.verdicts) s << number_cell(grouped(count));
+    s << number_cell(grouped(tally.unsupported)) << cell(bar(tally));
+    if (tally.judged() > 0)
+      s << number_cell(compact(tally.worst_alpha)) << number_cell(scientific(tally.worst_error));
+    else
+      s << number_cell("–") << number_cell("–");
+    s << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n<nav>All of it: <a href=\"verdicts.csv\">verdicts.csv</a><a "
+       "href=\"families.csv\">families.csv</a>"
+       "<a href=\"worst.csv\">worst.csv</a><a href=\"records.csv\">records.csv</a></nav>\n</section>\n";
+  return s.str();
+}
+
+/// Two rows for a record: what was found, and how to see it again.
+std::string case_rows(const Record& r, const std::string& plugin, const std::string& problem) {
+  std::ostringstream s;
+  s << "<tr class=\"case\">" << cell(html(plugin), "plugin") << cell(html(problem)) << cell(html(r.case_name))
+    << cell(html(r.family)) << number_cell(std::to_string(r.seed)) << number_cell(std::to_string(r.bodies))
+    << number_cell(std::to_string(r.degrees_of_freedom))
+    << cell(chip(r.verdict) +
+            (r.promise.empty() ? "" : " <span class=\"soft\">of " + html(r.promise) + "</span>"))
+    << number_cell(compact(r.alpha)) << number_cell(scientific(r.error)) << number_cell(scientific(r.sigma))
+    << cell(html(r.worst)) << "</tr>\n<tr class=\"detail\"><td colspan=\"12\">";
+  if (!r.passed) {
+    s << "<span class=\"reason\">";
+    if (!r.status.empty() && r.status != "judged") s << html(r.status) << (r.reason.empty() ? "" : ": ");
+    s << (r.reason.empty() && r.status == "judged" ? "below its promise" : html(r.reason)) << "</span>";
+  }
+  if (!r.command.empty()) s << "<code>" << html(r.command) << "</code>";
+  s << "</td></tr>\n";
+  return s.str();
+}
+
+using Groups = std::map<Summary::Key, std::vector<const Record*>, Summary::KeyOrder>;
+
+std::string case_table(const Groups& groups, std::size_t most) {
+  std::ostringstream s;
+  s << "<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"problem", false},
+                {"case", false},
+                {"family", false},
+                {"seed", true},
+                {"N", true},
+                {"n", true},
+                {"verdict", false},
+                {"α", true},
+                {"error", true},
+                {"σ", true},
+                {"worst at", false}})
+    << "<tbody>\n";
+  for (const auto& [key, records] : groups) {
+    for (std::size_t i = 0; i < std::min(most, records.size()); ++i)
+      s << case_rows(*records[i], i == 0 ? key.first : "", i == 0 ? key.second : "");
+  }
+  s << "</tbody></table></div>\n";
+  return s.str();
+}
+
+std::string failures_section(const Summary& summary) {
+  if (summary.failures.empty()) return {};
+  std::size_t hidden = 0;
+  for (const auto& [key, records] : summary.failures)
+    hidden += records.size() - std::min(failures_shown, records.size());
+  std::ostringstream s;
+  s << "<section id=\"failures\">\n<h2>Failures</h2>\n<p>Each with the joint or entry that contributes most "
+       "to its error, and the "
+       "command that repeats it (one click selects it).</p>\n"
+    << case_table(summary.failures, failures_shown);
+  if (hidden > 0)
+    s << "<p class=\"note\">The worst " << failures_shown << " of each plugin and problem are shown; "
+      << grouped(hidden) << " more failed: <a href=\"records.csv\">records.csv</a>.</p>\n";
+  s << "</section>\n";
+  return s.str();
+}
+
+std::string worst_section(const Summary& summary) {
+  if (summary.worst.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"worst\">\n<h2>Worst cases</h2>\n<p>The " << worst_shown
+    << " of largest α for each plugin and problem, passed or not. N: bodies; n: degrees of freedom; errors "
+       "and σ are relative, in the "
+       "norms of the plots.</p>\n"
+    << case_table(summary.worst, worst_shown) << "</section>\n";
+  return s.str();
+}
+
+std::string families_section(const Summary& summary) {
+  if (summary.families.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"families\">\n<h2>Families of trees</h2>\n<p>The worst verdict of each plugin in each "
+       "family, and its worst α; where "
+       "answers failed, how many. A dash: unsupported.</p>\n";
+  for (const auto& [problem, families] : summary.families) {
+    std::set<std::string> plugins;
+    for (const auto& [family, by_plugin] : families)
+      for (const auto& [plugin, tally] : by_plugin) plugins.insert(plugin);
+    s << "<h3>" << html(problem)
+      << "</h3>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">family</th>"
+      << "<th class=\"number\" scope=\"col\">cases</th>";
+    for (const std::string& plugin : plugins)
+      s << "<th scope=\"col\" colspan=\"2\">" << html(plugin) << "</th>";
+    s << "</tr></thead>\n<tbody>\n";
+    for (const auto& [family, by_plugin] : families) {
+      std::size_t most = 0;
+      for (const auto& [plugin, tally] : by_plugin) most = std::max(most, tally.cases());
+      s << "<tr>" << cell(html(family)) << number_cell(grouped(most));
+      for (const std::string& plugin : plugins) {
+        const auto found = by_plugin.find(plugin);
+        if (found == by_plugin.end()) {
+          s << "<td></td><td></td>";
+        } else if (const Tally& tally = found->second; tally.judged() == 0) {
+          s << cell("–", "soft") << "<td></td>";
+        } else {
+          s << number_cell(compact(tally.worst_alpha)) << "<td>" << chip(letter(tally.worst_verdict()));
+          if (tally.failed > 0) s << " <span class=\"no\">" << grouped(tally.failed) << " failed</span>";
+          s << "</td>";
+        }
+      }
+      s << "</tr>\n";
+    }
+    s << "</tbody></table></div>\n";
+  }
+  s << "</div>\n</section>\n";
+  return s.str();
+}
+
+std::string unsupported_section(const Summary& summary) {
+  if (summary.unsupported.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"unsupported\">\n<h2>Unsupported</h2>\n<p>" << counted(summary.all.unsupported, "answer")
+    << " asked for outside the domain that the plugin declares, by reason.</p>\n<div "
+       "class=\"scroll\"><table>\n"
+    << heading({{"plugin", false}, {"problem", false}, {"cases", true}, {"reason", false}}) << "<tbody>\n";
+  std::size_t shown = 0;
+  for (const auto& [key, count] : summary.unsupported) {
+    if (++shown > unsupported_shown) break;
+    const auto& [plugin, problem, reason] = key;
+    s << "<tr>" << cell(html(plugin), "plugin") << cell(html(problem)) << number_cell(grouped(count))
+      << cell(reason.empty() ? "no reason given" : html(reason), "wrap") << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n";
+  if (summary.unsupported.size() > unsupported_shown)
+    s << "<p class=\"note\">" << grouped(summary.unsupported.size() - unsupported_shown)
+      << " more reasons: <a href=\"records.csv\">records.csv</a>.</p>\n";
+  s << "</section>\n";
+  return s.str();
+}
+
+// --- figures ---
+
+std::string norm_of(const std::string& problem) {
+  if (problem == "mass_matrix") return "max |ΔHᵢⱼ| / √(HᵢᵢHⱼⱼ)";
+  if (problem == "mass_matrix_inverse") return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = H⁻¹";
+  if (problem == "inverse_osim") return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = JH⁻¹Jᵀ";
+  if (problem == "inverse_dynamics") return "‖Δτ‖ / ‖τ‖ in the H⁻¹-norm";
+  if (problem == "forward_dynamics") return "‖Δq̈‖ / ‖q̈‖ in the H-norm";
+  if (problem == "factorization") return "‖Δx‖ / ‖x‖ in the H-norm, Hx = b";
+  return "";
+}
+
+std::string panels(const std::vector<Panel>& drawn, bool with_norm) {
+  std::ostringstream s;
+  s << "<div class=\"panels\">\n";
+  for (const Panel& panel : drawn)
+    s << "<div class=\"panel\"><div class=\"figure-title\">" << html(panel.problem)
+      << (with_norm ? "<span class=\"axis\">" + norm_of(panel.problem) + "</span>" : std::string())
+      << "</div>\n"
+      << panel.svg << "</div>\n";
+  s << "</div>\n";
+  return s.str();
+}
+
+std::string figures(const Summary& summary, const Plots& plots) {
+  if (plots.error.empty()) return {};
+  std::ostringstream s;
+  std::ostringstream legend;
+  legend << "<div class=\"legend\">";
+  for (std::size_t i = 0; i < summary.plugins.size(); ++i)
+    legend << "<span>" << legend_mark(i) << html(summary.plugins[i]) << "</span>";
+  s << marks() << "<section id=\"error\">\n<h2>Error against size</h2>\n<figure>\n"
+    << legend.str()
+    << "<span><svg class=\"plot key\" viewBox=\"-2 -2 4 4\" aria-hidden=\"true\"><path class=\"k3\" "
+       "stroke-width=\".7\" d=\"M-2,0H2\"/>"
+       "</svg>σ, median</span>";
+  if (summary.all.failed > 0)
+    s << "<span><svg class=\"plot key\" viewBox=\"-2 -2 4 4\" aria-hidden=\"true\"><use href=\"#mark5\" "
+         "class=\"k4\" "
+         "transform=\"scale(1.5)\"/></svg>failed</span>";
+  s << "</div>\n"
+    << panels(plots.error, true)
+    << "<figcaption>Relative error of each answer, without unit, in the norm that stands above its panel, "
+       "against the n degrees of freedom "
+       "of the tree; both axes logarithmic. The grey dots and line are σ, the inherent uncertainty of the "
+       "same cases and its median: a mark "
+       "on the line is as exact as its problem allows. Zero, and what is not finite or could not be measured "
+       "(∞), lie in lanes of their own. "
+       "Marks that would cover each other are drawn once.</figcaption>\n</figure>\n</section>\n"
+    << "<section id=\"alpha\">\n<h2>Digits lost by the method</h2>\n<figure>\n"
+    << panels(plots.alpha, false)
+    << "<figcaption>α = error / σ, without unit, of each answer, by plugin; logarithmic. The tall stroke is "
+       "the median. The grey ticks below "
+       "a strip are the limits of its cases (the error that the judge’s bound allows, over σ): A and B lie left of their own tick, C beyond it. Height within a "
+       "strip means nothing.</figcaption>\n</figure>\n</section>\n";
+  return s.str();
+}
+
+std::string environment(const Run& run) {
+  std::ostringstream s;
+  s << "<section id=\"run\">\n<h2>The run</h2>\n<dl class=\"run\">\n";
+  const auto line = [&](const char* name, const std::string& value) {
+    s << "<dt>" << name << "</dt><dd>" << (value.empty() ? "–" : html(value)) << "</dd>\n";
+  };
+  line("run", std::to_string(run.id));
+  s << "<dt>command</dt><dd>" << (run.command.empty() ? "–" : "<code>" + html(run.command) + "</code>")
+    << "</dd>\n";
+  line("started", run.started);
+  line("finished", run.finished.empty() ? "not finished" : run.finished);
+  line("Kintree", run.version);
+  line("commit", run.commit);
+  line("build", run.build);
+  line("machine", run.machine);
+  s << "</dl>\n</section>\n";
+  return s.str();
+}
+
+}  // namespace
+
+std::string page(const Run& run, const Summary& summary, const Plots& plots) {
+  std::ostringstream s;
+  s << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    << "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" "
+       "href=\"data:,\">\n"
+    << "<title>Kintree: "
+    << (summary.all.failed > 0     ? grouped(summary.all.failed) + " failed"
+        : summary.all.judged() > 0 ? "all passed"
+                                   : "nothing judged")
+    << "</title>\n<style>" << style_sheet
+    << "</style>\n</head>\n<body>\n<main>\n<header>\n<div class=\"kicker\">Kintree report · run " << run.id
+    << (run.started.empty() ? "" : " · " + html(run.started))
+    << (summary.plugins.empty() ? "" : " · " + joined(summary.plugins)) << "</div>\n"
+    << headline(run, summary) << "</header>\n"
+    << failures_section(summary);
+  if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
+  s << figures(summary, plots) << families_section(summary) << worst_section(summary)
+    << unsupported_section(summary) << environment(run) << "</main>\n</body>\n</html>\n";
+  return s.str();
+}
+
+}  // namespace kintree::report

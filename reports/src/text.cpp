@@ -1,0 +1,172 @@
+#include "text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace kintree::report {
+namespace {
+
+constexpr std::string_view infinity_sign = "\u221e";
+
+std::string printed(const char* format, double value) {
+  std::array<char, 64> buffer{};
+  const int length = std::snprintf(buffer.data(), buffer.size(), format, value);
+  return std::string(buffer.data(), static_cast<std::size_t>(length));
+}
+
+std::string not_finite(double value) {
+  if (std::isnan(value)) return "NaN";
+  return std::string(value < 0 ? "-" : "").append(infinity_sign);
+}
+
+/// Bytes that no text format takes; a line break is a space.
+bool control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
+template <class Escape>
+std::string escaped(std::string_view text, Escape&& escape) {
+  std::string result;
+  for (const char c : text) {
+    if (control(c))
+      result += c == '\n' || c == '\t' ? " " : "";
+    else if (const std::string_view replacement = escape(c); !replacement.empty())
+      result += replacement;
+    else
+      result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string scientific(double value) {
+  if (!std::isfinite(value)) return not_finite(value);
+  return value == 0 ? "0" : printed("%.1e", value);
+}
+
+std::string compact(double value) {
+  const double size = std::abs(value);
+  if (size >= 99.5 && size < 999.5) return printed("%.0f", value);
+  if (size >= 9.95 && size < 99.5) return printed("%.0f", value);
+  if (size >= 0.995 && size < 9.95) return printed("%.1f", value);
+  if (size >= 0.00995 && size < 0.995) return printed("%.2g", value);
+  return scientific(value);
+}
+
+std::string exact(double value) {
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return std::isnan(value) ? "nan" : std::string(buffer.data(), end);
+}
+
+std::string grouped(std::size_t count) {
+  const std::string digits = std::to_string(count);
+  std::string result;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) result += "\u2009";
+    result += digits[i];
+  }
+  return result;
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return grouped(count).append(" ").append(noun).append(count == 1 ? "" : "s");
+}
+
+std::string power_of_ten(int exponent) {
+  constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  if (exponent == 0) return "1";
+  std::string result = exponent < 0 ? "10⁻" : "10";
+  for (const char c : std::to_string(std::abs(exponent))) result += digits[static_cast<std::size_t>(c - '0')];
+  return result;
+}
+
+std::string html(std::string_view text) {
+  return escaped(text, [](char c) -> std::string_view {
+    switch (c) {
+      case '&':
+        return "&amp;";
+      case '<':
+        return "&lt;";
+      case '>':
+        return "&gt;";
+      case '"':
+        return "&quot;";
+      case '\'':
+        return "&#39;";
+      default:
+        return {};
+    }
+  });
+}
+
+std::string csv(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string result = "\"";
+  for (const char c : text) result.append(c == '"' ? 2 : 1, c);
+  return result + '"';
+}
+
+std::string markdown(std::string_view text) {
+  return escaped(text, [](char c) -> std::string_view {
+    switch (c) {
+      case '\\':
+        return "\\\\";
+      case '|':
+        return "\\|";
+      case '*':
+        return "\\*";
+      case '`':
+        return "\\`";
+      case '[':
+        return "\\[";
+      case '<':
+        return "&lt;";
+      case '&':
+        return "&amp;";
+      default:
+        return {};
+    }
+  });
+}
+
+std::string markdown_code(std::string_view text) {
+  if (text.empty()) return {};
+  const std::string inside =
+      escaped(text, [](char c) -> std::string_view { return c == '|' ? "\\|" : std::string_view{}; });
+  return inside.find('`') == std::string::npos ? "`" + inside + "`" : "`` " + inside + " ``";
+}
+
+std::string latex(std::string_view text) {
+  return escaped(text, [](char c) -> std::string_view {
+    switch (c) {
+      case '\\':
+        return "\\textbackslash{}";
+      case '^':
+        return "\\textasciicircum{}";
+      case '~':
+        return "\\textasciitilde{}";
+      case '&':
+        return "\\&";
+      case '%':
+        return "\\%";
+      case '$':
+        return "\\$";
+      case '#':
+        return "\\#";
+      case '_':
+        return "\\_";
+      case '{':
+        return "\\{";
+      case '}':
+        return "\\}";
+      default:
+        return {};
+    }
+  });
+}
+
+}  // namespace kintree::report

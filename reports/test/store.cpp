@@ -1,0 +1,2 @@
+#define BOOST_TEST_MODULE store
+int main_placeholder;

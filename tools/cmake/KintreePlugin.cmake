@@ -1,0 +1,66 @@
+# kintree_add_plugin(NAME PROBLEMS problem...)
+#
+# Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
+# every problem and tree family, named NAME.PROBLEM.FAMILY. If there is a folder test/ with a CMakeLists.txt, it is added.
+include_guard()
+
+set(KINTREE_TREE_FAMILIES
+  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star)
+set(KINTREE_TESTDATA_FAMILIES
+  tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
+
+function(kintree_plugin_library target name folder)
+  add_library(${target} MODULE plugin.cpp)
+  target_link_libraries(${target} PRIVATE kintree_plugin_api kintree_warnings)
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
+                        LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+function(kintree_add_plugin name)
+  cmake_parse_arguments(arg "" "" "PROBLEMS" ${ARGN})
+  kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)
+  target_include_directories(plugin_${name} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  foreach(problem IN LISTS arg_PROBLEMS)
+    foreach(family IN LISTS KINTREE_TREE_FAMILIES KINTREE_TESTDATA_FAMILIES)
+      add_test(NAME ${name}.${problem}.${family}
+               COMMAND kintree verify --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)
+      set_tests_properties(${name}.${problem}.${family} PROPERTIES LABELS "plugin;${name};${problem};${family}")
+    endforeach()
+    set_property(GLOBAL APPEND PROPERTY KINTREE_REGISTERED "${name} ${problem}")
+  endforeach()
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test/CMakeLists.txt)
+    add_subdirectory(test)
+  endif()
+endfunction()
+
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text")
+#
+# Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
+# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it and says what, where and how to
+# repeat it.
+function(kintree_add_sign_flip name problem old new)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.hpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  string(REPLACE "${old}" "${new}" flipped "${text}")
+  string(REPLACE "${old}" "" removed "${text}")
+  string(LENGTH "${text}" length)
+  string(LENGTH "${removed}" shorter)
+  string(LENGTH "${old}" once)
+  math(EXPR occurrences "(${length} - ${shorter}) / ${once}")
+  if(NOT occurrences EQUAL 1)
+    message(FATAL_ERROR "${source}: '${old}' stands there ${occurrences} times, not once")
+  endif()
+  file(CONFIGURE OUTPUT ${folder}/${name}/${name}.hpp CONTENT "${flipped}" @ONLY)
+  kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
+  target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
+  target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
+  add_test(NAME ${name}.sign_flip
+           COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
+                   -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/test_support/sign_flip.cmake)
+  set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
+endfunction()

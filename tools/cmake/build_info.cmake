@@ -1,0 +1,23 @@
+# Writes OUTPUT, anew only if something in it has changed. Run at every build, so that the commit is that of the build.
+execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse HEAD OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE
+                ERROR_QUIET RESULT_VARIABLE failed)
+if(failed)
+  set(commit unknown)
+else()
+  execute_process(COMMAND git -C ${SOURCE_DIR} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes ERROR_QUIET)
+  if(changes)
+    string(APPEND commit -dirty)
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
+#include "build_info.hpp"
+
+namespace kintree::tools::build_info {
+
+const char* const version = "@VERSION@";
+const char* const commit = "@commit@";
+const char* const build = "@BUILD@";
+const char* const testdata = "@SOURCE_DIR@/testdata";
+
+}  // namespace kintree::tools::build_info
+]])

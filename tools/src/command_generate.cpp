@@ -1,0 +1,59 @@
+// kintree generate: a random tree as URDF and state, for other programs; with its exact answers if wanted.
+#include <algorithm>
+#include <filesystem>
+
+#include "cases.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/input/state_file.hpp"
+#include "kintree/input/urdf.hpp"
+
+namespace kintree::tools {
+namespace {
+
+struct Options {
+  std::string family = "recursive", out = ".", numbering;
+  int bodies = 10;
+  std::uint64_t seed = 1;
+  std::vector<std::string> joints{"revolute", "prismatic", "planar", "free", "fixed"};
+};
+
+int generate(const Options& options) {
+  const auto shape = family(options.family);
+  if (!shape) throw InputError("unknown family '" + one_line(options.family) + "' of random trees");
+  CaseOptions case_options;
+  for (const std::string& text : options.joints) {
+    const auto kind = joint_kind(text);
+    if (!kind) throw InputError("unknown joint kind '" + one_line(text) + "'");
+    case_options.joints.push_back(*kind);
+  }
+  case_options.numbering = Numbering::depth_first;  // the order in which a URDF is read back
+  Case c = random_case(*shape, options.bodies, options.seed, case_options);
+  // Files name end-effectors by link: their frames are the links' own.
+  for (EndEffector& e : c.state.end_effectors) e.pose = {};
+  const std::string urdf = write_urdf(c.model), state = write_state(c.model, c.state, false);
+
+  std::error_code error;
+  std::filesystem::create_directories(options.out, error);
+  if (error) throw InputError(one_line(options.out) + ": cannot be made: " + error.message());
+  const std::filesystem::path folder(options.out);
+  const std::string stem = c.name;
+  write_file((folder / (stem + ".urdf")).string(), urdf);
+  write_file((folder / (stem + ".state.json")).string(), state);
+  write_file("-", (folder / (stem + ".urdf")).string() + "\n" + (folder / (stem + ".state.json")).string() + "\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("generate", "Write a random tree as URDF and a state of it as JSON");
+  auto options = std::make_shared<Options>();
+  sub->add_option("--family", options->family, "Family of trees")->capture_default_str()->type_name("NAME");
+  sub->add_option("--bodies", options->bodies, "Bodies at most; 1 tree in 4 has so many")->capture_default_str()->check(CLI::Range(1, 100000));
+  sub->add_option("--seed", options->seed, "Seed")->capture_default_str();
+  sub->add_option("--joints", options->joints, "Joint kinds, comma-separated, of those that URDF has")->delimiter(',')->capture_default_str()->type_name("KINDS");
+  sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");
+  sub->callback([options, &command] { command.action = [options] { return generate(*options); }; });
+}
+
+}  // namespace kintree::tools

@@ -1,0 +1,59 @@
+// kintree list: what there is to check.
+#include <iostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "common.hpp"
+
+namespace kintree::tools {
+namespace {
+
+std::string describe(const Domain& domain) {
+  std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
+  if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
+  text += "; joints:";
+  for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
+  return text;
+}
+
+nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Plugin* plugin : plugins) {
+    const Description& d = plugin->description();
+    nlohmann::ordered_json problems = nlohmann::ordered_json::array();
+    for (const Claim& claim : d.claims)
+      problems.push_back({{"problem", name(claim.problem)}, {"promise", name(claim.promise)}, {"cost", claim.cost}});
+    list.push_back({{"plugin", d.name}, {"problems", problems}, {"domain", describe(d.domain)}, {"citation", d.citation}});
+  }
+  return list;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("list", "List the plugins: problems, promised verdicts, domains, citations");
+  auto options = std::make_shared<PluginOptions>();
+  auto json = std::make_shared<std::string>();
+  options->add_folders_to(*sub);
+  sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")->type_name("FILE");
+  sub->callback([options, json, &command] {
+    command.action = [options, json] {
+      const std::vector<const Plugin*> plugins = options->load();
+      if (!json->empty()) {
+        write_json(*json, as_json(plugins));
+        if (*json == "-") return 0;
+      }
+      constexpr const char* row = "{:<12} {:<20} {:<8} {:<22} {}\n";
+      std::cout << fmt::format(row, "plugin", "problem", "promise", "domain", "citation");
+      for (const Plugin* plugin : plugins) {
+        const Description& d = plugin->description();
+        for (const Claim& claim : d.claims)
+          std::cout << fmt::format(row, d.name, name(claim.problem), name(claim.promise), describe(d.domain), d.citation);
+      }
+      std::cout << fmt::format(row, "oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)");
+      return 0;
+    };
+  });
+}
+
+}  // namespace kintree::tools

@@ -1,0 +1,154 @@
+// kintree verify: random trees or a robot, through the plugins, before the judge.
+#include <iostream>
+#include <map>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "kintree/data/error.hpp"
+#include "run.hpp"
+
+namespace kintree::tools {
+namespace {
+
+struct Options {
+  PluginOptions plugins;
+  CaseFlags cases;
+  std::string json, store;
+  int jobs = default_threads();
+};
+
+/// Counts by plugin and problem, in order of appearance.
+class Summary {
+ public:
+  void add(const Record& r) {
+    const auto key = std::pair(r.plugin, r.problem);
+    if (!rows_.contains(key)) order_.push_back(key);
+    Row& row = rows_[key];
+    row.promise = r.promise;
+    ++row.cases;
+    if (r.status == "unsupported")
+      ++row.unsupported;
+    else
+      ++row.verdicts[r.verdict];
+    if (!r.passed) ++row.failed;
+    if (r.status != "unsupported" && !(r.alpha <= row.worst_alpha)) {
+      row.worst_alpha = r.alpha;
+      row.worst_case = r.case_name;
+    }
+  }
+
+  std::string table() const {
+    std::string text = fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
+                                   "promise", "cases", "A", "B", "F", "unsupported", "failed", "worst α", "at");
+    for (const auto& key : order_) {
+      const Row& row = rows_.at(key);
+      const auto count = [&](const char* letter) { return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0; };
+      text += fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n", key.first, key.second,
+                          row.promise, row.cases, count("A"), count("B"), count("F"), row.unsupported, row.failed,
+                          row.worst_alpha, row.worst_case);
+    }
+    return text;
+  }
+
+  /// A plugin and problem of which not one case was judged: nothing was shown, so nothing passed.
+  std::vector<std::string> never_judged() const {
+    std::vector<std::string> names;
+    for (const auto& key : order_)
+      if (const Row& row = rows_.at(key); row.unsupported == row.cases) names.push_back(key.first + " " + key.second);
+    return names;
+  }
+
+ private:
+  struct Row {
+    std::string promise;
+    int cases = 0, unsupported = 0, failed = 0;
+    std::map<std::string, int> verdicts;
+    double worst_alpha = -1;
+    std::string worst_case;
+  };
+  std::map<std::pair<std::string, std::string>, Row> rows_;
+  std::vector<std::pair<std::string, std::string>> order_;
+};
+
+nlohmann::ordered_json as_json(const Record& r) {
+  return {{"case", r.case_name},
+          {"family", r.family},
+          {"seed", r.seed},
+          {"bodies", r.bodies},
+          {"degrees_of_freedom", r.degrees_of_freedom},
+          {"plugin", r.plugin},
+          {"problem", r.problem},
+          {"promise", r.promise},
+          {"status", r.status},
+          {"verdict", r.verdict},
+          {"passed", r.passed},
+          {"reason", r.reason},
+          {"error", number(r.error)},
+          {"sigma", number(r.sigma)},
+          {"alpha", number(r.alpha)},
+          {"limit", number(r.limit)},
+          {"certified_digits", r.certified_digits},
+          {"worst", r.worst},
+          {"command", r.command}};
+}
+
+std::string failure(const Record& r) {
+  return fmt::format("FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
+                     "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
+                     r.plugin, r.problem, r.case_name, r.seed, r.bodies, r.degrees_of_freedom, r.verdict, r.reason, r.error,
+                     r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst, r.command);
+}
+
+int verify(const Options& options) {
+  const Asked asked = options.plugins.asked();
+  const std::vector<Planned> planned = plan(options.cases.sources(), options.cases.trees, options.cases.seed);
+  std::optional<Store> store;
+  std::int64_t run = 0;
+  if (!options.store.empty()) {
+    store.emplace(options.store);
+    run = store->begin(describe_run("kintree verify"));
+  }
+
+  Summary summary;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  std::vector<Record> failed;
+  std::size_t failures = 0;
+  run_cases(planned, asked, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
+    if (store) store->add(run, records);
+    for (Record& r : records) {
+      summary.add(r);
+      if (!options.json.empty()) json.push_back(as_json(r));
+      if (r.passed) continue;
+      ++failures;
+      if (failed.size() < 20) failed.push_back(std::move(r));
+    }
+  });
+  if (store) store->finish(run);
+  if (!options.json.empty()) write_json(options.json, json);
+
+  const auto never = summary.never_judged();
+  std::ostream& out = options.json == "-" ? std::cerr : std::cout;
+  out << summary.table();
+  for (const Record& r : failed) out << failure(r);
+  if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
+  for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
+  out << planned.size() << " cases, seeds " << options.cases.seed << " to " << options.cases.seed + planned.size() - 1 << ": "
+      << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
+  return failures == 0 && never.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("verify", "Check plugins on random trees, or on a robot in random states, against the exact answer");
+  auto options = std::make_shared<Options>();
+  options->plugins.add_to(*sub);
+  options->cases.add_to(*sub);
+  sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
+  sub->add_option("--json", options->json, "Write a record for every plugin, problem and case to a file ('-': standard output)")->type_name("FILE");
+  sub->add_option("--store", options->store, "Keep the records in this SQLite store as well, case by case")->type_name("FILE");
+  sub->callback([options, &command] { command.action = [options] { return verify(*options); }; });
+}
+
+}  // namespace kintree::tools

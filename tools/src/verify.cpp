@@ -1,0 +1,121 @@
+#include "verify.hpp"
+
+#include <cstring>
+
+#include "call.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/oracle/judge.hpp"
+
+namespace kintree::tools {
+namespace {
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
+
+bool same_bits(const Outcome<double>& a, const Outcome<double>& b) {
+  return a.status.code == b.status.code && same_bits(a.values, b.values) && same_bits(a.D, b.D) && same_bits(a.x, b.x);
+}
+
+std::string entry_name(const Case& c, Problem problem, int row, int column) {
+  if (row == 0) return "";
+  if (problem == Problem::inverse_osim) return "row " + std::to_string(row) + ", column " + std::to_string(column);
+  std::string text = "joint '" + oracle::joint_of_coordinate(c.model, row) + "'";
+  if (column != 0 && column != row) text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
+  return text;
+}
+
+/// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
+oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem, const Case& c,
+                                 const oracle::CaseOracle& exact) {
+  const std::vector<double>& H = exact.rounded_mass_matrix();
+  const Outcome<double> first = caller.call(problem, c.state, H);
+  oracle::Judgement judgement;
+  if (first.status.code == Status::breakdown) {
+    judgement.reason = "breakdown: a pivot is not positive";
+    judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
+    judgement.worst_coordinate = first.status.coordinate;
+    return judgement;
+  }
+  if (first.status.code == Status::unsupported) {
+    judgement.reason = "claims the problem, but does not solve it";
+    judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
+    return judgement;
+  }
+  judgement = problem == Problem::factorization
+                  ? exact.judge_factorization(first.values, first.D, first.x, plugin.factor_form == FactorForm::LtDL)
+                  : exact.judge(problem, first.values);
+  State other = neutral_state(c.model);
+  other.end_effectors = c.state.end_effectors;
+  caller.call(problem, other, H);
+  if (!same_bits(first, caller.call(problem, c.state, H)) && judgement.verdict != Verdict::F) {
+    judgement.verdict = Verdict::F;
+    judgement.reason = "another answer to the same state after a call for another one";
+  }
+  return judgement;
+}
+
+}  // namespace
+
+std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::string& repeat) {
+  oracle::Wanted wanted{.tau = false, .qdd = false};
+  for (const Plugin* plugin : asked.plugins)
+    for (const Problem problem : asked.problems) {
+      if (plugin->description().claim(problem) == nullptr) continue;
+      wanted.tau |= problem == Problem::inverse_dynamics;
+      wanted.qdd |= problem == Problem::forward_dynamics;
+      wanted.inverse |= problem == Problem::mass_matrix_inverse;
+      wanted.inverse_osim |= problem == Problem::inverse_osim;
+    }
+  const oracle::CaseOracle exact(c.model, c.state, wanted, c.seed);
+  if (exact.singular_at() != 0)
+    throw InputError(c.name + ": joint '" + oracle::joint_of_coordinate(c.model, exact.singular_at()) +
+                     "': the mass matrix is singular in this state, so there is nothing to measure errors by");
+
+  const int n = Layout(c.model).n;
+  std::vector<Record> records;
+  for (const Plugin* plugin : asked.plugins) {
+    const Description& description = plugin->description();
+    const std::optional<std::string> why_not = outside(description.domain, c.model);
+    Caller<double> caller(c.model, why_not ? nullptr
+                                           : plugin->prepare(c.model, c.state.end_effectors, Scalar::double_precision));
+    for (const Problem problem : asked.problems) {
+      const Claim* claim = description.claim(problem);
+      if (claim == nullptr) continue;
+      Record record;
+      record.case_name = c.name;
+      record.family = c.family;
+      record.seed = c.seed;
+      record.bodies = c.model.body_count();
+      record.degrees_of_freedom = n;
+      record.plugin = description.name;
+      record.problem = name(problem);
+      record.promise = name(claim->promise);
+      record.command = repeat + " --plugin " + record.plugin + " --problem " + record.problem;
+      if (why_not || !caller.ready()) {
+        record.status = "unsupported";
+        record.reason = why_not ? "outside the domain: " + *why_not : "not built for double";
+        record.passed = true;
+        record.error = record.sigma = record.alpha = record.limit = std::numeric_limits<double>::quiet_NaN();
+        records.push_back(std::move(record));
+        continue;
+      }
+      const oracle::Judgement judgement = call_and_judge(caller, description, problem, c, exact);
+      record.status = judgement.reason.starts_with("breakdown") ? "breakdown" : "judged";
+      record.verdict = name(judgement.verdict);
+      record.passed = judgement.verdict <= claim->promise;
+      record.reason = judgement.reason;
+      if (!record.passed && record.reason.empty()) record.reason = "worse than the promised " + record.promise;
+      record.error = judgement.error;
+      record.sigma = judgement.sigma;
+      record.alpha = judgement.alpha;
+      record.limit = judgement.limit;
+      record.certified_digits = judgement.certified_digits;
+      record.worst = entry_name(c, problem, judgement.worst_coordinate, judgement.worst_column);
+      records.push_back(std::move(record));
+    }
+  }
+  return records;
+}
+
+}  // namespace kintree::tools
