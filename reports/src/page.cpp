@@ -40,12 +40,6 @@ std::string heading(const std::vector<std::pair<std::string, bool>>& columns) {
   return result + "</tr></thead>\n";
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string result;
-  for (const std::string& name : names) result.append(result.empty() ? "" : ", ").append(html(name));
-  return result;
-}
-
 // --- the head of the page ---
 
 std::string headline(const Run& run, const Summary& summary) {
@@ -227,13 +221,13 @@ std::string families_section(const Summary& summary) {
   std::ostringstream s;
   s << "<section id=\"families\">\n<h2>Families of trees</h2>\n<p>The worst verdict of each plugin in each "
        "family, and its worst α; where "
-       "answers failed, how many. A dash: unsupported.</p>\n";
+       "answers failed, how many. A dash: unsupported.</p>\n<div class=\"side\">\n";
   for (const auto& [problem, families] : summary.families) {
     std::set<std::string> plugins;
     for (const auto& [family, by_plugin] : families)
       for (const auto& [plugin, tally] : by_plugin) plugins.insert(plugin);
-    s << "<h3>" << html(problem)
-      << "</h3>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">family</th>"
+    s << "<div class=\"scroll\"><h3>" << html(problem)
+      << "</h3>\n<table>\n<thead><tr><th scope=\"col\">family</th>"
       << "<th class=\"number\" scope=\"col\">cases</th>";
     for (const std::string& plugin : plugins)
       s << "<th scope=\"col\" colspan=\"2\">" << html(plugin) << "</th>";
@@ -249,7 +243,8 @@ std::string families_section(const Summary& summary) {
         } else if (const Tally& tally = found->second; tally.judged() == 0) {
           s << cell("–", "soft") << "<td></td>";
         } else {
-          s << number_cell(compact(tally.worst_alpha)) << "<td>" << chip(letter(tally.worst_verdict()));
+          s << cell(chip(letter(tally.worst_verdict()))) << "<td class=\"number\">"
+            << compact(tally.worst_alpha);
           if (tally.failed > 0) s << " <span class=\"no\">" << grouped(tally.failed) << " failed</span>";
           s << "</td>";
         }
@@ -337,7 +332,8 @@ std::string figures(const Summary& summary, const Plots& plots) {
     << panels(plots.alpha, false)
     << "<figcaption>α = error / σ, without unit, of each answer, by plugin; logarithmic. The tall stroke is "
        "the median. The grey ticks below "
-       "a strip are the limits of its cases (the error that the judge’s bound allows, over σ): A and B lie left of their own tick, C beyond it. Height within a "
+       "a strip are the limits of its cases (the error that the judge’s bound allows, over σ): A and B lie "
+       "left of their own tick, C beyond it. Height within a "
        "strip means nothing.</figcaption>\n</figure>\n</section>\n";
   return s.str();
 }
@@ -373,9 +369,9 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots) {
         : summary.all.judged() > 0 ? "all passed"
                                    : "nothing judged")
     << "</title>\n<style>" << style_sheet
-    << "</style>\n</head>\n<body>\n<main>\n<header>\n<div class=\"kicker\">Kintree report · run " << run.id
-    << (run.started.empty() ? "" : " · " + html(run.started))
-    << (summary.plugins.empty() ? "" : " · " + joined(summary.plugins)) << "</div>\n"
+    << "</style>\n</head>\n<body>\n<main>\n<header>\n<div class=\"kicker\">Kintree " << html(run.version)
+    << " · run " << run.id << (run.started.empty() ? "" : " · " + html(run.started))
+    << (run.commit.empty() ? "" : " · commit " + html(run.commit)) << "</div>\n"
     << headline(run, summary) << "</header>\n"
     << failures_section(summary);
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);

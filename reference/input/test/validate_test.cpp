@@ -146,6 +146,7 @@ BOOST_AUTO_TEST_CASE(the_semidefinite_limit_is_the_rounding_of_the_entries) {
   // Every order of minor decides somewhere: all 2x2 minors are positive here, the determinant is not.
   BOOST_TEST(warnings_of(1, -0.9, -0.9, 1, -0.9, 1) == -1);
   BOOST_TEST(warnings_of(1, 0.2, 0.2, 1, 0.2, 1) == 0);
+  BOOST_TEST(warnings_of(1, 2, 2, 1, 2, 1) == -1);  // determinant 5, every 2x2 minor -3
   BOOST_TEST(warnings_of(1, 0, 0, 1, 1.1, 1) == -1);
   BOOST_TEST(warnings_of(1, 0, 1.1, 1, 0, 1) == -1);
   // At the ends of the range of doubles.

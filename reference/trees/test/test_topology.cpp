@@ -280,11 +280,11 @@ BOOST_AUTO_TEST_CASE(topologies_are_read_from_files) {
        "joint of body 1: \"hinge\" is not"},
       {R"({"name": "a", "source": "b", "parent": [0], "joints": [2]})", "joint of body 1: 2 is not"},
   };
-  for (const auto& [text, reason] : faulty)
-    BOOST_CHECK_EXCEPTION(read(text), InputError, [&](const InputError& error) {
+  for (const auto& entry : faulty)
+    BOOST_CHECK_EXCEPTION(read(entry.first), InputError, [&](const InputError& error) {
       const std::string message = error.what();
       BOOST_TEST_INFO(message);
-      return message.starts_with(file.string()) && message.find(reason) != std::string::npos &&
+      return message.starts_with(file.string()) && message.find(entry.second) != std::string::npos &&
              message.find('\n') == std::string::npos;
     });
   std::filesystem::remove(file);

@@ -1,0 +1,27 @@
+# The include folders of kintree_oracles reach plain data, and neither the spatial algebra nor any plugin.
+function(compile header succeeded message)
+  set(flags "")
+  foreach(folder IN LISTS FOLDERS)
+    list(APPEND flags -I${folder})
+  endforeach()
+  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${flags} "-DFORBIDDEN=\"${header}\"" ${SOURCE}
+                  RESULT_VARIABLE code ERROR_VARIABLE errors)
+  set(${succeeded} ${code} PARENT_SCOPE)
+  set(${message} "${errors}" PARENT_SCOPE)
+endfunction()
+
+if(NOT FOLDERS)
+  message(FATAL_ERROR "no include folders given")
+endif()
+# The way to try is sound: what may be included compiles.
+compile(kintree/data/model.hpp code errors)
+if(code)
+  message(FATAL_ERROR "plain data should compile:\n${errors}")
+endif()
+foreach(header kintree/algebra/spatial.hpp kintree/algebra/joint.hpp kintree/plugin/solver.hpp rnea/rnea.hpp aba/aba.hpp)
+  compile(${header} code errors)
+  if(NOT code OR NOT errors MATCHES "No such file|file not found")
+    message(FATAL_ERROR "an oracle can include ${header}\n${errors}")
+  endif()
+  message(STATUS "refused as it must be: ${header}")
+endforeach()

@@ -1,0 +1,130 @@
+// The command as a user runs it: solve against the certified golden values, generate and read back, verify and its exit codes.
+#define BOOST_TEST_MODULE command
+#include <boost/multiprecision/mpfr.hpp>
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+
+namespace {
+
+using Number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<60>>;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+Number number(const Json& value) {
+  return value.is_string() ? Number(value.get<std::string>()) : Number(value.get<double>());
+}
+
+/// The largest difference on the natural scale: sqrt(X_ii X_jj) for symmetric matrices, the largest entry for vectors.
+double difference(const Json& got, const Json& golden) {
+  Number worst = 0;
+  BOOST_REQUIRE_EQUAL(got.size(), golden.size());
+  BOOST_REQUIRE(!golden.empty());
+  if (golden[0].is_array()) {
+    for (std::size_t i = 0; i < golden.size(); ++i)
+      for (std::size_t j = 0; j < golden.size(); ++j)
+        worst = std::max<Number>(worst, abs(number(got[i][j]) - number(golden[i][j])) / sqrt(number(golden[i][i]) * number(golden[j][j])));
+  } else {
+    Number scale = 0;
+    for (const Json& x : golden) scale = std::max<Number>(scale, abs(number(x)));
+    for (std::size_t i = 0; i < golden.size(); ++i) worst = std::max<Number>(worst, abs(number(got[i]) - number(golden[i])) / scale);
+  }
+  return static_cast<double>(worst);
+}
+
+Json solve(const fs::path& folder, const std::string& state, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments{"solve", "--model", (folder / "robot.urdf").string(), "--state",
+                                     (folder / (state + ".state.json")).string(), "--problem", "all"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const Result r = kintree(arguments);
+  BOOST_TEST_REQUIRE(r.code == 0, r.err);
+  return Json::parse(r.out);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(solve_agrees_with_the_golden_values) {
+  int compared = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(KINTREE_TESTDATA) / "golden")) {
+    if (!entry.is_directory()) continue;
+    for (const std::string state : {"s0", "s1"}) {
+      std::ifstream file(entry.path() / (state + ".golden.json"));
+      const Json golden = Json::parse(file);
+      const auto agrees = [&](const Json& got, const std::string& key, double within) {
+        BOOST_TEST(difference(got.at(key), golden.at(key)) <= within, entry.path().filename() << " " << state << " " << key);
+        ++compared;
+      };
+      const Json exact = solve(entry.path(), state, {"--plugin", "oracle", "--digits", "40"});
+      BOOST_TEST(exact.at("order") == golden.at("order"));
+      BOOST_TEST(exact.at("certified_digits").get<int>() >= 40);
+      for (const std::string key : {"H", "C", "qdd", "tau", "lambda_inv"}) agrees(exact, key, 1e-38);
+      // Plugins: in double to a few roundings times the condition of these small trees, in multiprecision to every digit.
+      const double in_double = 1e-12 * std::max(1.0, golden.at("kappa").get<double>()), in_digits = 1e-38;
+      const std::vector<std::pair<std::string, std::vector<std::string>>> plugins{
+          {"crba", {"H"}}, {"rnea", {"C", "tau"}}, {"aba", {"qdd"}}, {"crba_ltdl", {"qdd"}}};
+      for (const auto& [plugin, keys] : plugins)
+        for (const std::string& key : keys) {
+          agrees(solve(entry.path(), state, {"--plugin", plugin}), key, in_double);
+          agrees(solve(entry.path(), state, {"--plugin", plugin, "--digits", "40"}), key, in_digits);
+        }
+    }
+  }
+  BOOST_TEST(compared == 6 * (5 + 10));
+}
+
+BOOST_AUTO_TEST_CASE(generated_trees_are_read_back) {
+  const Scratch folder;
+  for (const std::string seed : {"1", "2", "3"}) {
+    const Result made = kintree({"generate", "--family", "complete", "--bodies", "12", "--seed", seed, "--out", folder.path("out")});
+    BOOST_TEST_REQUIRE(made.code == 0, made.err);
+    const std::string stem = folder.path("out/complete-" + seed);
+    const Result solved = kintree({"solve", "--model", stem + ".urdf", "--state", stem + ".state.json"});
+    BOOST_TEST(solved.code == 0, solved.err);
+    const Result verified = kintree({"verify", "--model", stem + ".urdf", "--trees", "3"});
+    BOOST_TEST(verified.code == 0, verified.out);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(verify_writes_records_that_a_script_can_read) {
+  const Scratch folder;
+  const Result r = kintree({"verify", "--trees", "5", "--bodies", "6", "--json", folder.path("records.json")});
+  BOOST_TEST(r.code == 0);
+  std::ifstream file(folder.path("records.json"));
+  const Json records = Json::parse(file);
+  BOOST_TEST(records.size() == 25);  // five plugins, one problem each, five trees
+  for (const Json& record : records) {
+    BOOST_TEST(record.at("passed").get<bool>());
+    BOOST_TEST(record.at("alpha").is_number());
+    BOOST_TEST(record.at("certified_digits").get<int>() >= 25);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_records_whatever_the_threads) {
+  const Scratch folder;
+  const std::vector<std::string> base{"verify", "--trees", "12", "--bodies", "8", "--seed", "77", "--json"};
+  auto one = base, two = base;
+  one.insert(one.end(), {folder.path("1.json"), "--jobs", "1"});
+  two.insert(two.end(), {folder.path("2.json"), "--jobs", "2"});
+  BOOST_TEST(kintree(one).code == 0);
+  BOOST_TEST(kintree(two).code == 0);
+  std::ifstream a(folder.path("1.json")), b(folder.path("2.json"));
+  BOOST_TEST((Json::parse(a) == Json::parse(b)));
+}
+
+BOOST_AUTO_TEST_CASE(help_is_no_error) {
+  for (const std::string name : {"list", "verify", "solve", "generate", "report"}) {
+    const Result r = kintree({name, "--help"});
+    BOOST_TEST(r.code == 0);
+    BOOST_TEST(r.out.find("--") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
+  const Result r = kintree({"list", "--json", "-"});
+  BOOST_TEST(r.code == 0);
+  std::vector<std::string> names;
+  for (const Json& plugin : Json::parse(r.out)) names.push_back(plugin.at("plugin"));
+  for (const std::string expected : {"aba", "crba", "crba_ltdl", "ltdl", "rnea"})
+    BOOST_TEST(std::count(names.begin(), names.end(), expected) == 1);
+}
