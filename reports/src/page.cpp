@@ -146,12 +146,12 @@ std::string verdicts_section(const Summary& summary) {
 std::string case_rows(const Record& r, const std::string& plugin, const std::string& problem) {
   std::ostringstream s;
   s << "<tr class=\"case\">" << cell(html(plugin), "plugin") << cell(html(problem)) << cell(html(r.case_name))
-    << cell(html(r.family)) << number_cell(std::to_string(r.seed)) << number_cell(std::to_string(r.bodies))
+    << number_cell(std::to_string(r.seed)) << number_cell(std::to_string(r.bodies))
     << number_cell(std::to_string(r.degrees_of_freedom))
     << cell(chip(r.verdict) +
-            (r.promise.empty() ? "" : " <span class=\"soft\">of " + html(r.promise) + "</span>"))
+            (r.promise.empty() ? "" : " <span class=\"soft\">/ " + html(r.promise) + "</span>"))
     << number_cell(compact(r.alpha)) << number_cell(scientific(r.error)) << number_cell(scientific(r.sigma))
-    << cell(html(r.worst)) << "</tr>\n<tr class=\"detail\"><td colspan=\"12\">";
+    << cell(html(r.worst)) << "</tr>\n<tr class=\"detail\"><td colspan=\"11\">";
   if (!r.passed) {
     s << "<span class=\"reason\">";
     if (!r.status.empty() && r.status != "judged") s << html(r.status) << (r.reason.empty() ? "" : ": ");
@@ -170,11 +170,11 @@ std::string case_table(const Groups& groups, std::size_t most) {
     << heading({{"plugin", false},
                 {"problem", false},
                 {"case", false},
-                {"family", false},
+
                 {"seed", true},
                 {"N", true},
                 {"n", true},
-                {"verdict", false},
+                {"verdict / promise", false},
                 {"α", true},
                 {"error", true},
                 {"σ", true},

@@ -1,7 +1,8 @@
 # kintree_add_plugin(NAME PROBLEMS problem...)
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
-# every problem and tree family, named NAME.PROBLEM.FAMILY. If there is a folder test/ with a CMakeLists.txt, it is added.
+# every problem and tree family, named NAME.PROBLEM.FAMILY. In a project of its own, after find_package(kintree), it
+# builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. If there is a folder test/ with a CMakeLists.txt, it is added.
 include_guard()
 
 set(KINTREE_TREE_FAMILIES
@@ -12,12 +13,17 @@ set(KINTREE_TESTDATA_FAMILIES
 function(kintree_plugin_library target name folder)
   add_library(${target} MODULE plugin.cpp)
   target_link_libraries(${target} PRIVATE kintree_plugin_api kintree_warnings)
+  target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
                         LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 function(kintree_add_plugin name)
   cmake_parse_arguments(arg "" "" "PROBLEMS" ${ARGN})
+  if(NOT TARGET plugins)  # outside the Kintree repository
+    kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
+    return()
+  endif()
   kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)
   target_include_directories(plugin_${name} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
   add_dependencies(plugins plugin_${name})

@@ -18,6 +18,7 @@ const char* const version = "@VERSION@";
 const char* const commit = "@commit@";
 const char* const build = "@BUILD@";
 const char* const testdata = "@SOURCE_DIR@/testdata";
+const char* const templates = "@SOURCE_DIR@/tools/template";
 
 }  // namespace kintree::tools::build_info
 ]])

@@ -44,7 +44,9 @@ std::int64_t verify_into(Store& store, const Options& options) {
   std::vector<Planned> planned = plan_report(options);
   const Run description = describe_run(options.command());
   std::int64_t run = 0;
-  if (const auto before = store.unfinished(description.command, description.commit, description.build)) {
+  // Changed sources have no name of their own: records of theirs are not to be mixed.
+  const bool known_sources = description.commit.find("-dirty") == std::string::npos;
+  if (const auto before = store.unfinished(description.command, description.commit, description.build); before && known_sources) {
     run = before->id;
     const std::size_t all = planned.size();
     std::erase_if(planned, [&](const Planned& p) { return store.has_case(run, p.source.family + "-" + std::to_string(p.seed)); });

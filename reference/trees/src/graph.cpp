@@ -19,7 +19,7 @@ Adjacency adjacency(const Graph& graph) {
 }
 
 void add_edge(Graph& graph, std::size_t a, std::size_t b) {
-  if (a != b) graph.edges.emplace_back(static_cast<int>(std::min(a, b)), static_cast<int>(std::max(a, b)));
+  graph.edges.emplace_back(static_cast<int>(std::min(a, b)), static_cast<int>(std::max(a, b)));
 }
 
 void make_simple(Graph& graph) {

@@ -56,8 +56,7 @@ int grid_minimal_parent(int body, int m, Generator& generator) {
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator) {
   if (bodies < 1)
     throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
-  const bool several_roots = forest && info(family).forest;
-  if (family <= Family::power_law) return spanning_tree_shape(family, bodies, several_roots, generator);
+  if (family <= Family::power_law) return spanning_tree_shape(family, bodies, forest, generator);
   int m = 1;
   while (m * m < bodies) ++m;
   std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 0);
@@ -65,7 +64,7 @@ std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& g
     int& p = parent[static_cast<std::size_t>(i)];
     switch (family) {
       case Family::recursive:
-        p = uniform_integer(generator, several_roots ? 0 : 1, i - 1);
+        p = uniform_integer(generator, forest ? 0 : 1, i - 1);
         break;
       case Family::chain:
         p = i - 1;

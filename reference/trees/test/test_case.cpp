@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(random_numbers_are_what_they_claim) {
   BOOST_TEST(generator() != make_generator({2, 1})());
   BOOST_TEST(make_generator({1, 2})() == make_generator({1, 2})());
   std::map<int, int> integers, octaves;
-  int below_sqrt2 = 0;
+  int below_sqrt2 = 0, near_pole = 0;
   Triple sum{};
   for (int k = 0; k < 12000; ++k) {
     ++integers[uniform_integer(generator, -1, 1)];
@@ -118,6 +118,7 @@ BOOST_AUTO_TEST_CASE(random_numbers_are_what_they_claim) {
     below_sqrt2 += std::scalbn(x, -std::ilogb(x)) < std::numbers::sqrt2;
     const Triple direction = random_direction(generator);
     BOOST_REQUIRE(std::abs(length(direction) - 1) < 1e-15);
+    near_pole += std::abs(direction[2]) > 0.9;  // each component of a uniform direction is uniform
     for (std::size_t i = 0; i < 3; ++i) sum[i] += direction[i];
   }
   // 6 standard deviations each
@@ -126,11 +127,13 @@ BOOST_AUTO_TEST_CASE(random_numbers_are_what_they_claim) {
   for (const auto& [value, count] : octaves) BOOST_TEST(std::abs(count - 4000) < 310, value << ": " << count);
   BOOST_TEST((integers.size() == 3 && octaves.size() == 3));
   BOOST_TEST(std::abs(below_sqrt2 - 6000) < 330);
+  BOOST_TEST(std::abs(near_pole - 1200) < 200, near_pole);
   for (const double component : sum) BOOST_TEST(std::abs(component) < 6 * std::sqrt(12000 / 3.0));
 }
 
 BOOST_AUTO_TEST_CASE(a_seed_means_one_case) {
   std::set<std::uint64_t> fingerprints;
+  std::set<double> velocities, masses;
   std::size_t count = 0;
   for_all_cases([&](const FamilyInfo& entry, std::uint64_t seed, const Case& drawn) {
     ++count;
@@ -140,8 +143,11 @@ BOOST_AUTO_TEST_CASE(a_seed_means_one_case) {
     BOOST_TEST(drawn.seed == seed);
     BOOST_TEST(fingerprint(drawn) == fingerprint(random_case(entry.family, 25, seed)));
     fingerprints.insert(fingerprint(drawn));
+    velocities.insert(drawn.state.v.front());
+    masses.insert(drawn.model.bodies[1].inertial.mass);
   });
-  BOOST_TEST(count == fingerprints.size());
+  for (const std::size_t distinct : {fingerprints.size(), velocities.size(), masses.size()})
+    BOOST_TEST(distinct == count);
 }
 
 // If this fails the generator has changed, and with it the meaning of every seed on record.
@@ -265,6 +271,7 @@ BOOST_AUTO_TEST_CASE(models_are_physical_and_moderate) {
       seen["coordinate axis"] += zeros == 2 && norm == 1;
       seen["unit axis"] += zeros == 0 && std::abs(norm - 1) < 1e-15;
       if (joint.kind == JointKind::planar) {
+        seen["planar"]++;
         seen["normal -z"] += joint.axis == Triple{0, 0, -1};
         seen["normal near -z"] += joint.axis[2] == -1 && zeros == 0;
       }
@@ -279,8 +286,10 @@ BOOST_AUTO_TEST_CASE(models_are_physical_and_moderate) {
       }
     }
   });
-  BOOST_TEST(seen.size() == 14u);
+  BOOST_TEST(seen.size() == 15u);
   for (const auto& [what, count] : seen) BOOST_TEST(count > 20, what << ": " << count);
+  // 1 in 8 by design, and some that are coordinate axes by chance
+  BOOST_TEST((8 < 100 * seen["normal -z"] / seen["planar"] && 100 * seen["normal -z"] / seen["planar"] < 22));
 
   Inertial disc;  // on the edge: flat in z
   disc.ixx = disc.iyy = 1;
@@ -327,15 +336,31 @@ BOOST_AUTO_TEST_CASE(states_are_general) {
     const std::vector<EndEffector>& ends = state.end_effectors;
     BOOST_REQUIRE((1 <= ends.size() && ends.size() <= 4));
     seen[std::to_string(ends.size()) + " end-effectors"]++;
-    for (std::size_t k = 1; k < ends.size(); ++k) {
-      seen["two on one body"] += ends[k].body == ends[k - 1].body && drawn.model.body_count() > 4;
-      int above = ends[k - 1].body;
-      while (above > ends[k].body) above = drawn.model.bodies[static_cast<std::size_t>(above)].parent;
-      seen["one above the other"] += above == ends[k].body && ends[k].body != ends[k - 1].body;
-    }
   });
-  BOOST_TEST(seen.size() == 11u);
+  BOOST_TEST(seen.size() == 9u);
   for (const auto& [what, count] : seen) BOOST_TEST(count > 20, what << ": " << count);
+}
+
+BOOST_AUTO_TEST_CASE(end_effectors_sit_on_and_above_each_others_bodies) {
+  Generator generator = make_generator({6});
+  Topology topology;
+  topology.parent = draw_shape(Family::balanced, 255, false, generator);
+  topology.joints.assign(256, JointKind::prismatic);
+  const Model model = random_model("balanced", topology, generator);
+  int pairs = 0, same = 0, above = 0;
+  for (int k = 0; k < 400; ++k) {
+    const std::vector<EndEffector> ends = random_state(model, generator).end_effectors;
+    for (std::size_t e = 1; e < ends.size(); ++e) {
+      int support = ends[e - 1].body;
+      while (support > ends[e].body) support = topology.parent[static_cast<std::size_t>(support)];
+      ++pairs;
+      same += ends[e].body == ends[e - 1].body;
+      above += support == ends[e].body && ends[e].body != ends[e - 1].body;
+    }
+  }
+  BOOST_TEST(pairs > 500);
+  BOOST_TEST((2 * pairs < 100 * same && 100 * same < 7 * pairs), same << " of " << pairs);       // 1/4 of 1/7
+  BOOST_TEST((15 * pairs < 100 * above && 100 * above < 32 * pairs), above << " of " << pairs);  // 1/4 of 6/7
 }
 
 BOOST_AUTO_TEST_CASE(the_papers_trees_become_cases) {

@@ -97,6 +97,7 @@ BOOST_AUTO_TEST_CASE(every_family_gives_trees_of_every_size) {
         Generator generator = make_generator({seed, word(entry.name)});
         const std::vector<int> shape = draw_shape(entry.family, bodies, forest, generator);
         BOOST_REQUIRE(shape.size() == at(bodies) + 1);
+        BOOST_REQUIRE(shape[0] == 0);
         for (const Numbering numbering :
              {Numbering::depth_first, Numbering::breadth_first, Numbering::mixed}) {
           const std::vector<int> parent = renumber(shape, numbering, generator);
@@ -133,7 +134,9 @@ BOOST_AUTO_TEST_CASE(the_papers_families_have_the_papers_costs) {  // Feathersto
     for (std::uint64_t seed = 0; seed < 5; ++seed)
       BOOST_TEST((cost_numbers(regular_shape(Family::grid_minimal, grid, seed)) == grid_cost));
   }
-  BOOST_TEST((regular_shape(Family::grid_minimal, 36, 1) != regular_shape(Family::grid_minimal, 36, 2)));
+  Generator generator = make_generator({1});
+  const std::vector<int> grid = draw_shape(Family::grid_minimal, 36, false, generator);
+  BOOST_TEST((grid != draw_shape(Family::grid_minimal, 36, false, generator)));
   BOOST_TEST((cost_numbers(regular_shape(Family::star, 30)) == Pair(29, 29)));
   for (int bodies = 2; bodies <= 40; ++bodies) {
     const std::vector<int> balanced = regular_shape(Family::balanced, bodies);
@@ -200,10 +203,13 @@ BOOST_AUTO_TEST_CASE(spanning_trees_are_uniform) {
   constexpr int samples = 16000;
   Generator generator = make_generator({16});
   std::map<std::vector<std::pair<int, int>>, int> wilson, recursive, ring;
+  std::map<std::vector<int>, int> trees, forests;
   const Graph complete = complete_graph(4), cycle{4, {{0, 1}, {0, 3}, {1, 2}, {2, 3}}};
   for (int k = 0; k < samples; ++k) {
     ++wilson[edges_of(uniform_spanning_tree(complete, uniform_integer(generator, 0, 3), generator))];
     ++ring[edges_of(uniform_spanning_tree(cycle, 0, generator))];
+    ++trees[draw_shape(Family::complete, 3, false, generator)];
+    ++forests[draw_shape(Family::complete, 3, true, generator)];
     // Recursive trees on shuffled labels reach all the 16 labelled trees, but not equally: the check must see
     // it.
     std::vector<int> label{0, 1, 2, 3}, predecessor(4, -1);
@@ -214,6 +220,8 @@ BOOST_AUTO_TEST_CASE(spanning_trees_are_uniform) {
   }
   BOOST_TEST(is_uniform(wilson, 16, samples));
   BOOST_TEST(is_uniform(ring, 4, samples));
+  BOOST_TEST(is_uniform(trees, 9, samples));  // 3 labelled trees with a root each
+  BOOST_TEST(is_uniform(forests, 16, samples));
   BOOST_TEST(recursive.size() == 16u);
   BOOST_TEST(!is_uniform(recursive, 16, samples));
 }

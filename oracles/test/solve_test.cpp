@@ -1,0 +1,193 @@
+// oracle::solve: certified digits, and what it says where there is nothing to certify.
+#include <boost/test/unit_test.hpp>
+
+#include "check.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+using oracle::CertifiedAnswer;
+using oracle::Digits;
+using oracle::Wanted;
+
+const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+
+void check_answers(const oracle::Answer<Real>& a, const oracle::Answer<Real>& b, double tolerance) {
+  check_matrix(a.H, b.H, tolerance, "H");
+  check_vector(a.C, b.C, tolerance, "C");
+  check_vector(a.tau, b.tau, tolerance, "tau");
+  check_vector(a.qdd, b.qdd, tolerance, "qdd");
+  check_matrix(a.H_inverse, b.H_inverse, tolerance, "H^-1");
+  check_matrix(a.J, b.J, tolerance, "J");
+  check_matrix(a.Lambda_inverse, b.Lambda_inverse, tolerance, "J H^-1 J^T");
+}
+
+/// Throws InputError that names the joint.
+void check_singular(const Model& model, const State& state, const Wanted& wanted, const std::string& joint) {
+  try {
+    oracle::solve(model, state, wanted, 30);
+    BOOST_ERROR("a singular mass matrix was accepted");
+  } catch (const InputError& error) {
+    BOOST_TEST(std::string(error.what()).find("'" + joint + "'") != std::string::npos, error.what());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE(solve)
+
+BOOST_AUTO_TEST_CASE(digits_are_certified_and_true) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const Case c = random_case(Family::power_law, 6, seed);
+    BOOST_TEST_CONTEXT("seed " << seed) {
+      const Digits scope(150);
+      const CertifiedAnswer reference = oracle::solve(c.model, c.state, everything, 120);
+      BOOST_TEST(reference.digits >= 120);
+      for (const int digits : {1, 16, 40, 80}) {
+        const CertifiedAnswer answer = oracle::solve(c.model, c.state, everything, digits);
+        BOOST_TEST(answer.digits >= digits);
+        // Three digits for the difference between the judge's norms and the largest entry.
+        check_answers(answer.answer, reference.answer, std::pow(10.0, 3 - digits));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(precision_is_left_as_it_was) {
+  const Digits scope(33);
+  const Case c = random_case(Family::chain, 3, 5);
+  oracle::solve(c.model, c.state, everything, 50);
+  BOOST_TEST(Real::default_precision() == 33u);
+}
+
+BOOST_AUTO_TEST_CASE(massless_moving_leaf) {
+  Model model;
+  add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
+  add_body(model, 1, JointKind::revolute, {0, 1, 0});
+  const State state = neutral_state(model);
+  check_singular(model, state, {.tau = false, .qdd = true}, "joint2");
+  check_singular(model, state, {.tau = false, .qdd = false, .inverse = true}, "joint2");
+  check_singular(model, state, {.tau = false, .qdd = false, .inverse_osim = true}, "joint2");
+
+  // H, C and tau exist all the same.
+  const Digits scope(60);
+  const CertifiedAnswer answer = oracle::solve(model, state, {.tau = true, .qdd = false}, 30);
+  BOOST_TEST(answer.digits >= 30);
+  BOOST_TEST(answer.answer.singular_at == 2);
+  check_vector(answer.answer.tau, numbers(Real(9.81) * Real(0.5), 0), 1e-30, "tau");
+}
+
+// Two joints that do the same, and no inertia between them: H = I [1 1; 1 1].
+BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same) {
+  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic}) {
+    Model model;
+    add_body(model, 0, kind, {0, 0, 1});
+    add_body(model, 1, kind, {0, 0, 2}).inertial = solid(1.3, {0.5, 0.25, 0}, {1, 1, 1});
+    check_singular(model, neutral_state(model), {}, "joint2");
+    State state = neutral_state(model);
+    state.q = {0.7, -0.4};
+    check_singular(model, state, {}, "joint2");
+  }
+}
+
+// The same where the digits are not exact: both joints stand askew in the world, and a third moves between.
+BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same_askew) {
+  Model model;
+  Body& first = add_body(model, 0, JointKind::spherical);
+  first.joint.placement = {{0.1, -0.2, 0.3}, {0.4, -0.5, 0.6}};
+  first.inertial = solid(0.7, {0.1, 0.2, 0.3}, {0.1, 0.1, 0.1});
+  add_body(model, 1, JointKind::revolute, {1, 2, 3}).joint.placement = {{0.3, 0.1, 0.7}, {-1.1, 0.3, 0.9}};
+  add_body(model, 2, JointKind::revolute, {1, 2, 3}).inertial = solid(1.3, {0.5, 0.25, 0}, {1, 1.2, 1.1});
+  State state = neutral_state(model);
+  state.q = {0.3, -0.4, 0.5, 0.6, 1.7, -2.4};
+  check_singular(model, state, {}, "joint3");
+}
+
+// A needle that turns about itself: no moment about the joint's axis, which stands askew in the world.
+BOOST_AUTO_TEST_CASE(needle_about_itself) {
+  Model model;
+  Body& needle = add_body(model, 0, JointKind::revolute, {1, 0, 0});
+  needle.joint.placement.rpy = {0.4, -0.5, 0.6};
+  needle.inertial = solid(2, {0.5, 0, 0}, {0, 0.2, 0.2});
+  State state = neutral_state(model);
+  check_singular(model, state, {}, "joint1");
+  state.q = {0.7};
+  check_singular(model, state, {}, "joint1");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_moves) {
+  Model model;
+  add_body(model, 0, JointKind::fixed).inertial = solid(1, {}, {1, 1, 1});
+  add_body(model, 1, JointKind::fixed).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.end_effectors.push_back({2, {{0.1, 0.2, 0.3}, {}}});
+  const Digits scope(60);
+  const CertifiedAnswer answer = oracle::solve(model, state, everything, 40);
+  BOOST_TEST(answer.digits >= 40);
+  BOOST_TEST(answer.answer.H.size() == 0);
+  BOOST_TEST(answer.answer.C.size() == 0);
+  BOOST_TEST(answer.answer.tau.size() == 0);
+  BOOST_TEST(answer.answer.qdd.size() == 0);
+  BOOST_TEST(answer.answer.H_inverse.size() == 0);
+  BOOST_TEST(answer.answer.J.rows() == 6);
+  BOOST_TEST(answer.answer.J.cols() == 0);
+  check_matrix(answer.answer.Lambda_inverse, Matrix<Real>::Constant(6, 6, Real(0)), 0, "J H^-1 J^T");
+}
+
+BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
+  Model model;
+  add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.end_effectors.push_back({0, {{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}}});
+  state.end_effectors.push_back({1, {}});
+  const Digits scope(60);
+  const CertifiedAnswer answer = oracle::solve(model, state, everything, 40);
+  BOOST_TEST(answer.digits >= 40);
+  const Matrix<Real>& X = answer.answer.Lambda_inverse;
+  BOOST_TEST_REQUIRE(X.rows() == 12);
+  for (Eigen::Index i = 0; i < 12; ++i)
+    for (Eigen::Index j = 0; j < 12; ++j)
+      BOOST_TEST((X(i, j) == 0) == !(i == 6 && j == 6), "(" << i << ", " << j << ")");  // rolls about its own x
+}
+
+// Every other link 10^12 times as heavy as the next: H loses more than those digits, the answer none.
+BOOST_AUTO_TEST_CASE(mass_ratio) {
+  for (const double heavy : {1e12, 1e-12}) {
+    Model model;
+    for (int i = 0; i < 6; ++i) {
+      const double m = i % 2 == 0 ? 1 : heavy;
+      const Triple axis = i % 3 == 0 ? Triple{1, 0, 0} : i % 3 == 1 ? Triple{0, 1, 1} : Triple{0.3, -0.2, 1};
+      Body& body = add_body(model, i, JointKind::revolute, axis);
+      body.joint.placement.xyz = {0.1, 0.5, -0.2};
+      body.inertial = solid(m, {0.2, 0.1, 0.3}, {0.1 * m, 0.2 * m, 0.15 * m});
+    }
+    State state = neutral_state(model);
+    state.q = {0.3, -1.2, 2.1, 0.8, -0.4, 1.9};
+    state.v = {1.1, 0.7, -2.3, 0.2, 1.6, -0.9};
+    state.tau = {0.4, -1.5, 0.6, 0.3, 2.2, -0.1};
+    const Digits scope(150);
+    const CertifiedAnswer answer = oracle::solve(model, state, everything, 40);
+    BOOST_TEST(answer.digits >= 40);
+    const oracle::Answer<Real> reference = oracle::evaluate<Real>(model, state, everything);
+    // qdd by entry: the scale of each is |qdd|_H / sqrt(H_ii), 40 digits of which are right.
+    const Real scale = sqrt(reference.qdd.dot(Vector<Real>(reference.H * reference.qdd)));
+    for (Eigen::Index i = 0; i < 6; ++i)
+      check_close(answer.answer.qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40, "qdd");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(names_of_coordinates) {
+  Model model;
+  add_body(model, 0, JointKind::planar);
+  add_body(model, 1, JointKind::fixed);
+  add_body(model, 2, JointKind::universal);
+  BOOST_TEST(oracle::joint_of_coordinate(model, 1) == "joint1");
+  BOOST_TEST(oracle::joint_of_coordinate(model, 3) == "joint1");
+  BOOST_TEST(oracle::joint_of_coordinate(model, 4) == "joint3");
+  BOOST_TEST(oracle::joint_of_coordinate(model, 5) == "joint3");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

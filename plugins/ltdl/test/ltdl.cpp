@@ -1,0 +1,228 @@
+#define BOOST_TEST_MODULE ltdl
+#include "ltdl/ltdl.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "allocations.hpp"
+#include "solving.hpp"
+
+namespace {
+
+/// A double that counts what is done with it.
+struct Counted {
+  double value = 0;
+
+  static inline int divisions = 0, products = 0, differences = 0;
+  static void reset() { divisions = products = differences = 0; }
+
+  friend Counted operator/(Counted a, Counted b) { return ++divisions, Counted{a.value / b.value}; }
+  friend Counted operator*(Counted a, Counted b) { return ++products, Counted{a.value * b.value}; }
+  friend Counted operator-(Counted a, Counted b) { return ++differences, Counted{a.value - b.value}; }
+  friend bool is_positive(Counted a) { return a.value > 0; }
+};
+
+using namespace kintree;
+using namespace kintree::test;
+
+using Matrix = SquareMatrix<double>;
+
+/// lambda(1..n), entry 0 unused.
+using Parents = std::vector<int>;
+
+VectorView<const int> view_of(const Parents& lambda) { return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1}; }
+
+Parents dense_parents(int n) {
+  Parents lambda{0};
+  for (int i = 1; i <= n; ++i) lambda.push_back(i - 1);
+  return lambda;
+}
+
+/// Any that fits eq. (2).
+Parents random_parents(int n, Generator& generator) {
+  Parents lambda{0};
+  for (int i = 1; i <= n; ++i) lambda.push_back(uniform_integer(generator, 0, i - 1));
+  return lambda;
+}
+
+bool above(const Parents& lambda, int j, int i) {
+  while (i > j) i = lambda[static_cast<std::size_t>(i)];
+  return i == j && j != 0;
+}
+
+/// Whether the factors of eq. (6)'s matrices may have something at i, j.
+bool in_pattern(const Parents& lambda, int i, int j) { return j <= i && above(lambda, j, i); }
+
+/// Factors of small whole numbers and powers of two: their product and everything on the way back to them is exact.
+struct Exact {
+  Exact(const Parents& lambda, Generator& generator) : n(static_cast<int>(lambda.size()) - 1), L(n), H(n) {
+    for (int i = 1; i <= n; ++i) {
+      D.push_back(std::ldexp(1.0, uniform_integer(generator, -2, 4)));
+      for (int j = 1; j < i; ++j)
+        if (in_pattern(lambda, i, j)) L(i, j) = uniform_integer(generator, 1, 3) * (one_in(generator, 2) ? 1 : -1);
+      L(i, i) = 1;
+    }
+    form();
+  }
+  /// H = L^T D L, eq. (6): nothing between branches.
+  void form() {
+    for (int i = 1; i <= n; ++i)
+      for (int j = 1; j <= n; ++j) {
+        H(i, j) = 0;
+        for (int k = 1; k <= n; ++k) H(i, j) += L(k, i) * D[static_cast<std::size_t>(k - 1)] * L(k, j);
+      }
+  }
+
+  int n;
+  Matrix L;
+  std::vector<double> D;
+  Matrix H;
+};
+
+/// Runs `check(lambda, generator)` for dense, diagonal and random parent arrays.
+template <class Check>
+void for_parents(Check check) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    BOOST_TEST_CONTEXT("seed " << seed) {
+      Generator generator = make_generator({word("ltdl"), seed});
+      const int n = uniform_integer(generator, 1, 12);
+      if (seed % 4 == 0)
+        check(dense_parents(n), generator);
+      else if (seed % 4 == 1 && seed < 8)
+        check(Parents(static_cast<std::size_t>(n) + 1, 0), generator);
+      else
+        check(random_parents(n, generator), generator);
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(factors_in_place_without_reading_or_filling_the_zeros) {
+  for_parents([](const Parents& lambda, Generator& generator) {
+    const Exact exact(lambda, generator);
+    Matrix A = exact.H;
+    for (int i = 1; i <= exact.n; ++i)
+      for (int j = 1; j <= exact.n; ++j)
+        if (!in_pattern(lambda, i, j)) A(i, j) = poison<double>();
+    BOOST_TEST(factor_ltdl(A.view(), view_of(lambda)).code == Status::ok);
+    for (int i = 1; i <= exact.n; ++i)
+      for (int j = 1; j <= exact.n; ++j) {
+        if (i == j)
+          BOOST_TEST(A(i, i) == exact.D[static_cast<std::size_t>(i - 1)]);
+        else if (in_pattern(lambda, i, j))
+          BOOST_TEST(A(i, j) == exact.L(i, j));
+        else
+          BOOST_TEST(std::isnan(A(i, j)), "A(" << i << "," << j << ") is written");
+      }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(solves_with_each_factor) {
+  for_parents([](const Parents& lambda, Generator& generator) {
+    // The right sides are made from whole numbers, so everything is exact again.
+    const Exact exact(lambda, generator);
+    const int n = exact.n;
+    Matrix factors = exact.L;
+    for (int i = 1; i <= n; ++i) {
+      factors(i, i) = exact.D[static_cast<std::size_t>(i - 1)];
+      for (int j = 1; j <= n; ++j)
+        if (!in_pattern(lambda, i, j)) factors(i, j) = poison<double>();
+    }
+    std::vector<double> x, lower(factors.numbers.size() / static_cast<std::size_t>(n)), transposed(lower), whole(lower);
+    for (int i = 1; i <= n; ++i) x.push_back(uniform_integer(generator, -5, 5));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        const int row = static_cast<int>(i) + 1, column = static_cast<int>(j) + 1;
+        lower[i] += exact.L(row, column) * x[j];
+        transposed[i] += exact.L(column, row) * x[j];
+        whole[i] += exact.H(row, column) * x[j];
+      }
+    const MatrixView<const double> L = factors.view();
+    solve_lower(L, view_of(lambda), view(lower));
+    solve_transposed(L, view_of(lambda), view(transposed));
+    solve_ltdl(L, view_of(lambda), view(whole));
+    BOOST_TEST(lower == x, boost::test_tools::per_element());
+    BOOST_TEST(transposed == x, boost::test_tools::per_element());
+    BOOST_TEST(whole == x, boost::test_tools::per_element());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(does_no_more_than_the_claimed_operations) {
+  for_parents([](const Parents& lambda, Generator& generator) {
+    const Exact exact(lambda, generator);
+    int D1 = 0, D2 = 0;  // Featherstone 2005, sec. 6: d_i counts the coordinates from i to the base, i itself included
+    for (int i = 1; i <= exact.n; ++i) {
+      int d = 0;
+      for (int j = i; j != 0; j = lambda[static_cast<std::size_t>(j)]) ++d;
+      D1 += d - 1;
+      D2 += d * (d - 1) / 2;
+    }
+    std::vector<Counted> H, x(static_cast<std::size_t>(exact.n), Counted{1});
+    for (const double number : exact.H.numbers) H.push_back({number});
+    const MatrixView<Counted> A{H.data(), exact.n, exact.n};
+
+    Counted::reset();
+    factor_ltdl(A, view_of(lambda));
+    BOOST_TEST((Counted::divisions == D1 && Counted::products == D2 && Counted::differences == D2));
+    Counted::reset();
+    solve_ltdl<Counted>(A, view_of(lambda), {x.data(), exact.n});
+    BOOST_TEST((Counted::divisions == exact.n && Counted::products == 2 * D1 && Counted::differences == 2 * D1));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot_on_the_way_down) {
+  for_parents([](const Parents& lambda, Generator& generator) {
+    Exact exact(lambda, generator);
+    const int low = uniform_integer(generator, 1, exact.n), high = uniform_integer(generator, low, exact.n);
+    // The pivots are the D. Negative ones do not stop the elimination, so the higher is met first, then the lower.
+    exact.D[static_cast<std::size_t>(low - 1)] = -1;
+    exact.D[static_cast<std::size_t>(high - 1)] = -2;
+    exact.form();
+    Matrix A = exact.H;
+    const Status status = factor_ltdl(A.view(), view_of(lambda));
+    BOOST_TEST((status.code == Status::breakdown && status.coordinate == high));
+
+    for (const double pivot : {0.0, poison<double>()}) {
+      Matrix B = exact.H;
+      B(exact.n, exact.n) = pivot;
+      const Status at_once = factor_ltdl(B.view(), view_of(lambda));
+      BOOST_TEST((at_once.code == Status::breakdown && at_once.coordinate == exact.n));
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
+  for_cases(12, 3, {}, [](const Case& drawn) {
+    const Parents lambda = Layout(drawn.model).expanded_parent;
+    Generator generator = make_generator({drawn.seed});
+    const Exact exact(lambda, generator);
+    const auto size = static_cast<std::size_t>(exact.n);
+    std::vector<double> b(size), D(size, poison<double>()), x(size, poison<double>()), expected(size);
+    for (double& component : expected) component = uniform_integer(generator, -5, 5);
+    for (int i = 1; i <= exact.n; ++i)
+      for (int j = 1; j <= exact.n; ++j)
+        b[static_cast<std::size_t>(i - 1)] += exact.H(i, j) * expected[static_cast<std::size_t>(j - 1)];
+
+    Ltdl<double> ltdl(drawn.model);
+    Matrix L(exact.n, poison<double>());
+    const Matrix& H = exact.H;
+    BOOST_TEST(ltdl.factorization(H.view(), view(std::as_const(b)), {L.view(), view(D), view(x)}).code == Status::ok);
+    BOOST_TEST(L.numbers == exact.L.numbers, boost::test_tools::per_element());
+    BOOST_TEST(D == exact.D, boost::test_tools::per_element());
+    BOOST_TEST(x == expected, boost::test_tools::per_element());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(allocates_nothing) {
+  for_cases(20, 2, {}, [](const Case& drawn) {
+    Generator generator = make_generator({drawn.seed});
+    const Exact exact(Layout(drawn.model).expanded_parent, generator);
+    const Matrix& H = exact.H;
+    Ltdl<double> ltdl(drawn.model);
+    Matrix L(exact.n);
+    const std::vector<double> b(static_cast<std::size_t>(exact.n), 1.0);
+    std::vector<double> D(b), x(b);
+    check_allocates_nothing([&] { ltdl.factorization(H.view(), view(b), {L.view(), view(D), view(x)}); });
+  });
+}

@@ -1,0 +1,110 @@
+#include <boost/test/unit_test.hpp>
+
+#include "kintree/plugin/register.hpp"
+
+namespace {
+
+using namespace kintree;
+
+/// A model with these parents and joint kinds.
+Model model_of(const std::vector<std::pair<int, JointKind>>& bodies) {
+  Model model;
+  for (const auto& [parent, kind] : bodies) {
+    Body body{.name = "body", .parent = parent, .joint = {}, .inertial = {}};
+    body.joint.kind = kind;
+    model.bodies.push_back(body);
+  }
+  return model;
+}
+
+template <class S>
+struct NeedsModel final : Solver<S> {
+  explicit NeedsModel(const Model& model) : bodies(model.body_count()) {}
+  int bodies;
+};
+
+template <class S>
+struct NeedsBoth final : Solver<S> {
+  NeedsBoth(const Model& model, const std::vector<EndEffector>& end_effectors)
+      : bodies(model.body_count()), count(end_effectors.size()) {}
+  int bodies;
+  std::size_t count;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(interface)
+
+BOOST_AUTO_TEST_CASE(the_whole_domain_leaves_nothing_outside) {
+  std::vector<std::pair<int, JointKind>> bodies;
+  for (const JointKindInfo& entry : joint_kinds) bodies.emplace_back(0, entry.kind);
+  BOOST_TEST((outside(Domain{}, model_of(bodies)) == std::nullopt));
+  BOOST_TEST((outside(Domain{}, Model{}) == std::nullopt));
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_of_joint_can_be_outside) {
+  for (const JointKindInfo& entry : joint_kinds) {
+    Domain domain;
+    std::erase(domain.joints, entry.kind);
+    const std::optional<std::string> reason = outside(domain, model_of({{0, entry.kind}}));
+    BOOST_TEST(reason.value_or("inside") == std::string(entry.name) + " joints");
+    for (const JointKindInfo& other : joint_kinds)
+      if (other.kind != entry.kind) BOOST_TEST((outside(domain, model_of({{0, other.kind}})) == std::nullopt));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(branches_are_outside_serial_chains) {
+  const JointKind any = JointKind::revolute;
+  Domain domain;
+  domain.shape = Domain::serial_chain;
+  BOOST_TEST((outside(domain, model_of({{0, any}, {1, any}, {2, any}})) == std::nullopt));
+  BOOST_TEST(outside(domain, model_of({{0, any}, {1, any}, {1, any}})).value_or("inside") == "branches");
+  BOOST_TEST(outside(domain, model_of({{0, any}, {0, any}})).value_or("inside") == "branches");
+  BOOST_TEST((outside(Domain{}, model_of({{0, any}, {0, any}})) == std::nullopt));
+}
+
+BOOST_AUTO_TEST_CASE(claims_are_found_by_their_problem) {
+  const Description description{.name = "x", .citation = "y",
+                                .claims = {{Problem::factorization, Verdict::B, "a"}, {Problem::mass_matrix, Verdict::A, "b"}}};
+  BOOST_TEST_REQUIRE(description.claim(Problem::mass_matrix) != nullptr);
+  BOOST_TEST(description.claim(Problem::mass_matrix)->cost == "b");
+  BOOST_TEST(description.claim(Problem::factorization)->cost == "a");
+  BOOST_TEST(description.claim(Problem::inverse_osim) == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_solver_that_overrides_nothing_supports_nothing) {
+  NeedsModel<double> solver((Model()));
+  const DynamicsInput<double> in;
+  BOOST_TEST(solver.mass_matrix({}, {}).code == Status::unsupported);
+  BOOST_TEST(solver.factorization({}, {}, {}).code == Status::unsupported);
+  BOOST_TEST(solver.mass_matrix_inverse({}, {}).code == Status::unsupported);
+  BOOST_TEST(solver.inverse_dynamics(in, {}).code == Status::unsupported);
+  BOOST_TEST(solver.forward_dynamics(in, {}).code == Status::unsupported);
+  BOOST_TEST(solver.inverse_osim({}, {}).code == Status::unsupported);
+  BOOST_TEST((Status{}.code == Status::ok && Status{}.coordinate == 0));
+  BOOST_TEST((Status::breakdown_at(3).code == Status::breakdown && Status::breakdown_at(3).coordinate == 3));
+}
+
+BOOST_AUTO_TEST_CASE(an_algorithm_gets_the_end_effectors_if_it_takes_them) {
+  const Model model = model_of({{0, JointKind::revolute}, {1, JointKind::revolute}});
+  const std::vector<EndEffector> end_effectors(3);
+
+  const PluginOf<NeedsModel> one(Description{.name = "one", .citation = "", .claims = {}});
+  const auto solver = one.prepare(model, end_effectors, Scalar::double_precision);
+  BOOST_TEST(dynamic_cast<NeedsModel<double>&>(*solver).bodies == 2);
+  BOOST_TEST(one.description().name == "one");
+
+  const PluginOf<NeedsBoth> both(Description{.name = "both", .citation = "", .claims = {}});
+  const auto wide = both.prepare(model, end_effectors, Scalar::multiprecision);
+  BOOST_TEST(dynamic_cast<NeedsBoth<Multiprecision>&>(*wide).bodies == 2);
+  BOOST_TEST(dynamic_cast<NeedsBoth<Multiprecision>&>(*wide).count == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(set_digits_sets_the_precision) {
+  const PrecisionScope precision(40);
+  const PluginOf<NeedsModel> plugin(Description{.name = "one", .citation = "", .claims = {}});
+  plugin.set_digits(77);
+  BOOST_TEST(Multiprecision::default_precision() == 77u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
