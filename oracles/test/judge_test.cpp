@@ -402,7 +402,15 @@ void for_each_factors(F&& f) {
 }
 
 BOOST_AUTO_TEST_CASE(rounded_mass_matrix) {
-  for (const Setting& s : settings()) BOOST_TEST(s.oracle.rounded_mass_matrix() == s.rounded(Problem::mass_matrix));
+  // To the bit, but for entries that are zero by geometry and not by the tree: their rounding errors at 50 digits remain.
+  for (const Setting& s : settings()) {
+    const std::vector<double> exact = s.rounded(Problem::mass_matrix), scale = s.scales(Problem::mass_matrix);
+    const std::vector<double>& H = s.oracle.rounded_mass_matrix();
+    BOOST_TEST_REQUIRE(H.size() == exact.size());
+    for (std::size_t i = 0; i < H.size(); ++i)
+      BOOST_TEST((H[i] == exact[i] || std::max(std::abs(H[i]), std::abs(exact[i])) < 1e-45 * scale[i]),
+                 H[i] << " is not " << exact[i]);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(factors_are_at_least_a_B) {

@@ -43,7 +43,7 @@ Source model_source(const std::string& family, const std::string& file, const Ur
   if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
   return {family, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
             Generator generator = make_generator({word(family), seed});
-            State state = random_state(model, generator);
+            State state = random_state(model, generator, {.scale_quaternions = true});
             return Case{family + "-" + std::to_string(seed), family, seed, model, std::move(state)};
           }};
 }
@@ -99,6 +99,7 @@ std::vector<Source> CaseFlags::sources() const {
   if (floating_base) throw InputError("--floating-base needs --model");
 
   CaseOptions options;
+  options.state.scale_quaternions = true;  // the length of a quaternion means nothing; whoever forgets to divide by it shows
   std::string repeat_options;
   for (const std::string& text : joints) {
     const auto kind = joint_kind(text);

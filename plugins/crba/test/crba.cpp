@@ -37,8 +37,8 @@ bool supports(const Model& model, int j, int i) {
   return i == j;
 }
 
-/// Compares every number; those of blocks between branches are zero exactly, the others symmetric exactly. Returns how many blocks
-/// were between branches.
+/// Compares every number; those of blocks between branches are zero exactly, the others symmetric exactly.
+/// Returns how many blocks were between branches.
 int check_blocks(const Case& drawn) {
   Tree<Multiprecision> tree(drawn.model);
   const Widened<Multiprecision> state(drawn.state);
@@ -65,8 +65,9 @@ int check_blocks(const Case& drawn) {
 BOOST_AUTO_TEST_CASE(every_block_of_every_pair_of_sizes) {
   const PrecisionScope precision(60);
   // Kinds with n_i = 0, 1, 2, 3 and 6: each above each other on a path, and on branches beside each other.
-  const std::vector<JointKind> kinds{JointKind::fixed,  JointKind::helical,   JointKind::cylindrical, JointKind::universal,
-                                     JointKind::planar, JointKind::spherical, JointKind::free};
+  const std::vector<JointKind> kinds{JointKind::fixed,     JointKind::helical, JointKind::cylindrical,
+                                     JointKind::universal, JointKind::planar,  JointKind::spherical,
+                                     JointKind::free};
   Topology topology;
   for (const JointKind upper : kinds) {
     topology.parent.push_back(0);
@@ -75,14 +76,17 @@ BOOST_AUTO_TEST_CASE(every_block_of_every_pair_of_sizes) {
     for (const JointKind lower : kinds) {
       topology.parent.push_back(root);
       topology.joints.push_back(lower);
-      topology.parent.push_back(topology.body_count());  // a leaf below, so that composite inertias are carried
+      topology.parent.push_back(
+          topology.body_count());  // a leaf below, so that composite inertias are carried
       topology.joints.push_back(JointKind::prismatic);
     }
     Case drawn;
     Generator generator = make_generator({word("blocks"), static_cast<std::uint64_t>(upper)});
     drawn.model = random_model("blocks", topology, generator);
     drawn.state = random_state(drawn.model, generator);
-    BOOST_TEST_CONTEXT("below a " << info(upper).name << " joint") { BOOST_TEST(check_blocks(drawn) > 0); }
+    BOOST_TEST_CONTEXT("below a " << info(upper).name << " joint") {
+      BOOST_TEST(check_blocks(drawn) > 0);
+    }
     topology = {};
   }
 }
@@ -93,7 +97,8 @@ BOOST_AUTO_TEST_CASE(random_trees_and_forests) {
   for_cases(8, 4, {}, [&forests](const Case& drawn) {
     check_blocks(drawn);
     int roots = 0;
-    for (std::size_t i = 1; i < drawn.model.bodies.size(); ++i) roots += drawn.model.bodies[i].parent == 0 ? 1 : 0;
+    for (std::size_t i = 1; i < drawn.model.bodies.size(); ++i)
+      roots += drawn.model.bodies[i].parent == 0 ? 1 : 0;
     forests += roots > 1 ? 1 : 0;
   });
   BOOST_TEST(forests > 0);

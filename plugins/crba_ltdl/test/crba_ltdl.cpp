@@ -23,7 +23,8 @@ BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
 
 BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_last_coordinate) {
   for_cases(12, 2, {}, [](const Case& drawn) {
-    // The last body that moves, and all numbered after it, without inertia: the coordinates are eliminated from n down.
+    // The last body that moves, and all numbered after it, without inertia: the coordinates are eliminated
+    // from n down.
     Model model = drawn.model;
     std::size_t last = model.bodies.size() - 1;
     while (model.bodies[last].joint.kind == JointKind::fixed) --last;

@@ -30,7 +30,9 @@ using Matrix = SquareMatrix<double>;
 /// lambda(1..n), entry 0 unused.
 using Parents = std::vector<int>;
 
-VectorView<const int> view_of(const Parents& lambda) { return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1}; }
+VectorView<const int> view_of(const Parents& lambda) {
+  return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1};
+}
 
 Parents dense_parents(int n) {
   Parents lambda{0};
@@ -51,15 +53,19 @@ bool above(const Parents& lambda, int j, int i) {
 }
 
 /// Whether the factors of eq. (6)'s matrices may have something at i, j.
-bool in_pattern(const Parents& lambda, int i, int j) { return j <= i && above(lambda, j, i); }
+bool in_pattern(const Parents& lambda, int i, int j) {
+  return j <= i && above(lambda, j, i);
+}
 
-/// Factors of small whole numbers and powers of two: their product and everything on the way back to them is exact.
+/// Factors of small whole numbers and powers of two: their product and everything on the way back to them is
+/// exact.
 struct Exact {
   Exact(const Parents& lambda, Generator& generator) : n(static_cast<int>(lambda.size()) - 1), L(n), H(n) {
     for (int i = 1; i <= n; ++i) {
       D.push_back(std::ldexp(1.0, uniform_integer(generator, -2, 4)));
       for (int j = 1; j < i; ++j)
-        if (in_pattern(lambda, i, j)) L(i, j) = uniform_integer(generator, 1, 3) * (one_in(generator, 2) ? 1 : -1);
+        if (in_pattern(lambda, i, j))
+          L(i, j) = uniform_integer(generator, 1, 3) * (one_in(generator, 2) ? 1 : -1);
       L(i, i) = 1;
     }
     form();
@@ -129,7 +135,8 @@ BOOST_AUTO_TEST_CASE(solves_with_each_factor) {
       for (int j = 1; j <= n; ++j)
         if (!in_pattern(lambda, i, j)) factors(i, j) = poison<double>();
     }
-    std::vector<double> x, lower(factors.numbers.size() / static_cast<std::size_t>(n)), transposed(lower), whole(lower);
+    std::vector<double> x, lower(factors.numbers.size() / static_cast<std::size_t>(n)), transposed(lower),
+        whole(lower);
     for (int i = 1; i <= n; ++i) x.push_back(uniform_integer(generator, -5, 5));
     for (std::size_t i = 0; i < x.size(); ++i)
       for (std::size_t j = 0; j < x.size(); ++j) {
@@ -151,7 +158,9 @@ BOOST_AUTO_TEST_CASE(solves_with_each_factor) {
 BOOST_AUTO_TEST_CASE(does_no_more_than_the_claimed_operations) {
   for_parents([](const Parents& lambda, Generator& generator) {
     const Exact exact(lambda, generator);
-    int D1 = 0, D2 = 0;  // Featherstone 2005, sec. 6: d_i counts the coordinates from i to the base, i itself included
+    int D1 = 0,
+        D2 =
+            0;  // Featherstone 2005, sec. 6: d_i counts the coordinates from i to the base, i itself included
     for (int i = 1; i <= exact.n; ++i) {
       int d = 0;
       for (int j = i; j != 0; j = lambda[static_cast<std::size_t>(j)]) ++d;
@@ -167,7 +176,8 @@ BOOST_AUTO_TEST_CASE(does_no_more_than_the_claimed_operations) {
     BOOST_TEST((Counted::divisions == D1 && Counted::products == D2 && Counted::differences == D2));
     Counted::reset();
     solve_ltdl<Counted>(A, view_of(lambda), {x.data(), exact.n});
-    BOOST_TEST((Counted::divisions == exact.n && Counted::products == 2 * D1 && Counted::differences == 2 * D1));
+    BOOST_TEST(
+        (Counted::divisions == exact.n && Counted::products == 2 * D1 && Counted::differences == 2 * D1));
   });
 }
 
@@ -175,7 +185,8 @@ BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot_on_the_way_down) {
   for_parents([](const Parents& lambda, Generator& generator) {
     Exact exact(lambda, generator);
     const int low = uniform_integer(generator, 1, exact.n), high = uniform_integer(generator, low, exact.n);
-    // The pivots are the D. Negative ones do not stop the elimination, so the higher is met first, then the lower.
+    // The pivots are the D. Negative ones do not stop the elimination, so the higher is met first, then the
+    // lower.
     exact.D[static_cast<std::size_t>(low - 1)] = -1;
     exact.D[static_cast<std::size_t>(high - 1)] = -2;
     exact.form();
@@ -207,7 +218,8 @@ BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
     Ltdl<double> ltdl(drawn.model);
     Matrix L(exact.n, poison<double>());
     const Matrix& H = exact.H;
-    BOOST_TEST(ltdl.factorization(H.view(), view(std::as_const(b)), {L.view(), view(D), view(x)}).code == Status::ok);
+    BOOST_TEST(ltdl.factorization(H.view(), view(std::as_const(b)), {L.view(), view(D), view(x)}).code ==
+               Status::ok);
     BOOST_TEST(L.numbers == exact.L.numbers, boost::test_tools::per_element());
     BOOST_TEST(D == exact.D, boost::test_tools::per_element());
     BOOST_TEST(x == expected, boost::test_tools::per_element());

@@ -33,7 +33,8 @@ std::vector<Motion<Multiprecision>> velocities(const Model& model, const Widened
   return result;
 }
 
-/// sum of J^T (I dv/dt + v x* I v - f_ext), gravity as an acceleration of the base, dv/dt by central differences.
+/// sum of J^T (I dv/dt + v x* I v - f_ext), gravity as an acceleration of the base, dv/dt by central
+/// differences.
 Numbers by_virtual_power(const Model& model, const Widened<Multiprecision>& state) {
   const Multiprecision step = pow(Multiprecision(10), -20);  // errors of about 10^-40
   Tree<Multiprecision> tree(model);
@@ -44,7 +45,8 @@ Numbers by_virtual_power(const Model& model, const Widened<Multiprecision>& stat
     const auto b = static_cast<std::size_t>(i);
     const std::vector<Motion<Multiprecision>> J = body_jacobian(tree, i);
     const Motion<Multiprecision> v = times(J, state.v);
-    const Motion<Multiprecision> a = (late[b] - early[b]) * Multiprecision(1 / (2 * step)) + minus_gravity(tree, i);
+    const Motion<Multiprecision> a =
+        (late[b] - early[b]) * Multiprecision(1 / (2 * step)) + minus_gravity(tree, i);
     const Force<Multiprecision> f = tree.I[i] * a + cross(v, tree.I[i] * v) - state.f_ext[b];
     for (std::size_t k = 0; k < tau.size(); ++k) tau[k] += dot(J[k], f);
   }
@@ -68,7 +70,8 @@ Case forest(std::uint64_t seed) {
   return drawn;
 }
 
-/// The tree that is number `which` of the forest, alone: its model and state, and where its coordinates stand in the forest's.
+/// The tree that is number `which` of the forest, alone: its model and state, and where its coordinates stand
+/// in the forest's.
 struct Part {
   Part(const Case& whole, int which) {
     const Layout layout(whole.model);
@@ -104,7 +107,8 @@ BOOST_AUTO_TEST_CASE(is_the_virtual_power_of_the_bodies) {
   for_cases(9, 3, {}, [](const Case& drawn) {
     const Widened<Multiprecision> state(drawn.state);
     Rnea<Multiprecision> rnea(drawn.model);
-    BOOST_TEST(relative_error(inverse_dynamics(rnea, state, state.qdd), by_virtual_power(drawn.model, state)) <= 1e-36);
+    BOOST_TEST(relative_error(inverse_dynamics(rnea, state, state.qdd),
+                              by_virtual_power(drawn.model, state)) <= 1e-36);
   });
 }
 
@@ -122,7 +126,8 @@ BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
         Rnea<double> rnea_alone(part.model);
         const std::vector<double> tau_alone = inverse_dynamics(rnea_alone, alone, alone.qdd);
         // The same operations on the same numbers: to the bit.
-        for (std::size_t k = 0; k < tau_alone.size(); ++k) BOOST_TEST(tau_alone[k] == tau[part.coordinates[k]]);
+        for (std::size_t k = 0; k < tau_alone.size(); ++k)
+          BOOST_TEST(tau_alone[k] == tau[part.coordinates[k]]);
         compared += tau_alone.size();
       }
       BOOST_TEST((compared == tau.size() && compared > 0));
@@ -145,7 +150,8 @@ BOOST_AUTO_TEST_CASE(every_external_force_counts) {
     const Numbers with = inverse_dynamics(rnea, state, state.qdd);
     const std::vector<Motion<Multiprecision>> J = body_jacobian(tree, i);
     Numbers expected = without;
-    for (std::size_t k = 0; k < expected.size(); ++k) expected[k] -= dot(J[k], state.f_ext[b]);  // none for the base
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      expected[k] -= dot(J[k], state.f_ext[b]);  // none for the base
     BOOST_TEST(relative_error(with, expected) <= 1e-50, "f_ext of body " << i);
     state.f_ext[b] = {};
   }

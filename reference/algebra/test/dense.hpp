@@ -1,5 +1,5 @@
-// The dense counterparts of the structured types, by RBDA's definitions, in long double: their own roundings are 2^-11 of those
-// under test, so one more rounding in a count covers them all.
+// The dense counterparts of the structured types, by RBDA's definitions, in long double: their own roundings
+// are 2^-11 of those under test, so one more rounding in a count covers them all.
 #pragma once
 
 #include <Eigen/Dense>
@@ -21,8 +21,8 @@ using Vector6 = Eigen::Matrix<Real, 6, 1>;
 
 inline constexpr Real unit_roundoff = std::numeric_limits<double>::epsilon() / 2;
 
-/// |actual - expected| <= roundings u |scale| for every block of three rows and three columns (one of a vector), in the
-/// Frobenius norm. A NaN fails.
+/// |actual - expected| <= roundings u |scale| for every block of three rows and three columns (one of a
+/// vector), in the Frobenius norm. A NaN fails.
 template <class Dense>
 void check_within(int roundings, const Dense& scale, const Dense& actual, const Dense& expected) {
   const Eigen::Index width = actual.cols() % 3 == 0 ? 3 : 1;
@@ -34,7 +34,9 @@ void check_within(int roundings, const Dense& scale, const Dense& actual, const 
     }
 }
 
-inline Vector3 dense(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
+inline Vector3 dense(const Vec3<double>& a) {
+  return {a.x, a.y, a.z};
+}
 
 template <class V>
 Vector6 stack(const V& above, const V& below) {
@@ -42,8 +44,12 @@ Vector6 stack(const V& above, const V& below) {
   result << dense(above), dense(below);
   return result;
 }
-inline Vector6 dense(const Motion<double>& m) { return stack(m.w, m.v); }
-inline Vector6 dense(const Force<double>& f) { return stack(f.n, f.f); }
+inline Vector6 dense(const Motion<double>& m) {
+  return stack(m.w, m.v);
+}
+inline Vector6 dense(const Force<double>& f) {
+  return stack(f.n, f.f);
+}
 
 inline Matrix3 dense(const Mat3<double>& A) {
   Matrix3 result;
@@ -91,7 +97,9 @@ inline Matrix6 motion_transform(const Matrix3& R, const Vector3& r) {
 inline Matrix6 crm(const Vector6& v) {
   return blocks(skew(v.head<3>()), Matrix3::Zero(), skew(v.tail<3>()), skew(v.head<3>()));
 }
-inline Matrix6 crf(const Vector6& v) { return -crm(v).transpose(); }
+inline Matrix6 crf(const Vector6& v) {
+  return -crm(v).transpose();
+}
 
 class Random {
  public:
@@ -122,7 +130,8 @@ class Random {
 struct Frame {
   explicit Frame(Random& random) : R(random.rotation()), r(random.vector()) {
     const auto column = [&](Eigen::Index j) {
-      return Vec3<double>{static_cast<double>(R(0, j)), static_cast<double>(R(1, j)), static_cast<double>(R(2, j))};
+      return Vec3<double>{static_cast<double>(R(0, j)), static_cast<double>(R(1, j)),
+                          static_cast<double>(R(2, j))};
     };
     X = {{column(0), column(1), column(2)}, r};
   }

@@ -1,5 +1,5 @@
-// Each joint kind against notation.md: the pose against Eigen's rotations, S and its rate against the derivatives of X and S along
-// a motion of the coordinates, taken by central differences at 60 digits.
+// Each joint kind against notation.md: the pose against Eigen's rotations, S and its rate against the
+// derivatives of X and S along a motion of the coordinates, taken by central differences at 60 digits.
 #include "kintree/algebra/joint.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -26,13 +26,20 @@ struct Sample {
 /// Normals where the plane's axes are hard to find, then any.
 Triple normal(Random& random, int round) {
   switch (round) {
-    case 0: return {0, 0, -2};
-    case 1: return {1e-6, -2e-6, -1};
-    case 2: return {0, 0, 3};
-    case 3: return {-1e-6, 1e-6, 1};
-    case 4: return {1e-6, 0, -1};
-    case 5: return {0, 1, 0};
-    default: return random.triple();
+    case 0:
+      return {0, 0, -2};
+    case 1:
+      return {1e-6, -2e-6, -1};
+    case 2:
+      return {0, 0, 3};
+    case 3:
+      return {-1e-6, 1e-6, 1};
+    case 4:
+      return {1e-6, 0, -1};
+    case 5:
+      return {0, 1, 0};
+    default:
+      return random.triple();
   }
 }
 
@@ -56,7 +63,9 @@ template <class Check>
 void for_joints(Check check) {
   for (const JointKindInfo& entry : joint_kinds)
     for (int round = 0; round < 12; ++round) {
-      BOOST_TEST_CONTEXT(entry.name << " joint, round " << round) { check(draw(entry.kind, round)); }
+      BOOST_TEST_CONTEXT(entry.name << " joint, round " << round) {
+        check(draw(entry.kind, round));
+      }
     }
 }
 
@@ -75,9 +84,11 @@ struct Placed {
   Subspace<S> subspace;
 };
 
-/// The two ends of a short motion from q at the velocity v. Straight lines in q do: what they leave of the true motion is even.
+/// The two ends of a short motion from q at the velocity v. Straight lines in q do: what they leave of the
+/// true motion is even.
 struct Ends {
-  Ends(const Joint& joint, const Numbers& q, const Numbers& v) : geometry(joint), before(geometry, q), after(geometry, q) {
+  Ends(const Joint& joint, const Numbers& q, const Numbers& v)
+      : geometry(joint), before(geometry, q), after(geometry, q) {
     const Numbers rates = coordinate_rates(joint.kind, q.data(), v.data());
     Numbers forward = q, backward = q;
     for (std::size_t k = 0; k < q.size(); ++k) {
@@ -112,7 +123,9 @@ void check_equal(const Mat3<Multiprecision>& A, const Mat3<Multiprecision>& B, i
   check_equal(A.z, B.z, decimals);
 }
 
-Vector3 wide(const Triple& t) { return {t[0], t[1], t[2]}; }
+Vector3 wide(const Triple& t) {
+  return {t[0], t[1], t[2]};
+}
 
 Matrix3 turn(Real angle, const Triple& axis) {
   return Eigen::AngleAxis<Real>(angle, wide(axis).normalized()).toRotationMatrix();
@@ -121,25 +134,38 @@ Matrix3 turn(Real angle, const Triple& axis) {
 /// Columns e_x, e_y, n: the axes turned by the shortest rotation that takes z to n.
 Matrix3 plane(const Triple& given) {
   const Vector3 n = wide(given).normalized(), k = Vector3::UnitZ().cross(n);
-  if (k.norm() == 0) return given[2] > 0 ? Matrix3(Matrix3::Identity()) : Matrix3(Vector3(1, -1, -1).asDiagonal());
+  if (k.norm() == 0)
+    return given[2] > 0 ? Matrix3(Matrix3::Identity()) : Matrix3(Vector3(1, -1, -1).asDiagonal());
   return Eigen::AngleAxis<Real>(std::atan2(k.norm(), n.z()), k.normalized()).toRotationMatrix();
 }
 
-Matrix3 of_quaternion(const double* q) { return Eigen::Quaternion<Real>(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix(); }
+Matrix3 of_quaternion(const double* q) {
+  return Eigen::Quaternion<Real>(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
+}
 
 /// The motion of the child in the joint frame, notation.md's last column.
 std::pair<Matrix3, Vector3> motion_of_child(const Joint& joint, const std::vector<double>& q) {
-  const Vector3 n = joint.kind == JointKind::fixed ? Vector3() : wide(joint.axis).normalized(), still = Vector3::Zero();
+  const Vector3 n = joint.kind == JointKind::fixed ? Vector3() : wide(joint.axis).normalized(),
+                still = Vector3::Zero();
   switch (joint.kind) {
-    case JointKind::fixed: return {Matrix3::Identity(), still};
-    case JointKind::revolute: return {turn(q[0], joint.axis), still};
-    case JointKind::prismatic: return {Matrix3::Identity(), n * Real(q[0])};
-    case JointKind::helical: return {turn(q[0], joint.axis), n * (Real(q[0]) * Real(joint.pitch))};
-    case JointKind::cylindrical: return {turn(q[0], joint.axis), n * Real(q[1])};
-    case JointKind::universal: return {turn(q[0], joint.axis) * turn(q[1], joint.second_axis), still};
-    case JointKind::planar: return {turn(q[2], joint.axis), plane(joint.axis) * Vector3(q[0], q[1], 0)};
-    case JointKind::spherical: return {of_quaternion(q.data()), still};
-    case JointKind::free: return {of_quaternion(q.data() + 3), Vector3(q[0], q[1], q[2])};
+    case JointKind::fixed:
+      return {Matrix3::Identity(), still};
+    case JointKind::revolute:
+      return {turn(q[0], joint.axis), still};
+    case JointKind::prismatic:
+      return {Matrix3::Identity(), n * Real(q[0])};
+    case JointKind::helical:
+      return {turn(q[0], joint.axis), n * (Real(q[0]) * Real(joint.pitch))};
+    case JointKind::cylindrical:
+      return {turn(q[0], joint.axis), n * Real(q[1])};
+    case JointKind::universal:
+      return {turn(q[0], joint.axis) * turn(q[1], joint.second_axis), still};
+    case JointKind::planar:
+      return {turn(q[2], joint.axis), plane(joint.axis) * Vector3(q[0], q[1], 0)};
+    case JointKind::spherical:
+      return {of_quaternion(q.data()), still};
+    case JointKind::free:
+      return {of_quaternion(q.data() + 3), Vector3(q[0], q[1], q[2])};
   }
   return {};
 }
@@ -156,8 +182,9 @@ BOOST_AUTO_TEST_CASE(the_pose_is_that_of_the_notation) {
     const Matrix3 R_T = turn(rpy[2], {0, 0, 1}) * turn(rpy[1], {0, 1, 0}) * turn(rpy[0], {1, 0, 0});
     const auto [R, p] = motion_of_child(sample.joint, sample.q);
     const Vector3 p_T = wide(sample.joint.placement.xyz);
-    // R_T 9 roundings, n 4; n n^T 9, R_T n n^T 21, 1 - n n^T 22, times the cosine 25, sum 27; a second rotation 45. Each of the
-    // three terms is within 1. The plane's axes: n_x n_y 9, the divisor 16, R_T 38, times q and two sums 41.
+    // R_T 9 roundings, n 4; n n^T 9, R_T n n^T 21, 1 - n n^T 22, times the cosine 25, sum 27; a second
+    // rotation 45. Each of the three terms is within 1. The plane's axes: n_x n_y 9, the divisor 16, R_T 38,
+    // times q and two sums 41.
     check_within(45, Matrix3(3 * Matrix3::Ones()), dense(placed.X.R), Matrix3(R_T * R));
     const Real reach = p_T.norm() + p.norm();
     check_within(45, Vector3(Vector3::Constant(reach)), dense(placed.X.r), Vector3(p_T + R_T * p));
@@ -177,7 +204,8 @@ BOOST_AUTO_TEST_CASE(at_zero_the_child_is_at_the_placement) {
 BOOST_AUTO_TEST_CASE(rotations_are_orthogonal_and_proper) {
   const PrecisionScope precision(digits);
   for_joints([](const Sample& sample) {
-    const Placed<Multiprecision> placed(JointGeometry<Multiprecision>(sample.joint), widened<Multiprecision>(sample.q));
+    const Placed<Multiprecision> placed(JointGeometry<Multiprecision>(sample.joint),
+                                        widened<Multiprecision>(sample.q));
     const Mat3<Multiprecision>& R = placed.X.R;
     check_equal(transpose(R) * R, identity3<Multiprecision>(), digits - 3);
     BOOST_TEST(abs(dot(R.x, cross(R.y, R.z)) - 1) <= pow(Multiprecision(10), 3 - static_cast<int>(digits)));
@@ -196,7 +224,8 @@ BOOST_AUTO_TEST_CASE(the_subspace_is_the_derivative_of_the_transform) {
       // R^T dR/dt = [w]x with w in the child's axes, and v = R^T dr/dt.
       const Mat3<Multiprecision> spin = transpose(here.X.R) * ends.rate(ends.after.X.R, ends.before.X.R);
       check_equal(cross_matrix(here.subspace[k].w), spin, 37);
-      check_equal(here.subspace[k].v, transpose_times(here.X.R, ends.rate(ends.after.X.r, ends.before.X.r)), 37);
+      check_equal(here.subspace[k].v, transpose_times(here.X.R, ends.rate(ends.after.X.r, ends.before.X.r)),
+                  37);
     }
   });
 }
@@ -231,7 +260,8 @@ BOOST_AUTO_TEST_CASE(a_subspace_multiplies_from_both_sides) {
       const Force<double> f = random.force();
       subspace.transpose_times(f, result.data());
       // A product, n - 1 sums; a product and three sums.
-      check_within(n + 1, Vector6(S.cwiseAbs() * rate.cwiseAbs()), dense(subspace.times(given.data())), Vector6(S * rate));
+      check_within(n + 1, Vector6(S.cwiseAbs() * rate.cwiseAbs()), dense(subspace.times(given.data())),
+                   Vector6(S * rate));
       for (int k = 0; k < n; ++k) {
         const Real error = std::abs(result[static_cast<std::size_t>(k)] - S.col(k).dot(dense(f)));
         BOOST_TEST(error <= 5 * unit_roundoff * S.col(k).cwiseAbs().dot(dense(f).cwiseAbs()));

@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(matrices) {
     const Matrix3 abs_A = A.cwiseAbs(), abs_C = C.cwiseAbs();
     const Vector3 abs_V = V.cwiseAbs();
     check_within(4, Vector3(abs_A * abs_V), dense(a * v), Vector3(A * V));
-    check_within(4, Vector3(abs_A.transpose() * abs_V), dense(transpose_times(a, v)), Vector3(A.transpose() * V));
+    check_within(4, Vector3(abs_A.transpose() * abs_V), dense(transpose_times(a, v)),
+                 Vector3(A.transpose() * V));
     check_within(4, Vector3(abs_C * abs_V), dense(c * v), Vector3(C * V));
     check_within(4, Matrix3(abs_A * B.cwiseAbs()), dense(a * b), Matrix3(A * B));
     check_within(1, abs_A, dense(a * s), Matrix3(A * Real(s)));
@@ -65,8 +66,11 @@ BOOST_AUTO_TEST_CASE(matrices) {
     check_within(2, Matrix3(VW.cwiseAbs() + VW.transpose().cwiseAbs()), dense(symmetric_outer(v, w)),
                  Matrix3(VW + VW.transpose()));
     // R A R^T for any R: 3 roundings in each of the two products.
-    check_within(7, Matrix3(abs_A * abs_C * abs_A.transpose()), dense(rotate(a, c)), Matrix3(A * C * A.transpose()));
-    check_within(0, one, dense(as_symmetric(Mat3<double>{{c.xx, c.xy, c.xz}, {c.xy, c.yy, c.yz}, {c.xz, c.yz, c.zz}})), C);
+    check_within(7, Matrix3(abs_A * abs_C * abs_A.transpose()), dense(rotate(a, c)),
+                 Matrix3(A * C * A.transpose()));
+    check_within(
+        0, one, dense(as_symmetric(Mat3<double>{{c.xx, c.xy, c.xz}, {c.xy, c.yy, c.yz}, {c.xz, c.yz, c.zz}})),
+        C);
   });
 }
 
@@ -79,9 +83,11 @@ BOOST_AUTO_TEST_CASE(rotation_is_yaw_after_pitch_after_roll) {
   for_seeds([](Random& random) {
     Triple rpy = random.triple();
     for (double& angle : rpy) angle *= 4;
-    const Matrix3 x = turn(rpy[0], Vector3::UnitX()), y = turn(rpy[1], Vector3::UnitY()), z = turn(rpy[2], Vector3::UnitZ());
+    const Matrix3 x = turn(rpy[0], Vector3::UnitX()), y = turn(rpy[1], Vector3::UnitY()),
+                  z = turn(rpy[2], Vector3::UnitZ());
     // Sine and cosine count two roundings each (libm is within one ulp): 6, 2 products, 1 sum.
-    check_within(10, Matrix3(z.cwiseAbs() * y.cwiseAbs() * x.cwiseAbs()), dense(rotation<double>(rpy)), Matrix3(z * y * x));
+    check_within(10, Matrix3(z.cwiseAbs() * y.cwiseAbs() * x.cwiseAbs()), dense(rotation<double>(rpy)),
+                 Matrix3(z * y * x));
   });
 }
 

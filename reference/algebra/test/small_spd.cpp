@@ -28,12 +28,13 @@ bool factor(SmallSpd<double>& spd, const Matrix& A) {
   return spd.factor(n);
 }
 
-/// Higham, Accuracy and Stability, thm. 10.4: (A + dA) x = b with |dA| <= gamma(3n + 1) |L|D|L^T|; here the product with the
-/// rounded reciprocal of D adds 2, and the reference 1.
+/// Higham, Accuracy and Stability, thm. 10.4: (A + dA) x = b with |dA| <= gamma(3n + 1) |L|D|L^T|; here the
+/// product with the rounded reciprocal of D adds 2, and the reference 1.
 Vector forward_bound(const Matrix& A, const Vector& x) {
   const Matrix L = Eigen::LLT<Matrix>(A).matrixL();
   const auto n = static_cast<Real>(A.rows());
-  return (3 * n + 4) * unit_roundoff * (A.inverse().cwiseAbs() * L.cwiseAbs() * L.cwiseAbs().transpose() * x.cwiseAbs());
+  return (3 * n + 4) * unit_roundoff *
+         (A.inverse().cwiseAbs() * L.cwiseAbs() * L.cwiseAbs().transpose() * x.cwiseAbs());
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ BOOST_AUTO_TEST_CASE(solves_like_eigen) {
         const auto k = static_cast<std::size_t>(i);
         BOOST_TEST(std::abs(x[k] - expected(i)) <= bound(i));
         for (int j = 0; j < 6; ++j)
-          BOOST_TEST(std::abs(dense(force[k])(j) - expected_forces(i, j)) <= forward_bound(A, expected_forces.col(j))(i));
+          BOOST_TEST(std::abs(dense(force[k])(j) - expected_forces(i, j)) <=
+                     forward_bound(A, expected_forces.col(j))(i));
       }
     });
 }

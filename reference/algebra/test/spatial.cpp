@@ -1,5 +1,6 @@
-// Every operation on spatial quantities against the dense 6x6 matrices of RBDA. The number that check_within takes first is the
-// number of roundings on the longest path of the structured operation, and one for the reference.
+// Every operation on spatial quantities against the dense 6x6 matrices of RBDA. The number that check_within
+// takes first is the number of roundings on the longest path of the structured operation, and one for the
+// reference.
 #include "kintree/algebra/spatial.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -71,7 +72,8 @@ BOOST_AUTO_TEST_CASE(transform_of_motion_and_force) {
     // r x w 2, v - 1, R rounded 1, R^T 3.
     check_within(8, absolute_product(X, dense(m)), dense(frame.X * m), Vector6(X * dense(m)));
     // R rounded 1, R f 3, r x 2, sum 1.
-    check_within(8, absolute_product(Xt, dense(f)), dense(transpose_times(frame.X, f)), Vector6(Xt * dense(f)));
+    check_within(8, absolute_product(Xt, dense(f)), dense(transpose_times(frame.X, f)),
+                 Vector6(Xt * dense(f)));
   });
 }
 
@@ -99,11 +101,13 @@ BOOST_AUTO_TEST_CASE(inertias_add) {
     const RigidInertia<double> r = random.rigid(), s = random.rigid();
     RigidInertia<double> rigid = r;
     rigid += s;
-    check_within(1, Matrix6(dense(r).cwiseAbs() + dense(s).cwiseAbs()), dense(rigid), Matrix6(dense(r) + dense(s)));
+    check_within(1, Matrix6(dense(r).cwiseAbs() + dense(s).cwiseAbs()), dense(rigid),
+                 Matrix6(dense(r) + dense(s)));
     const ArticulatedInertia<double> a = random.articulated(), b = random.articulated();
     ArticulatedInertia<double> sum = a;
     sum += b;
-    check_within(1, Matrix6(dense(a).cwiseAbs() + dense(b).cwiseAbs()), dense(sum), Matrix6(dense(a) + dense(b)));
+    check_within(1, Matrix6(dense(a).cwiseAbs() + dense(b).cwiseAbs()), dense(sum),
+                 Matrix6(dense(a) + dense(b)));
   });
 }
 
@@ -117,13 +121,15 @@ BOOST_AUTO_TEST_CASE(rigid_inertia_by_the_parallel_axis_theorem) {
     inertial.iyy = I.yy, inertial.iyz = I.yz, inertial.izz = I.zz;
 
     const auto turn = [&](std::size_t k) {
-      return Eigen::AngleAxis<Real>(inertial.origin.rpy[k], Vector3::Unit(static_cast<Eigen::Index>(k))).toRotationMatrix();
+      return Eigen::AngleAxis<Real>(inertial.origin.rpy[k], Vector3::Unit(static_cast<Eigen::Index>(k)))
+          .toRotationMatrix();
     };
     const Matrix3 R = turn(2) * turn(1) * turn(0);
     const Vector3 c(inertial.origin.xyz[0], inertial.origin.xyz[1], inertial.origin.xyz[2]);
     const Real m = inertial.mass;
     const Matrix3 cx = skew(c), about_centre = R * dense(I) * R.transpose();
-    const Matrix6 expected = blocks(about_centre + m * cx * cx.transpose(), m * cx, m * cx.transpose(), m * Matrix3::Identity());
+    const Matrix6 expected =
+        blocks(about_centre + m * cx * cx.transpose(), m * cx, m * cx.transpose(), m * Matrix3::Identity());
 
     // Each R has 9 roundings of numbers within 1, R I R^T has 6, the shift 7 (less), their sum 1.
     const Matrix3 rotated_scale = Matrix3::Ones() * dense(I).cwiseAbs() * Matrix3::Ones();
@@ -139,7 +145,8 @@ BOOST_AUTO_TEST_CASE(rigid_inertia_to_parent) {
     const RigidInertia<double> A = random.rigid();
     const Matrix6 X = frame.dense();
     // R h 4, + r m 5, r . 8, trace 9, its use 2.
-    check_within(12, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)), Matrix6(X.transpose() * dense(A) * X));
+    check_within(12, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)),
+                 Matrix6(X.transpose() * dense(A) * X));
   });
 }
 
@@ -149,7 +156,8 @@ BOOST_AUTO_TEST_CASE(articulated_inertia_to_parent) {
     const ArticulatedInertia<double> A = random.articulated();
     const Matrix6 X = frame.dense();
     // R M R^T 8, [r] 10, [r]^T 12, the last sum 13.
-    check_within(14, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)), Matrix6(X.transpose() * dense(A) * X));
+    check_within(14, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)),
+                 Matrix6(X.transpose() * dense(A) * X));
   });
 }
 

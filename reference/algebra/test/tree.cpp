@@ -24,13 +24,17 @@ bool same(const Subspace<double>& a, const Subspace<double>& b, int from) {
   return equal;
 }
 
-VectorView<const double> view(const std::vector<double>& x) { return {x.data(), static_cast<int>(x.size())}; }
+VectorView<const double> view(const std::vector<double>& x) {
+  return {x.data(), static_cast<int>(x.size())};
+}
 
 /// Runs `check(drawn)` for thirty random trees of all joint kinds.
 template <class Check>
 void for_cases(Check check) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    BOOST_TEST_CONTEXT("seed " << seed) { check(random_case(Family::complete, 20, seed)); }
+    BOOST_TEST_CONTEXT("seed " << seed) {
+      check(random_case(Family::complete, 20, seed));
+    }
   }
 }
 
@@ -91,7 +95,8 @@ BOOST_AUTO_TEST_CASE(set_positions_changes_the_transforms_and_the_universal_colu
     for (int i = 1; i <= tree.N; ++i) {
       const JointKind kind = drawn.model.bodies[static_cast<std::size_t>(i)].joint.kind;
       const bool moves = kind != JointKind::fixed, turns = kind == JointKind::universal;
-      BOOST_TEST((tree.parent[i] == before.parent[i] && tree.dof[i] == before.dof[i] && tree.first[i] == before.first[i]));
+      BOOST_TEST((tree.parent[i] == before.parent[i] && tree.dof[i] == before.dof[i] &&
+                  tree.first[i] == before.first[i]));
       BOOST_TEST(same(tree.I[i], before.I[i]));
       BOOST_TEST(same(tree.X[i], before.X[i]) != moves);
       BOOST_TEST(same(tree.subspace[i], before.subspace[i], turns ? 1 : 0));

@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(each_kind_of_joint_can_be_outside) {
     const std::optional<std::string> reason = outside(domain, model_of({{0, entry.kind}}));
     BOOST_TEST(reason.value_or("inside") == std::string(entry.name) + " joints");
     for (const JointKindInfo& other : joint_kinds)
-      if (other.kind != entry.kind) BOOST_TEST((outside(domain, model_of({{0, other.kind}})) == std::nullopt));
+      if (other.kind != entry.kind)
+        BOOST_TEST((outside(domain, model_of({{0, other.kind}})) == std::nullopt));
   }
 }
 
@@ -64,8 +65,10 @@ BOOST_AUTO_TEST_CASE(branches_are_outside_serial_chains) {
 }
 
 BOOST_AUTO_TEST_CASE(claims_are_found_by_their_problem) {
-  const Description description{.name = "x", .citation = "y",
-                                .claims = {{Problem::factorization, Verdict::B, "a"}, {Problem::mass_matrix, Verdict::A, "b"}}};
+  const Description description{
+      .name = "x",
+      .citation = "y",
+      .claims = {{Problem::factorization, Verdict::B, "a"}, {Problem::mass_matrix, Verdict::A, "b"}}};
   BOOST_TEST_REQUIRE(description.claim(Problem::mass_matrix) != nullptr);
   BOOST_TEST(description.claim(Problem::mass_matrix)->cost == "b");
   BOOST_TEST(description.claim(Problem::factorization)->cost == "a");

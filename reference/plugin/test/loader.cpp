@@ -14,10 +14,13 @@ using namespace kintree;
 
 namespace fs = std::filesystem;
 
-/// A folder of the test's own, gone with it. Each has a name of its own: a path once loaded stands for the same library for good.
+/// A folder of the test's own, gone with it. Each has a name of its own: a path once loaded stands for the
+/// same library for good.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / ("kintree_loader_" + std::to_string(getpid()) + "_" + std::to_string(++count))) {
+  Folder()
+      : path_(fs::temp_directory_path() /
+              ("kintree_loader_" + std::to_string(getpid()) + "_" + std::to_string(++count))) {
     fs::remove_all(path_);
     fs::create_directory(path_);
   }
@@ -46,7 +49,8 @@ void check_refused(const std::vector<fs::path>& folders, const std::string& star
   const auto fits = [&](const InputError& error) {
     const std::string message = error.what();
     BOOST_TEST_INFO(message);
-    return message.starts_with(start) && message.find(part) != std::string::npos && message.find('\n') == std::string::npos;
+    return message.starts_with(start) && message.find(part) != std::string::npos &&
+           message.find('\n') == std::string::npos;
   };
   BOOST_CHECK_EXCEPTION(load_plugins(folders), InputError, fits);
 }
@@ -65,13 +69,15 @@ BOOST_AUTO_TEST_CASE(no_plugins_are_none) {
 
 BOOST_AUTO_TEST_CASE(files_of_other_names_are_left_alone) {
   const Folder folder;
-  for (const char* name : {"kintree_plugin_x.txt", "plugin_x.so", "kintree_plugin_x.so.bak", "README"}) folder.write(name);
+  for (const char* name : {"kintree_plugin_x.txt", "plugin_x.so", "kintree_plugin_x.so.bak", "README"})
+    folder.write(name);
   BOOST_TEST(load_plugins({folder.path()}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_folder_is_named) {
   const Folder folder;
-  check_refused({folder.path(), folder.file("absent")}, folder.file("absent").string() + ": ", "no such folder");
+  check_refused({folder.path(), folder.file("absent")}, folder.file("absent").string() + ": ",
+                "no such folder");
   folder.write("file");
   check_refused({folder.file("file")}, folder.file("file").string() + ": ", "no such folder");
 }
@@ -85,7 +91,8 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_library_is_named) {
 BOOST_AUTO_TEST_CASE(a_library_without_the_entry_point_is_named) {
   const Folder folder;
   folder.add(no_plugin, "kintree_plugin_none.so");
-  check_refused({folder.path()}, folder.file("kintree_plugin_none.so").string() + ": ", "version of the interface");
+  check_refused({folder.path()}, folder.file("kintree_plugin_none.so").string() + ": ",
+                "version of the interface");
 }
 
 BOOST_AUTO_TEST_CASE(plugins_come_sorted_by_name) {

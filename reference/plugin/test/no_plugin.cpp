@@ -1,1 +1,3 @@
-extern "C" int kintree_plugin_v0() { return 0; }
+extern "C" int kintree_plugin_v0() {
+  return 0;
+}

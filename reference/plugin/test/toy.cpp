@@ -15,4 +15,6 @@ class Toy final : public Solver<S> {
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::Toy, {.name = TOY_NAME, .citation = "none", .claims = {{kintree::Problem::mass_matrix, kintree::Verdict::A, "1 div"}}})
+KINTREE_PLUGIN(kintree::Toy, {.name = TOY_NAME,
+                              .citation = "none",
+                              .claims = {{kintree::Problem::mass_matrix, kintree::Verdict::A, "1 div"}}})

@@ -70,17 +70,17 @@ std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& g
         p = i - 1;
         break;
       case Family::side_branches:
-        p = i % 2 == 0 ? i - 1 : i - 2;
-        break;  // odd bodies are the main chain
+        p = i % 2 == 0 ? i - 1 : i - 2;  // odd bodies are the main chain
+        break;
       case Family::balanced:
         p = i / 2;
         break;
       case Family::grid_minimal:
         p = grid_minimal_parent(i, m, generator);
         break;
-      default:
+      default:  // star
         p = 1;
-        break;  // star
+        break;
     }
   }
   return parent;

@@ -1,4 +1,5 @@
-// Counts what a program allocates with operator new, in all its forms. allocations.cpp is one of the program's sources.
+// Counts what a program allocates with operator new, in all its forms. allocations.cpp is one of the
+// program's sources.
 #pragma once
 
 #include <boost/test/unit_test.hpp>

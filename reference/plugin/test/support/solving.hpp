@@ -1,4 +1,5 @@
-// What the plugins' tests share: a state in the scalar of a solver, outputs that are poisoned first, and the Jacobians of a tree.
+// What the plugins' tests share: a state in the scalar of a solver, outputs that are poisoned first, and the
+// Jacobians of a tree.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +25,8 @@ VectorView<S> view(std::vector<S>& x) {
 /// n x n, stored by rows.
 template <class S>
 struct SquareMatrix {
-  explicit SquareMatrix(int size, S value = {}) : n(size), numbers(static_cast<std::size_t>(size * size), value) {}
+  explicit SquareMatrix(int size, S value = {})
+      : n(size), numbers(static_cast<std::size_t>(size * size), value) {}
   S& operator()(int i, int j) { return numbers[static_cast<std::size_t>((i - 1) * n + j - 1)]; }
   const S& operator()(int i, int j) const { return numbers[static_cast<std::size_t>((i - 1) * n + j - 1)]; }
   MatrixView<S> view() { return {numbers.data(), n, n}; }
@@ -44,11 +46,16 @@ S poison() {
 template <class S>
 struct Widened {
   explicit Widened(const State& state)
-      : q(state.q.begin(), state.q.end()), v(state.v.begin(), state.v.end()), qdd(state.qdd.begin(), state.qdd.end()),
+      : q(state.q.begin(), state.q.end()),
+        v(state.v.begin(), state.v.end()),
+        qdd(state.qdd.begin(), state.qdd.end()),
         tau(state.tau.begin(), state.tau.end()) {
-    for (const Wrench& f : state.f_ext) f_ext.push_back({{S(f[0]), S(f[1]), S(f[2])}, {S(f[3]), S(f[4]), S(f[5])}});
+    for (const Wrench& f : state.f_ext)
+      f_ext.push_back({{S(f[0]), S(f[1]), S(f[2])}, {S(f[3]), S(f[4]), S(f[5])}});
   }
-  DynamicsInput<S> given(const std::vector<S>& numbers) const { return {view(q), view(v), view(numbers), f_ext.data()}; }
+  DynamicsInput<S> given(const std::vector<S>& numbers) const {
+    return {view(q), view(v), view(numbers), f_ext.data()};
+  }
 
   std::vector<S> q, v, qdd, tau;
   std::vector<Force<S>> f_ext;
@@ -83,8 +90,8 @@ S relative_error(const std::vector<S>& a, const std::vector<S>& b) {
   return error / scale;
 }
 
-/// J of body i in its own coordinates: a column for each of the n coordinates, zero where the joint does not support i. The tree's
-/// positions are set.
+/// J of body i in its own coordinates: a column for each of the n coordinates, zero where the joint does not
+/// support i. The tree's positions are set.
 template <class S>
 std::vector<Motion<S>> body_jacobian(const Tree<S>& tree, int i) {
   std::vector<Motion<S>> J(static_cast<std::size_t>(tree.n));
@@ -113,7 +120,9 @@ void for_cases(int max_bodies, std::uint64_t seeds, const CaseOptions& options, 
   for (const FamilyInfo& entry : families)
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Case drawn = random_case(entry.family, max_bodies, seed, options);
-      BOOST_TEST_CONTEXT(drawn.name << " of " << drawn.model.body_count() << " bodies") { check(drawn); }
+      BOOST_TEST_CONTEXT(drawn.name << " of " << drawn.model.body_count() << " bodies") {
+        check(drawn);
+      }
     }
 }
 

@@ -10,17 +10,14 @@
 
 namespace kintree {
 
-/// A model of the shape and joint kinds that the topology states. Bodies body1, body2, ..., joints joint1,
-/// joint2, ...
+/// A model of the shape and joint kinds that the topology states. Bodies body1, ..., joints joint1, ...
 /// - placements: 0.1 to 0.5 m off, any rotation (1 in 8: none);
 /// - axes: half of any direction and a length from 1/2 to 2, else rounded unit vectors or signed coordinate
-/// axes; of plane
-///   normals 1 in 8 is -z, 1 in 8 near -z (2^-3 to 2^-10 rad); universal axes are 30 degrees apart or more;
-///   pitch 0.01 to 0.2 m/rad of either sign;
-/// - inertias: mass log-uniform in 1/4 to 4 kg; centre of mass up to 0.15 m off; the tensor that of a
-/// box-like body of radii
-///   of gyration 0.05 to 0.2 m by axis, turned at random in the axes of an origin that is itself turned at
-///   random;
+///   axes; of plane normals 1 in 8 is -z, 1 in 8 near -z (2^-3 to 2^-10 rad); universal axes are 30 degrees
+///   apart or more; pitch 0.01 to 0.2 m/rad of either sign;
+/// - inertias: mass log-uniform in 1/4 to 4 kg; centre of mass up to 0.15 m off; the tensor of second moments
+///   of mass that radii of 0.05 to 0.2 m state by axis, turned at random in the axes of an origin that is
+///   itself turned at random;
 /// - gravity: (0, 0, -9.81); 1 in 8 of any direction and 1 to 10 m/s^2; 1 in 8 zero.
 Model random_model(std::string name, const Topology& topology, Generator& generator);
 
