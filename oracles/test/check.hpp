@@ -59,7 +59,9 @@ Vector<Real> numbers(const Numbers&... values) {
   return result;
 }
 
-inline Vector3 widened(const Triple& t) { return {Real(t[0]), Real(t[1]), Real(t[2])}; }
+inline Vector3 widened(const Triple& t) {
+  return {Real(t[0]), Real(t[1]), Real(t[2])};
+}
 
 /// Hangs another body on `parent`; its name and its joint's are link<i> and joint<i>.
 inline Body& add_body(Model& model, int parent, JointKind kind, const Triple& axis = {1, 0, 0}) {

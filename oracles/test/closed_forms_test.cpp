@@ -1,5 +1,5 @@
-// Mechanisms whose equations of motion can be written down, at 60 digits. Unless a comment says otherwise an equation is
-// Lagrange's, from the kinetic and potential energy T and V that stand above it.
+// Mechanisms whose equations of motion can be written down, at 60 digits. Unless a comment says otherwise an
+// equation is Lagrange's, from the kinetic and potential energy T and V that stand above it.
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
@@ -59,12 +59,15 @@ Matrix3 crossing(const Vector3& a) {
   return result;
 }
 
-Matrix3 diagonal(const Triple& moments) { return kintree::test::widened(moments).asDiagonal(); }
+Matrix3 diagonal(const Triple& moments) {
+  return kintree::test::widened(moments).asDiagonal();
+}
 
 BOOST_AUTO_TEST_SUITE(closed_forms)
 
 // The centre of mass (cx, cy, cz) turned about y by t stands at height cz cos t - cx sin t.
-// T = (I_yy + m (cx^2 + cz^2)) t'^2 / 2, V = m g (cz cos t - cx sin t); qdd of one degree of freedom is (tau - V') / H.
+// T = (I_yy + m (cx^2 + cz^2)) t'^2 / 2, V = m g (cz cos t - cx sin t); qdd of one degree of freedom is (tau
+// - V') / H.
 BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
   const Digits scope(digits);
   Model model;
@@ -80,13 +83,13 @@ BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
   const Real I_yy = s * s * Real(0.11) + 2 * s * c * Real(0.02) + c * c * Real(0.13);
   const Real H = I_yy + m * (cx * cx + cz * cz), slope = m * Real(g) * (-cz * sin(t) - cx * cos(t));
   check_equation(model, state, square(1, {H}), numbers(slope));
-  check_vector(oracle::evaluate<Real>(model, state, everything).qdd, numbers((Real(3.1) - slope) / H), tolerance,
-               "qdd");
+  check_vector(oracle::evaluate<Real>(model, state, everything).qdd, numbers((Real(3.1) - slope) / H),
+               tolerance, "qdd");
 }
 
-// Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of mass is at
-// (l sin a + r sin(a + b), -l cos a - r cos(a + b)), so its speed squared is
-// l^2 a'^2 + r^2 (a' + b')^2 + 2 l r cos b a' (a' + b').
+// Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of
+// mass is at (l sin a + r sin(a + b), -l cos a - r cos(a + b)), so its speed squared is l^2 a'^2 + r^2 (a' +
+// b')^2 + 2 l r cos b a' (a' + b').
 BOOST_AUTO_TEST_CASE(double_pendulum) {
   const Digits scope(digits);
   const double m1 = 1.3, m2 = 0.7, I1 = 0.05, I2 = 0.03, l1 = 0.9, d1 = 0.4, d2 = 0.6;
@@ -100,13 +103,14 @@ BOOST_AUTO_TEST_CASE(double_pendulum) {
   const Real a(0.8), b(-1.9), da(1.5), db(-2.2), m(m2), l(l1), r(d2);
   const Real near = Real(I2) + m * r * r, coupling = m * l * r * cos(b), lever = m * l * r * sin(b);
   const Real H11 = Real(I1) + Real(m1) * Real(d1) * Real(d1) + m * l * l + near + 2 * coupling;
-  const Real weight1 = Real(g) * (Real(m1) * Real(d1) + m * l) * sin(a), weight2 = Real(g) * m * r * sin(a + b);
+  const Real weight1 = Real(g) * (Real(m1) * Real(d1) + m * l) * sin(a),
+             weight2 = Real(g) * m * r * sin(a + b);
   check_equation(model, state, square(2, {H11, near + coupling, near + coupling, near}),
                  numbers(-lever * (2 * da * db + db * db) + weight1 + weight2, lever * da * da + weight2));
 }
 
-// Cart along x, pole about y, its centre of mass l up: T = (M + m) x'^2 / 2 + m l cos t x' t' + (I + m l^2) t'^2 / 2,
-// V = m g l cos t. qdd by Cramer's rule.
+// Cart along x, pole about y, its centre of mass l up: T = (M + m) x'^2 / 2 + m l cos t x' t' + (I + m l^2)
+// t'^2 / 2, V = m g l cos t. qdd by Cramer's rule.
 BOOST_AUTO_TEST_CASE(cart_and_pole) {
   const Digits scope(digits);
   Model model;
@@ -138,7 +142,8 @@ struct FreeBody {
                      {1.2, 0.1, -0.8, 2.3, -1.7, 0.6}, {0.9, -0.4, 1.6, 2.1, -3.3, 0.2});
   }
 
-  /// A vector of the world in the body's axes: R^T x with R of the quaternion (1, -2, 3, 4), in whole numbers over 30.
+  /// A vector of the world in the body's axes: R^T x with R of the quaternion (1, -2, 3, 4), in whole numbers
+  /// over 30.
   static Vector3 in_body(const Vector3& x) {
     Matrix3 R;
     R << Real(-20), Real(-20), Real(10), Real(-4), Real(-10), Real(28), Real(-22), Real(20), Real(4);
@@ -173,8 +178,8 @@ BOOST_AUTO_TEST_CASE(free_body_about_its_origin) {
   check_equation(body.model, pushed, H, bias - wrench);
 }
 
-// Euler's top: no torque about the centre of mass, so omega' = -I^-1 (omega x I omega), and the centre of mass does not
-// accelerate, so a = -omega x v - alpha x c - omega x (omega x c).
+// Euler's top: no torque about the centre of mass, so omega' = -I^-1 (omega x I omega), and the centre of
+// mass does not accelerate, so a = -omega x v - alpha x c - omega x (omega x c).
 BOOST_AUTO_TEST_CASE(euler_top) {
   const Digits scope(digits);
   FreeBody body;
@@ -189,16 +194,18 @@ BOOST_AUTO_TEST_CASE(euler_top) {
   check_vector(oracle::evaluate<Real>(body.model, body.state, everything).qdd, expected, tolerance, "qdd");
 }
 
-// In the plane's axes turned with the child, e1 e2 n: the centre of mass (c1, c2) moves with (v1 - w c2, v2 + w c1) and
-// accelerates by (a1 - w' c2 - w v2 - w^2 c1, a2 + w' c1 + w v1 - w^2 c2). The shortest rotation from z to n takes x to
-// x - n_x / (1 + n_z) (n + z), y likewise; 1 + n_z = (n_x^2 + n_y^2) / (1 - n_z) where n_z < 0.
+// In the plane's axes turned with the child, e1 e2 n: the centre of mass (c1, c2) moves with (v1 - w c2, v2 +
+// w c1) and accelerates by (a1 - w' c2 - w v2 - w^2 c1, a2 + w' c1 + w v1 - w^2 c2). The shortest rotation
+// from z to n takes x to x - n_x / (1 + n_z) (n + z), y likewise; 1 + n_z = (n_x^2 + n_y^2) / (1 - n_z) where
+// n_z < 0.
 void check_planar(const Triple& normal) {
   BOOST_TEST_CONTEXT("normal " << normal[0] << " " << normal[1] << " " << normal[2]) {
     const Triple centre{0.4, -0.3, 0.2}, moments{0.2, 0.3, 0.4};
     Model model;
     model.gravity = {1.5, -2.5, -9.0};
     add_body(model, 0, JointKind::planar, normal).inertial = solid(1.9, centre, moments);
-    const State state = state_of(model, {0.6, -0.8, 2.1}, {1.2, -0.7, 1.6}, {0.3, 0.9, -1.4}, {2.2, -1.3, 0.8});
+    const State state =
+        state_of(model, {0.6, -0.8, 2.1}, {1.2, -0.7, 1.6}, {0.3, 0.9, -1.4}, {2.2, -1.3, 0.8});
 
     const Vector3 along = kintree::test::widened(normal), n = along / sqrt(along.dot(along));
     const Vector3 x(Real(1), Real(0), Real(0)), y(Real(0), Real(1), Real(0));
@@ -218,9 +225,10 @@ void check_planar(const Triple& normal) {
     const Real g1 = gravity.dot(e1) * cos(t) + gravity.dot(e2) * sin(t);
     const Real g2 = gravity.dot(e2) * cos(t) - gravity.dot(e1) * sin(t);
     const Real f1 = m * (-w * v2 - w * w * c1 - g1), f2 = m * (w * v1 - w * w * c2 - g2), none(0);
-    check_equation(model, state,
-                   square(3, {m, none, -m * c2, none, m, m * c1, -m * c2, m * c1, I + m * (c1 * c1 + c2 * c2)}),
-                   numbers(f1, f2, c1 * f2 - c2 * f1));
+    check_equation(
+        model, state,
+        square(3, {m, none, -m * c2, none, m, m * c1, -m * c2, m * c1, I + m * (c1 * c1 + c2 * c2)}),
+        numbers(f1, f2, c1 * f2 - c2 * f1));
   }
 }
 
@@ -234,8 +242,8 @@ BOOST_AUTO_TEST_CASE(planar_body) {
   check_planar({-2, 0, 0});
 }
 
-// Angle t about n, advance p t: T = (I_n + m r^2 + m p^2) t'^2 / 2 with r the distance of the centre of mass c from the
-// axis; V = -m g.(p t n + R c). With n = x: R c = (cx, cy cos t - cz sin t, cy sin t + cz cos t).
+// Angle t about n, advance p t: T = (I_n + m r^2 + m p^2) t'^2 / 2 with r the distance of the centre of mass
+// c from the axis; V = -m g.(p t n + R c). With n = x: R c = (cx, cy cos t - cz sin t, cy sin t + cz cos t).
 BOOST_AUTO_TEST_CASE(helical_nut) {
   const Digits scope(digits);
   Model model;
@@ -250,21 +258,25 @@ BOOST_AUTO_TEST_CASE(helical_nut) {
   check_equation(model, state, square(1, {Real(0.07) + m * (cy * cy + cz * cz) + m * p * p}), numbers(slope));
 }
 
-// As the nut, but with the advance d free: the centre of mass moves about n across n, so nothing couples angle and advance.
+// As the nut, but with the advance d free: the centre of mass moves about n across n, so nothing couples
+// angle and advance.
 BOOST_AUTO_TEST_CASE(cylindrical_rod) {
   const Digits scope(digits);
   Model model;
   model.gravity = {-3, 1, -9};
-  add_body(model, 0, JointKind::cylindrical, {7, 0, 0}).inertial = solid(0.8, {0.6, 0.1, -0.4}, {0.07, 0.2, 0.3});
+  add_body(model, 0, JointKind::cylindrical, {7, 0, 0}).inertial =
+      solid(0.8, {0.6, 0.1, -0.4}, {0.07, 0.2, 0.3});
   const State state = state_of(model, {1.3, -0.4}, {2.2, -1.8}, {0.7, 1.1}, {0.6, 2.3});
 
   const Real m(0.8), t(1.3), cy(0.1), cz(-0.4), none(0);
   const Real slope = -m * ((-cy * sin(t) - cz * cos(t)) - 9 * (cy * cos(t) - cz * sin(t)));
-  check_equation(model, state, square(2, {Real(0.07) + m * (cy * cy + cz * cz), none, none, m}), numbers(slope, 3 * m));
+  check_equation(model, state, square(2, {Real(0.07) + m * (cy * cy + cz * cz), none, none, m}),
+                 numbers(slope, 3 * m));
 }
 
-// Turned by a about x, then by b about y: omega in child axes is a' (cos b, 0, sin b) + b' (0, 1, 0). Moments A, B, D about
-// the origin: T = (A cos^2 b + D sin^2 b) a'^2 / 2 + B b'^2 / 2. A centre of mass l below stands at height -l cos a cos b.
+// Turned by a about x, then by b about y: omega in child axes is a' (cos b, 0, sin b) + b' (0, 1, 0). Moments
+// A, B, D about the origin: T = (A cos^2 b + D sin^2 b) a'^2 / 2 + B b'^2 / 2. A centre of mass l below
+// stands at height -l cos a cos b.
 BOOST_AUTO_TEST_CASE(universal_joint) {
   const Digits scope(digits);
   Model model;
@@ -277,12 +289,13 @@ BOOST_AUTO_TEST_CASE(universal_joint) {
   const Real A = Real(0.06) + m * l * l, B = Real(0.09) + m * l * l, D(0.3);
   const Real f = A * cos(b) * cos(b) + D * sin(b) * sin(b), slope = 2 * (D - A) * sin(b) * cos(b);
   const Real weight = m * Real(g) * l;
-  check_equation(model, state, square(2, {f, none, none, B}),
-                 numbers(slope * da * db + weight * sin(a) * cos(b), -slope * da * da / 2 + weight * cos(a) * sin(b)));
+  check_equation(
+      model, state, square(2, {f, none, none, B}),
+      numbers(slope * da * db + weight * sin(a) * cos(b), -slope * da * da / 2 + weight * cos(a) * sin(b)));
 }
 
-// A ball of moment J on a weightless rod c: about the pivot I omega = (J + m l^2) omega - m (c.omega) c, so that
-// I alpha = tau + c x m R^T g + m (c.omega) omega x c; the last two are normal to c.
+// A ball of moment J on a weightless rod c: about the pivot I omega = (J + m l^2) omega - m (c.omega) c, so
+// that I alpha = tau + c x m R^T g + m (c.omega) omega x c; the last two are normal to c.
 BOOST_AUTO_TEST_CASE(spherical_pendulum) {
   const Digits scope(digits);
   Model model;
@@ -303,8 +316,9 @@ BOOST_AUTO_TEST_CASE(spherical_pendulum) {
   check_equation(model, state, inertia, -across);
 }
 
-// The columns of J for a revolute joint: in the end-effector's axes its axis, and axis x lever. The end-effector is turned by
-// half a right angle about z, the axis is y; J H^-1 J^T is the outer product over H.
+// The columns of J for a revolute joint: in the end-effector's axes its axis, and axis x lever. The
+// end-effector is turned by half a right angle about z, the axis is y; J H^-1 J^T is the outer product over
+// H.
 BOOST_AUTO_TEST_CASE(end_effector_of_a_pendulum) {
   const Digits scope(digits);
   Model model;

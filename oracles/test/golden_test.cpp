@@ -20,7 +20,8 @@ using nlohmann::json;
 std::vector<Eigen::Index> places(const Model& model, const json& golden) {
   std::map<std::string, int> first;
   const Layout layout(model);
-  for (std::size_t i = 1; i < model.bodies.size(); ++i) first[model.bodies[i].joint.name] = layout.first_velocity[i] - 1;
+  for (std::size_t i = 1; i < model.bodies.size(); ++i)
+    first[model.bodies[i].joint.name] = layout.first_velocity[i] - 1;
   std::vector<Eigen::Index> place(static_cast<std::size_t>(layout.n), -1);
   for (const auto& [joint, rows] : golden.at("dofs").items())
     for (std::size_t k = 0; k < rows.size(); ++k)
@@ -29,7 +30,9 @@ std::vector<Eigen::Index> places(const Model& model, const json& golden) {
   return place;
 }
 
-Real number(const json& text) { return Real(text.get<std::string>()); }
+Real number(const json& text) {
+  return Real(text.get<std::string>());
+}
 
 constexpr double tolerance = 1e-38;
 
@@ -70,16 +73,16 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
         y(i) /= answer.L(i, i);
       }
       for (std::size_t i = 0; i < n; ++i)
-        check_close(f(place[i]), number(golden.at(key).at(i)), norm(y, y) * sqrt(answer.H(place[i], place[i])),
-                    tolerance, key);
+        check_close(f(place[i]), number(golden.at(key).at(i)),
+                    norm(y, y) * sqrt(answer.H(place[i], place[i])), tolerance, key);
     };
     forces("C", answer.C);
     forces("tau", answer.tau);
     BOOST_TEST_REQUIRE(golden.at("qdd").size() == n);
     const Real scale = norm(answer.qdd, answer.H * answer.qdd);
     for (std::size_t i = 0; i < n; ++i)
-      check_close(answer.qdd(place[i]), number(golden.at("qdd").at(i)), scale / sqrt(answer.H(place[i], place[i])),
-                  tolerance, "qdd");
+      check_close(answer.qdd(place[i]), number(golden.at("qdd").at(i)),
+                  scale / sqrt(answer.H(place[i], place[i])), tolerance, "qdd");
 
     const auto rows = static_cast<std::size_t>(answer.J.rows());
     BOOST_TEST_REQUIRE(rows == 6 * state.end_effectors.size());
@@ -90,8 +93,10 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
       for (std::size_t j = 0; j < n; ++j)
         check_close(answer.J(row, place[j]), number(golden.at("J").at(i).at(j)), Real(1), tolerance, "J");
       for (std::size_t j = 0; j < rows; ++j)
-        check_close(answer.Lambda_inverse(row, static_cast<Eigen::Index>(j)), number(golden.at("lambda_inv").at(i).at(j)),
-                    scaled_by_diagonal(answer.Lambda_inverse, row, static_cast<Eigen::Index>(j)), tolerance, "J H^-1 J^T");
+        check_close(answer.Lambda_inverse(row, static_cast<Eigen::Index>(j)),
+                    number(golden.at("lambda_inv").at(i).at(j)),
+                    scaled_by_diagonal(answer.Lambda_inverse, row, static_cast<Eigen::Index>(j)), tolerance,
+                    "J H^-1 J^T");
     }
   }
 }
@@ -100,7 +105,8 @@ BOOST_AUTO_TEST_CASE(golden_values) {
   const oracle::Digits scope(60);
   const std::filesystem::path golden = std::filesystem::path(KINTREE_TESTDATA) / "golden";
   int compared = 0;
-  for (const char* tree : {"caterpillar_mixed1_n5_fixed", "caterpillar_fixed1_n12_fixed", "binary_all_n9_floating"})
+  for (const char* tree :
+       {"caterpillar_mixed1_n5_fixed", "caterpillar_fixed1_n12_fixed", "binary_all_n9_floating"})
     for (const char* state : {"s0", "s1"}) {
       check_golden(golden / tree, state);
       ++compared;

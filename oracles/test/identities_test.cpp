@@ -1,4 +1,5 @@
-// What holds for every tree, on random ones of all joint kinds. The other side of each identity comes from moving_tree.hpp.
+// What holds for every tree, on random ones of all joint kinds. The other side of each identity comes from
+// moving_tree.hpp.
 #include <array>
 #include <boost/test/unit_test.hpp>
 
@@ -28,7 +29,8 @@ Case drawn(std::uint64_t seed) {
   if (seed % 4 != 0) return random_case(families[seed % families.size()].family, 5, seed, options);
   NamedTopology all{"all_joints", "", {}};
   for (const JointKindInfo& kind : joint_kinds) {
-    all.topology.parent.push_back(static_cast<int>(all.topology.parent.size()) - 1 - (seed % 8 == 0 ? 0 : kind.velocities / 3));
+    all.topology.parent.push_back(static_cast<int>(all.topology.parent.size()) - 1 -
+                                  (seed % 8 == 0 ? 0 : kind.velocities / 3));
     if (all.topology.parent.back() < 0) all.topology.parent.back() = 0;
     all.topology.joints.push_back(kind.kind);
   }
@@ -43,11 +45,15 @@ void for_each_case(F&& f) {
   const Digits scope(100);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Case c = drawn(seed);
-    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) { f(c, oracle::evaluate<Real>(c.model, c.state, everything)); }
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) {
+      f(c, oracle::evaluate<Real>(c.model, c.state, everything));
+    }
   }
 }
 
-Vector<Real> zeros(Eigen::Index n) { return Vector<Real>::Constant(n, Real(0)); }
+Vector<Real> zeros(Eigen::Index n) {
+  return Vector<Real>::Constant(n, Real(0));
+}
 
 /// Velocities of the bodies' centres of mass and angular velocities under a unit velocity of each coordinate.
 struct Partial {
@@ -75,14 +81,16 @@ BOOST_AUTO_TEST_CASE(every_joint_kind_is_drawn) {
   std::array<int, joint_kinds.size()> count{};
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Case c = drawn(seed);
-    for (std::size_t i = 1; i < c.model.bodies.size(); ++i) ++count[static_cast<std::size_t>(c.model.bodies[i].joint.kind)];
+    for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+      ++count[static_cast<std::size_t>(c.model.bodies[i].joint.kind)];
   }
   for (const JointKindInfo& kind : joint_kinds)
     BOOST_TEST(count[static_cast<std::size_t>(kind.kind)] >= 6, kind.name);
 }
 
-// The principle of virtual power: tau_i = sum over bodies of (p' - m g - f).v_i + (l' - couple).w_i, with v_i, w_i the body's
-// velocities under a unit velocity of coordinate i, p and l its momenta about its centre of mass.
+// The principle of virtual power: tau_i = sum over bodies of (p' - m g - f).v_i + (l' - couple).w_i, with
+// v_i, w_i the body's velocities under a unit velocity of coordinate i, p and l its momenta about its centre
+// of mass.
 BOOST_AUTO_TEST_CASE(forces_are_those_of_virtual_power) {
   for_each_case([](const Case& c, const Answer<Real>& answer) {
     const auto n = answer.H.rows();
@@ -96,10 +104,11 @@ BOOST_AUTO_TEST_CASE(forces_are_those_of_virtual_power) {
         for (std::size_t b = 1; b < c.model.bodies.size(); ++b) {
           const auto at = 6 * static_cast<Eigen::Index>(b);
           const Partial& u = partial[static_cast<std::size_t>(i)];
-          const Vector3 weight = kintree::test::widened(c.model.gravity) * Real(c.model.bodies[b].inertial.mass);
+          const Vector3 weight =
+              kintree::test::widened(c.model.gravity) * Real(c.model.bodies[b].inertial.mass);
           const Vector3 force = momentum_rate.segment(at, 3), couple = momentum_rate.segment(at + 3, 3);
-          tau(i) += u.centre[b].dot(Vector3(force - weight)) + u.angular[b].dot(Vector3(couple - loads.couple[b])) -
-                    u.origin[b].dot(loads.force[b]);
+          tau(i) += u.centre[b].dot(Vector3(force - weight)) +
+                    u.angular[b].dot(Vector3(couple - loads.couple[b])) - u.origin[b].dot(loads.force[b]);
         }
       return tau;
     };
@@ -189,11 +198,13 @@ BOOST_AUTO_TEST_CASE(answers_fit_together) {
     for (Eigen::Index i = 0; i < n; ++i)
       for (Eigen::Index j = 0; j < n; ++j) one(i, j) = Real(i == j ? 1 : 0);
     check_matrix(answer.H * answer.H_inverse, one, all, "H H^-1");
-    check_matrix(answer.Lambda_inverse, answer.J * answer.H_inverse * answer.J.transpose(), all, "J H^-1 J^T");
+    check_matrix(answer.Lambda_inverse, answer.J * answer.H_inverse * answer.J.transpose(), all,
+                 "J H^-1 J^T");
 
     // Inverse dynamics undoes forward dynamics.
     State back = c.state;
-    for (Eigen::Index i = 0; i < n; ++i) back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.qdd(i));
+    for (Eigen::Index i = 0; i < n; ++i)
+      back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.qdd(i));
     const Answer<Real> again = oracle::evaluate<Real>(c.model, back, everything);
     check_vector(again.tau, vector_of(c.state.tau), 1e-10, "tau of qdd rounded to double");
   });
@@ -204,18 +215,21 @@ BOOST_AUTO_TEST_CASE(energy_rate_is_power) {
   for_each_case([](const Case& c, const Answer<Real>& answer) {
     const Vector<Real> v = vector_of(c.state.v);
     const MovingTree tree(c.model, c.state.q, v, vector_of(c.state.qdd));
-    const Real rate = tree.rate([&](const Real& t) { return numbers(tree.kinetic_energy(t) + tree.potential_energy(t)); })(0);
+    const Real rate = tree.rate(
+        [&](const Real& t) { return numbers(tree.kinetic_energy(t) + tree.potential_energy(t)); })(0);
     const Loads loads = external_loads(c.state, tree.poses(Real(0)));
-    const auto origin = tree.velocities(std::vector<Vector3>(loads.force.size(), kintree::test::widened({0, 0, 0})));
+    const auto origin =
+        tree.velocities(std::vector<Vector3>(loads.force.size(), kintree::test::widened({0, 0, 0})));
     const auto omega = tree.angular_velocities();
     Real power = v.dot(answer.tau);
-    for (std::size_t b = 1; b < omega.size(); ++b) power += loads.force[b].dot(origin[b]) + loads.couple[b].dot(omega[b]);
+    for (std::size_t b = 1; b < omega.size(); ++b)
+      power += loads.force[b].dot(origin[b]) + loads.couple[b].dot(omega[b]);
     check_close(power, rate, std::max(Real(1), Real(abs(rate))), half, "power");
   });
 }
 
-// A tree on an unforced free joint: its momenta about the world's origin change by weights and external forces alone,
-// whatever the joints inside do; without either they stay.
+// A tree on an unforced free joint: its momenta about the world's origin change by weights and external
+// forces alone, whatever the joints inside do; without either they stay.
 BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
   int floating = 0;
   for (const bool loaded : {false, true})
@@ -242,7 +256,8 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
         Vector<Real> rate = zeros(6), expected = zeros(6);
         for (std::size_t b = 1; b < world.size(); ++b) {
           rate += by_body.segment(6 * static_cast<Eigen::Index>(b), 6);
-          const Vector3 weight = kintree::test::widened(c.model.gravity) * Real(c.model.bodies[b].inertial.mass);
+          const Vector3 weight =
+              kintree::test::widened(c.model.gravity) * Real(c.model.bodies[b].inertial.mass);
           const Vector3 centre = world[b] * kintree::test::widened(c.model.bodies[b].inertial.origin.xyz);
           expected.segment(0, 3) += weight + loads.force[b];
           expected.segment(3, 3) += centre.cross(weight) + world[b].p.cross(loads.force[b]) + loads.couple[b];
@@ -254,7 +269,8 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
   BOOST_TEST(floating == 16);
 }
 
-// Gravity g is an upward acceleration -g of the base: the same tree on a massless lift, a prismatic joint along -g.
+// Gravity g is an upward acceleration -g of the base: the same tree on a massless lift, a prismatic joint
+// along -g.
 BOOST_AUTO_TEST_CASE(gravity_is_an_accelerating_lift) {
   for (std::uint64_t seed = 200; seed < 208; ++seed) {
     const Digits scope(60);
@@ -272,7 +288,7 @@ BOOST_AUTO_TEST_CASE(gravity_is_an_accelerating_lift) {
       for (auto* x : {&state.q, &state.v, &state.qdd, &state.tau}) x->insert(x->begin(), 0.0);
       state.qdd[0] = 7;  // |g|
       state.q[0] = 0.5;
-      state.v[0] = -3;   // steady speed of the lift does not matter
+      state.v[0] = -3;  // steady speed of the lift does not matter
       state.f_ext.insert(state.f_ext.begin(), Wrench{});
       state.end_effectors.clear();
       const Wanted tau_only{.tau = true, .qdd = false};

@@ -23,8 +23,9 @@ using oracle::Wanted;
 namespace limits = oracle::limits;
 
 const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
-constexpr std::array<Problem, 5> judged{Problem::mass_matrix, Problem::mass_matrix_inverse, Problem::inverse_dynamics,
-                                        Problem::forward_dynamics, Problem::inverse_osim};
+constexpr std::array<Problem, 5> judged{Problem::mass_matrix, Problem::mass_matrix_inverse,
+                                        Problem::inverse_dynamics, Problem::forward_dynamics,
+                                        Problem::inverse_osim};
 
 /// A case, its oracle, and the exact answers rounded to double.
 struct Setting {
@@ -34,7 +35,9 @@ struct Setting {
   CaseOracle oracle;
 
   Setting(Model m, State s)
-      : model(std::move(m)), state(std::move(s)), exact(at_sixty_digits(model, state)),
+      : model(std::move(m)),
+        state(std::move(s)),
+        exact(at_sixty_digits(model, state)),
         oracle(model, state, everything, 4711) {}
   explicit Setting(const Case& c) : Setting(c.model, c.state) {}
 
@@ -101,20 +104,21 @@ template <class F>
 void for_each(F&& f) {
   int number = 0;
   for (const Setting& setting : settings())
-    for (const Problem problem : judged)
-      BOOST_TEST_CONTEXT(setting.model.name << " " << name(problem)) {
+    for (const Problem problem : judged) BOOST_TEST_CONTEXT(setting.model.name << " " << name(problem)) {
         f(setting, problem);
         ++number;
       }
   BOOST_TEST(number == 60);
 }
 
-bool passes(const Judgement& j) { return j.verdict == Verdict::A || j.verdict == Verdict::B; }
+bool passes(const Judgement& j) {
+  return j.verdict == Verdict::A || j.verdict == Verdict::B;
+}
 
 std::string in_words(const Judgement& j) {
-  return std::string(name(j.verdict)) + " " + j.reason + ", error " + std::to_string(j.error / limits::u) + " u, sigma " +
-         std::to_string(j.sigma / limits::u) + " u, at (" + std::to_string(j.worst_coordinate) + ", " +
-         std::to_string(j.worst_column) + ")";
+  return std::string(name(j.verdict)) + " " + j.reason + ", error " + std::to_string(j.error / limits::u) +
+         " u, sigma " + std::to_string(j.sigma / limits::u) + " u, at (" +
+         std::to_string(j.worst_coordinate) + ", " + std::to_string(j.worst_column) + ")";
 }
 
 /// A chain of links about parallel axes, stretched: its scaled mass matrix is near singular.
@@ -153,8 +157,9 @@ BOOST_AUTO_TEST_CASE(not_finite_is_an_F_that_says_where) {
   for_each([](const Setting& s, Problem problem) {
     const std::vector<double> exact = s.rounded(problem);
     const auto columns = static_cast<std::size_t>(s.columns(problem));
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-                             -std::numeric_limits<double>::infinity()})
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+          -std::numeric_limits<double>::infinity()})
       for (const std::size_t at : {std::size_t{0}, exact.size() / 2, exact.size() - 1}) {
         std::vector<double> result = exact;
         result[at] = bad;
@@ -238,7 +243,8 @@ BOOST_AUTO_TEST_CASE(an_error_of_sigma_is_an_A) {
     const std::vector<double> scale = s.scales(problem);
     const auto count = static_cast<double>(result.size());
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] += uniform(generator, -1, 1) * sigma * scale[i] / (s.columns(problem) > 1 ? 1.0 : std::sqrt(count));
+      result[i] +=
+          uniform(generator, -1, 1) * sigma * scale[i] / (s.columns(problem) > 1 ? 1.0 : std::sqrt(count));
     const Judgement j = s.oracle.judge(problem, result);
     BOOST_TEST((j.verdict == Verdict::A), in_words(j));
     BOOST_TEST(j.alpha < 10);
@@ -317,7 +323,8 @@ BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   }
 }
 
-// H = m: the relative change is delta u with delta uniform in +-1, of which the root mean square is u / sqrt(3).
+// H = m: the relative change is delta u with delta uniform in +-1, of which the root mean square is u /
+// sqrt(3).
 BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3.7, {0.1, 0.2, 0.3}, {1, 1, 1});
@@ -398,17 +405,19 @@ void for_each_factors(F&& f) {
   for (const Setting& s : settings())
     for (const bool transposed : {true, false})
       BOOST_TEST_CONTEXT(s.model.name << (transposed ? " L^T D L" : " L D L^T"))
-        f(s, factor(s.oracle.rounded_mass_matrix(), s.state.tau, transposed), transposed);
+  f(s, factor(s.oracle.rounded_mass_matrix(), s.state.tau, transposed), transposed);
 }
 
 BOOST_AUTO_TEST_CASE(rounded_mass_matrix) {
-  // To the bit, but for entries that are zero by geometry and not by the tree: their rounding errors at 50 digits remain.
+  // Right to the last place (a sum of masses may lie on a tie), but for entries that are zero by geometry and
+  // not by the tree: their rounding errors at 50 digits remain.
   for (const Setting& s : settings()) {
     const std::vector<double> exact = s.rounded(Problem::mass_matrix), scale = s.scales(Problem::mass_matrix);
     const std::vector<double>& H = s.oracle.rounded_mass_matrix();
     BOOST_TEST_REQUIRE(H.size() == exact.size());
     for (std::size_t i = 0; i < H.size(); ++i)
-      BOOST_TEST((H[i] == exact[i] || std::max(std::abs(H[i]), std::abs(exact[i])) < 1e-45 * scale[i]),
+      BOOST_TEST((std::abs(H[i] - exact[i]) <= 2 * limits::u * std::abs(exact[i]) ||
+                  std::max(std::abs(H[i]), std::abs(exact[i])) < 1e-45 * scale[i]),
                  H[i] << " is not " << exact[i]);
   }
 }
@@ -422,7 +431,8 @@ BOOST_AUTO_TEST_CASE(factors_are_at_least_a_B) {
   });
   const Setting chain = long_chain(16);
   for (const bool transposed : {true, false}) {
-    const Judgement j = judge(chain, factor(chain.oracle.rounded_mass_matrix(), chain.state.tau, transposed), transposed);
+    const Judgement j =
+        judge(chain, factor(chain.oracle.rounded_mass_matrix(), chain.state.tau, transposed), transposed);
     BOOST_TEST(passes(j), in_words(j));
   }
 }
@@ -467,7 +477,8 @@ BOOST_AUTO_TEST_CASE(the_other_product) {
   BOOST_TEST(compared > 10);
 }
 
-// Where neither of two coordinates supports the other, H is zero, and L^T D L leaves L zero [Featherstone 2005].
+// Where neither of two coordinates supports the other, H is zero, and L^T D L leaves L zero [Featherstone
+// 2005].
 BOOST_AUTO_TEST_CASE(fill_in) {
   int filled = 0;
   for (const Setting& s : settings()) {

@@ -14,7 +14,8 @@ BOOST_AUTO_TEST_CASE(gamma_of_one_rounding) {
   BOOST_TEST(1 + u == 1);  // to even
   BOOST_TEST(gamma(1) == u / (1 - u));
   BOOST_TEST(gamma(0) == 0);
-  // gamma_j + gamma_k + gamma_j gamma_k <= gamma_{j+k} [Higham, ASNA, lemma 3.3], to the rounding of this line.
+  // gamma_j + gamma_k + gamma_j gamma_k <= gamma_{j+k} [Higham, ASNA, lemma 3.3], to the rounding of this
+  // line.
   for (const double j : {1.0, 7.0, 1e6})
     for (const double k : {1.0, 3.0, 1e9})
       BOOST_TEST(gamma(j) + gamma(k) + gamma(j) * gamma(k) <= gamma(j + k) * (1 + 8 * u));

@@ -1,6 +1,7 @@
-// A tree in motion, by other means than the oracle's: orientations are products of quaternions (half angles), the
-// coordinates move along a path of their own, and every velocity, acceleration and momentum is a central difference of poses.
-// With a step of 10^-(digits/4) velocities are right to half of the digits and accelerations likewise.
+// A tree in motion, by other means than the oracle's: orientations are products of quaternions (half angles),
+// the coordinates move along a path of their own, and every velocity, acceleration and momentum is a central
+// difference of poses. With a step of 10^-(digits/4) velocities are right to half of the digits and
+// accelerations likewise.
 #pragma once
 
 #include "check.hpp"
@@ -15,8 +16,12 @@ struct Quaternion {
 inline Quaternion operator*(const Quaternion& a, const Quaternion& b) {
   return {a.w * b.w - a.v.dot(b.v), a.w * b.v + b.w * a.v + a.v.cross(b.v)};
 }
-inline Quaternion conjugate(const Quaternion& a) { return {a.w, -a.v}; }
-inline Real squared_length(const Quaternion& a) { return a.w * a.w + a.v.dot(a.v); }
+inline Quaternion conjugate(const Quaternion& a) {
+  return {a.w, -a.v};
+}
+inline Real squared_length(const Quaternion& a) {
+  return a.w * a.w + a.v.dot(a.v);
+}
 
 inline Vector3 rotate(const Quaternion& r, const Vector3& x) {
   return (r * Quaternion{Real(0), x} * conjugate(r)).v / squared_length(r);
@@ -34,15 +39,20 @@ struct Pose {
   Quaternion r;
   Vector3 p{Real(0), Real(0), Real(0)};
 };
-inline Pose operator*(const Pose& a, const Pose& b) { return {a.r * b.r, a.p + rotate(a.r, b.p)}; }
-inline Vector3 operator*(const Pose& a, const Vector3& x) { return a.p + rotate(a.r, x); }
+inline Pose operator*(const Pose& a, const Pose& b) {
+  return {a.r * b.r, a.p + rotate(a.r, b.p)};
+}
+inline Vector3 operator*(const Pose& a, const Vector3& x) {
+  return a.p + rotate(a.r, x);
+}
 
 inline Pose pose(const Placement& at) {
   const Vector3 x = widened({1, 0, 0}), y = widened({0, 1, 0}), z = widened({0, 0, 1});
   return {turn(z, Real(at.rpy[2])) * turn(y, Real(at.rpy[1])) * turn(x, Real(at.rpy[0])), widened(at.xyz)};
 }
 
-/// Takes z to n by the shortest way: the quaternion n z^-1 has twice the angle, 1 + n z^-1 is its root (unnormalized).
+/// Takes z to n by the shortest way: the quaternion n z^-1 has twice the angle, 1 + n z^-1 is its root
+/// (unnormalized).
 inline Quaternion shortest_from_z(const Vector3& n) {
   const Vector3 z = widened({0, 0, 1});
   if (n(0) == 0 && n(1) == 0 && n(2) < 0) return {Real(0), widened({1, 0, 0})};
@@ -115,7 +125,11 @@ inline void move(JointKind kind, Real* q, const Real* v, const Real* a, const Re
 class MovingTree {
  public:
   MovingTree(const Model& model, const std::vector<double>& q, Vector<Real> v, Vector<Real> a)
-      : model_(model), layout_(model), q_(q), v_(std::move(v)), a_(std::move(a)),
+      : model_(model),
+        layout_(model),
+        q_(q),
+        v_(std::move(v)),
+        a_(std::move(a)),
         step_(pow(Real(10), -static_cast<int>(Real::default_precision() / 4))) {}
 
   const Real& step() const { return step_; }
@@ -172,7 +186,8 @@ class MovingTree {
     return result;
   }
 
-  /// Linear momentum, then angular momentum about the world's origin, of all bodies in one vector of 6 (N + 1).
+  /// Linear momentum, then angular momentum about the world's origin, of all bodies in one vector of 6 (N +
+  /// 1).
   Vector<Real> momenta(const Real& time, bool about_centre = false) const {
     const auto world = poses(time);
     const auto c = centres();
@@ -201,7 +216,8 @@ class MovingTree {
     Real twice(0);
     for (std::size_t i = 1; i < v.size(); ++i) {
       const auto at = 6 * static_cast<Eigen::Index>(i);
-      twice += v[i].dot(Vector3(momentum.segment(at, 3))) + omega[i].dot(Vector3(momentum.segment(at + 3, 3)));
+      twice +=
+          v[i].dot(Vector3(momentum.segment(at, 3))) + omega[i].dot(Vector3(momentum.segment(at + 3, 3)));
     }
     return twice / 2;
   }
@@ -211,7 +227,8 @@ class MovingTree {
     const auto c = centres();
     const Vector3 g = widened(model_.gravity);
     Real sum(0);
-    for (std::size_t i = 1; i < world.size(); ++i) sum -= Real(model_.bodies[i].inertial.mass) * g.dot(world[i] * c[i]);
+    for (std::size_t i = 1; i < world.size(); ++i)
+      sum -= Real(model_.bodies[i].inertial.mass) * g.dot(world[i] * c[i]);
     return sum;
   }
 

@@ -148,7 +148,8 @@ BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
   BOOST_TEST_REQUIRE(X.rows() == 12);
   for (Eigen::Index i = 0; i < 12; ++i)
     for (Eigen::Index j = 0; j < 12; ++j)
-      BOOST_TEST((X(i, j) == 0) == !(i == 6 && j == 6), "(" << i << ", " << j << ")");  // rolls about its own x
+      BOOST_TEST((X(i, j) == 0) == !(i == 6 && j == 6),
+                 "(" << i << ", " << j << ")");  // rolls about its own x
 }
 
 // Every other link 10^12 times as heavy as the next: H loses more than those digits, the answer none.
@@ -173,8 +174,28 @@ BOOST_AUTO_TEST_CASE(mass_ratio) {
     // qdd by entry: the scale of each is |qdd|_H / sqrt(H_ii), 40 digits of which are right.
     const Real scale = sqrt(reference.qdd.dot(Vector<Real>(reference.H * reference.qdd)));
     for (Eigen::Index i = 0; i < 6; ++i)
-      check_close(answer.answer.qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40, "qdd");
+      check_close(answer.answer.qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40,
+                  "qdd");
   }
+}
+
+// As two joints that do the same, but a body of moment e = 1e-30 between: e a'' = tau1 - tau2, a'' + b'' =
+// tau2. The digits asked for are not there at the first precisions.
+BOOST_AUTO_TEST_CASE(nearly_the_same) {
+  Model model;
+  Body& first = add_body(model, 0, JointKind::revolute, {1, 2, 3});
+  first.joint.placement.rpy = {0.4, -0.5, 0.6};
+  first.inertial = solid(0, {}, {1e-30, 1e-30, 1e-30});
+  add_body(model, 1, JointKind::revolute, {1, 2, 3}).inertial = solid(0, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.q = {0.7, -1.3};
+  state.tau = {0.75, 0.5};
+  const Digits scope(150);
+  const CertifiedAnswer answer = oracle::solve(model, state, {}, 40);
+  BOOST_TEST(answer.digits >= 40);
+  const Real a = Real(0.25) / Real(1e-30), b = Real(0.5) - a;
+  check_close(answer.answer.qdd(0), a, a, 1e-40, "qdd(1)");
+  check_close(answer.answer.qdd(1), b, a, 1e-40, "qdd(2)");
 }
 
 BOOST_AUTO_TEST_CASE(names_of_coordinates) {
