@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
-
-#include <Eigen/SVD>
+#include <optional>
 
 #include "evaluate.hpp"
 #include "kintree/oracle/limits.hpp"
@@ -91,7 +90,7 @@ struct CaseOracle::Impl {
   Answer<Real> exact;
   Answer<dd_real> centre;
   std::vector<Answer<dd_real>> perturbed;
-  Eigen::MatrixXd L;
+  std::optional<Norms> norms;
   std::vector<double> H_rounded;
 
   Impl(const Model& m, const State& s, const Wanted& wanted, std::uint64_t seed_of_perturbations)
@@ -103,7 +102,12 @@ struct CaseOracle::Impl {
     boost::random::mt19937_64 engine(seed);
     for (int k = 0; k < limits::samples; ++k)
       perturbed.push_back(answer(read<dd_real>(model, state, OneRounding(engine)), wanted, epsilon<dd_real>()));
-    L = rounded(exact.L);
+    // Regular, but singular within one rounding of the inputs: nothing can be asked of an algorithm.
+    if (centre.singular_at != 0) exact.singular_at = centre.singular_at;
+    for (const auto& sample : perturbed)
+      if (sample.singular_at != 0) exact.singular_at = sample.singular_at;
+    if (exact.singular_at != 0) return;
+    norms.emplace(rounded(exact.L));
     const Eigen::MatrixXd H = rounded(exact.H);
     for (Eigen::Index i = 0; i < H.rows(); ++i)
       for (Eigen::Index j = 0; j < H.cols(); ++j) H_rounded.push_back(H(i, j));
@@ -121,43 +125,44 @@ struct CaseOracle::Impl {
       case Problem::mass_matrix_inverse:
         use([](const auto& a) -> const auto& { return a.H_inverse; }, entries_of(exact.H_inverse));
         break;
-      case Problem::inverse_osim:
-        use([](const auto& a) -> const auto& { return a.Lambda_inverse; }, entries_of(exact.Lambda_inverse));
+      case Problem::inverse_osim: {
+        const Eigen::VectorXd scale = osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach);
+        use([](const auto& a) -> const auto& { return a.Lambda_inverse; },
+            [scale](const Eigen::MatrixXd& d) { return measure_entries(d, scale); });
         break;
+      }
       case Problem::inverse_dynamics: {
         const Eigen::VectorXd tau = rounded(exact.tau);
         use([](const auto& a) -> const auto& { return a.tau; },
-            [this, tau](const Eigen::MatrixXd& d) { return measure_force(d.col(0), tau, L); });
+            [this, tau](const Eigen::MatrixXd& d) { return norms->measure_force(d.col(0), tau, exact.tau_size); });
         break;
       }
       case Problem::forward_dynamics: {
         const Eigen::VectorXd qdd = rounded(exact.qdd);
         use([](const auto& a) -> const auto& { return a.qdd; },
-            [this, qdd](const Eigen::MatrixXd& d) { return measure_acceleration(d.col(0), qdd, L); });
+            [this, qdd, size = net_force_size(state.tau, exact.C_size)](const Eigen::MatrixXd& d) {
+              return norms->measure_acceleration(d.col(0), qdd, size);
+            });
         break;
       }
       case Problem::factorization: break;  // has a judge of its own
     }
   }
 
-  /// The smallest eigenvalue of the mass matrix scaled to unit diagonal: the square of the smallest singular value of the scaled
-  /// factor, which keeps its digits where the eigenvalue of the product would not.
-  double smallest_scaled_eigenvalue() const {
-    const Eigen::MatrixXd scaled = L.rowwise().norm().cwiseInverse().asDiagonal() * L;
-    const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
-    return s * s;
-  }
-
   void set_verdict(Judgement& j, Problem problem) const {
     const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
     j.alpha = ratio(j.error, floor);
     j.limit = limits::alpha_A(depth) * floor;
+    if (!std::isfinite(j.limit)) {
+      j.reason = "no scale to measure the error by";
+      return;
+    }
     if (j.error <= j.limit) {
       j.verdict = Verdict::A;
       return;
     }
     if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse) {
-      const double bound = j.limit + limits::solve_B(layout.n, depth, smallest_scaled_eigenvalue());
+      const double bound = j.limit + limits::solve_B(layout.n, depth, norms->smallest_scaled_eigenvalue());
       if (bound < 1) j.limit = bound;
       if (bound < 1 && j.error <= bound) {
         j.verdict = Verdict::B;
@@ -244,35 +249,59 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
   Judgement judgement;
   judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
   const auto size = static_cast<std::size_t>(n);
-  if (L_given.size() != size * size || D_given.size() != size || x_given.size() != size) {
+  if (L_given.size() != size * size || D_given.size() != size * size || x_given.size() != size) {
     judgement.reason = "wrong size";
     return judgement;
   }
   if (const int at = first_not_finite(L_given); at != 0) return not_finite(at, n);
-  if (const int at = first_not_finite(D_given); at != 0) return not_finite(at, 0);
+  if (const int at = first_not_finite(D_given); at != 0) return not_finite(at, n);
   if (const int at = first_not_finite(x_given); at != 0) return not_finite(at, 0);
 
-  const Eigen::MatrixXd H = as_matrix(impl_->H_rounded, n), L = as_matrix(L_given, n);
+  const Eigen::MatrixXd H = as_matrix(impl_->H_rounded, n), L = as_matrix(L_given, n), D = as_matrix(D_given, n);
   const Eigen::VectorXd x = as_vector(x_given);
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j)
+      if (L(i, j) != 0) {
+        judgement.reason = "L is not lower triangular";
+        judgement.worst_coordinate = i + 1, judgement.worst_column = j + 1;
+        return judgement;
+      }
+  const auto joint_of = [&](int i) { return impl_->layout.body_of_velocity[static_cast<std::size_t>(i) + 1]; };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (D(i, j) != D(j, i) || (D(i, j) != 0 && joint_of(i) != joint_of(j))) {
+        judgement.reason = "D is not symmetric and block-diagonal by joints";
+        judgement.worst_coordinate = i + 1, judgement.worst_column = j + 1;
+        return judgement;
+      }
 
   // The solution: its error in the H-norm, its inherent uncertainty under perturbed entries of H and b.
   const auto widen_exactly = [](double v) { return Real(v); };
   const Solution<Real> exact = solve_dense<Real>(H, impl_->state.tau, widen_exactly);
   if (exact.singular_at != 0) {
-    judgement.reason = "the rounded mass matrix is not positive definite";
+    judgement.ill_posed = true;
+    judgement.reason = "the mass matrix, rounded to double, is not positive definite";
     return judgement;
   }
   const Eigen::VectorXd exact_x = rounded(exact.x);
-  const Eigen::MatrixXd factor = rounded(exact.L);
-  const auto measure = [&](const Eigen::MatrixXd& d) { return measure_acceleration(d.col(0), exact_x, factor); };
+  const Norms norms(rounded(exact.L));
+  const Eigen::VectorXd b_size = as_vector(impl_->state.tau).cwiseAbs();
+  const auto measure = [&](const Eigen::MatrixXd& d) { return norms.measure_acceleration(d.col(0), exact_x, b_size); };
   const Measured measured = measure(difference(x, exact.x));
   judgement.error = measured.error;
   judgement.worst_coordinate = measured.row;
   const Solution<dd_real> centre = solve_dense<dd_real>(H, impl_->state.tau, [](double v) { return dd_real(v); });
   boost::random::mt19937_64 engine(impl_->seed);
   std::vector<double> moved;
-  for (int k = 0; k < limits::samples; ++k)
-    moved.push_back(measure(rounded(solve_dense<dd_real>(H, impl_->state.tau, OneRounding(engine)).x - centre.x)).error);
+  for (int k = 0; k < limits::samples && centre.singular_at == 0; ++k) {
+    const Solution<dd_real> sample = solve_dense<dd_real>(H, impl_->state.tau, OneRounding(engine));
+    if (sample.singular_at == 0) moved.push_back(measure(rounded(sample.x - centre.x)).error);
+  }
+  if (moved.size() < static_cast<std::size_t>(limits::samples)) {
+    judgement.ill_posed = true;
+    judgement.reason = "the mass matrix is singular within one rounding of its entries";
+    return judgement;
+  }
   judgement.sigma = root_mean_square(moved);
   judgement.certified_digits = static_cast<int>(working_digits);
 
@@ -284,17 +313,19 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
   Matrix<Real> product(n, n), magnitude(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) product(i, j) = magnitude(i, j) = Real(0);
+  const auto factor = [&](int i, int k) { return transposed ? L(k, i) : L(i, k); };
   for (int k = 0; k < n; ++k)
-    for (int i = 0; i < n; ++i) {
-      const double l_i = transposed ? L(k, i) : L(i, k);
-      if (l_i == 0) continue;
-      const Real scaled = Real(l_i) * Real(D_given[static_cast<std::size_t>(k)]);
-      for (int j = 0; j <= i; ++j) {
-        const double l_j = transposed ? L(k, j) : L(j, k);
-        if (l_j == 0) continue;
-        const Real term = scaled * Real(l_j);
-        product(i, j) += term;
-        magnitude(i, j) += abs(term);
+    for (int l = 0; l < n; ++l) {
+      if (D(k, l) == 0) continue;
+      for (int i = 0; i < n; ++i) {
+        if (factor(i, k) == 0) continue;
+        const Real scaled = Real(factor(i, k)) * Real(D(k, l));
+        for (int j = 0; j <= i; ++j) {
+          if (factor(j, l) == 0) continue;
+          const Real term = scaled * Real(factor(j, l));
+          product(i, j) += term;
+          magnitude(i, j) += abs(term);
+        }
       }
     }
   double worst = 0;

@@ -1,21 +1,23 @@
 // The unit-free norms in which errors are measured, for differences that are already formed.
-//   matrices     max |dX_ij| / sqrt(X_ii X_jj)             (H, H^-1, J H^-1 J^T: radians and metres do not mix)
-//   q-ddot       |dx|_H / |x|_H,        |x|_H = |L^T x|
-//   tau          |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
+//   H, H^-1            max |dX_ij| / sqrt(X_ii X_jj)             (radians and metres do not mix)
+//   J H^-1 J^T         the same, but the three angular rows of an end-effector, and its three linear ones, share the largest of
+//                      their diagonals: how a frame is turned does not change the error
+//   q-ddot             |dx|_H / |x|_H,            |x|_H = |L^T x|
+//   tau                |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
+// An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times what the terms' sizes
+// give.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "kintree/data/problem.hpp"
+#include <Eigen/SVD>
+
+#include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/oracle.hpp"
 
 namespace kintree::oracle {
-
-template <class T>
-double to_double(const T& x) {
-  return static_cast<double>(x);
-}
 
 template <class M>
 Eigen::MatrixXd rounded(const M& m) {
@@ -51,43 +53,84 @@ inline int largest(const Eigen::VectorXd& x) {
   return static_cast<int>(at) + 1;
 }
 
-/// An acceleration in the H-norm; the entry that contributes most by |dx_i| sqrt(H_ii).
-inline Measured measure_acceleration(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::MatrixXd& L) {
-  const Eigen::VectorXd scale = L.rowwise().norm();  // sqrt(H_ii)
-  return {ratio((L.transpose() * difference).norm(), (L.transpose() * exact).norm()),
-          largest(difference.cwiseProduct(scale))};
+/// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones times (u reach)^2.
+inline Eigen::VectorXd osim_scale(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& reach) {
+  Eigen::VectorXd scale = diagonal;
+  for (Eigen::Index e = 0; e < reach.size(); ++e) {
+    const double angular = diagonal.segment(6 * e, 3).maxCoeff();
+    const double least = limits::u * reach(e);
+    scale.segment(6 * e, 3).setConstant(angular);
+    scale.segment(6 * e + 3, 3).setConstant(std::max(diagonal.segment(6 * e + 3, 3).maxCoeff(), angular * least * least));
+  }
+  return scale;
 }
 
-/// A generalized force in the H^-1-norm.
-inline Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::MatrixXd& L) {
-  const auto lower = L.triangularView<Eigen::Lower>();
-  const Eigen::VectorXd scale = L.rowwise().norm();
-  return {ratio(lower.solve(difference).norm(), lower.solve(exact).norm()), largest(difference.cwiseQuotient(scale))};
+/// Norms of forces and accelerations, for the L of H = L L^T.
+class Norms {
+ public:
+  explicit Norms(Eigen::MatrixXd L) : L_(std::move(L)), root_diagonal_(L_.rowwise().norm()) {}
+
+  double force(const Eigen::VectorXd& f) const { return L_.triangularView<Eigen::Lower>().solve(f).norm(); }
+  double acceleration(const Eigen::VectorXd& x) const { return (L_.transpose() * x).norm(); }
+
+  /// `size`: of the terms of the exact force. The entry that contributes most is found by |df_i| / sqrt(H_ii).
+  Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+    const double scale = std::max(force(exact), limits::u * force(size));
+    return {ratio(force(difference), scale), largest(difference.cwiseQuotient(root_diagonal_))};
+  }
+
+  /// `size`: of the terms of the force that makes the acceleration. The entry that contributes most: by |dx_i| sqrt(H_ii).
+  Measured measure_acceleration(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+    const double scale = std::max(acceleration(exact), limits::u * force(size));
+    return {ratio(acceleration(difference), scale), largest(difference.cwiseProduct(root_diagonal_))};
+  }
+
+  /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the scaled factor, which
+  /// keeps its digits where the eigenvalue of the product would not.
+  double smallest_scaled_eigenvalue() const {
+    const Eigen::MatrixXd scaled = root_diagonal_.cwiseInverse().asDiagonal() * L_;
+    const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
+    return s * s;
+  }
+
+ private:
+  Eigen::MatrixXd L_;
+  Eigen::VectorXd root_diagonal_;
+};
+
+/// Magnitudes of the terms of tau - C.
+inline Eigen::VectorXd net_force_size(const std::vector<double>& tau, const Eigen::VectorXd& C_size) {
+  return Eigen::Map<const Eigen::VectorXd>(tau.data(), static_cast<Eigen::Index>(tau.size())).cwiseAbs() + C_size;
 }
 
-/// Decimal digits in which two answers agree, in those norms; at most 1000.
+/// Decimal digits in which two answers to a state agree, in those norms; at most 1000.
 template <class A>
-int agreeing_digits(const A& a, const A& b, const Wanted& wanted) {
-  const Eigen::MatrixXd L = b.singular_at == 0 ? rounded(b.L) : Eigen::MatrixXd();
-  const auto entries = [](const auto& x, const auto& y) {
-    return measure_entries(rounded(x - y), rounded(y).diagonal()).error;
-  };
-  double worst = entries(a.H, b.H);
+int agreeing_digits(const A& a, const A& b, const State& state, const Wanted& wanted) {
+  double worst = 0;
   const auto take = [&](double error) {
     if (!(error <= worst)) worst = error;
   };
+  const auto entries = [&](const auto& x, const auto& y) {
+    take(measure_entries(rounded(x - y), rounded(y).diagonal()).error);
+  };
+  entries(a.H, b.H);
   if (b.singular_at == 0) {
-    const auto force = [&](const auto& x, const auto& y) { return measure_force(rounded(x - y), rounded(y), L).error; };
-    take(force(a.C, b.C));
-    if (wanted.tau) take(force(a.tau, b.tau));
-    if (wanted.qdd) take(measure_acceleration(rounded(a.qdd - b.qdd), rounded(b.qdd), L).error);
-    if (wanted.inverse) take(entries(a.H_inverse, b.H_inverse));
-    if (wanted.inverse_osim) take(entries(a.Lambda_inverse, b.Lambda_inverse));
+    const Norms norms(rounded(b.L));
+    take(norms.measure_force(rounded(a.C - b.C), rounded(b.C), b.C_size).error);
+    if (wanted.tau) take(norms.measure_force(rounded(a.tau - b.tau), rounded(b.tau), b.tau_size).error);
+    if (wanted.qdd)
+      take(norms.measure_acceleration(rounded(a.qdd - b.qdd), rounded(b.qdd), net_force_size(state.tau, b.C_size)).error);
+    if (wanted.inverse) entries(a.H_inverse, b.H_inverse);
+    if (wanted.inverse_osim)
+      take(measure_entries(rounded(a.Lambda_inverse - b.Lambda_inverse),
+                           osim_scale(rounded(b.Lambda_inverse).diagonal(), b.reach)).error);
   } else {
     // Without H^-1 there is no norm of forces: the plain relative one serves.
-    const auto plain = [](const auto& x, const auto& y) { return ratio(rounded(x - y).norm(), rounded(y).norm()); };
-    take(plain(a.C, b.C));
-    if (wanted.tau) take(plain(a.tau, b.tau));
+    const auto plain = [&](const auto& x, const auto& y, const Eigen::VectorXd& size) {
+      take(ratio(rounded(x - y).norm(), std::max(rounded(y).norm(), limits::u * size.norm())));
+    };
+    plain(a.C, b.C, b.C_size);
+    if (wanted.tau) plain(a.tau, b.tau, b.tau_size);
   }
   if (std::isnan(worst)) return 0;
   return worst == 0 ? 1000 : std::max(0, static_cast<int>(std::floor(-std::log10(worst))));

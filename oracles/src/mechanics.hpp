@@ -342,10 +342,17 @@ Matrix<T> mass_matrix(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   return H;
 }
 
+template <class T>
+double length(const Vector3<T>& a) {
+  return Eigen::Vector3d(to_double(a(0)), to_double(a(1)), to_double(a(2))).norm();
+}
+
 /// The generalized forces of a motion (virtual power): what Newton and Euler ask of each body, less gravity and external forces.
+/// `size` takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                             const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+                             const std::vector<std::vector<PartialVelocity<T>>>& partial, Eigen::VectorXd& size) {
+  size = Eigen::VectorXd::Zero(in.n);
   Vector<T> tau(in.n);
   for (int i = 0; i < in.n; ++i) tau(i) = T(0);
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
@@ -362,9 +369,15 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
     const Vector3<T> euler = inertia.tensor * omega_dot;
     const Vector3<T> couple = euler + cross(omega, I_omega);
     const Vector3<T> external_force = at.R * body.force, external_couple = at.R * body.couple;
-    for (const auto& u : partial[b])
-      tau(u.coordinate) += dot3(velocity_of(u, inertia.centre), force) + dot3(u.angular, couple) -
-                           dot3(velocity_of(u, at.p), external_force) - dot3(u.angular, external_couple);
+    const double force_size = to_double(body.mass) * (length(acceleration) + length(in.gravity));
+    const double couple_size = length(euler) + length(omega) * length(I_omega) + length(external_couple);
+    for (const auto& u : partial[b]) {
+      const Vector3<T> Jv = velocity_of(u, inertia.centre), Jo = velocity_of(u, at.p);
+      tau(u.coordinate) +=
+          dot3(Jv, force) + dot3(u.angular, couple) - dot3(Jo, external_force) - dot3(u.angular, external_couple);
+      size(u.coordinate) +=
+          length(Jv) * force_size + length(u.angular) * couple_size + length(Jo) * length(external_force);
+    }
   }
   return tau;
 }
@@ -390,6 +403,21 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
     }
   }
   return J;
+}
+
+/// By end-effector: the length of the path from the base to it, along the bodies' origins.
+template <class T>
+Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
+  std::vector<double> path(in.bodies.size(), 0.0);
+  for (std::size_t i = 1; i < in.bodies.size(); ++i) {
+    const auto parent = static_cast<std::size_t>(in.bodies[i].parent);
+    path[i] = path[parent] + length(Vector3<T>(value(world[i]).p - value(world[parent]).p));
+  }
+  Eigen::VectorXd result(static_cast<Eigen::Index>(in.end_effector_body.size()));
+  for (std::size_t e = 0; e < in.end_effector_body.size(); ++e)
+    result(static_cast<Eigen::Index>(e)) =
+        path[static_cast<std::size_t>(in.end_effector_body[e])] + length(in.end_effector_pose[e].xyz);
+  return result;
 }
 
 /// H = L L^T. Returns 0, or the coordinate (from 1) whose pivot is not positive beyond the rounding errors of the arithmetic, which
@@ -457,9 +485,12 @@ Answer<T> answer(const Input<T>& in, const Wanted& wanted, const T& epsilon) {
   const auto drift = world_motion(in, in.v, rest);  // q-ddot = 0
   const auto partial = partial_velocities(in, drift);
   result.H = mass_matrix(in, drift, partial);
-  result.C = generalized_forces(in, drift, partial);
-  if (wanted.tau) result.tau = generalized_forces(in, world_motion(in, in.v, in.qdd), partial);
-  if (wanted.inverse_osim) result.J = end_effector_jacobian(in, drift, partial);
+  result.C = generalized_forces(in, drift, partial, result.C_size);
+  if (wanted.tau) result.tau = generalized_forces(in, world_motion(in, in.v, in.qdd), partial, result.tau_size);
+  if (wanted.inverse_osim) {
+    result.J = end_effector_jacobian(in, drift, partial);
+    result.reach = reach(in, drift);
+  }
   result.singular_at = cholesky(result.H, epsilon, result.L);
   if (result.singular_at != 0) return result;
 

@@ -32,10 +32,11 @@ CertifiedAnswer solve(const Model& model, const State& state, const Wanted& want
   int working = digits + 10;
   Answer<Real> coarse = at(working);
   while (working <= 16 * digits + 100) {
+    const int coarse_digits = working;  // no claim beyond the arithmetic of either
     working += digits / 2 + 20;
     Answer<Real> fine = at(working);
     const Digits scope(static_cast<unsigned>(working));
-    const int certified = agreeing_digits(coarse, fine, wanted);
+    const int certified = std::min(agreeing_digits(coarse, fine, state, wanted), coarse_digits);
     if (certified >= digits) return {std::move(fine), certified};
     coarse = std::move(fine);
   }

@@ -211,7 +211,8 @@ BOOST_AUTO_TEST_CASE(one_wrong_entry_is_an_F_that_says_which) {
       result[i] += 1e-9 * scale[i];
       const Judgement j = s.oracle.judge(problem, result);
       BOOST_TEST((j.verdict == Verdict::F), in_words(j));
-      BOOST_TEST(j.error > 0.9e-9);
+      // The rows of a triple share their largest diagonal: on that scale the error is smaller.
+      BOOST_TEST(j.error > (problem == Problem::inverse_osim ? 0 : 0.9e-9));
       if (problem != Problem::inverse_dynamics) BOOST_TEST(j.error < 1.1e-9);
       const auto at = static_cast<int>(i);
       BOOST_TEST(j.worst_coordinate == at / columns + 1, in_words(j));
@@ -395,7 +396,9 @@ Factors factor(const std::vector<double>& H, const std::vector<double>& b, bool 
 }
 
 Judgement judge(const Setting& s, const Factors& f, bool transposed) {
-  return s.oracle.judge_factorization(f.L, f.D, f.x, transposed);
+  std::vector<double> D(f.D.size() * f.D.size());
+  for (std::size_t i = 0; i < f.D.size(); ++i) D[i * (f.D.size() + 1)] = f.D[i];
+  return s.oracle.judge_factorization(f.L, D, f.x, transposed);
 }
 
 BOOST_AUTO_TEST_SUITE(factorization)

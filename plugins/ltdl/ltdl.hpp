@@ -56,16 +56,19 @@ class Ltdl final : public Solver<S> {
  public:
   explicit Ltdl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
 
-  Status factorization(MatrixView<const S> H, VectorView<const S> b, Factorization<S> result) override {
-    const VectorView<const int> lambda{lambda_.data() + 1, H.rows};
-    for (int i = 1; i <= H.rows; ++i)
-      for (int j = 1; j <= H.rows; ++j) result.L(i, j) = j > i ? S{} : H(i, j);
-    for (int i = 1; i <= H.rows; ++i) result.x(i) = b(i);
-
+  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+    const int n = in.H.rows;
+    const VectorView<const int> lambda{lambda_.data() + 1, n};
+    for (int i = 1; i <= n; ++i) {
+      for (int j = 1; j <= n; ++j) result.L(i, j) = j > i ? S{} : in.H(i, j);
+      result.x(i) = in.b(i);
+    }
     const Status status = factor_ltdl(result.L, lambda);
     solve_ltdl<S>(result.L, lambda, result.x);
-    for (int i = 1; i <= H.rows; ++i) {
-      result.D(i) = result.L(i, i);
+
+    for (int i = 1; i <= n; ++i) {
+      for (int j = 1; j <= n; ++j) result.D(i, j) = S{};
+      result.D(i, i) = result.L(i, i);
       result.L(i, i) = S(1);
     }
     return status;

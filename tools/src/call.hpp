@@ -62,10 +62,10 @@ class Caller {
       case Problem::factorization: {
         const std::vector<S> matrix = widen(H);
         out.values = poison(n * n);
-        out.D = poison(n);
+        out.D = poison(n * n);
         out.x = poison(n);
-        out.status = solver_->factorization({matrix.data(), n, n}, view(tau),
-                                            {{out.values.data(), n, n}, {out.D.data(), n}, {out.x.data(), n}});
+        out.status = solver_->factorization({q_view, {matrix.data(), n, n}, view(tau)},
+                                            {{out.values.data(), n, n}, {out.D.data(), n, n}, {out.x.data(), n}});
         break;
       }
     }

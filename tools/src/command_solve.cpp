@@ -175,7 +175,7 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
           for (int j = 0; j < n; ++j) H.push_back(static_cast<double>(exact(i, j)));
         const Outcome<S> factors = ask(problem, question.state, H);
         out["L"] = print.rows(factors.values, n);
-        out["D"] = print.list(factors.D);
+        out["D"] = print.rows(factors.D, n);
         out["x"] = print.list(factors.x);
         break;
       }

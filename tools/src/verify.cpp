@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "call.hpp"
-#include "kintree/data/error.hpp"
 #include "kintree/oracle/judge.hpp"
 
 namespace kintree::tools {
@@ -68,17 +67,23 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       wanted.inverse_osim |= problem == Problem::inverse_osim;
     }
   const oracle::CaseOracle exact(c.model, c.state, wanted, c.seed);
+  std::optional<std::string> ill_posed;
   if (exact.singular_at() != 0)
-    throw InputError(c.name + ": joint '" + oracle::joint_of_coordinate(c.model, exact.singular_at()) +
-                     "': the mass matrix is singular in this state, so there is nothing to measure errors by");
+    ill_posed = "ill-posed: the mass matrix is singular to a rounding at joint '" +
+                oracle::joint_of_coordinate(c.model, exact.singular_at()) + "'";
 
   const int n = Layout(c.model).n;
   std::vector<Record> records;
   for (const Plugin* plugin : asked.plugins) {
     const Description& description = plugin->description();
-    const std::optional<std::string> why_not = outside(description.domain, c.model);
-    Caller<double> caller(c.model, why_not ? nullptr
-                                           : plugin->prepare(c.model, c.state.end_effectors, Scalar::double_precision));
+    std::optional<std::string> why_not = ill_posed;
+    if (const auto reason = outside(description.domain, c.model)) why_not = "outside the domain: " + *reason;
+    std::unique_ptr<SolverBase> solver;
+    if (!why_not) {
+      solver = plugin->prepare(c.model, c.state.end_effectors, Scalar::double_precision);
+      if (solver == nullptr) why_not = "not built for double";
+    }
+    Caller<double> caller(c.model, std::move(solver));
     for (const Problem problem : asked.problems) {
       const Claim* claim = description.claim(problem);
       if (claim == nullptr) continue;
@@ -92,15 +97,22 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.problem = name(problem);
       record.promise = name(claim->promise);
       record.command = repeat + " --plugin " + record.plugin + " --problem " + record.problem;
-      if (why_not || !caller.ready()) {
+      const auto unsupported = [&](const std::string& reason) {
         record.status = "unsupported";
-        record.reason = why_not ? "outside the domain: " + *why_not : "not built for double";
+        record.reason = reason;
         record.passed = true;
         record.error = record.sigma = record.alpha = record.limit = std::numeric_limits<double>::quiet_NaN();
-        records.push_back(std::move(record));
+        records.push_back(record);
+      };
+      if (why_not) {
+        unsupported(*why_not);
         continue;
       }
       const oracle::Judgement judgement = call_and_judge(caller, description, problem, c, exact);
+      if (judgement.ill_posed) {
+        unsupported("ill-posed: " + judgement.reason);
+        continue;
+      }
       record.status = judgement.reason.starts_with("breakdown") ? "breakdown" : "judged";
       record.verdict = name(judgement.verdict);
       record.passed = judgement.verdict <= claim->promise;

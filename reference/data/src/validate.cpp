@@ -113,6 +113,14 @@ bool parallel(const Triple& first, const Triple& second) {
          cpp_int(a[0] * b[1] - a[1] * b[0]) == 0;
 }
 
+/// Directions are divided by their length, whose square must neither vanish nor overflow in double.
+template <class Numbers>
+bool has_usable_length(const Numbers& numbers) {
+  double largest = 0;
+  for (const double x : numbers) largest = std::max(largest, std::abs(x));
+  return largest >= 0x1p-500 && largest <= 0x1p500;
+}
+
 bool has_axis(JointKind kind) {
   return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
 }
@@ -148,8 +156,12 @@ void validate_joint(const Body& body) {
   if (!finite(joint.axis) || !finite(joint.second_axis)) fail(joint_label(body), "the axis is not finite");
   if (!std::isfinite(joint.pitch)) fail(joint_label(body), "the pitch is not finite");
   if (has_axis(joint.kind) && zero(joint.axis)) fail(joint_label(body), "the axis is zero");
+  if (has_axis(joint.kind) && !has_usable_length(joint.axis))
+    fail(joint_label(body), "the axis is shorter than 2^-500 or longer than 2^500");
   if (joint.kind == JointKind::universal) {
     if (zero(joint.second_axis)) fail(joint_label(body), "the second axis is zero");
+    if (!has_usable_length(joint.second_axis))
+      fail(joint_label(body), "the second axis is shorter than 2^-500 or longer than 2^500");
     if (parallel(joint.axis, joint.second_axis)) fail(joint_label(body), "the two axes are parallel");
   }
 }
@@ -234,6 +246,8 @@ void validate(const Model& model, const State& state) {
       const double* const end = state.q.data() + (layout.first_position[i] - 1) + kind.positions;
       if (std::all_of(end - 4, end, [](double x) { return x == 0; }))
         fail(joint_label(body), "the quaternion in q is zero");
+      if (!has_usable_length(std::array<double, 4>{end[-4], end[-3], end[-2], end[-1]}))
+        fail(joint_label(body), "the quaternion in q is shorter than 2^-500 or longer than 2^500");
     }
   }
   for (std::size_t i = 0; i < model.bodies.size(); ++i)

@@ -224,6 +224,8 @@ BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
     State state = neutral_state(model);
     for (std::vector<double>* const numbers : {&state.q, &state.v, &state.qdd, &state.tau})
       for (double& x : *numbers) x = draw();
+    state.q[3] = 0.1 + k;  // the quaternion of the base, of a length that is one
+    for (std::size_t i = 4; i < 7; ++i) state.q[i] = std::remainder(state.q[i], 1.0);
     state.v[0] = -0.0;
     state.v[1] = 123456789012345680.0;
     state.v[2] = 1e23;

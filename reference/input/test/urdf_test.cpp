@@ -388,7 +388,8 @@ Model random_model(std::mt19937_64& random, bool floating_base, int count) {
     body.joint.kind = kinds[random() % kinds.size()];
     body.joint.placement = placement();
     if (body.joint.kind != JointKind::fixed && body.joint.kind != JointKind::free)
-      body.joint.axis = {draw(), draw(), -0.0};
+      // Within the lengths that an axis may have.
+      body.joint.axis = {std::remainder(draw(), 1.0) + 2, std::remainder(draw(), 1.0), -0.0};
     if (i == 1 && floating_base) {
       body.joint = {};
       body.joint.name = "floating_base";

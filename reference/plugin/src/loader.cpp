@@ -20,7 +20,7 @@ const Plugin& load(const std::filesystem::path& path) {
   try {
     boost::dll::shared_library library(path.string());
     if (!library.has(entry_point)) throw InputError(path.string() + ": no plugin of this version of the interface in it");
-    const Plugin& plugin = library.get<const Plugin&()>(entry_point)();
+    const Plugin& plugin = *library.get<const Plugin*()>(entry_point)();
     loaded.push_back(std::move(library));
     return plugin;
   } catch (const boost::system::system_error& error) {

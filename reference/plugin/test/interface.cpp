@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_solver_that_overrides_nothing_supports_nothing) {
   NeedsModel<double> solver((Model()));
   const DynamicsInput<double> in;
   BOOST_TEST(solver.mass_matrix({}, {}).code == Status::unsupported);
-  BOOST_TEST(solver.factorization({}, {}, {}).code == Status::unsupported);
+  BOOST_TEST(solver.factorization({}, {}).code == Status::unsupported);
   BOOST_TEST(solver.mass_matrix_inverse({}, {}).code == Status::unsupported);
   BOOST_TEST(solver.inverse_dynamics(in, {}).code == Status::unsupported);
   BOOST_TEST(solver.forward_dynamics(in, {}).code == Status::unsupported);

@@ -13,7 +13,8 @@ namespace kintree::oracle {
 
 struct Judgement {
   Verdict verdict = Verdict::F;
-  std::string reason;        ///< of an F: what is wrong, in words
+  std::string reason;        ///< of an F: what is wrong, in words; of an ill-posed case: why it is
+  bool ill_posed = false;    ///< no algorithm in double can be asked for this; the verdict means nothing
   double error = 0;          ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;          ///< inherent uncertainty in the same norm
   double alpha = 0;          ///< error / sigma
@@ -38,7 +39,7 @@ class CaseOracle {
   ~CaseOracle();
   CaseOracle(CaseOracle&&) noexcept;
 
-  /// The coordinate at which H is singular, or 0.
+  /// The coordinate at which H is singular, exactly or within one rounding of the inputs, or 0. Then nothing can be judged.
   int singular_at() const;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
@@ -47,8 +48,8 @@ class CaseOracle {
   /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
   Judgement judge(Problem problem, const std::vector<double>& result) const;
 
-  /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L is n x n row-major, complete. `transposed` says
-  /// H = L^T D L rather than L D L^T.
+  /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L and D are n x n row-major, complete; D is symmetric and
+  /// at most block-diagonal by joints. `transposed` says H = L^T D L rather than L D L^T.
   Judgement judge_factorization(const std::vector<double>& L, const std::vector<double>& D, const std::vector<double>& x,
                                 bool transposed) const;
 

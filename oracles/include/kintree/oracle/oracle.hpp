@@ -29,6 +29,11 @@ struct Answer {
   Matrix<T> J;               ///< 6m x n, end-effector frames, angular rows first
   Matrix<T> Lambda_inverse;  ///< 6m x 6m
   int singular_at = 0;       ///< coordinate 1..n at which H turned out not positive definite, else 0
+
+  // Sizes of what cancels in the answer, for the scale of errors where the answer itself is (nearly) zero.
+  Eigen::VectorXd C_size;    ///< n, the magnitudes of the terms of C, added up
+  Eigen::VectorXd tau_size;  ///< n, of tau
+  Eigen::VectorXd reach;     ///< m, length of the path from the base to the end-effector [m]
 };
 
 /// The answer in T from the inputs widened exactly. T: double-double or Real at its current precision.

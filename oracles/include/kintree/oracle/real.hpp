@@ -17,4 +17,10 @@ using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 template <class T>
 using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
+/// Rounded; a type that knows better has a function of this name of its own.
+template <class T>
+double to_double(const T& x) {
+  return static_cast<double>(x);
+}
+
 }  // namespace kintree::oracle

@@ -18,7 +18,7 @@ struct Record {
   std::string problem;
   std::string promise;  ///< the verdict that the plugin promises: "A", "B" or "C"
 
-  std::string status;   ///< "judged", "unsupported", "breakdown" or "error"
+  std::string status;   ///< "judged", "breakdown", or "unsupported": outside the plugin's domain, or ill-posed
   std::string verdict;  ///< "A", "B", "C", "F"; empty where unsupported
   bool passed = false;  ///< as good as promised, or unsupported
   std::string reason;   ///< why it is unsupported, or failed, in words

@@ -31,7 +31,7 @@ struct Joint {
   std::string name;
   JointKind kind = JointKind::fixed;
   Placement placement;         ///< pose of the joint frame (the child's frame at zero) in the parent body's frame
-  Triple axis{1, 0, 0};        ///< axis or plane normal, in the joint frame; any length but zero
+  Triple axis{1, 0, 0};        ///< axis or plane normal, in the joint frame; any length from 2^-500 to 2^500
   Triple second_axis{0, 1, 0};  ///< universal only: the axis fixed in the child
   double pitch = 0;            ///< helical only: translation per angle [m/rad]
 };

@@ -52,8 +52,8 @@ class PluginOf final : public Plugin {
 }  // namespace kintree
 
 /// The name carries the version of the interface: a plugin built for another one is not found, instead of misread.
-#define KINTREE_PLUGIN(algorithm, ...)                                                \
-  extern "C" BOOST_SYMBOL_EXPORT const kintree::Plugin& kintree_plugin_v1() {         \
+#define KINTREE_PLUGIN(algorithm, ...)                                                  \
+  extern "C" BOOST_SYMBOL_EXPORT const kintree::Plugin* kintree_plugin_v1() {           \
     static const kintree::PluginOf<algorithm> plugin(kintree::Description __VA_ARGS__); \
-    return plugin;                                                                    \
+    return &plugin;                                                                     \
   }

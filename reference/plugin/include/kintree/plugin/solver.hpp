@@ -14,7 +14,7 @@ struct Status {
     breakdown,    ///< a pivot was not positive
   };
   Code code = ok;
-  int coordinate = 0;  ///< of a breakdown: the coordinate 1..n whose pivot it was
+  int coordinate = 0;  ///< of a breakdown: a coordinate 1..n of the joint whose pivot it was
 
   static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
 };
@@ -28,16 +28,25 @@ struct DynamicsInput {
   const Force<S>* f_ext = nullptr;         ///< by body 0..N, in body coordinates
 };
 
+/// A symmetric positive definite H whose zeros fit lambda^e [Featherstone 2005, eqs. 2 and 6], and a right side. Algorithms that
+/// factorize a model rather than a matrix take q, to which H belongs.
+template <class S>
+struct FactorizationInput {
+  VectorView<const S> q;
+  MatrixView<const S> H;
+  VectorView<const S> b;
+};
+
 /// Which product of factors a factorization returns.
 enum class FactorForm {
-  LtDL,  ///< H = L^T D L, L lower triangular, D diagonal (the unit matrix for L^T L)
+  LtDL,  ///< H = L^T D L
   LDLt,  ///< H = L D L^T
 };
 
 template <class S>
 struct Factorization {
-  MatrixView<S> L;  ///< n x n, complete: zeros and the unit diagonal are written as well
-  VectorView<S> D;
+  MatrixView<S> L;  ///< n x n lower triangular, complete: zeros and the unit diagonal are written as well
+  MatrixView<S> D;  ///< n x n diagonal, or block-diagonal by joints; the unit matrix where the algorithm has no D
   VectorView<S> x;  ///< with H x = b
 };
 
@@ -55,10 +64,8 @@ class Solver : public SolverBase {
   /// q -> H, n x n.
   virtual Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> /*H*/) { return {Status::unsupported}; }
 
-  /// A symmetric positive definite H, n x n, whose zeros fit lambda^e [Featherstone 2005, eqs. 2 and 6], and b.
-  virtual Status factorization(MatrixView<const S> /*H*/, VectorView<const S> /*b*/, Factorization<S> /*result*/) {
-    return {Status::unsupported};
-  }
+  /// H, b (or q, b) -> L, D, and x with H x = b.
+  virtual Status factorization(const FactorizationInput<S>& /*in*/, Factorization<S> /*result*/) { return {Status::unsupported}; }
 
   /// q -> H^-1, n x n.
   virtual Status mass_matrix_inverse(VectorView<const S> /*q*/, MatrixView<S> /*H_inverse*/) {
