@@ -1,4 +1,5 @@
-// A model and a state in the oracle's scalar. `Widen` turns each input double into a T: exactly, or perturbed by a rounding.
+// A model and a state in the oracle's scalar. `Widen` turns each input double into a T: exactly, or perturbed
+// by a rounding.
 #pragma once
 
 #include <vector>
@@ -48,7 +49,8 @@ struct Input {
 template <class T, class Widen>
 Input<T> read(const Model& model, const State& state, Widen&& widen) {
   const auto triple = [&](const Triple& t) {
-    // In this order: the perturbation of an input must not depend on the order in which a compiler evaluates arguments.
+    // In this order: the perturbation of an input must not depend on the order in which a compiler evaluates
+    // arguments.
     const T x = widen(t[0]);
     const T y = widen(t[1]);
     const T z = widen(t[2]);
@@ -78,10 +80,12 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     b.axis = triple(body.joint.axis);
     b.second_axis = triple(body.joint.second_axis);
     b.pitch = widen(body.joint.pitch);
-    b.massless = I.mass == 0 && I.ixx == 0 && I.ixy == 0 && I.ixz == 0 && I.iyy == 0 && I.iyz == 0 && I.izz == 0;
+    b.massless =
+        I.mass == 0 && I.ixx == 0 && I.ixy == 0 && I.ixz == 0 && I.iyy == 0 && I.iyz == 0 && I.izz == 0;
     b.centre = placement(I.origin);
     b.mass = widen(I.mass);
-    const T xx = widen(I.ixx), xy = widen(I.ixy), xz = widen(I.ixz), yy = widen(I.iyy), yz = widen(I.iyz), zz = widen(I.izz);
+    const T xx = widen(I.ixx), xy = widen(I.ixy), xz = widen(I.ixz), yy = widen(I.iyy), yz = widen(I.iyz),
+            zz = widen(I.izz);
     b.inertia << xx, xy, xz, xy, yy, yz, xz, yz, zz;
     const JointKindInfo& kind = info(b.kind);
     b.first = layout.first_velocity[i] - 1;

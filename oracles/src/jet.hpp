@@ -35,6 +35,14 @@ struct NumTraits<kintree::oracle::Jet<T>> : GenericNumTraits<T> {
   using NonInteger = kintree::oracle::Jet<T>;
   using Nested = kintree::oracle::Jet<T>;
   using Literal = kintree::oracle::Jet<T>;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 3, AddCost = 3, MulCost = 9 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 3,
+    AddCost = 3,
+    MulCost = 9
+  };
 };
 }  // namespace Eigen

@@ -94,14 +94,18 @@ struct CaseOracle::Impl {
   std::vector<double> H_rounded;
 
   Impl(const Model& m, const State& s, const Wanted& wanted, std::uint64_t seed_of_perturbations)
-      : model(m), state(s), layout(m), depth(*std::max_element(layout.depth.begin(), layout.depth.end())),
+      : model(m),
+        state(s),
+        layout(m),
+        depth(*std::max_element(layout.depth.begin(), layout.depth.end())),
         seed(seed_of_perturbations) {
     exact = evaluate<Real>(model, state, wanted);
     if (exact.singular_at != 0) return;
     centre = evaluate<dd_real>(model, state, wanted);
     boost::random::mt19937_64 engine(seed);
     for (int k = 0; k < limits::samples; ++k)
-      perturbed.push_back(answer(read<dd_real>(model, state, OneRounding(engine)), wanted, epsilon<dd_real>()));
+      perturbed.push_back(
+          answer(read<dd_real>(model, state, OneRounding(engine)), wanted, epsilon<dd_real>()));
     // Regular, but singular within one rounding of the inputs: nothing can be asked of an algorithm.
     if (centre.singular_at != 0) exact.singular_at = centre.singular_at;
     for (const auto& sample : perturbed)
@@ -113,7 +117,8 @@ struct CaseOracle::Impl {
       for (Eigen::Index j = 0; j < H.cols(); ++j) H_rounded.push_back(H(i, j));
   }
 
-  /// A measure of a difference, and the exact answer, of one problem: calls `use` with the member of Answer and the measure.
+  /// A measure of a difference, and the exact answer, of one problem: calls `use` with the member of Answer
+  /// and the measure.
   template <class Use>
   void with(Problem problem, Use&& use) const {
     const auto entries_of = [](const auto& member_of) {
@@ -121,31 +126,41 @@ struct CaseOracle::Impl {
       return [diagonal](const Eigen::MatrixXd& d) { return measure_entries(d, diagonal); };
     };
     switch (problem) {
-      case Problem::mass_matrix: use([](const auto& a) -> const auto& { return a.H; }, entries_of(exact.H)); break;
+      case Problem::mass_matrix:
+        use(
+            [](const auto& a) -> const auto& { return a.H; }, entries_of(exact.H));
+        break;
       case Problem::mass_matrix_inverse:
-        use([](const auto& a) -> const auto& { return a.H_inverse; }, entries_of(exact.H_inverse));
+        use(
+            [](const auto& a) -> const auto& { return a.H_inverse; }, entries_of(exact.H_inverse));
         break;
       case Problem::inverse_osim: {
         const Eigen::VectorXd scale = osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach);
-        use([](const auto& a) -> const auto& { return a.Lambda_inverse; },
+        use(
+            [](const auto& a) -> const auto& { return a.Lambda_inverse; },
             [scale](const Eigen::MatrixXd& d) { return measure_entries(d, scale); });
         break;
       }
       case Problem::inverse_dynamics: {
         const Eigen::VectorXd tau = rounded(exact.tau);
-        use([](const auto& a) -> const auto& { return a.tau; },
-            [this, tau](const Eigen::MatrixXd& d) { return norms->measure_force(d.col(0), tau, exact.tau_size); });
+        use(
+            [](const auto& a) -> const auto& { return a.tau; },
+            [this, tau](const Eigen::MatrixXd& d) {
+              return norms->measure_force(d.col(0), tau, exact.tau_size);
+            });
         break;
       }
       case Problem::forward_dynamics: {
         const Eigen::VectorXd qdd = rounded(exact.qdd);
-        use([](const auto& a) -> const auto& { return a.qdd; },
+        use(
+            [](const auto& a) -> const auto& { return a.qdd; },
             [this, qdd, size = net_force_size(state.tau, exact.C_size)](const Eigen::MatrixXd& d) {
               return norms->measure_acceleration(d.col(0), qdd, size);
             });
         break;
       }
-      case Problem::factorization: break;  // has a judge of its own
+      case Problem::factorization:
+        break;  // has a judge of its own
     }
   }
 
@@ -181,9 +196,13 @@ CaseOracle::CaseOracle(const Model& model, const State& state, const Wanted& wan
 CaseOracle::~CaseOracle() = default;
 CaseOracle::CaseOracle(CaseOracle&&) noexcept = default;
 
-int CaseOracle::singular_at() const { return impl_->exact.singular_at; }
+int CaseOracle::singular_at() const {
+  return impl_->exact.singular_at;
+}
 
-const std::vector<double>& CaseOracle::rounded_mass_matrix() const { return impl_->H_rounded; }
+const std::vector<double>& CaseOracle::rounded_mass_matrix() const {
+  return impl_->H_rounded;
+}
 
 namespace {
 
@@ -220,7 +239,8 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
       judgement = not_finite(at, columns > 1 ? static_cast<int>(columns) : 0);
       return;
     }
-    const Eigen::MatrixXd value = columns > 1 || rows == 1 ? as_matrix(result, rows) : Eigen::MatrixXd(as_vector(result));
+    const Eigen::MatrixXd value =
+        columns > 1 || rows == 1 ? as_matrix(result, rows) : Eigen::MatrixXd(as_vector(result));
     const Measured measured = measure(difference(value, exact));
     judgement.error = measured.error;
     judgement.worst_coordinate = measured.row;
@@ -228,7 +248,8 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
 
     const auto& centre = member(impl_->centre);
     std::vector<double> moved;
-    for (const auto& sample : impl_->perturbed) moved.push_back(measure(rounded(member(sample) - centre)).error);
+    for (const auto& sample : impl_->perturbed)
+      moved.push_back(measure(rounded(member(sample) - centre)).error);
     judgement.sigma = root_mean_square(moved);
     Eigen::MatrixXd disagreement(rows, columns);
     for (Eigen::Index i = 0; i < rows; ++i)
@@ -242,7 +263,8 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
   return judgement;
 }
 
-Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, const std::vector<double>& D_given,
+Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
+                                          const std::vector<double>& D_given,
                                           const std::vector<double>& x_given, bool transposed) const {
   const Digits digits(working_digits);
   const int n = impl_->layout.n;
@@ -257,7 +279,8 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
   if (const int at = first_not_finite(D_given); at != 0) return not_finite(at, n);
   if (const int at = first_not_finite(x_given); at != 0) return not_finite(at, 0);
 
-  const Eigen::MatrixXd H = as_matrix(impl_->H_rounded, n), L = as_matrix(L_given, n), D = as_matrix(D_given, n);
+  const Eigen::MatrixXd H = as_matrix(impl_->H_rounded, n), L = as_matrix(L_given, n),
+                        D = as_matrix(D_given, n);
   const Eigen::VectorXd x = as_vector(x_given);
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n; ++j)
@@ -266,7 +289,9 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
         judgement.worst_coordinate = i + 1, judgement.worst_column = j + 1;
         return judgement;
       }
-  const auto joint_of = [&](int i) { return impl_->layout.body_of_velocity[static_cast<std::size_t>(i) + 1]; };
+  const auto joint_of = [&](int i) {
+    return impl_->layout.body_of_velocity[static_cast<std::size_t>(i) + 1];
+  };
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       if (D(i, j) != D(j, i) || (D(i, j) != 0 && joint_of(i) != joint_of(j))) {
@@ -286,11 +311,14 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
   const Eigen::VectorXd exact_x = rounded(exact.x);
   const Norms norms(rounded(exact.L));
   const Eigen::VectorXd b_size = as_vector(impl_->state.tau).cwiseAbs();
-  const auto measure = [&](const Eigen::MatrixXd& d) { return norms.measure_acceleration(d.col(0), exact_x, b_size); };
+  const auto measure = [&](const Eigen::MatrixXd& d) {
+    return norms.measure_acceleration(d.col(0), exact_x, b_size);
+  };
   const Measured measured = measure(difference(x, exact.x));
   judgement.error = measured.error;
   judgement.worst_coordinate = measured.row;
-  const Solution<dd_real> centre = solve_dense<dd_real>(H, impl_->state.tau, [](double v) { return dd_real(v); });
+  const Solution<dd_real> centre =
+      solve_dense<dd_real>(H, impl_->state.tau, [](double v) { return dd_real(v); });
   boost::random::mt19937_64 engine(impl_->seed);
   std::vector<double> moved;
   for (int k = 0; k < limits::samples && centre.singular_at == 0; ++k) {
@@ -351,7 +379,8 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given, co
       residual -= Real(H(i, j)) * Real(x(j));
       allowed += (j <= i ? magnitude(i, j) : magnitude(j, i)) * Real(std::abs(x(j)));
     }
-    const double r = ratio(to_double(Real(abs(residual))), limits::solve_backward_error(n) * to_double(allowed));
+    const double r =
+        ratio(to_double(Real(abs(residual))), limits::solve_backward_error(n) * to_double(allowed));
     if (!(r <= 1)) {
       judgement.reason = "the residual of the solution exceeds the componentwise bound";
       judgement.worst_coordinate = i + 1;

@@ -1,11 +1,12 @@
 // The unit-free norms in which errors are measured, for differences that are already formed.
 //   H, H^-1            max |dX_ij| / sqrt(X_ii X_jj)             (radians and metres do not mix)
-//   J H^-1 J^T         the same, but the three angular rows of an end-effector, and its three linear ones, share the largest of
+//   J H^-1 J^T         the same, but the three angular rows of an end-effector, and its three linear ones,
+//   share the largest of
 //                      their diagonals: how a frame is turned does not change the error
 //   q-ddot             |dx|_H / |x|_H,            |x|_H = |L^T x|
 //   tau                |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
-// An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times what the terms' sizes
-// give.
+// An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
+// what the terms' sizes give.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,9 @@ struct Measured {
 };
 
 /// 0/0 is no error; anything else over nothing is infinite; NaN stays NaN.
-inline double ratio(double a, double b) { return a == 0 ? 0 : a / b; }
+inline double ratio(double a, double b) {
+  return a == 0 ? 0 : a / b;
+}
 
 /// A matrix against the diagonal of the exact one.
 inline Measured measure_entries(const Eigen::MatrixXd& difference, const Eigen::VectorXd& diagonal) {
@@ -53,14 +56,16 @@ inline int largest(const Eigen::VectorXd& x) {
   return static_cast<int>(at) + 1;
 }
 
-/// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones times (u reach)^2.
+/// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones
+/// times (u reach)^2.
 inline Eigen::VectorXd osim_scale(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& reach) {
   Eigen::VectorXd scale = diagonal;
   for (Eigen::Index e = 0; e < reach.size(); ++e) {
     const double angular = diagonal.segment(6 * e, 3).maxCoeff();
     const double least = limits::u * reach(e);
     scale.segment(6 * e, 3).setConstant(angular);
-    scale.segment(6 * e + 3, 3).setConstant(std::max(diagonal.segment(6 * e + 3, 3).maxCoeff(), angular * least * least));
+    scale.segment(6 * e + 3, 3)
+        .setConstant(std::max(diagonal.segment(6 * e + 3, 3).maxCoeff(), angular * least * least));
   }
   return scale;
 }
@@ -73,20 +78,24 @@ class Norms {
   double force(const Eigen::VectorXd& f) const { return L_.triangularView<Eigen::Lower>().solve(f).norm(); }
   double acceleration(const Eigen::VectorXd& x) const { return (L_.transpose() * x).norm(); }
 
-  /// `size`: of the terms of the exact force. The entry that contributes most is found by |df_i| / sqrt(H_ii).
-  Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+  /// `size`: of the terms of the exact force. The entry that contributes most is found by |df_i| /
+  /// sqrt(H_ii).
+  Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact,
+                         const Eigen::VectorXd& size) const {
     const double scale = std::max(force(exact), limits::u * force(size));
     return {ratio(force(difference), scale), largest(difference.cwiseQuotient(root_diagonal_))};
   }
 
-  /// `size`: of the terms of the force that makes the acceleration. The entry that contributes most: by |dx_i| sqrt(H_ii).
-  Measured measure_acceleration(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+  /// `size`: of the terms of the force that makes the acceleration. The entry that contributes most: by
+  /// |dx_i| sqrt(H_ii).
+  Measured measure_acceleration(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact,
+                                const Eigen::VectorXd& size) const {
     const double scale = std::max(acceleration(exact), limits::u * force(size));
     return {ratio(acceleration(difference), scale), largest(difference.cwiseProduct(root_diagonal_))};
   }
 
-  /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the scaled factor, which
-  /// keeps its digits where the eigenvalue of the product would not.
+  /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the
+  /// scaled factor, which keeps its digits where the eigenvalue of the product would not.
   double smallest_scaled_eigenvalue() const {
     const Eigen::MatrixXd scaled = root_diagonal_.cwiseInverse().asDiagonal() * L_;
     const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
@@ -100,7 +109,8 @@ class Norms {
 
 /// Magnitudes of the terms of tau - C.
 inline Eigen::VectorXd net_force_size(const std::vector<double>& tau, const Eigen::VectorXd& C_size) {
-  return Eigen::Map<const Eigen::VectorXd>(tau.data(), static_cast<Eigen::Index>(tau.size())).cwiseAbs() + C_size;
+  return Eigen::Map<const Eigen::VectorXd>(tau.data(), static_cast<Eigen::Index>(tau.size())).cwiseAbs() +
+         C_size;
 }
 
 /// Decimal digits in which two answers to a state agree, in those norms; at most 1000.
@@ -119,11 +129,15 @@ int agreeing_digits(const A& a, const A& b, const State& state, const Wanted& wa
     take(norms.measure_force(rounded(a.C - b.C), rounded(b.C), b.C_size).error);
     if (wanted.tau) take(norms.measure_force(rounded(a.tau - b.tau), rounded(b.tau), b.tau_size).error);
     if (wanted.qdd)
-      take(norms.measure_acceleration(rounded(a.qdd - b.qdd), rounded(b.qdd), net_force_size(state.tau, b.C_size)).error);
+      take(norms
+               .measure_acceleration(rounded(a.qdd - b.qdd), rounded(b.qdd),
+                                     net_force_size(state.tau, b.C_size))
+               .error);
     if (wanted.inverse) entries(a.H_inverse, b.H_inverse);
     if (wanted.inverse_osim)
       take(measure_entries(rounded(a.Lambda_inverse - b.Lambda_inverse),
-                           osim_scale(rounded(b.Lambda_inverse).diagonal(), b.reach)).error);
+                           osim_scale(rounded(b.Lambda_inverse).diagonal(), b.reach))
+               .error);
   } else {
     // Without H^-1 there is no norm of forces: the plain relative one serves.
     const auto plain = [&](const auto& x, const auto& y, const Eigen::VectorXd& size) {

@@ -1,7 +1,8 @@
 // The oracle's mathematics, for any scalar with + - * /, sqrt and sin, cos.
 //
-// A joint is known by one thing: the pose of the child in the joint frame as a function of its coordinates, and how the coordinates
-// move under given generalized velocities. Everything else is differentiation along the motion:
+// A joint is known by one thing: the pose of the child in the joint frame as a function of its coordinates,
+// and how the coordinates move under given generalized velocities. Everything else is differentiation along
+// the motion:
 //   partial velocities   the pose's first derivative under a unit velocity;
 //   accelerations        the second derivative of the world poses.
 #pragma once
@@ -56,14 +57,16 @@ Matrix3<T> identity() {
   return one;
 }
 
-/// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c) [n]^2.
+/// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c)
+/// [n]^2.
 template <class S, class T>
 Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
   const Matrix3<T> N = cross_matrix(n);
   const Matrix3<T> NN = N * N;
   Matrix3<S> R;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) R(i, j) = S(i == j ? 1 : 0) + sine * S(N(i, j)) + (S(1) - cosine) * S(NN(i, j));
+    for (int j = 0; j < 3; ++j)
+      R(i, j) = S(i == j ? 1 : 0) + sine * S(N(i, j)) + (S(1) - cosine) * S(NN(i, j));
   return R;
 }
 
@@ -181,9 +184,14 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
   };
 
   switch (body.kind) {
-    case JointKind::fixed: break;
-    case JointKind::revolute: result.R = turn_along(unit(body.axis), along(0)); break;
-    case JointKind::prismatic: slide(unit(body.axis), along(0)); break;
+    case JointKind::fixed:
+      break;
+    case JointKind::revolute:
+      result.R = turn_along(unit(body.axis), along(0));
+      break;
+    case JointKind::prismatic:
+      slide(unit(body.axis), along(0));
+      break;
     case JointKind::helical:
       result.R = turn_along(unit(body.axis), along(0));
       slide(unit(body.axis), Jet<T>(body.pitch) * along(0));
@@ -258,24 +266,28 @@ std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Vector<T>& v, c
   world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const BodyIn<T>& body = in.bodies[i];
-    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * constant(pose(body.placement));
+    const Pose<Jet<T>> joint_frame =
+        world[static_cast<std::size_t>(body.parent)] * constant(pose(body.placement));
     world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
   }
   return world;
 }
 
-/// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and translation.
+/// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and
+/// translation.
 template <class T>
 struct PartialVelocity {
-  int coordinate;            // from 0
-  Vector3<T> angular;        // world axes
-  Vector3<T> linear;         // of the point
-  Vector3<T> point;          // the origin of the joint's body
+  int coordinate;      // from 0
+  Vector3<T> angular;  // world axes
+  Vector3<T> linear;   // of the point
+  Vector3<T> point;    // the origin of the joint's body
 };
 
-/// By body: the partial velocities of the joints that support it. Every body lists all of them: dense on purpose.
+/// By body: the partial velocities of the joints that support it. Every body lists all of them: dense on
+/// purpose.
 template <class T>
-std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
+std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in,
+                                                                const std::vector<Pose<Jet<T>>>& world) {
   std::vector<std::vector<PartialVelocity<T>>> partial(in.bodies.size());
   const std::vector<T> zero(6, T(0));
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
@@ -290,7 +302,8 @@ std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& 
       Vector3<T> omega, unused;
       angular_motion(motion.R, omega, unused);
       const Vector3<T> linear(motion.p(0).d, motion.p(1).d, motion.p(2).d);
-      partial[i].push_back({body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p});
+      partial[i].push_back(
+          {body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p});
     }
   }
   return partial;
@@ -335,7 +348,8 @@ Matrix<T> mass_matrix(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
     }
     for (std::size_t i = 0; i < columns.size(); ++i)
       for (std::size_t j = 0; j <= i; ++j)
-        H(columns[i].coordinate, columns[j].coordinate) += dot3(Jv[i], mJv[j]) + dot3(columns[i].angular, IJw[j]);
+        H(columns[i].coordinate, columns[j].coordinate) +=
+            dot3(Jv[i], mJv[j]) + dot3(columns[i].angular, IJw[j]);
   }
   for (int i = 0; i < in.n; ++i)
     for (int j = 0; j < i; ++j) H(j, i) = H(i, j);
@@ -347,11 +361,12 @@ double length(const Vector3<T>& a) {
   return Eigen::Vector3d(to_double(a(0)), to_double(a(1)), to_double(a(2))).norm();
 }
 
-/// The generalized forces of a motion (virtual power): what Newton and Euler ask of each body, less gravity and external forces.
-/// `size` takes the sum of the magnitudes of the terms, by coordinate.
+/// The generalized forces of a motion (virtual power): what Newton and Euler ask of each body, less gravity
+/// and external forces. `size` takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                             const std::vector<std::vector<PartialVelocity<T>>>& partial, Eigen::VectorXd& size) {
+                             const std::vector<std::vector<PartialVelocity<T>>>& partial,
+                             Eigen::VectorXd& size) {
   size = Eigen::VectorXd::Zero(in.n);
   Vector<T> tau(in.n);
   for (int i = 0; i < in.n; ++i) tau(i) = T(0);
@@ -373,8 +388,8 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
     const double couple_size = length(euler) + length(omega) * length(I_omega) + length(external_couple);
     for (const auto& u : partial[b]) {
       const Vector3<T> Jv = velocity_of(u, inertia.centre), Jo = velocity_of(u, at.p);
-      tau(u.coordinate) +=
-          dot3(Jv, force) + dot3(u.angular, couple) - dot3(Jo, external_force) - dot3(u.angular, external_couple);
+      tau(u.coordinate) += dot3(Jv, force) + dot3(u.angular, couple) - dot3(Jo, external_force) -
+                           dot3(u.angular, external_couple);
       size(u.coordinate) +=
           length(Jv) * force_size + length(u.angular) * couple_size + length(Jo) * length(external_force);
     }
@@ -420,8 +435,8 @@ Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   return result;
 }
 
-/// H = L L^T. Returns 0, or the coordinate (from 1) whose pivot is not positive beyond the rounding errors of the arithmetic, which
-/// are n eps H_kk at most to first order [Higham, ASNA, thm. 10.3].
+/// H = L L^T. Returns 0, or the coordinate (from 1) whose pivot is not positive beyond the rounding errors of
+/// the arithmetic, which are n eps H_kk at most to first order [Higham, ASNA, thm. 10.3].
 template <class T>
 int cholesky(const Matrix<T>& H, const T& epsilon, Matrix<T>& L) {
   using std::sqrt;
@@ -486,7 +501,8 @@ Answer<T> answer(const Input<T>& in, const Wanted& wanted, const T& epsilon) {
   const auto partial = partial_velocities(in, drift);
   result.H = mass_matrix(in, drift, partial);
   result.C = generalized_forces(in, drift, partial, result.C_size);
-  if (wanted.tau) result.tau = generalized_forces(in, world_motion(in, in.v, in.qdd), partial, result.tau_size);
+  if (wanted.tau)
+    result.tau = generalized_forces(in, world_motion(in, in.v, in.qdd), partial, result.tau_size);
   if (wanted.inverse_osim) {
     result.J = end_effector_jacobian(in, drift, partial);
     result.reach = reach(in, drift);

@@ -16,7 +16,8 @@ template Answer<dd_real> evaluate<dd_real>(const Model&, const State&, const Wan
 
 std::string joint_of_coordinate(const Model& model, int coordinate) {
   const Layout layout(model);
-  return model.bodies[static_cast<std::size_t>(layout.body_of_velocity[static_cast<std::size_t>(coordinate)])].joint.name;
+  return model.bodies[static_cast<std::size_t>(layout.body_of_velocity[static_cast<std::size_t>(coordinate)])]
+      .joint.name;
 }
 
 CertifiedAnswer solve(const Model& model, const State& state, const Wanted& wanted, int digits) {
@@ -25,8 +26,9 @@ CertifiedAnswer solve(const Model& model, const State& state, const Wanted& want
     const Digits scope(static_cast<unsigned>(working_digits));
     Answer<Real> a = evaluate<Real>(model, state, wanted);
     if (needs_inverse && a.singular_at != 0)
-      throw InputError("joint '" + joint_of_coordinate(model, a.singular_at) +
-                       "': the mass matrix is singular in this state, so accelerations and inverses do not exist");
+      throw InputError(
+          "joint '" + joint_of_coordinate(model, a.singular_at) +
+          "': the mass matrix is singular in this state, so accelerations and inverses do not exist");
     return a;
   };
   int working = digits + 10;

@@ -1,4 +1,5 @@
-// Cases at the edge: answers that are zero by geometry or by cancellation, and matrices that are singular to a rounding.
+// Cases at the edge: answers that are zero by geometry or by cancellation, and matrices that are singular to
+// a rounding.
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
@@ -13,7 +14,8 @@ using oracle::CaseOracle;
 using oracle::Wanted;
 const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
 
-struct Pendulum {  // axis-aligned in its own frame, askew in the world: 5 of the 6 rows of J are zero by geometry or not
+struct Pendulum {  // axis-aligned in its own frame, askew in the world: 5 of the 6 rows of J are zero by
+                   // geometry or not
   Model model;
   State state;
   Pendulum() {

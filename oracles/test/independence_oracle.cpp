@@ -1,3 +1,4 @@
-// Compiled by the test oracles.independence with the include folders of kintree_oracles: must fail, since none of them has this.
+// Compiled by the test oracles.independence with the include folders of kintree_oracles: must fail, since
+// none of them has this.
 #include FORBIDDEN
 int main() {}

@@ -3,5 +3,5 @@
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
-                 .citation = "Featherstone 1983; Jain 1991, eqs. (45), (46), (60)",
-                 .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})
+                              .citation = "Featherstone 1983; Jain 1991, eqs. (45), (46), (60)",
+                              .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})

@@ -1,5 +1,5 @@
-// The composite-rigid-body algorithm for the joint-space inertia matrix, of trees and forests with joints of any freedom.
-// Featherstone 2005, sec. 5 (listing) and eq. (5); Jain 1991, eq. (28).
+// The composite-rigid-body algorithm for the joint-space inertia matrix, of trees and forests with joints of
+// any freedom. Featherstone 2005, sec. 5 (listing) and eq. (5); Jain 1991, eq. (28).
 //
 //   I^c_i   inertia of the subtree at i as one rigid body    R(k) in Jain
 //   F       I^c_i S_i, carried from body to body towards the base    X(k)
@@ -30,7 +30,8 @@ class Crba final : public Solver<S> {
   }
 
  private:
-  /// H_ii and, towards the base, H_ij and H_ji for every body j that supports i; all other blocks are zero.  Eq. (5).
+  /// H_ii and, towards the base, H_ij and H_ji for every body j that supports i; all other blocks are zero.
+  /// Eq. (5).
   void rows_of(int i, MatrixView<S> H) {
     const Subspace<S>& S_i = tree_.subspace[i];
     for (int a = 0; a < S_i.count; ++a) {

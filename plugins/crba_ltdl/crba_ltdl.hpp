@@ -1,5 +1,5 @@
-// Forward dynamics through the inertia matrix: C by the recursive Newton-Euler algorithm at q-ddot = 0, H by the
-// composite-rigid-body algorithm, and H q-ddot = tau - C by the sparse L^T D L factorization.
+// Forward dynamics through the inertia matrix: C by the recursive Newton-Euler algorithm at q-ddot = 0, H by
+// the composite-rigid-body algorithm, and H q-ddot = tau - C by the sparse L^T D L factorization.
 // Featherstone 2005, eq. (1) and sec. 6; Jain 1991, eqs. (21) and (22).
 #pragma once
 
@@ -13,8 +13,12 @@ template <class S>
 class CrbaLtdl final : public Solver<S> {
  public:
   explicit CrbaLtdl(const Model& model)
-      : rnea_(model), crba_(model), lambda_(Layout(model).expanded_parent), n_(static_cast<int>(lambda_.size()) - 1),
-        H_(static_cast<std::size_t>(n_ * n_)), zero_(static_cast<std::size_t>(n_)) {}
+      : rnea_(model),
+        crba_(model),
+        lambda_(Layout(model).expanded_parent),
+        n_(static_cast<int>(lambda_.size()) - 1),
+        H_(static_cast<std::size_t>(n_ * n_)),
+        zero_(static_cast<std::size_t>(n_)) {}
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
     const VectorView<const int> lambda{lambda_.data() + 1, n_};
@@ -24,7 +28,7 @@ class CrbaLtdl final : public Solver<S> {
     for (int i = 1; i <= n_; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
     crba_.mass_matrix(in.q, H);
     const Status status = factor_ltdl(H, lambda);
-    solve_ltdl<S>(H, lambda, qdd);                                            // eq. (1)
+    solve_ltdl<S>(H, lambda, qdd);  // eq. (1)
     return status;
   }
 

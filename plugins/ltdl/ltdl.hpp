@@ -1,8 +1,8 @@
-// Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, in place and without fill-in, and the solution of
-// H x = b with the factors.  Featherstone 2005, Appendix.
+// Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, in place and without fill-in,
+// and the solution of H x = b with the factors.  Featherstone 2005, Appendix.
 //
-// `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree: lambda(i) = i - 1
-// makes the algorithm dense.
+// `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree:
+// lambda(i) = i - 1 makes the algorithm dense.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
 // The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates.
-// Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1 (whose symbols these are, as the other plugins use them).
+// Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1 (whose symbols these are, as the
+// other plugins use them).
 //
 //   v_i    velocity of body i                      V(k) in Jain
 //   a_i    its acceleration, less gravity's        alpha(k)
@@ -16,7 +17,9 @@ namespace kintree {
 template <class S>
 class Rnea final : public Solver<S> {
  public:
-  explicit Rnea(const Model& model) : tree_(model), v_(tree_.N), a_(tree_.N), f_(tree_.N) { a_[0] = tree_.minus_gravity; }
+  explicit Rnea(const Model& model) : tree_(model), v_(tree_.N), a_(tree_.N), f_(tree_.N) {
+    a_[0] = tree_.minus_gravity;
+  }
 
   Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
     tree_.set_positions(in.q);
@@ -34,9 +37,9 @@ class Rnea final : public Solver<S> {
       const int p = tree_.parent[i], k = tree_.first[i];
 
       const Motion<S> v_J = S_i.times(qd.from(k));
-      v_[i] = X * v_[p] + v_J;                                             // Jain (13); RBDA (5.14)
-      const Motion<S> c = tree_.velocity_product(i, qd) + cross(v_[i], v_J);  // Jain (14); RBDA (5.15)
-      a_[i] = X * a_[p] + S_i.times(qdd.from(k)) + c;                      // Jain (13); RBDA (5.15)
+      v_[i] = X * v_[p] + v_J;                                                      // Jain (13); RBDA (5.14)
+      const Motion<S> c = tree_.velocity_product(i, qd) + cross(v_[i], v_J);        // Jain (14); RBDA (5.15)
+      a_[i] = X * a_[p] + S_i.times(qdd.from(k)) + c;                               // Jain (13); RBDA (5.15)
       f_[i] = tree_.I[i] * a_[i] + cross(v_[i], tree_.I[i] * v_[i]) - in.f_ext[i];  // Jain (15); RBDA (5.16)
     }
   }
@@ -45,7 +48,7 @@ class Rnea final : public Solver<S> {
     for (int i = tree_.N; i >= 1; --i) {
       const int p = tree_.parent[i];
       tree_.subspace[i].transpose_times(f_[i], tau.from(tree_.first[i]));  // T = H f, Jain (15)
-      if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);             // f(k) = phi f(k-1) + ..., Jain (15)
+      if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);  // f(k) = phi f(k-1) + ..., Jain (15)
     }
   }
 

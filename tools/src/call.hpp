@@ -1,4 +1,5 @@
-// One call of a plugin: the exact inputs widened to its scalar, poisoned outputs, the call, the numbers that came out.
+// One call of a plugin: the exact inputs widened to its scalar, poisoned outputs, the call, the numbers that
+// came out.
 #pragma once
 
 #include <limits>
@@ -30,12 +31,14 @@ class Caller {
   /// `H` (row by row) is the input of a factorization, whose right side is state.tau.
   Outcome<S> call(Problem problem, const State& state, const std::vector<double>& H = {}) {
     const int n = layout_.n, rows = 6 * static_cast<int>(state.end_effectors.size());
-    const std::vector<S> q = widen(state.q), v = widen(state.v), qdd = widen(state.qdd), tau = widen(state.tau);
+    const std::vector<S> q = widen(state.q), v = widen(state.v), qdd = widen(state.qdd),
+                         tau = widen(state.tau);
     std::vector<Force<S>> f_ext;
     for (const Wrench& w : state.f_ext)
       f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
     const VectorView<const S> q_view{q.data(), layout_.nq};
-    const DynamicsInput<S> in{q_view, view(v), view(problem == Problem::inverse_dynamics ? qdd : tau), f_ext.data()};
+    const DynamicsInput<S> in{q_view, view(v), view(problem == Problem::inverse_dynamics ? qdd : tau),
+                              f_ext.data()};
 
     Outcome<S> out;
     switch (problem) {
@@ -64,8 +67,9 @@ class Caller {
         out.values = poison(n * n);
         out.D = poison(n * n);
         out.x = poison(n);
-        out.status = solver_->factorization({q_view, {matrix.data(), n, n}, view(tau)},
-                                            {{out.values.data(), n, n}, {out.D.data(), n, n}, {out.x.data(), n}});
+        out.status =
+            solver_->factorization({q_view, {matrix.data(), n, n}, view(tau)},
+                                   {{out.values.data(), n, n}, {out.D.data(), n, n}, {out.x.data(), n}});
         break;
       }
     }
@@ -73,8 +77,12 @@ class Caller {
   }
 
  private:
-  static std::vector<S> widen(const std::vector<double>& values) { return std::vector<S>(values.begin(), values.end()); }
-  static VectorView<const S> view(const std::vector<S>& values) { return {values.data(), static_cast<int>(values.size())}; }
+  static std::vector<S> widen(const std::vector<double>& values) {
+    return std::vector<S>(values.begin(), values.end());
+  }
+  static VectorView<const S> view(const std::vector<S>& values) {
+    return {values.data(), static_cast<int>(values.size())};
+  }
   /// A result that is left out must not look like one.
   static std::vector<S> poison(int size) {
     return std::vector<S>(static_cast<std::size_t>(size), S(std::numeric_limits<double>::quiet_NaN()));

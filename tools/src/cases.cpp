@@ -1,8 +1,8 @@
 #include "cases.hpp"
 
+#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <filesystem>
-#include <spdlog/spdlog.h>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
@@ -22,24 +22,28 @@ std::vector<Robot> robots() {
   const auto index = nlohmann::json::parse(read_text_file(folder / "index.json"));
   std::vector<Robot> list;
   for (const auto& entry : index)
-    list.push_back({entry.at("name"), (folder / entry.at("file").get<std::string>()).string(), entry.at("floating_base")});
+    list.push_back({entry.at("name"), (folder / entry.at("file").get<std::string>()).string(),
+                    entry.at("floating_base")});
   return list;
 }
 
 std::vector<std::filesystem::path> topology_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(testdata_folder()) / "topologies"))
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(testdata_folder()) / "topologies"))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
 
 /// A model from a file in random states.
-Source model_source(const std::string& family, const std::string& file, const UrdfOptions& options, const std::string& repeat) {
+Source model_source(const std::string& family, const std::string& file, const UrdfOptions& options,
+                    const std::string& repeat) {
   UrdfFile read = read_urdf(file, options);
   log_warnings(read.warnings);
   if (const std::string joint = joint_without_inertia(read.model); !joint.empty())
-    throw InputError(file + ": joint '" + joint + "': nothing beyond it has inertia, so the mass matrix is singular");
+    throw InputError(file + ": joint '" + joint +
+                     "': nothing beyond it has inertia, so the mass matrix is singular");
   if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
   return {family, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
             Generator generator = make_generator({word(family), seed});
@@ -68,23 +72,32 @@ std::vector<std::string> testdata_families() {
 }
 
 void CaseFlags::add_to(CLI::App& app) {
-  app.add_option("--trees", trees, "Cases to draw: trees, or states of a model; families take turns")->capture_default_str()->check(CLI::Range(1, 1000000000));
-  app.add_option("--bodies", bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")->capture_default_str()->check(CLI::Range(1, 100000));
+  app.add_option("--trees", trees, "Cases to draw: trees, or states of a model; families take turns")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000000));
+  app.add_option("--bodies", bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
   app.add_option("--family", families,
-                 "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every family of random trees)")
+                 "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
+                 "family of random trees)")
       ->type_name("NAME");
   app.add_option("--seed", seed, "Seed of the first case, the next ones count on")->capture_default_str();
-  app.add_option("--joints", joints, "Joint kinds of random trees, by name, comma-separated (default: all)")->delimiter(',')->type_name("KINDS");
-  app.add_option("--numbering", numbering, "Numbering of random trees: depth_first, breadth_first or mixed (default: drawn)");
-  app.add_option("--model", model, "Robot, as URDF, in random states, instead of random trees")->type_name("FILE");
+  app.add_option("--joints", joints, "Joint kinds of random trees, by name, comma-separated (default: all)")
+      ->delimiter(',')
+      ->type_name("KINDS");
+  app.add_option("--numbering", numbering,
+                 "Numbering of random trees: depth_first, breadth_first or mixed (default: drawn)");
+  app.add_option("--model", model, "Robot, as URDF, in random states, instead of random trees")
+      ->type_name("FILE");
   app.add_flag("--floating-base", floating_base, "Put a free joint before the root link of the model");
   app.add_option_function<std::string>(
-         "--mimic",
-         [this](const std::string& how) {
-           if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
-           independent_mimic = true;
-         },
-         "Take mimic joints of the model as 'independent' instead of refusing them");
+      "--mimic",
+      [this](const std::string& how) {
+        if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
+        independent_mimic = true;
+      },
+      "Take mimic joints of the model as 'independent' instead of refusing them");
 }
 
 std::vector<Source> CaseFlags::sources() const {
@@ -99,7 +112,8 @@ std::vector<Source> CaseFlags::sources() const {
   if (floating_base) throw InputError("--floating-base needs --model");
 
   CaseOptions options;
-  options.state.scale_quaternions = true;  // the length of a quaternion means nothing; whoever forgets to divide by it shows
+  options.state.scale_quaternions =
+      true;  // the length of a quaternion means nothing; whoever forgets to divide by it shows
   std::string repeat_options;
   for (const std::string& text : joints) {
     const auto kind = joint_kind(text);
@@ -107,7 +121,8 @@ std::vector<Source> CaseFlags::sources() const {
     options.joints.push_back(*kind);
     repeat_options += (repeat_options.empty() ? " --joints " : ",") + text;
   }
-  if (!joints.empty() && std::all_of(options.joints.begin(), options.joints.end(), [](JointKind k) { return k == JointKind::fixed; }))
+  if (!joints.empty() && std::all_of(options.joints.begin(), options.joints.end(),
+                                     [](JointKind k) { return k == JointKind::fixed; }))
     throw InputError("--joints: at least one kind must move");
   if (!numbering.empty()) {
     const auto at = std::find(numbering_names.begin(), numbering_names.end(), numbering);
@@ -121,19 +136,24 @@ std::vector<Source> CaseFlags::sources() const {
     const std::string repeat = " --family " + wanted;
     if (const auto random = family(wanted)) {
       sources.push_back({wanted, repeat + " --bodies " + std::to_string(bodies) + repeat_options,
-                         [kind = *random, most = bodies, options](std::uint64_t s) { return random_case(kind, most, s, options); }});
-      continue;
-    }
-    const auto files = topology_files();
-    if (const auto file = std::find_if(files.begin(), files.end(), [&](const auto& f) { return f.stem() == wanted; });
-        file != files.end()) {
-      sources.push_back({wanted, repeat + repeat_options, [topology = read_topology(*file), options](std::uint64_t s) {
-                           return topology_case(topology, s, options);
+                         [kind = *random, most = bodies, options](std::uint64_t s) {
+                           return random_case(kind, most, s, options);
                          }});
       continue;
     }
+    const auto files = topology_files();
+    if (const auto file =
+            std::find_if(files.begin(), files.end(), [&](const auto& f) { return f.stem() == wanted; });
+        file != files.end()) {
+      sources.push_back(
+          {wanted, repeat + repeat_options, [topology = read_topology(*file), options](std::uint64_t s) {
+             return topology_case(topology, s, options);
+           }});
+      continue;
+    }
     const auto known = robots();
-    const auto robot = std::find_if(known.begin(), known.end(), [&](const Robot& r) { return r.name == wanted; });
+    const auto robot =
+        std::find_if(known.begin(), known.end(), [&](const Robot& r) { return r.name == wanted; });
     if (robot == known.end()) {
       std::string list;
       for (const auto& group : {tree_families(), testdata_families()})

@@ -30,7 +30,8 @@ struct CaseFlags {
 
   void add_to(CLI::App& app);
 
-  /// What was asked for: the named families, the model, or all families of random trees. InputError for unknown names.
+  /// What was asked for: the named families, the model, or all families of random trees. InputError for
+  /// unknown names.
   std::vector<Source> sources() const;
 };
 

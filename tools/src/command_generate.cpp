@@ -39,7 +39,8 @@ int generate(const Options& options) {
   const std::string stem = c.name;
   write_file((folder / (stem + ".urdf")).string(), urdf);
   write_file((folder / (stem + ".state.json")).string(), state);
-  write_file("-", (folder / (stem + ".urdf")).string() + "\n" + (folder / (stem + ".state.json")).string() + "\n");
+  write_file("-",
+             (folder / (stem + ".urdf")).string() + "\n" + (folder / (stem + ".state.json")).string() + "\n");
   return 0;
 }
 
@@ -49,9 +50,14 @@ void add_generate(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("generate", "Write a random tree as URDF and a state of it as JSON");
   auto options = std::make_shared<Options>();
   sub->add_option("--family", options->family, "Family of trees")->capture_default_str()->type_name("NAME");
-  sub->add_option("--bodies", options->bodies, "Bodies at most; 1 tree in 4 has so many")->capture_default_str()->check(CLI::Range(1, 100000));
+  sub->add_option("--bodies", options->bodies, "Bodies at most; 1 tree in 4 has so many")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
   sub->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  sub->add_option("--joints", options->joints, "Joint kinds, comma-separated, of those that URDF has")->delimiter(',')->capture_default_str()->type_name("KINDS");
+  sub->add_option("--joints", options->joints, "Joint kinds, comma-separated, of those that URDF has")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->type_name("KINDS");
   sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");
   sub->callback([options, &command] { command.action = [options] { return generate(*options); }; });
 }

@@ -22,8 +22,12 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
     const Description& d = plugin->description();
     nlohmann::ordered_json problems = nlohmann::ordered_json::array();
     for (const Claim& claim : d.claims)
-      problems.push_back({{"problem", name(claim.problem)}, {"promise", name(claim.promise)}, {"cost", claim.cost}});
-    list.push_back({{"plugin", d.name}, {"problems", problems}, {"domain", describe(d.domain)}, {"citation", d.citation}});
+      problems.push_back(
+          {{"problem", name(claim.problem)}, {"promise", name(claim.promise)}, {"cost", claim.cost}});
+    list.push_back({{"plugin", d.name},
+                    {"problems", problems},
+                    {"domain", describe(d.domain)},
+                    {"citation", d.citation}});
   }
   return list;
 }
@@ -35,7 +39,8 @@ void add_list(CLI::App& app, Command& command) {
   auto options = std::make_shared<PluginOptions>();
   auto json = std::make_shared<std::string>();
   options->add_folders_to(*sub);
-  sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")->type_name("FILE");
+  sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
+      ->type_name("FILE");
   sub->callback([options, json, &command] {
     command.action = [options, json] {
       const std::vector<const Plugin*> plugins = options->load();
@@ -48,9 +53,11 @@ void add_list(CLI::App& app, Command& command) {
       for (const Plugin* plugin : plugins) {
         const Description& d = plugin->description();
         for (const Claim& claim : d.claims)
-          std::cout << fmt::format(row, d.name, name(claim.problem), name(claim.promise), describe(d.domain), d.citation);
+          std::cout << fmt::format(row, d.name, name(claim.problem), name(claim.promise), describe(d.domain),
+                                   d.citation);
       }
-      std::cout << fmt::format(row, "oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)");
+      std::cout << fmt::format(row, "oracle", "all", "exact", "any tree, all joints",
+                               "dense multiprecision (kintree solve)");
       return 0;
     };
   });

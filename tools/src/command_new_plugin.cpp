@@ -27,10 +27,15 @@ std::string class_name(const std::string& name) {
 }
 
 int new_plugin(const std::string& name, const std::string& given_folder) {
-  const auto allowed = [](unsigned char c) { return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_'; };
-  if (name.empty() || std::islower(static_cast<unsigned char>(name[0])) == 0 || !std::all_of(name.begin(), name.end(), allowed))
-    throw InputError("'" + one_line(name) + "': a plugin's name is made of a-z, 0-9 and _, and begins with a letter");
-  const std::filesystem::path folder = given_folder.empty() ? std::filesystem::path("plugins") / name : std::filesystem::path(given_folder);
+  const auto allowed = [](unsigned char c) {
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
+  };
+  if (name.empty() || std::islower(static_cast<unsigned char>(name[0])) == 0 ||
+      !std::all_of(name.begin(), name.end(), allowed))
+    throw InputError("'" + one_line(name) +
+                     "': a plugin's name is made of a-z, 0-9 and _, and begins with a letter");
+  const std::filesystem::path folder =
+      given_folder.empty() ? std::filesystem::path("plugins") / name : std::filesystem::path(given_folder);
   if (std::filesystem::exists(folder)) throw InputError(one_line(folder.string()) + ": exists already");
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -56,12 +61,14 @@ int new_plugin(const std::string& name, const std::string& given_folder) {
 }  // namespace
 
 void add_new_plugin(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("new-plugin", "Make a folder with a small plugin that passes, to start from");
+  auto* sub =
+      app.add_subcommand("new-plugin", "Make a folder with a small plugin that passes, to start from");
   auto name = std::make_shared<std::string>();
   auto folder = std::make_shared<std::string>();
   sub->add_option("name", *name, "Name of the plugin: a-z, 0-9, _")->required();
   sub->add_option("--out", *folder, "Folder to make (default: plugins/NAME)")->type_name("DIR");
-  sub->callback([name, folder, &command] { command.action = [name, folder] { return new_plugin(*name, *folder); }; });
+  sub->callback(
+      [name, folder, &command] { command.action = [name, folder] { return new_plugin(*name, *folder); }; });
 }
 
 }  // namespace kintree::tools

@@ -1,7 +1,7 @@
 // kintree report: verify everything, keep the records, render the page from them.
+#include <spdlog/spdlog.h>
 #include <filesystem>
 #include <iostream>
-#include <spdlog/spdlog.h>
 
 #include "kintree/data/error.hpp"
 #include "kintree/report/render.hpp"
@@ -19,8 +19,9 @@ struct Options {
 
   /// What of them decides about the records: runs of the same command are continued.
   std::string command() const {
-    std::string text = "kintree report --trees " + std::to_string(trees) + " --states " + std::to_string(states) + " --bodies " +
-                       std::to_string(bodies) + " --seed " + std::to_string(seed) + plugins.repeat();
+    std::string text = "kintree report --trees " + std::to_string(trees) + " --states " +
+                       std::to_string(states) + " --bodies " + std::to_string(bodies) + " --seed " +
+                       std::to_string(seed) + plugins.repeat();
     for (const std::string& name : plugins.names) text += " --plugin " + quoted(name);
     for (const std::string& name : plugins.problems) text += " --problem " + quoted(name);
     return text;
@@ -34,7 +35,8 @@ std::vector<Planned> plan_report(const Options& options) {
   std::vector<Planned> planned = plan(flags.sources(), options.trees, options.seed);
   flags.families = testdata_families();
   const std::vector<Source> known = flags.sources();
-  const std::vector<Planned> more = plan(known, options.states * static_cast<int>(known.size()), options.seed);
+  const std::vector<Planned> more =
+      plan(known, options.states * static_cast<int>(known.size()), options.seed);
   planned.insert(planned.end(), more.begin(), more.end());
   return planned;
 }
@@ -46,11 +48,15 @@ std::int64_t verify_into(Store& store, const Options& options) {
   std::int64_t run = 0;
   // Changed sources have no name of their own: records of theirs are not to be mixed.
   const bool known_sources = description.commit.find("-dirty") == std::string::npos;
-  if (const auto before = store.unfinished(description.command, description.commit, description.build); before && known_sources) {
+  if (const auto before = store.unfinished(description.command, description.commit, description.build);
+      before && known_sources) {
     run = before->id;
     const std::size_t all = planned.size();
-    std::erase_if(planned, [&](const Planned& p) { return store.has_case(run, p.source.family + "-" + std::to_string(p.seed)); });
-    spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started, all - planned.size(), all);
+    std::erase_if(planned, [&](const Planned& p) {
+      return store.has_case(run, p.source.family + "-" + std::to_string(p.seed));
+    });
+    spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started,
+                 all - planned.size(), all);
   } else {
     run = store.begin(description);
   }
@@ -64,9 +70,11 @@ int report(const Options& options) {
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
-    throw InputError(one_line(options.out) + ": cannot be made a folder: " + (error ? error.message() : "it is a file"));
+    throw InputError(one_line(options.out) +
+                     ": cannot be made a folder: " + (error ? error.message() : "it is a file"));
   const std::filesystem::path out(options.out);
-  if (!options.from.empty() && !std::filesystem::exists(options.from)) throw InputError(one_line(options.from) + ": no such store");
+  if (!options.from.empty() && !std::filesystem::exists(options.from))
+    throw InputError(one_line(options.from) + ": no such store");
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
   if (options.from.empty()) verify_into(store, options);
 
@@ -88,15 +96,23 @@ int report(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("report", "Verify every plugin, keep the records, and write page, tables and plots to a folder");
+  auto* sub = app.add_subcommand(
+      "report", "Verify every plugin, keep the records, and write page, tables and plots to a folder");
   auto options = std::make_shared<Options>();
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
-  sub->add_option("--trees", options->trees, "Random trees, all families together")->capture_default_str()->check(CLI::Range(1, 1000000000));
-  sub->add_option("--states", options->states, "States of each of the papers' trees and robots")->capture_default_str()->check(CLI::Range(1, 1000000));
-  sub->add_option("--bodies", options->bodies, "Bodies of a random tree at most")->capture_default_str()->check(CLI::Range(1, 100000));
+  sub->add_option("--trees", options->trees, "Random trees, all families together")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000000));
+  sub->add_option("--states", options->states, "States of each of the papers' trees and robots")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  sub->add_option("--bodies", options->bodies, "Bodies of a random tree at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
   sub->add_option("--seed", options->seed, "Seed of the first case")->capture_default_str();
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
-  sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")->type_name("FILE");
+  sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
+      ->type_name("FILE");
   options->plugins.add_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }

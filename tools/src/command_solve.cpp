@@ -1,6 +1,6 @@
 // kintree solve: one state of one robot, by the oracle or by a plugin.
-#include <algorithm>
 #include <spdlog/spdlog.h>
+#include <algorithm>
 
 #include "call.hpp"
 #include "cases.hpp"
@@ -74,8 +74,9 @@ struct Question {
 Question read_question(const Options& options) {
   const StateDocument document = read_state_document(options.state);
   log_warnings(document.warnings());
-  UrdfFile robot = read_urdf(options.model, {.floating_base = options.floating_base || document.floating_base(),
-                                             .independent_mimic = options.independent_mimic});
+  UrdfFile robot =
+      read_urdf(options.model, {.floating_base = options.floating_base || document.floating_base(),
+                                .independent_mimic = options.independent_mimic});
   log_warnings(robot.warnings);
   Question question{std::move(robot.model), {}, {}};
   if (document.gravity()) question.model.gravity = *document.gravity();
@@ -87,12 +88,15 @@ Question read_question(const Options& options) {
   return question;
 }
 
-bool needs_inverse(Problem p) { return p != Problem::mass_matrix && p != Problem::inverse_dynamics; }
+bool needs_inverse(Problem p) {
+  return p != Problem::mass_matrix && p != Problem::inverse_dynamics;
+}
 
 void refuse_massless_leaves(const Options& options, const Question& question) {
   if (std::none_of(question.problems.begin(), question.problems.end(), needs_inverse)) return;
   if (const std::string joint = joint_without_inertia(question.model); !joint.empty())
-    throw InputError(options.model + ": joint '" + joint + "': nothing beyond it has inertia, so the mass matrix is singular");
+    throw InputError(options.model + ": joint '" + joint +
+                     "': nothing beyond it has inertia, so the mass matrix is singular");
 }
 
 /// Joint names in the order of their coordinates, and where these stand.
@@ -112,7 +116,9 @@ Json frame(const Question& question) {
 }
 
 Json by_oracle(const Options& options, const Question& question) {
-  const auto wants = [&](Problem p) { return std::find(question.problems.begin(), question.problems.end(), p) != question.problems.end(); };
+  const auto wants = [&](Problem p) {
+    return std::find(question.problems.begin(), question.problems.end(), p) != question.problems.end();
+  };
   const oracle::Wanted wanted{.tau = wants(Problem::inverse_dynamics),
                               .qdd = wants(Problem::forward_dynamics),
                               .inverse = wants(Problem::mass_matrix_inverse),
@@ -144,18 +150,25 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
   const auto ask = [&](Problem problem, const State& state, const std::vector<double>& H = {}) {
     Outcome<S> out = caller.call(problem, state, H);
     if (out.status.code == Status::breakdown)
-      throw InputError(options.model + ": joint '" + oracle::joint_of_coordinate(question.model, out.status.coordinate) +
-                       "': a pivot is not positive, so the mass matrix is singular in this state as far as " + options.plugin +
-                       " can tell");
+      throw InputError(options.model + ": joint '" +
+                       oracle::joint_of_coordinate(question.model, out.status.coordinate) +
+                       "': a pivot is not positive, so the mass matrix is singular in this state as far as " +
+                       options.plugin + " can tell");
     return out;
   };
   Json out = frame(question);
   for (const Problem problem : question.problems) {
     if (plugin.description().claim(problem) == nullptr) continue;
     switch (problem) {
-      case Problem::mass_matrix: out["H"] = print.rows(ask(problem, question.state).values, n); break;
-      case Problem::mass_matrix_inverse: out["H_inverse"] = print.rows(ask(problem, question.state).values, n); break;
-      case Problem::forward_dynamics: out["qdd"] = print.list(ask(problem, question.state).values); break;
+      case Problem::mass_matrix:
+        out["H"] = print.rows(ask(problem, question.state).values, n);
+        break;
+      case Problem::mass_matrix_inverse:
+        out["H_inverse"] = print.rows(ask(problem, question.state).values, n);
+        break;
+      case Problem::forward_dynamics:
+        out["qdd"] = print.list(ask(problem, question.state).values);
+        break;
       case Problem::inverse_dynamics: {
         State drift = question.state;
         std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
@@ -164,7 +177,8 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
         break;
       }
       case Problem::inverse_osim:
-        out["lambda_inv"] = print.rows(ask(problem, question.state).values, 6 * static_cast<int>(question.state.end_effectors.size()));
+        out["lambda_inv"] = print.rows(ask(problem, question.state).values,
+                                       6 * static_cast<int>(question.state.end_effectors.size()));
         break;
       case Problem::factorization: {
         // Its input is a matrix: the exact one, rounded; and the right side is tau.
@@ -188,7 +202,8 @@ int solve(const Options& options) {
   Question question = read_question(options);
   Json result;
   if (options.plugin == "oracle") {
-    if (options.problem == "factorization") throw InputError("the oracle does not factorize; plugin ltdl does");
+    if (options.problem == "factorization")
+      throw InputError("the oracle does not factorize; plugin ltdl does");
     refuse_massless_leaves(options, question);
     result = by_oracle(options, question);
   } else {
@@ -198,7 +213,8 @@ int solve(const Options& options) {
     const Plugin& plugin = *chosen.asked().plugins.front();
     std::erase_if(question.problems, [&](Problem p) { return plugin.description().claim(p) == nullptr; });
     if (const auto why_not = outside(plugin.description().domain, question.model))
-      throw InputError(options.model + ": outside the domain of plugin '" + options.plugin + "': " + *why_not);
+      throw InputError(options.model + ": outside the domain of plugin '" + options.plugin +
+                       "': " + *why_not);
     refuse_massless_leaves(options, question);
     if (options.digits == 0) {
       result = by_plugin<double>(options, question, plugin, Scalar::double_precision);
@@ -216,24 +232,35 @@ int solve(const Options& options) {
 }  // namespace
 
 void add_solve(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("solve", "Solve problems for one state of one robot, and print the numbers as JSON");
+  auto* sub =
+      app.add_subcommand("solve", "Solve problems for one state of one robot, and print the numbers as JSON");
   auto options = std::make_shared<Options>();
   sub->add_option("--model", options->model, "Robot, as URDF")->required()->type_name("FILE");
-  sub->add_option("--state", options->state, "State, as JSON: q, v, tau, qdd, f_ext, gravity, end_effectors, floating_base")->required()->type_name("FILE");
-  sub->add_option("--problem", options->problem, "Problem, or 'all' that the plugin solves")->capture_default_str()->type_name("NAME");
-  sub->add_option("--plugin", options->plugin, "Plugin, or 'oracle' for the exact answer")->capture_default_str()->type_name("NAME");
+  sub->add_option("--state", options->state,
+                  "State, as JSON: q, v, tau, qdd, f_ext, gravity, end_effectors, floating_base")
+      ->required()
+      ->type_name("FILE");
+  sub->add_option("--problem", options->problem, "Problem, or 'all' that the plugin solves")
+      ->capture_default_str()
+      ->type_name("NAME");
+  sub->add_option("--plugin", options->plugin, "Plugin, or 'oracle' for the exact answer")
+      ->capture_default_str()
+      ->type_name("NAME");
   sub->add_flag("--floating-base", options->floating_base, "Put a free joint before the root link");
   sub->add_option_function<std::string>(
-         "--mimic",
-         [options](const std::string& how) {
-           if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
-           options->independent_mimic = true;
-         },
-         "Take mimic joints as 'independent' instead of refusing them");
+      "--mimic",
+      [options](const std::string& how) {
+        if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
+        options->independent_mimic = true;
+      },
+      "Take mimic joints as 'independent' instead of refusing them");
   sub->add_option("--digits", options->digits,
-                  "Significant digits, as decimal strings (certified by the oracle; a plugin runs in multiprecision with 10 more)")
+                  "Significant digits, as decimal strings (certified by the oracle; a plugin runs in "
+                  "multiprecision with 10 more)")
       ->check(CLI::Range(1, 1000));
-  sub->add_option("--json", options->json, "Where to write ('-': standard output)")->capture_default_str()->type_name("FILE");
+  sub->add_option("--json", options->json, "Where to write ('-': standard output)")
+      ->capture_default_str()
+      ->type_name("FILE");
   options->plugins.add_folders_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return solve(*options); }; });
 }

@@ -39,14 +39,17 @@ class Summary {
   }
 
   std::string table() const {
-    std::string text = fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
-                                   "promise", "cases", "A", "B", "F", "unsupported", "failed", "worst α", "at");
+    std::string text =
+        fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin",
+                    "problem", "promise", "cases", "A", "B", "F", "unsupported", "failed", "worst α", "at");
     for (const auto& key : order_) {
       const Row& row = rows_.at(key);
-      const auto count = [&](const char* letter) { return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0; };
-      text += fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n", key.first, key.second,
-                          row.promise, row.cases, count("A"), count("B"), count("F"), row.unsupported, row.failed,
-                          row.worst_alpha, row.worst_case);
+      const auto count = [&](const char* letter) {
+        return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0;
+      };
+      text += fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+                          key.first, key.second, row.promise, row.cases, count("A"), count("B"), count("F"),
+                          row.unsupported, row.failed, row.worst_alpha, row.worst_case);
     }
     return text;
   }
@@ -55,7 +58,8 @@ class Summary {
   std::vector<std::string> never_judged() const {
     std::vector<std::string> names;
     for (const auto& key : order_)
-      if (const Row& row = rows_.at(key); row.unsupported == row.cases) names.push_back(key.first + " " + key.second);
+      if (const Row& row = rows_.at(key); row.unsupported == row.cases)
+        names.push_back(key.first + " " + key.second);
     return names;
   }
 
@@ -94,10 +98,11 @@ nlohmann::ordered_json as_json(const Record& r) {
 }
 
 std::string failure(const Record& r) {
-  return fmt::format("FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
-                     "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
-                     r.plugin, r.problem, r.case_name, r.seed, r.bodies, r.degrees_of_freedom, r.verdict, r.reason, r.error,
-                     r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst, r.command);
+  return fmt::format(
+      "FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
+      "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
+      r.plugin, r.problem, r.case_name, r.seed, r.bodies, r.degrees_of_freedom, r.verdict, r.reason, r.error,
+      r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst, r.command);
 }
 
 int verify(const Options& options) {
@@ -133,7 +138,8 @@ int verify(const Options& options) {
   for (const Record& r : failed) out << failure(r);
   if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
-  out << planned.size() << " cases, seeds " << options.cases.seed << " to " << options.cases.seed + planned.size() - 1 << ": "
+  out << planned.size() << " cases, seeds " << options.cases.seed << " to "
+      << options.cases.seed + planned.size() - 1 << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
   return failures == 0 && never.empty() ? 0 : 1;
 }
@@ -141,13 +147,17 @@ int verify(const Options& options) {
 }  // namespace
 
 void add_verify(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("verify", "Check plugins on random trees, or on a robot in random states, against the exact answer");
+  auto* sub = app.add_subcommand(
+      "verify", "Check plugins on random trees, or on a robot in random states, against the exact answer");
   auto options = std::make_shared<Options>();
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
-  sub->add_option("--json", options->json, "Write a record for every plugin, problem and case to a file ('-': standard output)")->type_name("FILE");
-  sub->add_option("--store", options->store, "Keep the records in this SQLite store as well, case by case")->type_name("FILE");
+  sub->add_option("--json", options->json,
+                  "Write a record for every plugin, problem and case to a file ('-': standard output)")
+      ->type_name("FILE");
+  sub->add_option("--store", options->store, "Keep the records in this SQLite store as well, case by case")
+      ->type_name("FILE");
   sub->callback([options, &command] { command.action = [options] { return verify(*options); }; });
 }
 

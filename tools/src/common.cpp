@@ -39,7 +39,8 @@ std::vector<std::filesystem::path> plugin_folders(const std::vector<std::string>
 
 void PluginOptions::add_folders_to(CLI::App& app) {
   app.add_option("--plugin-path", folders,
-                 "Folder to load plugins from, instead of KINTREE_PLUGIN_PATH or plugins/ beside the command (repeatable)")
+                 "Folder to load plugins from, instead of KINTREE_PLUGIN_PATH or plugins/ beside the command "
+                 "(repeatable)")
       ->type_name("DIR");
 }
 
@@ -49,7 +50,9 @@ void PluginOptions::add_to(CLI::App& app) {
   add_folders_to(app);
 }
 
-std::vector<const Plugin*> PluginOptions::load() const { return load_plugins(plugin_folders(folders)); }
+std::vector<const Plugin*> PluginOptions::load() const {
+  return load_plugins(plugin_folders(folders));
+}
 
 Asked PluginOptions::asked() const {
   Asked asked;
@@ -62,13 +65,16 @@ Asked PluginOptions::asked() const {
                        [&](Problem p) { return plugin->description().claim(p) != nullptr; });
   };
   for (const std::string& wanted : names) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Plugin* p) { return p->description().name == wanted; });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Plugin* p) { return p->description().name == wanted; });
     if (found == all.end())
-      throw InputError("unknown plugin '" + wanted + "'; there are: " +
-                       listing(all, [](const Plugin* p) { return p->description().name; }));
+      throw InputError("unknown plugin '" + wanted + "'; there are: " + listing(all, [](const Plugin* p) {
+                         return p->description().name;
+                       }));
     if (!solves_any(*found))
-      throw InputError("plugin '" + wanted + "' solves none of the problems asked for; it solves: " +
-                       listing((*found)->description().claims, [](const Claim& c) { return name(c.problem); }));
+      throw InputError(
+          "plugin '" + wanted + "' solves none of the problems asked for; it solves: " +
+          listing((*found)->description().claims, [](const Claim& c) { return name(c.problem); }));
     asked.plugins.push_back(*found);
   }
   if (names.empty()) std::copy_if(all.begin(), all.end(), std::back_inserter(asked.plugins), solves_any);
@@ -84,8 +90,8 @@ std::string PluginOptions::repeat() const {
 
 Problem parse_problem(const std::string& text) {
   if (const auto found = problem(text)) return *found;
-  throw InputError("unknown problem '" + one_line(text) + "'; there are: " +
-                   listing(all_problems, [](Problem p) { return name(p); }));
+  throw InputError("unknown problem '" + one_line(text) +
+                   "'; there are: " + listing(all_problems, [](Problem p) { return name(p); }));
 }
 
 void write_file(const std::string& path, const std::string& text) {
@@ -106,7 +112,9 @@ void write_file(const std::string& path, const std::string& text) {
   }
 }
 
-void write_json(const std::string& path, const nlohmann::ordered_json& value) { write_file(path, value.dump(1) + "\n"); }
+void write_json(const std::string& path, const nlohmann::ordered_json& value) {
+  write_file(path, value.dump(1) + "\n");
+}
 
 nlohmann::ordered_json number(double x) {
   if (std::isfinite(x)) return x;
@@ -114,7 +122,10 @@ nlohmann::ordered_json number(double x) {
 }
 
 std::string quoted(const std::string& argument) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::string_view("_-+=./:,@%").find(static_cast<char>(c)) != std::string_view::npos; };
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-+=./:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
   if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain)) return argument;
   std::string text = "'";
   for (const char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
@@ -122,12 +133,14 @@ std::string quoted(const std::string& argument) {
 }
 
 std::string testdata_folder() {
-  if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0') return variable;
+  if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0')
+    return variable;
   return build_info::testdata;
 }
 
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
 }

@@ -11,7 +11,8 @@
 
 namespace kintree::tools {
 
-/// A command adds itself to the application; when it is chosen, what it does goes into `action`, which returns the exit code.
+/// A command adds itself to the application; when it is chosen, what it does goes into `action`, which
+/// returns the exit code.
 struct Command {
   std::function<int()> action;
 };
@@ -33,7 +34,8 @@ struct PluginOptions {
   void add_to(CLI::App& app);
 
   std::vector<const Plugin*> load() const;
-  /// The plugins and problems asked for; InputError for unknown names, and for a plugin that solves none of the problems.
+  /// The plugins and problems asked for; InputError for unknown names, and for a plugin that solves none of
+  /// the problems.
   Asked asked() const;
   /// These options as part of the command that repeats a case, plugin and problem aside.
   std::string repeat() const;
@@ -42,7 +44,8 @@ struct PluginOptions {
 /// The problem of that name; InputError, listing all, if there is none.
 Problem parse_problem(const std::string& name);
 
-/// Writes a file as a whole or not at all; "-" is the standard output. InputError, naming the file, if it cannot be written.
+/// Writes a file as a whole or not at all; "-" is the standard output. InputError, naming the file, if it
+/// cannot be written.
 void write_file(const std::string& path, const std::string& text);
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 

@@ -1,7 +1,8 @@
-// The kintree command. Exit code 0: everything asked for was done and passed; 1: a check failed; 2: a usage or input error.
-#include <iostream>
+// The kintree command. Exit code 0: everything asked for was done and passed; 1: a check failed; 2: a usage
+// or input error.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <iostream>
 
 #include "build_info.hpp"
 #include "common.hpp"
@@ -22,7 +23,8 @@ int main(int argc, char** argv) {
   spdlog::set_pattern("kintree: %^%l%$: %v");
 
   CLI::App app("Kintree: proves algorithms for the dynamics of kinematic trees, against exact answers");
-  app.set_version_flag("--version", std::string("kintree ") + build_info::version + " (" + build_info::commit + ")");
+  app.set_version_flag("--version",
+                       std::string("kintree ") + build_info::version + " (" + build_info::commit + ")");
   app.require_subcommand(1);
   Command command;
   add_list(app, command);

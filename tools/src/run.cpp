@@ -1,5 +1,7 @@
 #include "run.hpp"
 
+#include <sys/utsname.h>
+#include <unistd.h>
 #include <boost/timer/progress_display.hpp>
 #include <chrono>
 #include <condition_variable>
@@ -8,9 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <sys/utsname.h>
 #include <thread>
-#include <unistd.h>
 
 #include <spdlog/fmt/chrono.h>
 
@@ -37,10 +37,13 @@ std::string operating_system() {
 
 }  // namespace
 
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int default_threads() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 std::string utc_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
 Run describe_run(const std::string& command) {
@@ -57,12 +60,13 @@ Run describe_run(const std::string& command) {
 std::vector<Planned> plan(const std::vector<Source>& sources, int count, std::uint64_t seed) {
   std::vector<Planned> planned;
   planned.reserve(static_cast<std::size_t>(count));
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) planned.push_back({sources[k % sources.size()], seed + k});
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+    planned.push_back({sources[k % sources.size()], seed + k});
   return planned;
 }
 
-void run_cases(const std::vector<Planned>& planned, const Asked& asked, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<Record>)>& take) {
+void run_cases(const std::vector<Planned>& planned, const Asked& asked, const std::string& plugin_options,
+               int threads, const std::function<void(std::vector<Record>)>& take) {
   const oracle::Digits digits(oracle::CaseOracle::working_digits);  // one setting for all threads
   std::mutex mutex;
   std::condition_variable ready;
@@ -83,7 +87,8 @@ void run_cases(const std::vector<Planned>& planned, const Asked& asked, const st
       try {
         const Planned& p = planned[k];
         records = verify_case(p.source.draw(p.seed), asked,
-                              "kintree verify" + p.source.repeat + " --seed " + std::to_string(p.seed) + " --trees 1" + plugin_options);
+                              "kintree verify" + p.source.repeat + " --seed " + std::to_string(p.seed) +
+                                  " --trees 1" + plugin_options);
       } catch (...) {
         thrown = std::current_exception();
       }
@@ -97,7 +102,8 @@ void run_cases(const std::vector<Planned>& planned, const Asked& asked, const st
   for (int t = 0; t < threads; ++t) pool.emplace_back(work);
 
   std::unique_ptr<boost::timer::progress_display> progress;
-  if (isatty(STDERR_FILENO) != 0) progress = std::make_unique<boost::timer::progress_display>(planned.size(), std::cerr);
+  if (isatty(STDERR_FILENO) != 0)
+    progress = std::make_unique<boost::timer::progress_display>(planned.size(), std::cerr);
   const auto stop = [&](std::exception_ptr why) {
     {
       const std::lock_guard lock(mutex);

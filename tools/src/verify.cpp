@@ -9,24 +9,28 @@ namespace kintree::tools {
 namespace {
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
 bool same_bits(const Outcome<double>& a, const Outcome<double>& b) {
-  return a.status.code == b.status.code && same_bits(a.values, b.values) && same_bits(a.D, b.D) && same_bits(a.x, b.x);
+  return a.status.code == b.status.code && same_bits(a.values, b.values) && same_bits(a.D, b.D) &&
+         same_bits(a.x, b.x);
 }
 
 std::string entry_name(const Case& c, Problem problem, int row, int column) {
   if (row == 0) return "";
-  if (problem == Problem::inverse_osim) return "row " + std::to_string(row) + ", column " + std::to_string(column);
+  if (problem == Problem::inverse_osim)
+    return "row " + std::to_string(row) + ", column " + std::to_string(column);
   std::string text = "joint '" + oracle::joint_of_coordinate(c.model, row) + "'";
-  if (column != 0 && column != row) text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
+  if (column != 0 && column != row)
+    text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
   return text;
 }
 
 /// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
-oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem, const Case& c,
-                                 const oracle::CaseOracle& exact) {
+oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
+                                 const Case& c, const oracle::CaseOracle& exact) {
   const std::vector<double>& H = exact.rounded_mass_matrix();
   const Outcome<double> first = caller.call(problem, c.state, H);
   oracle::Judgement judgement;
@@ -41,9 +45,10 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
     judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
     return judgement;
   }
-  judgement = problem == Problem::factorization
-                  ? exact.judge_factorization(first.values, first.D, first.x, plugin.factor_form == FactorForm::LtDL)
-                  : exact.judge(problem, first.values);
+  judgement =
+      problem == Problem::factorization
+          ? exact.judge_factorization(first.values, first.D, first.x, plugin.factor_form == FactorForm::LtDL)
+          : exact.judge(problem, first.values);
   State other = neutral_state(c.model);
   other.end_effectors = c.state.end_effectors;
   caller.call(problem, other, H);
@@ -117,7 +122,8 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.verdict = name(judgement.verdict);
       record.passed = judgement.verdict <= claim->promise;
       record.reason = judgement.reason;
-      if (!record.passed && record.reason.empty()) record.reason = "worse than the promised " + record.promise;
+      if (!record.passed && record.reason.empty())
+        record.reason = "worse than the promised " + record.promise;
       record.error = judgement.error;
       record.sigma = judgement.sigma;
       record.alpha = judgement.alpha;

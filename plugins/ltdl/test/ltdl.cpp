@@ -221,7 +221,9 @@ BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
     Ltdl<double> ltdl(drawn.model);
     Matrix L(exact.n, poison<double>()), D(exact.n, poison<double>());
     const Matrix& H = exact.H;
-    BOOST_TEST(ltdl.factorization({{}, H.view(), view(std::as_const(b))}, {L.view(), D.view(), view(x)}).code == Status::ok);
+    BOOST_TEST(
+        ltdl.factorization({{}, H.view(), view(std::as_const(b))}, {L.view(), D.view(), view(x)}).code ==
+        Status::ok);
     BOOST_TEST(L.numbers == exact.L.numbers, boost::test_tools::per_element());
     for (int i = 1; i <= exact.n; ++i)
       for (int j = 1; j <= exact.n; ++j)
@@ -239,6 +241,8 @@ BOOST_AUTO_TEST_CASE(allocates_nothing) {
     Matrix L(exact.n), D(exact.n);
     const std::vector<double> b(static_cast<std::size_t>(exact.n), 1.0);
     std::vector<double> x(b);
-    check_allocates_nothing([&] { ltdl.factorization({{}, H.view(), view(b)}, {L.view(), D.view(), view(x)}); });
+    check_allocates_nothing([&] {
+      ltdl.factorization({{}, H.view(), view(b)}, {L.view(), D.view(), view(x)});
+    });
   });
 }

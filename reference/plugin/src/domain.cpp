@@ -12,7 +12,8 @@ std::optional<std::string> outside(const Domain& domain, const Model& model) {
       return std::string(info(body.joint.kind).name) + " joints";
     ++children[static_cast<std::size_t>(body.parent)];
   }
-  if (domain.shape == Domain::serial_chain && std::any_of(children.begin(), children.end(), [](int c) { return c > 1; }))
+  if (domain.shape == Domain::serial_chain &&
+      std::any_of(children.begin(), children.end(), [](int c) { return c > 1; }))
     return "branches";
   return std::nullopt;
 }

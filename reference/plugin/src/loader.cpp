@@ -19,7 +19,8 @@ const Plugin& load(const std::filesystem::path& path) {
   static std::deque<boost::dll::shared_library> loaded;
   try {
     boost::dll::shared_library library(path.string());
-    if (!library.has(entry_point)) throw InputError(path.string() + ": no plugin of this version of the interface in it");
+    if (!library.has(entry_point))
+      throw InputError(path.string() + ": no plugin of this version of the interface in it");
     const Plugin& plugin = *library.get<const Plugin*()>(entry_point)();
     loaded.push_back(std::move(library));
     return plugin;
@@ -35,7 +36,8 @@ const Plugin& load(const std::filesystem::path& path) {
 std::vector<const Plugin*> load_plugins(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::filesystem::path> files;
   for (const auto& folder : folders) {
-    if (!std::filesystem::is_directory(folder)) throw InputError(folder.string() + ": no such folder of plugins");
+    if (!std::filesystem::is_directory(folder))
+      throw InputError(folder.string() + ": no such folder of plugins");
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       if (is_plugin(entry.path())) files.push_back(entry.path());
   }
@@ -48,9 +50,8 @@ std::vector<const Plugin*> load_plugins(const std::vector<std::filesystem::path>
         throw InputError(file.string() + ": there is a plugin '" + plugin.description().name + "' already");
     plugins.push_back(&plugin);
   }
-  std::sort(plugins.begin(), plugins.end(), [](const Plugin* a, const Plugin* b) {
-    return a->description().name < b->description().name;
-  });
+  std::sort(plugins.begin(), plugins.end(),
+            [](const Plugin* a, const Plugin* b) { return a->description().name < b->description().name; });
   return plugins;
 }
 

@@ -1,4 +1,5 @@
-// Bad input ends with exit code 2 and one line that names file, element and reason; nothing is printed to the standard output.
+// Bad input ends with exit code 2 and one line that names file, element and reason; nothing is printed to the
+// standard output.
 #define BOOST_TEST_MODULE bad_input
 #include <boost/test/unit_test.hpp>
 
@@ -6,16 +7,25 @@
 
 namespace {
 
-const std::string link_a = "<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>";
-const std::string link_b = "<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>";
-const std::string link_c = "<link name='c'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>";
+const std::string link_a =
+    "<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+    "iyz='0'/></inertial></link>";
+const std::string link_b =
+    "<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+    "iyz='0'/></inertial></link>";
+const std::string link_c =
+    "<link name='c'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+    "iyz='0'/></inertial></link>";
 
-std::string joint(const std::string& name, const std::string& parent, const std::string& child, const std::string& type = "continuous",
-                  const std::string& rest = "") {
-  return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" + child + "'/>" + rest + "</joint>";
+std::string joint(const std::string& name, const std::string& parent, const std::string& child,
+                  const std::string& type = "continuous", const std::string& rest = "") {
+  return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" +
+         child + "'/>" + rest + "</joint>";
 }
 
-std::string robot(const std::string& inside) { return "<?xml version='1.0'?>\n<robot name='r'>" + inside + "</robot>\n"; }
+std::string robot(const std::string& inside) {
+  return "<?xml version='1.0'?>\n<robot name='r'>" + inside + "</robot>\n";
+}
 
 std::string inertial(const std::string& mass, const std::string& tensor) {
   return "<link name='b'><inertial><mass value='" + mass + "'/><inertia " + tensor + "/></inertial></link>";
@@ -31,7 +41,8 @@ void refuses(const std::vector<std::string>& arguments, const std::vector<std::s
     BOOST_TEST(r.code == 2);
     BOOST_TEST(r.out.empty());
     BOOST_TEST(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-    for (const auto& f : fragments) BOOST_TEST(r.err.find(f) != std::string::npos, "'" << f << "' is not in: " << r.err);
+    for (const auto& f : fragments)
+      BOOST_TEST(r.err.find(f) != std::string::npos, "'" << f << "' is not in: " << r.err);
   }
 }
 
@@ -44,7 +55,8 @@ struct Bad {
 
 BOOST_AUTO_TEST_CASE(the_good_one_is_accepted) {
   const Scratch folder;
-  const Result r = kintree({"solve", "--model", folder.write("r.urdf", good), "--state", folder.write("s.json", "{}")});
+  const Result r =
+      kintree({"solve", "--model", folder.write("r.urdf", good), "--state", folder.write("s.json", "{}")});
   BOOST_TEST(r.code == 0);
   BOOST_TEST(r.err.empty());
   BOOST_TEST(r.out.find("\"H\"") != std::string::npos);
@@ -61,21 +73,35 @@ BOOST_AUTO_TEST_CASE(models) {
       {"no_root", robot(link_a + link_b + joint("j", "a", "b") + joint("k", "b", "a")), {"root"}},
       {"itself", robot(link_a + link_b + joint("j", "a", "b") + joint("k", "b", "b")), {"'k'"}},
       {"unknown_type", robot(link_a + link_b + joint("j", "a", "b", "hinge")), {"'j'", "hinge"}},
-      {"zero_axis", robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 0 0'/>")), {"'j'", "axis"}},
-      {"two_components", robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 1'/>")), {"'j'", "axis"}},
-      {"text_number", robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 1 up'/>")), {"'j'", "up"}},
+      {"zero_axis",
+       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 0 0'/>")),
+       {"'j'", "axis"}},
+      {"two_components",
+       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 1'/>")),
+       {"'j'", "axis"}},
+      {"text_number",
+       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<axis xyz='0 1 up'/>")),
+       {"'j'", "up"}},
       {"negative_mass", robot(link_a + inertial("-1", unit) + joint("j", "a", "b")), {"'b'", "mass"}},
       {"nan", robot(link_a + inertial("nan", unit) + joint("j", "a", "b")), {"'b'", "nan"}},
       {"inf", robot(link_a + inertial("inf", unit) + joint("j", "a", "b")), {"'b'", "inf"}},
       {"overflow", robot(link_a + inertial("1e999", unit) + joint("j", "a", "b")), {"'b'", "1e999"}},
-      {"not_semidefinite", robot(link_a + inertial("1", "ixx='1' iyy='1' izz='-1' ixy='0' ixz='0' iyz='0'") + joint("j", "a", "b")), {"'b'", "semidefinite"}},
+      {"not_semidefinite",
+       robot(link_a + inertial("1", "ixx='1' iyy='1' izz='-1' ixy='0' ixz='0' iyz='0'") +
+             joint("j", "a", "b")),
+       {"'b'", "semidefinite"}},
       {"duplicate_link", robot(link_a + link_b + link_b + joint("j", "a", "b")), {"'b'"}},
-      {"duplicate_joint", robot(link_a + link_b + link_c + joint("j", "a", "b") + joint("j", "b", "c")), {"'j'"}},
+      {"duplicate_joint",
+       robot(link_a + link_b + link_c + joint("j", "a", "b") + joint("j", "b", "c")),
+       {"'j'"}},
       {"massless_leaf", robot(link_a + "<link name='b'/>" + joint("j", "a", "b")), {"'j'", "inertia"}},
-      {"mimic", robot(link_a + link_b + joint("j", "a", "b", "continuous", "<mimic joint='k'/>")), {"'j'", "mimic"}},
+      {"mimic",
+       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<mimic joint='k'/>")),
+       {"'j'", "mimic"}},
       {"empty", "", {"empty.urdf"}},
       {"bomb",
-       "<?xml version='1.0'?><!DOCTYPE robot [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
+       "<?xml version='1.0'?><!DOCTYPE robot [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b "
+       "'&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
        "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>]><robot name='&c;'/>",
        {"bomb.urdf"}},
       {"not_utf8", robot("<link name='\xff\xfe'/>"), {"UTF-8"}},
@@ -92,7 +118,8 @@ BOOST_AUTO_TEST_CASE(models) {
   refuses({"solve", "--model", folder.path(""), "--state", state}, {});
   refuses({"solve", "--model", folder.path("missing.urdf"), "--state", state}, {"missing.urdf"});
   refuses({"verify", "--model", folder.path("missing.urdf")}, {"missing.urdf"});
-  refuses({"verify", "--model", folder.write("massless_leaf.urdf", robot(link_a + "<link name='b'/>" + joint("j", "a", "b")))},
+  refuses({"verify", "--model",
+           folder.write("massless_leaf.urdf", robot(link_a + "<link name='b'/>" + joint("j", "a", "b")))},
           {"massless_leaf.urdf: joint 'j'"});
 }
 
@@ -104,7 +131,8 @@ BOOST_AUTO_TEST_CASE(a_massless_leaf_has_a_mass_matrix) {
     const Result r = kintree({"solve", "--model", model, "--state", state, "--problem", problem});
     BOOST_TEST(r.code == 0);
   }
-  refuses({"solve", "--model", model, "--state", state, "--problem", "forward_dynamics"}, {"r.urdf: joint 'j'"});
+  refuses({"solve", "--model", model, "--state", state, "--problem", "forward_dynamics"},
+          {"r.urdf: joint 'j'"});
 }
 
 BOOST_AUTO_TEST_CASE(states) {
@@ -114,7 +142,9 @@ BOOST_AUTO_TEST_CASE(states) {
       {"nan", R"({"q": {"j": [NaN]}})", {}},
       {"overflow", R"({"q": {"j": [1e999]}})", {}},
       {"text", R"({"q": {"j": ["up"]}})", {"'j'"}},
-      {"zero_quaternion", R"({"floating_base": true, "q": {"floating_base": [0, 0, 0, 0, 0, 0, 0]}})", {"'floating_base'", "quaternion"}},
+      {"zero_quaternion",
+       R"({"floating_base": true, "q": {"floating_base": [0, 0, 0, 0, 0, 0, 0]}})",
+       {"'floating_base'", "quaternion"}},
       {"unknown_link", R"({"end_effectors": ["hand"]})", {"'hand'"}},
       {"not_json", "q: 1", {}},
       {"empty", "", {}},
@@ -149,11 +179,14 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"solve", "--model", model}, {"--state"});
   refuses({"solve", "--model", model, "--state", state, "--plugin", "nonsense"}, {"nonsense"});
   refuses({"solve", "--model", model, "--state", state, "--problem", "nonsense"}, {"nonsense"});
-  refuses({"solve", "--model", model, "--state", state, "--plugin", "aba", "--problem", "mass_matrix"}, {"aba"});
-  refuses({"solve", "--model", model, "--state", state, "--json", folder.path("no/such/folder/out.json")}, {"out.json"});
+  refuses({"solve", "--model", model, "--state", state, "--plugin", "aba", "--problem", "mass_matrix"},
+          {"aba"});
+  refuses({"solve", "--model", model, "--state", state, "--json", folder.path("no/such/folder/out.json")},
+          {"out.json"});
   refuses({"report", "--out", model, "--trees", "1"}, {"r.urdf"});
   refuses({"report", "--out", "/proc/kintree", "--trees", "1"}, {"/proc/kintree"});
-  refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")}, {"missing.sqlite"});
+  refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
+          {"missing.sqlite"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
   refuses({"generate", "--family", "tree1"}, {"tree1"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf"});

@@ -17,10 +17,12 @@ inline Result kintree(const std::vector<std::string>& arguments) {
   namespace bp = boost::process;
   static int count = 0;
   const auto folder = std::filesystem::temp_directory_path();
-  const std::string stem = (folder / ("kintree-test-" + std::to_string(getpid()) + "-" + std::to_string(count++))).string();
+  const std::string stem =
+      (folder / ("kintree-test-" + std::to_string(getpid()) + "-" + std::to_string(count++))).string();
   std::vector<std::string> whole{"60", KINTREE_COMMAND};
   whole.insert(whole.end(), arguments.begin(), arguments.end());
-  bp::child child(bp::search_path("timeout"), bp::args(whole), bp::std_in < bp::null, bp::std_out > (stem + ".out"), bp::std_err > (stem + ".err"));
+  bp::child child(bp::search_path("timeout"), bp::args(whole),
+                  bp::std_in<bp::null, bp::std_out>(stem + ".out"), bp::std_err > (stem + ".err"));
   child.wait();
   Result result{};
   result.code = child.exit_code();
@@ -40,7 +42,8 @@ class Scratch {
  public:
   Scratch() {
     static int count = 0;
-    folder_ = std::filesystem::temp_directory_path() / ("kintree-test-" + std::to_string(getpid()) + "-folder-" + std::to_string(count++));
+    folder_ = std::filesystem::temp_directory_path() /
+              ("kintree-test-" + std::to_string(getpid()) + "-folder-" + std::to_string(count++));
     std::filesystem::create_directories(folder_);
   }
   ~Scratch() {

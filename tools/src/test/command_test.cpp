@@ -1,4 +1,5 @@
-// The command as a user runs it: solve against the certified golden values, generate and read back, verify and its exit codes.
+// The command as a user runs it: solve against the certified golden values, generate and read back, verify
+// and its exit codes.
 #define BOOST_TEST_MODULE command
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>
@@ -16,7 +17,8 @@ Number number(const Json& value) {
   return value.is_string() ? Number(value.get<std::string>()) : Number(value.get<double>());
 }
 
-/// The largest difference on the natural scale: sqrt(X_ii X_jj) for symmetric matrices, the largest entry for vectors.
+/// The largest difference on the natural scale: sqrt(X_ii X_jj) for symmetric matrices, the largest entry for
+/// vectors.
 double difference(const Json& got, const Json& golden) {
   Number worst = 0;
   BOOST_REQUIRE_EQUAL(got.size(), golden.size());
@@ -24,18 +26,25 @@ double difference(const Json& got, const Json& golden) {
   if (golden[0].is_array()) {
     for (std::size_t i = 0; i < golden.size(); ++i)
       for (std::size_t j = 0; j < golden.size(); ++j)
-        worst = std::max<Number>(worst, abs(number(got[i][j]) - number(golden[i][j])) / sqrt(number(golden[i][i]) * number(golden[j][j])));
+        worst = std::max<Number>(worst, abs(number(got[i][j]) - number(golden[i][j])) /
+                                            sqrt(number(golden[i][i]) * number(golden[j][j])));
   } else {
     Number scale = 0;
     for (const Json& x : golden) scale = std::max<Number>(scale, abs(number(x)));
-    for (std::size_t i = 0; i < golden.size(); ++i) worst = std::max<Number>(worst, abs(number(got[i]) - number(golden[i])) / scale);
+    for (std::size_t i = 0; i < golden.size(); ++i)
+      worst = std::max<Number>(worst, abs(number(got[i]) - number(golden[i])) / scale);
   }
   return static_cast<double>(worst);
 }
 
 Json solve(const fs::path& folder, const std::string& state, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments{"solve", "--model", (folder / "robot.urdf").string(), "--state",
-                                     (folder / (state + ".state.json")).string(), "--problem", "all"};
+  std::vector<std::string> arguments{"solve",
+                                     "--model",
+                                     (folder / "robot.urdf").string(),
+                                     "--state",
+                                     (folder / (state + ".state.json")).string(),
+                                     "--problem",
+                                     "all"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const Result r = kintree(arguments);
   BOOST_TEST_REQUIRE(r.code == 0, r.err);
@@ -52,14 +61,16 @@ BOOST_AUTO_TEST_CASE(solve_agrees_with_the_golden_values) {
       std::ifstream file(entry.path() / (state + ".golden.json"));
       const Json golden = Json::parse(file);
       const auto agrees = [&](const Json& got, const std::string& key, double within) {
-        BOOST_TEST(difference(got.at(key), golden.at(key)) <= within, entry.path().filename() << " " << state << " " << key);
+        BOOST_TEST(difference(got.at(key), golden.at(key)) <= within, entry.path().filename()
+                                                                          << " " << state << " " << key);
         ++compared;
       };
       const Json exact = solve(entry.path(), state, {"--plugin", "oracle", "--digits", "40"});
       BOOST_TEST(exact.at("order") == golden.at("order"));
       BOOST_TEST(exact.at("certified_digits").get<int>() >= 40);
       for (const std::string key : {"H", "C", "qdd", "tau", "lambda_inv"}) agrees(exact, key, 1e-38);
-      // Plugins: in double to a few roundings times the condition of these small trees, in multiprecision to every digit.
+      // Plugins: in double to a few roundings times the condition of these small trees, in multiprecision to
+      // every digit.
       const double in_double = 1e-12 * std::max(1.0, golden.at("kappa").get<double>()), in_digits = 1e-38;
       const std::vector<std::pair<std::string, std::vector<std::string>>> plugins{
           {"crba", {"H"}}, {"rnea", {"C", "tau"}}, {"aba", {"qdd"}}, {"crba_ltdl", {"qdd"}}};
@@ -76,7 +87,8 @@ BOOST_AUTO_TEST_CASE(solve_agrees_with_the_golden_values) {
 BOOST_AUTO_TEST_CASE(generated_trees_are_read_back) {
   const Scratch folder;
   for (const std::string seed : {"1", "2", "3"}) {
-    const Result made = kintree({"generate", "--family", "complete", "--bodies", "12", "--seed", seed, "--out", folder.path("out")});
+    const Result made = kintree(
+        {"generate", "--family", "complete", "--bodies", "12", "--seed", seed, "--out", folder.path("out")});
     BOOST_TEST_REQUIRE(made.code == 0, made.err);
     const std::string stem = folder.path("out/complete-" + seed);
     const Result solved = kintree({"solve", "--model", stem + ".urdf", "--state", stem + ".state.json"});
@@ -88,7 +100,8 @@ BOOST_AUTO_TEST_CASE(generated_trees_are_read_back) {
 
 BOOST_AUTO_TEST_CASE(verify_writes_records_that_a_script_can_read) {
   const Scratch folder;
-  const Result r = kintree({"verify", "--trees", "5", "--bodies", "6", "--json", folder.path("records.json")});
+  const Result r =
+      kintree({"verify", "--trees", "5", "--bodies", "6", "--json", folder.path("records.json")});
   BOOST_TEST(r.code == 0);
   std::ifstream file(folder.path("records.json"));
   const Json records = Json::parse(file);

@@ -13,22 +13,23 @@ namespace kintree::oracle {
 
 struct Judgement {
   Verdict verdict = Verdict::F;
-  std::string reason;        ///< of an F: what is wrong, in words; of an ill-posed case: why it is
-  bool ill_posed = false;    ///< no algorithm in double can be asked for this; the verdict means nothing
-  double error = 0;          ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
-  double sigma = 0;          ///< inherent uncertainty in the same norm
-  double alpha = 0;          ///< error / sigma
-  double limit = 0;          ///< the error that the verdict's bound allows
+  std::string reason;      ///< of an F: what is wrong, in words; of an ill-posed case: why it is
+  bool ill_posed = false;  ///< no algorithm in double can be asked for this; the verdict means nothing
+  double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
+  double sigma = 0;  ///< inherent uncertainty in the same norm
+  double alpha = 0;  ///< error / sigma
+  double limit = 0;  ///< the error that the verdict's bound allows
   int certified_digits = 0;  ///< of the exact answer
-  int worst_coordinate = 0;  ///< 1..n (or row 1..6m of the inverse OSIM) of the entry that contributes most, 0 if none
-  int worst_column = 0;      ///< for matrices
+  int worst_coordinate =
+      0;  ///< 1..n (or row 1..6m of the inverse OSIM) of the entry that contributes most, 0 if none
+  int worst_column = 0;  ///< for matrices
 };
 
 /// The exact answers to one case, with the inherent uncertainty of each. Made once, asked for every plugin.
 ///
-/// Arithmetic: the answer in Real at 50 digits; its digits certified by a second run in double-double; sigma from
-/// limits::samples runs in double-double on inputs perturbed by one rounding each (double-double carries 32 digits, sigma needs
-/// two of the difference).
+/// Arithmetic: the answer in Real at 50 digits; its digits certified by a second run in double-double; sigma
+/// from limits::samples runs in double-double on inputs perturbed by one rounding each (double-double carries
+/// 32 digits, sigma needs two of the difference).
 class CaseOracle {
  public:
   /// Decimal digits of Real. Threads that judge at the same time must run inside one Digits scope of so many.
@@ -39,7 +40,8 @@ class CaseOracle {
   ~CaseOracle();
   CaseOracle(CaseOracle&&) noexcept;
 
-  /// The coordinate at which H is singular, exactly or within one rounding of the inputs, or 0. Then nothing can be judged.
+  /// The coordinate at which H is singular, exactly or within one rounding of the inputs, or 0. Then nothing
+  /// can be judged.
   int singular_at() const;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
@@ -48,10 +50,11 @@ class CaseOracle {
   /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
   Judgement judge(Problem problem, const std::vector<double>& result) const;
 
-  /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L and D are n x n row-major, complete; D is symmetric and
-  /// at most block-diagonal by joints. `transposed` says H = L^T D L rather than L D L^T.
-  Judgement judge_factorization(const std::vector<double>& L, const std::vector<double>& D, const std::vector<double>& x,
-                                bool transposed) const;
+  /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L and D are n x n row-major,
+  /// complete; D is symmetric and at most block-diagonal by joints. `transposed` says H = L^T D L rather than
+  /// L D L^T.
+  Judgement judge_factorization(const std::vector<double>& L, const std::vector<double>& D,
+                                const std::vector<double>& x, bool transposed) const;
 
  private:
   struct Impl;

@@ -7,38 +7,48 @@ namespace kintree::oracle::limits {
 
 inline constexpr double u = 0x1p-53;
 
-/// gamma_k = k u / (1 - k u)  [Higham, Accuracy and Stability of Numerical Algorithms (ASNA), 2nd ed., lemma 3.1].
-constexpr double gamma(double k) { return k * u / (1 - k * u); }
+/// gamma_k = k u / (1 - k u)  [Higham, Accuracy and Stability of Numerical Algorithms (ASNA), 2nd ed.,
+/// lemma 3.1].
+constexpr double gamma(double k) {
+  return k * u / (1 - k * u);
+}
 
-/// Samples of the inherent uncertainty, and the factor by which so few of them may underestimate it. For s samples the estimate is
-/// within a factor w of the truth with probability about 1 - (c/w)^s, c of order one [Kenney & Laub 1994, sec. 3]: with s = 8,
-/// w = 3 some 1e-4 to 1e-6 of the estimates are further off.
+/// Samples of the inherent uncertainty, and the factor by which so few of them may underestimate it. For s
+/// samples the estimate is within a factor w of the truth with probability about 1 - (c/w)^s, c of order one
+/// [Kenney & Laub 1994, sec. 3]: with s = 8, w = 3 some 1e-4 to 1e-6 of the estimates are further off.
 inline constexpr int samples = 8;
 inline constexpr double sampling_factor = 3;
 
-/// The longest chain of roundings that one body adds to any quantity in one sweep of a textbook algorithm: sine and cosine 1,
-/// rotation R = R_T R_J 3, rotation of an inertia block 2 x 3, shift to the parent 2 x 3, projection U D^-1 U^T 3, and the sum over
-/// children 1.
+/// The longest chain of roundings that one body adds to any quantity in one sweep of a textbook algorithm:
+/// sine and cosine 1, rotation R = R_T R_J 3, rotation of an inertia block 2 x 3, shift to the parent 2 x 3,
+/// projection U D^-1 U^T 3, and the sum over children 1.
 inline constexpr double roundings_per_body = 20;
 
-/// Verdict A: alpha = error / sigma at most this. To first order a rounding is a relative perturbation of 1 u somewhere, as those
-/// of the inputs are by which sigma is found; along a path of `depth` joints a quantity meets roundings_per_body of them at every
-/// body. A method that amplifies none of them more than the problem does stays below their number.
-constexpr double alpha_A(int depth) { return sampling_factor * roundings_per_body * (depth < 1 ? 1 : depth); }
+/// Verdict A: alpha = error / sigma at most this. To first order a rounding is a relative perturbation of 1 u
+/// somewhere, as those of the inputs are by which sigma is found; along a path of `depth` joints a quantity
+/// meets roundings_per_body of them at every body. A method that amplifies none of them more than the problem
+/// does stays below their number.
+constexpr double alpha_A(int depth) {
+  return sampling_factor * roundings_per_body * (depth < 1 ? 1 : depth);
+}
 
-/// Factorization H = L^T D L: |L^T D L - H|_ij <= gamma_{k+1} (|L^T||D||L|)_ij, where k = |nu(i)|, i the deeper of the two, is the
-/// number of terms that the sparse algorithm accumulates in that entry [Higham, ASNA, lemma 8.4 and thm. 10.3, applied to the
-/// pattern of Featherstone 2005].
-constexpr double factor_backward_error(int descendants) { return gamma(descendants + 1.0); }
+/// Factorization H = L^T D L: |L^T D L - H|_ij <= gamma_{k+1} (|L^T||D||L|)_ij, where k = |nu(i)|, i the
+/// deeper of the two, is the number of terms that the sparse algorithm accumulates in that entry [Higham,
+/// ASNA, lemma 8.4 and thm. 10.3, applied to the pattern of Featherstone 2005].
+constexpr double factor_backward_error(int descendants) {
+  return gamma(descendants + 1.0);
+}
 
 /// Solution of H x = b with the factors: |b - H x| <= gamma_{3n+1} |L^T||D||L||x|  [Higham, ASNA, thm. 10.4].
-constexpr double solve_backward_error(int n) { return gamma(3.0 * n + 1); }
+constexpr double solve_backward_error(int n) {
+  return gamma(3.0 * n + 1);
+}
 
-/// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S = diag(H_ii)^1/2 and
-/// lambda the smallest eigenvalue of S^-1 H S^-1: |E|_ij <= epsilon S_ii S_jj gives |dx|_H <= n epsilon / lambda |x|_H, with
-/// epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii S_jj) and roundings_per_body depth u from H itself
-/// [Demmel, LAPACK Working Note 14, theorem 2.1's scaling; derived in this norm here]. To it the A limit is added, for the errors
-/// of the right side.
+/// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S =
+/// diag(H_ii)^1/2 and lambda the smallest eigenvalue of S^-1 H S^-1: |E|_ij <= epsilon S_ii S_jj gives |dx|_H
+/// <= n epsilon / lambda |x|_H, with epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii
+/// S_jj) and roundings_per_body depth u from H itself [Demmel, LAPACK Working Note 14, theorem 2.1's scaling;
+/// derived in this norm here]. To it the A limit is added, for the errors of the right side.
 constexpr double solve_B(int n, int depth, double lambda) {
   return n * (gamma(3.0 * n + 1) + roundings_per_body * depth * u) / lambda;
 }

@@ -1,5 +1,6 @@
-// The exact answer, by dense methods from the mechanics of points and vectors in world axes. Nothing here shares a formula with a
-// plugin: poses are Taylor series along the motion, H a sum over bodies of m Jv^T Jv + Jw^T I Jw, solutions dense L L^T.
+// The exact answer, by dense methods from the mechanics of points and vectors in world axes. Nothing here
+// shares a formula with a plugin: poses are Taylor series along the motion, H a sum over bodies of m Jv^T Jv
+// + Jw^T I Jw, solutions dense L L^T.
 #pragma once
 
 #include <string>
@@ -12,10 +13,10 @@ namespace kintree::oracle {
 
 /// What to compute beyond H and C.
 struct Wanted {
-  bool tau = true;             ///< inverse dynamics at state.qdd
-  bool qdd = true;             ///< forward dynamics at state.tau; needs H > 0
-  bool inverse = false;        ///< H^-1; needs H > 0
-  bool inverse_osim = false;   ///< J and J H^-1 J^T; needs H > 0
+  bool tau = true;            ///< inverse dynamics at state.qdd
+  bool qdd = true;            ///< forward dynamics at state.tau; needs H > 0
+  bool inverse = false;       ///< H^-1; needs H > 0
+  bool inverse_osim = false;  ///< J and J H^-1 J^T; needs H > 0
 };
 
 template <class T>
@@ -40,14 +41,16 @@ struct Answer {
 template <class T>
 Answer<T> evaluate(const Model& model, const State& state, const Wanted& wanted);
 
-/// An answer together with the decimal digits that two precisions agree on, measured as the judge measures errors.
+/// An answer together with the decimal digits that two precisions agree on, measured as the judge measures
+/// errors.
 struct CertifiedAnswer {
   Answer<Real> answer;
   int digits = 0;
 };
 
-/// Raises the precision until `digits` are certified. Throws InputError, naming the joint, where H is asked for its inverse and
-/// is singular, or where the digits are not reached with 16 times their number (an ill-posed case).
+/// Raises the precision until `digits` are certified. Throws InputError, naming the joint, where H is asked
+/// for its inverse and is singular, or where the digits are not reached with 16 times their number (an
+/// ill-posed case).
 CertifiedAnswer solve(const Model& model, const State& state, const Wanted& wanted, int digits);
 
 /// The name of a coordinate's joint, as messages and reports print it.

@@ -1,5 +1,5 @@
-// What is kept of one plugin's answer to one problem of one case, and of the run that asked. Everything a table, a plot or a page
-// shows comes from these.
+// What is kept of one plugin's answer to one problem of one case, and of the run that asked. Everything a
+// table, a plot or a page shows comes from these.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ struct Record {
   std::string case_name;  ///< unique within a run; with the family it rebuilds the case
   std::string family;     ///< of the tree, or the robot's name
   std::uint64_t seed = 0;
-  int bodies = 0;            ///< N
+  int bodies = 0;              ///< N
   int degrees_of_freedom = 0;  ///< n
 
   std::string plugin;
   std::string problem;
   std::string promise;  ///< the verdict that the plugin promises: "A", "B" or "C"
 
-  std::string status;   ///< "judged", "breakdown", or "unsupported": outside the plugin's domain, or ill-posed
+  std::string status;  ///< "judged", "breakdown", or "unsupported": outside the plugin's domain, or ill-posed
   std::string verdict;  ///< "A", "B", "C", "F"; empty where unsupported
   bool passed = false;  ///< as good as promised, or unsupported
   std::string reason;   ///< why it is unsupported, or failed, in words
@@ -39,10 +39,10 @@ struct Run {
   std::string started;   ///< UTC, ISO 8601
   std::string finished;  ///< empty while it is under way or if it was killed
   std::string command;
-  std::string version;   ///< of Kintree
-  std::string commit;    ///< of the sources, "-dirty" appended if they were changed
-  std::string build;     ///< compiler, build type, flags
-  std::string machine;   ///< processor, operating system, cores
+  std::string version;  ///< of Kintree
+  std::string commit;   ///< of the sources, "-dirty" appended if they were changed
+  std::string build;    ///< compiler, build type, flags
+  std::string machine;  ///< processor, operating system, cores
 };
 
 }  // namespace kintree

@@ -1,5 +1,5 @@
-// The one file that knows the joint kinds. Algorithms see X_child_parent, the motion subspace S (6 x n_i, in child coordinates)
-// and the velocity product c_J = S-ring q-dot. Definitions: reference/notation.md.
+// The one file that knows the joint kinds. Algorithms see X_child_parent, the motion subspace S (6 x n_i, in
+// child coordinates) and the velocity product c_J = S-ring q-dot. Definitions: reference/notation.md.
 #pragma once
 
 #include "kintree/algebra/spatial.hpp"
@@ -45,7 +45,8 @@ class JointGeometry {
     p_ = widen<S>(joint.placement.xyz);
     const Vec3<S> zero;
     switch (kind_) {
-      case JointKind::fixed: break;
+      case JointKind::fixed:
+        break;
       case JointKind::revolute:
         turn_about(axis(joint));
         subspace_[0] = {n_, zero};
@@ -99,24 +100,41 @@ class JointGeometry {
   /// X_child_parent at the joint's positions q, and the columns of S that depend on q.
   void place(const S* q, Transform<S>& X, Subspace<S>& subspace) const {
     switch (kind_) {
-      case JointKind::fixed: X = {R_T_, p_}; break;
-      case JointKind::revolute: X = {turned(q[0]), p_}; break;
-      case JointKind::prismatic: X = {R_T_, p_ + slide_[0] * q[0]}; break;
-      case JointKind::helical: X = {turned(q[0]), p_ + slide_[0] * q[0]}; break;
-      case JointKind::cylindrical: X = {turned(q[0]), p_ + slide_[0] * q[1]}; break;
+      case JointKind::fixed:
+        X = {R_T_, p_};
+        break;
+      case JointKind::revolute:
+        X = {turned(q[0]), p_};
+        break;
+      case JointKind::prismatic:
+        X = {R_T_, p_ + slide_[0] * q[0]};
+        break;
+      case JointKind::helical:
+        X = {turned(q[0]), p_ + slide_[0] * q[0]};
+        break;
+      case JointKind::cylindrical:
+        X = {turned(q[0]), p_ + slide_[0] * q[1]};
+        break;
       case JointKind::universal: {
         const Mat3<S> R_2 = about(n2_, q[1]);
         X = {turned(q[0]) * R_2, p_};
         subspace[0].w = kintree::transpose_times(R_2, n_);
         break;
       }
-      case JointKind::planar: X = {turned(q[2]), p_ + slide_[0] * q[0] + slide_[1] * q[1]}; break;
-      case JointKind::spherical: X = {R_T_ * of_quaternion(q), p_}; break;
-      case JointKind::free: X = {R_T_ * of_quaternion(q + 3), p_ + R_T_ * Vec3<S>{q[0], q[1], q[2]}}; break;
+      case JointKind::planar:
+        X = {turned(q[2]), p_ + slide_[0] * q[0] + slide_[1] * q[1]};
+        break;
+      case JointKind::spherical:
+        X = {R_T_ * of_quaternion(q), p_};
+        break;
+      case JointKind::free:
+        X = {R_T_ * of_quaternion(q + 3), p_ + R_T_ * Vec3<S>{q[0], q[1], q[2]}};
+        break;
     }
   }
 
-  /// c_J = (dS/dt) q-dot in child coordinates: sum over j < l of (S_j qd_j) x (S_l qd_l) for a product of screws.
+  /// c_J = (dS/dt) q-dot in child coordinates: sum over j < l of (S_j qd_j) x (S_l qd_l) for a product of
+  /// screws.
   Motion<S> velocity_product(const Subspace<S>& subspace, const S* rate) const {
     if (kind_ != JointKind::universal) return {};
     return cross(subspace[0] * rate[0], subspace[1] * rate[1]);
@@ -125,7 +143,8 @@ class JointGeometry {
  private:
   static Vec3<S> axis(const Joint& joint) { return normalized(widen<S>(joint.axis)); }
 
-  /// Rodrigues: R(n, q) = n n^T + cos q (1 - n n^T) + sin q [n]x, here with the placement's rotation multiplied in.
+  /// Rodrigues: R(n, q) = n n^T + cos q (1 - n n^T) + sin q [n]x, here with the placement's rotation
+  /// multiplied in.
   void turn_about(const Vec3<S>& n) {
     n_ = n;
     along_ = R_T_ * outer(n, n);
@@ -144,8 +163,9 @@ class JointGeometry {
     return nn + (identity3<S>() - nn) * c + cross_matrix(n) * s;
   }
 
-  /// x and y turned by the shortest rotation that takes z to n: column j of 1 + [k]x + [k]x^2/(1 + n_z), k = z x n. For n_z < 0
-  /// the divisor is written (n_x^2 + n_y^2)/(1 - n_z), which does not cancel; n = -z is half a turn about x by definition.
+  /// x and y turned by the shortest rotation that takes z to n: column j of 1 + [k]x + [k]x^2/(1 + n_z), k =
+  /// z x n. For n_z < 0 the divisor is written (n_x^2 + n_y^2)/(1 - n_z), which does not cancel; n = -z is
+  /// half a turn about x by definition.
   static std::array<Vec3<S>, 2> plane_axes(const Triple& given, const Vec3<S>& n) {
     const S one(1);
     if (given[0] == 0 && given[1] == 0) {
@@ -167,7 +187,7 @@ class JointGeometry {
   }
 
   JointKind kind_ = JointKind::fixed;
-  Mat3<S> R_T_;                       // placement: joint frame in the parent
+  Mat3<S> R_T_;  // placement: joint frame in the parent
   Vec3<S> p_;
   Vec3<S> n_, n2_;                    // unit axes
   Mat3<S> along_, across_, turning_;  // Rodrigues' three terms, from the left times R_T

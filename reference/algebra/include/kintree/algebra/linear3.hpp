@@ -100,15 +100,11 @@ Sym3<S> rotate(const Mat3<S>& R, const Sym3<S>& A) {
 template <class S>
 Sym3<S> symmetric_outer(const Vec3<S>& a, const Vec3<S>& b) {
   const S xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
-  return {xx + xx,
-          a.x * b.y + a.y * b.x,
-          a.x * b.z + a.z * b.x,
-          yy + yy,
-          a.y * b.z + a.z * b.y,
-          zz + zz};
+  return {xx + xx, a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, yy + yy, a.y * b.z + a.z * b.y, zz + zz};
 }
 
-/// The symmetric part's entries of a matrix that is symmetric by its mathematics (the upper triangle is read).
+/// The symmetric part's entries of a matrix that is symmetric by its mathematics (the upper triangle is
+/// read).
 template <class S>
 Sym3<S> as_symmetric(const Mat3<S>& A) {
   return {A.x.x, A.y.x, A.z.x, A.y.y, A.z.y, A.z.z};

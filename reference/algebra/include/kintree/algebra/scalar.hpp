@@ -1,5 +1,5 @@
-// What an algorithm may ask of its scalar beyond + - * /. A new scalar (a pack, a counter) overloads these two beside its own
-// type, where argument-dependent lookup finds them. S{} is zero.
+// What an algorithm may ask of its scalar beyond + - * /. A new scalar (a pack, a counter) overloads these
+// two beside its own type, where argument-dependent lookup finds them. S{} is zero.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,11 @@ inline void sincos(float x, float& sine, float& cosine) {
 }
 
 /// The only question an algorithm may ask about a value: is this pivot positive? False for NaN.
-inline bool is_positive(double x) { return x > 0; }
-inline bool is_positive(float x) { return x > 0; }
+inline bool is_positive(double x) {
+  return x > 0;
+}
+inline bool is_positive(float x) {
+  return x > 0;
+}
 
 }  // namespace kintree

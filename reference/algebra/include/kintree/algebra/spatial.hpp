@@ -1,6 +1,6 @@
-// Spatial (6-D) vectors, transforms and inertias in their structured form: a transform is a rotation and a translation, a rigid
-// inertia ten numbers, an articulated inertia three 3x3 blocks. Angular part first. Section and equation numbers are those of
-// Featherstone, Rigid Body Dynamics Algorithms (RBDA), 2008.
+// Spatial (6-D) vectors, transforms and inertias in their structured form: a transform is a rotation and a
+// translation, a rigid inertia ten numbers, an articulated inertia three 3x3 blocks. Angular part first.
+// Section and equation numbers are those of Featherstone, Rigid Body Dynamics Algorithms (RBDA), 2008.
 #pragma once
 
 #include "kintree/algebra/linear3.hpp"
@@ -109,7 +109,8 @@ template <class S>
 RigidInertia<S> to_parent(const Transform<S>& X, const RigidInertia<S>& A) {
   const Vec3<S> h = X.R * A.h;
   const Vec3<S> h_parent = h + X.r * A.m;
-  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T; h r^T + r h_parent^T is symmetric.
+  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T; h r^T + r h_parent^T is
+  // symmetric.
   const Vec3<S>& r = X.r;
   const S trace = dot(r, h) + dot(r, h_parent);
   const Sym3<S> I = rotate(X.R, A.I);
@@ -143,16 +144,19 @@ ArticulatedInertia<S> articulated(const RigidInertia<S>& A) {
   return {A.I, cross_matrix(A.h), {A.m, S{}, S{}, A.m, S{}, A.m}};
 }
 
-/// A - a b^T for forces a, b whose product is symmetric together with the other terms of the same sum (U D^-1 U^T): of the
-/// symmetric blocks only the upper triangles are formed.
+/// A - a b^T for forces a, b whose product is symmetric together with the other terms of the same sum (U D^-1
+/// U^T): of the symmetric blocks only the upper triangles are formed.
 template <class S>
 void subtract_outer(ArticulatedInertia<S>& A, const Force<S>& a, const Force<S>& b) {
-  A.I = A.I - Sym3<S>{a.n.x * b.n.x, a.n.x * b.n.y, a.n.x * b.n.z, a.n.y * b.n.y, a.n.y * b.n.z, a.n.z * b.n.z};
+  A.I =
+      A.I - Sym3<S>{a.n.x * b.n.x, a.n.x * b.n.y, a.n.x * b.n.z, a.n.y * b.n.y, a.n.y * b.n.z, a.n.z * b.n.z};
   A.H = A.H - outer(a.n, b.f);
-  A.M = A.M - Sym3<S>{a.f.x * b.f.x, a.f.x * b.f.y, a.f.x * b.f.z, a.f.y * b.f.y, a.f.y * b.f.z, a.f.z * b.f.z};
+  A.M =
+      A.M - Sym3<S>{a.f.x * b.f.x, a.f.x * b.f.y, a.f.x * b.f.z, a.f.y * b.f.y, a.f.y * b.f.z, a.f.z * b.f.z};
 }
 
-/// X^T A X: an articulated inertia of the child's frame in the parent's. With the blocks in parent axes and [r] the matrix of r x:
+/// X^T A X: an articulated inertia of the child's frame in the parent's. With the blocks in parent axes and
+/// [r] the matrix of r x:
 ///   M' = M,  H' = H + [r] M,  I' = I + ([r] H^T) + ([r] H^T)^T + ([r] M) [r]^T.
 template <class S>
 ArticulatedInertia<S> to_parent(const Transform<S>& X, const ArticulatedInertia<S>& A) {
@@ -162,7 +166,8 @@ ArticulatedInertia<S> to_parent(const Transform<S>& X, const ArticulatedInertia<
   const Mat3<S> rM{cross(r, Vec3<S>{M.xx, M.xy, M.xz}), cross(r, Vec3<S>{M.xy, M.yy, M.yz}),
                    cross(r, Vec3<S>{M.xz, M.yz, M.zz})};
   const Mat3<S> rHt{cross(r, Ht.x), cross(r, Ht.y), cross(r, Ht.z)};
-  // ([r] M) [r]^T = the rows of [r] M crossed from the left by r, transposed; symmetric, so the columns serve as well.
+  // ([r] M) [r]^T = the rows of [r] M crossed from the left by r, transposed; symmetric, so the columns serve
+  // as well.
   const Mat3<S> rM_t = transpose(rM);
   const Mat3<S> rMr{cross(r, rM_t.x), cross(r, rM_t.y), cross(r, rM_t.z)};
   const Sym3<S> I = rotate(X.R, A.I);

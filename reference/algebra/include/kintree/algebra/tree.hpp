@@ -1,4 +1,5 @@
-// A model prepared in the scalar of an algorithm: parents, inertias, joints, and the joints' quantities at one state.
+// A model prepared in the scalar of an algorithm: parents, inertias, joints, and the joints' quantities at
+// one state.
 #pragma once
 
 #include "kintree/algebra/joint.hpp"
@@ -10,7 +11,15 @@ template <class S>
 class Tree {
  public:
   explicit Tree(const Model& model)
-      : N(model.body_count()), parent(N), dof(N), first(N), I(N), X(N), subspace(N), first_position_(N), joint_(N) {
+      : N(model.body_count()),
+        parent(N),
+        dof(N),
+        first(N),
+        I(N),
+        X(N),
+        subspace(N),
+        first_position_(N),
+        joint_(N) {
     const Layout layout(model);
     n = layout.n;
     minus_gravity = {Vec3<S>{}, -widen<S>(model.gravity)};
@@ -27,15 +36,15 @@ class Tree {
     }
   }
 
-  int N = 0;                      ///< bodies
-  int n = 0;                      ///< degrees of freedom
-  ByBody<int> parent;             ///< lambda(i)
-  ByBody<int> dof;                ///< n_i
-  ByBody<int> first;              ///< first coordinate of joint i, from 1
-  ByBody<RigidInertia<S>> I;      ///< I_i about the body's origin
-  Motion<S> minus_gravity;        ///< (0, -g): the base's acceleration that stands for gravity
-  ByBody<Transform<S>> X;         ///< X_i_lambda(i), at the positions last set
-  ByBody<Subspace<S>> subspace;   ///< S_i, at the positions last set
+  int N = 0;                     ///< bodies
+  int n = 0;                     ///< degrees of freedom
+  ByBody<int> parent;            ///< lambda(i)
+  ByBody<int> dof;               ///< n_i
+  ByBody<int> first;             ///< first coordinate of joint i, from 1
+  ByBody<RigidInertia<S>> I;     ///< I_i about the body's origin
+  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that stands for gravity
+  ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
+  ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
 
   void set_positions(VectorView<const S> q) {
     for (int i = 1; i <= N; ++i) joint_[i].place(q.from(first_position_[i]), X[i], subspace[i]);

@@ -24,9 +24,7 @@ struct MatrixView {
   S* data = nullptr;
   int rows = 0, columns = 0;
 
-  S& operator()(int i, int j) const {
-    return data[static_cast<std::ptrdiff_t>(i - 1) * columns + (j - 1)];
-  }
+  S& operator()(int i, int j) const { return data[static_cast<std::ptrdiff_t>(i - 1) * columns + (j - 1)]; }
   operator MatrixView<const S>() const { return {data, rows, columns}; }
 };
 

@@ -1,5 +1,5 @@
-// The kinds of joint, as plain data: names and sizes. What the kinds mean geometrically stands in reference/notation.md;
-// the plugins' realisation of it is kintree/algebra/joint.hpp, the oracle has its own.
+// The kinds of joint, as plain data: names and sizes. What the kinds mean geometrically stands in
+// reference/notation.md; the plugins' realisation of it is kintree/algebra/joint.hpp, the oracle has its own.
 #pragma once
 
 #include <array>
@@ -41,7 +41,9 @@ inline constexpr std::array<JointKindInfo, 9> joint_kinds{{
     {JointKind::free, "free", 7, 6},
 }};
 
-constexpr const JointKindInfo& info(JointKind kind) { return joint_kinds[static_cast<std::size_t>(kind)]; }
+constexpr const JointKindInfo& info(JointKind kind) {
+  return joint_kinds[static_cast<std::size_t>(kind)];
+}
 
 constexpr std::optional<JointKind> joint_kind(std::string_view name) {
   for (const JointKindInfo& entry : joint_kinds)

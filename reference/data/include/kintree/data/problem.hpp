@@ -16,14 +16,17 @@ enum class Problem {
   inverse_osim,         ///< q, end-effectors -> J H^-1 J^T
 };
 
-inline constexpr std::array<std::string_view, 6> problem_names{
-    "mass_matrix", "factorization", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics", "inverse_osim"};
+inline constexpr std::array<std::string_view, 6> problem_names{"mass_matrix",         "factorization",
+                                                               "mass_matrix_inverse", "inverse_dynamics",
+                                                               "forward_dynamics",    "inverse_osim"};
 
 inline constexpr std::array<Problem, 6> all_problems{Problem::mass_matrix,         Problem::factorization,
                                                      Problem::mass_matrix_inverse, Problem::inverse_dynamics,
                                                      Problem::forward_dynamics,    Problem::inverse_osim};
 
-constexpr std::string_view name(Problem problem) { return problem_names[static_cast<std::size_t>(problem)]; }
+constexpr std::string_view name(Problem problem) {
+  return problem_names[static_cast<std::size_t>(problem)];
+}
 
 constexpr std::optional<Problem> problem(std::string_view text) {
   for (const Problem p : all_problems)

@@ -18,9 +18,9 @@ enum class Scalar { double_precision, multiprecision };
 struct Domain {
   enum Shape { any_tree, serial_chain };
   Shape shape = any_tree;
-  std::vector<JointKind> joints = {JointKind::fixed,     JointKind::revolute, JointKind::prismatic,
-                                   JointKind::helical,   JointKind::cylindrical, JointKind::universal,
-                                   JointKind::planar,    JointKind::spherical, JointKind::free};
+  std::vector<JointKind> joints = {JointKind::fixed,   JointKind::revolute,    JointKind::prismatic,
+                                   JointKind::helical, JointKind::cylindrical, JointKind::universal,
+                                   JointKind::planar,  JointKind::spherical,   JointKind::free};
 };
 
 /// Why the model is outside the domain, or nothing if it is inside.
@@ -51,12 +51,13 @@ class Plugin {
  public:
   virtual ~Plugin() = default;
   virtual const Description& description() const = 0;
-  /// Precomputes, in the scalar asked for, what depends on the model and the end-effectors alone. Null if the plugin is not
-  /// built for that scalar; what it returns is a Solver of that scalar's type.
-  virtual std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+  /// Precomputes, in the scalar asked for, what depends on the model and the end-effectors alone. Null if the
+  /// plugin is not built for that scalar; what it returns is a Solver of that scalar's type.
+  virtual std::unique_ptr<SolverBase> prepare(const Model& model,
+                                              const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
-  /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from then on. A shared
-  /// library has a setting of its own: that of the host does not reach it.
+  /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from
+  /// then on. A shared library has a setting of its own: that of the host does not reach it.
   virtual void set_digits(unsigned digits) const = 0;
 };
 

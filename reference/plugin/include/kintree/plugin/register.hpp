@@ -23,7 +23,8 @@ class PluginOf final : public Plugin {
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
     switch (scalar) {
-      case Scalar::double_precision: return make<double>(model, end_effectors);
+      case Scalar::double_precision:
+        return make<double>(model, end_effectors);
       case Scalar::multiprecision:
 #ifndef KINTREE_DOUBLE_ONLY
         return make<Multiprecision>(model, end_effectors);
@@ -34,7 +35,9 @@ class PluginOf final : public Plugin {
     return nullptr;
   }
 
-  void set_digits(unsigned digits) const override { Multiprecision::default_precision(digits); }
+  void set_digits(unsigned digits) const override {
+    Multiprecision::default_precision(digits);
+  }
 
  private:
   /// An algorithm takes the model, and the end-effectors as well if it has a use for them.
@@ -51,7 +54,8 @@ class PluginOf final : public Plugin {
 
 }  // namespace kintree
 
-/// The name carries the version of the interface: a plugin built for another one is not found, instead of misread.
+/// The name carries the version of the interface: a plugin built for another one is not found, instead of
+/// misread.
 #define KINTREE_PLUGIN(algorithm, ...)                                                  \
   extern "C" BOOST_SYMBOL_EXPORT const kintree::Plugin* kintree_plugin_v1() {           \
     static const kintree::PluginOf<algorithm> plugin(kintree::Description __VA_ARGS__); \
