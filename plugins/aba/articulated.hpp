@@ -1,0 +1,73 @@
+// Articulated-body inertias of a tree, and the operators that pass forces and accelerations through its
+// joints: what every algorithm of the articulated-body kind shares.  Jain 1991, eqs. (32), (33), (39), (41),
+// (45).
+//
+// Jain numbers a chain from the tip; here bodies are numbered from the base, phi(k+1, k) is X^T and phi* is
+// X, H*(k) is S_i, and loops over k - 1 become loops over all children.
+//
+//   P_i     articulated-body inertia at joint i; P+ is what passes it     I^A in Featherstone
+//   U, D    P S and S^T P S                                              U, D
+//   G       P S D^-1                                                     U D^-1
+//   psi     phi (1 - G S^T): a force at body i, through its joint, in the parent's frame
+//   psi*    (1 - S G^T) phi*: an acceleration of the parent, through joint i with no force on it, in the
+//   body's frame
+#pragma once
+
+#include "kintree/algebra/small_spd.hpp"
+#include "kintree/algebra/tree.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+template <class S>
+class ArticulatedBodies {
+ public:
+  explicit ArticulatedBodies(const Model& model) : tree(model), P(tree.N), U(tree.N), G(tree.N), D(tree.N) {}
+
+  Tree<S> tree;
+  ByBody<ArticulatedInertia<S>> P;
+  ByBody<ByColumn<Force<S>>> U, G;
+  ByBody<SmallSpd<S>> D;  ///< factored
+
+  /// Tips to base at the positions q.  Eq. (45).
+  Status update(VectorView<const S> q) {
+    Status status;
+    tree.set_positions(q);
+    for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k)
+    for (int i = tree.N; i >= 1; --i) {
+      const Subspace<S>& S_i = tree.subspace[i];
+      const int n_i = S_i.count, p = tree.parent[i];
+      for (int k = 0; k < n_i; ++k) {
+        G[i][k] = U[i][k] = P[i] * S_i[k];
+        for (int l = 0; l <= k; ++l) D[i](k, l) = dot(S_i[l], U[i][k]);  // D = H P H*, (32)
+      }
+      if (!D[i].factor(n_i) && status.code == Status::ok) status = Status::breakdown_at(tree.first[i]);
+      D[i].solve(G[i].data());  // G = P H* D^-1, (33)
+      if (p == 0) continue;
+      ArticulatedInertia<S> P_plus = P[i];
+      for (int k = 0; k < n_i; ++k) subtract_outer(P_plus, G[i][k], U[i][k]);  // P+ = P - G H P, (41)
+      P[p] += to_parent(tree.X[i], P_plus);                                    // (40)
+    }
+    return status;
+  }
+
+  /// psi f = phi (1 - G S^T) f.  (42)
+  Force<S> psi(int i, Force<S> f) const {
+    const Subspace<S>& S_i = tree.subspace[i];
+    ByColumn<S> along;
+    for (int k = 0; k < S_i.count; ++k) along[k] = dot(S_i[k], f);
+    for (int k = 0; k < S_i.count; ++k) f -= G[i][k] * along[k];
+    return transpose_times(tree.X[i], f);
+  }
+
+  /// psi* a = (1 - S G^T) phi* a.  (38), (39)
+  Motion<S> psi_star(int i, const Motion<S>& a) const {
+    const Subspace<S>& S_i = tree.subspace[i];
+    const Motion<S> a_plus = tree.X[i] * a;
+    Motion<S> result = a_plus;
+    for (int k = 0; k < S_i.count; ++k) result = result - S_i[k] * dot(a_plus, G[i][k]);
+    return result;
+  }
+};
+
+}  // namespace kintree
