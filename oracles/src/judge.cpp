@@ -176,7 +176,8 @@ struct CaseOracle::Impl {
       j.verdict = Verdict::A;
       return;
     }
-    if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse) {
+    if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse ||
+        problem == Problem::inverse_osim) {
       const double bound = j.limit + limits::solve_B(layout.n, depth, norms->smallest_scaled_eigenvalue());
       if (bound < 1) j.limit = bound;
       if (bound < 1 && j.error <= bound) {
@@ -263,9 +264,24 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
   return judgement;
 }
 
+double CaseOracle::error(Problem problem, const std::vector<Real>& result, const Answer<Real>& exact) const {
+  double error = std::numeric_limits<double>::quiet_NaN();
+  impl_->with(problem, [&](const auto& member, const auto& measure) {
+    const auto& expected = member(exact);
+    if (static_cast<Eigen::Index>(result.size()) != expected.size()) return;
+    Eigen::MatrixXd d(expected.rows(), expected.cols());
+    for (Eigen::Index i = 0; i < d.rows(); ++i)
+      for (Eigen::Index j = 0; j < d.cols(); ++j)
+        d(i, j) = to_double(Real(result[static_cast<std::size_t>(i * d.cols() + j)] - expected(i, j)));
+    error = measure(d).error;
+  });
+  return error;
+}
+
 Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
                                           const std::vector<double>& D_given,
-                                          const std::vector<double>& x_given, bool transposed) const {
+                                          const std::vector<double>& x_given, bool transposed,
+                                          bool from_model) const {
   const Digits digits(working_digits);
   const int n = impl_->layout.n;
   Judgement judgement;
@@ -362,7 +378,9 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
       const double residual = to_double(Real(abs(product(i, j) - Real(H(i, j)))));
       // The bound of the deeper index; Cholesky's from the other end accumulates j terms.
       const int terms = transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
-      const double r = ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)));
+      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double r =
+          ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)) + entry);
       if (!(r <= worst)) {
         worst = r;
         if (!(r <= 1)) judgement.worst_coordinate = i + 1, judgement.worst_column = j + 1;
@@ -374,13 +392,14 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
   }
   for (int i = 0; i < n; ++i) {
     Real residual = Real(impl_->state.tau[static_cast<std::size_t>(i)]);
-    Real allowed(0);
+    double allowed = 0;
     for (int j = 0; j < n; ++j) {
       residual -= Real(H(i, j)) * Real(x(j));
-      allowed += (j <= i ? magnitude(i, j) : magnitude(j, i)) * Real(std::abs(x(j)));
+      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double size = to_double(j <= i ? magnitude(i, j) : magnitude(j, i));
+      allowed += (limits::solve_backward_error(n) * size + entry) * std::abs(x(j));
     }
-    const double r =
-        ratio(to_double(Real(abs(residual))), limits::solve_backward_error(n) * to_double(allowed));
+    const double r = ratio(to_double(Real(abs(residual))), allowed);
     if (!(r <= 1)) {
       judgement.reason = "the residual of the solution exceeds the componentwise bound";
       judgement.worst_coordinate = i + 1;

@@ -65,7 +65,6 @@ function(kintree_add_sign_flip name problem old new)
   file(CONFIGURE OUTPUT ${folder}/${name}/${name}.hpp CONTENT "${flipped}" @ONLY)
   kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
   target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
-  target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
                    -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)

@@ -1,9 +1,14 @@
 #include "verify.hpp"
 
+#include <cmath>
 #include <cstring>
+#include <mutex>
+#include <shared_mutex>
 
 #include "call.hpp"
+#include "kintree/algebra/multiprecision.hpp"
 #include "kintree/oracle/judge.hpp"
+#include "kintree/oracle/limits.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -31,32 +36,56 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
 /// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
 oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
                                  const Case& c, const oracle::CaseOracle& exact) {
+  const auto failed = [](const char* reason, int coordinate = 0) {
+    oracle::Judgement judgement;
+    judgement.reason = reason;
+    judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
+    judgement.worst_coordinate = coordinate;
+    return judgement;
+  };
   const std::vector<double>& H = exact.rounded_mass_matrix();
   const Outcome<double> first = caller.call(problem, c.state, H);
-  oracle::Judgement judgement;
-  if (first.status.code == Status::breakdown) {
-    judgement.reason = "breakdown: a pivot is not positive";
-    judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
-    judgement.worst_coordinate = first.status.coordinate;
-    return judgement;
-  }
-  if (first.status.code == Status::unsupported) {
-    judgement.reason = "claims the problem, but does not solve it";
-    judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
-    return judgement;
-  }
-  judgement =
-      problem == Problem::factorization
-          ? exact.judge_factorization(first.values, first.D, first.x, plugin.factor_form == FactorForm::LtDL)
-          : exact.judge(problem, first.values);
+  if (first.status.code == Status::breakdown)
+    return failed("breakdown: a pivot is not positive", first.status.coordinate);
+  if (first.status.code == Status::unsupported) return failed("claims the problem, but does not solve it");
   State other = neutral_state(c.model);
   other.end_effectors = c.state.end_effectors;
   caller.call(problem, other, H);
-  if (!same_bits(first, caller.call(problem, c.state, H)) && judgement.verdict != Verdict::F) {
-    judgement.verdict = Verdict::F;
-    judgement.reason = "another answer to the same state after a call for another one";
+  if (!same_bits(first, caller.call(problem, c.state, H)))
+    return failed("another answer to the same state after a call for another one");
+  return problem == Problem::factorization
+             ? exact.judge_factorization(first.values, first.D, first.x,
+                                         plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
+             : exact.judge(problem, first.values);
+}
+
+/// The precision of multiprecision numbers is one for the process: cases share it, and whoever changes it is
+/// alone.
+std::shared_mutex precision;
+
+/// Wrong, or inaccurate? The same template at 50 and at 100 digits tells: C if its error falls with the unit
+/// roundoff, else F.
+Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle::Wanted& wanted,
+              const oracle::CaseOracle& judge, double error_in_double) {
+  const std::unique_lock alone(precision);
+  const oracle::Digits exact_digits(120);
+  const oracle::Answer<oracle::Real> exact = oracle::evaluate<oracle::Real>(c.model, c.state, wanted);
+  for (const int digits : {50, 100}) {
+    Outcome<Multiprecision> outcome;
+    {
+      const PrecisionScope scope(static_cast<unsigned>(digits));
+      plugin.set_digits(static_cast<unsigned>(digits));
+      Caller<Multiprecision> caller(c.model,
+                                    plugin.prepare(c.model, c.state.end_effectors, Scalar::multiprecision));
+      if (!caller.ready()) return Verdict::F;
+      outcome = caller.call(problem, c.state);
+    }
+    if (outcome.status.code != Status::ok) return Verdict::F;
+    if (!oracle::limits::falls_with_roundoff(error_in_double, judge.error(problem, outcome.values, exact),
+                                             digits))
+      return Verdict::F;
   }
-  return judgement;
+  return Verdict::C;
 }
 
 }  // namespace
@@ -71,6 +100,7 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       wanted.inverse |= problem == Problem::mass_matrix_inverse;
       wanted.inverse_osim |= problem == Problem::inverse_osim;
     }
+  std::shared_lock together(precision);
   const oracle::CaseOracle exact(c.model, c.state, wanted, c.seed);
   std::optional<std::string> ill_posed;
   if (exact.singular_at() != 0)
@@ -113,7 +143,15 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         unsupported(*why_not);
         continue;
       }
-      const oracle::Judgement judgement = call_and_judge(caller, description, problem, c, exact);
+      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, exact);
+      if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
+          std::isfinite(judgement.error)) {
+        together.unlock();
+        judgement.verdict = climb(*plugin, problem, c, wanted, exact, judgement.error);
+        together.lock();
+        if (judgement.verdict == Verdict::C)
+          judgement.reason = "beyond every bound, but the error falls with the roundoff";
+      }
       if (judgement.ill_posed) {
         unsupported("ill-posed: " + judgement.reason);
         continue;

@@ -50,11 +50,14 @@ class CaseOracle {
   /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
   Judgement judge(Problem problem, const std::vector<double>& result) const;
 
+  /// The error of an answer of more digits against an exact answer of still more, in the norm of this case.
+  double error(Problem problem, const std::vector<Real>& result, const Answer<Real>& exact) const;
+
   /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L and D are n x n row-major,
   /// complete; D is symmetric and at most block-diagonal by joints. `transposed` says H = L^T D L rather than
-  /// L D L^T.
+  /// L D L^T, `from_model` that the factors were not computed from that matrix.
   Judgement judge_factorization(const std::vector<double>& L, const std::vector<double>& D,
-                                const std::vector<double>& x, bool transposed) const;
+                                const std::vector<double>& x, bool transposed, bool from_model = false) const;
 
  private:
   struct Impl;

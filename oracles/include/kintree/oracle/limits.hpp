@@ -39,6 +39,12 @@ constexpr double factor_backward_error(int descendants) {
   return gamma(descendants + 1.0);
 }
 
+/// Factors computed from the model and not from H: an entry of H itself carries the roundings of its
+/// computation, relative to (H_ii H_jj)^1/2, as in solve_B.
+constexpr double entry_of_H(int depth) {
+  return roundings_per_body * depth * u;
+}
+
 /// Solution of H x = b with the factors: |b - H x| <= gamma_{3n+1} |L^T||D||L||x|  [Higham, ASNA, thm. 10.4].
 constexpr double solve_backward_error(int n) {
   return gamma(3.0 * n + 1);
@@ -50,7 +56,15 @@ constexpr double solve_backward_error(int n) {
 /// S_jj) and roundings_per_body depth u from H itself [Demmel, LAPACK Working Note 14, theorem 2.1's scaling;
 /// derived in this norm here]. To it the A limit is added, for the errors of the right side.
 constexpr double solve_B(int n, int depth, double lambda) {
-  return n * (gamma(3.0 * n + 1) + roundings_per_body * depth * u) / lambda;
+  return n * (gamma(3.0 * n + 1) + entry_of_H(depth)) / lambda;
+}
+
+/// Verdict C: the same template with unit roundoff 10^-digits. If the method is right, its error falls with
+/// the roundoff; if a formula is wrong, the error stays. What separates the two is their geometric mean:
+/// error <= error_in_double (10^-digits / u)^1/2. At 50 digits that is 17 decades from either, so nothing
+/// hangs on the choice.
+inline bool falls_with_roundoff(double error_in_double, double error, int digits) {
+  return error <= std::fmin(error_in_double, 1) * std::sqrt(std::pow(10, -digits) / u);
 }
 
 }  // namespace kintree::oracle::limits

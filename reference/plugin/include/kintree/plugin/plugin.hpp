@@ -39,6 +39,7 @@ struct Description {
   std::vector<Claim> claims;
   Domain domain = {};
   FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
+  bool factors_the_model = false;             ///< the factors come from q, not from the matrix H
 
   const Claim* claim(Problem problem) const {
     for (const Claim& c : claims)
