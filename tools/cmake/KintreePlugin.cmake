@@ -1,8 +1,9 @@
-# kintree_add_plugin(NAME PROBLEMS problem...)
+# kintree_add_plugin(NAME PROBLEMS problem... [JOINTS])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
 # every problem and tree family, named NAME.PROBLEM.FAMILY. In a project of its own, after find_package(kintree), it
-# builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. If there is a folder test/ with a CMakeLists.txt, it is added.
+# builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
+# that of the families only random trees, drawn within the domain, can be asked of it. If there is a folder test/ with a CMakeLists.txt, it is added.
 include_guard()
 
 set(KINTREE_TREE_FAMILIES
@@ -19,7 +20,7 @@ function(kintree_plugin_library target name folder)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(arg "" "" "PROBLEMS" ${ARGN})
+  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS" ${ARGN})
   if(NOT TARGET plugins)  # outside the Kintree repository
     kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
     return()
@@ -31,7 +32,11 @@ function(kintree_add_plugin name)
     return()
   endif()
   foreach(problem IN LISTS arg_PROBLEMS)
-    foreach(family IN LISTS KINTREE_TREE_FAMILIES KINTREE_TESTDATA_FAMILIES)
+    set(families ${KINTREE_TREE_FAMILIES})
+    if(NOT arg_JOINTS)
+      list(APPEND families ${KINTREE_TESTDATA_FAMILIES})
+    endif()
+    foreach(family IN LISTS families)
       add_test(NAME ${name}.${problem}.${family}
                COMMAND kintree verify --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)
       set_tests_properties(${name}.${problem}.${family} PROPERTIES LABELS "plugin;${name};${problem};${family}")

@@ -47,7 +47,7 @@ Source model_source(const std::string& family, const std::string& file, const Ur
   if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
   return {family, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
             Generator generator = make_generator({word(family), seed});
-            State state = random_state(model, generator, {.scale_quaternions = true});
+            State state = random_state(model, generator, {.max_end_effectors = 6, .scale_quaternions = true});
             return Case{family + "-" + std::to_string(seed), family, seed, model, std::move(state)};
           }};
 }
@@ -112,6 +112,7 @@ std::vector<Source> CaseFlags::sources() const {
   if (floating_base) throw InputError("--floating-base needs --model");
 
   CaseOptions options;
+  options.state.max_end_effectors = 6;
   options.state.scale_quaternions =
       true;  // the length of a quaternion means nothing; whoever forgets to divide by it shows
   std::string repeat_options;
@@ -131,13 +132,21 @@ std::vector<Source> CaseFlags::sources() const {
     repeat_options += " --numbering " + numbering;
   }
 
+  // Trees of chosen joints have names of their own: complete:spherical-7.
+  std::string suffix;
+  for (const std::string& text : joints) suffix += (suffix.empty() ? ":" : "+") + text;
+
   std::vector<Source> sources;
   for (const std::string& wanted : families.empty() ? tree_families() : families) {
     const std::string repeat = " --family " + wanted;
     if (const auto random = family(wanted)) {
-      sources.push_back({wanted, repeat + " --bodies " + std::to_string(bodies) + repeat_options,
-                         [kind = *random, most = bodies, options](std::uint64_t s) {
-                           return random_case(kind, most, s, options);
+      const std::string named = wanted + suffix;
+      sources.push_back({named, repeat + " --bodies " + std::to_string(bodies) + repeat_options,
+                         [named, kind = *random, most = bodies, options](std::uint64_t s) {
+                           Case c = random_case(kind, most, s, options);
+                           c.family = named;
+                           c.name = named + "-" + std::to_string(s);
+                           return c;
                          }});
       continue;
     }

@@ -30,19 +30,19 @@ struct Options {
 
 /// Random trees of every family in turns, then states of each of the papers' trees and robots.
 std::vector<Planned> plan_report(const Options& options) {
+  const auto asked = std::make_shared<const Asked>(options.plugins.asked());
   CaseFlags flags;
   flags.bodies = options.bodies;
-  std::vector<Planned> planned = plan(flags.sources(), options.trees, options.seed);
+  flags.seed = options.seed;
+  std::vector<Planned> planned = plan(flags, options.trees, asked);
   flags.families = testdata_families();
-  const std::vector<Source> known = flags.sources();
   const std::vector<Planned> more =
-      plan(known, options.states * static_cast<int>(known.size()), options.seed);
+      plan(flags, options.states * static_cast<int>(flags.families.size()), asked);
   planned.insert(planned.end(), more.begin(), more.end());
   return planned;
 }
 
 std::int64_t verify_into(Store& store, const Options& options) {
-  const Asked asked = options.plugins.asked();
   std::vector<Planned> planned = plan_report(options);
   const Run description = describe_run(options.command());
   std::int64_t run = 0;
@@ -60,7 +60,7 @@ std::int64_t verify_into(Store& store, const Options& options) {
   } else {
     run = store.begin(description);
   }
-  run_cases(planned, asked, options.plugins.repeat(), options.jobs,
+  run_cases(planned, options.plugins.repeat(), options.jobs,
             [&](const std::vector<Record>& records) { store.add(run, records); });
   store.finish(run);
   return run;

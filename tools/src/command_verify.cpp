@@ -27,10 +27,12 @@ class Summary {
     Row& row = rows_[key];
     row.promise = r.promise;
     ++row.cases;
-    if (r.status == "unsupported")
+    if (r.status == "unsupported") {
       ++row.unsupported;
-    else
+      ++row.reasons[r.reason];
+    } else {
       ++row.verdicts[r.verdict];
+    }
     if (!r.passed) ++row.failed;
     if (r.status != "unsupported" && !(r.alpha <= row.worst_alpha)) {
       row.worst_alpha = r.alpha;
@@ -54,6 +56,15 @@ class Summary {
     return text;
   }
 
+  /// Why cases were unsupported, counted.
+  std::string reasons() const {
+    std::string text;
+    for (const auto& key : order_)
+      for (const auto& [reason, count] : rows_.at(key).reasons)
+        text += fmt::format("unsupported: {} {}: {} cases {}\n", key.first, key.second, count, reason);
+    return text;
+  }
+
   /// A plugin and problem of which not one case was judged: nothing was shown, so nothing passed.
   std::vector<std::string> never_judged() const {
     std::vector<std::string> names;
@@ -67,7 +78,7 @@ class Summary {
   struct Row {
     std::string promise;
     int cases = 0, unsupported = 0, failed = 0;
-    std::map<std::string, int> verdicts;
+    std::map<std::string, int> verdicts, reasons;
     double worst_alpha = -1;
     std::string worst_case;
   };
@@ -106,8 +117,8 @@ std::string failure(const Record& r) {
 }
 
 int verify(const Options& options) {
-  const Asked asked = options.plugins.asked();
-  const std::vector<Planned> planned = plan(options.cases.sources(), options.cases.trees, options.cases.seed);
+  const auto asked = std::make_shared<const Asked>(options.plugins.asked());
+  const std::vector<Planned> planned = plan(options.cases, options.cases.trees, asked);
   std::optional<Store> store;
   std::int64_t run = 0;
   if (!options.store.empty()) {
@@ -119,7 +130,7 @@ int verify(const Options& options) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<Record> failed;
   std::size_t failures = 0;
-  run_cases(planned, asked, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
+  run_cases(planned, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
     if (store) store->add(run, records);
     for (Record& r : records) {
       summary.add(r);
@@ -134,12 +145,12 @@ int verify(const Options& options) {
 
   const auto never = summary.never_judged();
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
-  out << summary.table();
+  out << summary.table() << summary.reasons();
   for (const Record& r : failed) out << failure(r);
   if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
   out << planned.size() << " cases, seeds " << options.cases.seed << " to "
-      << options.cases.seed + planned.size() - 1 << ": "
+      << options.cases.seed + static_cast<std::size_t>(options.cases.trees) - 1 << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
   return failures == 0 && never.empty() ? 0 : 1;
 }

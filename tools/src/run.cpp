@@ -57,16 +57,37 @@ Run describe_run(const std::string& command) {
   return run;
 }
 
-std::vector<Planned> plan(const std::vector<Source>& sources, int count, std::uint64_t seed) {
-  std::vector<Planned> planned;
-  planned.reserve(static_cast<std::size_t>(count));
+namespace {
+
+void add_in_turns(std::vector<Planned>& planned, const std::vector<Source>& sources, int count,
+                  std::uint64_t seed, const std::shared_ptr<const Asked>& asked) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
-    planned.push_back({sources[k % sources.size()], seed + k});
+    planned.push_back({sources[k % sources.size()], seed + k, asked});
+}
+
+}  // namespace
+
+std::vector<Planned> plan(const CaseFlags& flags, int count, std::shared_ptr<const Asked> asked) {
+  std::vector<Planned> planned;
+  add_in_turns(planned, flags.sources(), count, flags.seed, asked);
+  if (!flags.model.empty() || !flags.joints.empty()) return planned;
+  CaseFlags within = flags;
+  std::erase_if(within.families, [](const std::string& name) { return !family(name); });
+  if (within.families.empty() && !flags.families.empty())
+    return planned;  // named trees: they are as they are
+  for (const Plugin* plugin : asked->plugins) {
+    const std::vector<JointKind>& kinds = plugin->description().domain.joints;
+    if (kinds.size() == joint_kinds.size()) continue;
+    within.joints.clear();
+    for (const JointKind kind : kinds) within.joints.emplace_back(info(kind).name);
+    add_in_turns(planned, within.sources(), count, flags.seed,
+                 std::make_shared<const Asked>(Asked{{plugin}, asked->problems}));
+  }
   return planned;
 }
 
-void run_cases(const std::vector<Planned>& planned, const Asked& asked, const std::string& plugin_options,
-               int threads, const std::function<void(std::vector<Record>)>& take) {
+void run_cases(const std::vector<Planned>& planned, const std::string& plugin_options, int threads,
+               const std::function<void(std::vector<Record>)>& take) {
   const oracle::Digits digits(oracle::CaseOracle::working_digits);  // one setting for all threads
   std::mutex mutex;
   std::condition_variable ready;
@@ -86,7 +107,7 @@ void run_cases(const std::vector<Planned>& planned, const Asked& asked, const st
       std::exception_ptr thrown;
       try {
         const Planned& p = planned[k];
-        records = verify_case(p.source.draw(p.seed), asked,
+        records = verify_case(p.source.draw(p.seed), *p.asked,
                               "kintree verify" + p.source.repeat + " --seed " + std::to_string(p.seed) +
                                   " --trees 1" + plugin_options);
       } catch (...) {

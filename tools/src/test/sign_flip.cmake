@@ -5,7 +5,7 @@ execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLU
 if(NOT code EQUAL 1)
   message(FATAL_ERROR "exit code ${code}, expected 1\n${output}${errors}")
 endif()
-set(failure "FAILED ${PLUGIN} ${PROBLEM}: case ([a-z_]+)-([0-9]+) \\(seed ([0-9]+), [^\n]*\n[^\n]*worst entry: joint 'joint[0-9]+'[^\n]*\n  repeat: (kintree verify [^\n]*)")
+set(failure "FAILED ${PLUGIN} ${PROBLEM}: case ([a-z_:+]+)-([0-9]+) \\(seed ([0-9]+), [^\n]*\n[^\n]*worst entry: joint 'joint[0-9]+'[^\n]*\n  repeat: (kintree verify [^\n]*)")
 if(NOT output MATCHES "${failure}")
   message(FATAL_ERROR "the failure is not described\n${output}")
 endif()
