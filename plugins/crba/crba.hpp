@@ -1,31 +1,25 @@
 // The composite-rigid-body algorithm for the joint-space inertia matrix, of trees and forests with joints of
 // any freedom. Featherstone 2005, sec. 5 (listing) and eq. (5); Jain 1991, eq. (28).
 //
-//   I^c_i   inertia of the subtree at i as one rigid body    R(k) in Jain
+//   I^c_i   inertia of the subtree at i as one rigid body, crba/composite.hpp    R(k) in Jain
 //   F       I^c_i S_i, carried from body to body towards the base    X(k)
 //   H_ij    n_i x n_j block of the inertia matrix             M(k, j)
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
-#include "kintree/plugin/solver.hpp"
+#include "crba/composite.hpp"
 
 namespace kintree {
 
 template <class S>
 class Crba final : public Solver<S> {
  public:
-  explicit Crba(const Model& model) : tree_(model), I_c_(tree_.N) {}
+  explicit Crba(const Model& model) : bodies_(model) {}
 
   Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
-    tree_.set_positions(q);
+    bodies_.update(q);  // I^c, Jain (25)
     for (int i = 1; i <= tree_.n; ++i)
       for (int j = 1; j <= tree_.n; ++j) H(i, j) = S{};  // branch-induced zeros, eq. (6)
-    for (int i = 1; i <= tree_.N; ++i) I_c_[i] = tree_.I[i];
-
-    for (int i = tree_.N; i >= 1; --i) {
-      if (const int p = tree_.parent[i]; p != 0) I_c_[p] += to_parent(tree_.X[i], I_c_[i]);  // Jain (25)
-      rows_of(i, H);
-    }
+    for (int i = tree_.N; i >= 1; --i) rows_of(i, H);
     return {};
   }
 
@@ -35,7 +29,7 @@ class Crba final : public Solver<S> {
   void rows_of(int i, MatrixView<S> H) {
     const Subspace<S>& S_i = tree_.subspace[i];
     for (int a = 0; a < S_i.count; ++a) {
-      Force<S> F = I_c_[i] * S_i[a];
+      Force<S> F = bodies_.R[i] * S_i[a];
       const int row = tree_.first[i] + a;
       for (int b = 0; b <= a; ++b) put(H, row, tree_.first[i] + b, dot(S_i[b], F));
       for (int j = i; tree_.parent[j] != 0;) {
@@ -52,8 +46,8 @@ class Crba final : public Solver<S> {
     H(j, i) = value;
   }
 
-  Tree<S> tree_;
-  ByBody<RigidInertia<S>> I_c_;
+  CompositeBodies<S> bodies_;
+  const Tree<S>& tree_ = bodies_.tree;
 };
 
 }  // namespace kintree

@@ -1,9 +1,10 @@
-# kintree_add_plugin(NAME PROBLEMS problem... [JOINTS])
+# kintree_add_plugin(NAME PROBLEMS problem... [JOINTS] [EXCEPT family...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
 # every problem and tree family, named NAME.PROBLEM.FAMILY. In a project of its own, after find_package(kintree), it
 # builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
-# that of the families only random trees, drawn within the domain, can be asked of it. If there is a folder test/ with a CMakeLists.txt, it is added.
+# that of the families only random trees, drawn within the domain, can be asked of it. EXCEPT: named trees
+# that are wholly outside its domain. If there is a folder test/ with a CMakeLists.txt, it is added.
 include_guard()
 
 set(KINTREE_TREE_FAMILIES
@@ -20,7 +21,7 @@ function(kintree_plugin_library target name folder)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS" ${ARGN})
+  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS;EXCEPT" ${ARGN})
   if(NOT TARGET plugins)  # outside the Kintree repository
     kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
     return()
@@ -36,6 +37,7 @@ function(kintree_add_plugin name)
     if(NOT arg_JOINTS)
       list(APPEND families ${KINTREE_TESTDATA_FAMILIES})
     endif()
+    list(REMOVE_ITEM families ${arg_EXCEPT})
     foreach(family IN LISTS families)
       add_test(NAME ${name}.${problem}.${family}
                COMMAND kintree verify --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)

@@ -10,6 +10,7 @@ namespace {
 
 std::string describe(const Domain& domain) {
   std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
+  if (!domain.massless_bodies) text += ", no massless bodies";
   if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
   text += "; joints:";
   for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
@@ -48,7 +49,7 @@ void add_list(CLI::App& app, Command& command) {
         write_json(*json, as_json(plugins));
         if (*json == "-") return 0;
       }
-      constexpr const char* row = "{:<12} {:<20} {:<8} {:<22} {}\n";
+      constexpr const char* row = "{:<30} {:<20} {:<8} {:<22} {}\n";
       std::cout << fmt::format(row, "plugin", "problem", "promise", "domain", "citation");
       for (const Plugin* plugin : plugins) {
         const Description& d = plugin->description();

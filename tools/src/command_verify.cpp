@@ -42,14 +42,14 @@ class Summary {
 
   std::string table() const {
     std::string text = fmt::format(
-        "{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
+        "{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
         "promise", "cases", "A", "B", "C", "F", "unsupported", "failed", "worst α", "at");
     for (const auto& key : order_) {
       const Row& row = rows_.at(key);
       const auto count = [&](const char* letter) {
         return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0;
       };
-      text += fmt::format("{:<12} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+      text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
                           key.first, key.second, row.promise, row.cases, count("A"), count("B"), count("C"),
                           count("F"), row.unsupported, row.failed, row.worst_alpha, row.worst_case);
     }

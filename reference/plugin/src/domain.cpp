@@ -3,6 +3,31 @@
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree {
+namespace {
+
+bool has_inertia(const Inertial& I) {
+  const double minor = I.ixx * I.iyy - I.ixy * I.ixy;
+  const double determinant =
+      I.izz * minor - I.iyz * (I.ixx * I.iyz - I.ixy * I.ixz) + I.ixz * (I.ixy * I.iyz - I.iyy * I.ixz);
+  return I.mass > 0 && I.ixx > 0 && minor > 0 && determinant > 0;
+}
+
+/// The first body of a rigid part (bodies held together by fixed joints) without inertia, or 0. What is fixed
+/// to the base is no part.
+std::size_t part_without_inertia(const Model& model) {
+  std::vector<std::size_t> head(model.bodies.size(), 0);  // first body of the part, 0 for the base's
+  std::vector<bool> sound(model.bodies.size(), false);
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    head[i] = body.joint.kind == JointKind::fixed ? head[static_cast<std::size_t>(body.parent)] : i;
+    if (has_inertia(body.inertial)) sound[head[i]] = true;
+  }
+  for (std::size_t i = 1; i < model.bodies.size(); ++i)
+    if (head[i] == i && !sound[i]) return i;
+  return 0;
+}
+
+}  // namespace
 
 std::optional<std::string> outside(const Domain& domain, const Model& model) {
   std::vector<int> children(model.bodies.size(), 0);
@@ -15,6 +40,7 @@ std::optional<std::string> outside(const Domain& domain, const Model& model) {
   if (domain.shape == Domain::serial_chain &&
       std::any_of(children.begin(), children.end(), [](int c) { return c > 1; }))
     return "branches";
+  if (!domain.massless_bodies && part_without_inertia(model) != 0) return "bodies without inertia";
   return std::nullopt;
 }
 

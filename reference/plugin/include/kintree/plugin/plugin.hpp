@@ -21,6 +21,9 @@ struct Domain {
   std::vector<JointKind> joints = {JointKind::fixed,   JointKind::revolute,    JointKind::prismatic,
                                    JointKind::helical, JointKind::cylindrical, JointKind::universal,
                                    JointKind::planar,  JointKind::spherical,   JointKind::free};
+  /// Whether bodies may have no inertia of their own. If not, everything that fixed joints hold together must
+  /// contain a body with mass and a positive definite tensor: algorithms that invert inertias need it.
+  bool massless_bodies = true;
 };
 
 /// Why the model is outside the domain, or nothing if it is inside.

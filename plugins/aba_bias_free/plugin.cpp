@@ -1,0 +1,8 @@
+#include "aba_bias_free/aba_bias_free.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::AbaBiasFree,
+               {.name = "aba_bias_free",
+                .citation = "Rodriguez 1987; Jain 1991, eqs. (22), (43), (45), (46)",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N)"}}})

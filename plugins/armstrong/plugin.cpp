@@ -1,0 +1,9 @@
+#include "armstrong/armstrong.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Armstrong,
+               {.name = "armstrong",
+                .citation = "Armstrong 1979; Jain 1991, eqs. (47) to (49)",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}},
+                .domain = {.shape = kintree::Domain::any_tree, .joints = {kintree::JointKind::spherical}}})

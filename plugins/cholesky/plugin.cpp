@@ -1,0 +1,9 @@
+#include "cholesky/cholesky.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Cholesky,
+               {.name = "cholesky",
+                .citation = "Eigen 3.4, LLT; Featherstone 2005, sec. 2",
+                .claims = {{kintree::Problem::factorization, kintree::Verdict::B, "O(n^3): n^3/3 flops"}},
+                .factor_form = kintree::FactorForm::LDLt})

@@ -1,0 +1,8 @@
+#include "conjugate_gradient/conjugate_gradient.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::ConjugateGradient,
+               {.name = "conjugate_gradient",
+                .citation = "Walker & Orin 1982, method 4; Jain 1991, sec. 4, eq. (30) with Lambda = 1",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N^2)"}}})

@@ -1,0 +1,28 @@
+// Composite rigid body inertias of a tree.  Jain 1991, eqs. (24), (25).
+//
+//   R_i     inertia of the subtree at i as one rigid body, about the origin of body i     I^c in Featherstone
+#pragma once
+
+#include "kintree/algebra/tree.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+template <class S>
+class CompositeBodies {
+ public:
+  explicit CompositeBodies(const Model& model) : tree(model), R(tree.N) {}
+
+  Tree<S> tree;
+  ByBody<RigidInertia<S>> R;
+
+  /// Tips to base at the positions q.
+  void update(VectorView<const S> q) {
+    tree.set_positions(q);
+    for (int i = 1; i <= tree.N; ++i) R[i] = tree.I[i];  // M(k)
+    for (int i = tree.N; i >= 1; --i)
+      if (const int p = tree.parent[i]; p != 0) R[p] += to_parent(tree.X[i], R[i]);  // (25)
+  }
+};
+
+}  // namespace kintree

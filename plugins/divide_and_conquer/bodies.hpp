@@ -1,0 +1,103 @@
+// Single bodies before they are joined: their velocities and bias forces, and their inverse inertias.
+#pragma once
+
+#include "divide_and_conquer/block.hpp"
+#include "kintree/algebra/small_spd.hpp"
+#include "kintree/algebra/tree.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+/// What a state's velocities and external forces do to the bodies.
+template <class S>
+struct BodyMotions {
+  explicit BodyMotions(int body_count) : v(body_count), c(body_count), p(body_count) {}
+
+  ByBody<Motion<S>> v;  ///< velocity
+  ByBody<Motion<S>> c;  ///< velocity-product acceleration
+  ByBody<Force<S>> p;   ///< bias force, less the external force
+
+  void update(const Tree<S>& tree, const DynamicsInput<S>& in) {
+    for (int i = 1; i <= tree.N; ++i) {
+      const Motion<S> v_J = tree.subspace[i].times(in.v.from(tree.first[i]));
+      v[i] = tree.X[i] * v[tree.parent[i]] + v_J;                // RBDA (7.36)
+      c[i] = tree.velocity_product(i, in.v) + cross(v[i], v_J);  // RBDA (7.37)
+      p[i] = cross(v[i], tree.I[i] * v[i]) - in.f_ext[i];        // RBDA (7.38)
+    }
+  }
+};
+
+/// I^-1, by factors.
+template <class S>
+class InverseInertia {
+ public:
+  /// False if the inertia is singular.
+  bool factor(const ArticulatedInertia<S>& A) {
+    const Block<S> I = matrix<Motion, S>([&A](const Motion<S>& a) { return A * a; });
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j <= i; ++j) factors_(i, j) = I(i, j);
+    return factors_.factor(6);
+  }
+  /// I^-1 f.
+  Motion<S> operator*(const Force<S>& f) const {
+    std::array<S, 6> x = numbers(f);
+    factors_.solve(x.data());
+    return vector<Motion>(x);
+  }
+
+ private:
+  SmallSpd<S> factors_;
+};
+
+/// X_parent_child.
+template <class S>
+Transform<S> inverse_of(const Transform<S>& X) {
+  return {transpose(X.R), -transpose_times(X.R, X.r)};
+}
+
+/// A body without a regular inertia that is fixed to others gets an equal share of theirs: fixed bodies move
+/// as one, and only the forces between them depend on how their inertia is divided [Yamane & Nakamura 2002,
+/// sec. 4: splitting]. On bodies fixed to the base any inertia does.
+template <class S>
+Tree<S> tree_with_shared_inertia(const Model& model) {
+  Tree<S> tree(model);
+  const std::vector<double> neutral = neutral_state(model).q;
+  const std::vector<S> q(neutral.begin(), neutral.end());
+  tree.set_positions({q.data(), static_cast<int>(q.size())});
+  ByBody<int> lead(tree.N), members(tree.N), singular(tree.N);
+  for (int i = 1; i <= tree.N; ++i) {
+    InverseInertia<S> inverse;
+    const bool fixed = tree.dof[i] == 0;
+    lead[i] = fixed ? lead[tree.parent[i]] : i;
+    members[lead[i]] += 1;
+    singular[lead[i]] += inverse.factor(articulated(tree.I[i])) ? 0 : 1;
+  }
+  singular[0] = 1;
+  ByBody<RigidInertia<S>> total = tree.I;
+  for (int i = tree.N; i >= 1; --i)
+    if (lead[i] != i && tree.parent[i] != 0) total[tree.parent[i]] += to_parent(tree.X[i], total[i]);
+  for (int i = 1; i <= tree.N; ++i) {
+    if (singular[lead[i]] == 0) continue;
+    if (lead[i] == 0) {
+      tree.I[i] = {S(1), {}, {S(1), S{}, S{}, S(1), S{}, S(1)}};
+    } else {
+      if (lead[i] != i) total[i] = to_parent(inverse_of(tree.X[i]), total[tree.parent[i]]);
+      const S share = S(1) / S(members[lead[i]]);
+      const RigidInertia<S>& A = total[i];
+      tree.I[i] = {
+          A.m * share,
+          A.h * share,
+          {A.I.xx * share, A.I.xy * share, A.I.xz * share, A.I.yy * share, A.I.yz * share, A.I.zz * share}};
+    }
+  }
+  return tree;
+}
+
+/// The status of a pivot of body or joint i: at the nearest joint towards the base that moves.
+template <class S>
+Status breakdown_near(const Tree<S>& tree, int i) {
+  while (tree.dof[i] == 0 && tree.parent[i] != 0) i = tree.parent[i];
+  return Status::breakdown_at(tree.dof[i] == 0 ? 1 : tree.first[i]);
+}
+
+}  // namespace kintree

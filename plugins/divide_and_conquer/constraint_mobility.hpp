@@ -1,0 +1,31 @@
+// V = W (W^T Y W)^-1 W^T: the constraint force that stops a unit of relative acceleration.
+// Featherstone 1999, part 1.
+#pragma once
+
+#include "divide_and_conquer/block.hpp"
+#include "divide_and_conquer/constraint_space.hpp"
+
+namespace kintree {
+
+/// False if W^T Y W is not positive definite.
+template <class S>
+bool constraint_mobility(const ConstraintSpace<S>& space, const Block<S>& Y, Block<S>& V) {
+  SmallSpd<S> WtYW;
+  ByColumn<Force<S>> Z = space.W;
+  for (int k = 0; k < space.count; ++k) {
+    const Motion<S> YW = times<Motion>(Y, space.W[k]);
+    for (int l = 0; l <= k; ++l) WtYW(k, l) = dot(YW, space.W[l]);
+  }
+  const bool sound = WtYW.factor(space.count);
+  WtYW.solve(Z.data());  // (W^T Y W)^-1 W^T
+  V = {};
+  for (int k = 0; k < space.count; ++k) {
+    const std::array<S, 6> w = numbers(space.W[k]), z = numbers(Z[k]);
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j)
+        V(i, j) = V(i, j) + w[static_cast<std::size_t>(i)] * z[static_cast<std::size_t>(j)];
+  }
+  return sound;
+}
+
+}  // namespace kintree

@@ -1,0 +1,162 @@
+// The divide-and-conquer articulated-body algorithm, basic form, on trees. A part of the tree answers forces
+// on its handles, the joints that are still open, each in the frame of the body that it belongs to:
+//
+//   a_h = sum_k P_hk f_k + b_h                                                                 (1)
+//
+// After Featherstone 1999, parts 1 and 2; numbering of the equations: README.md.
+//
+//   A, B  base-side and tip-side part; x, y: the joint that connects them, as a handle of A and of B
+//   W     constraint-force space, t = Wa tau the drive's force           X, c  joint transform, its bias
+//   Y     inverse inertia between the sides of the joint                 V     W (W^T Y W)^-1 W^T
+#pragma once
+
+#include "divide_and_conquer/bodies.hpp"
+#include "divide_and_conquer/constraint_mobility.hpp"
+#include "divide_and_conquer/constraint_space.hpp"
+#include "divide_and_conquer/cut_plan.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+template <class S>
+class DivideAndConquer final : public Solver<S> {
+ public:
+  explicit DivideAndConquer(const Model& model)
+      : tree_(tree_with_shared_inertia<S>(model)),
+        space_(model, tree_),
+        plan_(tree_),
+        P_(plan_.store),
+        of_(tree_.N),
+        joint_(tree_.N) {
+    for (const CutPlan::Part& part : plan_.parts) {
+      const auto h = part.handles.size();
+      part_.push_back({std::vector<Block<S>>(h + 2), std::vector<Motion<S>>(h), std::vector<Force<S>>(h)});
+    }
+  }
+
+  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+    Status status;
+    tree_.set_positions(in.q);
+    space_.update(tree_);
+    of_.update(tree_, in);
+    for (int i = 1; i <= tree_.N; ++i) joint_[i].t = space_[i].drive(in.given.from(tree_.first[i]));
+    for (std::size_t k = 0; k < plan_.parts.size(); ++k) {
+      const CutPlan::Part& part = plan_.parts[k];
+      const bool sound = part.body != 0 ? body(part, part_[k]) : assemble(part, part_[k]);
+      if (!sound && status.code == Status::ok)
+        status = breakdown_near(tree_, part.body != 0 ? part.body : part.joint);
+    }
+    for (const int k : plan_.complete)
+      if (!stand(k, qdd) && status.code == Status::ok) status = breakdown_near(tree_, part_of(k).handles[0]);
+    for (std::size_t k = plan_.parts.size(); k-- > 0;)
+      if (plan_.parts[k].body == 0) divide(plan_.parts[k], part_[k], qdd);
+    return status;
+  }
+
+ private:
+  struct OfPart {
+    std::vector<Block<S>> row;  ///< of an assembly: X P_xh for A's handles h, then P_yh for B's
+    std::vector<Motion<S>> b;   ///< by handle
+    std::vector<Force<S>> f;    ///< by handle
+  };
+  struct OfJoint {
+    Force<S> t;  ///< force of the drive
+    Block<S> Y, V;
+  };
+  const CutPlan::Part& part_of(int k) const { return plan_.parts[static_cast<std::size_t>(k)]; }
+
+  bool body(const CutPlan::Part& part, OfPart& B) {
+    InverseInertia<S> inverse;
+    const bool sound = inverse.factor(articulated(tree_.I[part.body]));
+    const Block<S> P = matrix<Force, S>([&inverse](const Force<S>& f) { return inverse * f; });
+    for (std::size_t hk = 0; hk < part.square(); ++hk) P_[part.place + hk] = P;  // P_hk = I^-1, (2)
+    for (Motion<S>& b : B.b) b = -(inverse * of_.p[part.body]);                  // b_h = -I^-1 p, (2)
+    return sound;
+  }
+
+  bool open(int j) { return constraint_mobility(space_[j], joint_[j].Y, joint_[j].V); }
+
+  /// The force through joint j, between sides that without it had the relative acceleration Xe_x - e_y.
+  Force<S> through(int j, const Motion<S>& relative) const {
+    const OfJoint& J = joint_[j];
+    return times<Force>(J.V, relative + of_.c[j] - times<Motion>(J.Y, J.t)) + J.t;  // (5)
+  }
+
+  bool assemble(const CutPlan::Part& part, OfPart& C) {
+    const CutPlan::Part &A = part_of(part.base_side), &B = part_of(part.tip_side);
+    OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
+    const Block<S>* const P_A = &P_[A.place];
+    const Block<S>* const P_B = &P_[B.place];
+    Block<S>* const P_C = &P_[B.place + B.square()];
+    OfJoint& J = joint_[part.joint];
+    const int h_A = A.size(), h_B = B.size(), h_C = part.size();
+    const Block<S> X = matrix<Motion, S>([&](const Motion<S>& m) { return tree_.X[part.joint] * m; });
+
+    for (int h = 0; h < h_A; ++h) C.row[std::size_t(h)] = X * P_A[part.x * h_A + h];
+    for (int h = 0; h < h_B; ++h) C.row[std::size_t(h_A + h)] = P_B[part.y * h_B + h];
+    J.Y = C.row[std::size_t(h_A + part.y)] + C.row[std::size_t(part.x)] * transpose(X);  // (3)
+    const bool sound = open(part.joint);                                                 // (4)
+    const Force<S> g =
+        through(part.joint, tree_.X[part.joint] * a.b[std::size_t(part.x)] - b.b[std::size_t(part.y)]);
+
+    const auto old = [&](int h) { return h < h_A - 1 ? h + (h >= part.x) : h + 1 + (h - h_A + 1 >= part.y); };
+    for (int h = 0; h < h_C; ++h) {
+      const bool in_A = h < h_A - 1;
+      const int h_old = old(h);
+      const Block<S> to_h = transpose(C.row[std::size_t(h_old)]) * J.V;
+      for (int k = 0; k < h_C; ++k) {
+        const int k_old = old(k);
+        Block<S> P = to_h * C.row[std::size_t(k_old)];
+        if (in_A && k < h_A - 1) P = P_A[h_old * h_A + k_old] - P;                    // (6)
+        if (!in_A && k >= h_A - 1) P = P_B[(h_old - h_A) * h_B + (k_old - h_A)] - P;  // (6)
+        P_C[h * h_C + k] = P;                                                         // (6)
+      }
+      const Motion<S> effect = times<Motion>(transpose(C.row[std::size_t(h_old)]), g);
+      C.b[std::size_t(h)] =
+          in_A ? a.b[std::size_t(h_old)] - effect : b.b[std::size_t(h_old - h_A)] + effect;  // (7)
+    }
+    std::copy(P_C, P_C + part.square(), &P_[part.place]);
+    return sound;
+  }
+
+  /// What joint j does when its sides would have the accelerations e_x, here as X e_x, and e_y without it.
+  Force<S> release(int j, const Motion<S>& Xe_x, const Motion<S>& e_y, VectorView<S> qdd) const {
+    const Force<S> f = through(j, Xe_x - e_y);
+    space_[j].rates(times<Motion>(joint_[j].Y, f) + e_y - Xe_x - of_.c[j], qdd.from(tree_.first[j]));  // (8)
+    return f;
+  }
+
+  /// A complete part on the base, whose P is 0 and whose acceleration is -g.
+  bool stand(int k, VectorView<S> qdd) {
+    const int j = part_of(k).handles[0];
+    OfPart& B = part_[std::size_t(k)];
+    joint_[j].Y = P_[part_of(k).place];
+    const bool sound = open(j);
+    B.f[0] = release(j, tree_.X[j] * tree_.minus_gravity, B.b[0], qdd);
+    return sound;
+  }
+
+  void divide(const CutPlan::Part& part, const OfPart& C, VectorView<S> qdd) {
+    const int h_A = part_of(part.base_side).size(), h_B = part_of(part.tip_side).size();
+    OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
+    Motion<S> Xe_x = tree_.X[part.joint] * a.b[std::size_t(part.x)], e_y = b.b[std::size_t(part.y)];
+    std::size_t next = 0;
+    for (int h = 0; h < h_A; ++h)
+      if (h != part.x) Xe_x += times<Motion>(C.row[std::size_t(h)], a.f[std::size_t(h)] = C.f[next++]);
+    for (int h = 0; h < h_B; ++h)
+      if (h != part.y) e_y += times<Motion>(C.row[std::size_t(h_A + h)], b.f[std::size_t(h)] = C.f[next++]);
+    const Force<S> f = release(part.joint, Xe_x, e_y, qdd);
+    a.f[std::size_t(part.x)] = transpose_times(tree_.X[part.joint], f) * S(-1);  // (9)
+    b.f[std::size_t(part.y)] = f;                                                // (9)
+  }
+
+  Tree<S> tree_;
+  ConstraintSpaces<S> space_;
+  CutPlan plan_;
+  std::vector<Block<S>> P_;
+  BodyMotions<S> of_;
+  ByBody<OfJoint> joint_;
+  std::vector<OfPart> part_;
+};
+
+}  // namespace kintree

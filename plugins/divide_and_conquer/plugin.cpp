@@ -1,0 +1,9 @@
+#include "divide_and_conquer/divide_and_conquer.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::DivideAndConquer,
+               {.name = "divide_and_conquer",
+                .citation = "after Featherstone 1999, parts 1 and 2",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
+                            "O(N) and parallel O(log N) where few handles stay open"}}})

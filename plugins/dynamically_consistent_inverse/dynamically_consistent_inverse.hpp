@@ -1,0 +1,118 @@
+// The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, in two ways: by
+// the sparse factors of H, and by articulated-body propagators, which need no H; and Lambda^-1 = J H^-1 J^T
+// by the propagators.  Wensing, Featherstone & Orin 2012, eq. (5) and sec. VI, which names both for J-bar and
+// leaves the second open; Khatib 1987. J-bar exists only where J has full row rank. Domain: any tree or
+// forest, all joints.
+//
+//   Lambda   operational-space inertia matrix, by the columns l that solve Lambda^-1 l = e
+//   Y        J L^-1, with H = L^T D L (Featherstone 2010, by plugin sfa)
+//   z, A     force at a body from those at the end-effectors; acceleration, all starting at rest
+//   x        generalized acceleration for the forces l at the end-effectors: a column of J-bar
+#pragma once
+
+#include "sfa/sfa.hpp"
+
+namespace kintree {
+
+template <class S>
+class DynamicallyConsistentInverse final : public Solver<S> {
+ public:
+  enum class Way { sparse_factors, propagators };
+
+  DynamicallyConsistentInverse(const Model& model, const std::vector<EndEffector>& end_effectors)
+      : bodies_(model),
+        tree_(bodies_.tree),
+        ends_(model, end_effectors),
+        sfa_(model, end_effectors),
+        z_(tree_.N),
+        A_(tree_.N),
+        x_(static_cast<std::size_t>(tree_.n)),
+        l_(static_cast<std::size_t>(6 * ends_.m)),
+        Lambda_inverse_(l_.size() * l_.size()) {
+    for (int r = 1; r <= 6 * ends_.m; ++r) before_.push_back(r - 1);
+  }
+
+  /// By the propagators: the end-effectors' accelerations for unit forces at each of them.
+  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    const Status status = bodies_.update(q);
+    for (int c = 1; c <= 6 * ends_.m; ++c) {
+      unit_l(c);
+      by_propagators();
+      for (int k = 1; k <= ends_.m; ++k) {
+        const Motion<S> a = ends_.X[k] * A_[ends_.p[k]];  // e of (5): Lambda^-1 F
+        for (int r = 0; r < 6; ++r)
+          if (const int row = ends_.row(k, r); row <= c)
+            Lambda_inverse(row, c) = Lambda_inverse(c, row) = dot(a, unit_force<S>(r));
+      }
+    }
+    return status;
+  }
+
+  /// J-bar, n x 6m. A breakdown's coordinate is that of H, or the row of J that depends on the rows after it.
+  Status dynamically_consistent_inverse(VectorView<const S> q, Way way, MatrixView<S> J_bar) {
+    const int rows = 6 * ends_.m;
+    const MatrixView<S> Lambda_inverse{Lambda_inverse_.data(), rows, rows};
+    const VectorView<const int> before{before_.data(), rows};
+    const bool sparse = way == Way::sparse_factors;
+    const Status status = sparse ? sfa_.inverse_osim(q, Lambda_inverse) : inverse_osim(q, Lambda_inverse);
+    if (status.code != Status::ok) return status;
+    const Status rank = factor_ltdl(Lambda_inverse, before);
+    for (int c = 1; c <= rows; ++c) {
+      unit_l(c);
+      solve_ltdl<S>(Lambda_inverse, before, {l_.data(), rows});  // l = Lambda e_c
+      sparse ? by_sparse_factors() : by_propagators();
+      for (int i = 1; i <= tree_.n; ++i) J_bar(i, c) = x_[static_cast<std::size_t>(i - 1)];
+    }
+    return rank;
+  }
+
+ private:
+  /// x = H^-1 J^T l = L^-1 D^-1 Y^T l.
+  void by_sparse_factors() {
+    const VectorView<S> x{x_.data(), tree_.n}, l{l_.data(), 6 * ends_.m};
+    for (int i = 1; i <= x.size; ++i) {
+      x(i) = S{};
+      for (int r = 1; r <= l.size; ++r) x(i) = x(i) + sfa_.Y()(r, i) * l(r);  // Y^T l
+      x(i) = x(i) / sfa_.LD()(i, i);                                          // D^-1 Y^T l
+    }
+    solve_lower(sfa_.LD(), sfa_.lambda(), x);  // L^-1 D^-1 Y^T l
+  }
+
+  /// x = H^-1 J^T l: the articulated-body algorithm at rest, with forces at the end-effectors alone.
+  void by_propagators() {
+    for (int i = 0; i <= tree_.N; ++i) z_[i] = {};
+    for (int k = 1; k <= ends_.m; ++k)
+      for (int r = 0; r < 6; ++r)
+        z_[ends_.p[k]] +=
+            transpose_times(ends_.X[k], unit_force<S>(r) * l_[static_cast<std::size_t>(6 * k - 6 + r)]);
+    for (int i = tree_.N; i >= 1; --i)
+      if (!ends_.ES[i].empty()) z_[tree_.parent[i]] += bodies_.psi(i, z_[i]);  // z_p + (L_i X_i)^T z_i, (10)
+    for (int i = 1; i <= tree_.N; ++i) {
+      const Subspace<S>& S_i = tree_.subspace[i];
+      const Motion<S> A_plus = tree_.X[i] * A_[tree_.parent[i]];
+      S* const x = x_.data() + (tree_.first[i] - 1);
+      S_i.transpose_times(z_[i], x);
+      bodies_.D[i].solve(x);
+      for (int k = 0; k < S_i.count; ++k)
+        x[k] = x[k] - dot(A_plus, bodies_.G[i][k]);  // D^-1 (S^T z - U^T X A)
+      A_[i] = A_plus + S_i.times(x);
+    }
+  }
+
+  /// l = e_c.
+  void unit_l(int c) {
+    for (S& number : l_) number = S{};
+    l_[static_cast<std::size_t>(c - 1)] = S(1);
+  }
+
+  ArticulatedBodies<S> bodies_;
+  const Tree<S>& tree_;
+  EndEffectors<S> ends_;
+  Sfa<S> sfa_;
+  ByBody<Force<S>> z_;
+  ByBody<Motion<S>> A_;  // of the base: zero
+  std::vector<S> x_, l_, Lambda_inverse_;
+  std::vector<int> before_;  // lambda(r) = r - 1: Lambda^-1 is dense
+};
+
+}  // namespace kintree

@@ -1,0 +1,149 @@
+#define BOOST_TEST_MODULE dynamically_consistent_inverse
+#include "dynamically_consistent_inverse/dynamically_consistent_inverse.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "allocations.hpp"
+#include "dense_osim/dense_osim.hpp"
+#include "solving.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+
+using Numbers = std::vector<Multiprecision>;
+using Inverse = DynamicallyConsistentInverse<Multiprecision>;
+
+/// H^-1 J^T Lambda with full matrices, and J.
+struct Dense {
+  Dense(const Model& model, const std::vector<EndEffector>& ends, const Numbers& q)
+      : tree(model), rows(6 * static_cast<int>(ends.size())) {
+    const int n = tree.n;
+    std::vector<int> before;
+    for (int i = 1; i <= std::max(n, rows); ++i) before.push_back(i - 1);
+    SquareMatrix<Multiprecision> H(n), Lambda_inverse(rows);
+    Crba<Multiprecision>(model).mass_matrix(view(q), H.view());
+    factor_ltdl(H.view(), {before.data(), n});
+    DenseOsim<Multiprecision>(model, ends).inverse_osim(view(q), Lambda_inverse.view());
+    sound = factor_ltdl(Lambda_inverse.view(), {before.data(), rows}).code == Status::ok;
+    for (int r = 1; r <= rows; ++r) condition_floor.push_back(Lambda_inverse(r, r));
+
+    J.resize(static_cast<std::size_t>(rows * n));
+    J_bar.resize(J.size());
+    tree.set_positions(view(q));
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+      const std::vector<Motion<Multiprecision>> columns = body_jacobian(tree, ends[k].body);
+      const auto X = transform<Multiprecision>(ends[k].pose);
+      for (int j = 0; j < n; ++j) {
+        const Motion<Multiprecision> m = X * columns[static_cast<std::size_t>(j)];
+        for (int r = 0; r < 6; ++r)
+          J[(6 * k + static_cast<std::size_t>(r)) * static_cast<std::size_t>(n) +
+            static_cast<std::size_t>(j)] = dot(m, unit_force<Multiprecision>(r));
+      }
+    }
+    for (int c = 1; c <= rows; ++c) {
+      Numbers l(static_cast<std::size_t>(rows)), x(static_cast<std::size_t>(n));
+      l[static_cast<std::size_t>(c - 1)] = 1;
+      solve_ltdl<Multiprecision>(Lambda_inverse.view(), {before.data(), rows}, view(l));
+      for (int i = 0; i < n; ++i)
+        for (int r = 0; r < rows; ++r)
+          x[static_cast<std::size_t>(i)] +=
+              J[static_cast<std::size_t>(r * n + i)] * l[static_cast<std::size_t>(r)];
+      solve_ltdl<Multiprecision>(H.view(), {before.data(), n}, view(x));
+      for (int i = 0; i < n; ++i)
+        J_bar[static_cast<std::size_t>(i * rows + c - 1)] = x[static_cast<std::size_t>(i)];
+    }
+  }
+
+  Tree<Multiprecision> tree;
+  int rows;
+  bool sound = false;
+  Numbers condition_floor, J, J_bar;
+};
+
+Numbers solve(Inverse& inverse, const Numbers& q, Inverse::Way way, int n, int rows) {
+  Numbers J_bar(static_cast<std::size_t>(n * rows), poison<Multiprecision>());
+  BOOST_TEST(inverse.dynamically_consistent_inverse(view(q), way, {J_bar.data(), n, rows}).code ==
+             Status::ok);
+  return J_bar;
+}
+
+/// Two end-effectors, on the last body and on one halfway, at poses off the bodies' frames.
+std::vector<EndEffector> two_ends(const Model& model) {
+  const int N = model.body_count();
+  return {{N, {{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}}, {N / 2 + 1, {{-0.3, 0.1, 0.2}, {1, -0.2, 0.7}}}};
+}
+
+/// Whether J has full row rank by a wide margin.
+bool regular(const Dense& dense) {
+  if (!dense.sound) return false;
+  for (const Multiprecision& d : dense.condition_floor)
+    if (d < 1e-12) return false;
+  return true;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(both_ways_give_the_dense_inverse_where_the_rank_is_full) {
+  const PrecisionScope precision(60);
+  int compared = 0;
+  for_cases(14, 4, {}, [&compared](const Case& drawn) {
+    const Widened<Multiprecision> state(drawn.state);
+    for (const std::vector<EndEffector>& ends :
+         {two_ends(drawn.model), std::vector<EndEffector>{two_ends(drawn.model)[0]}}) {
+      const Dense dense(drawn.model, ends, state.q);
+      if (!regular(dense)) continue;
+      Inverse inverse(drawn.model, ends);
+      const Numbers sparse = solve(inverse, state.q, Inverse::Way::sparse_factors, dense.tree.n, dense.rows);
+      const Numbers articulated =
+          solve(inverse, state.q, Inverse::Way::propagators, dense.tree.n, dense.rows);
+      BOOST_TEST(relative_error(sparse, dense.J_bar) <= 1e-35);
+      BOOST_TEST(relative_error(articulated, dense.J_bar) <= 1e-35);
+      BOOST_TEST(relative_error(sparse, articulated) <= 1e-35);
+
+      // J J-bar = 1.
+      Numbers product, one;
+      for (int a = 0; a < dense.rows; ++a)
+        for (int b = 0; b < dense.rows; ++b) {
+          product.emplace_back();
+          one.emplace_back(a == b ? 1 : 0);
+          for (int i = 0; i < dense.tree.n; ++i)
+            product.back() += dense.J[static_cast<std::size_t>(a * dense.tree.n + i)] *
+                              articulated[static_cast<std::size_t>(i * dense.rows + b)];
+        }
+      BOOST_TEST(relative_error(product, one) <= 1e-35);
+      ++compared;
+    }
+  });
+  BOOST_TEST(compared > 20);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_motion_is_a_breakdown) {
+  for_cases(12, 2, {}, [](const Case& drawn) {
+    DynamicallyConsistentInverse<double> inverse(drawn.model, {{0, {}}});
+    const Widened<double> state(drawn.state);
+    std::vector<double> J_bar(state.tau.size() * 6);
+    for (const auto way : {decltype(inverse)::Way::sparse_factors, decltype(inverse)::Way::propagators})
+      BOOST_TEST((inverse
+                      .dynamically_consistent_inverse(view(state.q), way,
+                                                      {J_bar.data(), static_cast<int>(state.tau.size()), 6})
+                      .code == Status::breakdown));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(allocates_nothing) {
+  for_cases(20, 2, {}, [](const Case& drawn) {
+    const std::vector<EndEffector> ends = two_ends(drawn.model);
+    DynamicallyConsistentInverse<double> inverse(drawn.model, ends);
+    const Widened<double> state(drawn.state);
+    SquareMatrix<double> Lambda_inverse(12);
+    const int n = static_cast<int>(state.tau.size());
+    std::vector<double> J_bar(state.tau.size() * 12);
+    check_allocates_nothing([&] {
+      inverse.inverse_osim(view(state.q), Lambda_inverse.view());
+      for (const auto way : {decltype(inverse)::Way::sparse_factors, decltype(inverse)::Way::propagators})
+        inverse.dynamically_consistent_inverse(view(state.q), way, {J_bar.data(), n, 12});
+    });
+  });
+}

@@ -1,0 +1,101 @@
+// All algorithms for the inverse of the operational-space inertia matrix, against the dense one, with the
+// end-effectors placed in every relation that the recursions distinguish.
+#define BOOST_TEST_MODULE inverse_osim
+#include <boost/test/unit_test.hpp>
+
+#include "allocations.hpp"
+#include "dense_osim/dense_osim.hpp"
+#include "dynamically_consistent_inverse/dynamically_consistent_inverse.hpp"
+#include "efpa/efpa.hpp"
+#include "efpa_shared/efpa_shared.hpp"
+#include "pv_osim/pv_osim.hpp"
+#include "pv_osimr/pv_osimr.hpp"
+#include "rjk/rjk.hpp"
+#include "sfa/sfa.hpp"
+#include "solving.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+
+template <class S>
+std::vector<S> inverse_osim(Solver<S>& solver, const std::vector<S>& q, std::size_t ends) {
+  SquareMatrix<S> Lambda_inverse(static_cast<int>(6 * ends), poison<S>());
+  BOOST_TEST(solver.inverse_osim(view(q), Lambda_inverse.view()).code == Status::ok);
+  return Lambda_inverse.numbers;
+}
+
+/// None; one on the base; two on a body; one on an ancestor of another; roots of a forest; many.
+std::vector<std::vector<EndEffector>> placements(const Model& model) {
+  const int N = model.body_count();
+  const Placement here{{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}, there{{-0.3, 0.1, 0.2}, {1, -0.2, 0.7}};
+  int root = N;
+  while (model.bodies[static_cast<std::size_t>(root)].parent != 0) --root;
+  const int parent = model.bodies[static_cast<std::size_t>(N)].parent;
+  std::vector<std::vector<EndEffector>> result{{},
+                                               {{0, here}},
+                                               {{N, here}},
+                                               {{N, here}, {N, there}},
+                                               {{parent, there}, {N, here}},
+                                               {{N, here}, {parent, there}, {0, there}, {1, here}},
+                                               {{1, here}, {root, there}, {N / 2 + 1, there}, {N, here}},
+                                               {}};
+  for (int i = 0; i <= N; ++i) result.back().push_back({i, i % 2 == 0 ? here : there});
+  return result;
+}
+
+template <class S, template <class> class Algorithm>
+void check_against_dense(const Case& drawn) {
+  const Widened<S> state(drawn.state);
+  for (const std::vector<EndEffector>& ends : placements(drawn.model)) {
+    DenseOsim<S> dense(drawn.model, ends);
+    Algorithm<S> algorithm(drawn.model, ends);
+    const std::vector<S> expected = inverse_osim<S>(dense, state.q, ends.size());
+    BOOST_TEST(relative_error(inverse_osim<S>(algorithm, state.q, ends.size()), expected) <= 1e-45);
+  }
+}
+
+template <template <class> class Algorithm>
+void check_call(const Case& drawn) {
+  const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
+  for (const std::vector<EndEffector>& ends : placements(drawn.model)) {
+    Algorithm<double> algorithm(drawn.model, ends), fresh(drawn.model, ends);
+    const std::vector<double> first = inverse_osim<double>(algorithm, state.q, ends.size());
+    inverse_osim<double>(algorithm, neutral.q, ends.size());
+    BOOST_TEST((inverse_osim<double>(algorithm, state.q, ends.size()) == first));
+    BOOST_TEST((inverse_osim<double>(fresh, state.q, ends.size()) == first));
+    SquareMatrix<double> Lambda_inverse(static_cast<int>(6 * ends.size()));
+    check_allocates_nothing([&] { algorithm.inverse_osim(view(state.q), Lambda_inverse.view()); });
+  }
+}
+
+/// Runs a check for every algorithm, each named in what fails.
+#define FOR_EVERY_ALGORITHM(check)                                                                  \
+  check(DenseOsim) check(Sfa) check(Rjk) check(Efpa) check(EfpaShared) check(PvOsim) check(PvOsimr) \
+      check(DynamicallyConsistentInverse)
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(answers_like_the_definition) {
+  const PrecisionScope precision(60);
+  for_cases(12, 3, {}, [](const Case& drawn) {
+#define CHECK(Algorithm)                                   \
+  BOOST_TEST_CONTEXT(#Algorithm) {                         \
+    check_against_dense<Multiprecision, Algorithm>(drawn); \
+  }
+    FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind_and_allocates_nothing) {
+  for_cases(16, 2, {}, [](const Case& drawn) {
+#define CHECK(Algorithm)           \
+  BOOST_TEST_CONTEXT(#Algorithm) { \
+    check_call<Algorithm>(drawn);  \
+  }
+    FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+  });
+}

@@ -1,0 +1,43 @@
+// The serial O(N) form of the constraint-force algorithm: block elimination from the base to the tip.
+// Fijany & Featherstone 2013; the rest of it: fijany_featherstone/constraint_force.hpp.
+#pragma once
+
+#include "fijany_featherstone/constraint_force.hpp"
+
+namespace kintree {
+
+template <class S>
+class BlockElimination {
+ public:
+  explicit BlockElimination(std::size_t rows) : D_(rows), DU_(rows) {}
+
+  /// x <- A^-1 b. Returns the first row whose pivot is not positive, or -1.
+  int solve(Tridiagonal<S>& A) {
+    int broken = -1;
+    const std::size_t rows = D_.size();
+    for (std::size_t k = 0; k < rows; ++k) {
+      if (!factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
+      if (k + 1 == rows) break;
+      DU_[k] = kintree::solve(D_[k], A.U[k]);
+      subtract_product(A.D[k + 1], A.U[k], DU_[k]);  // D_k+1 <- D_k+1 - U_k^T D_k^-1 U_k, (9)
+      subtract_product(A.x[k + 1], DU_[k], A.x[k]);  // b_k+1 <- b_k+1 - U_k^T D_k^-1 b_k, (9)
+    }
+    for (std::size_t k = rows; k-- > 0;) {
+      D_[k].solve(A.x[k].data());
+      if (k + 1 < rows) subtract_product(A.x[k], transpose(DU_[k]), A.x[k + 1]);  // (10)
+    }
+    return broken;
+  }
+
+ private:
+  std::vector<SmallSpd<S>> D_;
+  std::vector<Block<S>> DU_;
+};
+
+template <class S>
+class FijanyFeatherstone final : public ConstraintForce<S, BlockElimination<S>> {
+ public:
+  using ConstraintForce<S, BlockElimination<S>>::ConstraintForce;
+};
+
+}  // namespace kintree

@@ -1,0 +1,8 @@
+#include "fijany_featherstone/fijany_featherstone.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::FijanyFeatherstone,
+               {.name = "fijany_featherstone",
+                .citation = "Fijany & Featherstone 2013",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N)"}}})

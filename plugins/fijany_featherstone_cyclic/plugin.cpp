@@ -1,0 +1,9 @@
+#include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::FijanyFeatherstoneCyclic,
+               {.name = "fijany_featherstone_cyclic",
+                .citation = "Fijany & Featherstone 2013",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
+                            "O(N); parallel O(log N) on a main chain with short side branches"}}})

@@ -1,0 +1,12 @@
+#include "innovations/innovations.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Innovations,
+               {.name = "innovations",
+                .citation = "Jain 1991, sec. 4 and lemmas 6.2, 6.3, 6.4",
+                .claims = {{kintree::Problem::factorization, kintree::Verdict::B, "O(n^2)"},
+                           {kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(n^2)"},
+                           {kintree::Problem::mass_matrix_inverse, kintree::Verdict::B,
+                            "not given; O(n^2 d)"}},
+                .factors_the_model = true})

@@ -1,0 +1,8 @@
+#include "preconditioned_cg/preconditioned_cg.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::PreconditionedCg,
+               {.name = "preconditioned_cg",
+                .citation = "Fijany & Scheid 1989; Jain 1991, sec. 4, eq. (30) with Lambda = H R H*",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N^2)"}}})

@@ -1,0 +1,84 @@
+// The sparse factorization algorithm for the inverse of the operational-space inertia matrix.  Featherstone
+// 2010; Wensing, Featherstone & Orin 2012, sec. V-B. Here with H = L^T D L (Featherstone 2005, Appendix) in
+// place of H = L^T L: Y = J L^-1 has the same zeros, and Lambda^-1 = Y D^-1 Y^T. Domain: any tree or forest,
+// all joints.
+//
+//   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
+//   L, D     the factors of H, in the place of H
+//   Y        J L^-1, in the place of J
+#pragma once
+
+#include "crba/crba.hpp"
+#include "efpa/end_effectors.hpp"
+#include "ltdl/ltdl.hpp"
+
+namespace kintree {
+
+template <class S>
+class Sfa final : public Solver<S> {
+ public:
+  Sfa(const Model& model, const std::vector<EndEffector>& end_effectors)
+      : crba_(model),
+        tree_(model),
+        ends_(model, end_effectors),
+        lambda_(Layout(model).expanded_parent),
+        last_(tree_.N),
+        H_(static_cast<std::size_t>(tree_.n * tree_.n)),
+        Y_(static_cast<std::size_t>(6 * ends_.m * tree_.n)) {
+    for (int i = 1; i <= tree_.N; ++i)
+      last_[i] = tree_.dof[i] > 0 ? tree_.first[i] + tree_.dof[i] - 1 : last_[tree_.parent[i]];
+  }
+
+  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    const MatrixView<S> H{H_.data(), tree_.n, tree_.n}, Y{Y_.data(), 6 * ends_.m, tree_.n};
+    tree_.set_positions(q);
+    crba_.mass_matrix(q, H);
+    const Status status = factor_ltdl(H, lambda());  // H = L^T D L
+    jacobian(tree_, ends_, Y);
+    for (int k = 1; k <= ends_.m; ++k)
+      for (int r = 0; r < 6; ++r) solve_row(H, lambda(), Y, ends_.row(k, r), last_[ends_.p[k]]);
+    multiply(H, lambda(), Y, Lambda_inverse);
+    return status;
+  }
+
+  /// Of the last call: L with D on its diagonal, n x n, and Y, 6m x n.
+  MatrixView<const S> LD() const { return {H_.data(), tree_.n, tree_.n}; }
+  MatrixView<const S> Y() const { return {Y_.data(), 6 * ends_.m, tree_.n}; }
+  VectorView<const int> lambda() const { return {lambda_.data() + 1, tree_.n}; }
+
+ private:
+  /// y <- y L^-1 along one path.
+  static void solve_row(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> Y, int y,
+                        int last) {
+    for (int i = last; i != 0; i = lambda(i))
+      for (int j = lambda(i); j != 0; j = lambda(j)) Y(y, j) = Y(y, j) - L(i, j) * Y(y, i);  // Y = J L^-1
+  }
+
+  /// Lambda^-1 = Y D^-1 Y^T, each block over the supports that its two end-effectors have in common.
+  void multiply(MatrixView<const S> D, VectorView<const int> lambda, MatrixView<const S> Y,
+                MatrixView<S> Lambda_inverse) const {
+    ends_.clear(Lambda_inverse);
+    for (int g = 1; g <= tree_.N; ++g)
+      for (const auto& [a, b] : ends_.GCA[g]) block(a, b, last_[g], D, lambda, Y, Lambda_inverse);
+    for (int k = 1; k <= ends_.m; ++k) block(k, k, last_[ends_.p[k]], D, lambda, Y, Lambda_inverse);
+  }
+
+  static void block(int a, int b, int last, MatrixView<const S> D, VectorView<const int> lambda,
+                    MatrixView<const S> Y, MatrixView<S> Lambda_inverse) {
+    for (int r = EndEffectors<S>::row(a, 0); r <= EndEffectors<S>::row(a, 5); ++r)
+      for (int c = a == b ? r : EndEffectors<S>::row(b, 0); c <= EndEffectors<S>::row(b, 5); ++c) {
+        S sum{};
+        for (int i = last; i != 0; i = lambda(i)) sum = sum + Y(r, i) * Y(c, i) / D(i, i);
+        Lambda_inverse(r, c) = Lambda_inverse(c, r) = sum;  // Lambda^-1 = Y D^-1 Y^T
+      }
+  }
+
+  Crba<S> crba_;
+  Tree<S> tree_;
+  EndEffectors<S> ends_;
+  std::vector<int> lambda_;
+  ByBody<int> last_;  // the last coordinate of the path from the base to the body, 0 if there is none
+  std::vector<S> H_, Y_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,62 @@
+// Phi n = a, solved for the constraint forces from the leaves to the root and back.
+// Yamane & Nakamura 2002, secs. 3.3 and 4.
+#pragma once
+
+#include "fijany_featherstone/tridiagonal.hpp"
+#include "yamane_nakamura/clique_plan.hpp"
+
+namespace kintree {
+
+template <class S>
+class CliqueElimination {
+ public:
+  explicit CliqueElimination(const Tree<S>& tree)
+      : plan(tree),
+        S_ii(tree.N),
+        S_ia(plan.blocks()),
+        n(tree.N),
+        N_(tree.N),
+        M_(tree.N),
+        MS_(plan.blocks()) {}
+
+  CliquePlan plan;
+  ByBody<Block<S>> S_ii;
+  std::vector<Block<S>> S_ia;  ///< between i and the joints a of its clique, by the plan
+  ByBody<ByColumn<S>> n;       ///< a, then the constraint forces n
+
+  /// Path 1. Returns a joint whose pivot is not positive, or 0.
+  int leaves_to_root() {
+    int broken = 0;
+    for (int i = N_; i >= 1; --i) {
+      const std::vector<int>& clique = plan.neighbours(i);
+      if (!factor(S_ii[i], M_[i])) broken = i;  // (37)
+      for (std::size_t r = 0; r < clique.size(); ++r) {
+        const Block<S>& S_ir = S_ia[plan.at(i, r)];
+        Block<S>& MS_ir = MS_[plan.at(i, r)];
+        MS_ir = solve(M_[i], S_ir);
+        subtract_product(n[clique[r]], MS_ir, n[i]);     // (40)
+        subtract_product(S_ii[clique[r]], S_ir, MS_ir);  // (41)
+        for (std::size_t s = 0; s < r; ++s)
+          subtract_product(S_ia[plan.at(clique[r], s)], S_ir, MS_[plan.at(i, s)]);  // (41)
+      }
+    }
+    return broken;
+  }
+
+  /// Path 2.
+  void root_to_leaves() {
+    for (int i = 1; i <= N_; ++i) {
+      const std::vector<int>& clique = plan.neighbours(i);
+      M_[i].solve(n[i].data());
+      for (std::size_t r = 0; r < clique.size(); ++r)
+        subtract_product(n[i], transpose(MS_[plan.at(i, r)]), n[clique[r]]);  // (47)
+    }
+  }
+
+ private:
+  int N_;
+  ByBody<SmallSpd<S>> M_;  ///< the inverse of M, factored
+  std::vector<Block<S>> MS_;
+};
+
+}  // namespace kintree
