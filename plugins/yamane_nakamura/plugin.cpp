@@ -2,9 +2,10 @@
 
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::YamaneNakamura,
-               {.name = "yamane_nakamura",
-                .citation = "Yamane & Nakamura 2002, without link splitting",
-                .claims = {
-                    {kintree::Problem::forward_dynamics, kintree::Verdict::B,
-                     "O(N) for a bounded number of children; O(n_b^2) for each of n_b joints on a body"}}})
+KINTREE_PLUGIN(
+    kintree::YamaneNakamura,
+    {.name = "yamane_nakamura",
+     .citation = "Yamane & Nakamura 2002, without link splitting",
+     .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
+                 "O(N) for a bounded number of children; O(n_b^2) for each of n_b joints on a body"}},
+     .domain = {.massless_bodies = false}})
