@@ -228,9 +228,13 @@ BOOST_AUTO_TEST_CASE(relative_error_of_one_entry) {
   for_each([](const Setting& s, Problem problem) {
     const std::vector<double> exact = s.rounded(problem), scale = s.scales(problem);
     for (std::size_t i = 0; i < exact.size(); ++i) {
-      if (!(std::abs(exact[i]) > 0.01 * scale[i])) continue;
+      // Rows of a triple share a scale, and the bound B is wider: only large entries count for the
+      // operational space.
+      const bool osim = problem == Problem::inverse_osim;
+      const double least = osim ? *std::max_element(exact.begin(), exact.end()) : scale[i];
+      if (!(std::abs(exact[i]) > (osim ? 0.1 : 0.01) * least)) continue;
       std::vector<double> result = exact;
-      result[i] *= 1 + 1e-9;
+      result[i] *= 1 + (osim ? 1e-6 : 1e-9);
       BOOST_TEST((s.oracle.judge(problem, result).verdict == Verdict::F));
     }
   });

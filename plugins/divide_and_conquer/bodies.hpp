@@ -20,9 +20,9 @@ struct BodyMotions {
   void update(const Tree<S>& tree, const DynamicsInput<S>& in) {
     for (int i = 1; i <= tree.N; ++i) {
       const Motion<S> v_J = tree.subspace[i].times(in.v.from(tree.first[i]));
-      v[i] = tree.X[i] * v[tree.parent[i]] + v_J;                // RBDA (7.36)
-      c[i] = tree.velocity_product(i, in.v) + cross(v[i], v_J);  // RBDA (7.37)
-      p[i] = cross(v[i], tree.I[i] * v[i]) - in.f_ext[i];        // RBDA (7.38)
+      v[i] = tree.X[i] * v[tree.parent[i]] + v_J;                // RBDA sec. 7.3
+      c[i] = tree.velocity_product(i, in.v) + cross(v[i], v_J);  // RBDA sec. 7.3
+      p[i] = cross(v[i], tree.I[i] * v[i]) - in.f_ext[i];        // RBDA sec. 7.3
     }
   }
 };

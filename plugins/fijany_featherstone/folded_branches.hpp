@@ -44,23 +44,23 @@ class FoldedBranches {
       const Subspace<S>& S_i = tree.subspace[i];
       Side& B = side_[i];
       for (int k = 0; k < S_i.count; ++k) {
-        B.UD[k] = B.U[k] = I[i] * S_i[k];                              // RBDA (7.43)
-        for (int l = 0; l <= k; ++l) B.D(k, l) = dot(S_i[l], B.U[k]);  // RBDA (7.44)
-        B.u[k] = in.given(tree.first[i] + k) - dot(S_i[k], z[i]);      // RBDA (7.45)
+        B.UD[k] = B.U[k] = I[i] * S_i[k];                              // RBDA sec. 7.3
+        for (int l = 0; l <= k; ++l) B.D(k, l) = dot(S_i[l], B.U[k]);  // RBDA sec. 7.3
+        B.u[k] = in.given(tree.first[i] + k) - dot(S_i[k], z[i]);      // RBDA sec. 7.3
       }
       if (!B.D.factor(S_i.count)) broken = i;
       B.D.solve(B.UD.data());
       ArticulatedInertia<S> I_a = I[i];
       Force<S> p_a = z[i];
       for (int k = 0; k < S_i.count; ++k) {
-        subtract_outer(I_a, B.UD[k], B.U[k]);  // RBDA (7.41)
+        subtract_outer(I_a, B.UD[k], B.U[k]);  // RBDA sec. 7.3
         p_a += B.UD[k] * B.u[k];
       }
-      p_a += I_a * of.c[i];  // RBDA (7.42)
+      p_a += I_a * of.c[i];  // RBDA sec. 7.3
       const int p = tree.parent[i];
       if (p == 0) continue;
-      I[p] += to_parent(tree.X[i], I_a);        // RBDA (7.39)
-      z[p] += transpose_times(tree.X[i], p_a);  // RBDA (7.40)
+      I[p] += to_parent(tree.X[i], I_a);        // RBDA sec. 7.3
+      z[p] += transpose_times(tree.X[i], p_a);  // RBDA sec. 7.3
     }
     return broken;
   }
@@ -76,8 +76,8 @@ class FoldedBranches {
       const Motion<S> a = tree.X[i] * (on_chain_[p] != 0 ? of_chain(p) : side_[p].a) + of.c[i];
       S* const rate = qdd.from(tree.first[i]);
       for (int k = 0; k < S_i.count; ++k) rate[k] = B.u[k] - dot(a, B.U[k]);
-      B.D.solve(rate);            // RBDA (7.46)
-      B.a = a + S_i.times(rate);  // RBDA (7.47)
+      B.D.solve(rate);            // RBDA sec. 7.3
+      B.a = a + S_i.times(rate);  // RBDA sec. 7.3
     }
   }
 

@@ -6,8 +6,8 @@
 //   Lambda   blocks S^T R S, n_i x n_i
 #pragma once
 
-#include "crba/composite.hpp"
 #include "conjugate_gradient/conjugate_gradient.hpp"
+#include "crba/composite.hpp"
 #include "kintree/algebra/small_spd.hpp"
 
 namespace kintree {

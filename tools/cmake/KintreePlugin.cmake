@@ -72,6 +72,7 @@ function(kintree_add_sign_flip name problem old new)
   file(CONFIGURE OUTPUT ${folder}/${name}/${name}.hpp CONTENT "${flipped}" @ONLY)
   kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
   target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
+  target_compile_options(sign_flip_${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # soon built, run once
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
                    -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)

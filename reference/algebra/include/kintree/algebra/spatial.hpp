@@ -1,6 +1,6 @@
 // Spatial (6-D) vectors, transforms and inertias in their structured form: a transform is a rotation and a
 // translation, a rigid inertia ten numbers, an articulated inertia three 3x3 blocks. Angular part first.
-// Section and equation numbers are those of Featherstone, Rigid Body Dynamics Algorithms (RBDA), 2008.
+// Section numbers are those of Featherstone, Rigid Body Dynamics Algorithms (RBDA), 2008.
 #pragma once
 
 #include "kintree/algebra/linear3.hpp"
@@ -36,13 +36,13 @@ S dot(const Motion<S>& m, const Force<S>& f) {
   return dot(m.w, f.n) + dot(m.v, f.f);
 }
 
-/// v x m, motion on motion.  [RBDA eq. 2.31]
+/// v x m, motion on motion.  [RBDA sec. 2.9]
 template <class S>
 Motion<S> cross(const Motion<S>& v, const Motion<S>& m) {
   return {cross(v.w, m.w), cross(v.w, m.v) + cross(v.v, m.w)};
 }
 
-/// v x* f, motion on force.  [RBDA eq. 2.32]
+/// v x* f, motion on force.  [RBDA sec. 2.9]
 template <class S>
 Force<S> cross(const Motion<S>& v, const Force<S>& f) {
   return {cross(v.w, f.n) + cross(v.v, f.f), cross(v.w, f.f)};
@@ -54,13 +54,13 @@ struct Transform {
   Mat3<S> R;
   Vec3<S> r;
 
-  /// X m: a motion of the parent's frame in the child's.  [RBDA eq. 2.24]
+  /// X m: a motion of the parent's frame in the child's.  [RBDA sec. 2.8]
   friend Motion<S> operator*(const Transform& X, const Motion<S>& m) {
     return {transpose_times(X.R, m.w), transpose_times(X.R, m.v - cross(X.r, m.w))};
   }
 };
 
-/// X^T f: a force of the child's frame in the parent's.  [RBDA eq. 2.25]
+/// X^T f: a force of the child's frame in the parent's.  [RBDA sec. 2.8]
 template <class S>
 Force<S> transpose_times(const Transform<S>& X, const Force<S>& f) {
   const Vec3<S> force = X.R * f.f;
@@ -73,7 +73,7 @@ Transform<S> transform(const Placement& pose) {
   return {rotation<S>(pose.rpy), widen<S>(pose.xyz)};
 }
 
-/// Rigid-body inertia about the origin: mass, first moment h = m c, and rotational inertia.  [RBDA eq. 2.63]
+/// Rigid-body inertia about the origin: mass, first moment h = m c, and rotational inertia.  [RBDA sec. 2.13]
 template <class S>
 struct RigidInertia {
   S m{};
@@ -91,7 +91,7 @@ struct RigidInertia {
   }
 };
 
-/// About the origin of the body frame, from mass, centre of mass and the tensor about it.  [RBDA eq. 2.62]
+/// About the origin of the body frame, from mass, centre of mass and the tensor about it.  [RBDA sec. 2.13]
 template <class S>
 RigidInertia<S> rigid_inertia(const Inertial& inertial) {
   const Vec3<S> c = widen<S>(inertial.origin.xyz);
@@ -104,7 +104,7 @@ RigidInertia<S> rigid_inertia(const Inertial& inertial) {
   return {m, h, rotate(rotation<S>(inertial.origin.rpy), about_centre) + shift};
 }
 
-/// X^T I X: a rigid inertia of the child's frame in the parent's.  [RBDA eq. 2.66]
+/// X^T I X: a rigid inertia of the child's frame in the parent's.  [RBDA sec. 2.13]
 template <class S>
 RigidInertia<S> to_parent(const Transform<S>& X, const RigidInertia<S>& A) {
   const Vec3<S> h = X.R * A.h;
