@@ -8,7 +8,9 @@
 #include <boost/config.hpp>
 #include <type_traits>
 
+#ifndef KINTREE_DOUBLE_ONLY
 #include "kintree/algebra/multiprecision.hpp"
+#endif
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree {
@@ -35,8 +37,10 @@ class PluginOf final : public Plugin {
     return nullptr;
   }
 
-  void set_digits(unsigned digits) const override {
+  void set_digits([[maybe_unused]] unsigned digits) const override {
+#ifndef KINTREE_DOUBLE_ONLY
     Multiprecision::default_precision(digits);
+#endif
   }
 
  private:
