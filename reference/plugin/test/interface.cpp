@@ -54,6 +54,35 @@ BOOST_AUTO_TEST_CASE(each_kind_of_joint_can_be_outside) {
   }
 }
 
+/// What fixed joints hold together is one part; some body of it must have mass and a positive definite
+/// tensor.
+BOOST_AUTO_TEST_CASE(bodies_without_inertia_can_be_outside) {
+  Domain domain;
+  domain.massless_bodies = false;
+  const auto reason = [&](const Model& model) { return outside(domain, model).value_or("inside"); };
+  const Inertial solid{.origin = {}, .mass = 1, .ixx = 1, .ixy = 0.1, .ixz = 0, .iyy = 1, .iyz = 0, .izz = 1};
+  const JointKind moving = JointKind::revolute, fixed = JointKind::fixed;
+
+  Model pair = model_of({{0, moving}, {1, moving}});
+  BOOST_TEST(reason(pair) == "bodies without inertia");
+  BOOST_TEST((outside(Domain{}, pair) == std::nullopt));
+  pair.bodies[2].inertial = solid;
+  BOOST_TEST(reason(pair) == "bodies without inertia");
+  pair.bodies[1].inertial = solid;
+  BOOST_TEST(reason(pair) == "inside");
+  pair.bodies[1].inertial.mass = 0;
+  BOOST_TEST(reason(pair) == "bodies without inertia");
+  pair.bodies[1].inertial = solid;
+  pair.bodies[1].inertial.izz = 0;
+  BOOST_TEST(reason(pair) == "bodies without inertia");
+
+  Model held =
+      model_of({{0, moving}, {1, fixed}, {0, fixed}});  // a part of two bodies, and a body of the base
+  BOOST_TEST(reason(held) == "bodies without inertia");
+  held.bodies[2].inertial = solid;
+  BOOST_TEST(reason(held) == "inside");
+}
+
 BOOST_AUTO_TEST_CASE(branches_are_outside_serial_chains) {
   const JointKind any = JointKind::revolute;
   Domain domain;
