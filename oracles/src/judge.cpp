@@ -3,26 +3,30 @@
 #include <algorithm>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
+#include <functional>
+#include <map>
 #include <optional>
 
-#include "evaluate.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "measure.hpp"
+#include "scalars.hpp"
 
 namespace kintree::oracle {
 namespace {
 
-/// x (1 + delta 2^-53), delta uniform in [-1, 1], exact to double-double.
-class OneRounding {
+/// x (1 + delta step), delta uniform in [-1, 1].
+template <class T>
+class Perturbed {
  public:
-  explicit OneRounding(boost::random::mt19937_64& engine) : engine_(engine) {}
-  dd_real operator()(double x) const {
+  Perturbed(boost::random::mt19937_64& engine, double step) : engine_(engine), step_(step) {}
+  T operator()(double x) const {
     const double delta = boost::random::uniform_real_distribution<double>(-1, 1)(engine_);
-    return dd_real(x) + dd_real(x * delta * limits::u);
+    return T(x) + T(x * delta * step_);
   }
 
  private:
   boost::random::mt19937_64& engine_;
+  double step_;
 };
 
 Eigen::VectorXd as_vector(const std::vector<double>& v) {
@@ -34,12 +38,22 @@ Eigen::MatrixXd as_matrix(const std::vector<double>& m, Eigen::Index n) {
   return Eigen::Map<const RowMajor>(m.data(), n, n);
 }
 
-/// Plugin minus exact, formed in Real, then rounded.
+/// Plugin minus exact, formed without a rounding that matters, then rounded.
 template <class M>
 Eigen::MatrixXd difference(const Eigen::MatrixXd& result, const M& exact) {
   Eigen::MatrixXd d(result.rows(), result.cols());
   for (Eigen::Index i = 0; i < d.rows(); ++i)
-    for (Eigen::Index j = 0; j < d.cols(); ++j) d(i, j) = to_double(Real(Real(result(i, j)) - exact(i, j)));
+    for (Eigen::Index j = 0; j < d.cols(); ++j)
+      d(i, j) = to_double(Exact(Exact(result(i, j)) - Exact(exact(i, j))));
+  return d;
+}
+
+/// Of two exact answers.
+template <class M, class N>
+Eigen::MatrixXd disagreement(const M& a, const N& b) {
+  Eigen::MatrixXd d(a.rows(), a.cols());
+  for (Eigen::Index i = 0; i < d.rows(); ++i)
+    for (Eigen::Index j = 0; j < d.cols(); ++j) d(i, j) = to_double(Exact(a(i, j) - Exact(b(i, j))));
   return d;
 }
 
@@ -49,10 +63,26 @@ double root_mean_square(const std::vector<double>& values) {
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
+constexpr int digits_of_check = std::numeric_limits<Check>::digits10;
+
 int digits_of(double error) {
   if (std::isnan(error)) return 0;
-  return error == 0 ? 32 : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, 32);
+  return error == 0 ? digits_of_check
+                    : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, digits_of_check);
 }
+
+/// What samples of perturbed inputs gave, in the measure of one problem.
+struct Sampled {
+  double moved = 0;  ///< root mean square of the samples' distances from their centre
+  double noise = 0;  ///< error of the centre itself
+  double step = 0;   ///< of the perturbations
+
+  double sigma() const { return moved * (limits::u / step); }
+  /// Whether sigma has two digits, for steps longer than a rounding.
+  bool trusted() const {
+    return moved <= limits::linear_change && noise <= limits::tolerable_noise * std::max(moved, step);
+  }
+};
 
 /// H, L and x of the problem `factorization`, whose exact input is the rounded mass matrix.
 template <class T>
@@ -79,6 +109,23 @@ Solution<T> solve_dense(const Eigen::MatrixXd& H, const std::vector<double>& b, 
   return s;
 }
 
+/// Of the solution, under perturbed entries of H and b. Nothing where H turned out singular.
+template <class T, class Measure>
+std::optional<Sampled> sample_solution(const Eigen::MatrixXd& H, const std::vector<double>& b,
+                                       const Matrix<Exact>& exact, std::uint64_t seed, double step,
+                                       const Measure& measure) {
+  const Solution<T> centre = solve_dense<T>(H, b, [](double v) { return T(v); });
+  if (centre.singular_at != 0) return {};
+  boost::random::mt19937_64 engine(seed);
+  std::vector<double> moved;
+  for (int k = 0; k < limits::samples; ++k) {
+    const Solution<T> s = solve_dense<T>(H, b, Perturbed<T>(engine, step));
+    if (s.singular_at != 0) return {};
+    moved.push_back(measure(rounded(s.x - centre.x)).error);
+  }
+  return Sampled{root_mean_square(moved), measure(difference(rounded(centre.x), exact)).error, step};
+}
+
 }  // namespace
 
 struct CaseOracle::Impl {
@@ -87,11 +134,14 @@ struct CaseOracle::Impl {
   Layout layout;
   int depth = 0;
   std::uint64_t seed;
-  Answer<Real> exact;
-  Answer<dd_real> centre;
-  std::vector<Answer<dd_real>> perturbed;
+  Answer<Exact> exact;
   std::optional<Norms> norms;
   std::vector<double> H_rounded;
+  struct OfProblem {
+    Sampled sampled;
+    int certified_digits = 0;
+  };
+  std::map<Problem, OfProblem> of;
 
   Impl(const Model& m, const State& s, const Wanted& wanted, std::uint64_t seed_of_perturbations)
       : model(m),
@@ -99,22 +149,60 @@ struct CaseOracle::Impl {
         layout(m),
         depth(*std::max_element(layout.depth.begin(), layout.depth.end())),
         seed(seed_of_perturbations) {
-    exact = evaluate<Real>(model, state, wanted);
-    if (exact.singular_at != 0) return;
-    centre = evaluate<dd_real>(model, state, wanted);
-    boost::random::mt19937_64 engine(seed);
-    for (int k = 0; k < limits::samples; ++k)
-      perturbed.push_back(
-          answer(read<dd_real>(model, state, OneRounding(engine)), wanted, epsilon<dd_real>()));
-    // Regular, but singular within one rounding of the inputs: nothing can be asked of an algorithm.
-    if (centre.singular_at != 0) exact.singular_at = centre.singular_at;
-    for (const auto& sample : perturbed)
-      if (sample.singular_at != 0) exact.singular_at = sample.singular_at;
+    exact = evaluate<Exact>(model, state, wanted);
     if (exact.singular_at != 0) return;
     norms.emplace(rounded(exact.L));
     const Eigen::MatrixXd H = rounded(exact.H);
     for (Eigen::Index i = 0; i < H.rows(); ++i)
       for (Eigen::Index j = 0; j < H.cols(); ++j) H_rounded.push_back(H(i, j));
+
+    of[Problem::mass_matrix];
+    if (wanted.tau) of[Problem::inverse_dynamics];
+    if (wanted.qdd) of[Problem::forward_dynamics];
+    if (wanted.inverse) of[Problem::mass_matrix_inverse];
+    if (wanted.inverse_osim) of[Problem::inverse_osim];
+    certify(evaluate<Check>(model, state, wanted));
+    if (exact.singular_at != 0) return;
+    if (sample<double>(wanted, limits::long_step) == 0 && trusted()) return;
+    exact.singular_at = sample<dd_real>(wanted, limits::u);
+  }
+
+  void certify(const Answer<Check>& second) {
+    exact.singular_at = second.singular_at;
+    if (exact.singular_at != 0) return;
+    for (auto& [problem, result] : of)
+      with(problem, [&](const auto& member, const auto& measure) {
+        result.certified_digits = digits_of(measure(disagreement(member(exact), member(second))).error);
+      });
+  }
+
+  /// sigma of all problems, by steps of so many relative in all inputs at once. Returns the coordinate at
+  /// which H turned out singular, or 0.
+  template <class T>
+  int sample(const Wanted& wanted, double step) {
+    const Answer<T> centre = evaluate<T>(model, state, wanted);
+    if (centre.singular_at != 0) return centre.singular_at;
+    boost::random::mt19937_64 engine(seed);
+    std::map<Problem, std::vector<double>> moved;
+    for (int k = 0; k < limits::samples; ++k) {
+      const Answer<T> a = answer(read<T>(model, state, Perturbed<T>(engine, step)), wanted, epsilon<T>());
+      if (a.singular_at != 0) return a.singular_at;
+      for (const auto& [problem, unused] : of)
+        with(problem, [&](const auto& member, const auto& measure) {
+          moved[problem].push_back(measure(rounded(member(a) - member(centre))).error);
+        });
+    }
+    for (auto& [problem, result] : of)
+      with(problem, [&](const auto& member, const auto& measure) {
+        const double noise = measure(difference(rounded(member(centre)), member(exact))).error;
+        result.sampled = {root_mean_square(moved[problem]), noise, step};
+      });
+    return 0;
+  }
+
+  bool trusted() const {
+    return std::all_of(of.begin(), of.end(),
+                       [](const auto& entry) { return entry.second.sampled.trusted(); });
   }
 
   /// A measure of a difference, and the exact answer, of one problem: calls `use` with the member of Answer
@@ -164,7 +252,12 @@ struct CaseOracle::Impl {
     }
   }
 
-  void set_verdict(Judgement& j, Problem problem) const {
+  bool within_running_error(const Eigen::MatrixXd& difference_of_H) const {
+    return (difference_of_H.cwiseAbs().array() <= limits::running_error_of_H(depth) * exact.H_size.array())
+        .all();
+  }
+
+  void set_verdict(Judgement& j, Problem problem, const Eigen::MatrixXd& difference) const {
     const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
     j.alpha = ratio(j.error, floor);
     j.limit = limits::alpha_A(depth) * floor;
@@ -176,29 +269,78 @@ struct CaseOracle::Impl {
       j.verdict = Verdict::A;
       return;
     }
+    j.reason = "the error is beyond what the problem and the method allow";
+    if (problem == Problem::mass_matrix && within_running_error(difference)) j.verdict = Verdict::B;
     if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse ||
         problem == Problem::inverse_osim) {
       const double bound = j.limit + limits::solve_B(layout.n, depth, norms->smallest_scaled_eigenvalue());
-      if (bound < 1) j.limit = bound;
-      if (bound < 1 && j.error <= bound) {
-        j.verdict = Verdict::B;
-        return;
-      }
+      j.any_error_is_B = !(bound < 1);
+      if (!j.any_error_is_B) j.limit = bound;
+      if (!j.any_error_is_B && j.error <= bound) j.verdict = Verdict::B;
     }
-    j.verdict = Verdict::F;
-    j.reason = "the error is beyond what the problem and the method allow";
+    if (j.verdict == Verdict::B) j.reason.clear();
+  }
+
+  /// The problem `factorization`, whose exact input is H_rounded: made when first asked for.
+  struct Factorized {
+    Solution<Exact> exact;
+    Sampled sampled;
+    int certified_digits = 0;
+    std::string ill_posed;
+    std::function<Measured(const Eigen::MatrixXd&)> measure;
+  };
+  mutable std::optional<Factorized> factorized_;
+
+  const Factorized& factorized() const {
+    if (factorized_) return *factorized_;
+    Factorized& f = factorized_.emplace();
+    const Eigen::MatrixXd H = as_matrix(H_rounded, layout.n);
+    f.exact = solve_dense<Exact>(H, state.tau, [](double v) { return Exact(v); });
+    const auto second = solve_dense<Check>(H, state.tau, [](double v) { return Check(v); });
+    if (f.exact.singular_at != 0 || second.singular_at != 0) {
+      f.ill_posed = "the mass matrix, rounded to double, is not positive definite";
+      return f;
+    }
+    f.measure = [norms_of_rounded = Norms(rounded(f.exact.L)), x = Eigen::VectorXd(rounded(f.exact.x)),
+                 b = Eigen::VectorXd(as_vector(state.tau).cwiseAbs())](const Eigen::MatrixXd& d) {
+      return norms_of_rounded.measure_acceleration(d.col(0), x, b);
+    };
+    f.certified_digits = digits_of(f.measure(disagreement(f.exact.x, second.x)).error);
+    auto sampled = sample_solution<double>(H, state.tau, f.exact.x, seed, limits::long_step, f.measure);
+    if (!sampled || !sampled->trusted())
+      sampled = sample_solution<dd_real>(H, state.tau, f.exact.x, seed, limits::u, f.measure);
+    if (!sampled)
+      f.ill_posed = "the mass matrix is singular within one rounding of its entries";
+    else
+      f.sampled = *sampled;
+    return f;
+  }
+
+  /// Why nothing can be asked of an algorithm in double here, or nothing.
+  std::string ill_posed(Problem problem) const {
+    if (exact.singular_at != 0)
+      return "the mass matrix is singular to a rounding at joint '" +
+             joint_of_coordinate(model, exact.singular_at) + "'";
+    if (problem == Problem::factorization) {
+      if (!factorized().ill_posed.empty()) return factorized().ill_posed;
+    } else if (!of.contains(problem)) {
+      return "";
+    }
+    const double sigma =
+        (problem == Problem::factorization ? factorized().sampled : of.at(problem).sampled).sigma();
+    if (limits::alpha_A(depth) * sigma < 1) return "";
+    return "a rounding of the inputs may change every digit of the answer";
   }
 };
 
 CaseOracle::CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed) {
-  const Digits digits(working_digits);
   impl_ = std::make_unique<Impl>(model, state, wanted, seed);
 }
 CaseOracle::~CaseOracle() = default;
 CaseOracle::CaseOracle(CaseOracle&&) noexcept = default;
 
-int CaseOracle::singular_at() const {
-  return impl_->exact.singular_at;
+std::string CaseOracle::ill_posed(Problem problem) const {
+  return impl_->ill_posed(problem);
 }
 
 const std::vector<double>& CaseOracle::rounded_mass_matrix() const {
@@ -226,7 +368,6 @@ Judgement not_finite(int at, int columns) {
 }  // namespace
 
 Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) const {
-  const Digits digits(working_digits);
   Judgement judgement;
   impl_->with(problem, [&](const auto& member, const auto& measure) {
     const auto& exact = member(impl_->exact);
@@ -242,24 +383,15 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
     }
     const Eigen::MatrixXd value =
         columns > 1 || rows == 1 ? as_matrix(result, rows) : Eigen::MatrixXd(as_vector(result));
-    const Measured measured = measure(difference(value, exact));
+    const Eigen::MatrixXd d = difference(value, exact);
+    const Measured measured = measure(d);
     judgement.error = measured.error;
     judgement.worst_coordinate = measured.row;
     judgement.worst_column = measured.column;
 
-    const auto& centre = member(impl_->centre);
-    std::vector<double> moved;
-    for (const auto& sample : impl_->perturbed)
-      moved.push_back(measure(rounded(member(sample) - centre)).error);
-    judgement.sigma = root_mean_square(moved);
-    Eigen::MatrixXd disagreement(rows, columns);
-    for (Eigen::Index i = 0; i < rows; ++i)
-      for (Eigen::Index j = 0; j < columns; ++j) {
-        const dd_real& c = centre(i, j);
-        disagreement(i, j) = to_double(Real(Real(c._hi()) + Real(c._lo()) - exact(i, j)));
-      }
-    judgement.certified_digits = digits_of(measure(disagreement).error);
-    impl_->set_verdict(judgement, problem);
+    judgement.sigma = impl_->of.at(problem).sampled.sigma();
+    judgement.certified_digits = impl_->of.at(problem).certified_digits;
+    impl_->set_verdict(judgement, problem, d);
   });
   return judgement;
 }
@@ -282,7 +414,6 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
                                           const std::vector<double>& D_given,
                                           const std::vector<double>& x_given, bool transposed,
                                           bool from_model) const {
-  const Digits digits(working_digits);
   const int n = impl_->layout.n;
   Judgement judgement;
   judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();
@@ -317,56 +448,31 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
       }
 
   // The solution: its error in the H-norm, its inherent uncertainty under perturbed entries of H and b.
-  const auto widen_exactly = [](double v) { return Real(v); };
-  const Solution<Real> exact = solve_dense<Real>(H, impl_->state.tau, widen_exactly);
-  if (exact.singular_at != 0) {
-    judgement.ill_posed = true;
-    judgement.reason = "the mass matrix, rounded to double, is not positive definite";
-    return judgement;
-  }
-  const Eigen::VectorXd exact_x = rounded(exact.x);
-  const Norms norms(rounded(exact.L));
-  const Eigen::VectorXd b_size = as_vector(impl_->state.tau).cwiseAbs();
-  const auto measure = [&](const Eigen::MatrixXd& d) {
-    return norms.measure_acceleration(d.col(0), exact_x, b_size);
-  };
-  const Measured measured = measure(difference(x, exact.x));
+  const Impl::Factorized& solution = impl_->factorized();
+  const Measured measured = solution.measure(difference(x, solution.exact.x));
   judgement.error = measured.error;
   judgement.worst_coordinate = measured.row;
-  const Solution<dd_real> centre =
-      solve_dense<dd_real>(H, impl_->state.tau, [](double v) { return dd_real(v); });
-  boost::random::mt19937_64 engine(impl_->seed);
-  std::vector<double> moved;
-  for (int k = 0; k < limits::samples && centre.singular_at == 0; ++k) {
-    const Solution<dd_real> sample = solve_dense<dd_real>(H, impl_->state.tau, OneRounding(engine));
-    if (sample.singular_at == 0) moved.push_back(measure(rounded(sample.x - centre.x)).error);
-  }
-  if (moved.size() < static_cast<std::size_t>(limits::samples)) {
-    judgement.ill_posed = true;
-    judgement.reason = "the mass matrix is singular within one rounding of its entries";
-    return judgement;
-  }
-  judgement.sigma = root_mean_square(moved);
-  judgement.certified_digits = static_cast<int>(working_digits);
+  judgement.sigma = solution.sampled.sigma();
+  judgement.certified_digits = solution.certified_digits;
 
   // The factors, entry by entry, and the solution's residual, both against |L^T||D||L| as it was computed.
   std::vector<int> descendants(size + 1, 1);
   for (int i = n; i >= 1; --i)
     if (const int p = impl_->layout.expanded_parent[static_cast<std::size_t>(i)]; p != 0)
       descendants[static_cast<std::size_t>(p)] += descendants[static_cast<std::size_t>(i)];
-  Matrix<Real> product(n, n), magnitude(n, n);
+  Matrix<Exact> product(n, n), magnitude(n, n);
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) product(i, j) = magnitude(i, j) = Real(0);
+    for (int j = 0; j < n; ++j) product(i, j) = magnitude(i, j) = Exact(0);
   const auto factor = [&](int i, int k) { return transposed ? L(k, i) : L(i, k); };
   for (int k = 0; k < n; ++k)
     for (int l = 0; l < n; ++l) {
       if (D(k, l) == 0) continue;
       for (int i = 0; i < n; ++i) {
         if (factor(i, k) == 0) continue;
-        const Real scaled = Real(factor(i, k)) * Real(D(k, l));
+        const Exact scaled = Exact(factor(i, k)) * Exact(D(k, l));
         for (int j = 0; j <= i; ++j) {
           if (factor(j, l) == 0) continue;
-          const Real term = scaled * Real(factor(j, l));
+          const Exact term = scaled * Exact(factor(j, l));
           product(i, j) += term;
           magnitude(i, j) += abs(term);
         }
@@ -375,7 +481,7 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
   double worst = 0;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) {
-      const double residual = to_double(Real(abs(product(i, j) - Real(H(i, j)))));
+      const double residual = to_double(Exact(abs(product(i, j) - Exact(H(i, j)))));
       // The bound of the deeper index; Cholesky's from the other end accumulates j terms.
       const int terms = transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
       const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
@@ -391,15 +497,15 @@ Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
     return judgement;
   }
   for (int i = 0; i < n; ++i) {
-    Real residual = Real(impl_->state.tau[static_cast<std::size_t>(i)]);
+    Exact residual = Exact(impl_->state.tau[static_cast<std::size_t>(i)]);
     double allowed = 0;
     for (int j = 0; j < n; ++j) {
-      residual -= Real(H(i, j)) * Real(x(j));
+      residual -= Exact(H(i, j)) * Exact(x(j));
       const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
       const double size = to_double(j <= i ? magnitude(i, j) : magnitude(j, i));
       allowed += (limits::solve_backward_error(n) * size + entry) * std::abs(x(j));
     }
-    const double r = ratio(to_double(Real(abs(residual))), allowed);
+    const double r = ratio(to_double(Exact(abs(residual))), allowed);
     if (!(r <= 1)) {
       judgement.reason = "the residual of the solution exceeds the componentwise bound";
       judgement.worst_coordinate = i + 1;

@@ -258,16 +258,30 @@ void angular_motion(const Matrix3<Jet<T>>& R, Vector3<T>& omega, Vector3<T>& ome
   omega_dot = axial(Matrix3<T>(A + B));
 }
 
+/// The constant poses of a model, by body: the joint frame in the parent, and the inertia's frame in the
+/// body.
+template <class T>
+struct Placed {
+  std::vector<Pose<T>> joint, centre;
+
+  explicit Placed(const Input<T>& in) {
+    for (const BodyIn<T>& body : in.bodies) {
+      joint.push_back(pose(body.placement));
+      centre.push_back(pose(body.centre));
+    }
+  }
+};
+
 /// World poses of all bodies along the motion.
 template <class T>
-std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Vector<T>& v, const Vector<T>& a) {
+std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, const Vector<T>& v,
+                                       const Vector<T>& a) {
   std::vector<Pose<Jet<T>>> world;
   world.reserve(in.bodies.size());
   world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const BodyIn<T>& body = in.bodies[i];
-    const Pose<Jet<T>> joint_frame =
-        world[static_cast<std::size_t>(body.parent)] * constant(pose(body.placement));
+    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * constant(placed.joint[i]);
     world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
   }
   return world;
@@ -281,12 +295,13 @@ struct PartialVelocity {
   Vector3<T> angular;  // world axes
   Vector3<T> linear;   // of the point
   Vector3<T> point;    // the origin of the joint's body
+  int body;
 };
 
 /// By body: the partial velocities of the joints that support it. Every body lists all of them: dense on
 /// purpose.
 template <class T>
-std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in,
+std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in, const Placed<T>& placed,
                                                                 const std::vector<Pose<Jet<T>>>& world) {
   std::vector<std::vector<PartialVelocity<T>>> partial(in.bodies.size());
   const std::vector<T> zero(6, T(0));
@@ -294,7 +309,7 @@ std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& 
     const BodyIn<T>& body = in.bodies[i];
     const auto parent = static_cast<std::size_t>(body.parent);
     partial[i] = partial[parent];
-    const Pose<T> joint_frame = value(world[parent]) * pose(body.placement);
+    const Pose<T> joint_frame = value(world[parent]) * placed.joint[i];
     for (int k = 0; k < body.dof; ++k) {
       std::vector<T> rate(6, T(0));
       rate[static_cast<std::size_t>(k)] = T(1);
@@ -302,8 +317,8 @@ std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& 
       Vector3<T> omega, unused;
       angular_motion(motion.R, omega, unused);
       const Vector3<T> linear(motion.p(0).d, motion.p(1).d, motion.p(2).d);
-      partial[i].push_back(
-          {body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p});
+      partial[i].push_back({body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p,
+                            static_cast<int>(i)});
     }
   }
   return partial;
@@ -322,15 +337,20 @@ struct WorldInertia {
 };
 
 template <class T>
-WorldInertia<T> world_inertia(const BodyIn<T>& body, const Pose<T>& world) {
-  const Pose<T> centre = world * pose(body.centre);
-  const Matrix3<T> half = centre.R * body.inertia;
-  return {centre.p, half * centre.R.transpose()};
+std::vector<WorldInertia<T>> world_inertias(const Input<T>& in, const Placed<T>& placed,
+                                            const std::vector<Pose<Jet<T>>>& world) {
+  std::vector<WorldInertia<T>> result;
+  for (std::size_t i = 0; i < in.bodies.size(); ++i) {
+    const Pose<T> centre = value(world[i]) * placed.centre[i];
+    const Matrix3<T> half = centre.R * in.bodies[i].inertia;
+    result.push_back({centre.p, half * centre.R.transpose()});
+  }
+  return result;
 }
 
 /// H = sum over bodies of m Jv^T Jv + Jw^T I Jw, Jv of the centre of mass.
 template <class T>
-Matrix<T> mass_matrix(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+Matrix<T> mass_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& inertias,
                       const std::vector<std::vector<PartialVelocity<T>>>& partial) {
   Matrix<T> H(in.n, in.n);
   for (int i = 0; i < in.n; ++i)
@@ -338,7 +358,7 @@ Matrix<T> mass_matrix(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     if (body.massless) continue;
-    const WorldInertia<T> inertia = world_inertia(body, value(world[b]));
+    const WorldInertia<T>& inertia = inertias[b];
     const auto& columns = partial[b];
     std::vector<Vector3<T>> Jv, mJv, IJw;
     for (const auto& u : columns) {
@@ -357,6 +377,14 @@ Matrix<T> mass_matrix(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
 }
 
 template <class T>
+Eigen::Matrix3d rounded3(const Matrix3<T>& A) {
+  Eigen::Matrix3d r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r(i, j) = to_double(A(i, j));
+  return r;
+}
+
+template <class T>
 double length(const Vector3<T>& a) {
   return Eigen::Vector3d(to_double(a(0)), to_double(a(1)), to_double(a(2))).norm();
 }
@@ -365,6 +393,7 @@ double length(const Vector3<T>& a) {
 /// and external forces. `size` takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                             const std::vector<WorldInertia<T>>& inertias,
                              const std::vector<std::vector<PartialVelocity<T>>>& partial,
                              Eigen::VectorXd& size) {
   size = Eigen::VectorXd::Zero(in.n);
@@ -373,7 +402,7 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     const Pose<T> at = value(world[b]);
-    const WorldInertia<T> inertia = world_inertia(body, at);
+    const WorldInertia<T>& inertia = inertias[b];
     Vector3<T> omega, omega_dot;
     angular_motion(world[b].R, omega, omega_dot);
     const Vector3<Jet<T>> offset = world[b].R * constant(body.centre.xyz);
@@ -420,14 +449,44 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
   return J;
 }
 
-/// By end-effector: the length of the path from the base to it, along the bodies' origins.
+/// By body: the length of the path from the base to its origin, along the bodies' origins.
 template <class T>
-Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
+std::vector<double> paths(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
   std::vector<double> path(in.bodies.size(), 0.0);
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const auto parent = static_cast<std::size_t>(in.bodies[i].parent);
     path[i] = path[parent] + length(Vector3<T>(value(world[i]).p - value(world[parent]).p));
   }
+  return path;
+}
+
+/// Of the terms of H, in double: m |Jv_i| |Jv_j| + |Jw_i| |I| |Jw_j|, with |Jv| made of lever arms along the
+/// tree.
+template <class T>
+Eigen::MatrixXd mass_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                                 const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+  const std::vector<double> path = paths(in, world);
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(in.n, in.n);
+  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
+    const BodyIn<T>& body = in.bodies[b];
+    const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
+    std::vector<double> v, w;
+    for (const auto& u : partial[b]) {
+      const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(body.centre.xyz);
+      w.push_back(length(u.angular));
+      v.push_back(length(u.linear) + w.back() * arm);
+    }
+    for (std::size_t i = 0; i < v.size(); ++i)
+      for (std::size_t j = 0; j < v.size(); ++j)
+        size(partial[b][i].coordinate, partial[b][j].coordinate) += mass * v[i] * v[j] + tensor * w[i] * w[j];
+  }
+  return size;
+}
+
+/// By end-effector: the length of the path from the base to it.
+template <class T>
+Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
+  const std::vector<double> path = paths(in, world);
   Eigen::VectorXd result(static_cast<Eigen::Index>(in.end_effector_body.size()));
   for (std::size_t e = 0; e < in.end_effector_body.size(); ++e)
     result(static_cast<Eigen::Index>(e)) =
@@ -497,12 +556,16 @@ Answer<T> answer(const Input<T>& in, const Wanted& wanted, const T& epsilon) {
   Answer<T> result;
   Vector<T> rest(in.n);
   for (int i = 0; i < in.n; ++i) rest(i) = T(0);
-  const auto drift = world_motion(in, in.v, rest);  // q-ddot = 0
-  const auto partial = partial_velocities(in, drift);
-  result.H = mass_matrix(in, drift, partial);
-  result.C = generalized_forces(in, drift, partial, result.C_size);
+  const Placed<T> placed(in);
+  const auto drift = world_motion(in, placed, in.v, rest);  // q-ddot = 0
+  const auto partial = partial_velocities(in, placed, drift);
+  const auto inertias = world_inertias(in, placed, drift);
+  result.H = mass_matrix(in, inertias, partial);
+  result.H_size = mass_matrix_size(in, drift, partial);
+  result.C = generalized_forces(in, drift, inertias, partial, result.C_size);
   if (wanted.tau)
-    result.tau = generalized_forces(in, world_motion(in, in.v, in.qdd), partial, result.tau_size);
+    result.tau =
+        generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, result.tau_size);
   if (wanted.inverse_osim) {
     result.J = end_effector_jacobian(in, drift, partial);
     result.reach = reach(in, drift);

@@ -1,8 +1,8 @@
 #include "kintree/oracle/oracle.hpp"
 
-#include "evaluate.hpp"
 #include "kintree/data/error.hpp"
 #include "measure.hpp"
+#include "scalars.hpp"
 
 namespace kintree::oracle {
 
@@ -12,7 +12,10 @@ Answer<T> evaluate(const Model& model, const State& state, const Wanted& wanted)
 }
 
 template Answer<Real> evaluate<Real>(const Model&, const State&, const Wanted&);
+template Answer<Exact> evaluate<Exact>(const Model&, const State&, const Wanted&);
+template Answer<Check> evaluate<Check>(const Model&, const State&, const Wanted&);
 template Answer<dd_real> evaluate<dd_real>(const Model&, const State&, const Wanted&);
+template Answer<double> evaluate<double>(const Model&, const State&, const Wanted&);
 
 std::string joint_of_coordinate(const Model& model, int coordinate) {
   const Layout layout(model);

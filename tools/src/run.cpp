@@ -15,7 +15,6 @@
 #include <spdlog/fmt/chrono.h>
 
 #include "build_info.hpp"
-#include "kintree/oracle/judge.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -88,7 +87,6 @@ std::vector<Planned> plan(const CaseFlags& flags, int count, std::shared_ptr<con
 
 void run_cases(const std::vector<Planned>& planned, const std::string& plugin_options, int threads,
                const std::function<void(std::vector<Record>)>& take) {
-  const oracle::Digits digits(oracle::CaseOracle::working_digits);  // one setting for all threads
   std::mutex mutex;
   std::condition_variable ready;
   std::map<std::size_t, std::vector<Record>> done;

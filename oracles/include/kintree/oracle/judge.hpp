@@ -13,8 +13,9 @@ namespace kintree::oracle {
 
 struct Judgement {
   Verdict verdict = Verdict::F;
-  std::string reason;      ///< of an F: what is wrong, in words; of an ill-posed case: why it is
-  bool ill_posed = false;  ///< no algorithm in double can be asked for this; the verdict means nothing
+  std::string reason;  ///< of an F: what is wrong, in words
+  /// The bound of verdict B reaches 1 here: it would allow any error, so it decided nothing.
+  bool any_error_is_B = false;
   double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;  ///< inherent uncertainty in the same norm
   double alpha = 0;  ///< error / sigma
@@ -27,22 +28,20 @@ struct Judgement {
 
 /// The exact answers to one case, with the inherent uncertainty of each. Made once, asked for every plugin.
 ///
-/// Arithmetic: the answer in Real at 50 digits; its digits certified by a second run in double-double; sigma
-/// from limits::samples runs in double-double on inputs perturbed by one rounding each (double-double carries
-/// 32 digits, sigma needs two of the difference).
+/// Arithmetic: the answer at 50 digits; its digits certified by a second run at 38; sigma from
+/// limits::samples runs on inputs perturbed at random, all at once: in double by steps of limits::long_step
+/// where the answer's change is linear in them, else in double-double by steps of one rounding.
 class CaseOracle {
  public:
-  /// Decimal digits of Real. Threads that judge at the same time must run inside one Digits scope of so many.
-  static constexpr unsigned working_digits = 50;
-
   /// `seed` is that of the perturbations.
   CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed);
   ~CaseOracle();
   CaseOracle(CaseOracle&&) noexcept;
 
-  /// The coordinate at which H is singular, exactly or within one rounding of the inputs, or 0. Then nothing
-  /// can be judged.
-  int singular_at() const;
+  /// Why no algorithm in double can be asked for this here, in words: H is singular, exactly or within one
+  /// rounding of the inputs, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Empty
+  /// where one can; otherwise nothing must be judged.
+  std::string ill_posed(Problem problem) const;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
   const std::vector<double>& rounded_mass_matrix() const;

@@ -19,6 +19,15 @@ constexpr double gamma(double k) {
 inline constexpr int samples = 8;
 inline constexpr double sampling_factor = 3;
 
+/// The inherent uncertainty is a derivative: steps of any length show it, as long as the answer's change is
+/// linear in them and stands out of the arithmetic's own errors. In double the step is 2^-30, half way
+/// between the roundoff and what curvature spoils. Two digits are wanted of it: a change of relative size e
+/// is linear to e, and noise of so much of the change spoils so much of it, so 2^-10 and 2^-6 are more than
+/// asked for. Where either does not hold, steps of one rounding are taken in double-double.
+inline constexpr double long_step = 0x1p-30;
+inline constexpr double linear_change = 0x1p-10;
+inline constexpr double tolerable_noise = 0x1p-6;
+
 /// The longest chain of roundings that one body adds to any quantity in one sweep of a textbook algorithm:
 /// sine and cosine 1, rotation R = R_T R_J 3, rotation of an inertia block 2 x 3, shift to the parent 2 x 3,
 /// projection U D^-1 U^T 3, and the sum over children 1.
@@ -43,6 +52,13 @@ constexpr double factor_backward_error(int descendants) {
 /// computation, relative to (H_ii H_jj)^1/2, as in solve_B.
 constexpr double entry_of_H(int depth) {
   return roundings_per_body * depth * u;
+}
+
+/// H itself, entry by entry: |dH|_ij <= c u B_ij, B the sum of the magnitudes of the terms that the entry is
+/// the sum of, with lever arms along the tree instead of across, c the longest chain of roundings [running
+/// error analysis: Higham, ASNA, sec. 3.3].
+constexpr double running_error_of_H(int depth) {
+  return roundings_per_body * (depth < 1 ? 1 : depth) * u;
 }
 
 /// Solution of H x = b with the factors: |b - H x| <= gamma_{3n+1} |L^T||D||L||x|  [Higham, ASNA, thm. 10.4].

@@ -32,12 +32,14 @@ struct Answer {
   int singular_at = 0;       ///< coordinate 1..n at which H turned out not positive definite, else 0
 
   // Sizes of what cancels in the answer, for the scale of errors where the answer itself is (nearly) zero.
+  Eigen::MatrixXd H_size;    ///< n x n, of H, every lever arm taken along the tree
   Eigen::VectorXd C_size;    ///< n, the magnitudes of the terms of C, added up
   Eigen::VectorXd tau_size;  ///< n, of tau
   Eigen::VectorXd reach;     ///< m, length of the path from the base to the end-effector [m]
 };
 
-/// The answer in T from the inputs widened exactly. T: double-double or Real at its current precision.
+/// The answer in T from the inputs widened exactly. T: Real at its current precision, or a scalar of the
+/// oracle's own (src/scalars.hpp).
 template <class T>
 Answer<T> evaluate(const Model& model, const State& state, const Wanted& wanted);
 
