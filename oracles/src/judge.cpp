@@ -1,33 +1,18 @@
 #include "kintree/oracle/judge.hpp"
 
 #include <algorithm>
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/uniform_real_distribution.hpp>
 #include <functional>
 #include <map>
 #include <optional>
 
 #include "kintree/oracle/limits.hpp"
 #include "measure.hpp"
+#include "perturbed.hpp"
 #include "scalars.hpp"
+#include "verdict.hpp"
 
 namespace kintree::oracle {
 namespace {
-
-/// x (1 + delta step), delta uniform in [-1, 1].
-template <class T>
-class Perturbed {
- public:
-  Perturbed(boost::random::mt19937_64& engine, double step) : engine_(engine), step_(step) {}
-  T operator()(double x) const {
-    const double delta = boost::random::uniform_real_distribution<double>(-1, 1)(engine_);
-    return T(x) + T(x * delta * step_);
-  }
-
- private:
-  boost::random::mt19937_64& engine_;
-  double step_;
-};
 
 Eigen::VectorXd as_vector(const std::vector<double>& v) {
   return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
@@ -57,12 +42,6 @@ Eigen::MatrixXd disagreement(const M& a, const N& b) {
   return d;
 }
 
-double root_mean_square(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) sum += v * v;
-  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
-}
-
 constexpr int digits_of_check = std::numeric_limits<Check>::digits10;
 
 int digits_of(double error) {
@@ -70,19 +49,6 @@ int digits_of(double error) {
   return error == 0 ? digits_of_check
                     : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, digits_of_check);
 }
-
-/// What samples of perturbed inputs gave, in the measure of one problem.
-struct Sampled {
-  double moved = 0;  ///< root mean square of the samples' distances from their centre
-  double noise = 0;  ///< error of the centre itself
-  double step = 0;   ///< of the perturbations
-
-  double sigma() const { return moved * (limits::u / step); }
-  /// Whether sigma has two digits, for steps longer than a rounding.
-  bool trusted() const {
-    return moved <= limits::linear_change && noise <= limits::tolerable_noise * std::max(moved, step);
-  }
-};
 
 /// H, L and x of the problem `factorization`, whose exact input is the rounded mass matrix.
 template <class T>
@@ -128,7 +94,7 @@ std::optional<Sampled> sample_solution(const Eigen::MatrixXd& H, const std::vect
 
 }  // namespace
 
-struct CaseOracle::Impl {
+struct DenseOracle::Impl {
   Model model;
   State state;
   Layout layout;
@@ -257,30 +223,6 @@ struct CaseOracle::Impl {
         .all();
   }
 
-  void set_verdict(Judgement& j, Problem problem, const Eigen::MatrixXd& difference) const {
-    const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
-    j.alpha = ratio(j.error, floor);
-    j.limit = limits::alpha_A(depth) * floor;
-    if (!std::isfinite(j.limit)) {
-      j.reason = "no scale to measure the error by";
-      return;
-    }
-    if (j.error <= j.limit) {
-      j.verdict = Verdict::A;
-      return;
-    }
-    j.reason = "the error is beyond what the problem and the method allow";
-    if (problem == Problem::mass_matrix && within_running_error(difference)) j.verdict = Verdict::B;
-    if (problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse ||
-        problem == Problem::inverse_osim) {
-      const double bound = j.limit + limits::solve_B(layout.n, depth, norms->smallest_scaled_eigenvalue());
-      j.any_error_is_B = !(bound < 1);
-      if (!j.any_error_is_B) j.limit = bound;
-      if (!j.any_error_is_B && j.error <= bound) j.verdict = Verdict::B;
-    }
-    if (j.verdict == Verdict::B) j.reason.clear();
-  }
-
   /// The problem `factorization`, whose exact input is H_rounded: made when first asked for.
   struct Factorized {
     Solution<Exact> exact;
@@ -329,45 +271,25 @@ struct CaseOracle::Impl {
     const double sigma =
         (problem == Problem::factorization ? factorized().sampled : of.at(problem).sampled).sigma();
     if (limits::alpha_A(depth) * sigma < 1) return "";
-    return "a rounding of the inputs may change every digit of the answer";
+    return every_digit_may_change;
   }
 };
 
-CaseOracle::CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed) {
+DenseOracle::DenseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed) {
   impl_ = std::make_unique<Impl>(model, state, wanted, seed);
 }
-CaseOracle::~CaseOracle() = default;
-CaseOracle::CaseOracle(CaseOracle&&) noexcept = default;
+DenseOracle::~DenseOracle() = default;
+DenseOracle::DenseOracle(DenseOracle&&) noexcept = default;
 
-std::string CaseOracle::ill_posed(Problem problem) const {
+std::string DenseOracle::ill_posed(Problem problem) const {
   return impl_->ill_posed(problem);
 }
 
-const std::vector<double>& CaseOracle::rounded_mass_matrix() const {
+const std::vector<double>& DenseOracle::rounded_mass_matrix() const {
   return impl_->H_rounded;
 }
 
-namespace {
-
-/// Finite first: index of the first number that is not, from 1, or 0.
-int first_not_finite(const std::vector<double>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(values[i])) return static_cast<int>(i) + 1;
-  return 0;
-}
-
-Judgement not_finite(int at, int columns) {
-  Judgement j;
-  j.reason = "not finite";
-  j.error = j.alpha = std::numeric_limits<double>::quiet_NaN();
-  j.worst_coordinate = columns > 0 ? (at - 1) / columns + 1 : at;
-  j.worst_column = columns > 0 ? (at - 1) % columns + 1 : 0;
-  return j;
-}
-
-}  // namespace
-
-Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) const {
+Judgement DenseOracle::judge(Problem problem, const std::vector<double>& result) const {
   Judgement judgement;
   impl_->with(problem, [&](const auto& member, const auto& measure) {
     const auto& exact = member(impl_->exact);
@@ -391,29 +313,47 @@ Judgement CaseOracle::judge(Problem problem, const std::vector<double>& result) 
 
     judgement.sigma = impl_->of.at(problem).sampled.sigma();
     judgement.certified_digits = impl_->of.at(problem).certified_digits;
-    impl_->set_verdict(judgement, problem, d);
+    set_verdict(judgement, problem, impl_->depth, impl_->layout.n,
+                [this] { return impl_->norms->smallest_scaled_eigenvalue(); });
+    if (judgement.verdict == Verdict::F && problem == Problem::mass_matrix && impl_->within_running_error(d))
+      judgement.verdict = Verdict::B, judgement.reason.clear();
   });
   return judgement;
 }
 
-double CaseOracle::error(Problem problem, const std::vector<Real>& result, const Answer<Real>& exact) const {
+std::vector<Real> DenseOracle::exact(Problem problem) const {
+  const Wanted wanted{.tau = problem == Problem::inverse_dynamics,
+                      .qdd = problem == Problem::forward_dynamics,
+                      .inverse = problem == Problem::mass_matrix_inverse,
+                      .inverse_osim = problem == Problem::inverse_osim};
+  const Answer<Real> answer = evaluate<Real>(impl_->model, impl_->state, wanted);
+  std::vector<Real> result;
+  impl_->with(problem, [&](const auto& member, const auto& /*measure*/) {
+    const auto& m = member(answer);
+    for (Eigen::Index i = 0; i < m.rows(); ++i)
+      for (Eigen::Index j = 0; j < m.cols(); ++j) result.push_back(m(i, j));
+  });
+  return result;
+}
+
+double DenseOracle::error(Problem problem, const std::vector<Real>& result,
+                          const std::vector<Real>& exact) const {
   double error = std::numeric_limits<double>::quiet_NaN();
   impl_->with(problem, [&](const auto& member, const auto& measure) {
-    const auto& expected = member(exact);
-    if (static_cast<Eigen::Index>(result.size()) != expected.size()) return;
-    Eigen::MatrixXd d(expected.rows(), expected.cols());
+    Eigen::MatrixXd d(member(impl_->exact).rows(), member(impl_->exact).cols());
+    if (result.size() != exact.size() || static_cast<Eigen::Index>(result.size()) != d.size()) return;
+    std::size_t k = 0;
     for (Eigen::Index i = 0; i < d.rows(); ++i)
-      for (Eigen::Index j = 0; j < d.cols(); ++j)
-        d(i, j) = to_double(Real(result[static_cast<std::size_t>(i * d.cols() + j)] - expected(i, j)));
+      for (Eigen::Index j = 0; j < d.cols(); ++j, ++k) d(i, j) = to_double(Real(result[k] - exact[k]));
     error = measure(d).error;
   });
   return error;
 }
 
-Judgement CaseOracle::judge_factorization(const std::vector<double>& L_given,
-                                          const std::vector<double>& D_given,
-                                          const std::vector<double>& x_given, bool transposed,
-                                          bool from_model) const {
+Judgement DenseOracle::judge_factorization(const std::vector<double>& L_given,
+                                           const std::vector<double>& D_given,
+                                           const std::vector<double>& x_given, bool transposed,
+                                           bool from_model) const {
   const int n = impl_->layout.n;
   Judgement judgement;
   judgement.error = judgement.alpha = std::numeric_limits<double>::quiet_NaN();

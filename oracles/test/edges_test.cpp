@@ -10,7 +10,7 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using oracle::CaseOracle;
+using oracle::DenseOracle;
 using oracle::Wanted;
 const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
 
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_SUITE(edges)
 
 BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_judged) {
   const Pendulum p;
-  const CaseOracle o(p.model, p.state, everything, 1);
+  const DenseOracle o(p.model, p.state, everything, 1);
   BOOST_TEST((o.judge(Problem::inverse_osim, std::vector<double>(36, 7.0)).verdict == Verdict::F));
   BOOST_TEST((o.judge(Problem::inverse_osim, std::vector<double>(36, 0.0)).verdict == Verdict::F));
 }
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.qdd = {-9.81};
-  const CaseOracle o(m, s, everything, 1);
+  const DenseOracle o(m, s, everything, 1);
   BOOST_TEST((o.judge(Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
   BOOST_TEST((o.judge(Problem::inverse_dynamics, {5.0}).verdict == Verdict::F));
 }
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   add_body(m, 1, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.tau = {3, 2};
-  const CaseOracle o(m, s, everything, 1);
+  const DenseOracle o(m, s, everything, 1);
   BOOST_TEST((o.judge_factorization({1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, true).verdict == Verdict::A));
   BOOST_TEST((o.judge_factorization({1, 1, 0, 1}, {1, 0, 0, 1}, {1, 1}, false).verdict == Verdict::F));
 }
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   add_body(m, 1, JointKind::revolute).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.tau = {1, 1};
-  const CaseOracle o(m, s, everything, 1);
+  const DenseOracle o(m, s, everything, 1);
   BOOST_TEST(!o.ill_posed(Problem::mass_matrix).empty());
 }
 

@@ -16,7 +16,7 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 using oracle::Answer;
-using oracle::CaseOracle;
+using oracle::DenseOracle;
 using oracle::Digits;
 using oracle::Judgement;
 using oracle::Wanted;
@@ -32,7 +32,7 @@ struct Setting {
   Model model;
   State state;
   Answer<Real> exact;
-  CaseOracle oracle;
+  DenseOracle oracle;
 
   Setting(Model m, State s)
       : model(std::move(m)),
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
   add_body(model, 1, JointKind::revolute, {0, 1, 0});
   for (const Problem problem : all_problems) {
-    BOOST_TEST(CaseOracle(model, neutral_state(model), everything, 1).ill_posed(problem).find("singular") !=
+    BOOST_TEST(DenseOracle(model, neutral_state(model), everything, 1).ill_posed(problem).find("singular") !=
                std::string::npos);
     BOOST_TEST(settings()[0].oracle.ill_posed(problem) == "");
   }
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
 BOOST_AUTO_TEST_CASE(nothing_moves) {
   Model model;
   add_body(model, 0, JointKind::fixed).inertial = solid(1, {}, {1, 1, 1});
-  const CaseOracle oracle(model, neutral_state(model), everything, 1);
+  const DenseOracle oracle(model, neutral_state(model), everything, 1);
   for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics}) {
     BOOST_TEST((oracle.judge(problem, {}).verdict == Verdict::A));
     BOOST_TEST((oracle.judge(problem, {0.0}).verdict == Verdict::F));
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_SUITE(sigma)
 
 BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   const Case c = random_case(Family::complete, 6, 3);
-  const CaseOracle first(c.model, c.state, everything, 17), second(c.model, c.state, everything, 17),
+  const DenseOracle first(c.model, c.state, everything, 17), second(c.model, c.state, everything, 17),
       other(c.model, c.state, everything, 18);
   const Setting s(c);
   for (const Problem problem : judged) {
@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3.7, {0.1, 0.2, 0.3}, {1, 1, 1});
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const CaseOracle oracle(model, neutral_state(model), everything, seed);
+    const DenseOracle oracle(model, neutral_state(model), everything, seed);
     const double sigma = oracle.judge(Problem::mass_matrix, {3.7}).sigma;
     BOOST_TEST(sigma > 0.2 * limits::u);
     BOOST_TEST(sigma < limits::u);
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(of_a_cancellation) {
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State state = neutral_state(model);
   state.qdd[0] = -9.81 * (1 - 0x1p-20);
-  const CaseOracle oracle(model, state, everything, 5);
+  const DenseOracle oracle(model, state, everything, 5);
   const Judgement j = oracle.judge(Problem::inverse_dynamics, {state.qdd[0] + 9.81});
   BOOST_TEST(j.sigma > 0.2 * 0x1p20 * limits::u);
   BOOST_TEST(j.sigma < 2 * 0x1p20 * limits::u);

@@ -13,7 +13,7 @@
 namespace kintree {
 namespace {
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 
@@ -30,7 +30,7 @@ CREATE TABLE records (
   degrees_of_freedom INTEGER NOT NULL,
   plugin TEXT NOT NULL, problem TEXT NOT NULL, promise TEXT NOT NULL,
   status TEXT NOT NULL, verdict TEXT NOT NULL, passed INTEGER NOT NULL, reason TEXT NOT NULL,
-  error REAL, sigma REAL, alpha REAL, error_limit REAL, certified_digits INTEGER NOT NULL,
+  error REAL, sigma REAL, alpha REAL, error_limit REAL, backward_error REAL, certified_digits INTEGER NOT NULL,
   worst TEXT NOT NULL, command TEXT NOT NULL,
   UNIQUE (run, case_name, plugin, problem));
 )";
@@ -39,7 +39,7 @@ constexpr const char* run_columns = "id, started, finished, command, version, co
 constexpr const char* record_columns =
     "case_name, family, seed, bodies, degrees_of_freedom, plugin, problem, promise, status, verdict, passed, "
     "reason, error, "
-    "sigma, alpha, error_limit, certified_digits, worst, command";
+    "sigma, alpha, error_limit, backward_error, certified_digits, worst, command";
 constexpr const char* now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
 
 void bind_number(SQLite::Statement& statement, int index, double value) {
@@ -85,6 +85,7 @@ Record record_of(SQLite::Statement& row) {
   r.sigma = real();
   r.alpha = real();
   r.limit = real();
+  r.backward_error = real();
   r.certified_digits = integer();
   r.worst = text();
   r.command = text();
@@ -103,7 +104,8 @@ void bind(SQLite::Statement& statement, std::int64_t run, const Record& r) {
     statement.bind(++index, *text);
   statement.bind(++index, r.passed ? 1 : 0);
   statement.bind(++index, r.reason);
-  for (const double value : {r.error, r.sigma, r.alpha, r.limit}) bind_number(statement, ++index, value);
+  for (const double value : {r.error, r.sigma, r.alpha, r.limit, r.backward_error})
+    bind_number(statement, ++index, value);
   statement.bind(++index, r.certified_digits);
   statement.bind(++index, r.worst);
   statement.bind(++index, r.command);

@@ -201,15 +201,32 @@ Table record_table(const std::vector<Record>& records) {
                {"sigma", Kind::scientific},
                {"alpha", Kind::compact},
                {"limit", Kind::scientific},
+               {"backward_error", Kind::scientific},
                {"certified_digits", Kind::count},
                {"worst", Kind::text},
                {"command", Kind::code}},
               {}};
   for (const Record& r : records)
-    table.rows.push_back({r.case_name, r.family, std::to_string(r.seed), size(r.bodies),
-                          size(r.degrees_of_freedom), r.plugin, r.problem, r.promise, r.status, r.verdict,
-                          yes_no(r.passed), r.reason, r.error, r.sigma, r.alpha, r.limit,
-                          size(r.certified_digits), r.worst, r.command});
+    table.rows.push_back({r.case_name,
+                          r.family,
+                          std::to_string(r.seed),
+                          size(r.bodies),
+                          size(r.degrees_of_freedom),
+                          r.plugin,
+                          r.problem,
+                          r.promise,
+                          r.status,
+                          r.verdict,
+                          yes_no(r.passed),
+                          r.reason,
+                          r.error,
+                          r.sigma,
+                          r.alpha,
+                          r.limit,
+                          r.backward_error,
+                          size(r.certified_digits),
+                          r.worst,
+                          r.command});
   return table;
 }
 

@@ -65,6 +65,7 @@ Record a_record(const std::string& case_name, const std::string& plugin = "aba")
   r.sigma = std::numeric_limits<double>::denorm_min();
   r.alpha = std::numeric_limits<double>::max();
   r.limit = 3e-15;
+  r.backward_error = 2e-16;
   r.certified_digits = 31;
   r.worst = "joint 'elbow'";
   r.command = "kintree verify --plugin aba";
@@ -96,6 +97,7 @@ void check_same(const Record& a, const Record& b) {
   check_same(a.alpha, b.alpha);
   check_same(a.limit, b.limit);
   BOOST_TEST(a.certified_digits == b.certified_digits);
+  check_same(a.backward_error, b.backward_error);
   BOOST_TEST(a.worst == b.worst);
   BOOST_TEST(a.command == b.command);
 }

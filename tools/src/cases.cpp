@@ -77,7 +77,7 @@ void CaseFlags::add_to(CLI::App& app) {
       ->check(CLI::Range(1, 1000000000));
   app.add_option("--bodies", bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000));
+      ->check(CLI::Range(1, 10000000));
   app.add_option("--family", families,
                  "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
                  "family of random trees)")

@@ -105,6 +105,7 @@ nlohmann::ordered_json as_json(const Record& r) {
           {"sigma", number(r.sigma)},
           {"alpha", number(r.alpha)},
           {"limit", number(r.limit)},
+          {"backward_error", number(r.backward_error)},
           {"certified_digits", r.certified_digits},
           {"worst", r.worst},
           {"command", r.command}};

@@ -1,5 +1,7 @@
 #include "common.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <cmath>
@@ -47,6 +49,18 @@ void PluginOptions::add_folders_to(CLI::App& app) {
 void PluginOptions::add_to(CLI::App& app) {
   app.add_option("--plugin", names, "Plugin to check (repeatable; default: all)")->type_name("NAME");
   app.add_option("--problem", problems, "Problem to check (repeatable; default: all)")->type_name("NAME");
+  app.add_option_function<std::string>(
+         "--oracle",
+         [this](const std::string& wanted) {
+           const auto at = std::find(oracle_names.begin(), oracle_names.end(), wanted);
+           if (at == oracle_names.end())
+             throw CLI::ValidationError("--oracle", "one of automatic, dense, tree");
+           oracle = static_cast<OracleChoice>(at - oracle_names.begin());
+         },
+         fmt::format("Exact answers: 'dense' for every problem, 'tree' for dynamics of trees of any size, "
+                     "'automatic': dense up to {} degrees of freedom",
+                     automatic_dense_limit))
+      ->type_name("NAME");
   add_folders_to(app);
 }
 
@@ -56,6 +70,7 @@ std::vector<const Plugin*> PluginOptions::load() const {
 
 Asked PluginOptions::asked() const {
   Asked asked;
+  asked.oracle = oracle;
   for (const std::string& text : problems) asked.problems.push_back(parse_problem(text));
   if (asked.problems.empty()) asked.problems.assign(all_problems.begin(), all_problems.end());
   const std::vector<const Plugin*> all = load();
@@ -85,6 +100,8 @@ Asked PluginOptions::asked() const {
 std::string PluginOptions::repeat() const {
   std::string text;
   for (const std::string& folder : folders) text += " --plugin-path " + quoted(folder);
+  if (oracle != OracleChoice::automatic)
+    text += " --oracle " + std::string(oracle_names[static_cast<std::size_t>(oracle)]);
   return text;
 }
 

@@ -24,11 +24,12 @@ void add_generate(CLI::App& app, Command& command);
 void add_report(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);
 
-/// Options of plugins: which, where from, which problems.
+/// Options of plugins: which, where from, which problems, before which oracle.
 struct PluginOptions {
   std::vector<std::string> names;     ///< empty: all
   std::vector<std::string> problems;  ///< empty: all
   std::vector<std::string> folders;   ///< searched instead of the default ones
+  OracleChoice oracle = OracleChoice::automatic;
 
   void add_folders_to(CLI::App& app);
   void add_to(CLI::App& app);

@@ -8,6 +8,7 @@
 #include "kintree/algebra/multiprecision.hpp"
 #include "kintree/oracle/judge.hpp"
 #include "kintree/oracle/limits.hpp"
+#include "kintree/oracle/tree_oracle.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -34,7 +35,7 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
 
 /// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
 oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
-                                 const Case& c, const oracle::CaseOracle& exact) {
+                                 const Case& c, const oracle::Oracle& exact) {
   const auto failed = [](const char* reason, int coordinate = 0) {
     oracle::Judgement judgement;
     judgement.reason = reason;
@@ -42,7 +43,8 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
     judgement.worst_coordinate = coordinate;
     return judgement;
   };
-  const std::vector<double>& H = exact.rounded_mass_matrix();
+  const auto* dense = dynamic_cast<const oracle::DenseOracle*>(&exact);
+  const std::vector<double> H = dense != nullptr ? dense->rounded_mass_matrix() : std::vector<double>();
   const Outcome<double> first = caller.call(problem, c.state, H);
   if (first.status.code == Status::breakdown)
     return failed("breakdown: a pivot is not positive", first.status.coordinate);
@@ -53,8 +55,8 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
   if (!same_bits(first, caller.call(problem, c.state, H)))
     return failed("another answer to the same state after a call for another one");
   return problem == Problem::factorization
-             ? exact.judge_factorization(first.values, first.D, first.x,
-                                         plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
+             ? dense->judge_factorization(first.values, first.D, first.x,
+                                          plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
              : exact.judge(problem, first.values);
 }
 
@@ -63,11 +65,11 @@ std::mutex precision;
 
 /// Wrong, or inaccurate? The same template at 50 and at 100 digits tells: C if its error falls with the unit
 /// roundoff, else F.
-Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle::Wanted& wanted,
-              const oracle::CaseOracle& judge, double error_in_double) {
+Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle::Oracle& judge,
+              double error_in_double) {
   const std::lock_guard alone(precision);
   const oracle::Digits exact_digits(120);
-  const oracle::Answer<oracle::Real> exact = oracle::evaluate<oracle::Real>(c.model, c.state, wanted);
+  const std::vector<oracle::Real> exact = judge.exact(problem);
   for (const int digits : {50, 100}) {
     Outcome<Multiprecision> outcome;
     {
@@ -98,8 +100,15 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       wanted.inverse |= problem == Problem::mass_matrix_inverse;
       wanted.inverse_osim |= problem == Problem::inverse_osim;
     }
-  const oracle::CaseOracle exact(c.model, c.state, wanted, c.seed);
   const int n = Layout(c.model).n;
+  const bool dense = asked.oracle == OracleChoice::dense ||
+                     (asked.oracle == OracleChoice::automatic && n <= automatic_dense_limit);
+  std::unique_ptr<const oracle::Oracle> exact;
+  if (dense)
+    exact = std::make_unique<oracle::DenseOracle>(c.model, c.state, wanted, c.seed);
+  else
+    exact = std::make_unique<oracle::TreeOracle>(c.model, c.state, wanted, c.seed);
+
   std::vector<Record> records;
   for (const Plugin* plugin : asked.plugins) {
     const Description& description = plugin->description();
@@ -135,14 +144,20 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         unsupported(*why_not);
         continue;
       }
-      if (const std::string reason = exact.ill_posed(problem); !reason.empty()) {
+      if (!exact->answers(problem)) {
+        unsupported(
+            "too large: the tree oracle answers inverse and forward dynamics alone (--oracle dense answers "
+            "all, slowly)");
+        continue;
+      }
+      if (const std::string reason = exact->ill_posed(problem); !reason.empty()) {
         unsupported("ill-posed: " + reason);
         continue;
       }
-      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, exact);
+      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, *exact);
       if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
           std::isfinite(judgement.error)) {
-        judgement.verdict = climb(*plugin, problem, c, wanted, exact, judgement.error);
+        judgement.verdict = climb(*plugin, problem, c, *exact, judgement.error);
         if (judgement.verdict == Verdict::C)
           judgement.reason = judgement.any_error_is_B
                                  ? "the bound of B allows any error here, so the precision ladder decided"
@@ -160,6 +175,7 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.sigma = judgement.sigma;
       record.alpha = judgement.alpha;
       record.limit = judgement.limit;
+      record.backward_error = judgement.backward_error;
       record.certified_digits = judgement.certified_digits;
       record.worst = entry_name(c, problem, judgement.worst_coordinate, judgement.worst_column);
       records.push_back(std::move(record));

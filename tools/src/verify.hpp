@@ -1,7 +1,9 @@
 // One case through every plugin: oracle, call, judge, records.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kintree/plugin/plugin.hpp"
@@ -10,10 +12,20 @@
 
 namespace kintree::tools {
 
-/// Which plugins and problems a run asks for.
+enum class OracleChoice {
+  automatic,  ///< dense up to so many degrees of freedom
+  dense,      ///< every problem; time grows with n^3
+  tree,       ///< inverse and forward dynamics, of trees of any size
+};
+inline constexpr std::array<std::string_view, 3> oracle_names{"automatic", "dense", "tree"};
+/// Up to here a dense answer takes seconds.
+inline constexpr int automatic_dense_limit = 150;
+
+/// Which plugins and problems a run asks for, and whom it asks.
 struct Asked {
   std::vector<const Plugin*> plugins;
   std::vector<Problem> problems;  ///< a plugin is asked for those of them that it solves
+  OracleChoice oracle = OracleChoice::automatic;
 };
 
 /// A record for every plugin and problem asked for, in a fixed order. `repeat` is the command that repeats

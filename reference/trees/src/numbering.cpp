@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "kintree/trees/topology.hpp"
@@ -41,6 +42,27 @@ std::vector<int> preorder(const Children& children) {
   return order;
 }
 
+/// Weights by place, with sums from the first place on (a Fenwick tree).
+class Weights {
+ public:
+  explicit Weights(std::size_t places) : sum_(places + 1, 0) {}
+
+  void add(std::size_t place, int weight) {
+    for (std::size_t k = place + 1; k < sum_.size(); k += k & (~k + 1)) sum_[k] += weight;
+  }
+
+  /// The place at which the sum passes `rank`.
+  std::size_t find(int rank) const {
+    std::size_t place = 0;
+    for (std::size_t step = std::bit_floor(sum_.size() - 1); step > 0; step /= 2)
+      if (place + step < sum_.size() && sum_[place + step] <= rank) rank -= sum_[place += step];
+    return place;
+  }
+
+ private:
+  std::vector<int> sum_;
+};
+
 // Uniform among all orders with parents first: the next node is one whose parent is placed, with a
 // probability in proportion to the size of its subtree (the hook length formula of trees, Knuth, TAOCP vol.
 // 3, sec. 5.1.4, ex. 20).
@@ -52,19 +74,31 @@ std::vector<int> random_order(const std::vector<int>& parent, const Children& ch
     const auto node = static_cast<std::size_t>(down[k]);
     size[static_cast<std::size_t>(parent[node])] += size[node];
   }
-  std::vector<int> order{0}, available = at(children, 0);
+  std::vector<int> order{0}, available;
+  Weights weights(parent.size());
+  const auto weigh = [&](std::size_t place, int sign) {
+    weights.add(place, sign * size[static_cast<std::size_t>(available[place])]);
+  };
+  const auto append = [&](const std::vector<int>& nodes) {
+    for (const int node : nodes) {
+      available.push_back(node);
+      weigh(available.size() - 1, +1);
+    }
+  };
+  append(at(children, 0));
   while (!available.empty()) {
     const int remaining =
         static_cast<int>(parent.size() - order.size());  // the sum of the available subtrees' sizes
-    int rank = uniform_integer(generator, 0, remaining - 1);
-    std::size_t k = 0;
-    for (; rank >= size[static_cast<std::size_t>(available[k])]; ++k)
-      rank -= size[static_cast<std::size_t>(available[k])];
+    const std::size_t k = weights.find(uniform_integer(generator, 0, remaining - 1));
     order.push_back(available[k]);
-    available[k] = available.back();
+    weigh(k, -1);
+    if (k + 1 < available.size()) {  // the last takes its place
+      weigh(available.size() - 1, -1);
+      available[k] = available.back();
+      weigh(k, +1);
+    }
     available.pop_back();
-    const std::vector<int>& found = at(children, order.back());
-    available.insert(available.end(), found.begin(), found.end());
+    append(at(children, order.back()));
   }
   return order;
 }

@@ -11,6 +11,9 @@ namespace kintree {
 
 namespace {
 
+/// Its edges are four million and a half then.
+constexpr int most_complete_nodes = 3000;
+
 Graph draw_graph(Family family, int nodes, Generator& generator) {
   switch (family) {
     case Family::grid:
@@ -22,6 +25,10 @@ Graph draw_graph(Family family, int nodes, Generator& generator) {
     case Family::power_law:
       return power_law_graph(nodes, generator);
     default:
+      if (nodes > most_complete_nodes)
+        throw InputError("trees: the complete graph of " + std::to_string(nodes) +
+                         " nodes is too large (at most " + std::to_string(most_complete_nodes) +
+                         "); other families go further");
       return complete_graph(nodes);
   }
 }

@@ -1,6 +1,7 @@
 // The judge: an answer in double against the exact one, on the scale of what the problem itself allows.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,38 +20,59 @@ struct Judgement {
   double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;  ///< inherent uncertainty in the same norm
   double alpha = 0;  ///< error / sigma
-  double limit = 0;  ///< the error that the verdict's bound allows
-  int certified_digits = 0;  ///< of the exact answer
+  double backward_error =
+      std::numeric_limits<double>::quiet_NaN();  ///< where a TreeOracle judges accelerations: see there
+  double limit = 0;                              ///< the error that the verdict's bound allows
+  int certified_digits = 0;                      ///< of the exact answer
   int worst_coordinate =
       0;  ///< 1..n (or row 1..6m of the inverse OSIM) of the entry that contributes most, 0 if none
   int worst_column = 0;  ///< for matrices
 };
 
-/// The exact answers to one case, with the inherent uncertainty of each. Made once, asked for every plugin.
-///
-/// Arithmetic: the answer at 50 digits; its digits certified by a second run at 38; sigma from
-/// limits::samples runs on inputs perturbed at random, all at once: in double by steps of limits::long_step
-/// where the answer's change is linear in them, else in double-double by steps of one rounding.
-class CaseOracle {
+/// The exact answers to one case, and their judge. Made once, asked for every plugin.
+class Oracle {
  public:
-  /// `seed` is that of the perturbations.
-  CaseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed);
-  ~CaseOracle();
-  CaseOracle(CaseOracle&&) noexcept;
+  virtual ~Oracle() = default;
+
+  virtual bool answers(Problem problem) const = 0;
 
   /// Why no algorithm in double can be asked for this here, in words: H is singular, exactly or within one
   /// rounding of the inputs, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Empty
   /// where one can; otherwise nothing must be judged.
-  std::string ill_posed(Problem problem) const;
+  virtual std::string ill_posed(Problem problem) const = 0;
+
+  /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
+  virtual Judgement judge(Problem problem, const std::vector<double>& result) const = 0;
+
+  /// The exact answer anew, at the current precision of Real, in the same order.
+  virtual std::vector<Real> exact(Problem problem) const = 0;
+
+  /// The error of an answer of more digits against an exact answer of still more, in the norm of this case.
+  virtual double error(Problem problem, const std::vector<Real>& result,
+                       const std::vector<Real>& exact) const = 0;
+};
+
+/// By dense methods: mechanics.hpp's sums over all pairs, a Cholesky factorization of H.
+///
+/// Arithmetic: the answer at 50 digits; its digits certified by a second run at 38; sigma from
+/// limits::samples runs on inputs perturbed at random, all at once: in double by steps of limits::long_step
+/// where the answer's change is linear in them, else in double-double by steps of one rounding.
+class DenseOracle final : public Oracle {
+ public:
+  /// `seed` is that of the perturbations.
+  DenseOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed);
+  ~DenseOracle() override;
+  DenseOracle(DenseOracle&&) noexcept;
+
+  bool answers(Problem /*problem*/) const override { return true; }
+  std::string ill_posed(Problem problem) const override;
+  Judgement judge(Problem problem, const std::vector<double>& result) const override;
+  std::vector<Real> exact(Problem problem) const override;
+  double error(Problem problem, const std::vector<Real>& result,
+               const std::vector<Real>& exact) const override;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
   const std::vector<double>& rounded_mass_matrix() const;
-
-  /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
-  Judgement judge(Problem problem, const std::vector<double>& result) const;
-
-  /// The error of an answer of more digits against an exact answer of still more, in the norm of this case.
-  double error(Problem problem, const std::vector<Real>& result, const Answer<Real>& exact) const;
 
   /// Judges factors and solution of rounded_mass_matrix() x = state.tau. L and D are n x n row-major,
   /// complete; D is symmetric and at most block-diagonal by joints. `transposed` says H = L^T D L rather than

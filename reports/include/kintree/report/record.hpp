@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace kintree {
@@ -27,6 +28,9 @@ struct Record {
   double sigma = 0;  ///< inherent uncertainty
   double alpha = 0;  ///< error / sigma
   double limit = 0;  ///< the error that the verdict's bound allows
+  /// Of accelerations that the tree oracle judges: residual relative to the magnitudes of its terms; else
+  /// NaN.
+  double backward_error = std::numeric_limits<double>::quiet_NaN();
   int certified_digits = 0;
 
   std::string worst;    ///< joint or entry that contributes most to the error

@@ -1,0 +1,44 @@
+// Inverse and forward dynamics of trees of any size: exact answers, their certificate and the judge, in time
+// and memory linear in the number of bodies.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kintree/oracle/judge.hpp"
+
+namespace kintree::oracle {
+
+/// The exact answers to one case, without H. Accelerations are found by refinement: the residual tau - C - H
+/// x is formed in double-double, body by body, and what an elimination in double makes of it is added to x.
+///
+/// The certificate needs no trust in that elimination. Let f be any set of loads on the bodies whose
+/// generalized forces are the residual r. Then the error of x, in the H-norm, is at most
+/// (sum f_i . M_i^-1 f_i)^1/2 over the bodies' own inertias: the minimum of that sum over all such f is
+/// r^T H^-1 r [Gauss's principle; the complementary bound of Prager & Synge 1947]. f_i is taken from joint to
+/// joint: at each joint a load on its body and the opposite one on its parent.
+class TreeOracle final : public Oracle {
+ public:
+  /// Problems other than inverse and forward dynamics are not answered.
+  TreeOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed);
+  ~TreeOracle() override;
+  TreeOracle(TreeOracle&&) noexcept;
+
+  bool answers(Problem problem) const override {
+    return problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
+  }
+  std::string ill_posed(Problem problem) const override;
+  /// With the backward error of accelerations: the residual of the result, entry by entry, relative to the
+  /// magnitudes of its terms.
+  Judgement judge(Problem problem, const std::vector<double>& result) const override;
+  std::vector<Real> exact(Problem problem) const override;
+  double error(Problem problem, const std::vector<Real>& result,
+               const std::vector<Real>& exact) const override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace kintree::oracle

@@ -1,0 +1,185 @@
+// The mechanics of a tree of any size, in time and memory linear in the number of bodies: the same pose
+// derivatives as in mechanics.hpp, but forces are added up from the tips to the base and accelerations from
+// the base to the tips, in world axes, about the bodies' origins.
+#pragma once
+
+#include "mechanics.hpp"
+
+namespace kintree::oracle {
+
+/// A force and its couple about a body's origin, world axes.
+template <class T>
+struct Load {
+  Vector3<T> force, couple;
+};
+
+template <class T>
+class TreeMechanics {
+ public:
+  struct Body {
+    int parent, first, dof;  // first: of the joint's velocities, from 0
+    Vector3<T> p;            // the origin
+    Vector3<T> arm;          // from the parent's origin
+    Vector3<T> centre;       // of mass, from the origin
+    T mass;
+    Matrix3<T> tensor;  // about the centre of mass
+  };
+  /// What a unit velocity of a coordinate does to the bodies beyond its joint: rotation, and translation of
+  /// the origin of the joint's body.
+  struct Line {
+    Vector3<T> angular, linear;
+  };
+
+  std::vector<Body> bodies;  ///< 0 is the base
+  std::vector<Line> lines;   ///< by coordinate
+  Vector<T> C;               ///< bias force, gravity and external forces included
+  Eigen::VectorXd C_size;    ///< the magnitudes of its terms, added up
+
+  explicit TreeMechanics(const Input<T>& in) {
+    const Placed<T> placed(in);
+    Vector<T> rest(in.n);
+    for (int k = 0; k < in.n; ++k) rest(k) = T(0);
+    const auto world = world_motion(in, placed, in.v, rest);
+    lines.resize(static_cast<std::size_t>(in.n));
+    std::vector<Load<T>> load;
+    std::vector<Load<double>> size;
+    const Vector3<T> zero(T(0), T(0), T(0));
+    for (std::size_t i = 0; i < in.bodies.size(); ++i) {
+      const BodyIn<T>& body = in.bodies[i];
+      const Pose<T> at = value(world[i]);
+      const Vector3<T> centre = at.R * body.centre.xyz;
+      const Matrix3<T> axes = at.R * placed.centre[i].R;
+      const Matrix3<T> half = axes * body.inertia;
+      const auto parent = static_cast<std::size_t>(body.parent);
+      const Vector3<T> arm = i == 0 ? zero : Vector3<T>(at.p - bodies[parent].p);
+      bodies.push_back(
+          {body.parent, body.first, body.dof, at.p, arm, centre, body.mass, half * axes.transpose()});
+      if (i == 0) {
+        load.push_back({zero, zero});
+        size.push_back({Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()});
+        continue;
+      }
+      add_lines(in, placed, world, i);
+
+      const Matrix3<T>& tensor = bodies.back().tensor;
+      Vector3<T> omega, omega_dot;
+      angular_motion(world[i].R, omega, omega_dot);
+      const Vector3<Jet<T>> offset = world[i].R * constant(body.centre.xyz);
+      const Vector3<T> acceleration(world[i].p(0).dd + offset(0).dd, world[i].p(1).dd + offset(1).dd,
+                                    world[i].p(2).dd + offset(2).dd);
+      const Vector3<T> inertial = (acceleration - in.gravity) * body.mass;
+      const Vector3<T> euler = tensor * omega_dot, I_omega = tensor * omega;
+      const Vector3<T> given = at.R * body.force, given_couple = at.R * body.couple;
+      load.push_back(
+          {inertial - given, euler + cross(omega, I_omega) + cross(centre, inertial) - given_couple});
+      const double push = to_double(body.mass) * (length(acceleration) + length(in.gravity));
+      size.push_back({Eigen::Vector3d(push + length(given), 0, 0),
+                      Eigen::Vector3d(length(euler) + length(omega) * length(I_omega) + length(given_couple) +
+                                          length(centre) * push,
+                                      0, 0)});
+    }
+    C = project(load);
+    C_size = project_sizes(size);
+  }
+
+  Eigen::Index n() const { return static_cast<Eigen::Index>(lines.size()); }
+
+  /// H x. `size`, if given, takes the magnitudes of its terms.
+  Vector<T> times_H(const Vector<T>& x, Eigen::VectorXd* magnitudes = nullptr) const {
+    std::vector<Load<T>> load;
+    std::vector<Load<double>> size;
+    for_each_acceleration(x, [&](const Body& body, const Vector3<T>& linear, const Vector3<T>& angular) {
+      const Vector3<T> at_centre = linear + cross(angular, body.centre);
+      const Vector3<T> force = at_centre * body.mass;
+      const Vector3<T> couple = body.tensor * angular;
+      load.push_back({force, couple + cross(body.centre, force)});
+      if (magnitudes != nullptr)
+        size.push_back({Eigen::Vector3d(length(force), 0, 0),
+                        Eigen::Vector3d(length(couple) + length(body.centre) * length(force), 0, 0)});
+    });
+    if (magnitudes != nullptr) *magnitudes = project_sizes(size);
+    return project(load);
+  }
+
+  /// x^T H x: twice the kinetic energy of the velocities x, as a sum over the bodies.
+  T energy(const Vector<T>& x) const {
+    T sum(0);
+    for_each_acceleration(x, [&](const Body& body, const Vector3<T>& linear, const Vector3<T>& angular) {
+      const Vector3<T> at_centre = linear + cross(angular, body.centre);
+      sum += body.mass * dot3(at_centre, at_centre) + dot3(angular, Vector3<T>(body.tensor * angular));
+    });
+    return sum;
+  }
+
+ private:
+  void add_lines(const Input<T>& in, const Placed<T>& placed, const std::vector<Pose<Jet<T>>>& world,
+                 std::size_t i) {
+    const BodyIn<T>& body = in.bodies[i];
+    const Matrix3<T> joint_axes = value(world[static_cast<std::size_t>(body.parent)]).R * placed.joint[i].R;
+    const std::array<T, 6> zero{T(0), T(0), T(0), T(0), T(0), T(0)};
+    for (int k = 0; k < body.dof; ++k) {
+      std::array<T, 6> rate = zero;
+      rate[static_cast<std::size_t>(k)] = T(1);
+      const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
+      Vector3<T> omega, unused;
+      angular_motion(motion.R, omega, unused);
+      lines[static_cast<std::size_t>(body.first + k)] = {
+          joint_axes * omega, joint_axes * Vector3<T>(motion.p(0).d, motion.p(1).d, motion.p(2).d)};
+    }
+  }
+
+  /// Calls `use` with every body's acceleration J x, the base's first: of its origin, and angular.
+  template <class Use>
+  void for_each_acceleration(const Vector<T>& x, Use&& use) const {
+    std::vector<Load<T>> a(bodies.size());  // force: linear, couple: angular
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const Body& body = bodies[i];
+      if (i == 0) {
+        a[0] = {Vector3<T>(T(0), T(0), T(0)), Vector3<T>(T(0), T(0), T(0))};
+      } else {
+        const auto& of_parent = a[static_cast<std::size_t>(body.parent)];
+        a[i] = {of_parent.force + cross(of_parent.couple, body.arm), of_parent.couple};
+        for (int k = body.first; k < body.first + body.dof; ++k) {
+          const Line& line = lines[static_cast<std::size_t>(k)];
+          a[i].force += line.linear * x(k);
+          a[i].couple += line.angular * x(k);
+        }
+      }
+      use(body, a[i].force, a[i].couple);
+    }
+  }
+
+  /// The generalized forces of loads on the bodies, which are added up on the way to the base.
+  Vector<T> project(std::vector<Load<T>>& load) const {
+    Vector<T> result(n());
+    for (std::size_t i = bodies.size(); i-- > 1;) {
+      const Body& body = bodies[i];
+      for (int k = body.first; k < body.first + body.dof; ++k) {
+        const Line& line = lines[static_cast<std::size_t>(k)];
+        result(k) = dot3(line.angular, load[i].couple) + dot3(line.linear, load[i].force);
+      }
+      auto& below = load[static_cast<std::size_t>(body.parent)];
+      below.force += load[i].force;
+      below.couple += load[i].couple + cross(body.arm, load[i].force);
+    }
+    return result;
+  }
+
+  /// The same for magnitudes, which stand in the first component of each vector.
+  Eigen::VectorXd project_sizes(std::vector<Load<double>>& size) const {
+    Eigen::VectorXd result(n());
+    for (std::size_t i = bodies.size(); i-- > 1;) {
+      const Body& body = bodies[i];
+      for (int k = body.first; k < body.first + body.dof; ++k) {
+        const Line& line = lines[static_cast<std::size_t>(k)];
+        result(k) = length(line.angular) * size[i].couple(0) + length(line.linear) * size[i].force(0);
+      }
+      auto& below = size[static_cast<std::size_t>(body.parent)];
+      below.force += size[i].force;
+      below.couple(0) += size[i].couple(0) + length(body.arm) * size[i].force(0);
+    }
+    return result;
+  }
+};
+
+}  // namespace kintree::oracle
