@@ -47,26 +47,17 @@ class Aba final : public Solver<S> {
 
   void tips_to_base(VectorView<const S> T) {
     for (int i = tree_.N; i >= 1; --i) {
-      const Subspace<S>& S_i = tree_.subspace[i];
-      ByColumn<S>& nu = nu_[i];
-      Force<S> z_plus = z_[i];
-      for (int k = 0; k < S_i.count; ++k) {
-        nu[k] = T(tree_.first[i] + k) - dot(S_i[k], z_[i]);  // eps = T - H z, (46)
-        z_plus += bodies_.G[i][k] * nu[k];                   // z+ = z + G eps, (46)
-      }
-      bodies_.D[i].solve(nu.data());  // nu = D^-1 eps, (46)
+      const Force<S> z_plus = pass_force(tree_.subspace[i], z_[i], bodies_.D[i], bodies_.G[i],
+                                         T.from(tree_.first[i]), nu_[i]);                       // (46)
       if (const int p = tree_.parent[i]; p != 0) z_[p] += transpose_times(tree_.X[i], z_plus);  // (46)
     }
   }
 
   void base_to_tips(VectorView<S> beta_dot) {
     for (int i = 1; i <= tree_.N; ++i) {
-      const Subspace<S>& S_i = tree_.subspace[i];
       const Motion<S> alpha_plus = tree_.X[i] * alpha_[tree_.parent[i]];  // (35)
-      S* const rate = beta_dot.from(tree_.first[i]);
-      for (int k = 0; k < S_i.count; ++k)
-        rate[k] = nu_[i][k] - dot(alpha_plus, bodies_.G[i][k]);  // nu - G* alpha+, (46)
-      alpha_[i] = alpha_plus + S_i.times(rate) + a_[i];          // (60)
+      alpha_[i] = pass_acceleration(tree_.subspace[i], alpha_plus, a_[i], bodies_.G[i], nu_[i],
+                                    beta_dot.from(tree_.first[i]));  // (46), (60)
     }
   }
 

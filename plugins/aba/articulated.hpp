@@ -13,7 +13,7 @@
 //   body's frame
 #pragma once
 
-#include "kintree/algebra/small_spd.hpp"
+#include "aba/articulated_joint.hpp"
 #include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
 
@@ -35,18 +35,10 @@ class ArticulatedBodies {
     tree.set_positions(q);
     for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k)
     for (int i = tree.N; i >= 1; --i) {
-      const Subspace<S>& S_i = tree.subspace[i];
-      const int n_i = S_i.count, p = tree.parent[i];
-      for (int k = 0; k < n_i; ++k) {
-        G[i][k] = U[i][k] = P[i] * S_i[k];
-        for (int l = 0; l <= k; ++l) D[i](k, l) = dot(S_i[l], U[i][k]);  // D = H P H*, (32)
-      }
-      if (!D[i].factor(n_i) && status.code == Status::ok) status = Status::breakdown_at(tree.first[i]);
-      D[i].solve(G[i].data());  // G = P H* D^-1, (33)
-      if (p == 0) continue;
-      ArticulatedInertia<S> P_plus = P[i];
-      for (int k = 0; k < n_i; ++k) subtract_outer(P_plus, G[i][k], U[i][k]);  // P+ = P - G H P, (41)
-      P[p] += to_parent(tree.X[i], P_plus);                                    // (40)
+      const int n_i = tree.dof[i], p = tree.parent[i];
+      if (!articulate(tree.subspace[i], P[i], U[i], D[i], G[i]) && status.code == Status::ok)
+        status = Status::breakdown_at(tree.first[i]);
+      if (p != 0) P[p] += to_parent(tree.X[i], pass_inertia(n_i, P[i], U[i], G[i]));  // (40)
     }
     return status;
   }

@@ -55,6 +55,12 @@ Transform<S> inverse_of(const Transform<S>& X) {
   return {transpose(X.R), -transpose_times(X.R, X.r)};
 }
 
+/// A share of an inertia, positive definite with it.
+template <class S>
+RigidInertia<S> share(const RigidInertia<S>& A, const S& s) {
+  return {A.m * s, A.h * s, {A.I.xx * s, A.I.xy * s, A.I.xz * s, A.I.yy * s, A.I.yz * s, A.I.zz * s}};
+}
+
 /// A body without a regular inertia that is fixed to others gets an equal share of theirs: fixed bodies move
 /// as one, and only the forces between them depend on how their inertia is divided [Yamane & Nakamura 2002,
 /// sec. 4: splitting]. On bodies fixed to the base any inertia does.
@@ -82,12 +88,7 @@ Tree<S> tree_with_shared_inertia(const Model& model) {
       tree.I[i] = {S(1), {}, {S(1), S{}, S{}, S(1), S{}, S(1)}};
     } else {
       if (lead[i] != i) total[i] = to_parent(inverse_of(tree.X[i]), total[tree.parent[i]]);
-      const S share = S(1) / S(members[lead[i]]);
-      const RigidInertia<S>& A = total[i];
-      tree.I[i] = {
-          A.m * share,
-          A.h * share,
-          {A.I.xx * share, A.I.xy * share, A.I.xz * share, A.I.yy * share, A.I.yz * share, A.I.zz * share}};
+      tree.I[i] = share(total[i], S(1) / S(members[lead[i]]));
     }
   }
   return tree;

@@ -36,29 +36,29 @@ struct ConstraintSpace {
 template <class S>
 class ConstraintSpaces {
  public:
-  ConstraintSpaces(const Model& model, const Tree<S>& tree) : space_(tree.N) {
+  /// Those that do not depend on the positions.
+  explicit ConstraintSpaces(const Tree<S>& tree) : space_(tree.N) {
     for (int i = 1; i <= tree.N; ++i) {
       const Subspace<S>& S_i = tree.subspace[i];
       space_[i].freedom = S_i.count;
       space_[i].count = 6 - S_i.count;
-      if (model.bodies[static_cast<std::size_t>(i)].joint.kind == JointKind::universal) {
-        universal_.push_back(i);
-        for (int k = 0; k < 3; ++k) space_[i].W[k] = {{}, {S(k == 0), S(k == 1), S(k == 2)}};
-      } else {
-        complete(S_i, space_[i].W);
-        activate(S_i, space_[i].Wa);
+      if (tree.subspace_moves(i)) {
+        moving_.push_back(i);
+        continue;
       }
+      complete(S_i, space_[i].W);
+      activate(S_i, space_[i].Wa);
     }
   }
 
   const ConstraintSpace<S>& operator[](int i) const { return space_[i]; }
+  ConstraintSpace<S>& operator[](int i) { return space_[i]; }
 
-  /// At the positions of the tree: only the universal joints' S changes with them.
+  /// At the positions of the tree: of most joints neither S nor W changes with them.
   void update(const Tree<S>& tree) {
-    for (const int i : universal_) {
-      const Subspace<S>& S_i = tree.subspace[i];
-      space_[i].W[3] = {normalized(cross(S_i[0].w, S_i[1].w)), {}};
-      activate(S_i, space_[i].Wa);
+    for (const int i : moving_) {
+      tree.constraint(i, space_[i].W);
+      activate(tree.subspace[i], space_[i].Wa);
     }
   }
 
@@ -109,7 +109,7 @@ class ConstraintSpaces {
   }
 
   ByBody<ConstraintSpace<S>> space_;
-  std::vector<int> universal_;
+  std::vector<int> moving_;  ///< joints whose S depends on q
 };
 
 }  // namespace kintree

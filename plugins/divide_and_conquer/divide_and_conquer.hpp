@@ -23,7 +23,7 @@ class DivideAndConquer final : public Solver<S> {
  public:
   explicit DivideAndConquer(const Model& model)
       : tree_(tree_with_shared_inertia<S>(model)),
-        space_(model, tree_),
+        space_(tree_),
         plan_(tree_),
         P_(plan_.store),
         of_(tree_.N),

@@ -11,22 +11,27 @@ class BlockElimination {
  public:
   explicit BlockElimination(std::size_t rows) : D_(rows), DU_(rows) {}
 
-  /// x <- A^-1 b. Returns the first row whose pivot is not positive, or -1.
-  int solve(Tridiagonal<S>& A) {
+  /// Uses A up. Returns the first row whose pivot is not positive, or -1.
+  int factor(Tridiagonal<S>& A) {
     int broken = -1;
-    const std::size_t rows = D_.size();
-    for (std::size_t k = 0; k < rows; ++k) {
-      if (!factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
-      if (k + 1 == rows) break;
+    for (std::size_t k = 0; k < D_.size(); ++k) {
+      if (!kintree::factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
+      if (k + 1 == D_.size()) break;
       DU_[k] = kintree::solve(D_[k], A.U[k]);
       subtract_product(A.D[k + 1], A.U[k], DU_[k]);  // D_k+1 <- D_k+1 - U_k^T D_k^-1 U_k, (9)
-      subtract_product(A.x[k + 1], DU_[k], A.x[k]);  // b_k+1 <- b_k+1 - U_k^T D_k^-1 b_k, (9)
-    }
-    for (std::size_t k = rows; k-- > 0;) {
-      D_[k].solve(A.x[k].data());
-      if (k + 1 < rows) subtract_product(A.x[k], transpose(DU_[k]), A.x[k + 1]);  // (10)
     }
     return broken;
+  }
+
+  /// x <- A^-1 x.
+  void solve(std::vector<ByColumn<S>>& x) const {
+    const std::size_t rows = D_.size();
+    for (std::size_t k = 0; k + 1 < rows; ++k)
+      subtract_product(x[k + 1], DU_[k], x[k]);  // b_k+1 <- b_k+1 - U_k^T D_k^-1 b_k, (9)
+    for (std::size_t k = rows; k-- > 0;) {
+      D_[k].solve(x[k].data());
+      if (k + 1 < rows) subtract_product(x[k], transpose(DU_[k]), x[k + 1]);  // (10)
+    }
   }
 
  private:

@@ -1,4 +1,5 @@
-// A block-tridiagonal symmetric positive definite system A x = b, blocks of 0 to 6 rows.
+// A block-tridiagonal symmetric positive definite matrix A, blocks of 0 to 6 rows, and what solving with it
+// takes.
 #pragma once
 
 #include <vector>
@@ -46,11 +47,10 @@ bool factor(const Block<S>& A, SmallSpd<S>& M) {
 
 template <class S>
 struct Tridiagonal {
-  explicit Tridiagonal(std::size_t rows) : D(rows), U(rows), x(rows) {}
+  explicit Tridiagonal(std::size_t rows) : D(rows), U(rows) {}
 
-  std::vector<Block<S>> D;     ///< A_kk
-  std::vector<Block<S>> U;     ///< A_k,k+1
-  std::vector<ByColumn<S>> x;  ///< b, and after the solution x
+  std::vector<Block<S>> D;  ///< A_kk
+  std::vector<Block<S>> U;  ///< A_k,k+1
 };
 
 }  // namespace kintree

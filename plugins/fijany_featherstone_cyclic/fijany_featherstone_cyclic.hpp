@@ -10,48 +10,57 @@ namespace kintree {
 template <class S>
 class CyclicReduction {
  public:
-  explicit CyclicReduction(std::size_t rows) : D_(rows), L_(rows) {}
+  explicit CyclicReduction(std::size_t rows) : D_(rows), DL_(rows), DU_(rows) {}
 
-  /// x <- A^-1 b. Returns a row whose pivot is not positive, or -1.
-  int solve(Tridiagonal<S>& A) {
+  /// Uses A up. Returns a row whose pivot is not positive, or -1.
+  int factor(Tridiagonal<S>& A) {
     int broken = -1;
     const std::size_t rows = D_.size();
-    std::size_t stride = 1;
-    for (; stride <= rows; stride *= 2) {
+    for (std::size_t stride = 1; stride <= rows; stride *= 2) {
       for (std::size_t k = stride - 1; k < rows; k += 2 * stride) {  // the rows to be eliminated
-        if (!factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
-        if (k >= stride) L_[k] = A.U[k - stride];
+        if (!kintree::factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
+        if (k >= stride) DL_[k] = kintree::solve(D_[k], transpose(A.U[k - stride]));
+        if (k + stride < rows) DU_[k] = kintree::solve(D_[k], A.U[k]);
       }
       for (std::size_t k = 2 * stride - 1; k < rows; k += 2 * stride) keep(A, k, stride);
     }
-    while (stride /= 2)
-      for (std::size_t k = stride - 1; k < rows; k += 2 * stride) {
-        if (k >= stride) subtract_product(A.x[k], L_[k], A.x[k - stride]);                    // (12)
-        if (k + stride < rows) subtract_product(A.x[k], transpose(A.U[k]), A.x[k + stride]);  // (12)
-        D_[k].solve(A.x[k].data());                                                           // (12)
-      }
     return broken;
   }
 
+  /// x <- A^-1 x.
+  void solve(std::vector<ByColumn<S>>& x) const {
+    const std::size_t rows = D_.size();
+    std::size_t stride = 1;
+    for (; stride <= rows; stride *= 2)
+      for (std::size_t k = 2 * stride - 1; k < rows; k += 2 * stride) {  // k is i in (11), a stride is 1
+        subtract_product(x[k], DU_[k - stride], x[k - stride]);          // b_i - U_i-1^T D_i-1^-1 b_i-1, (11)
+        if (k + stride < rows)
+          subtract_product(x[k], DL_[k + stride], x[k + stride]);  // ... - U_i D_i+1^-1 b_i+1, (11)
+      }
+    while (stride /= 2)
+      for (std::size_t k = stride - 1; k < rows; k += 2 * stride) {
+        D_[k].solve(x[k].data());                                                         // (12)
+        if (k >= stride) subtract_product(x[k], transpose(DL_[k]), x[k - stride]);        // (12)
+        if (k + stride < rows) subtract_product(x[k], transpose(DU_[k]), x[k + stride]);  // (12)
+      }
+  }
+
  private:
-  /// Row k, whose neighbours a stride away have been eliminated: i - 1 and i + 1 in (11).
-  void keep(Tridiagonal<S>& A, std::size_t k, std::size_t stride) {
+  /// Row k, whose neighbours a stride away have been eliminated: i, i - 1 and i + 1 in (11).
+  void keep(Tridiagonal<S>& A, std::size_t k, std::size_t stride) const {
     const std::size_t before = k - stride, after = k + stride;
-    const Block<S> DU = kintree::solve(D_[before], A.U[before]);
-    subtract_product(A.D[k], A.U[before], DU);  // D_i - U_i-1^T D_i-1^-1 U_i-1, (11)
-    subtract_product(A.x[k], DU, A.x[before]);  // (11)
+    subtract_product(A.D[k], A.U[before], DU_[before]);  // D_i - U_i-1^T D_i-1^-1 U_i-1, (11)
     if (after >= D_.size()) return;
-    const Block<S> Ut = transpose(A.U[k]), DUt = kintree::solve(D_[after], Ut);
-    subtract_product(A.D[k], Ut, DUt);          // ... - U_i D_i+1^-1 U_i^T, (11)
-    subtract_product(A.x[k], DUt, A.x[after]);  // (11)
+    const Block<S> Ut = transpose(A.U[k]);
+    subtract_product(A.D[k], Ut, DL_[after]);  // ... - U_i D_i+1^-1 U_i^T, (11)
     if (after + stride >= D_.size()) return;
     Block<S> next(A.U[k].rows, A.U[after].columns);
-    subtract_product(next, DUt, A.U[after]);  // U_i,i+2 = -U_i D_i+1^-1 U_i+1, (11)
+    subtract_product(next, Ut, DU_[after]);  // U_i,i+2 = -U_i D_i+1^-1 U_i+1, (11)
     A.U[k] = next;
   }
 
   std::vector<SmallSpd<S>> D_;
-  std::vector<Block<S>> L_;  ///< between an eliminated row and the one before it
+  std::vector<Block<S>> DL_, DU_;  ///< D^-1 times the blocks beside it, to the row before and the row after
 };
 
 template <class S>

@@ -6,4 +6,6 @@ KINTREE_PLUGIN(kintree::FijanyFeatherstoneCyclic,
                {.name = "fijany_featherstone_cyclic",
                 .citation = "Fijany & Featherstone 2013",
                 .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
-                            "O(N); parallel O(log N) on a main chain with short side branches"}}})
+                            "O(N); parallel O(log N) on a main chain with short side branches"},
+                           {kintree::Problem::mass_matrix_inverse, kintree::Verdict::B, "O(N) for a column"},
+                           {kintree::Problem::inverse_osim, kintree::Verdict::B, "O(N) for a column"}}})

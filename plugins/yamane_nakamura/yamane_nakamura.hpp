@@ -1,6 +1,6 @@
 // Forward dynamics by the constraint forces of all joints, eliminated from the leaves to the root.
-// Yamane & Nakamura 2002, for trees, without link splitting. K = W^T and K_J = Wa^T; the signs of the paper's
-// (31), (45) and (51) are put right as README.md says.
+// Yamane & Nakamura 2002, for trees as they are given: links are split by yamane_nakamura_split. K = W^T and
+// K_J = Wa^T; the signs of the paper's (31), (45) and (51) are put right as README.md says.
 //
 //   W, Wa    constraint-force space of joint i, and its drive's                       K^T, K_J^T
 //   w        force on a body with all drives' forces, no constraint's                 T
@@ -21,12 +21,11 @@ namespace kintree {
 template <class S>
 class YamaneNakamura final : public Solver<S> {
  public:
-  explicit YamaneNakamura(const Model& model)
-      : tree_(tree_with_shared_inertia<S>(model)),
-        space_(model, tree_),
-        phi_(tree_),
-        of_(tree_.N),
-        body_(tree_.N) {
+  explicit YamaneNakamura(const Model& model) : YamaneNakamura(tree_with_shared_inertia<S>(model)) {}
+
+  /// Of bodies with regular inertias, at any positions.
+  explicit YamaneNakamura(const Tree<S>& tree)
+      : tree_(tree), space_(tree_), phi_(tree_), of_(tree_.N), body_(tree_.N) {
     body_[0].a = tree_.minus_gravity;
   }
 

@@ -8,6 +8,7 @@
 #include "dynamically_consistent_inverse/dynamically_consistent_inverse.hpp"
 #include "efpa/efpa.hpp"
 #include "efpa_shared/efpa_shared.hpp"
+#include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
 #include "pv_osim/pv_osim.hpp"
 #include "pv_osimr/pv_osimr.hpp"
 #include "rjk/rjk.hpp"
@@ -73,7 +74,7 @@ void check_call(const Case& drawn) {
 /// Runs a check for every algorithm, each named in what fails.
 #define FOR_EVERY_ALGORITHM(check)                                                                  \
   check(DenseOsim) check(Sfa) check(Rjk) check(Efpa) check(EfpaShared) check(PvOsim) check(PvOsimr) \
-      check(DynamicallyConsistentInverse)
+      check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)
 
 }  // namespace
 

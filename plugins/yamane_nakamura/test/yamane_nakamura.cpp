@@ -5,6 +5,8 @@
 
 #include "aba/aba.hpp"
 #include "allocations.hpp"
+#include "fijany_featherstone/test/dense_constraint_force.hpp"
+#include "rnea/rnea.hpp"
 #include "solving.hpp"
 
 using namespace kintree;
@@ -40,3 +42,107 @@ BOOST_AUTO_TEST_CASE(allocates_nothing) {
     check_allocates_nothing([&] { solver.forward_dynamics(state.given(state.tau), view(qdd)); });
   });
 }
+
+namespace {
+
+/// W lambda of all joints by dense algebra, with A as given or without the blocks between siblings.
+Dense constraint_forces(const Case& drawn, bool siblings) {
+  using S = Multiprecision;
+  const Widened<S> state(drawn.state);
+  Tree<S> tree = tree_with_shared_inertia<S>(drawn.model);
+  tree.set_positions(view(state.q));
+  ConstraintSpaces<S> space(tree);
+  space.update(tree);
+  BodyMotions<S> of(tree.N);
+  of.update(tree, state.given(state.tau));
+  DenseConstraintForce o(tree, space);
+  Dense t(6 * tree.N, 1), p(6 * tree.N, 1), c(6 * tree.N, 1);
+  for (int i = 1; i <= tree.N; ++i) {
+    t.block(o.at[i], 0, 6, 1) = dense(space[i].drive(view(state.tau).from(tree.first[i])));
+    p.block(o.at[i], 0, 6, 1) = dense(of.p[i]);
+    Motion<S> given = of.c[i];
+    if (tree.parent[i] == 0) given += tree.X[i] * tree.minus_gravity;
+    c.block(o.at[i], 0, 6, 1) = dense(given);
+  }
+  const Dense r = -o.W.transpose() * (o.P.transpose() * (o.I_inverse * (o.P * t - p)) - c);
+  if (!siblings)
+    for (int i = 1; i <= tree.N; ++i)
+      for (int j = 1; j <= tree.N; ++j)
+        if (i != j && tree.parent[i] == tree.parent[j])
+          o.A.block(o.row[i], o.row[j], space[i].count, space[j].count).setZero();
+  return o.W * (o.A.rows() > 0 ? Dense(o.A.lu().solve(r)) : r);
+}
+
+Dense constraint_forces(const YamaneNakamura<Multiprecision>& solver, int N) {
+  Dense forces(6 * N, 1);
+  for (int i = 1; i <= N; ++i) forces.block(6 * (i - 1), 0, 6, 1) = dense(solver.constraint_force(i));
+  return forces;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(traps, *boost::unit_test::label("trap"))
+
+BOOST_AUTO_TEST_CASE(siblings_are_coupled_through_their_parent) {
+  const PrecisionScope precision(60);
+  int branched = 0;
+  for_cases(10, 2, {}, [&branched](const Case& drawn) {
+    YamaneNakamura<Multiprecision> solver(drawn.model);
+    const Widened<Multiprecision> state(drawn.state);
+    forward_dynamics(solver, state, state.tau);
+    const Dense forces = constraint_forces(solver, drawn.model.body_count());
+    BOOST_TEST(error_of(forces, constraint_forces(drawn, true)) <= 1e-45);
+    branched += error_of(forces, constraint_forces(drawn, false)) > 1e-3 ? 1 : 0;
+  });
+  BOOST_TEST(branched > 5);
+}
+
+/// A unit drive at one joint is a unit force there and nothing elsewhere.
+BOOST_AUTO_TEST_CASE(every_drive_acts_on_both_its_bodies) {
+  const PrecisionScope precision(60);
+  for_cases(8, 2, {}, [](const Case& drawn) {
+    Model weightless = drawn.model;
+    weightless.gravity = {0, 0, 0};
+    State rest = neutral_state(drawn.model);
+    rest.q = drawn.state.q;
+    const Widened<Multiprecision> state(rest);
+    YamaneNakamura<Multiprecision> solver(weightless);
+    Rnea<Multiprecision> rnea(weightless);
+    for (std::size_t k = 0; k < rest.tau.size(); ++k) {
+      std::vector<Multiprecision> tau(rest.tau.size());
+      tau[k] = 1;
+      const std::vector<Multiprecision> qdd = forward_dynamics(solver, state, tau);
+      BOOST_TEST(relative_error(inverse_dynamics(rnea, state, qdd), tau) <= 1e-45);
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gravity_strains_no_joint_of_what_floats) {
+  const PrecisionScope precision(60);
+  for_cases(12, 2, {}, [](const Case& drawn) {
+    const Case floating = afloat(drawn);
+    Model weightless = floating.model;
+    weightless.gravity = {0, 0, 0};
+    YamaneNakamura<Multiprecision> solver(floating.model), without(weightless);
+    const Widened<Multiprecision> state(floating.state);
+    forward_dynamics(solver, state, state.tau);
+    forward_dynamics(without, state, state.tau);
+    const int N = floating.model.body_count();
+    BOOST_TEST(error_of(constraint_forces(solver, N), constraint_forces(without, N)) <= 1e-45);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(joints_of_no_and_of_six_freedoms) {
+  const PrecisionScope precision(60);
+  CaseOptions options;
+  options.joints = {JointKind::fixed, JointKind::free, JointKind::revolute};
+  for_cases(14, 3, options, [](const Case& drawn) {
+    const Widened<Multiprecision> state(drawn.state);
+    YamaneNakamura<Multiprecision> solver(drawn.model);
+    Aba<Multiprecision> aba(drawn.model);
+    BOOST_TEST(relative_error(forward_dynamics(solver, state, state.tau),
+                              forward_dynamics(aba, state, state.tau)) <= 1e-45);
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(set_positions_changes_the_transforms_and_the_universal_colu
       BOOST_TEST(same(tree.subspace[i], before.subspace[i], turns ? 1 : 0));
       if (turns) BOOST_TEST(!same(tree.subspace[i][0].w, before.subspace[i][0].w));
       if (turns) BOOST_TEST(same(tree.subspace[i][0].v, before.subspace[i][0].v));
+      BOOST_TEST(tree.subspace_moves(i) == turns);
       universal += turns ? 1 : 0;
     }
     tree.set_positions(view(drawn.state.q));

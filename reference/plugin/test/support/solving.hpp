@@ -114,6 +114,16 @@ Motion<S> times(const std::vector<Motion<S>>& J, const std::vector<S>& x) {
   return sum;
 }
 
+/// A tree whose roots are all on free joints, and a state of it.
+inline Case afloat(const Case& drawn) {
+  Case result = drawn;
+  for (auto body = result.model.bodies.begin() + 1; body != result.model.bodies.end(); ++body)
+    if (body->parent == 0) body->joint.kind = JointKind::free;
+  Generator generator = make_generator({drawn.seed});
+  result.state = random_state(result.model, generator);
+  return result;
+}
+
 /// Runs `check(drawn)` for random cases of every family, each named in what fails.
 template <class Check>
 void for_cases(int max_bodies, std::uint64_t seeds, const CaseOptions& options, Check check) {

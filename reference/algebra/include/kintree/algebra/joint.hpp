@@ -133,6 +133,19 @@ class JointGeometry {
     }
   }
 
+  /// Whether columns of S depend on q.
+  bool subspace_moves() const { return kind_ == JointKind::universal; }
+
+  /// For a joint whose S depends on q, 6 - n_i orthonormal forces W with S^T W = 0.
+  void constraint(const Subspace<S>& subspace, ByColumn<Force<S>>& W) const {
+    if (kind_ != JointKind::universal) return;
+    const Mat3<S> one = identity3<S>();
+    W[0] = {{}, one.x};
+    W[1] = {{}, one.y};
+    W[2] = {{}, one.z};
+    W[3] = {normalized(cross(subspace[0].w, subspace[1].w)), {}};
+  }
+
   /// c_J = (dS/dt) q-dot in child coordinates: sum over j < l of (S_j qd_j) x (S_l qd_l) for a product of
   /// screws.
   Motion<S> velocity_product(const Subspace<S>& subspace, const S* rate) const {

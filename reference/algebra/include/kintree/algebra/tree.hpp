@@ -50,6 +50,10 @@ class Tree {
     for (int i = 1; i <= N; ++i) joint_[i].place(q.from(first_position_[i]), X[i], subspace[i]);
   }
 
+  /// Whether S_i depends on q, and if so W with S_i^T W = 0: 6 - n_i orthonormal forces.
+  bool subspace_moves(int i) const { return joint_[i].subspace_moves(); }
+  void constraint(int i, ByColumn<Force<S>>& W) const { joint_[i].constraint(subspace[i], W); }
+
   /// c_J of joint i at the rates q-dot.
   Motion<S> velocity_product(int i, VectorView<const S> rate) const {
     return joint_[i].velocity_product(subspace[i], rate.from(first[i]));

@@ -1,0 +1,53 @@
+// One joint of the articulated-body algorithm: what it makes of the inertia and the forces outside it, and of
+// the acceleration inside.  Jain 1991, eqs. (32), (33), (41), (46), (60). The symbols: aba/articulated.hpp,
+// aba/aba.hpp.
+#pragma once
+
+#include "kintree/algebra/joint.hpp"
+#include "kintree/algebra/small_spd.hpp"
+
+namespace kintree {
+
+/// U, D and G of the joint S_i of a body with P. False if D is not positive definite.
+template <class S>
+bool articulate(const Subspace<S>& S_i, const ArticulatedInertia<S>& P, ByColumn<Force<S>>& U, SmallSpd<S>& D,
+                ByColumn<Force<S>>& G) {
+  for (int k = 0; k < S_i.count; ++k) {
+    G[k] = U[k] = P * S_i[k];
+    for (int l = 0; l <= k; ++l) D(k, l) = dot(S_i[l], U[k]);  // D = H P H*, (32)
+  }
+  const bool sound = D.factor(S_i.count);
+  D.solve(G.data());  // G = P H* D^-1, (33)
+  return sound;
+}
+
+/// P+.
+template <class S>
+ArticulatedInertia<S> pass_inertia(int n_i, ArticulatedInertia<S> P, const ByColumn<Force<S>>& U,
+                                   const ByColumn<Force<S>>& G) {
+  for (int k = 0; k < n_i; ++k) subtract_outer(P, G[k], U[k]);  // P+ = P - G H P, (41)
+  return P;
+}
+
+/// z+, and nu.
+template <class S>
+Force<S> pass_force(const Subspace<S>& S_i, const Force<S>& z, const SmallSpd<S>& D,
+                    const ByColumn<Force<S>>& G, const S* T, ByColumn<S>& nu) {
+  Force<S> z_plus = z;
+  for (int k = 0; k < S_i.count; ++k) {
+    nu[k] = T[k] - dot(S_i[k], z);  // eps = T - H z, (46)
+    z_plus += G[k] * nu[k];         // z+ = z + G eps, (46)
+  }
+  D.solve(nu.data());  // nu = D^-1 eps, (46)
+  return z_plus;
+}
+
+/// alpha from alpha+, and the joint's acceleration.
+template <class S>
+Motion<S> pass_acceleration(const Subspace<S>& S_i, const Motion<S>& alpha_plus, const Motion<S>& a,
+                            const ByColumn<Force<S>>& G, const ByColumn<S>& nu, S* beta_dot) {
+  for (int k = 0; k < S_i.count; ++k) beta_dot[k] = nu[k] - dot(alpha_plus, G[k]);  // nu - G* alpha+, (46)
+  return alpha_plus + S_i.times(beta_dot) + a;                                      // (60)
+}
+
+}  // namespace kintree
