@@ -1,8 +1,8 @@
 #define BOOST_TEST_MODULE refined
 #include "refined/refined.hpp"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
+#include <tuple>
 
 #include "aba/aba.hpp"
 #include "allocations.hpp"
@@ -20,7 +20,7 @@ struct Around {
   template <class S>
   using Inner = Algorithm<S>;
 };
-using Inners = boost::mpl::list<Around<Aba>, Around<DivideAndConquerMixed>, Around<CrbaLtdl>>;
+using Inners = std::tuple<Around<Aba>, Around<DivideAndConquerMixed>, Around<CrbaLtdl>>;
 
 }  // namespace
 
