@@ -22,20 +22,30 @@ class Aba final : public Solver<S> {
         a_(tree_.N),
         alpha_(tree_.N),
         z_(tree_.N),
-        nu_(tree_.N) {
-    alpha_[0] = tree_.minus_gravity;
-  }
+        nu_(tree_.N) {}
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
-    const Status status = bodies_.update(in.q);  // (45)
+    const Status status = factor(in.q);
     velocities(in);
     tips_to_base(in.given);
     base_to_tips(beta_dot);
     return status;
   }
 
+  /// P, D and G at the positions q.
+  Status factor(VectorView<const S> q) { return bodies_.update(q); }  // (45)
+
+  /// H beta-dot = T at the positions last factored: no velocities, gravity or external forces.
+  void solve_at_rest(VectorView<const S> T, VectorView<S> beta_dot) {
+    alpha_[0] = {};
+    for (int i = 1; i <= tree_.N; ++i) z_[i] = {}, a_[i] = {};
+    tips_to_base(T);
+    base_to_tips(beta_dot);
+  }
+
  private:
   void velocities(const DynamicsInput<S>& in) {
+    alpha_[0] = tree_.minus_gravity;
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));
       V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;                     // (13)

@@ -21,18 +21,24 @@ class CrbaLtdl final : public Solver<S> {
         zero_(static_cast<std::size_t>(n_)) {}
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    const VectorView<const int> lambda{lambda_.data() + 1, n_};
-    const MatrixView<S> H{H_.data(), n_, n_};
-
     rnea_.inverse_dynamics({in.q, in.v, {zero_.data(), n_}, in.f_ext}, qdd);  // C
     for (int i = 1; i <= n_; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
-    crba_.mass_matrix(in.q, H);
-    const Status status = factor_ltdl(H, lambda);
-    solve_ltdl<S>(H, lambda, qdd);  // eq. (1)
+    crba_.mass_matrix(in.q, H());
+    const Status status = factor_ltdl(H(), lambda());
+    solve_ltdl<S>(H(), lambda(), qdd);  // eq. (1)
     return status;
   }
 
+  /// H q-ddot = tau with the factors of the last call: no velocities, gravity or external forces.
+  void solve_at_rest(VectorView<const S> tau, VectorView<S> qdd) {
+    for (int i = 1; i <= n_; ++i) qdd(i) = tau(i);
+    solve_ltdl<S>(H(), lambda(), qdd);
+  }
+
  private:
+  MatrixView<S> H() { return {H_.data(), n_, n_}; }  ///< or L and D in its place
+  VectorView<const int> lambda() const { return {lambda_.data() + 1, n_}; }
+
   Rnea<S> rnea_;
   Crba<S> crba_;
   std::vector<int> lambda_;

@@ -6,13 +6,11 @@
 // After Featherstone 1999, parts 1 and 2; numbering of the equations: README.md.
 //
 //   A, B  base-side and tip-side part; x, y: the joint that connects them, as a handle of A and of B
-//   W     constraint-force space, t = Wa tau the drive's force           X, c  joint transform, its bias
-//   Y     inverse inertia between the sides of the joint                 V     W (W^T Y W)^-1 W^T
+//   X     transform of that joint; its force space W, drive t, bias c, and Y, V: cut_joint.hpp
 #pragma once
 
 #include "divide_and_conquer/bodies.hpp"
-#include "divide_and_conquer/constraint_mobility.hpp"
-#include "divide_and_conquer/constraint_space.hpp"
+#include "divide_and_conquer/cut_joint.hpp"
 #include "divide_and_conquer/cut_plan.hpp"
 #include "kintree/plugin/solver.hpp"
 
@@ -39,7 +37,10 @@ class DivideAndConquer final : public Solver<S> {
     tree_.set_positions(in.q);
     space_.update(tree_);
     of_.update(tree_, in);
-    for (int i = 1; i <= tree_.N; ++i) joint_[i].t = space_[i].drive(in.given.from(tree_.first[i]));
+    for (int i = 1; i <= tree_.N; ++i) {
+      joint_[i].t = space_[i].drive(in.given.from(tree_.first[i]));
+      joint_[i].c = of_.c[i];
+    }
     for (std::size_t k = 0; k < plan_.parts.size(); ++k) {
       const CutPlan::Part& part = plan_.parts[k];
       const bool sound = part.body != 0 ? body(part, part_[k]) : assemble(part, part_[k]);
@@ -59,10 +60,6 @@ class DivideAndConquer final : public Solver<S> {
     std::vector<Motion<S>> b;   ///< by handle
     std::vector<Force<S>> f;    ///< by handle
   };
-  struct OfJoint {
-    Force<S> t;  ///< force of the drive
-    Block<S> Y, V;
-  };
   const CutPlan::Part& part_of(int k) const { return plan_.parts[static_cast<std::size_t>(k)]; }
 
   bool body(const CutPlan::Part& part, OfPart& B) {
@@ -74,30 +71,22 @@ class DivideAndConquer final : public Solver<S> {
     return sound;
   }
 
-  bool open(int j) { return constraint_mobility(space_[j], joint_[j].Y, joint_[j].V); }
-
-  /// The force through joint j, between sides that without it had the relative acceleration Xe_x - e_y.
-  Force<S> through(int j, const Motion<S>& relative) const {
-    const OfJoint& J = joint_[j];
-    return times<Force>(J.V, relative + of_.c[j] - times<Motion>(J.Y, J.t)) + J.t;  // (5)
-  }
-
   bool assemble(const CutPlan::Part& part, OfPart& C) {
     const CutPlan::Part &A = part_of(part.base_side), &B = part_of(part.tip_side);
     OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
     const Block<S>* const P_A = &P_[A.place];
     const Block<S>* const P_B = &P_[B.place];
     Block<S>* const P_C = &P_[B.place + B.square()];
-    OfJoint& J = joint_[part.joint];
+    CutJoint<S>& J = joint_[part.joint];
     const int h_A = A.size(), h_B = B.size(), h_C = part.size();
     const Block<S> X = matrix<Motion, S>([&](const Motion<S>& m) { return tree_.X[part.joint] * m; });
 
     for (int h = 0; h < h_A; ++h) C.row[std::size_t(h)] = X * P_A[part.x * h_A + h];
     for (int h = 0; h < h_B; ++h) C.row[std::size_t(h_A + h)] = P_B[part.y * h_B + h];
     J.Y = C.row[std::size_t(h_A + part.y)] + C.row[std::size_t(part.x)] * transpose(X);  // (3)
-    const bool sound = open(part.joint);                                                 // (4)
+    const bool sound = J.open(space_[part.joint]);                                       // (4)
     const Force<S> g =
-        through(part.joint, tree_.X[part.joint] * a.b[std::size_t(part.x)] - b.b[std::size_t(part.y)]);
+        J.through(tree_.X[part.joint] * a.b[std::size_t(part.x)] - b.b[std::size_t(part.y)]);  // (5)
 
     const auto old = [&](int h) { return h < h_A - 1 ? h + (h >= part.x) : h + 1 + (h - h_A + 1 >= part.y); };
     for (int h = 0; h < h_C; ++h) {
@@ -119,20 +108,14 @@ class DivideAndConquer final : public Solver<S> {
     return sound;
   }
 
-  /// What joint j does when its sides would have the accelerations e_x, here as X e_x, and e_y without it.
-  Force<S> release(int j, const Motion<S>& Xe_x, const Motion<S>& e_y, VectorView<S> qdd) const {
-    const Force<S> f = through(j, Xe_x - e_y);
-    space_[j].rates(times<Motion>(joint_[j].Y, f) + e_y - Xe_x - of_.c[j], qdd.from(tree_.first[j]));  // (8)
-    return f;
-  }
-
   /// A complete part on the base, whose P is 0 and whose acceleration is -g.
   bool stand(int k, VectorView<S> qdd) {
     const int j = part_of(k).handles[0];
     OfPart& B = part_[std::size_t(k)];
-    joint_[j].Y = P_[part_of(k).place];
-    const bool sound = open(j);
-    B.f[0] = release(j, tree_.X[j] * tree_.minus_gravity, B.b[0], qdd);
+    CutJoint<S>& J = joint_[j];
+    J.Y = P_[part_of(k).place];
+    const bool sound = J.open(space_[j]);                                                               // (4)
+    B.f[0] = J.release(space_[j], tree_.X[j] * tree_.minus_gravity, B.b[0], qdd.from(tree_.first[j]));  // (8)
     return sound;
   }
 
@@ -145,9 +128,10 @@ class DivideAndConquer final : public Solver<S> {
       if (h != part.x) Xe_x += times<Motion>(C.row[std::size_t(h)], a.f[std::size_t(h)] = C.f[next++]);
     for (int h = 0; h < h_B; ++h)
       if (h != part.y) e_y += times<Motion>(C.row[std::size_t(h_A + h)], b.f[std::size_t(h)] = C.f[next++]);
-    const Force<S> f = release(part.joint, Xe_x, e_y, qdd);
-    a.f[std::size_t(part.x)] = transpose_times(tree_.X[part.joint], f) * S(-1);  // (9)
-    b.f[std::size_t(part.y)] = f;                                                // (9)
+    const int j = part.joint;
+    const Force<S> f = joint_[j].release(space_[j], Xe_x, e_y, qdd.from(tree_.first[j]));  // (8)
+    a.f[std::size_t(part.x)] = transpose_times(tree_.X[part.joint], f) * S(-1);            // (9)
+    b.f[std::size_t(part.y)] = f;                                                          // (9)
   }
 
   Tree<S> tree_;
@@ -155,7 +139,7 @@ class DivideAndConquer final : public Solver<S> {
   CutPlan plan_;
   std::vector<Block<S>> P_;
   BodyMotions<S> of_;
-  ByBody<OfJoint> joint_;
+  ByBody<CutJoint<S>> joint_;
   std::vector<OfPart> part_;
 };
 

@@ -5,6 +5,6 @@
 KINTREE_PLUGIN(kintree::DivideAndConquer,
                {.name = "divide_and_conquer",
                 .citation = "after Featherstone 1999, parts 1 and 2",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::C,
                             "O(N) and parallel O(log N) where few handles stay open"}},
                 .domain = {.massless_bodies = false}})

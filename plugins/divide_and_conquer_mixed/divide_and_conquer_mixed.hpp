@@ -12,7 +12,7 @@
 #pragma once
 
 #include "divide_and_conquer_mixed/assembly_plan.hpp"
-#include "divide_and_conquer_mixed/element.hpp"
+#include "divide_and_conquer_mixed/leaf.hpp"
 
 namespace kintree {
 
@@ -24,96 +24,96 @@ class DivideAndConquerMixed final : public Solver<S> {
         plan_(tree_),
         of_(tree_.N),
         body_(tree_.N),
-        element_(plan_.elements.size()) {
-    body_[0].a = tree_.minus_gravity;
-  }
+        element_(plan_.elements.size()) {}
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    Status status;
     tree_.set_positions(in.q);
     of_.update(tree_, in);
-    for (int i = 1; i <= tree_.N; ++i) body_[i].I = articulated(tree_.I[i]), body_[i].p = of_.p[i];
-    for (std::size_t e = 0; e < element_.size(); ++e) {
-      const AssemblyPlan::Element& plan = plan_.elements[e];
+    body_[0].a = tree_.minus_gravity;
+    const Status status = assemble();
+    solve(in.given, qdd);
+    return status;
+  }
+
+  /// H q-ddot = tau at the positions of the last call: no velocities, gravity or external forces.
+  void solve_at_rest(VectorView<const S> tau, VectorView<S> qdd) {
+    for (int i = 1; i <= tree_.N; ++i) of_.c[i] = {}, of_.p[i] = {};
+    body_[0].a = {};
+    solve(tau, qdd);
+  }
+
+ private:
+  using Element = MixedElement<S>;
+  struct OfBody {
+    ArticulatedInertia<S> I;  ///< inertia, with that of the paths that hang from the body
+    Force<S> p;               ///< bias force, likewise
+    Motion<S> a;
+    MixedLeaf<S> leaf;
+  };
+
+  /// M, E and G of every element. A whole path adds its inertia to the body it hangs from.
+  Status assemble() {
+    Status status;
+    for (int i = 0; i <= tree_.N; ++i) body_[i].I = articulated(tree_.I[i]);
+    for (std::size_t k = 0; k < element_.size(); ++k) {
+      const AssemblyPlan::Element& plan = plan_.elements[k];
       if (plan.body == 0)
-        join(base_side(plan), tip_side(plan), element_[e]);
-      else if (!leaf(plan, in.given, element_[e]) && status.code == Status::ok)
+        join(base_side(plan), tip_side(plan), element_[k]);
+      else if (!leaf(plan, element_[k]) && status.code == Status::ok)
         status = Status::breakdown_at(tree_.first[plan.body]);
-      if (plan.whole_path) hang(element_[e], tree_.parent[plan.first_body]);
-    }
-    for (std::size_t e = element_.size(); e-- > 0;) {
-      const AssemblyPlan::Element& plan = plan_.elements[e];
-      if (plan.whole_path) element_[e].a_1 = body_[tree_.parent[plan.first_body]].a, element_[e].f_2 = {};
-      if (plan.body == 0)
-        part(element_[e], base_side(plan), tip_side(plan));
-      else
-        accelerate(plan, element_[e], qdd);
+      if (plan.whole_path) body_[tree_.parent[plan.first_body]].I += articulated(element_[k].M);
     }
     return status;
   }
 
- private:
-  struct OfBody {
-    Motion<S> a;
-    Force<S> p;               ///< bias force, with that of the paths that hang from the body
-    ArticulatedInertia<S> I;  ///< inertia, likewise
-    ByColumn<Force<S>> U, G;  ///< I S and I S D^-1
-    SmallSpd<S> D;            ///< S^T I S
-    ByColumn<S> u;            ///< tau - S^T p
-  };
-  using Element = MixedElement<S>;
-
-  /// A body with its joint.
-  bool leaf(const AssemblyPlan::Element& plan, VectorView<const S> tau, Element& e) {
+  bool leaf(const AssemblyPlan::Element& plan, Element& e) {
     const int i = plan.body;
-    OfBody& B = body_[i];
-    const Element* const beyond = plan.tip_side < 0 ? nullptr : &tip_side(plan);
-    if (beyond != nullptr) hang(*beyond, i);
-    const Subspace<S>& S_i = tree_.subspace[i];
-    const int n_i = S_i.count;
-    for (int k = 0; k < n_i; ++k) {
-      B.G[k] = B.U[k] = B.I * S_i[k];
-      for (int l = 0; l <= k; ++l) B.D(k, l) = dot(S_i[l], B.U[k]);
-      B.u[k] = tau(tree_.first[i] + k) - dot(S_i[k], B.p);
-    }
-    const bool sound = B.D.factor(n_i);
-    B.D.solve(B.G.data());
-    ByColumn<S> nu = B.u;
-    B.D.solve(nu.data());
-    ArticulatedInertia<S> I_a = B.I;
-    Force<S> p_a = B.p;
-    for (int k = 0; k < n_i; ++k) {
-      subtract_outer(I_a, B.G[k], B.U[k]);
-      p_a += B.G[k] * B.u[k];
-    }
-    const auto through = [&](Motion<S> a) {  // (1 - S D^-1 U^T) a
-      const Motion<S> a_plus = a;
-      for (int k = 0; k < n_i; ++k) a = a - S_i[k] * dot(a_plus, B.G[k]);
-      return a;
-    };
-    const auto yield = [&](const Force<S>& f) {  // S D^-1 S^T f
-      ByColumn<S> rate;
-      S_i.transpose_times(f, rate.data());
-      B.D.solve(rate.data());
-      return S_i.times(rate.data());
-    };
-    e.M = matrix<Motion, S>([A = to_parent(tree_.X[i], I_a)](const Motion<S>& a) { return A * a; });  // (2)
-    e.E = matrix<Motion, S>([&](const Motion<S>& a) { return through(tree_.X[i] * a); });             // (3)
-    e.G = matrix<Force, S>(yield);                                                                    // (4)
-    e.z = transpose_times(tree_.X[i], p_a + I_a * of_.c[i]);                                          // (5)
-    e.b = through(of_.c[i]) + S_i.times(nu.data());                                                   // (6)
+    const Element* const beyond = carried(plan);
+    if (beyond != nullptr) body_[i].I += articulated(beyond->M);
+    const bool sound = body_[i].leaf.factor(tree_.X[i], tree_.subspace[i], body_[i].I, e);
     if (beyond != nullptr) {
-      e.b = beyond->b + times<Motion>(beyond->E, e.b);
       e.G = beyond->G + symmetric(beyond->E * (e.G * transpose(beyond->E)));  // (10)
       e.E = beyond->E * e.E;                                                  // (9)
     }
     return sound;
   }
 
-  /// A whole path adds its inertia and bias to the body it hangs from.
-  void hang(const Element& e, int p) {
-    body_[p].I += articulated(e.M);
-    body_[p].p += e.z;
+  /// Tips to base z and b of every element, then base to tips the accelerations.
+  void solve(VectorView<const S> tau, VectorView<S> qdd) {
+    for (int i = 0; i <= tree_.N; ++i) body_[i].p = of_.p[i];
+    for (std::size_t k = 0; k < element_.size(); ++k) {
+      const AssemblyPlan::Element& plan = plan_.elements[k];
+      if (plan.body == 0)
+        join_bias(base_side(plan), tip_side(plan), element_[k]);
+      else
+        bias(plan, tau, element_[k]);
+      if (plan.whole_path) body_[tree_.parent[plan.first_body]].p += element_[k].z;
+    }
+    for (std::size_t k = element_.size(); k-- > 0;) {
+      const AssemblyPlan::Element& plan = plan_.elements[k];
+      if (plan.whole_path) element_[k].a_1 = body_[tree_.parent[plan.first_body]].a, element_[k].f_2 = {};
+      if (plan.body == 0)
+        part(element_[k], base_side(plan), tip_side(plan));
+      else
+        accelerate(plan, element_[k], qdd);
+    }
+  }
+
+  void bias(const AssemblyPlan::Element& plan, VectorView<const S> tau, Element& e) {
+    const int i = plan.body;
+    const Element* const beyond = carried(plan);
+    if (beyond != nullptr) body_[i].p += beyond->z;
+    body_[i].leaf.bias(tree_.X[i], tree_.subspace[i], body_[i].p, of_.c[i], tau.from(tree_.first[i]), e);
+    if (beyond != nullptr) e.b = beyond->b + times<Motion>(beyond->E, e.b);  // (13)
+  }
+
+  void accelerate(const AssemblyPlan::Element& plan, const Element& e, VectorView<S> qdd) {
+    const int i = plan.body;
+    Element* const beyond = carried(plan);
+    const Force<S> f = beyond == nullptr ? e.f_2 : times<Force>(transpose(beyond->E), e.f_2);
+    const Motion<S> a = tree_.X[i] * e.a_1 + of_.c[i];
+    body_[i].a = body_[i].leaf.accelerate(tree_.subspace[i], a, f, qdd.from(tree_.first[i]));  // (16)
+    if (beyond != nullptr) beyond->a_1 = body_[i].a, beyond->f_2 = e.f_2;
   }
 
   Element& base_side(const AssemblyPlan::Element& plan) {
@@ -122,19 +122,9 @@ class DivideAndConquerMixed final : public Solver<S> {
   Element& tip_side(const AssemblyPlan::Element& plan) {
     return element_[static_cast<std::size_t>(plan.tip_side)];
   }
-
-  void accelerate(const AssemblyPlan::Element& plan, const Element& e, VectorView<S> qdd) {
-    const int i = plan.body;
-    OfBody& B = body_[i];
-    const Subspace<S>& S_i = tree_.subspace[i];
-    Element* const beyond = plan.tip_side < 0 ? nullptr : &tip_side(plan);
-    const Force<S> f = beyond == nullptr ? e.f_2 : times<Force>(transpose(beyond->E), e.f_2);
-    const Motion<S> a = tree_.X[i] * e.a_1 + of_.c[i];
-    S* const rate = qdd.from(tree_.first[i]);
-    for (int k = 0; k < S_i.count; ++k) rate[k] = B.u[k] + dot(S_i[k], f) - dot(a, B.U[k]);
-    B.D.solve(rate);  // (16)
-    B.a = a + S_i.times(rate);
-    if (beyond != nullptr) beyond->a_1 = B.a, beyond->f_2 = e.f_2;
+  /// The element that a body without an inertia of its own carries.
+  Element* carried(const AssemblyPlan::Element& plan) {
+    return plan.tip_side < 0 ? nullptr : &tip_side(plan);
   }
 
   Tree<S> tree_;

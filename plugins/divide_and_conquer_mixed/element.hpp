@@ -13,13 +13,18 @@ struct MixedElement {
   Motion<S> b, a_1;
 };
 
-/// C of the element A on the base side and B beyond it.
+/// M, E and G of C, the element A on the base side with B beyond it.
 template <class S>
 void join(const MixedElement<S>& A, const MixedElement<S>& B, MixedElement<S>& C) {
-  C.R = inverse(identity<S>() + A.G * B.M);                               // (7)
-  C.M = A.M + symmetric(transpose(A.E) * (symmetric(B.M * C.R) * A.E));   // (8)
-  C.E = B.E * (C.R * A.E);                                                // (9)
-  C.G = B.G + symmetric(B.E * (symmetric(C.R * A.G) * transpose(B.E)));   // (10)
+  C.R = inverse(identity<S>() + A.G * B.M);                              // (7)
+  C.M = A.M + symmetric(transpose(A.E) * (symmetric(B.M * C.R) * A.E));  // (8)
+  C.E = B.E * (C.R * A.E);                                               // (9)
+  C.G = B.G + symmetric(B.E * (symmetric(C.R * A.G) * transpose(B.E)));  // (10)
+}
+
+/// z and b of C, joined before.
+template <class S>
+void join_bias(const MixedElement<S>& A, const MixedElement<S>& B, MixedElement<S>& C) {
   const Motion<S> d = times<Motion>(C.R, A.b - times<Motion>(A.G, B.z));  // (11)
   C.z = A.z + times<Force>(transpose(A.E), times<Force>(B.M, d) + B.z);   // (12)
   C.b = B.b + times<Motion>(B.E, d);                                      // (13)

@@ -1,8 +1,16 @@
 #include "refined/refined.hpp"
 
+#include "aba/aba.hpp"
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::Refined,
+namespace kintree {
+
+template <class S>
+using RefinedAba = Refined<S, Aba<S>>;
+
+}  // namespace kintree
+
+KINTREE_PLUGIN(kintree::RefinedAba,
                {.name = "refined",
-                .citation = "Jain 1991, eqs. (22), (45), (46), refined by Higham, ASNA, alg. 12.1",
+                .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
                 .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})

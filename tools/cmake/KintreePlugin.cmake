@@ -50,14 +50,19 @@ function(kintree_add_plugin name)
   endif()
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text")
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it and says what, where and how to
-# repeat it.
+# repeat it. HEADER: that of another plugin which this one is an instance of. LADDER: built in multiprecision too, so that the
+# ladder of precisions is asked whether it is merely inaccurate; the others are soon built in double alone.
 function(kintree_add_sign_flip name problem old new)
+  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER" "")
+  if(NOT arg_HEADER)
+    set(arg_HEADER ${name}/${name}.hpp)
+  endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.hpp)
+  set(source ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
   string(REPLACE "${old}" "${new}" flipped "${text}")
@@ -69,12 +74,12 @@ function(kintree_add_sign_flip name problem old new)
   if(NOT occurrences EQUAL 1)
     message(FATAL_ERROR "${source}: '${old}' stands there ${occurrences} times, not once")
   endif()
-  file(CONFIGURE OUTPUT ${folder}/${name}/${name}.hpp CONTENT "${flipped}" @ONLY)
+  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT "${flipped}" @ONLY)
   kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
   target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
-  # Soon built, run once. That of aba is built in multiprecision too: the ladder of precisions must not take it for inaccurate.
+  # Soon built, run once.
   target_compile_options(sign_flip_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(NOT name STREQUAL aba)
+  if(NOT arg_LADDER)
     target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   endif()
   add_test(NAME ${name}.sign_flip

@@ -2,28 +2,64 @@
 #include "refined/refined.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <tuple>
 
 #include "aba/aba.hpp"
 #include "allocations.hpp"
+#include "crba_ltdl/crba_ltdl.hpp"
+#include "divide_and_conquer_mixed/divide_and_conquer_mixed.hpp"
 #include "solving.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
 
-BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
+namespace {
+
+template <template <class> class Algorithm>
+struct Around {
+  template <class S>
+  using Inner = Algorithm<S>;
+};
+using Inners = std::tuple<Around<Aba>, Around<DivideAndConquerMixed>, Around<CrbaLtdl>>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(answers_like_the_articulated_body_algorithm, Given, Inners) {
+  using S = Multiprecision;
   const PrecisionScope precision(60);
   for_cases(16, 4, {}, [](const Case& drawn) {
-    const Widened<Multiprecision> state(drawn.state);
-    Refined<Multiprecision> solver(drawn.model);
-    Aba<Multiprecision> aba(drawn.model);
-    const std::vector<Multiprecision> expected = forward_dynamics(aba, state, state.tau);
+    const Widened<S> state(drawn.state);
+    Refined<S, typename Given::template Inner<S>> solver(drawn.model);
+    Aba<S> aba(drawn.model);
+    const std::vector<S> expected = forward_dynamics(aba, state, state.tau);
     BOOST_TEST(relative_error(forward_dynamics(solver, state, state.tau), expected) <= 1e-45);
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
+/// The inner algorithm's answer at a state at rest without gravity, from the factors of another call at the
+/// same positions.
+BOOST_AUTO_TEST_CASE_TEMPLATE(solves_at_rest_with_the_factors_of_the_last_call, Given, Inners) {
+  using S = Multiprecision;
+  const PrecisionScope precision(60);
+  for_cases(16, 2, {}, [](const Case& drawn) {
+    typename Given::template Inner<S> solver(drawn.model);
+    const Widened<S> state(drawn.state);
+    forward_dynamics(solver, state, state.tau);
+    std::vector<S> x(state.qdd.size(), poison<S>());
+    solver.solve_at_rest(view(state.qdd), view(x));
+
+    Case rest = drawn;
+    rest.model.gravity = {};
+    rest.state = neutral_state(drawn.model);
+    rest.state.q = drawn.state.q;
+    Aba<S> aba(rest.model);
+    BOOST_TEST(relative_error(x, forward_dynamics(aba, Widened<S>(rest.state), state.qdd)) <= 1e-45);
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_call_leaves_nothing_behind, Given, Inners) {
   for_cases(20, 2, {}, [](const Case& drawn) {
-    Refined<double> solver(drawn.model), fresh(drawn.model);
+    Refined<double, typename Given::template Inner<double>> solver(drawn.model), fresh(drawn.model);
     const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
     const std::vector<double> first = forward_dynamics(solver, state, state.tau);
     forward_dynamics(solver, neutral, neutral.tau);
@@ -32,9 +68,9 @@ BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(allocates_nothing, Given, Inners) {
   for_cases(20, 2, {}, [](const Case& drawn) {
-    Refined<double> solver(drawn.model);
+    Refined<double, typename Given::template Inner<double>> solver(drawn.model);
     const Widened<double> state(drawn.state);
     std::vector<double> qdd(state.tau.size());
     check_allocates_nothing([&] { solver.forward_dynamics(state.given(state.tau), view(qdd)); });

@@ -151,3 +151,31 @@ BOOST_AUTO_TEST_CASE(plugins_of_a_narrow_domain_are_asked_within_it) {
   BOOST_TEST(r.out.find("outside the domain") != std::string::npos);
   BOOST_TEST(r.out.find("22 cases") != std::string::npos);
 }
+
+/// Bodies on slides, whose small rotational inertia H knows nothing of: inverse inertias are lost in it. The
+/// ladder of precisions must call that inaccurate, as promised, and not wrong. (That it calls a wrong formula
+/// wrong is the test divide_and_conquer.sign_flip.)
+BOOST_AUTO_TEST_CASE(a_promise_of_C_is_kept_where_only_digits_are_lost) {
+  std::string slides = R"(<robot name="slides"><link name="body0"/>)";
+  for (int i = 1; i <= 4; ++i) {
+    const std::string body = "body" + std::to_string(i), parent = "body" + std::to_string(i - 1);
+    slides += "<link name=\"" + body + R"("><inertial><origin xyz="0.5 0.1 0"/><mass value="1"/>
+      <inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/></inertial></link>)";
+    slides += "<joint name=\"joint" + std::to_string(i) + "\" type=\"prismatic\"><parent link=\"" + parent +
+              "\"/><child link=\"" + body + R"("/><origin xyz="1 0 0" rpy="0.3 0.7 0"/><axis xyz="0 1 1"/>
+      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>)";
+  }
+  const Scratch folder;
+  const Result r = kintree({"verify", "--model", folder.write("slides.urdf", slides + "</robot>"), "--plugin",
+                            "divide_and_conquer", "--plugin", "aba", "--trees", "10", "--json",
+                            folder.path("records.json")});
+  BOOST_TEST(r.code == 0, r.out);
+  std::ifstream file(folder.path("records.json"));
+  const Json records = Json::parse(file);
+  BOOST_TEST(records.size() == 20);
+  for (const Json& record : records) {
+    const std::string verdict = record.at("plugin") == "aba" ? "A" : "C";
+    BOOST_TEST(record.at("verdict").get<std::string>() == verdict);
+    BOOST_TEST(record.at("passed").get<bool>());
+  }
+}

@@ -1,0 +1,16 @@
+#include "crba_ltdl/crba_ltdl.hpp"
+#include "kintree/plugin/register.hpp"
+#include "refined/refined.hpp"
+
+namespace kintree {
+
+template <class S>
+using RefinedCrbaLtdl = Refined<S, CrbaLtdl<S>>;
+
+}  // namespace kintree
+
+KINTREE_PLUGIN(kintree::RefinedCrbaLtdl,
+               {.name = "refined_crba_ltdl",
+                .citation = "Higham, ASNA, alg. 12.1, around Featherstone 2005, eq. (1) and sec. 6",
+                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A,
+                            "O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))"}}})

@@ -1,0 +1,16 @@
+#include "divide_and_conquer_mixed/divide_and_conquer_mixed.hpp"
+#include "kintree/plugin/register.hpp"
+#include "refined/refined.hpp"
+
+namespace kintree {
+
+template <class S>
+using RefinedMixed = Refined<S, DivideAndConquerMixed<S>>;
+
+}  // namespace kintree
+
+KINTREE_PLUGIN(
+    kintree::RefinedMixed,
+    {.name = "refined_mixed",
+     .citation = "Higham, ASNA, alg. 12.1, around Featherstone 1999, parts 1 and 2, in the mixed form",
+     .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})
