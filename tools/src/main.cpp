@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   add_solve(app, command);
   add_generate(app, command);
   add_report(app, command);
+  add_power(app, command);
   add_new_plugin(app, command);
   try {
     app.parse(argc, argv);
