@@ -384,8 +384,8 @@ roundings.</figcaption>
 
 std::string speed(const Throughput& t) {
   std::ostringstream s;
-  s << grouped(static_cast<std::size_t>(static_cast<double>(t.cases) / t.seconds)) << " cases a second, "
-    << t.problem << " at n = " << t.degrees_of_freedom
+  s << grouped(static_cast<std::size_t>(static_cast<double>(t.cases) / t.seconds))
+    << " cases a second of processor time, " << t.problem << " at n = " << t.degrees_of_freedom
     << ", drawn, solved exactly and judged on one thread (plugin " << t.plugin << ", " << grouped(t.cases)
     << " cases)";
   return s.str();

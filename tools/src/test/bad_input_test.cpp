@@ -188,6 +188,10 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
           {"missing.sqlite"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
+  refuses({"power", "--oracle", "tree"}, {"dense"});
+  refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});
+  refuses({"power", "--degrees-of-freedom", "0"}, {});
+  refuses({"power", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"generate", "--family", "tree1"}, {"tree1"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf"});
   refuses({"generate", "--joints", "spherical", "--out", folder.path("out")}, {"spherical"});

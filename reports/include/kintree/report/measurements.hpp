@@ -31,7 +31,7 @@ struct Throughput {
   std::string problem;
   int degrees_of_freedom = 0;
   std::size_t cases = 0;
-  double seconds = 0;
+  double seconds = 0;  ///< of processor time
 };
 
 struct Measurements {
