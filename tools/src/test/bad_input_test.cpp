@@ -5,6 +5,8 @@
 
 #include "command.hpp"
 
+using namespace command;
+
 namespace {
 
 const std::string link_a =
