@@ -9,6 +9,7 @@
 namespace kintree::report {
 
 /// index.html: one file, no network.
-std::string page(const Run& run, const Summary& summary, const Plots& plots);
+std::string page(const Run& run, const Summary& summary, const Plots& plots,
+                 const Measurements& measurements);
 
 }  // namespace kintree::report

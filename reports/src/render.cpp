@@ -79,10 +79,11 @@ void write_records(std::ostream& stream, const std::vector<Record>& records) {
 
 }  // namespace
 
-void render(const Run& run, const std::vector<Record>& records, const fs::path& out) {
+void render(const Run& run, const std::vector<Record>& records, const fs::path& out,
+            const Measurements& measurements) {
   Output output(out);
   const Summary summary(records);
-  const std::string index = page(run, summary, draw(records, summary));
+  const std::string index = page(run, summary, draw(records, summary, measurements), measurements);
   write_table(output, "verdicts", verdict_table(summary));
   write_table(output, "families", family_table(summary));
   write_table(output, "worst", worst_table(summary));

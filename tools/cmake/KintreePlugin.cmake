@@ -12,8 +12,12 @@ set(KINTREE_TREE_FAMILIES
 set(KINTREE_TESTDATA_FAMILIES
   tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
 
+# SOURCE, if it follows: other than plugin.cpp of this folder.
 function(kintree_plugin_library target name folder)
-  add_library(${target} MODULE plugin.cpp)
+  if(ARGC LESS 4)
+    set(ARGV3 plugin.cpp)
+  endif()
+  add_library(${target} MODULE ${ARGV3})
   target_link_libraries(${target} PRIVATE kintree_plugin_api kintree_warnings)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
@@ -50,6 +54,27 @@ function(kintree_add_plugin name)
   endif()
 endfunction()
 
+# In the text that VARIABLE holds, OLD by NEW. OLD must stand there exactly once.
+function(kintree_replace_once variable old new source)
+  string(REPLACE "${old}" "${new}" changed "${${variable}}")
+  string(REPLACE "${old}" "" removed "${${variable}}")
+  string(LENGTH "${${variable}}" length)
+  string(LENGTH "${removed}" shorter)
+  string(LENGTH "${old}" once)
+  math(EXPR occurrences "(${length} - ${shorter}) / ${once}")
+  if(NOT occurrences EQUAL 1)
+    message(FATAL_ERROR "${source}: '${old}' stands there ${occurrences} times, not once")
+  endif()
+  set(${variable} "${changed}" PARENT_SCOPE)
+endfunction()
+
+# A plugin with the changed headers in FOLDER before its own. Soon built, run once.
+function(kintree_wrong_plugin target name folder)
+  kintree_plugin_library(${target} ${name} ${folder}/plugins ${PROJECT_SOURCE_DIR}/plugins/${name}/plugin.cpp)
+  target_include_directories(${target} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
@@ -65,25 +90,50 @@ function(kintree_add_sign_flip name problem old new)
   set(source ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
-  string(REPLACE "${old}" "${new}" flipped "${text}")
-  string(REPLACE "${old}" "" removed "${text}")
-  string(LENGTH "${text}" length)
-  string(LENGTH "${removed}" shorter)
-  string(LENGTH "${old}" once)
-  math(EXPR occurrences "(${length} - ${shorter}) / ${once}")
-  if(NOT occurrences EQUAL 1)
-    message(FATAL_ERROR "${source}: '${old}' stands there ${occurrences} times, not once")
-  endif()
-  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT "${flipped}" @ONLY)
-  kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
-  target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
-  # Soon built, run once.
-  target_compile_options(sign_flip_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  kintree_replace_once(text "${old}" "${new}" ${source})
+  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT "${text}" @ONLY)
+  kintree_wrong_plugin(sign_flip_${name} ${name} ${folder})
   if(NOT arg_LADDER)
     target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)
+                   -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
+endfunction()
+
+# kintree_add_shipped_bug(NAME PLUGIN PROBLEM "reported" "what it did" "unseen by" {HEADER "old text" "new text"}...)
+#
+# A bug that shipped in a library, put into a plugin by exact replacements of its headers or of the algebra's (each old text must
+# stand there once): the test shipped_bug.NAME passes if `kintree verify` fails the plugin. Where "unseen by" is not empty, it holds
+# options of `kintree verify` under which the same plugin must pass: what a narrower test would have asked.
+function(kintree_add_shipped_bug name plugin problem reported did unseen)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(headers "")
+  math(EXPR last "${ARGC} - 1")
+  foreach(at RANGE 6 ${last} 3)
+    math(EXPR old "${at} + 1")
+    math(EXPR new "${at} + 2")
+    set(header ${ARGV${at}})
+    if(NOT header IN_LIST headers)
+      list(APPEND headers ${header})
+      find_file(source ${header} PATHS ${PROJECT_SOURCE_DIR}/plugins ${PROJECT_SOURCE_DIR}/reference/algebra/include
+                NO_CACHE NO_DEFAULT_PATH REQUIRED)
+      set(source_${header} ${source})
+      unset(source)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source_${header}})
+      file(READ ${source_${header}} text_${header})
+    endif()
+    kintree_replace_once(text_${header} "${ARGV${old}}" "${ARGV${new}}" ${source_${header}})
+  endforeach()
+  foreach(header IN LISTS headers)
+    file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "${text_${header}}" @ONLY)
+  endforeach()
+  kintree_wrong_plugin(shipped_bug_${name} ${plugin} ${folder})
+  target_compile_definitions(shipped_bug_${name} PRIVATE KINTREE_DOUBLE_ONLY)
+  add_test(NAME shipped_bug.${name}
+           COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${plugin} -DPROBLEM=${problem}
+                   -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}"
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
+  set_tests_properties(shipped_bug.${name} PROPERTIES LABELS "shipped_bug;${plugin}")
 endfunction()

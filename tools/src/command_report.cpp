@@ -1,10 +1,12 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 
 #include "kintree/data/error.hpp"
 #include "kintree/report/render.hpp"
+#include "measurements.hpp"
 #include "run.hpp"
 
 namespace kintree::tools {
@@ -66,6 +68,28 @@ std::int64_t verify_into(Store& store, const Options& options) {
   return run;
 }
 
+/// Of one plugin that every report should have asked, whatever this one was asked for.
+Throughput throughput(const Options& options) {
+  constexpr int n = 30, count = 200;
+  PluginOptions wanted;
+  wanted.folders = options.plugins.folders;
+  wanted.problems = {"forward_dynamics"};
+  for (const Plugin* plugin : wanted.load())
+    if (plugin->description().name == "aba") wanted.names = {"aba"};
+  if (wanted.names.empty()) return {};
+  const Asked asked = wanted.asked();
+  CaseFlags flags;
+  flags.bodies = n;
+  const std::vector<Source> sources = flags.sources();
+  Throughput result{"aba", "forward_dynamics", n, count, 0};
+  for (const auto& [source, seed] : seeds_of_size(sources, 1, n, count)) {
+    const auto start = std::chrono::steady_clock::now();
+    verify_case(source->draw(seed), asked, "");
+    result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  return result;
+}
+
 int report(const Options& options) {
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
@@ -76,12 +100,15 @@ int report(const Options& options) {
   if (!options.from.empty() && !std::filesystem::exists(options.from))
     throw InputError(one_line(options.from) + ": no such store");
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
-  if (options.from.empty()) verify_into(store, options);
+  if (options.from.empty()) {
+    verify_into(store, options);
+    write_json((out / throughput_file).string(), as_json(throughput(options)));
+  }
 
   const std::vector<Run> runs = store.runs();
   if (runs.empty()) throw InputError(one_line(options.from) + ": no run in it");
   const std::vector<Record> records = store.records(runs.back().id);
-  render(runs.back(), records, out);
+  render(runs.back(), records, out, read_measurements(out));
 
   std::size_t failed = 0, judged = 0;
   for (const Record& r : records) {

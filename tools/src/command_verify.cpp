@@ -67,6 +67,12 @@ class Summary {
 
   std::size_t size() const { return order_.size(); }
 
+  std::size_t verdicts() const {
+    std::size_t count = 0;
+    for (const auto& [key, row] : rows_) count += static_cast<std::size_t>(row.cases - row.unsupported);
+    return count;
+  }
+
   /// A plugin and problem of which not one case was judged: nothing was shown, so nothing passed.
   std::vector<std::string> never_judged() const {
     std::vector<std::string> names;
@@ -154,8 +160,8 @@ int verify(const Options& options) {
   for (const Record& r : failed) out << failure(r);
   if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
-  out << planned.size() << " cases, seeds " << options.cases.seed << " to "
-      << options.cases.seed + static_cast<std::size_t>(options.cases.trees) - 1 << ": "
+  out << planned.size() << " cases, " << summary.verdicts() << " verdicts, seeds " << options.cases.seed
+      << " to " << options.cases.seed + static_cast<std::size_t>(options.cases.trees) - 1 << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
   return failures == 0 && never.empty() ? 0 : 1;
 }

@@ -33,9 +33,26 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
   return text;
 }
 
-/// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
-oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
+/// The same tree with doubled inertias: whatever is kept of it is wrong for the true one.
+Model heavier(Model model) {
+  for (Body& body : model.bodies)
+    for (double* number : {&body.inertial.mass, &body.inertial.ixx, &body.inertial.ixy, &body.inertial.ixz,
+                           &body.inertial.iyy, &body.inertial.iyz, &body.inertial.izz})
+      *number *= 2;
+  return model;
+}
+
+std::vector<double> unit_matrix(int n) {
+  std::vector<double> one(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < one.size(); i += static_cast<std::size_t>(n) + 1) one[i] = 1;
+  return one;
+}
+
+/// Judges the first answer of a solver. Before it others are asked, of another model and about another state:
+/// what a plugin keeps, of a model, of a state, or from call to call, makes the answers wrong or different.
+oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked, Problem problem,
                                  const Case& c, const oracle::Oracle& exact) {
+  const Description& plugin = asked.description();
   const auto failed = [](const char* reason, int coordinate = 0) {
     oracle::Judgement judgement;
     judgement.reason = reason;
@@ -45,14 +62,21 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
   };
   const auto* dense = dynamic_cast<const oracle::DenseOracle*>(&exact);
   const std::vector<double> H = dense != nullptr ? dense->rounded_mass_matrix() : std::vector<double>();
-  const Outcome<double> first = caller.call(problem, c.state, H);
+  const auto solver = [&] {
+    return Caller<double>(c.model, asked.prepare(c.model, c.state.end_effectors, Scalar::double_precision));
+  };
+  State other = neutral_state(c.model);
+  other.end_effectors = c.state.end_effectors;
+  const std::vector<double> other_H = dense != nullptr ? unit_matrix(Layout(c.model).n) : H;
+  of_heavier.call(problem, c.state, H);
+  Caller<double> used = solver();
+  used.call(problem, other, other_H);
+  const Outcome<double> again = used.call(problem, c.state, H);
+  const Outcome<double> first = solver().call(problem, c.state, H);
   if (first.status.code == Status::breakdown)
     return failed("breakdown: a pivot is not positive", first.status.coordinate);
   if (first.status.code == Status::unsupported) return failed("claims the problem, but does not solve it");
-  State other = neutral_state(c.model);
-  other.end_effectors = c.state.end_effectors;
-  caller.call(problem, other, H);
-  if (!same_bits(first, caller.call(problem, c.state, H)))
+  if (!same_bits(first, again))
     return failed("another answer to the same state after a call for another one");
   return problem == Problem::factorization
              ? dense->judge_factorization(first.values, first.D, first.x,
@@ -114,12 +138,13 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
     const Description& description = plugin->description();
     std::optional<std::string> why_not;
     if (const auto reason = outside(description.domain, c.model)) why_not = "outside the domain: " + *reason;
+    const Model other_model = heavier(c.model);
     std::unique_ptr<SolverBase> solver;
     if (!why_not) {
-      solver = plugin->prepare(c.model, c.state.end_effectors, Scalar::double_precision);
+      solver = plugin->prepare(other_model, c.state.end_effectors, Scalar::double_precision);
       if (solver == nullptr) why_not = "not built for double";
     }
-    Caller<double> caller(c.model, std::move(solver));
+    Caller<double> of_heavier(other_model, std::move(solver));
     for (const Problem problem : asked.problems) {
       const Claim* claim = description.claim(problem);
       if (claim == nullptr) continue;
@@ -154,7 +179,7 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         unsupported("ill-posed: " + reason);
         continue;
       }
-      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, *exact);
+      oracle::Judgement judgement = call_and_judge(of_heavier, *plugin, problem, c, *exact);
       if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
           std::isfinite(judgement.error)) {
         judgement.verdict = climb(*plugin, problem, c, *exact, judgement.error);

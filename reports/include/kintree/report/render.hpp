@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "kintree/report/measurements.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree {
@@ -17,6 +18,7 @@ namespace kintree {
 /// A pure function of its arguments: the same records give the same bytes. Nothing is half-written: files
 /// appear complete, under their final names, or not at all. A folder that cannot be written, or a missing
 /// gnuplot, is an InputError.
-void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out);
+void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out,
+            const Measurements& measurements = {});
 
 }  // namespace kintree
