@@ -382,6 +382,43 @@ roundings.</figcaption>
   return s.str();
 }
 
+std::string large_trees_section(const Measurements& measurements) {
+  if (measurements.large_trees.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"large\">\n<h2>Large trees</h2>\n<p>One case each, timed from the model to the verdict: "
+       "the oracle refines its answer body by body, and a bound on what its last residual stands for "
+       "certifies "
+       "the digits. Time and memory per body stay what they are: both grow with the number of bodies.</p>\n"
+       "<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"problem", false},
+                {"family", false},
+                {"bodies", true},
+                {"n", true},
+                {"verdict", false},
+                {"error", true},
+                {"backward error", true},
+                {"digits certified", true},
+                {"seconds", true},
+                {"µs per body", true},
+                {"MB", true},
+                {"kB per body", true}})
+    << "<tbody>\n";
+  const auto fixed = [](double x) { return std::isnan(x) ? std::string("–") : compact(x); };
+  for (const LargeTree& t : measurements.large_trees) {
+    const auto bodies = static_cast<double>(t.bodies);
+    s << "<tr>" << cell(html(t.plugin), "plugin") << cell(html(t.problem)) << cell(html(t.family))
+      << number_cell(grouped(t.bodies))
+      << number_cell(grouped(static_cast<std::size_t>(t.degrees_of_freedom))) << cell(html(t.verdict))
+      << number_cell(scientific(t.error)) << number_cell(scientific(t.backward_error))
+      << number_cell(std::to_string(t.certified_digits)) << number_cell(fixed(t.seconds))
+      << number_cell(fixed(1e6 * t.seconds / bodies)) << number_cell(fixed(1e-6 * t.peak_bytes))
+      << number_cell(fixed(1e-3 * t.peak_bytes / bodies)) << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n</section>\n";
+  return s.str();
+}
+
 std::string speed(const Throughput& t) {
   std::ostringstream s;
   s << grouped(static_cast<std::size_t>(static_cast<double>(t.cases) / t.seconds)) << " cases a second, "
@@ -433,8 +470,8 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
   if (!plots.error.empty() || !plots.power.empty()) s << marks();
   s << figures(summary, plots) << families_section(summary) << worst_section(summary)
-    << unsupported_section(summary) << power_section(measurements, plots) << environment(run, measurements)
-    << "</main>\n</body>\n</html>\n";
+    << unsupported_section(summary) << power_section(measurements, plots) << large_trees_section(measurements)
+    << environment(run, measurements) << "</main>\n</body>\n</html>\n";
   return s.str();
 }
 

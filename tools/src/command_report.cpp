@@ -1,6 +1,5 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 
@@ -17,7 +16,7 @@ struct Options {
   std::string out, from;
   int trees = 330, states = 10, bodies = 30;
   std::uint64_t seed = 1;
-  int jobs = default_threads();
+  int jobs = default_threads(), largest_tree = 100000;
 
   /// What of them decides about the records: runs of the same command are continued.
   std::string command() const {
@@ -68,28 +67,6 @@ std::int64_t verify_into(Store& store, const Options& options) {
   return run;
 }
 
-/// Of one plugin that every report should have asked, whatever this one was asked for.
-Throughput throughput(const Options& options) {
-  constexpr int n = 30, count = 200;
-  PluginOptions wanted;
-  wanted.folders = options.plugins.folders;
-  wanted.problems = {"forward_dynamics"};
-  for (const Plugin* plugin : wanted.load())
-    if (plugin->description().name == "aba") wanted.names = {"aba"};
-  if (wanted.names.empty()) return {};
-  const Asked asked = wanted.asked();
-  CaseFlags flags;
-  flags.bodies = n;
-  const std::vector<Source> sources = flags.sources();
-  Throughput result{"aba", "forward_dynamics", n, count, 0};
-  for (const auto& [source, seed] : seeds_of_size(sources, 1, n, count)) {
-    const auto start = std::chrono::steady_clock::now();
-    verify_case(source->draw(seed), asked, "");
-    result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  return result;
-}
-
 int report(const Options& options) {
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
@@ -102,7 +79,7 @@ int report(const Options& options) {
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
   if (options.from.empty()) {
     verify_into(store, options);
-    write_json((out / throughput_file).string(), as_json(throughput(options)));
+    measure(options.plugins.folders, options.largest_tree, out);
   }
 
   const std::vector<Run> runs = store.runs();
@@ -140,6 +117,11 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
   sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
       ->type_name("FILE");
+  sub->add_option("--largest-tree", options->largest_tree,
+                  "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
+                  "minute or two)")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10000000));
   options->plugins.add_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }
