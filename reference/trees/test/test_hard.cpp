@@ -118,7 +118,9 @@ BOOST_AUTO_TEST_CASE(masses_spread) {
   std::map<std::string, int> seen;
   for_cases(Family::mass_ratio, [&](const Case& drawn) {
     double lightest = 1, heaviest = 1;
-    bool apart = drawn.model.body_count() > 5;
+    // So deep, the ratio grows too slowly from body to body where it grows with the depth.
+    const std::vector<int> depth = Layout(drawn.model).depth;
+    bool apart = *std::max_element(depth.begin(), depth.end()) >= 6;
     for (const Body& body : bodies(drawn.model)) {
       const double mass = body.inertial.mass;
       lightest = std::min(lightest, mass);
@@ -133,7 +135,7 @@ BOOST_AUTO_TEST_CASE(masses_spread) {
     seen["neighbours"] += apart;
   });
   BOOST_TEST(seen.size() == 4u);
-  for (const auto& [what, count] : seen) BOOST_TEST(count >= 20, what << ": " << count);
+  for (const auto& [what, count] : seen) BOOST_TEST(count >= 10, what << ": " << count);
 }
 
 BOOST_AUTO_TEST_CASE(massless_links_have_inertia_beyond) {
