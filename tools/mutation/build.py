@@ -1,0 +1,223 @@
+"""Builds mutants, and asks the suite, and what a typical library tests, about them."""
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import re
+import shlex
+import subprocess
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from xml.etree import ElementTree
+
+MEMORY = 4 << 20  # KiB that a mutant may take
+
+
+@dataclass
+class Answer:
+    code: int  # of the program; negative: the signal that ended it
+    out: str
+    err: str
+    seconds: float = 0
+
+    def ended_by(self) -> str | None:
+        """What ended a program that did not say how it went, or nothing."""
+        if self.code in (-24, -9, 128 + 24, 128 + 9):
+            return "timed out"
+        return None if self.code in (0, 1) else "crashed"
+
+
+def run(command: Sequence[str | os.PathLike[str]], seconds: float = 600.0) -> Answer:
+    """Runs a command for so many seconds of processor time at most."""
+    limits = f'ulimit -c 0; ulimit -v {MEMORY}; ulimit -S -t {math.ceil(seconds)}; exec "$@"'
+    start = time.monotonic()
+    done = subprocess.run(["sh", "-c", limits, "sh", *map(str, command)], capture_output=True, text=True,
+                          errors="replace", stdin=subprocess.DEVNULL)
+    return Answer(done.returncode, done.stdout, done.stderr, time.monotonic() - start)
+
+
+def includes(text: str) -> list[str]:
+    return re.findall(r'^#include ("[^"]+"|<[^>]+>)', text, flags=re.M)
+
+
+@dataclass
+class Toolchain:
+    """Of a build folder with `kintree` in it: how its plugins are compiled."""
+    source: Path
+    build: Path
+    scratch: Path
+    locks: dict[str, Lock] = field(default_factory=dict)
+    guard: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        self.kintree = self.build / "kintree"
+        entries = json.loads((self.build / "compile_commands.json").read_text())
+        self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in entries if "sign_flip" not in e["command"]}
+
+    def flags(self, file: Path) -> tuple[str, list[str]]:
+        """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
+        words = self.commands[file]
+        words = words[next(k for k, w in enumerate(words) if re.search(r"(\+\+|cc|clang)[\d.-]*$", Path(w).name)):]
+        kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D\w+_EXPORTS", w)]
+        return words[0], [*kept, "-O1", "-w"]
+
+    def lock(self, name: str) -> Lock:
+        with self.guard:
+            return self.locks.setdefault(name, Lock())
+
+
+class Plugin:
+    """One plugin, built from plugin.cpp with a header of its own or of another plugin changed."""
+
+    def __init__(self, tools: Toolchain, name: str) -> None:
+        self.tools, self.name = tools, name
+        self.main = tools.source / "plugins" / name / "plugin.cpp"
+        self.folder = tools.scratch / name
+        self.compiler, self.flags = tools.flags(self.main)
+        self.headers, self.others = self.reached()
+        own = [h for h in self.headers if h.startswith(f"plugins/{name}/")]
+        self.own = own or self.headers[:1]  # of an instance of another plugin's template: that
+        self.ladder = False
+
+    def reached(self) -> tuple[list[str], list[str]]:
+        """The headers of plugins that it includes, nearest first, and all other headers."""
+        headers: list[str] = []
+        others: set[str] = set()
+        queue = [f"plugins/{self.name}/plugin.cpp"]
+        for file in queue:
+            for name in includes((self.tools.source / file).read_text()):
+                path = f"plugins/{name[1:-1]}"
+                if (self.tools.source / path).exists():
+                    if path not in queue:
+                        queue.append(path)
+                        headers.append(path)
+                else:
+                    others.add(name)
+        return headers, sorted(others)
+
+    def precompiled(self) -> Path:
+        """All that is not the plugins' own, as one precompiled header."""
+        text = "".join(f"#include {name}\n" for name in self.others)
+        kind = "ladder" if self.ladder else "double"
+        stem = self.tools.scratch / f"common-{kind}-{zlib.crc32(repr((text, self.flags)).encode()):x}.hpp"
+        with self.tools.lock(str(stem)):
+            if not stem.exists():
+                stem.write_text(text)
+                done = run([self.compiler, *self.defined(), "-x", "c++-header", stem, "-o", f"{stem}.gch"])
+                if done.code != 0:
+                    raise RuntimeError(done.err)
+        return stem
+
+    def defined(self) -> list[str]:
+        return self.flags if self.ladder else [*self.flags, "-DKINTREE_DOUBLE_ONLY"]
+
+    def compile(self, file: str, text: str) -> bytes | None:
+        """The object with `text` in the place of a header, or nothing if that does not compile."""
+        header = self.folder / "mutated" / file.removeprefix("plugins/")
+        header.parent.mkdir(parents=True, exist_ok=True)
+        header.write_text(text)
+        target = self.folder / "plugin.o"
+        done = run([self.compiler, "-I", self.folder / "mutated", *self.defined(), "-include", self.precompiled(),
+                    "-c", self.main, "-o", target])
+        header.unlink()
+        return target.read_bytes() if done.code == 0 else None
+
+    def link(self) -> Path:
+        """The folder of the plugin of the last object."""
+        folder = self.folder / "plugins"
+        folder.mkdir(exist_ok=True)
+        data = self.tools.build / "reference/data/libkintree_data.a"
+        done = run([self.compiler, "-shared", self.folder / "plugin.o", data, "-lmpfr", "-lgmp", "-o",
+                    folder / f"kintree_plugin_{self.name}.so"])
+        if done.code != 0:
+            raise RuntimeError(done.err)
+        return folder
+
+    def original(self) -> bytes:
+        file = self.own[0]
+        done = self.compile(file, (self.tools.source / file).read_text())
+        if done is None:
+            raise RuntimeError(f"{self.name} does not compile")
+        return done
+
+    def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
+        return run([self.tools.kintree, "verify", "--plugin", self.name, "--plugin-path", self.folder / "plugins",
+                    "--fail-fast", "--jobs", "1", *options], seconds)
+
+    def solve(self, robot: str, seconds: float) -> Answer:
+        return run([self.tools.kintree, "solve", "--model", robot_file(self.tools, robot), "--state",
+                    state_file(self.tools, robot), "--plugin", self.name, "--plugin-path", self.folder / "plugins"],
+                   seconds)
+
+
+# --- the test that a typical library ships: two routines on one robot in one state ---
+
+ROBOTS = ["humanoid", "quadruped"]  # the first in the plugin's domain
+PARTNERS = {
+    "qdd": ["aba", "crba_ltdl"],
+    "tau": ["rnea", "composite_inverse_dynamics"],
+    "H": ["crba", "unit_vector"],
+    "H_inverse": ["innovations", "fijany_featherstone"],
+    "lambda_inv": ["efpa", "dense_osim"],
+    "x": ["ltdl", "cholesky"],
+}
+
+
+def robot_file(tools: Toolchain, robot: str) -> Path:
+    return tools.source / "testdata" / "robots" / f"{robot}.urdf"
+
+
+def state_file(tools: Toolchain, robot: str) -> Path:
+    """A random state on a floating base, end-effectors on all leaves."""
+    path = tools.scratch / f"{robot}.state.json"
+    with tools.lock(str(path)):
+        if path.exists():
+            return path
+        root = ElementTree.parse(robot_file(tools, robot)).getroot()
+        moving = [j.get("name") for j in root.iter("joint") if j.get("type") not in (None, "fixed")]
+        parents = {p.get("link") for p in root.iter("parent")}
+        leaves = [link.get("name") for link in root.findall("link") if link.get("name") not in parents]
+        draw = random.Random(robot)
+
+        def vector(size: int) -> list[float]:
+            return [draw.gauss(0, 1) for _ in range(size)]
+
+        quaternion = vector(4)
+        length = math.hypot(*quaternion)
+        state: dict[str, object] = {"floating_base": True, "end_effectors": leaves}
+        state["q"] = {"floating_base": vector(3) + [x / length for x in quaternion], **{j: vector(1) for j in moving}}
+        for key in ("v", "tau", "qdd"):
+            state[key] = {"floating_base": vector(6), **{j: vector(1) for j in moving}}
+        path.write_text(json.dumps(state))
+    return path
+
+
+Numbers = dict[str, list[float]]
+
+
+def numbers(answer: Answer) -> Numbers | None:
+    """What `solve` printed, matrices as one list; L and D, which are not two routines' common, left out."""
+    if answer.code != 0:
+        return None
+    def flat(value: object) -> list[float]:
+        if isinstance(value, list):
+            return [x for part in value for x in flat(part)]
+        return [math.nan if value is None else float(value)]  # type: ignore[arg-type]
+    printed = json.loads(answer.out)
+    return {key: flat(printed[key]) for key in PARTNERS if key in printed}
+
+
+def distance(a: Numbers, b: Numbers) -> float:
+    """The largest of ||a - b|| / min(||a||, ||b||): Eigen's isApprox, of what both have."""
+    worst = 0.0
+    for key in a.keys() & b.keys():
+        apart = math.dist(a[key], b[key]) / max(min(math.hypot(*a[key]), math.hypot(*b[key])), 1e-300)
+        if not apart <= worst:
+            worst = apart
+    return worst
