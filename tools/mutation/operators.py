@@ -170,4 +170,4 @@ def changed(file: str, text: str, operator: str, begin: int, end: int, put: str)
     mutated = code[:begin] + put + code[end:]
     first, last = code.rfind("\n", 0, begin) + 1, code.find("\n", end)
     return Mutant(file, operator, code.count("\n", 0, begin) + 1, one_line(code[first:last]),
-                  one_line(mutated[first:last + len(mutated) - len(code)]), mutated)
+                  one_line(mutated[first:last + len(mutated) - len(code)]), text[:begin] + put + text[end:])
