@@ -7,11 +7,12 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import time
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from xml.etree import ElementTree
@@ -154,6 +155,62 @@ class Plugin:
         return run([self.tools.kintree, "solve", "--model", robot_file(self.tools, robot), "--state",
                     state_file(self.tools, robot), "--plugin", self.name, "--plugin-path", self.folder / "plugins"],
                    seconds)
+
+
+class Oracle:
+    """The oracle's mechanics before the oracle's own tests, test_oracle; numbers of the scalar that they ask for alone."""
+    name = "oracle"
+    own = headers = ["oracles/src/mechanics.hpp", "oracles/src/tree_mechanics.hpp"]
+    ladder = True  # nothing else to try
+
+    def __init__(self, tools: Toolchain) -> None:
+        self.tools = tools
+        self.folder = tools.scratch / self.name
+        self.sources = ["oracles/src/oracle.cpp", "oracles/test/tree_mechanics_test.cpp"]
+
+    def compile(self, file: str, text: str) -> bytes | None:
+        """Both objects, in a copy of the folder, since the files include each other by it."""
+        copy = self.folder / "oracles"
+        shutil.copytree(self.tools.source / "oracles", copy, dirs_exist_ok=True)
+        (self.folder / file).write_text(text)
+        main = copy / "src/oracle.cpp"
+        main.write_text(re.sub(r"template Answer<(?!Real>).*\n", "", main.read_text()))
+        objects = b""
+        for source in self.sources:
+            compiler, flags = self.tools.flags(self.tools.source / source)
+            target = self.folder / f"{Path(source).stem}.o"
+            if run([compiler, *flags, "-c", self.folder / source, "-o", target]).code != 0:
+                return None
+            objects += target.read_bytes()
+        return objects
+
+    def link(self) -> None:
+        """The other tests' objects and the libraries are those of the build folder."""
+        build = self.tools.build
+        tests = [o for o in sorted((build / "oracles/CMakeFiles/test_oracle.dir/test").glob("*.o"))
+                 if o.name != "tree_mechanics_test.cpp.o"]
+        if not tests:
+            raise RuntimeError(f"{build}: no test_oracle in it")
+        libraries = [build / f"{name}.a" for name in ("oracles/libkintree_oracles", "reference/trees/libkintree_trees",
+                                                      "reference/input/libkintree_input", "reference/data/libkintree_data")]
+        compiler, _ = self.tools.flags(self.tools.source / self.sources[0])
+        done = run([compiler, *(self.folder / f"{Path(s).stem}.o" for s in self.sources), *tests, *libraries,
+                    "-lboost_unit_test_framework", "-lqd", "-lmpfr", "-lgmp", "-lpugixml", "-o", self.folder / "test"])
+        if done.code != 0:
+            raise RuntimeError(done.err)
+
+    def original(self) -> bytes:
+        done = self.compile(self.own[0], (self.tools.source / self.own[0]).read_text())
+        if done is None:
+            raise RuntimeError("the oracle does not compile")
+        return done
+
+    def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
+        done = run([self.folder / "test", "--color_output=no"], seconds)
+        return replace(done, code=1 if done.code in (200, 201) else done.code)  # Boost.Test: an exception, a failure
+
+    def solve(self, robot: str, seconds: float) -> Answer:
+        return Answer(2, "", "")  # no typical test
 
 
 # --- the test that a typical library ships: two routines on one robot in one state ---

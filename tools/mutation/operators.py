@@ -50,7 +50,7 @@ PATTERNS: list[tuple[str, str, str]] = [
     ("bound", r"for \([\w: ]+ = ([\w.]*N_?|[\w.]*\bn_?);", r"\1 - 1"),
     ("parent", r"([\w.]*parent\[\w+\])", None),
     ("degree of freedom", r"([\w.]*first\[\w+\])", None),
-    ("transpose", r"\b(transpose(?=\())", ""),
+    ("transpose", r"(?<![.\w])(transpose(?=\())", ""),
     ("transpose", r"\b[A-Z]\w*(?:\[\w+\])?\((\w+(?: [+-] \w+)?, \w+(?: [+-] \w+)?)\)", None),
 ]  # fmt: skip
 
@@ -97,12 +97,17 @@ def closing(code: str, opening: int) -> int:
 
 
 def balanced(code: str) -> bool:
-    return code.count("(") == code.count(")")
+    depth = 0
+    for c in code:
+        depth += (c == "(") - (c == ")")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def product_edits(code: str) -> Iterator[Edit]:
     """X^T f for X a, and the other way round."""
-    for match in re.finditer(r"\btranspose_times\(", code):
+    for match in re.finditer(r"(?<![.\w])transpose_times\(", code):
         end = closing(code, match.end() - 1)
         arguments = code[match.end():end]
         depth = 0
@@ -126,7 +131,9 @@ def term_edits(code: str) -> Iterator[Edit]:
         while depth >= 0 and not (depth == 0 and re.search(r"([;,?:=(\[{<>&|+-]|return)\s$", code[:begin])):
             begin -= 1
             depth += (code[begin] in ")]}") - (code[begin] in "([{")
-        yield "dropped term", begin if depth == 0 else begin + 1, match.end(), "" if match[1] == "+" else "-"
+        begin += depth != 0
+        if not re.search(r"[+-]\s$", code[:begin]):  # left out before
+            yield "dropped term", begin, match.end(), "" if match[1] == "+" else "-"
 
 
 DECLARATION = re.compile(r"(const |constexpr |static |return |using |typename |template |friend |public |private |explicit |struct |class |case |break|else|throw )|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
