@@ -59,11 +59,15 @@ class Toolchain:
     def __post_init__(self) -> None:
         self.kintree = self.build / "kintree"
         entries = json.loads((self.build / "compile_commands.json").read_text())
-        self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in entries if "sign_flip" not in e["command"]}
+        self.entries = [e for e in entries if "sign_flip" not in e["command"]]
+        self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
 
     def flags(self, file: Path) -> tuple[str, list[str]]:
         """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
-        words = self.commands[file]
+        return self.quick(self.commands[file])
+
+    @staticmethod
+    def quick(words: list[str]) -> tuple[str, list[str]]:
         words = words[next(k for k, w in enumerate(words) if re.search(r"(\+\+|cc|clang)[\d.-]*$", Path(w).name)):]
         kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D\w+_EXPORTS", w)]
         return words[0], [*kept, "-O1", "-w"]
@@ -71,6 +75,11 @@ class Toolchain:
     def lock(self, name: str) -> Lock:
         with self.guard:
             return self.locks.setdefault(name, Lock())
+
+
+def boost_test(program: Path, seconds: float) -> Answer:
+    done = run([program, "--color_output=no"], seconds)
+    return replace(done, code=1 if done.code in (200, 201) else done.code)  # an exception, a failure
 
 
 class Plugin:
@@ -118,15 +127,18 @@ class Plugin:
     def defined(self) -> list[str]:
         return self.flags if self.ladder else [*self.flags, "-DKINTREE_DOUBLE_ONLY"]
 
+    def change(self, file: str, text: str) -> None:
+        shutil.rmtree(self.folder / "mutated", ignore_errors=True)
+        header = self.folder / "mutated" / file.removeprefix("plugins/")
+        header.parent.mkdir(parents=True)
+        header.write_text(text)
+
     def compile(self, file: str, text: str) -> bytes | None:
         """The object with `text` in the place of a header, or nothing if that does not compile."""
-        header = self.folder / "mutated" / file.removeprefix("plugins/")
-        header.parent.mkdir(parents=True, exist_ok=True)
-        header.write_text(text)
+        self.change(file, text)
         target = self.folder / "plugin.o"
         done = run([self.compiler, "-I", self.folder / "mutated", *self.defined(), "-include", self.precompiled(),
                     "-c", self.main, "-o", target])
-        header.unlink()
         return target.read_bytes() if done.code == 0 else None
 
     def link(self) -> Path:
@@ -150,6 +162,37 @@ class Plugin:
     def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
         return run([self.tools.kintree, "verify", "--plugin", self.name, "--plugin-path", self.folder / "plugins",
                     "--fail-fast", "--jobs", "1", *options], seconds)
+
+    def unit_tests(self) -> list[str]:
+        """The test programs of its folder, or else those that name its header."""
+        def target(entry: dict[str, str]) -> str | None:
+            match = re.search(r"-o \S*/(test_\w+)\.dir/", entry["command"])
+            return match and match.group(1)
+        plugins = self.tools.source / "plugins"
+        tests = [e for e in self.tools.entries if target(e) and Path(e["file"]).is_relative_to(plugins)]
+        own = [e for e in tests if Path(e["file"]).parent.parent.name == self.name]
+        naming = [e for e in tests if f'"{self.name}/' in Path(e["file"]).read_text()]
+        return sorted({str(target(e)) for e in own or naming})
+
+    def unit_test(self, name: str, seconds: float) -> Answer:
+        """Of the mutant of the last object. A test that does not compile any more sees it as well."""
+        objects: dict[str, Path] = {}
+        for entry in self.tools.entries:
+            if match := re.search(rf"-o (\S*/{name}\.dir/\S+)", entry["command"]):
+                compiler, flags = self.tools.quick(shlex.split(entry["command"]))
+                objects[match.group(1)] = target = self.folder / f"test{len(objects)}.o"
+                done = run([compiler, "-I", self.folder / "mutated", *flags, "-O0", "-c", entry["file"], "-o", target])
+                if done.code != 0:
+                    return replace(done, code=1)
+        link = subprocess.run(["ninja", "-C", self.tools.build, "-t", "commands", name], capture_output=True, text=True,
+                              check=True).stdout.splitlines()[-1]
+        words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
+        words[words.index("-o") + 1] = str(self.folder / "test")
+        here = [objects.get(w) or (self.tools.build / w if (self.tools.build / w).is_file() else w) for w in words]
+        done = run(here)
+        if done.code != 0:
+            raise RuntimeError(done.err)
+        return boost_test(self.folder / "test", seconds)
 
     def solve(self, robot: str, seconds: float) -> Answer:
         return run([self.tools.kintree, "solve", "--model", robot_file(self.tools, robot), "--state",
@@ -206,8 +249,13 @@ class Oracle:
         return done
 
     def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
-        done = run([self.folder / "test", "--color_output=no"], seconds)
-        return replace(done, code=1 if done.code in (200, 201) else done.code)  # Boost.Test: an exception, a failure
+        return boost_test(self.folder / "test", seconds)
+
+    def unit_tests(self) -> list[str]:
+        return []
+
+    def unit_test(self, name: str, seconds: float) -> Answer:
+        raise NotImplementedError
 
     def solve(self, robot: str, seconds: float) -> Answer:
         return Answer(2, "", "")  # no typical test

@@ -136,7 +136,9 @@ def term_edits(code: str) -> Iterator[Edit]:
             yield "dropped term", begin, match.end(), "" if match[1] == "+" else "-"
 
 
-DECLARATION = re.compile(r"(const |constexpr |static |return |using |typename |template |friend |public |private |explicit |struct |class |case |break|else|throw )|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
+DECLARATION = re.compile(
+    r"(const |constexpr |static |return |using |typename |template |friend |public |private |explicit |struct |class |case "
+    r"|break|else|throw )|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
 
 
 def statement_edits(code: str) -> Iterator[Edit]:

@@ -1,6 +1,7 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "kintree/data/error.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 struct Options {
   PluginOptions plugins;
-  std::string out, from;
+  std::string out, from, mutants;
   int trees = 330, states = 10, bodies = 30;
   std::uint64_t seed = 1;
   int jobs = default_threads();
@@ -42,6 +43,38 @@ std::vector<Planned> plan_report(const Options& options) {
   return planned;
 }
 
+/// What tools/mutate --out wrote.
+std::vector<MutantScore> read_mutants(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw InputError(one_line(file) + ": cannot be read");
+  std::vector<MutantScore> scores;
+  try {
+    for (const auto& from : nlohmann::json::parse(stream).at("plugins")) {
+      MutantScore m;
+      from.at("plugin").get_to(m.plugin);
+      from.at("commit").get_to(m.commit);
+      from.at("date").get_to(m.date);
+      from.at("mutants").get_to(m.mutants);
+      from.at("equivalent").get_to(m.equivalent);
+      from.at("stillborn").get_to(m.stillborn);
+      for (const char* how : {"killed", "crashed", "timed_out", "unit_test"})
+        m.killed += from.at(how).get<std::size_t>();
+      const auto& typical = from.at("typical");
+      typical.at("against").get_to(m.typical_against);
+      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::size_t>();
+      for (const auto& r : from.at("results"))
+        if (r.at("verdict") == "survived")
+          m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
+      if (m.killed + m.survivors.size() != m.mutants)
+        throw InputError(one_line(file) + ": the mutants of " + m.plugin + " do not add up");
+      scores.push_back(std::move(m));
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(one_line(file) + ": not as tools/mutate writes it: " + one_line(bad.what()));
+  }
+  return scores;
+}
+
 std::int64_t verify_into(Store& store, const Options& options) {
   std::vector<Planned> planned = plan_report(options);
   const Run description = describe_run(options.command());
@@ -67,6 +100,8 @@ std::int64_t verify_into(Store& store, const Options& options) {
 }
 
 int report(const Options& options) {
+  const std::vector<MutantScore> mutants =
+      options.mutants.empty() ? std::vector<MutantScore>() : read_mutants(options.mutants);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
@@ -81,7 +116,7 @@ int report(const Options& options) {
   const std::vector<Run> runs = store.runs();
   if (runs.empty()) throw InputError(one_line(options.from) + ": no run in it");
   const std::vector<Record> records = store.records(runs.back().id);
-  render(runs.back(), records, out);
+  render(runs.back(), records, out, mutants);
 
   std::size_t failed = 0, judged = 0;
   for (const Record& r : records) {
@@ -112,6 +147,9 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--seed", options->seed, "Seed of the first case")->capture_default_str();
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
   sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
+      ->type_name("FILE");
+  sub->add_option("--mutants", options->mutants,
+                  "Show the power of the suite by mutants: a file that tools/mutate --out wrote")
       ->type_name("FILE");
   options->plugins.add_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "kintree/report/mutants.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree {
@@ -14,9 +15,11 @@ namespace kintree {
 ///   families.csv .md .tex   plugin x problem x family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin x problem, with the commands that
 ///   repeat them records.csv             everything
+///   mutants.csv .md .tex    the power of the suite, if there are scores
 /// A pure function of its arguments: the same records give the same bytes. Nothing is half-written: files
 /// appear complete, under their final names, or not at all. A folder that cannot be written, or a missing
 /// gnuplot, is an InputError.
-void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out);
+void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out,
+            const std::vector<MutantScore>& mutants = {});
 
 }  // namespace kintree
