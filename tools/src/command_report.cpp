@@ -1,6 +1,7 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "kintree/data/error.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 struct Options {
   PluginOptions plugins;
-  std::string out, from;
+  std::string out, from, mutants;
   int trees = 330, states = 10, bodies = 30;
   std::uint64_t seed = 1;
   int jobs = default_threads(), largest_tree = 100000;
@@ -43,6 +44,38 @@ std::vector<Planned> plan_report(const Options& options) {
   return planned;
 }
 
+/// What tools/mutate --out wrote.
+std::vector<MutantScore> read_mutants(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw InputError(one_line(file) + ": cannot be read");
+  std::vector<MutantScore> scores;
+  try {
+    for (const auto& from : nlohmann::json::parse(stream).at("plugins")) {
+      MutantScore m;
+      from.at("plugin").get_to(m.plugin);
+      from.at("commit").get_to(m.commit);
+      from.at("date").get_to(m.date);
+      from.at("mutants").get_to(m.mutants);
+      from.at("equivalent").get_to(m.equivalent);
+      from.at("stillborn").get_to(m.stillborn);
+      for (const char* how : {"killed", "crashed", "timed_out", "unit_test"})
+        m.killed += from.at(how).get<std::size_t>();
+      const auto& typical = from.at("typical");
+      typical.at("against").get_to(m.typical_against);
+      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::size_t>();
+      for (const auto& r : from.at("results"))
+        if (r.at("verdict") == "survived")
+          m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
+      if (m.killed + m.survivors.size() != m.mutants)
+        throw InputError(one_line(file) + ": the mutants of " + m.plugin + " do not add up");
+      scores.push_back(std::move(m));
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(one_line(file) + ": not as tools/mutate writes it: " + one_line(bad.what()));
+  }
+  return scores;
+}
+
 std::int64_t verify_into(Store& store, const Options& options) {
   std::vector<Planned> planned = plan_report(options);
   const Run description = describe_run(options.command());
@@ -68,6 +101,8 @@ std::int64_t verify_into(Store& store, const Options& options) {
 }
 
 int report(const Options& options) {
+  const std::vector<MutantScore> mutants =
+      options.mutants.empty() ? std::vector<MutantScore>() : read_mutants(options.mutants);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
@@ -85,7 +120,9 @@ int report(const Options& options) {
   const std::vector<Run> runs = store.runs();
   if (runs.empty()) throw InputError(one_line(options.from) + ": no run in it");
   const std::vector<Record> records = store.records(runs.back().id);
-  render(runs.back(), records, out, read_measurements(out));
+  Measurements measurements = read_measurements(out);
+  measurements.mutants = mutants;
+  render(runs.back(), records, out, measurements);
 
   std::size_t failed = 0, judged = 0;
   for (const Record& r : records) {
@@ -122,6 +159,9 @@ void add_report(CLI::App& app, Command& command) {
                   "minute or two)")
       ->capture_default_str()
       ->check(CLI::Range(0, 10000000));
+  sub->add_option("--mutants", options->mutants,
+                  "Show the power of the suite by mutants: a file that tools/mutate --out wrote")
+      ->type_name("FILE");
   options->plugins.add_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "kintree/report/mutants.hpp"
+
 namespace kintree {
 
 /// Errors planted in what a sound plugin is given or returns, and which of them the judge flagged. Sizes are
@@ -55,6 +57,7 @@ struct Measurements {
   std::vector<PowerCurve> power;
   std::optional<Throughput> throughput;
   std::vector<LargeTree> large_trees;
+  std::vector<MutantScore> mutants;
 };
 
 }  // namespace kintree
