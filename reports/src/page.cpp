@@ -516,8 +516,9 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
   if (!plots.error.empty() || !plots.power.empty()) s << marks();
   s << figures(summary, plots) << families_section(summary) << worst_section(summary)
-    << unsupported_section(summary) << power_section(measurements, plots) << mutants_section(measurements.mutants)
-    << large_trees_section(measurements) << environment(run, measurements) << "</main>\n</body>\n</html>\n";
+    << unsupported_section(summary) << power_section(measurements, plots)
+    << mutants_section(measurements.mutants) << large_trees_section(measurements)
+    << environment(run, measurements) << "</main>\n</body>\n</html>\n";
   return s.str();
 }
 
