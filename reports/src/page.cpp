@@ -280,6 +280,52 @@ std::string unsupported_section(const Summary& summary) {
   return s.str();
 }
 
+// --- the power of the suite ---
+
+std::string share(std::size_t part, std::size_t whole) {
+  return whole == 0 ? "–" : std::to_string(100 * part / whole) + " %";
+}
+
+std::string mutants_section(const std::vector<MutantScore>& scores) {
+  if (scores.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"mutants\">\n<h2>Mutants</h2>\n<p>Would a mistake have been seen? Small ones were put "
+       "into "
+       "each plugin, one at a time: a sign, an index, a transpose, a term left out, a loop that ends too "
+       "early. "
+       "<em>Killed</em>: <code>kintree verify</code> failed. Mutants that compute the same answers as well, "
+       "or do not "
+       "compile, do not count. Beside it the test that a typical library ships: two routines compared on one "
+       "robot in "
+       "one state.</p>\n<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"mutants", true},
+                {"killed", true},
+                {"survived", true},
+                {"score", true},
+                {"typical test", true},
+                {"against", false},
+                {"equivalent", true},
+                {"do not compile", true},
+                {"counted at", false}})
+    << "<tbody>\n";
+  for (const MutantScore& m : scores)
+    s << "<tr>" << cell(html(m.plugin), "plugin") << number_cell(grouped(m.mutants))
+      << number_cell(grouped(m.killed)) << number_cell(grouped(m.mutants - m.killed))
+      << number_cell(share(m.killed, m.mutants))
+      << number_cell(m.typical_killed ? share(*m.typical_killed, m.mutants) : "–")
+      << cell(html(m.typical_against), "soft") << number_cell(grouped(m.equivalent))
+      << number_cell(grouped(m.stillborn)) << cell(html(m.date + " " + m.commit.substr(0, 9)), "soft")
+      << "</tr>\n";
+  s << "</tbody></table></div>\n";
+  for (const MutantScore& m : scores)
+    for (const MutantScore::Survivor& left : m.survivors)
+      s << "<p class=\"note\">Survived: " << html(m.plugin) << ", " << html(left.file) << ":" << left.line
+        << ": <code>" << html(left.before) << "</code> as <code>" << html(left.after) << "</code></p>\n";
+  s << "<nav>All of it: <a href=\"mutants.csv\">mutants.csv</a></nav>\n</section>\n";
+  return s.str();
+}
+
 // --- figures ---
 
 std::string norm_of(const std::string& problem) {
@@ -382,6 +428,43 @@ roundings.</figcaption>
   return s.str();
 }
 
+std::string large_trees_section(const Measurements& measurements) {
+  if (measurements.large_trees.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"large\">\n<h2>Large trees</h2>\n<p>One case each, timed from the model to the verdict: "
+       "the oracle refines its answer body by body, and a bound on what its last residual stands for "
+       "certifies "
+       "the digits. Time and memory per body stay what they are: both grow with the number of bodies.</p>\n"
+       "<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"problem", false},
+                {"family", false},
+                {"bodies", true},
+                {"n", true},
+                {"verdict", false},
+                {"error", true},
+                {"backward error", true},
+                {"digits certified", true},
+                {"seconds", true},
+                {"µs per body", true},
+                {"MB", true},
+                {"kB per body", true}})
+    << "<tbody>\n";
+  const auto fixed = [](double x) { return std::isnan(x) ? std::string("–") : compact(x); };
+  for (const LargeTree& t : measurements.large_trees) {
+    const auto bodies = static_cast<double>(t.bodies);
+    s << "<tr>" << cell(html(t.plugin), "plugin") << cell(html(t.problem)) << cell(html(t.family))
+      << number_cell(grouped(t.bodies))
+      << number_cell(grouped(static_cast<std::size_t>(t.degrees_of_freedom))) << cell(html(t.verdict))
+      << number_cell(scientific(t.error)) << number_cell(scientific(t.backward_error))
+      << number_cell(std::to_string(t.certified_digits)) << number_cell(fixed(t.seconds))
+      << number_cell(fixed(1e6 * t.seconds / bodies)) << number_cell(fixed(1e-6 * t.peak_bytes))
+      << number_cell(fixed(1e-3 * t.peak_bytes / bodies)) << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n</section>\n";
+  return s.str();
+}
+
 std::string speed(const Throughput& t) {
   std::ostringstream s;
   s << grouped(static_cast<std::size_t>(static_cast<double>(t.cases) / t.seconds))
@@ -433,8 +516,9 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
   if (!plots.error.empty() || !plots.power.empty()) s << marks();
   s << figures(summary, plots) << families_section(summary) << worst_section(summary)
-    << unsupported_section(summary) << power_section(measurements, plots) << environment(run, measurements)
-    << "</main>\n</body>\n</html>\n";
+    << unsupported_section(summary) << power_section(measurements, plots)
+    << mutants_section(measurements.mutants) << large_trees_section(measurements)
+    << environment(run, measurements) << "</main>\n</body>\n</html>\n";
   return s.str();
 }
 

@@ -87,6 +87,7 @@ void render(const Run& run, const std::vector<Record>& records, const fs::path& 
   write_table(output, "verdicts", verdict_table(summary));
   write_table(output, "families", family_table(summary));
   write_table(output, "worst", worst_table(summary));
+  if (!measurements.mutants.empty()) write_table(output, "mutants", mutant_table(measurements.mutants));
   output.write("records.csv", [&](std::ostream& stream) { write_records(stream, records); });
   output.write("index.html", [&](std::ostream& stream) { stream << index; });
   output.publish();

@@ -230,4 +230,23 @@ Table record_table(const std::vector<Record>& records) {
   return table;
 }
 
+Table mutant_table(const std::vector<MutantScore>& mutants) {
+  Table table{{{"plugin", Kind::text},
+               {"mutants", Kind::count},
+               {"killed", Kind::count},
+               {"survived", Kind::count},
+               {"equivalent", Kind::count},
+               {"stillborn", Kind::count},
+               {"typical_killed", Kind::text},
+               {"typical_against", Kind::text},
+               {"commit", Kind::text},
+               {"date", Kind::text}},
+              {}};
+  for (const MutantScore& m : mutants)
+    table.rows.push_back({m.plugin, m.mutants, m.killed, m.mutants - m.killed, m.equivalent, m.stillborn,
+                          m.typical_killed ? std::to_string(*m.typical_killed) : std::string(),
+                          m.typical_against, m.commit, m.date});
+  return table;
+}
+
 }  // namespace kintree::report

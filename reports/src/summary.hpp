@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kintree/report/mutants.hpp"
 #include "kintree/report/record.hpp"
 #include "table.hpp"
 
@@ -76,5 +77,6 @@ Table verdict_table(const Summary& summary);
 Table family_table(const Summary& summary);
 Table worst_table(const Summary& summary);
 Table record_table(const std::vector<Record>& records);
+Table mutant_table(const std::vector<MutantScore>& mutants);
 
 }  // namespace kintree::report

@@ -1,7 +1,7 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
-#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "kintree/data/error.hpp"
@@ -14,10 +14,10 @@ namespace {
 
 struct Options {
   PluginOptions plugins;
-  std::string out, from;
+  std::string out, from, mutants;
   int trees = 330, states = 10, bodies = 30;
   std::uint64_t seed = 1;
-  int jobs = default_threads();
+  int jobs = default_threads(), largest_tree = 100000;
 
   /// What of them decides about the records: runs of the same command are continued.
   std::string command() const {
@@ -44,6 +44,38 @@ std::vector<Planned> plan_report(const Options& options) {
   return planned;
 }
 
+/// What tools/mutate --out wrote.
+std::vector<MutantScore> read_mutants(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw InputError(one_line(file) + ": cannot be read");
+  std::vector<MutantScore> scores;
+  try {
+    for (const auto& from : nlohmann::json::parse(stream).at("plugins")) {
+      MutantScore m;
+      from.at("plugin").get_to(m.plugin);
+      from.at("commit").get_to(m.commit);
+      from.at("date").get_to(m.date);
+      from.at("mutants").get_to(m.mutants);
+      from.at("equivalent").get_to(m.equivalent);
+      from.at("stillborn").get_to(m.stillborn);
+      for (const char* how : {"killed", "crashed", "timed_out", "unit_test"})
+        m.killed += from.at(how).get<std::size_t>();
+      const auto& typical = from.at("typical");
+      typical.at("against").get_to(m.typical_against);
+      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::size_t>();
+      for (const auto& r : from.at("results"))
+        if (r.at("verdict") == "survived")
+          m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
+      if (m.killed + m.survivors.size() != m.mutants)
+        throw InputError(one_line(file) + ": the mutants of " + m.plugin + " do not add up");
+      scores.push_back(std::move(m));
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(one_line(file) + ": not as tools/mutate writes it: " + one_line(bad.what()));
+  }
+  return scores;
+}
+
 std::int64_t verify_into(Store& store, const Options& options) {
   std::vector<Planned> planned = plan_report(options);
   const Run description = describe_run(options.command());
@@ -68,29 +100,9 @@ std::int64_t verify_into(Store& store, const Options& options) {
   return run;
 }
 
-/// Of one plugin that every report should have asked, whatever this one was asked for.
-Throughput throughput(const Options& options) {
-  constexpr int n = 30, count = 200;
-  PluginOptions wanted;
-  wanted.folders = options.plugins.folders;
-  wanted.problems = {"forward_dynamics"};
-  for (const Plugin* plugin : wanted.load())
-    if (plugin->description().name == "aba") wanted.names = {"aba"};
-  if (wanted.names.empty()) return {};
-  const Asked asked = wanted.asked();
-  CaseFlags flags;
-  flags.bodies = n;
-  const std::vector<Source> sources = flags.sources();
-  Throughput result{"aba", "forward_dynamics", n, count, 0};
-  for (const auto& [source, seed] : seeds_of_size(sources, 1, n, count)) {
-    const std::clock_t start = std::clock();  // of this process alone: others do not slow it down
-    verify_case(source->draw(seed), asked, "");
-    result.seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  }
-  return result;
-}
-
 int report(const Options& options) {
+  const std::vector<MutantScore> mutants =
+      options.mutants.empty() ? std::vector<MutantScore>() : read_mutants(options.mutants);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
@@ -102,13 +114,15 @@ int report(const Options& options) {
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
   if (options.from.empty()) {
     verify_into(store, options);
-    write_json((out / throughput_file).string(), as_json(throughput(options)));
+    measure(options.plugins.folders, options.largest_tree, out);
   }
 
   const std::vector<Run> runs = store.runs();
   if (runs.empty()) throw InputError(one_line(options.from) + ": no run in it");
   const std::vector<Record> records = store.records(runs.back().id);
-  render(runs.back(), records, out, read_measurements(out));
+  Measurements measurements = read_measurements(out);
+  measurements.mutants = mutants;
+  render(runs.back(), records, out, measurements);
 
   std::size_t failed = 0, judged = 0;
   for (const Record& r : records) {
@@ -139,6 +153,14 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--seed", options->seed, "Seed of the first case")->capture_default_str();
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
   sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
+      ->type_name("FILE");
+  sub->add_option("--largest-tree", options->largest_tree,
+                  "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
+                  "minute or two)")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10000000));
+  sub->add_option("--mutants", options->mutants,
+                  "Show the power of the suite by mutants: a file that tools/mutate --out wrote")
       ->type_name("FILE");
   options->plugins.add_to(*sub);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });

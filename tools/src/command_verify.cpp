@@ -16,7 +16,11 @@ struct Options {
   CaseFlags cases;
   std::string json, store;
   int jobs = default_threads();
+  bool fail_fast = false;
 };
+
+/// Thrown to end a run at its first failure.
+struct FirstFailure {};
 
 /// Counts by plugin and problem, in order of appearance.
 class Summary {
@@ -138,28 +142,35 @@ int verify(const Options& options) {
   Summary summary;
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<Record> failed;
-  std::size_t failures = 0;
-  run_cases(planned, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
-    if (store) store->add(run, records);
-    for (Record& r : records) {
-      summary.add(r);
-      if (!options.json.empty()) json.push_back(as_json(r));
-      if (r.passed) continue;
-      ++failures;
-      if (failed.size() < 20) failed.push_back(std::move(r));
-    }
-  });
-  if (store) store->finish(run);
+  std::size_t failures = 0, cases = 0;
+  try {
+    run_cases(planned, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
+      if (store) store->add(run, records);
+      ++cases;
+      for (Record& r : records) {
+        summary.add(r);
+        if (!options.json.empty()) json.push_back(as_json(r));
+        if (r.passed) continue;
+        ++failures;
+        if (failed.size() < 20) failed.push_back(std::move(r));
+      }
+      if (options.fail_fast && failures > 0) throw FirstFailure{};
+    });
+  } catch (const FirstFailure&) {
+  }
+  if (store && cases == planned.size()) store->finish(run);
   if (!options.json.empty()) write_json(options.json, json);
 
   // Unsupported is no failure, unless it is all there is of what was asked for by name.
   std::vector<std::string> never = summary.never_judged();
-  if (options.plugins.names.empty() && never.size() < summary.size()) never.clear();
+  if (cases < planned.size() || (options.plugins.names.empty() && never.size() < summary.size()))
+    never.clear();
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
   out << summary.table() << summary.reasons();
   for (const Record& r : failed) out << failure(r);
   if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
+  if (cases < planned.size()) out << "stopped at the first failure, after " << cases << " of ";
   out << planned.size() << " cases, " << summary.verdicts() << " verdicts, seeds " << options.cases.seed
       << " to " << options.cases.seed + static_cast<std::size_t>(options.cases.trees) - 1 << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
@@ -175,6 +186,7 @@ void add_verify(CLI::App& app, Command& command) {
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
+  sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,
                   "Write a record for every plugin, problem and case to a file ('-': standard output)")
       ->type_name("FILE");

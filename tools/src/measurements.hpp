@@ -12,6 +12,7 @@ namespace kintree::tools {
 
 inline constexpr const char* power_file = "power.json";
 inline constexpr const char* throughput_file = "throughput.json";
+inline constexpr const char* large_trees_file = "large_trees.json";
 
 /// A case that a source draws.
 struct Seeded {
@@ -25,7 +26,11 @@ std::vector<Seeded> seeds_of_size(const std::vector<Source>& sources, std::uint6
                                   int degrees_of_freedom, int count);
 
 nlohmann::ordered_json as_json(const PowerCurve& curve);
-nlohmann::ordered_json as_json(const Throughput& throughput);
+
+/// Measures what every report has beside its records, with plugin aba, whatever else was asked for: cases a
+/// second at 30 degrees of freedom, and trees of 1000 bodies and ten times as many each, up to `largest`.
+void measure(const std::vector<std::string>& plugin_folders, int largest,
+             const std::filesystem::path& folder);
 
 /// What is there of the files in a folder. InputError, naming the file, if one is not what it should be.
 Measurements read_measurements(const std::filesystem::path& folder);

@@ -5,6 +5,8 @@
 
 #include "command.hpp"
 
+using namespace command;
+
 namespace {
 
 const std::string link_a =
@@ -187,6 +189,20 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"report", "--out", "/proc/kintree", "--trees", "1"}, {"/proc/kintree"});
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
           {"missing.sqlite"});
+  const std::vector<std::string> page{"report", "--out", folder.path("page"), "--trees", "1", "--mutants"};
+  const auto mutants = [&](const std::string& file) {
+    auto arguments = page;
+    arguments.push_back(file);
+    return arguments;
+  };
+  refuses(mutants(folder.path("missing.json")), {"missing.json"});
+  refuses(mutants(model), {"r.urdf", "tools/mutate"});
+  refuses(mutants(folder.write("other.json", R"({"plugins": [{"plugin": "aba"}]})")),
+          {"other.json", "commit"});
+  refuses(mutants(folder.write("sum.json", R"({"plugins": [{"plugin": "aba", "commit": "", "date": "",
+      "mutants": 2, "killed": 1, "crashed": 0, "timed_out": 0, "unit_test": 0, "equivalent": 0, "stillborn": 0,
+      "typical": {"against": "", "killed": null}, "results": []}]})")),
+          {"sum.json", "aba", "add up"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
   refuses({"power", "--oracle", "tree"}, {"dense"});
   refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});

@@ -1,9 +1,12 @@
 # Runs `kintree verify` on a plugin with a bug: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
 # joint and the command that repeats it; and that command must fail in its turn. UNSEEN: options under which it must pass.
 set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 22 --bodies 12)
-execute_process(COMMAND ${verify} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
+execute_process(COMMAND ${verify} --fail-fast OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 1)
   message(FATAL_ERROR "exit code ${code}, expected 1: ${BUG}\n${output}${errors}")
+endif()
+if(NOT output MATCHES "stopped at the first failure, after [0-9]+ of [0-9]+ cases")
+  message(FATAL_ERROR "--fail-fast did not stop it\n${output}")
 endif()
 set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+")
 if(output MATCHES "another answer")  # it has no worst entry

@@ -7,6 +7,8 @@
 
 #include "command.hpp"
 
+using namespace command;
+
 namespace {
 
 using Number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<60>>;

@@ -13,11 +13,8 @@ namespace kintree::oracle {
 /// The exact answers to one case, without H. Accelerations are found by refinement: the residual tau - C - H
 /// x is formed in double-double, body by body, and what an elimination in double makes of it is added to x.
 ///
-/// The certificate needs no trust in that elimination. Let f be any set of loads on the bodies whose
-/// generalized forces are the residual r. Then the error of x, in the H-norm, is at most
-/// (sum f_i . M_i^-1 f_i)^1/2 over the bodies' own inertias: the minimum of that sum over all such f is
-/// r^T H^-1 r [Gauss's principle; the complementary bound of Prager & Synge 1947]. f_i is taken from joint to
-/// joint: at each joint a load on its body and the opposite one on its parent.
+/// The digits are certified by a bound on the error that the last residual stands for (src/certificate.hpp),
+/// which needs no trust in the elimination.
 class TreeOracle final : public Oracle {
  public:
   /// Problems other than inverse and forward dynamics are not answered.

@@ -15,6 +15,7 @@ namespace kintree {
 ///   families.csv .md .tex   plugin x problem x family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin x problem, with the commands that
 ///   repeat them records.csv             everything
+///   mutants.csv .md .tex    the power of the suite, if there are scores
 /// A pure function of its arguments: the same records give the same bytes. Nothing is half-written: files
 /// appear complete, under their final names, or not at all. A folder that cannot be written, or a missing
 /// gnuplot, is an InputError.

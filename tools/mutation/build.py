@@ -1,0 +1,328 @@
+"""Builds mutants, and asks the suite, and what a typical library tests, about them."""
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Lock
+from xml.etree import ElementTree
+
+MEMORY = 4 << 20  # KiB that a mutant may take
+
+
+@dataclass
+class Answer:
+    code: int  # of the program; negative: the signal that ended it
+    out: str
+    err: str
+    seconds: float = 0
+
+    def ended_by(self) -> str | None:
+        """What ended a program that did not say how it went, or nothing."""
+        if self.code in (-24, -9, 128 + 24, 128 + 9):
+            return "timed out"
+        return None if self.code in (0, 1) else "crashed"
+
+
+def run(command: Sequence[str | os.PathLike[str]], seconds: float = 600.0) -> Answer:
+    """Runs a command for so many seconds of processor time at most."""
+    limits = f'ulimit -c 0; ulimit -v {MEMORY}; ulimit -S -t {math.ceil(seconds)}; exec "$@"'
+    start = time.monotonic()
+    done = subprocess.run(["sh", "-c", limits, "sh", *map(str, command)], capture_output=True, text=True,
+                          errors="replace", stdin=subprocess.DEVNULL)
+    return Answer(done.returncode, done.stdout, done.stderr, time.monotonic() - start)
+
+
+def includes(text: str) -> list[str]:
+    return re.findall(r'^#include ("[^"]+"|<[^>]+>)', text, flags=re.M)
+
+
+@dataclass
+class Toolchain:
+    """Of a build folder with `kintree` in it: how its plugins are compiled."""
+    source: Path
+    build: Path
+    scratch: Path
+    locks: dict[str, Lock] = field(default_factory=dict)
+    guard: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        self.kintree = self.build / "kintree"
+        entries = json.loads((self.build / "compile_commands.json").read_text())
+        self.entries = [e for e in entries if "sign_flip" not in e["command"]]
+        self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
+
+    def flags(self, file: Path) -> tuple[str, list[str]]:
+        """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
+        return self.quick(self.commands[file])
+
+    @staticmethod
+    def quick(words: list[str]) -> tuple[str, list[str]]:
+        words = words[next(k for k, w in enumerate(words) if re.search(r"(\+\+|cc|clang)[\d.-]*$", Path(w).name)):]
+        kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D\w+_EXPORTS", w)]
+        return words[0], [*kept, "-O1", "-w"]
+
+    def lock(self, name: str) -> Lock:
+        with self.guard:
+            return self.locks.setdefault(name, Lock())
+
+
+def boost_test(program: Path, seconds: float) -> Answer:
+    done = run([program, "--color_output=no"], seconds)
+    return replace(done, code=1 if done.code in (200, 201) else done.code)  # an exception, a failure
+
+
+class Plugin:
+    """One plugin, built from plugin.cpp with a header of its own or of another plugin changed."""
+
+    def __init__(self, tools: Toolchain, name: str) -> None:
+        self.tools, self.name = tools, name
+        self.main = tools.source / "plugins" / name / "plugin.cpp"
+        self.folder = tools.scratch / name
+        self.compiler, self.flags = tools.flags(self.main)
+        self.headers, self.others = self.reached()
+        own = [h for h in self.headers if h.startswith(f"plugins/{name}/")]
+        self.own = own or self.headers[:1]  # of an instance of another plugin's template: that
+        self.ladder = False
+
+    def reached(self) -> tuple[list[str], list[str]]:
+        """The headers of plugins that it includes, nearest first, and all other headers."""
+        headers: list[str] = []
+        others: set[str] = set()
+        queue = [f"plugins/{self.name}/plugin.cpp"]
+        for file in queue:
+            for name in includes((self.tools.source / file).read_text()):
+                path = f"plugins/{name[1:-1]}"
+                if (self.tools.source / path).exists():
+                    if path not in queue:
+                        queue.append(path)
+                        headers.append(path)
+                else:
+                    others.add(name)
+        return headers, sorted(others)
+
+    def precompiled(self) -> Path:
+        """All that is not the plugins' own, as one precompiled header."""
+        text = "".join(f"#include {name}\n" for name in self.others)
+        kind = "ladder" if self.ladder else "double"
+        stem = self.tools.scratch / f"common-{kind}-{zlib.crc32(repr((text, self.flags)).encode()):x}.hpp"
+        with self.tools.lock(str(stem)):
+            if not stem.exists():
+                stem.write_text(text)
+                done = run([self.compiler, *self.defined(), "-x", "c++-header", stem, "-o", f"{stem}.gch"])
+                if done.code != 0:
+                    raise RuntimeError(done.err)
+        return stem
+
+    def defined(self) -> list[str]:
+        return self.flags if self.ladder else [*self.flags, "-DKINTREE_DOUBLE_ONLY"]
+
+    def change(self, file: str, text: str) -> None:
+        shutil.rmtree(self.folder / "mutated", ignore_errors=True)
+        header = self.folder / "mutated" / file.removeprefix("plugins/")
+        header.parent.mkdir(parents=True)
+        header.write_text(text)
+
+    def compile(self, file: str, text: str) -> bytes | None:
+        """The object with `text` in the place of a header, or nothing if that does not compile."""
+        self.change(file, text)
+        target = self.folder / "plugin.o"
+        done = run([self.compiler, "-I", self.folder / "mutated", *self.defined(), "-include", self.precompiled(),
+                    "-c", self.main, "-o", target])
+        return target.read_bytes() if done.code == 0 else None
+
+    def link(self) -> Path:
+        """The folder of the plugin of the last object."""
+        folder = self.folder / "plugins"
+        folder.mkdir(exist_ok=True)
+        data = self.tools.build / "reference/data/libkintree_data.a"
+        done = run([self.compiler, "-shared", self.folder / "plugin.o", data, "-lmpfr", "-lgmp", "-o",
+                    folder / f"kintree_plugin_{self.name}.so"])
+        if done.code != 0:
+            raise RuntimeError(done.err)
+        return folder
+
+    def original(self) -> bytes:
+        file = self.own[0]
+        done = self.compile(file, (self.tools.source / file).read_text())
+        if done is None:
+            raise RuntimeError(f"{self.name} does not compile")
+        return done
+
+    def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
+        return run([self.tools.kintree, "verify", "--plugin", self.name, "--plugin-path", self.folder / "plugins",
+                    "--fail-fast", "--jobs", "1", *options], seconds)
+
+    def unit_tests(self) -> list[str]:
+        """The test programs of its folder, or else those that name its header."""
+        def target(entry: dict[str, str]) -> str | None:
+            match = re.search(r"-o \S*/(test_\w+)\.dir/", entry["command"])
+            return match and match.group(1)
+        plugins = self.tools.source / "plugins"
+        tests = [e for e in self.tools.entries if target(e) and Path(e["file"]).is_relative_to(plugins)]
+        own = [e for e in tests if Path(e["file"]).parent.parent.name == self.name]
+        naming = [e for e in tests if f'"{self.name}/' in Path(e["file"]).read_text()]
+        return sorted({str(target(e)) for e in own or naming})
+
+    def unit_test(self, name: str, seconds: float) -> Answer:
+        """Of the mutant of the last object. A test that does not compile any more sees it as well."""
+        objects: dict[str, Path] = {}
+        for entry in self.tools.entries:
+            if match := re.search(rf"-o (\S*/{name}\.dir/\S+)", entry["command"]):
+                compiler, flags = self.tools.quick(shlex.split(entry["command"]))
+                objects[match.group(1)] = target = self.folder / f"test{len(objects)}.o"
+                done = run([compiler, "-I", self.folder / "mutated", *flags, "-O0", "-c", entry["file"], "-o", target])
+                if done.code != 0:
+                    return replace(done, code=1)
+        link = subprocess.run(["ninja", "-C", self.tools.build, "-t", "commands", name], capture_output=True, text=True,
+                              check=True).stdout.splitlines()[-1]
+        words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
+        words[words.index("-o") + 1] = str(self.folder / "test")
+        here = [objects.get(w) or (self.tools.build / w if (self.tools.build / w).is_file() else w) for w in words]
+        done = run(here)
+        if done.code != 0:
+            raise RuntimeError(done.err)
+        return boost_test(self.folder / "test", seconds)
+
+    def solve(self, robot: str, seconds: float) -> Answer:
+        return run([self.tools.kintree, "solve", "--model", robot_file(self.tools, robot), "--state",
+                    state_file(self.tools, robot), "--plugin", self.name, "--plugin-path", self.folder / "plugins"],
+                   seconds)
+
+
+class Oracle:
+    """The oracle's mechanics before the oracle's own tests, test_oracle; numbers of the scalar that they ask for alone."""
+    name = "oracle"
+    own = headers = ["oracles/src/mechanics.hpp", "oracles/src/tree_mechanics.hpp"]
+    ladder = True  # nothing else to try
+
+    def __init__(self, tools: Toolchain) -> None:
+        self.tools = tools
+        self.folder = tools.scratch / self.name
+        self.sources = ["oracles/src/oracle.cpp", "oracles/test/tree_mechanics_test.cpp"]
+
+    def compile(self, file: str, text: str) -> bytes | None:
+        """Both objects, in a copy of the folder, since the files include each other by it."""
+        copy = self.folder / "oracles"
+        shutil.copytree(self.tools.source / "oracles", copy, dirs_exist_ok=True)
+        (self.folder / file).write_text(text)
+        main = copy / "src/oracle.cpp"
+        main.write_text(re.sub(r"template Answer<(?!Real>).*\n", "", main.read_text()))
+        objects = b""
+        for source in self.sources:
+            compiler, flags = self.tools.flags(self.tools.source / source)
+            target = self.folder / f"{Path(source).stem}.o"
+            if run([compiler, *flags, "-c", self.folder / source, "-o", target]).code != 0:
+                return None
+            objects += target.read_bytes()
+        return objects
+
+    def link(self) -> None:
+        """The other tests' objects and the libraries are those of the build folder."""
+        build = self.tools.build
+        tests = [o for o in sorted((build / "oracles/CMakeFiles/test_oracle.dir/test").glob("*.o"))
+                 if o.name != "tree_mechanics_test.cpp.o"]
+        if not tests:
+            raise RuntimeError(f"{build}: no test_oracle in it")
+        libraries = [build / f"{name}.a" for name in ("oracles/libkintree_oracles", "reference/trees/libkintree_trees",
+                                                      "reference/input/libkintree_input", "reference/data/libkintree_data")]
+        compiler, _ = self.tools.flags(self.tools.source / self.sources[0])
+        done = run([compiler, *(self.folder / f"{Path(s).stem}.o" for s in self.sources), *tests, *libraries,
+                    "-lboost_unit_test_framework", "-lqd", "-lmpfr", "-lgmp", "-lpugixml", "-o", self.folder / "test"])
+        if done.code != 0:
+            raise RuntimeError(done.err)
+
+    def original(self) -> bytes:
+        done = self.compile(self.own[0], (self.tools.source / self.own[0]).read_text())
+        if done is None:
+            raise RuntimeError("the oracle does not compile")
+        return done
+
+    def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
+        return boost_test(self.folder / "test", seconds)
+
+    def unit_tests(self) -> list[str]:
+        return []
+
+    def unit_test(self, name: str, seconds: float) -> Answer:
+        raise NotImplementedError
+
+    def solve(self, robot: str, seconds: float) -> Answer:
+        return Answer(2, "", "")  # no typical test
+
+
+# --- the test that a typical library ships: two routines on one robot in one state ---
+
+ROBOTS = ["humanoid", "quadruped"]  # the first in the plugin's domain
+PARTNERS = {
+    "qdd": ["aba", "crba_ltdl"],
+    "tau": ["rnea", "composite_inverse_dynamics"],
+    "H": ["crba", "unit_vector"],
+    "H_inverse": ["innovations", "fijany_featherstone"],
+    "lambda_inv": ["efpa", "dense_osim"],
+    "x": ["ltdl", "cholesky"],
+}
+
+
+def robot_file(tools: Toolchain, robot: str) -> Path:
+    return tools.source / "testdata" / "robots" / f"{robot}.urdf"
+
+
+def state_file(tools: Toolchain, robot: str) -> Path:
+    """A random state on a floating base, end-effectors on all leaves."""
+    path = tools.scratch / f"{robot}.state.json"
+    with tools.lock(str(path)):
+        if path.exists():
+            return path
+        root = ElementTree.parse(robot_file(tools, robot)).getroot()
+        moving = [j.get("name") for j in root.iter("joint") if j.get("type") not in (None, "fixed")]
+        parents = {p.get("link") for p in root.iter("parent")}
+        leaves = [link.get("name") for link in root.findall("link") if link.get("name") not in parents]
+        draw = random.Random(robot)
+
+        def vector(size: int) -> list[float]:
+            return [draw.gauss(0, 1) for _ in range(size)]
+
+        quaternion = vector(4)
+        length = math.hypot(*quaternion)
+        state: dict[str, object] = {"floating_base": True, "end_effectors": leaves}
+        state["q"] = {"floating_base": vector(3) + [x / length for x in quaternion], **{j: vector(1) for j in moving}}
+        for key in ("v", "tau", "qdd"):
+            state[key] = {"floating_base": vector(6), **{j: vector(1) for j in moving}}
+        path.write_text(json.dumps(state))
+    return path
+
+
+Numbers = dict[str, list[float]]
+
+
+def numbers(answer: Answer) -> Numbers | None:
+    """What `solve` printed, matrices as one list; L and D, which are not two routines' common, left out."""
+    if answer.code != 0:
+        return None
+    def flat(value: object) -> list[float]:
+        if isinstance(value, list):
+            return [x for part in value for x in flat(part)]
+        return [math.nan if value is None else float(value)]  # type: ignore[arg-type]
+    printed = json.loads(answer.out)
+    return {key: flat(printed[key]) for key in PARTNERS if key in printed}
+
+
+def distance(a: Numbers, b: Numbers) -> float:
+    """The largest of ||a - b|| / min(||a||, ||b||): Eigen's isApprox, of what both have."""
+    worst = 0.0
+    for key in a.keys() & b.keys():
+        apart = math.dist(a[key], b[key]) / max(min(math.hypot(*a[key]), math.hypot(*b[key])), 1e-300)
+        if not apart <= worst:
+            worst = apart
+    return worst
