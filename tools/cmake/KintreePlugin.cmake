@@ -106,7 +106,7 @@ endfunction()
 #
 # A bug that shipped in a library, put into a plugin by exact replacements of its headers or of the algebra's (each old text must
 # stand there once): the test shipped_bug.NAME passes if `kintree verify` fails the plugin. Where "unseen by" is not empty, it holds
-# options of `kintree verify` under which the same plugin must pass: what a narrower test would have asked.
+# options of `kintree verify` under which the same plugin must pass on KINTREE_TREE_FAMILIES: what a narrower test would have asked.
 function(kintree_add_shipped_bug name plugin problem reported did unseen)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(headers "")
@@ -131,9 +131,10 @@ function(kintree_add_shipped_bug name plugin problem reported did unseen)
   endforeach()
   kintree_wrong_plugin(shipped_bug_${name} ${plugin} ${folder})
   target_compile_definitions(shipped_bug_${name} PRIVATE KINTREE_DOUBLE_ONLY)
+  list(TRANSFORM KINTREE_TREE_FAMILIES PREPEND "--family=" OUTPUT_VARIABLE families)
   add_test(NAME shipped_bug.${name}
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${plugin} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}"
+                   -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}" "-DFAMILIES=${families}"
                    -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
   set_tests_properties(shipped_bug.${name} PROPERTIES LABELS "shipped_bug;${plugin}")
 endfunction()

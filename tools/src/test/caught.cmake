@@ -1,5 +1,6 @@
 # Runs `kintree verify` on a plugin with a bug: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
-# joint and the command that repeats it; and that command must fail in its turn. UNSEEN: options under which it must pass.
+# joint and the command that repeats it; and that command must fail in its turn. UNSEEN: options under which it must pass, on
+# trees of the FAMILIES (as options).
 set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 22 --bodies 12)
 execute_process(COMMAND ${verify} --fail-fast OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 1)
@@ -24,7 +25,7 @@ if(NOT code EQUAL 1 OR NOT again MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case ${CM
 endif()
 if(UNSEEN)
   separate_arguments(narrower UNIX_COMMAND "${UNSEEN}")
-  execute_process(COMMAND ${verify} ${narrower} OUTPUT_VARIABLE passed ERROR_VARIABLE errors RESULT_VARIABLE code)
+  execute_process(COMMAND ${verify} ${FAMILIES} ${narrower} OUTPUT_VARIABLE passed ERROR_VARIABLE errors RESULT_VARIABLE code)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "it shows under ${UNSEEN} too\n${passed}${errors}")
   endif()
