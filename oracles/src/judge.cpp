@@ -218,9 +218,25 @@ struct DenseOracle::Impl {
     }
   }
 
-  bool within_running_error(const Eigen::MatrixXd& difference_of_H) const {
-    return (difference_of_H.cwiseAbs().array() <= limits::running_error_of_H(depth) * exact.H_size.array())
-        .all();
+  double running_error_of_H(Eigen::Index i, Eigen::Index j) const {
+    const double size = std::sqrt(to_double(exact.H(i, i))) * std::sqrt(to_double(exact.H(j, j)));
+    return limits::running_error(depth) * std::max(size, exact.H_size(i, j));
+  }
+
+  /// The largest running error of an entry of H, relative to that of its share of the diagonal.
+  double spread() const {
+    const Eigen::VectorXd root = rounded(exact.H).diagonal().cwiseSqrt().cwiseInverse();
+    return root.size() == 0 ? 1 : std::max(1.0, (root.asDiagonal() * exact.H_size * root.asDiagonal()).maxCoeff());
+  }
+
+  /// Whether every entry is a sum with no more than the errors of its evaluation.
+  bool is_sum_in_double(Problem problem, const Eigen::MatrixXd& difference) const {
+    const double c = limits::running_error(depth);
+    if (problem == Problem::mass_matrix)
+      return (difference.cwiseAbs().array() <= c * exact.H_size.array()).all();
+    if (problem == Problem::inverse_dynamics)
+      return (difference.col(0).cwiseAbs().array() <= c * exact.tau_size.array()).all();
+    return false;
   }
 
   /// The problem `factorization`, whose exact input is H_rounded: made when first asked for.
@@ -313,9 +329,9 @@ Judgement DenseOracle::judge(Problem problem, const std::vector<double>& result)
 
     judgement.sigma = impl_->of.at(problem).sampled.sigma();
     judgement.certified_digits = impl_->of.at(problem).certified_digits;
-    set_verdict(judgement, problem, impl_->depth, impl_->layout.n,
+    set_verdict(judgement, problem, impl_->depth, impl_->layout.n, impl_->spread(),
                 [this] { return impl_->norms->smallest_scaled_eigenvalue(); });
-    if (judgement.verdict == Verdict::F && problem == Problem::mass_matrix && impl_->within_running_error(d))
+    if (judgement.verdict == Verdict::F && impl_->is_sum_in_double(problem, d))
       judgement.verdict = Verdict::B, judgement.reason.clear();
   });
   return judgement;
@@ -424,7 +440,7 @@ Judgement DenseOracle::judge_factorization(const std::vector<double>& L_given,
       const double residual = to_double(Exact(abs(product(i, j) - Exact(H(i, j)))));
       // The bound of the deeper index; Cholesky's from the other end accumulates j terms.
       const int terms = transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
-      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double entry = from_model ? impl_->running_error_of_H(i, j) : 0;
       const double r =
           ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)) + entry);
       if (!(r <= worst)) {
@@ -441,7 +457,7 @@ Judgement DenseOracle::judge_factorization(const std::vector<double>& L_given,
     double allowed = 0;
     for (int j = 0; j < n; ++j) {
       residual -= Exact(H(i, j)) * Exact(x(j));
-      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double entry = from_model ? impl_->running_error_of_H(i, j) : 0;
       const double size = to_double(j <= i ? magnitude(i, j) : magnitude(j, i));
       allowed += (limits::solve_backward_error(n) * size + entry) * std::abs(x(j));
     }

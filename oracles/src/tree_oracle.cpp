@@ -46,7 +46,8 @@ class TreeNorms {
 struct TreeOracle::Impl {
   struct OfProblem {
     Vector<dd_real> exact;
-    double scale = 0;  ///< of errors, in the problem's norm
+    double scale = 0;      ///< of errors, in the problem's norm
+    Eigen::VectorXd size;  ///< of tau: the magnitudes of its terms, added up
     double sigma = 0;
     int certified_digits = 0;
     std::string ill_posed;
@@ -92,7 +93,7 @@ struct TreeOracle::Impl {
   }
 
   void invert() {
-    Eigen::VectorXd size;
+    Eigen::VectorXd& size = tau.size;
     tau.exact = tree.C + tree.times_H(widened<dd_real>(given(state.qdd)), &size);
     size += tree.C_size;
     tau.scale = std::max(norms.force(rounded_vector(tau.exact)), limits::u * norms.force(size));
@@ -276,8 +277,11 @@ Judgement TreeOracle::judge(Problem problem, const std::vector<double>& result) 
   }
   j.sigma = of.sigma;
   j.certified_digits = of.certified_digits;
-  set_verdict(j, problem, impl_->depth, impl_->layout.n,
+  set_verdict(j, problem, impl_->depth, impl_->layout.n, 1,
               [this] { return impl_->smallest_scaled_eigenvalue(); });
+  if (j.verdict == Verdict::F && problem == Problem::inverse_dynamics &&
+      (d.cwiseAbs().array() <= limits::running_error(impl_->depth) * of.size.array()).all())
+    j.verdict = Verdict::B, j.reason.clear();
   return j;
 }
 

@@ -8,7 +8,8 @@
 include_guard()
 
 set(KINTREE_TREE_FAMILIES
-  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star)
+  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star
+  shapes mass_ratio massless thin long_chain wide_star fast far_origin coincident_axes one_kind)
 set(KINTREE_TESTDATA_FAMILIES
   tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include "kintree/data/error.hpp"
 #include "run.hpp"
@@ -29,7 +30,7 @@ class Summary {
     const auto key = std::pair(r.plugin, r.problem);
     if (!rows_.contains(key)) order_.push_back(key);
     Row& row = rows_[key];
-    row.promise = r.promise;
+    row.promises.insert(r.promise);
     ++row.cases;
     if (r.status == "unsupported") {
       ++row.unsupported;
@@ -54,8 +55,9 @@ class Summary {
         return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0;
       };
       text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-                          key.first, key.second, row.promise, row.cases, count("A"), count("B"), count("C"),
-                          count("F"), row.unsupported, row.failed, row.worst_alpha, row.worst_case);
+                          key.first, key.second, fmt::format("{}", fmt::join(row.promises, ",")), row.cases,
+                          count("A"), count("B"), count("C"), count("F"), row.unsupported, row.failed,
+                          row.worst_alpha, row.worst_case);
     }
     return text;
   }
@@ -88,7 +90,7 @@ class Summary {
 
  private:
   struct Row {
-    std::string promise;
+    std::set<std::string> promises;  ///< on some families less than on others
     int cases = 0, unsupported = 0, failed = 0;
     std::map<std::string, int> verdicts, reasons;
     double worst_alpha = -1;
