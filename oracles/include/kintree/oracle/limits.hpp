@@ -83,4 +83,11 @@ inline bool falls_with_roundoff(double error_in_double, double error, int digits
   return error <= std::fmin(error_in_double, 1) * std::sqrt(std::pow(10, -digits) / u);
 }
 
+/// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
+/// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,
+/// the geometric mean separates the two, and nothing hangs on the choice.
+inline double rounded_image(double sigma) {
+  return std::sqrt(std::fmin(std::fmax(sigma, u), 1));
+}
+
 }  // namespace kintree::oracle::limits
