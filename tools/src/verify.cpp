@@ -1,8 +1,11 @@
 #include "verify.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include "call.hpp"
 #include "kintree/algebra/multiprecision.hpp"
@@ -33,9 +36,23 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
   return text;
 }
 
+/// What a plugin was asked, what it answered, and what the judge said.
+struct Answered {
+  const Plugin* plugin;
+  Problem problem;
+  Record record;
+  std::vector<double> values;  ///< empty where none were judged
+};
+
+/// A case's answers, and the oracle that judged them.
+struct Verified {
+  std::unique_ptr<const oracle::Oracle> exact;
+  std::vector<Answered> answers;
+};
+
 /// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
 oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
-                                 const Case& c, const oracle::Oracle& exact) {
+                                 const Case& c, const oracle::Oracle& exact, std::vector<double>& values) {
   const auto failed = [](const char* reason, int coordinate = 0) {
     oracle::Judgement judgement;
     judgement.reason = reason;
@@ -54,6 +71,7 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
   caller.call(problem, other, H);
   if (!same_bits(first, caller.call(problem, c.state, H)))
     return failed("another answer to the same state after a call for another one");
+  values = first.values;
   return problem == Problem::factorization
              ? dense->judge_factorization(first.values, first.D, first.x,
                                           plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
@@ -88,9 +106,7 @@ Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle
   return Verdict::C;
 }
 
-}  // namespace
-
-std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::string& repeat) {
+Verified verify_form(const Case& c, const Asked& asked, const std::string& repeat) {
   oracle::Wanted wanted{.tau = false, .qdd = false};
   for (const Plugin* plugin : asked.plugins)
     for (const Problem problem : asked.problems) {
@@ -109,7 +125,7 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
   else
     exact = std::make_unique<oracle::TreeOracle>(c.model, c.state, wanted, c.seed);
 
-  std::vector<Record> records;
+  Verified verified;
   for (const Plugin* plugin : asked.plugins) {
     const Description& description = plugin->description();
     std::optional<std::string> why_not;
@@ -138,7 +154,7 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         record.reason = reason;
         record.passed = true;
         record.error = record.sigma = record.alpha = record.limit = std::numeric_limits<double>::quiet_NaN();
-        records.push_back(record);
+        verified.answers.push_back({plugin, problem, record, {}});
       };
       if (why_not) {
         unsupported(*why_not);
@@ -154,7 +170,8 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         unsupported("ill-posed: " + reason);
         continue;
       }
-      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, *exact);
+      std::vector<double> values;
+      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, *exact, values);
       if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
           std::isfinite(judgement.error)) {
         judgement.verdict = climb(*plugin, problem, c, *exact, judgement.error);
@@ -178,7 +195,96 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.backward_error = judgement.backward_error;
       record.certified_digits = judgement.certified_digits;
       record.worst = entry_name(c, problem, judgement.worst_coordinate, judgement.worst_column);
-      records.push_back(std::move(record));
+      verified.answers.push_back({plugin, problem, std::move(record), std::move(values)});
+    }
+  }
+  verified.exact = std::move(exact);
+  return verified;
+}
+
+/// What the oracles of a case and of its image say of one problem, for every plugin alike.
+struct Kinship {
+  double exact = 0;    ///< |O(Tx) - T O(x)|
+  double stretch = 0;  ///< |T|
+};
+
+/// Fails the image's record where the two answers are not each other's images. Nothing is held against the
+/// image where the answer to the case was wrong in the first place, or was not asked for.
+void relate(Answered& image, const Answered& original, const oracle::DenseOracle& exact, const AnswerMap& T,
+            const Kinship& kinship, bool rounded) {
+  Record& r = image.record;
+  const Record& was = original.record;
+  if (!r.passed || !was.passed || image.values.empty() || original.values.empty()) return;
+  const double apart =
+      rounded ? oracle::limits::rounded_image(std::max(r.sigma, was.sigma))
+              : std::pow(10, -r.certified_digits) + kinship.stretch * std::pow(10, -was.certified_digits);
+  // What another bound than the limit let pass is allowed its own error.
+  const double limit = std::max(r.limit, r.error) + kinship.stretch * std::max(was.limit, was.error);
+  const double distance = exact.distance(image.problem, image.values, original.values, T);
+  const auto fail = [&](const std::string& reason, double error, double allowed) {
+    r.passed = false;
+    r.verdict = name(Verdict::F);
+    r.reason = reason;
+    r.error = error;
+    r.limit = allowed;
+  };
+  if (!(kinship.exact <= apart))
+    fail("the oracle's own answers are not each other's images", kinship.exact, apart);
+  else if (!(distance <= limit + kinship.exact))
+    fail("the answer is not the image of the answer to the case", distance, limit + kinship.exact);
+}
+
+}  // namespace
+
+std::optional<Case> transformed_again(const Case& c, const std::string& family) {
+  if (family == c.family) return c;
+  const Transformation* t = transformation(family.substr(family.rfind('/') + 1));
+  if (t == nullptr) return {};
+  auto transformed = t->apply(c, c.seed);
+  if (!transformed) return {};
+  return std::move(transformed->image);
+}
+
+std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::string& repeat) {
+  const Verified given = verify_form(c, asked, repeat);
+  std::vector<Record> records;
+  for (const Answered& a : given.answers) records.push_back(a.record);
+  for (const Transformation* t : asked.transformations) {
+    const auto transformed = t->apply(c, c.seed);
+    if (!transformed) continue;
+    Asked related{{}, {}, asked.oracle, {}};
+    for (const Problem problem : asked.problems)
+      if (transformed->answers.contains(problem)) related.problems.push_back(problem);
+    for (const Plugin* plugin : asked.plugins)
+      if (std::any_of(related.problems.begin(), related.problems.end(),
+                      [&](Problem p) { return plugin->description().claim(p) != nullptr; }))
+        related.plugins.push_back(plugin);
+    if (related.plugins.empty()) continue;
+    const std::string command = repeat + " --transformation " + std::string(t->name);
+    Verified image = verify_form(transformed->image, related, command);
+    std::optional<Verified> other;
+    if (transformed->from) other = verify_form(*transformed->from, related, command);
+    const Verified& from = other ? *other : given;
+    const auto* exact = dynamic_cast<const oracle::DenseOracle*>(image.exact.get());
+    const auto* exact_from = dynamic_cast<const oracle::DenseOracle*>(from.exact.get());
+    std::map<Problem, Kinship> kinships;
+    for (Answered& a : image.answers) {
+      const auto original = std::find_if(from.answers.begin(), from.answers.end(), [&](const Answered& b) {
+        return b.plugin == a.plugin && b.problem == a.problem;
+      });
+      // A factorization's exact input is a rounded matrix, not the case.
+      if (exact != nullptr && exact_from != nullptr && original != from.answers.end() &&
+          !original->values.empty() && !a.values.empty() && a.problem != Problem::factorization) {
+        const AnswerMap& T = transformed->answers.at(a.problem);
+        auto kinship = kinships.find(a.problem);
+        if (kinship == kinships.end())
+          kinship = kinships
+                        .emplace(a.problem, Kinship{exact->distance(a.problem, *exact_from, T),
+                                                    exact->stretch(a.problem, *exact_from, T)})
+                        .first;
+        relate(a, *original, *exact, T, kinship->second, !t->exact);
+      }
+      records.push_back(std::move(a.record));
     }
   }
   return records;

@@ -1,6 +1,8 @@
 # Runs `kintree verify` on a plugin with a flipped sign: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
-# joint and the command that repeats it; and that command must fail in its turn.
-execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 20 --bodies 12
+# joint and the command that repeats it; and that command must fail in its turn. So must the command for the case that it is
+# shrunk to, of 3 bodies at most.
+file(REMOVE_RECURSE ${FOLDER}/shrunk)
+execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER}/plugins --shrink ${FOLDER}/shrunk --plugin ${PLUGIN} --problem ${PROBLEM} --trees 20 --bodies 12
                 OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 1)
   message(FATAL_ERROR "exit code ${code}, expected 1\n${output}${errors}")
@@ -14,5 +16,24 @@ list(POP_FRONT repeat)
 execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
 if(NOT code EQUAL 1 OR NOT again MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case ${CMAKE_MATCH_1}")
   message(FATAL_ERROR "the command that repeats it does not fail: ${repeat}\n${again}")
+endif()
+
+set(shrunk "shrunk: ${PLUGIN} ${PROBLEM}: from [0-9]+ to ([0-9]+) bodies, [^\n]*\n  repeat: kintree ([^\n]*)")
+if(NOT output MATCHES "${shrunk}")
+  message(FATAL_ERROR "not shrunk\n${output}${errors}")
+endif()
+set(bodies ${CMAKE_MATCH_1})
+separate_arguments(repeat UNIX_COMMAND "${CMAKE_MATCH_2}")
+foreach(file IN ITEMS case.urdf case.state.json tree.svg command.txt)
+  if(NOT EXISTS ${FOLDER}/shrunk/${PLUGIN}-${PROBLEM}/${file})
+    message(FATAL_ERROR "no ${file}\n${output}${errors}")
+  endif()
+endforeach()
+if(bodies GREATER 3)
+  message(FATAL_ERROR "shrunk to ${bodies} bodies alone\n${output}")
+endif()
+execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
+if(NOT code EQUAL 1 OR NOT again MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case case-")
+  message(FATAL_ERROR "the shrunk case does not fail: ${repeat}\n${again}")
 endif()
 message(STATUS "caught: ${output}")
