@@ -70,10 +70,14 @@ BOOST_AUTO_TEST_SUITE(metamorphic)
 BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
   constexpr int digits = 60;
   const oracle::Digits scope(digits);
+  std::map<std::string, oracle::Answer<Real>> given;  // shared by the transformations of a case
   const auto applied = transformed_cases(
-      44, 7, [](const Transformation& transformation, const Case& from, const Transformed& transformed) {
+      33, 6, [&](const Transformation& transformation, const Case& from, const Transformed& transformed) {
         if (!transformation.exact) return;
-        const auto a = oracle::evaluate<Real>(from.model, from.state, everything);
+        if (transformed.from || !given.contains(from.name))
+          given[from.name] = oracle::evaluate<Real>(from.model, from.state, everything);
+        const auto a = given.at(from.name);
+        if (transformed.from) given.erase(from.name);
         const auto b = oracle::evaluate<Real>(transformed.image.model, transformed.image.state, everything);
         BOOST_TEST_REQUIRE(a.singular_at == 0);
         BOOST_TEST_REQUIRE(b.singular_at == 0);
@@ -97,7 +101,7 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
 
 BOOST_AUTO_TEST_CASE(the_judge_agrees_with_itself) {
   transformed_cases(
-      22, 7, [](const Transformation& transformation, const Case& from, const Transformed& transformed) {
+      11, 6, [](const Transformation& transformation, const Case& from, const Transformed& transformed) {
         const oracle::DenseOracle a(from.model, from.state, everything, 1);
         const oracle::DenseOracle b(transformed.image.model, transformed.image.state, everything, 1);
         for (const auto& [problem, T] : transformed.answers) {

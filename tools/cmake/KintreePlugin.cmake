@@ -78,14 +78,17 @@ function(kintree_mutant_library target name folder source header old new)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp])
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp] [BODIES count])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
-# repeat it, and shrinks it. HEADER: that of another plugin which this one is an instance of. LADDER: built in multiprecision too,
+# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an instance of. LADDER: built in multiprecision too,
 # so that the ladder of precisions is asked whether it is merely inaccurate; the others are soon built in double alone.
 function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER;BODIES" "")
+  if(NOT arg_BODIES)
+    set(arg_BODIES 3)
+  endif()
   if(NOT arg_HEADER)
     set(arg_HEADER ${name}/${name}.hpp)
   endif()
@@ -97,7 +100,7 @@ function(kintree_add_sign_flip name problem old new)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder} -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)
+                   -DFOLDER=${folder} -DBODIES=${arg_BODIES} -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
 endfunction()
 

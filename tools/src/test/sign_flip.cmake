@@ -1,6 +1,6 @@
 # Runs `kintree verify` on a plugin with a flipped sign: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
 # joint and the command that repeats it; and that command must fail in its turn. So must the command for the case that it is
-# shrunk to, of 3 bodies at most.
+# shrunk to, of BODIES bodies at most.
 file(REMOVE_RECURSE ${FOLDER}/shrunk)
 execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER}/plugins --shrink ${FOLDER}/shrunk --plugin ${PLUGIN} --problem ${PROBLEM} --trees 20 --bodies 12
                 OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
@@ -29,7 +29,7 @@ foreach(file IN ITEMS case.urdf case.state.json tree.svg command.txt)
     message(FATAL_ERROR "no ${file}\n${output}${errors}")
   endif()
 endforeach()
-if(bodies GREATER 3)
+if(bodies GREATER BODIES)
   message(FATAL_ERROR "shrunk to ${bodies} bodies alone\n${output}")
 endif()
 execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
