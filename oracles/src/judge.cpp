@@ -226,7 +226,9 @@ struct DenseOracle::Impl {
   /// The largest running error of an entry of H, relative to that of its share of the diagonal.
   double spread() const {
     const Eigen::VectorXd root = rounded(exact.H).diagonal().cwiseSqrt().cwiseInverse();
-    return root.size() == 0 ? 1 : std::max(1.0, (root.asDiagonal() * exact.H_size * root.asDiagonal()).maxCoeff());
+    return root.size() == 0
+               ? 1
+               : std::max(1.0, (root.asDiagonal() * exact.H_size * root.asDiagonal()).maxCoeff());
   }
 
   /// Whether every entry is a sum with no more than the errors of its evaluation.
@@ -237,6 +239,26 @@ struct DenseOracle::Impl {
     if (problem == Problem::inverse_dynamics)
       return (difference.col(0).cwiseAbs().array() <= c * exact.tau_size.array()).all();
     return false;
+  }
+
+  /// s with |dX|_ij <= error s_i s_j, of a matrix; what errors are relative to, of a vector.
+  Eigen::VectorXd scale(Problem problem) const {
+    switch (problem) {
+      case Problem::mass_matrix:
+        return rounded(exact.H).diagonal().cwiseSqrt();
+      case Problem::mass_matrix_inverse:
+        return rounded(exact.H_inverse).diagonal().cwiseSqrt();
+      case Problem::inverse_osim:
+        return osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach).cwiseSqrt();
+      case Problem::inverse_dynamics:
+        return Eigen::VectorXd::Constant(1, norms->force_scale(rounded(exact.tau), exact.tau_size));
+      case Problem::forward_dynamics:
+        return Eigen::VectorXd::Constant(
+            1, norms->acceleration_scale(rounded(exact.qdd), net_force_size(state.tau, exact.C_size)));
+      case Problem::factorization:
+        break;
+    }
+    return {};
   }
 
   /// The problem `factorization`, whose exact input is H_rounded: made when first asked for.
@@ -335,6 +357,79 @@ Judgement DenseOracle::judge(Problem problem, const std::vector<double>& result)
       judgement.verdict = Verdict::B, judgement.reason.clear();
   });
   return judgement;
+}
+
+namespace {
+
+bool has_matrix(Problem problem) {
+  return problem != Problem::inverse_dynamics && problem != Problem::forward_dynamics;
+}
+
+Matrix<Exact> mapped(Problem problem, const AnswerMap& T, const Matrix<Exact>& X) {
+  const bool matrix = has_matrix(problem);
+  Matrix<Exact> result(T.rows, matrix ? T.rows : 1);
+  for (Eigen::Index i = 0; i < result.rows(); ++i)
+    for (Eigen::Index j = 0; j < result.cols(); ++j)
+      result(i, j) = Exact(T.shift.empty() ? 0 : T.shift[static_cast<std::size_t>(i)]);
+  for (const AnswerMap::Entry& a : T.entries) {
+    const Exact factor(a.factor);
+    if (!matrix)
+      result(a.row - 1, 0) += factor * X(a.column - 1, 0);
+    else
+      for (const AnswerMap::Entry& b : T.entries)
+        result(a.row - 1, b.row - 1) += factor * X(a.column - 1, b.column - 1) * Exact(b.factor);
+  }
+  return result;
+}
+
+Matrix<Exact> widened(Problem problem, const std::vector<double>& values, int rows) {
+  const Eigen::Index columns = has_matrix(problem) ? rows : 1;
+  Matrix<Exact> X(rows, columns);
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
+    for (Eigen::Index j = 0; j < columns; ++j)
+      X(i, j) = Exact(values[static_cast<std::size_t>(i * columns + j)]);
+  return X;
+}
+
+}  // namespace
+
+double DenseOracle::distance(Problem problem, const std::vector<double>& result,
+                             const std::vector<double>& original, const AnswerMap& T) const {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  impl_->with(problem, [&](const auto& /*member*/, const auto& measure) {
+    const Matrix<Exact> image = mapped(problem, T, widened(problem, original, T.columns));
+    distance = measure(disagreement(widened(problem, result, T.rows), image)).error;
+  });
+  return distance;
+}
+
+double DenseOracle::distance(Problem problem, const DenseOracle& original, const AnswerMap& T) const {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  impl_->with(problem, [&](const auto& member, const auto& measure) {
+    distance =
+        measure(disagreement(member(impl_->exact), mapped(problem, T, member(original.impl_->exact)))).error;
+  });
+  return distance;
+}
+
+double DenseOracle::stretch(Problem problem, const DenseOracle& original, const AnswerMap& T) const {
+  const Eigen::VectorXd scale = impl_->scale(problem), other = original.impl_->scale(problem);
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(T.rows, T.columns);
+  for (const AnswerMap::Entry& entry : T.entries) M(entry.row - 1, entry.column - 1) += entry.factor;
+  if (has_matrix(problem)) {
+    double most = 0;
+    for (Eigen::Index i = 0; i < M.rows(); ++i)
+      most = std::max(most, ratio(M.row(i).cwiseAbs().dot(other), scale(i)));
+    return most * most;
+  }
+  const Eigen::MatrixXd &L = impl_->norms->L(), &L_other = original.impl_->norms->L();
+  // Between |.|_H: L'^T T L^-T. Between |.|_{H^-1}: L'^-1 T L.
+  const Eigen::MatrixXd between =
+      problem == Problem::forward_dynamics
+          ? Eigen::MatrixXd(L.transpose() *
+                            L_other.triangularView<Eigen::Lower>().solve(M.transpose()).transpose())
+          : Eigen::MatrixXd(L.triangularView<Eigen::Lower>().solve(M * L_other));
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(between).singularValues().maxCoeff() * other(0) / scale(0);
 }
 
 std::vector<Real> DenseOracle::exact(Problem problem) const {

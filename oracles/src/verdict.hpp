@@ -40,7 +40,8 @@ constexpr bool solves_with_H(Problem problem) {
 /// Sets verdict, alpha, limit and reason by error and sigma. `smallest_scaled_eigenvalue` of H is asked for
 /// only beyond A.
 template <class Eigenvalue>
-void set_verdict(Judgement& j, Problem problem, int depth, int n, double spread, Eigenvalue&& smallest_scaled_eigenvalue) {
+void set_verdict(Judgement& j, Problem problem, int depth, int n, double spread,
+                 Eigenvalue&& smallest_scaled_eigenvalue) {
   const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
   j.alpha = ratio(j.error, floor);
   j.limit = limits::alpha_A(depth) * floor;

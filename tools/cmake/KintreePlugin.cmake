@@ -1,7 +1,7 @@
 # kintree_add_plugin(NAME PROBLEMS problem... [JOINTS] [EXCEPT family...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
-# every problem and tree family, named NAME.PROBLEM.FAMILY. In a project of its own, after find_package(kintree), it
+# every problem and tree family, named NAME.PROBLEM.FAMILY, and NAME.metamorphic for transformed cases. In a project of its own, after find_package(kintree), it
 # builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
 # that of the families only random trees, drawn within the domain, can be asked of it. EXCEPT: named trees
 # that are wholly outside its domain. If there is a folder test/ with a CMakeLists.txt, it is added.
@@ -50,6 +50,11 @@ function(kintree_add_plugin name)
     endforeach()
     set_property(GLOBAL APPEND PROPERTY KINTREE_REGISTERED "${name} ${problem}")
   endforeach()
+  # Of each family of trees one.
+  list(LENGTH KINTREE_TREE_FAMILIES trees)
+  add_test(NAME ${name}.metamorphic
+           COMMAND kintree verify --plugin ${name} --metamorphic --trees ${trees} --bodies 8 --jobs 1)
+  set_tests_properties(${name}.metamorphic PROPERTIES LABELS "plugin;${name};metamorphic")
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test/CMakeLists.txt)
     add_subdirectory(test)
   endif()
@@ -76,31 +81,61 @@ function(kintree_wrong_plugin target name folder)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp])
+# kintree_mutant_library(TARGET NAME FOLDER SOURCE HEADER "old text" "new text")
+#
+# The plugin of this folder in FOLDER/plugins, with a text of the header SOURCE replaced; it must stand there exactly once.
+# HEADER is what sources include it as.
+function(kintree_mutant_library target name folder source header old new)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  kintree_replace_once(text "${old}" "${new}" ${source})
+  file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "${text}" @ONLY)
+  kintree_wrong_plugin(${target} ${name} ${folder})
+endfunction()
+
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp] [BODIES count])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
-# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it and says what, where and how to
-# repeat it. HEADER: that of another plugin which this one is an instance of. LADDER: built in multiprecision too, so that the
-# ladder of precisions is asked whether it is merely inaccurate; the others are soon built in double alone.
+# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
+# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an
+# instance of. LADDER: built in multiprecision too, so that the ladder of precisions is asked whether it is merely inaccurate; the
+# others are soon built in double alone.
 function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER;BODIES" "")
+  if(NOT arg_BODIES)
+    set(arg_BODIES 3)
+  endif()
   if(NOT arg_HEADER)
     set(arg_HEADER ${name}/${name}.hpp)
   endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
-  set(source ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-  file(READ ${source} text)
-  kintree_replace_once(text "${old}" "${new}" ${source})
-  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT "${text}" @ONLY)
-  kintree_wrong_plugin(sign_flip_${name} ${name} ${folder})
+  kintree_mutant_library(sign_flip_${name} ${name} ${folder} ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER} ${arg_HEADER}
+                         "${old}" "${new}")
   if(NOT arg_LADDER)
     target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
+                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES}
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
+endfunction()
+
+# kintree_add_blind_spot(NAME PROBLEM TRANSFORMATION SOURCE HEADER "old text" "new text" CASES option...)
+#
+# Proves that transformed cases see what others do not: builds the plugin with a text of a header replaced (SOURCE and HEADER as
+# above), so that it is right in the cases that the options of `kintree verify` select, and registers the test
+# NAME.blind_spot.TRANSFORMATION, which passes if --metamorphic fails it, by that transformation among others.
+function(kintree_add_blind_spot name problem transformation source header old new)
+  cmake_parse_arguments(PARSE_ARGV 7 arg "" "" "CASES")
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/blind_spot_${transformation})
+  kintree_mutant_library(blind_spot_${name}_${transformation} ${name} ${folder} ${source} ${header} "${old}" "${new}")
+  target_compile_definitions(blind_spot_${name}_${transformation} PRIVATE KINTREE_DOUBLE_ONLY)
+  add_test(NAME ${name}.blind_spot.${transformation}
+           COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
+                   -DTRANSFORMATION=${transformation} -DFOLDER=${folder} "-DCASES=${arg_CASES}"
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/blind_spot.cmake)
+  set_tests_properties(${name}.blind_spot.${transformation} PROPERTIES LABELS "sign_flip;${name};metamorphic")
 endfunction()
 
 # kintree_add_shipped_bug(NAME PLUGIN PROBLEM "reported" "what it did" "unseen by" {HEADER "old text" "new text"}...)

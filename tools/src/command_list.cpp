@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "common.hpp"
+#include "kintree/trees/metamorphic.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -54,11 +55,18 @@ void add_list(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("list", "List the plugins: problems, promised verdicts, domains, citations");
   auto options = std::make_shared<PluginOptions>();
   auto json = std::make_shared<std::string>();
+  auto forms = std::make_shared<bool>(false);
   options->add_folders_to(*sub);
   sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
       ->type_name("FILE");
-  sub->callback([options, json, &command] {
-    command.action = [options, json] {
+  sub->add_flag("--transformations", *forms, "List the transformations of `verify --metamorphic` instead");
+  sub->callback([options, json, forms, &command] {
+    command.action = [options, json, forms] {
+      if (*forms) {
+        for (const Transformation& t : transformations())
+          std::cout << fmt::format("{:<32} {}{}\n", t.name, t.description, t.exact ? "" : " (rounded)");
+        return 0;
+      }
       const std::vector<const Plugin*> plugins = options->load();
       if (!json->empty()) {
         write_json(*json, as_json(plugins));

@@ -210,5 +210,9 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"power", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"generate", "--family", "tree1"}, {"tree1"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf"});
-  refuses({"generate", "--joints", "spherical", "--out", folder.path("out")}, {"spherical"});
+  refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
+  refuses({"verify", "--transformation", "nonsense"}, {"nonsense", "renumbered"});
+  refuses({"verify", "--state", state}, {"--state", "--model"});
+  refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});
+  refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf"});
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/data/answer_map.hpp"
 #include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
 #include "kintree/oracle/oracle.hpp"
@@ -70,6 +71,17 @@ class DenseOracle final : public Oracle {
   std::vector<Real> exact(Problem problem) const override;
   double error(Problem problem, const std::vector<Real>& result,
                const std::vector<Real>& exact) const override;
+
+  // Answers to a transformed case (this one) and, mapped by T, those to the case that was transformed; any
+  // problem but factorization. Relative, in this case's norm.
+  /// |result - T original|
+  double distance(Problem problem, const std::vector<double>& result, const std::vector<double>& original,
+                  const AnswerMap& T) const;
+  /// The same of the exact answers.
+  double distance(Problem problem, const DenseOracle& original, const AnswerMap& T) const;
+  /// The most by which T enlarges an error: of accelerations and forces the norm of T between the two norms;
+  /// of an entry, |T dX T^T|_ij <= e (|T| s)_i (|T| s)_j where |dX|_kl <= e s_k s_l.
+  double stretch(Problem problem, const DenseOracle& original, const AnswerMap& T) const;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
   const std::vector<double>& rounded_mass_matrix() const;

@@ -48,11 +48,11 @@ constexpr double factor_backward_error(int descendants) {
   return gamma(descendants + 1.0);
 }
 
-/// A sum evaluated in double, entry by entry: H, tau, or the H that factors computed from the model stand for.
-/// |error| <= c u B, B the sum of the magnitudes of the terms, with lever arms along the tree instead of across
-/// for H; c the longest chain of roundings [running error analysis: Higham, ASNA, sec. 3.3]. Where an
-/// algorithm never forms H, its roundings at a coordinate reach the whole row, so that no B_ij is taken smaller
-/// than (H_ii H_jj)^1/2.
+/// A sum evaluated in double, entry by entry: H, tau, or the H that factors computed from the model stand
+/// for. |error| <= c u B, B the sum of the magnitudes of the terms, with lever arms along the tree instead of
+/// across for H; c the longest chain of roundings [running error analysis: Higham, ASNA, sec. 3.3]. Where an
+/// algorithm never forms H, its roundings at a coordinate reach the whole row, so that no B_ij is taken
+/// smaller than (H_ii H_jj)^1/2.
 constexpr double running_error(int depth) {
   return roundings_per_body * (depth < 1 ? 1 : depth) * u;
 }
@@ -81,6 +81,13 @@ constexpr double solve_B(int n, int depth, double spread, double lambda) {
 inline bool falls_with_roundoff(double error_in_double, double error, int digits) {
   const double before = digits < 100 ? std::fmax(error_in_double, 1) : std::fmin(error_in_double, 1);
   return error <= before * std::sqrt(std::pow(10, -digits) / u);
+}
+
+/// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
+/// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,
+/// the geometric mean separates the two, and nothing hangs on the choice.
+inline double rounded_image(double sigma) {
+  return std::sqrt(std::fmin(std::fmax(sigma, u), 1));
 }
 
 }  // namespace kintree::oracle::limits
