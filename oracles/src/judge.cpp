@@ -432,6 +432,47 @@ double DenseOracle::stretch(Problem problem, const DenseOracle& original, const 
   return Eigen::JacobiSVD<Eigen::MatrixXd>(between).singularValues().maxCoeff() * other(0) / scale(0);
 }
 
+bool DenseOracle::any_error_is_B(Problem problem) const {
+  if (!solves_with_H(problem) || impl_->exact.singular_at != 0) return false;
+  return !(limit_B(impl_->of.at(problem).sampled.sigma(), impl_->depth, impl_->layout.n, impl_->spread(),
+                   impl_->norms->smallest_scaled_eigenvalue()) < 1);
+}
+
+double DenseOracle::error_of_factors(const std::vector<Real>& L, const std::vector<Real>& D,
+                                     const std::vector<Real>& x, bool transposed) const {
+  Answer<Real> exact = evaluate<Real>(impl_->model, impl_->state, {.tau = false, .qdd = false});
+  const auto n = static_cast<int>(exact.H.rows());
+  const auto at = [n](const std::vector<Real>& m, int i, int j) {
+    return m[static_cast<std::size_t>(i * n + j)];
+  };
+  Matrix<Real> F(n, n), FD(n, n);  // H = F D F^T
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) F(i, j) = transposed ? at(L, j, i) : at(L, i, j);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      FD(i, j) = 0;
+      for (int k = 0; k < n; ++k) FD(i, j) += F(i, k) * at(D, k, j);
+    }
+  Eigen::MatrixXd difference(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      Real sum = -exact.H(i, j);
+      for (int k = 0; k < n; ++k) sum += FD(i, k) * F(j, k);
+      difference(i, j) = to_double(sum);
+    }
+  Matrix<Real> solution(n, 1);
+  for (int i = 0; i < n; ++i) solution(i, 0) = Real(impl_->state.tau[static_cast<std::size_t>(i)]);
+  solve_lower(exact.L, solution);
+  solve_upper(exact.L, solution);
+  Eigen::VectorXd d(n);
+  for (int i = 0; i < n; ++i) d(i) = to_double(Real(x[static_cast<std::size_t>(i)] - solution(i, 0)));
+  const double of_product = measure_entries(difference, rounded(exact.H).diagonal()).error;
+  const double of_x =
+      impl_->norms->measure_acceleration(d, rounded(solution).col(0), as_vector(impl_->state.tau).cwiseAbs())
+          .error;
+  return std::isnan(of_x) ? of_x : std::max(of_x, of_product);
+}
+
 std::vector<Real> DenseOracle::exact(Problem problem) const {
   const Wanted wanted{.tau = problem == Problem::inverse_dynamics,
                       .qdd = problem == Problem::forward_dynamics,

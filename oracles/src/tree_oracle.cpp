@@ -232,6 +232,11 @@ std::string TreeOracle::ill_posed(Problem problem) const {
   return limits::alpha_A(impl_->depth) * of.sigma < 1 ? "" : every_digit_may_change;
 }
 
+bool TreeOracle::any_error_is_B(Problem problem) const {
+  return problem == Problem::forward_dynamics && !(limit_B(impl_->qdd.sigma, impl_->depth, impl_->layout.n, 1,
+                                                           impl_->smallest_scaled_eigenvalue()) < 1);
+}
+
 std::vector<Real> TreeOracle::exact(Problem problem) const {
   const TreeMechanics<Real> tree(read<Real>(impl_->model, impl_->state, [](double x) { return Real(x); }));
   const Vector<Real> x =

@@ -105,13 +105,22 @@ oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked
 /// The precision of multiprecision numbers is one for the process: whoever changes it is alone.
 std::mutex precision;
 
+/// Of an answer in more digits; `exact` has still more.
+double error_of(const Outcome<Multiprecision>& outcome, const Plugin& plugin, Problem problem,
+                const oracle::Oracle& judge, const std::vector<oracle::Real>& exact) {
+  if (problem != Problem::factorization) return judge.error(problem, outcome.values, exact);
+  return dynamic_cast<const oracle::DenseOracle&>(judge).error_of_factors(
+      outcome.values, outcome.D, outcome.x, plugin.description().factor_form == FactorForm::LtDL);
+}
+
 /// Wrong, or inaccurate? The same template at 50 and at 100 digits tells: C if its error falls with the unit
 /// roundoff, else F.
 Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle::Oracle& judge,
               double error_in_double) {
   const std::lock_guard alone(precision);
   const oracle::Digits exact_digits(120);
-  const std::vector<oracle::Real> exact = judge.exact(problem);
+  std::vector<oracle::Real> exact;
+  if (problem != Problem::factorization) exact = judge.exact(problem);
   for (const int digits : {50, 100}) {
     Outcome<Multiprecision> outcome;
     {
@@ -123,8 +132,8 @@ Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle
       outcome = caller.call(problem, c.state);
     }
     if (outcome.status.code != Status::ok) return Verdict::F;
-    if (!oracle::limits::falls_with_roundoff(error_in_double, judge.error(problem, outcome.values, exact),
-                                             digits))
+    if (!oracle::limits::falls_with_roundoff(error_in_double,
+                                             error_of(outcome, plugin, problem, judge, exact), digits))
       return Verdict::F;
   }
   return Verdict::C;
@@ -201,7 +210,10 @@ Verified verify_form(const Case& c, const Asked& asked, const std::string& repea
       oracle::Judgement judgement = call_and_judge(of_heavier, *plugin, problem, c, *exact, values);
       // A breakdown in double may be no more than the loss of every digit.
       const bool breakdown = judgement.reason.starts_with("breakdown");
-      if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
+      if (breakdown) judgement.any_error_is_B = exact->any_error_is_B(problem);
+      // Factors of a given matrix have bounds that hold for every right algorithm.
+      const bool may_lose_digits = problem != Problem::factorization || description.factors_the_model;
+      if (judgement.verdict == Verdict::F && may_lose_digits &&
           (breakdown || std::isfinite(judgement.error))) {
         judgement.verdict = climb(*plugin, problem, c, *exact,
                                   breakdown ? std::numeric_limits<double>::infinity() : judgement.error);

@@ -29,6 +29,7 @@ class TreeOracle final : public Oracle {
   /// With the backward error of accelerations: the residual of the result, entry by entry, relative to the
   /// magnitudes of its terms.
   Judgement judge(Problem problem, const std::vector<double>& result) const override;
+  bool any_error_is_B(Problem problem) const override;
   std::vector<Real> exact(Problem problem) const override;
   double error(Problem problem, const std::vector<Real>& result,
                const std::vector<Real>& exact) const override;
