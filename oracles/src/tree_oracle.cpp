@@ -137,7 +137,10 @@ struct TreeOracle::Impl {
         certificate.bound(rounded_vector(r)) + certificate.bound_of_magnitudes(evaluation_error(size));
     qdd.certified_digits = digits(bound / qdd.scale);
     if (qdd.scale > 0 && qdd.certified_digits == 0)
-      qdd.ill_posed = "no digit of the accelerations can be certified";
+      qdd.ill_posed =
+          std::isinf(bound)
+              ? "bodies without inertia of their own: the tree oracle cannot certify the accelerations"
+              : "no digit of the accelerations can be certified";
   }
 
   static int digits(double error) {

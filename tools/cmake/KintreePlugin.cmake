@@ -1,14 +1,16 @@
 # kintree_add_plugin(NAME PROBLEMS problem... [JOINTS] [EXCEPT family...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
-# every problem and tree family, named NAME.PROBLEM.FAMILY, and NAME.metamorphic for transformed cases. In a project of its own, after find_package(kintree), it
-# builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
+# every problem and tree family, named NAME.PROBLEM.FAMILY, and NAME.metamorphic for transformed cases. In a project of its own, after
+# find_package(kintree), it builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
 # that of the families only random trees, drawn within the domain, can be asked of it. EXCEPT: named trees
 # that are wholly outside its domain. If there is a folder test/ with a CMakeLists.txt, it is added.
 include_guard()
 
+set(KINTREE_MODERATE_FAMILIES
+  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star)
 set(KINTREE_TREE_FAMILIES
-  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star
+  ${KINTREE_MODERATE_FAMILIES}
   shapes mass_ratio massless thin long_chain wide_star fast far_origin coincident_axes one_kind)
 set(KINTREE_TESTDATA_FAMILIES
   tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
@@ -142,7 +144,7 @@ endfunction()
 #
 # A bug that shipped in a library, put into a plugin by exact replacements of its headers or of the algebra's (each old text must
 # stand there once): the test shipped_bug.NAME passes if `kintree verify` fails the plugin. Where "unseen by" is not empty, it holds
-# options of `kintree verify` under which the same plugin must pass on KINTREE_TREE_FAMILIES: what a narrower test would have asked.
+# options of `kintree verify` under which the same plugin must pass on KINTREE_MODERATE_FAMILIES: what a narrower test would have asked.
 function(kintree_add_shipped_bug name plugin problem reported did unseen)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(headers "")
@@ -167,7 +169,7 @@ function(kintree_add_shipped_bug name plugin problem reported did unseen)
   endforeach()
   kintree_wrong_plugin(shipped_bug_${name} ${plugin} ${folder})
   target_compile_definitions(shipped_bug_${name} PRIVATE KINTREE_DOUBLE_ONLY)
-  list(TRANSFORM KINTREE_TREE_FAMILIES PREPEND "--family=" OUTPUT_VARIABLE families)
+  list(TRANSFORM KINTREE_MODERATE_FAMILIES PREPEND "--family=" OUTPUT_VARIABLE families)
   add_test(NAME shipped_bug.${name}
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${plugin} -DPROBLEM=${problem}
                    -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}" "-DFAMILIES=${families}"
