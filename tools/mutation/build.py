@@ -57,7 +57,10 @@ class Toolchain:
     guard: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
-        self.kintree = self.build / "kintree"
+        self.kintree = self.scratch / "kintree"  # a copy: the build folder may be built in meanwhile
+        if not self.kintree.exists():
+            self.scratch.mkdir(exist_ok=True)
+            shutil.copy2(self.build / "kintree", self.kintree)
         entries = json.loads((self.build / "compile_commands.json").read_text())
         self.entries = [e for e in entries if "sign_flip" not in e["command"]]
         self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
