@@ -31,8 +31,7 @@ class Elimination {
       diagonal.segment(body.first, body.dof) = (joint.S.transpose() * composite[i] * joint.S).diagonal();
       const Columns AS = articulated[i] * joint.S;
       joint.pivot.compute(joint.S.transpose() * AS);
-      if (body.dof > 0 && (joint.pivot.info() != Eigen::Success || !joint.pivot.isPositive()) && broken == 0)
-        broken = body.first + 1;
+      if (body.dof > 0 && !(joint.pivot.vectorD().minCoeff() > 0) && broken == 0) broken = body.first + 1;
       joint.G = body.dof > 0 ? Columns(joint.pivot.solve(AS.transpose()).transpose()) : AS;
       const Matrix6 left = articulated[i] - joint.G * AS.transpose();
       articulated[joint.parent] += joint.shift.transpose() * left * joint.shift;

@@ -218,9 +218,47 @@ struct DenseOracle::Impl {
     }
   }
 
-  bool within_running_error(const Eigen::MatrixXd& difference_of_H) const {
-    return (difference_of_H.cwiseAbs().array() <= limits::running_error_of_H(depth) * exact.H_size.array())
-        .all();
+  double running_error_of_H(Eigen::Index i, Eigen::Index j) const {
+    const double size = std::sqrt(to_double(exact.H(i, i))) * std::sqrt(to_double(exact.H(j, j)));
+    return limits::running_error(depth) * std::max(size, exact.H_size(i, j));
+  }
+
+  /// The largest running error of an entry of H, relative to that of its share of the diagonal.
+  double spread() const {
+    const Eigen::VectorXd root = rounded(exact.H).diagonal().cwiseSqrt().cwiseInverse();
+    return root.size() == 0
+               ? 1
+               : std::max(1.0, (root.asDiagonal() * exact.H_size * root.asDiagonal()).maxCoeff());
+  }
+
+  /// Whether every entry is a sum with no more than the errors of its evaluation.
+  bool is_sum_in_double(Problem problem, const Eigen::MatrixXd& difference) const {
+    const double c = limits::running_error(depth);
+    if (problem == Problem::mass_matrix)
+      return (difference.cwiseAbs().array() <= c * exact.H_size.array()).all();
+    if (problem == Problem::inverse_dynamics)
+      return (difference.col(0).cwiseAbs().array() <= c * exact.tau_size.array()).all();
+    return false;
+  }
+
+  /// s with |dX|_ij <= error s_i s_j, of a matrix; what errors are relative to, of a vector.
+  Eigen::VectorXd scale(Problem problem) const {
+    switch (problem) {
+      case Problem::mass_matrix:
+        return rounded(exact.H).diagonal().cwiseSqrt();
+      case Problem::mass_matrix_inverse:
+        return rounded(exact.H_inverse).diagonal().cwiseSqrt();
+      case Problem::inverse_osim:
+        return osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach).cwiseSqrt();
+      case Problem::inverse_dynamics:
+        return Eigen::VectorXd::Constant(1, norms->force_scale(rounded(exact.tau), exact.tau_size));
+      case Problem::forward_dynamics:
+        return Eigen::VectorXd::Constant(
+            1, norms->acceleration_scale(rounded(exact.qdd), net_force_size(state.tau, exact.C_size)));
+      case Problem::factorization:
+        break;
+    }
+    return {};
   }
 
   /// The problem `factorization`, whose exact input is H_rounded: made when first asked for.
@@ -313,12 +351,126 @@ Judgement DenseOracle::judge(Problem problem, const std::vector<double>& result)
 
     judgement.sigma = impl_->of.at(problem).sampled.sigma();
     judgement.certified_digits = impl_->of.at(problem).certified_digits;
-    set_verdict(judgement, problem, impl_->depth, impl_->layout.n,
+    set_verdict(judgement, problem, impl_->depth, impl_->layout.n, impl_->spread(),
                 [this] { return impl_->norms->smallest_scaled_eigenvalue(); });
-    if (judgement.verdict == Verdict::F && problem == Problem::mass_matrix && impl_->within_running_error(d))
+    if (judgement.verdict == Verdict::F && impl_->is_sum_in_double(problem, d))
       judgement.verdict = Verdict::B, judgement.reason.clear();
   });
   return judgement;
+}
+
+namespace {
+
+bool has_matrix(Problem problem) {
+  return problem != Problem::inverse_dynamics && problem != Problem::forward_dynamics;
+}
+
+Matrix<Exact> mapped(Problem problem, const AnswerMap& T, const Matrix<Exact>& X) {
+  const bool matrix = has_matrix(problem);
+  Matrix<Exact> result(T.rows, matrix ? T.rows : 1);
+  for (Eigen::Index i = 0; i < result.rows(); ++i)
+    for (Eigen::Index j = 0; j < result.cols(); ++j)
+      result(i, j) = Exact(T.shift.empty() ? 0 : T.shift[static_cast<std::size_t>(i)]);
+  for (const AnswerMap::Entry& a : T.entries) {
+    const Exact factor(a.factor);
+    if (!matrix)
+      result(a.row - 1, 0) += factor * X(a.column - 1, 0);
+    else
+      for (const AnswerMap::Entry& b : T.entries)
+        result(a.row - 1, b.row - 1) += factor * X(a.column - 1, b.column - 1) * Exact(b.factor);
+  }
+  return result;
+}
+
+Matrix<Exact> widened(Problem problem, const std::vector<double>& values, int rows) {
+  const Eigen::Index columns = has_matrix(problem) ? rows : 1;
+  Matrix<Exact> X(rows, columns);
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
+    for (Eigen::Index j = 0; j < columns; ++j)
+      X(i, j) = Exact(values[static_cast<std::size_t>(i * columns + j)]);
+  return X;
+}
+
+}  // namespace
+
+double DenseOracle::distance(Problem problem, const std::vector<double>& result,
+                             const std::vector<double>& original, const AnswerMap& T) const {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  impl_->with(problem, [&](const auto& /*member*/, const auto& measure) {
+    const Matrix<Exact> image = mapped(problem, T, widened(problem, original, T.columns));
+    distance = measure(disagreement(widened(problem, result, T.rows), image)).error;
+  });
+  return distance;
+}
+
+double DenseOracle::distance(Problem problem, const DenseOracle& original, const AnswerMap& T) const {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  impl_->with(problem, [&](const auto& member, const auto& measure) {
+    distance =
+        measure(disagreement(member(impl_->exact), mapped(problem, T, member(original.impl_->exact)))).error;
+  });
+  return distance;
+}
+
+double DenseOracle::stretch(Problem problem, const DenseOracle& original, const AnswerMap& T) const {
+  const Eigen::VectorXd scale = impl_->scale(problem), other = original.impl_->scale(problem);
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(T.rows, T.columns);
+  for (const AnswerMap::Entry& entry : T.entries) M(entry.row - 1, entry.column - 1) += entry.factor;
+  if (has_matrix(problem)) {
+    double most = 0;
+    for (Eigen::Index i = 0; i < M.rows(); ++i)
+      most = std::max(most, ratio(M.row(i).cwiseAbs().dot(other), scale(i)));
+    return most * most;
+  }
+  const Eigen::MatrixXd &L = impl_->norms->L(), &L_other = original.impl_->norms->L();
+  // Between |.|_H: L'^T T L^-T. Between |.|_{H^-1}: L'^-1 T L.
+  const Eigen::MatrixXd between =
+      problem == Problem::forward_dynamics
+          ? Eigen::MatrixXd(L.transpose() *
+                            L_other.triangularView<Eigen::Lower>().solve(M.transpose()).transpose())
+          : Eigen::MatrixXd(L.triangularView<Eigen::Lower>().solve(M * L_other));
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(between).singularValues().maxCoeff() * other(0) / scale(0);
+}
+
+bool DenseOracle::any_error_is_B(Problem problem) const {
+  if (!solves_with_H(problem) || impl_->exact.singular_at != 0) return false;
+  return !(limit_B(impl_->of.at(problem).sampled.sigma(), impl_->depth, impl_->layout.n, impl_->spread(),
+                   impl_->norms->smallest_scaled_eigenvalue()) < 1);
+}
+
+double DenseOracle::error_of_factors(const std::vector<Real>& L, const std::vector<Real>& D,
+                                     const std::vector<Real>& x, bool transposed) const {
+  Answer<Real> exact = evaluate<Real>(impl_->model, impl_->state, {.tau = false, .qdd = false});
+  const auto n = static_cast<int>(exact.H.rows());
+  const auto at = [n](const std::vector<Real>& m, int i, int j) {
+    return m[static_cast<std::size_t>(i * n + j)];
+  };
+  Matrix<Real> F(n, n), FD(n, n);  // H = F D F^T
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) F(i, j) = transposed ? at(L, j, i) : at(L, i, j);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      FD(i, j) = 0;
+      for (int k = 0; k < n; ++k) FD(i, j) += F(i, k) * at(D, k, j);
+    }
+  Eigen::MatrixXd difference(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      Real sum = -exact.H(i, j);
+      for (int k = 0; k < n; ++k) sum += FD(i, k) * F(j, k);
+      difference(i, j) = to_double(sum);
+    }
+  Matrix<Real> solution(n, 1);
+  for (int i = 0; i < n; ++i) solution(i, 0) = Real(impl_->state.tau[static_cast<std::size_t>(i)]);
+  solve_lower(exact.L, solution);
+  solve_upper(exact.L, solution);
+  Eigen::VectorXd d(n);
+  for (int i = 0; i < n; ++i) d(i) = to_double(Real(x[static_cast<std::size_t>(i)] - solution(i, 0)));
+  const double of_product = measure_entries(difference, rounded(exact.H).diagonal()).error;
+  const double of_x =
+      impl_->norms->measure_acceleration(d, rounded(solution).col(0), as_vector(impl_->state.tau).cwiseAbs())
+          .error;
+  return std::isnan(of_x) ? of_x : std::max(of_x, of_product);
 }
 
 std::vector<Real> DenseOracle::exact(Problem problem) const {
@@ -424,7 +576,7 @@ Judgement DenseOracle::judge_factorization(const std::vector<double>& L_given,
       const double residual = to_double(Exact(abs(product(i, j) - Exact(H(i, j)))));
       // The bound of the deeper index; Cholesky's from the other end accumulates j terms.
       const int terms = transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
-      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double entry = from_model ? impl_->running_error_of_H(i, j) : 0;
       const double r =
           ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)) + entry);
       if (!(r <= worst)) {
@@ -441,7 +593,7 @@ Judgement DenseOracle::judge_factorization(const std::vector<double>& L_given,
     double allowed = 0;
     for (int j = 0; j < n; ++j) {
       residual -= Exact(H(i, j)) * Exact(x(j));
-      const double entry = from_model ? limits::entry_of_H(impl_->depth) * std::sqrt(H(i, i) * H(j, j)) : 0;
+      const double entry = from_model ? impl_->running_error_of_H(i, j) : 0;
       const double size = to_double(j <= i ? magnitude(i, j) : magnitude(j, i));
       allowed += (limits::solve_backward_error(n) * size + entry) * std::abs(x(j));
     }

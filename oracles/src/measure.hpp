@@ -78,21 +78,30 @@ class Norms {
   double force(const Eigen::VectorXd& f) const { return L_.triangularView<Eigen::Lower>().solve(f).norm(); }
   double acceleration(const Eigen::VectorXd& x) const { return (L_.transpose() * x).norm(); }
 
-  /// `size`: of the terms of the exact force. The entry that contributes most is found by |df_i| /
-  /// sqrt(H_ii).
-  Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact,
-                         const Eigen::VectorXd& size) const {
-    const double scale = std::max(force(exact), limits::u * force(size));
-    return {ratio(force(difference), scale), largest(difference.cwiseQuotient(root_diagonal_))};
+  /// What errors are relative to. `size`: of the terms of the exact force; for an acceleration, of the force
+  /// that makes it.
+  double force_scale(const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+    return std::max(force(exact), limits::u * force(size));
+  }
+  double acceleration_scale(const Eigen::VectorXd& exact, const Eigen::VectorXd& size) const {
+    return std::max(acceleration(exact), limits::u * force(size));
   }
 
-  /// `size`: of the terms of the force that makes the acceleration. The entry that contributes most: by
-  /// |dx_i| sqrt(H_ii).
+  /// The entry that contributes most is found by |df_i| / sqrt(H_ii).
+  Measured measure_force(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact,
+                         const Eigen::VectorXd& size) const {
+    return {ratio(force(difference), force_scale(exact, size)),
+            largest(difference.cwiseQuotient(root_diagonal_))};
+  }
+
+  /// The entry that contributes most: by |dx_i| sqrt(H_ii).
   Measured measure_acceleration(const Eigen::VectorXd& difference, const Eigen::VectorXd& exact,
                                 const Eigen::VectorXd& size) const {
-    const double scale = std::max(acceleration(exact), limits::u * force(size));
-    return {ratio(acceleration(difference), scale), largest(difference.cwiseProduct(root_diagonal_))};
+    return {ratio(acceleration(difference), acceleration_scale(exact, size)),
+            largest(difference.cwiseProduct(root_diagonal_))};
   }
+
+  const Eigen::MatrixXd& L() const { return L_; }
 
   /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the
   /// scaled factor, which keeps its digits where the eigenvalue of the product would not.

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include "certificate.hpp"
 #include "elimination.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "measure.hpp"
@@ -42,101 +41,13 @@ class TreeNorms {
   const Elimination& elimination_;
 };
 
-/// Loads that have the generalized forces r, from joint to joint, in double. Theirs is the bound on the error
-/// that the residual r stands for.
-class Certificate {
- public:
-  explicit Certificate(const TreeMechanics<double>& tree) : tree_(tree) {
-    for (const auto& body : tree.bodies) mobility_.push_back(inverse_inertia(body));
-  }
-
-  /// An upper bound of (r^T H^-1 r)^1/2; infinite where a body without inertia of its own would have to bear
-  /// a load.
-  double bound(const Eigen::VectorXd& r) const {
-    std::vector<Vector6> load(tree_.bodies.size(), Vector6::Zero());
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const auto& body = tree_.bodies[i];
-      const Vector6 through = at_joint(i, r.segment(body.first, body.dof));
-      load[i] += through;
-      load[static_cast<std::size_t>(body.parent)] -= at_parent(i, through);
-    }
-    double sum = 0;
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) sum += energy(i, load[i]);
-    return std::sqrt(sum);
-  }
-
-  /// The same for a residual of which only the magnitudes are known.
-  double bound_of_magnitudes(const Eigen::VectorXd& magnitudes) const {
-    double sum = 0;
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const auto& body = tree_.bodies[i];
-      for (int k = 0; k < body.dof; ++k) {
-        const Vector6 through = at_joint(i, magnitudes(body.first + k) * Eigen::VectorXd::Unit(body.dof, k));
-        const auto parent = static_cast<std::size_t>(body.parent);
-        sum += std::sqrt(energy(i, through) + (parent == 0 ? 0 : energy(parent, at_parent(i, through))));
-      }
-    }
-    return sum;
-  }
-
- private:
-  using Vector6 = Eigen::Matrix<double, 6, 1>;  // couple about the body's origin, then force
-  using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-  /// M_i^-1 about the body's origin; infinite on the diagonal without inertia.
-  static Matrix6 inverse_inertia(const TreeMechanics<double>::Body& body) {
-    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(body.tensor);
-    Matrix6 result = Matrix6::Zero();
-    if (!(body.mass > 0) || !(eigen.eigenvalues()(0) > 0)) {
-      result.diagonal().setConstant(std::numeric_limits<double>::infinity());
-      return result;
-    }
-    const Eigen::Matrix3d rotational = eigen.eigenvectors() *
-                                       eigen.eigenvalues().cwiseInverse().asDiagonal() *
-                                       eigen.eigenvectors().transpose();
-    Matrix6 shift = Matrix6::Identity();  // of a load: its couple from the origin to the centre of mass
-    shift.block<3, 3>(0, 3) = -cross_matrix(body.centre);
-    result.block<3, 3>(0, 0) = rotational;
-    result.block<3, 3>(3, 3) = Eigen::Matrix3d::Identity() / body.mass;
-    return shift.transpose() * result * shift;
-  }
-
-  double energy(std::size_t i, const Vector6& load) const {
-    if (load.isZero(0)) return 0;
-    const double e = load.dot(mobility_[i] * load);
-    return std::isnan(e) ? std::numeric_limits<double>::infinity() : e;
-  }
-
-  /// The load M S (S^T M S)^-1 r, which alone would move the body along its joint; where the body has no
-  /// inertia, with its like of unit mass and radius.
-  Vector6 at_joint(std::size_t i, const Eigen::VectorXd& r) const {
-    const auto& body = tree_.bodies[i];
-    Eigen::Matrix<double, 6, Eigen::Dynamic> S(6, body.dof);
-    for (int k = 0; k < body.dof; ++k) {
-      const auto& line = tree_.lines[static_cast<std::size_t>(body.first + k)];
-      S.col(k) << line.angular, line.linear;
-    }
-    Eigen::Matrix<double, 6, Eigen::Dynamic> MS = S;
-    if (std::isfinite(mobility_[i](0, 0))) MS = mobility_[i].llt().solve(S);
-    return MS * (S.transpose() * MS).ldlt().solve(r);
-  }
-
-  Vector6 at_parent(std::size_t i, const Vector6& load) const {
-    Vector6 moved = load;
-    moved.head<3>() += tree_.bodies[i].arm.cross(load.tail<3>());
-    return moved;
-  }
-
-  const TreeMechanics<double>& tree_;
-  std::vector<Matrix6> mobility_;
-};
-
 }  // namespace
 
 struct TreeOracle::Impl {
   struct OfProblem {
     Vector<dd_real> exact;
-    double scale = 0;  ///< of errors, in the problem's norm
+    double scale = 0;      ///< of errors, in the problem's norm
+    Eigen::VectorXd size;  ///< of tau: the magnitudes of its terms, added up
     double sigma = 0;
     int certified_digits = 0;
     std::string ill_posed;
@@ -182,7 +93,7 @@ struct TreeOracle::Impl {
   }
 
   void invert() {
-    Eigen::VectorXd size;
+    Eigen::VectorXd& size = tau.size;
     tau.exact = tree.C + tree.times_H(widened<dd_real>(given(state.qdd)), &size);
     size += tree.C_size;
     tau.scale = std::max(norms.force(rounded_vector(tau.exact)), limits::u * norms.force(size));
@@ -321,6 +232,11 @@ std::string TreeOracle::ill_posed(Problem problem) const {
   return limits::alpha_A(impl_->depth) * of.sigma < 1 ? "" : every_digit_may_change;
 }
 
+bool TreeOracle::any_error_is_B(Problem problem) const {
+  return problem == Problem::forward_dynamics && !(limit_B(impl_->qdd.sigma, impl_->depth, impl_->layout.n, 1,
+                                                           impl_->smallest_scaled_eigenvalue()) < 1);
+}
+
 std::vector<Real> TreeOracle::exact(Problem problem) const {
   const TreeMechanics<Real> tree(read<Real>(impl_->model, impl_->state, [](double x) { return Real(x); }));
   const Vector<Real> x =
@@ -366,8 +282,11 @@ Judgement TreeOracle::judge(Problem problem, const std::vector<double>& result) 
   }
   j.sigma = of.sigma;
   j.certified_digits = of.certified_digits;
-  set_verdict(j, problem, impl_->depth, impl_->layout.n,
+  set_verdict(j, problem, impl_->depth, impl_->layout.n, 1,
               [this] { return impl_->smallest_scaled_eigenvalue(); });
+  if (j.verdict == Verdict::F && problem == Problem::inverse_dynamics &&
+      (d.cwiseAbs().array() <= limits::running_error(impl_->depth) * of.size.array()).all())
+    j.verdict = Verdict::B, j.reason.clear();
   return j;
 }
 

@@ -22,11 +22,13 @@ Vector<Real> vector_of(const std::vector<double>& x) {
   return result;
 }
 
-/// Small trees of every family; at every fourth seed one with all nine kinds of joint, one after the other.
+/// Small trees of every moderate family; at every fourth seed one with all nine kinds of joint, one after the
+/// other.
 Case drawn(std::uint64_t seed) {
   CaseOptions options;
   options.state.scale_quaternions = true;
-  if (seed % 4 != 0) return random_case(families[seed % families.size()].family, 5, seed, options);
+  if (seed % 4 != 0)
+    return random_case(moderate_families[seed % moderate_families.size()].family, 5, seed, options);
   NamedTopology all{"all_joints", "", {}};
   for (const JointKindInfo& kind : joint_kinds) {
     all.topology.parent.push_back(static_cast<int>(all.topology.parent.size()) - 1 -

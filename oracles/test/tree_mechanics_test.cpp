@@ -59,7 +59,8 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
 }
 
 // Two links along x that turn about z, in gravity along y: where all arms are perpendicular to all axes and
-// forces, the magnitudes add up as the terms do. m1 = 2 at 0.5; the second joint 3 out, m2 = 5 at 0.25 beyond.
+// forces, the magnitudes add up as the terms do. m1 = 2 at 0.5; the second joint 3 out, m2 = 5 at 0.25
+// beyond.
 BOOST_AUTO_TEST_CASE(magnitudes_of_a_stretched_arm) {
   const Digits scope(100);
   Model model;
@@ -69,8 +70,8 @@ BOOST_AUTO_TEST_CASE(magnitudes_of_a_stretched_arm) {
   second.joint.placement.xyz = {3, 0, 0};
   second.inertial = solid(5, {0.25, 0, 0}, {1, 1, 0.5});
   State state = neutral_state(model);
-  check_vector(wide(Tree(input(model, state)).C_size), numbers(10 * (2 * 0.5 + 5 * 3.25), 10 * 5 * 0.25), 1e-14,
-               "weights");
+  check_vector(wide(Tree(input(model, state)).C_size), numbers(10 * (2 * 0.5 + 5 * 3.25), 10 * 5 * 0.25),
+               1e-14, "weights");
 
   // Turning at the rates 1 and 1: centripetal accelerations 0.5 and 3 + 4 * 0.25, along x; no couples.
   state.v = {1, 1};
@@ -88,8 +89,8 @@ BOOST_AUTO_TEST_CASE(magnitudes_of_a_stretched_arm) {
   Eigen::VectorXd size;
   Tree(input(model, neutral_state(model))).times_H(numbers(1, 2), &size);
   const double force = 5 * (3 + 3 * 0.25);
-  check_vector(wide(size), numbers(0.125 + 2 * 0.5 * 0.5 + 3 * 0.5 + 3.25 * force, 3 * 0.5 + 0.25 * force), 1e-14,
-               "H x");
+  check_vector(wide(size), numbers(0.125 + 2 * 0.5 * 0.5 + 3 * 0.5 + 3.25 * force, 3 * 0.5 + 0.25 * force),
+               1e-14, "H x");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

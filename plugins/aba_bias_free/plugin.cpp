@@ -2,7 +2,11 @@
 
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::AbaBiasFree,
-               {.name = "aba_bias_free",
-                .citation = "Rodriguez 1987; Jain 1991, eqs. (22), (43), (45), (46)",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N)"}}})
+KINTREE_PLUGIN(kintree::AbaBiasFree, {.name = "aba_bias_free",
+                                      .citation = "Rodriguez 1987; Jain 1991, eqs. (22), (43), (45), (46)",
+                                      .claims = {{kintree::Problem::forward_dynamics,
+                                                  kintree::Verdict::B,
+                                                  "O(N)",
+                                                  {{"far_origin", kintree::Verdict::C},
+                                                   {"fast", kintree::Verdict::C},
+                                                   {"thin", kintree::Verdict::C}}}}})

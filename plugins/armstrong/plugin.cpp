@@ -5,5 +5,10 @@
 KINTREE_PLUGIN(kintree::Armstrong,
                {.name = "armstrong",
                 .citation = "Armstrong 1979; Jain 1991, eqs. (47) to (49)",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}},
+                .claims = {{kintree::Problem::forward_dynamics,
+                            kintree::Verdict::A,
+                            "O(N)",
+                            {{"far_origin", kintree::Verdict::C},
+                             {"mass_ratio", kintree::Verdict::C},
+                             {"thin", kintree::Verdict::C}}}},
                 .domain = {.shape = kintree::Domain::any_tree, .joints = {kintree::JointKind::spherical}}})

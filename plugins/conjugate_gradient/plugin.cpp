@@ -5,4 +5,10 @@
 KINTREE_PLUGIN(kintree::ConjugateGradient,
                {.name = "conjugate_gradient",
                 .citation = "Walker & Orin 1982, method 4; Jain 1991, sec. 4, eq. (30) with Lambda = 1",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B, "O(N^2)"}}})
+                .claims = {{kintree::Problem::forward_dynamics,
+                            kintree::Verdict::B,
+                            "O(N^2)",
+                            {{"far_origin", kintree::Verdict::C},
+                             {"fast", kintree::Verdict::C},
+                             {"mass_ratio", kintree::Verdict::C},
+                             {"thin", kintree::Verdict::C}}}}})

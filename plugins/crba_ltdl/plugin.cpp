@@ -4,5 +4,9 @@
 
 KINTREE_PLUGIN(kintree::CrbaLtdl, {.name = "crba_ltdl",
                                    .citation = "Featherstone 2005, eq. (1) and sec. 6",
-                                   .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::B,
-                                               "O(N) + O(D1) + D1 div + D2 (m+a) + n div + 2 D1 (m+a)"}}})
+                                   .claims = {{kintree::Problem::forward_dynamics,
+                                               kintree::Verdict::B,
+                                               "O(N) + O(D1) + D1 div + D2 (m+a) + n div + 2 D1 (m+a)",
+                                               {{"far_origin", kintree::Verdict::C},
+                                                {"fast", kintree::Verdict::C},
+                                                {"thin", kintree::Verdict::C}}}}})

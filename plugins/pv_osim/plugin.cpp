@@ -5,4 +5,7 @@
 KINTREE_PLUGIN(kintree::PvOsim,
                {.name = "pv_osim",
                 .citation = "Sathya, Decre & Swevers 2024 (PV-OSIM), after Popov & Vereshchagin",
-                .claims = {{kintree::Problem::inverse_osim, kintree::Verdict::B, "O(n + m^2 d)"}}})
+                .claims = {{kintree::Problem::inverse_osim,
+                            kintree::Verdict::B,
+                            "O(n + m^2 d)",
+                            {{"thin", kintree::Verdict::C}}}}})

@@ -10,7 +10,12 @@ using RefinedAba = Refined<S, Aba<S>>;
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::RefinedAba,
-               {.name = "refined",
-                .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A, "O(N)"}}})
+KINTREE_PLUGIN(kintree::RefinedAba, {.name = "refined",
+                                     .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
+                                     .claims = {{kintree::Problem::forward_dynamics,
+                                                 kintree::Verdict::A,
+                                                 "O(N)",
+                                                 {{"far_origin", kintree::Verdict::C},
+                                                  {"fast", kintree::Verdict::C},
+                                                  {"mass_ratio", kintree::Verdict::C},
+                                                  {"thin", kintree::Verdict::C}}}}})

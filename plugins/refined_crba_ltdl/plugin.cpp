@@ -12,5 +12,10 @@ using RefinedCrbaLtdl = Refined<S, CrbaLtdl<S>>;
 KINTREE_PLUGIN(kintree::RefinedCrbaLtdl,
                {.name = "refined_crba_ltdl",
                 .citation = "Higham, ASNA, alg. 12.1, around Featherstone 2005, eq. (1) and sec. 6",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::A,
-                            "O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))"}}})
+                .claims = {{kintree::Problem::forward_dynamics,
+                            kintree::Verdict::A,
+                            "O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))",
+                            {{"far_origin", kintree::Verdict::C},
+                             {"fast", kintree::Verdict::C},
+                             {"mass_ratio", kintree::Verdict::C},
+                             {"thin", kintree::Verdict::C}}}}})

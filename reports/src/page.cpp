@@ -1,6 +1,7 @@
 #include "page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <string_view>
 
@@ -356,7 +357,7 @@ std::string figures(const Summary& summary, const Plots& plots) {
   legend << "<div class=\"legend\">";
   for (std::size_t i = 0; i < summary.plugins.size(); ++i)
     legend << "<span>" << legend_mark(i) << html(summary.plugins[i]) << "</span>";
-  s << marks() << "<section id=\"error\">\n<h2>Error against size</h2>\n<figure>\n"
+  s << "<section id=\"error\">\n<h2>Error against size</h2>\n<figure>\n"
     << legend.str()
     << "<span><svg class=\"plot key\" viewBox=\"-2 -2 4 4\" aria-hidden=\"true\"><path class=\"k3\" "
        "stroke-width=\".7\" d=\"M-2,0H2\"/>"
@@ -384,7 +385,96 @@ std::string figures(const Summary& summary, const Plots& plots) {
   return s.str();
 }
 
-std::string environment(const Run& run) {
+// --- the suite itself ---
+
+std::string power_section(const Measurements& measurements, const Plots& plots) {
+  if (measurements.power.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"power\">\n<h2>How small an error is flagged</h2>\n<p>Sound plugins on cases of "
+    << measurements.degrees_of_freedom
+    << R"( degrees of freedom, with one number of what they are given or return changed by so much of itself. The smallest
+errors that are flagged, with all larger ones, in half, nine tenths and all of the trials that are not <em>unseen</em>: trials in
+which not even 2⁻¹⁰ is flagged, for the answer does not depend on the number (the moment of a body about an axis that it never turns
+about; an entry of H that is zero but for its rounding).</p>
+<div class="scroll"><table>
+)"
+    << heading({{"", false},
+                {"plugin", false},
+                {"problem", false},
+                {"planted in", false},
+                {"trials", true},
+                {"unseen", true},
+                {"half", true},
+                {"nine tenths", true},
+                {"all", true}})
+    << "<tbody>\n";
+  const auto size = [](double error) { return std::isnan(error) ? std::string("–") : scientific(error); };
+  for (std::size_t i = 0; i < measurements.power.size(); ++i) {
+    const PowerCurve& c = measurements.power[i];
+    s << "<tr>" << cell(legend_mark(i)) << cell(html(c.plugin), "plugin") << cell(html(c.problem))
+      << cell(html(c.planted)) << number_cell(grouped(c.trials)) << number_cell(grouped(c.unseen))
+      << number_cell(size(c.half)) << number_cell(size(c.most)) << number_cell(size(c.always)) << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n<figure>\n<div class=\"panels\"><div class=\"panel\">" << plots.power
+    << R"(</div></div>
+<figcaption>Share of the trials that are flagged, against the relative error planted (logarithmic, 2⁻⁵² to 2⁻¹⁰). The limits foretell
+where the curves rise: an error is flagged where it moves the answer by more than 60 · depth · σ, and σ is what a rounding of 2⁻⁵³ in
+every input does to it. A number that weighs as much as all the others together is thus known to about 7·10⁻¹⁵ times the depth of the
+tree, one that weighs a thousandth of that to a thousand times less. Factors of a matrix are bounded entry by entry, by a few
+roundings.</figcaption>
+</figure>
+</section>
+)";
+  return s.str();
+}
+
+std::string large_trees_section(const Measurements& measurements) {
+  if (measurements.large_trees.empty()) return {};
+  std::ostringstream s;
+  s << "<section id=\"large\">\n<h2>Large trees</h2>\n<p>One case each, timed from the model to the verdict: "
+       "the oracle refines its answer body by body, and a bound on what its last residual stands for "
+       "certifies "
+       "the digits. Time and memory per body stay what they are: both grow with the number of bodies.</p>\n"
+       "<div class=\"scroll\"><table>\n"
+    << heading({{"plugin", false},
+                {"problem", false},
+                {"family", false},
+                {"bodies", true},
+                {"n", true},
+                {"verdict", false},
+                {"error", true},
+                {"backward error", true},
+                {"digits certified", true},
+                {"seconds", true},
+                {"µs per body", true},
+                {"MB", true},
+                {"kB per body", true}})
+    << "<tbody>\n";
+  const auto fixed = [](double x) { return std::isnan(x) ? std::string("–") : compact(x); };
+  for (const LargeTree& t : measurements.large_trees) {
+    const auto bodies = static_cast<double>(t.bodies);
+    s << "<tr>" << cell(html(t.plugin), "plugin") << cell(html(t.problem)) << cell(html(t.family))
+      << number_cell(grouped(t.bodies))
+      << number_cell(grouped(static_cast<std::size_t>(t.degrees_of_freedom))) << cell(html(t.verdict))
+      << number_cell(scientific(t.error)) << number_cell(scientific(t.backward_error))
+      << number_cell(std::to_string(t.certified_digits)) << number_cell(fixed(t.seconds))
+      << number_cell(fixed(1e6 * t.seconds / bodies)) << number_cell(fixed(1e-6 * t.peak_bytes))
+      << number_cell(fixed(1e-3 * t.peak_bytes / bodies)) << "</tr>\n";
+  }
+  s << "</tbody></table></div>\n</section>\n";
+  return s.str();
+}
+
+std::string speed(const Throughput& t) {
+  std::ostringstream s;
+  s << grouped(static_cast<std::size_t>(static_cast<double>(t.cases) / t.seconds))
+    << " cases a second of processor time, " << t.problem << " at n = " << t.degrees_of_freedom
+    << ", drawn, solved exactly and judged on one thread (plugin " << t.plugin << ", " << grouped(t.cases)
+    << " cases)";
+  return s.str();
+}
+
+std::string environment(const Run& run, const Measurements& measurements) {
   std::ostringstream s;
   s << "<section id=\"run\">\n<h2>The run</h2>\n<dl class=\"run\">\n";
   const auto line = [&](const char* name, const std::string& value) {
@@ -399,6 +489,8 @@ std::string environment(const Run& run) {
   line("commit", run.commit);
   line("build", run.build);
   line("machine", run.machine);
+  if (measurements.throughput && measurements.throughput->seconds > 0)
+    line("throughput", speed(*measurements.throughput));
   s << "</dl>\n</section>\n";
   return s.str();
 }
@@ -406,7 +498,7 @@ std::string environment(const Run& run) {
 }  // namespace
 
 std::string page(const Run& run, const Summary& summary, const Plots& plots,
-                 const std::vector<MutantScore>& mutants) {
+                 const Measurements& measurements) {
   std::ostringstream s;
   s << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     << "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" "
@@ -422,9 +514,11 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
     << headline(run, summary) << "</header>\n"
     << failures_section(summary);
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
+  if (!plots.error.empty() || !plots.power.empty()) s << marks();
   s << figures(summary, plots) << families_section(summary) << worst_section(summary)
-    << unsupported_section(summary) << mutants_section(mutants) << environment(run)
-    << "</main>\n</body>\n</html>\n";
+    << unsupported_section(summary) << power_section(measurements, plots)
+    << mutants_section(measurements.mutants) << large_trees_section(measurements)
+    << environment(run, measurements) << "</main>\n</body>\n</html>\n";
   return s.str();
 }
 

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "kintree/report/mutants.hpp"
 #include "kintree/report/record.hpp"
 #include "plot.hpp"
 #include "summary.hpp"
@@ -11,6 +10,6 @@ namespace kintree::report {
 
 /// index.html: one file, no network.
 std::string page(const Run& run, const Summary& summary, const Plots& plots,
-                 const std::vector<MutantScore>& mutants);
+                 const Measurements& measurements);
 
 }  // namespace kintree::report

@@ -432,9 +432,36 @@ Drawing alpha_panel(const std::string& problem, const std::vector<const Record*>
   return {s.str(), width, height, "Alpha by plugin, " + problem};
 }
 
+// --- power: the share flagged against the size of the error ---
+
+Drawing power_panel(const std::vector<PowerCurve>& curves) {
+  constexpr int height = 380;
+  Axis x;
+  for (const PowerCurve& curve : curves)
+    for (const double error : curve.errors) x.include(error);
+  x.close(0.2);
+  std::ostringstream s, plots;
+  s << frame(x, Axis(), x.powers(8))
+    << "set yrange [-0.03:1.03]\nset ytics ('none' 0, '1/2' 0.5, 'all' 1) textcolor " << colour(ink)
+    << "\nset lmargin 6\nset rmargin 1\nset tmargin 1\nset bmargin 3\nset xlabel 'relative error planted' "
+       "offset 0,0.4 textcolor "
+    << colour(ink) << "\n";
+  plots << "plot NaN notitle";
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    s << "$curve" << i << " << EOD\n";
+    for (std::size_t k = 0; k < curves[i].errors.size() && k < curves[i].flagged.size(); ++k)
+      s << x.place(curves[i].errors[k]) << " " << curves[i].flagged[k] << "\n";
+    s << "EOD\n";
+    plots << ", $curve" << i << " with linespoints pt " << point_type(i) << " ps 0.45 lw 1.4 lc "
+          << colour(plugin_colour(i)) << " notitle";
+  }
+  s << plots.str() << "\n";
+  return {s.str(), width, height, "Share of planted errors that are flagged, against their size"};
+}
+
 }  // namespace
 
-Plots draw(const std::vector<Record>& records, const Summary& summary) {
+Plots draw(const std::vector<Record>& records, const Summary& summary, const Measurements& measurements) {
   Indices plugins;
   for (const std::string& plugin : summary.plugins) plugins.emplace(plugin, plugins.size());
   ByProblem judged;
@@ -448,7 +475,7 @@ Plots draw(const std::vector<Record>& records, const Summary& summary) {
     alpha.include(r.alpha);
     if (const double limit = limit_of_alpha(r); shows_limit(limit)) alpha.include(limit);
   }
-  if (judged.empty()) return {};
+  if (judged.empty() && measurements.power.empty()) return {};
   n.close(0.06);
   error.close();
   alpha.close();
@@ -461,12 +488,14 @@ Plots draw(const std::vector<Record>& records, const Summary& summary) {
       drawings.push_back(error_panel(problem, found->second, plugins, n, error));
       drawings.push_back(alpha_panel(problem, found->second, plugins, alpha));
     }
+  if (!measurements.power.empty()) drawings.push_back(power_panel(measurements.power));
   std::vector<std::string> svg = run_gnuplot(drawings);
   Plots plots;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     plots.error.push_back({problems[i], std::move(svg[2 * i])});
     plots.alpha.push_back({problems[i], std::move(svg[2 * i + 1])});
   }
+  if (!measurements.power.empty()) plots.power = std::move(svg.back());
   return plots;
 }
 

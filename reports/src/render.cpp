@@ -80,14 +80,14 @@ void write_records(std::ostream& stream, const std::vector<Record>& records) {
 }  // namespace
 
 void render(const Run& run, const std::vector<Record>& records, const fs::path& out,
-            const std::vector<MutantScore>& mutants) {
+            const Measurements& measurements) {
   Output output(out);
   const Summary summary(records);
-  const std::string index = page(run, summary, draw(records, summary), mutants);
+  const std::string index = page(run, summary, draw(records, summary, measurements), measurements);
   write_table(output, "verdicts", verdict_table(summary));
   write_table(output, "families", family_table(summary));
   write_table(output, "worst", worst_table(summary));
-  if (!mutants.empty()) write_table(output, "mutants", mutant_table(mutants));
+  if (!measurements.mutants.empty()) write_table(output, "mutants", mutant_table(measurements.mutants));
   output.write("records.csv", [&](std::ostream& stream) { write_records(stream, records); });
   output.write("index.html", [&](std::ostream& stream) { stream << index; });
   output.publish();

@@ -221,7 +221,7 @@ void Store::add(std::int64_t run, const std::vector<Record>& records) {
     SQLite::Transaction transaction(impl_->database, SQLite::TransactionBehavior::IMMEDIATE);
     impl_->require_run(run);
     SQLite::Statement insert(impl_->database, std::string("INSERT INTO records (run, ") + record_columns +
-                                                  ") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+                                                  ") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     for (const Record& record : records) {
       bind(insert, run, record);
       insert.exec();

@@ -1,19 +1,24 @@
 # kintree_add_plugin(NAME PROBLEMS problem... [JOINTS] [EXCEPT family...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
-# every problem and tree family, named NAME.PROBLEM.FAMILY. In a project of its own, after find_package(kintree), it
+# every problem and tree family, named NAME.PROBLEM.FAMILY, and NAME.metamorphic for transformed cases. In a project of its own, after find_package(kintree), it
 # builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
 # that of the families only random trees, drawn within the domain, can be asked of it. EXCEPT: named trees
 # that are wholly outside its domain. If there is a folder test/ with a CMakeLists.txt, it is added.
 include_guard()
 
 set(KINTREE_TREE_FAMILIES
-  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star)
+  complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star
+  shapes mass_ratio massless thin long_chain wide_star fast far_origin coincident_axes one_kind)
 set(KINTREE_TESTDATA_FAMILIES
   tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
 
+# SOURCE, if it follows: other than plugin.cpp of this folder.
 function(kintree_plugin_library target name folder)
-  add_library(${target} MODULE plugin.cpp)
+  if(ARGC LESS 4)
+    set(ARGV3 plugin.cpp)
+  endif()
+  add_library(${target} MODULE ${ARGV3})
   target_link_libraries(${target} PRIVATE kintree_plugin_api kintree_warnings)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
@@ -45,45 +50,127 @@ function(kintree_add_plugin name)
     endforeach()
     set_property(GLOBAL APPEND PROPERTY KINTREE_REGISTERED "${name} ${problem}")
   endforeach()
+  # Of each family of trees one.
+  list(LENGTH KINTREE_TREE_FAMILIES trees)
+  add_test(NAME ${name}.metamorphic
+           COMMAND kintree verify --plugin ${name} --metamorphic --trees ${trees} --bodies 8 --jobs 1)
+  set_tests_properties(${name}.metamorphic PROPERTIES LABELS "plugin;${name};metamorphic")
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test/CMakeLists.txt)
     add_subdirectory(test)
   endif()
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp])
-#
-# Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
-# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it and says what, where and how to
-# repeat it. HEADER: that of another plugin which this one is an instance of. LADDER: built in multiprecision too, so that the
-# ladder of precisions is asked whether it is merely inaccurate; the others are soon built in double alone.
-function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER" "")
-  if(NOT arg_HEADER)
-    set(arg_HEADER ${name}/${name}.hpp)
-  endif()
-  set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
-  set(source ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-  file(READ ${source} text)
-  string(REPLACE "${old}" "${new}" flipped "${text}")
-  string(REPLACE "${old}" "" removed "${text}")
-  string(LENGTH "${text}" length)
+# In the text that VARIABLE holds, OLD by NEW. OLD must stand there exactly once.
+function(kintree_replace_once variable old new source)
+  string(REPLACE "${old}" "${new}" changed "${${variable}}")
+  string(REPLACE "${old}" "" removed "${${variable}}")
+  string(LENGTH "${${variable}}" length)
   string(LENGTH "${removed}" shorter)
   string(LENGTH "${old}" once)
   math(EXPR occurrences "(${length} - ${shorter}) / ${once}")
   if(NOT occurrences EQUAL 1)
     message(FATAL_ERROR "${source}: '${old}' stands there ${occurrences} times, not once")
   endif()
-  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT "${flipped}" @ONLY)
-  kintree_plugin_library(sign_flip_${name} ${name} ${folder}/plugins)
-  target_include_directories(sign_flip_${name} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
-  # Soon built, run once.
-  target_compile_options(sign_flip_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  set(${variable} "${changed}" PARENT_SCOPE)
+endfunction()
+
+# A plugin with the changed headers in FOLDER before its own. Soon built, run once.
+function(kintree_wrong_plugin target name folder)
+  kintree_plugin_library(${target} ${name} ${folder}/plugins ${PROJECT_SOURCE_DIR}/plugins/${name}/plugin.cpp)
+  target_include_directories(${target} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# kintree_mutant_library(TARGET NAME FOLDER SOURCE HEADER "old text" "new text")
+#
+# The plugin of this folder in FOLDER/plugins, with a text of the header SOURCE replaced; it must stand there exactly once.
+# HEADER is what sources include it as.
+function(kintree_mutant_library target name folder source header old new)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  kintree_replace_once(text "${old}" "${new}" ${source})
+  file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "${text}" @ONLY)
+  kintree_wrong_plugin(${target} ${name} ${folder})
+endfunction()
+
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp] [BODIES count])
+#
+# Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
+# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
+# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an
+# instance of. LADDER: built in multiprecision too, so that the ladder of precisions is asked whether it is merely inaccurate; the
+# others are soon built in double alone.
+function(kintree_add_sign_flip name problem old new)
+  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER;BODIES" "")
+  if(NOT arg_BODIES)
+    set(arg_BODIES 3)
+  endif()
+  if(NOT arg_HEADER)
+    set(arg_HEADER ${name}/${name}.hpp)
+  endif()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
+  kintree_mutant_library(sign_flip_${name} ${name} ${folder} ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER} ${arg_HEADER}
+                         "${old}" "${new}")
   if(NOT arg_LADDER)
     target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins -P ${PROJECT_SOURCE_DIR}/tools/src/test/sign_flip.cmake)
+                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES}
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
+endfunction()
+
+# kintree_add_blind_spot(NAME PROBLEM TRANSFORMATION SOURCE HEADER "old text" "new text" CASES option...)
+#
+# Proves that transformed cases see what others do not: builds the plugin with a text of a header replaced (SOURCE and HEADER as
+# above), so that it is right in the cases that the options of `kintree verify` select, and registers the test
+# NAME.blind_spot.TRANSFORMATION, which passes if --metamorphic fails it, by that transformation among others.
+function(kintree_add_blind_spot name problem transformation source header old new)
+  cmake_parse_arguments(PARSE_ARGV 7 arg "" "" "CASES")
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/blind_spot_${transformation})
+  kintree_mutant_library(blind_spot_${name}_${transformation} ${name} ${folder} ${source} ${header} "${old}" "${new}")
+  target_compile_definitions(blind_spot_${name}_${transformation} PRIVATE KINTREE_DOUBLE_ONLY)
+  add_test(NAME ${name}.blind_spot.${transformation}
+           COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
+                   -DTRANSFORMATION=${transformation} -DFOLDER=${folder} "-DCASES=${arg_CASES}"
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/blind_spot.cmake)
+  set_tests_properties(${name}.blind_spot.${transformation} PROPERTIES LABELS "sign_flip;${name};metamorphic")
+endfunction()
+
+# kintree_add_shipped_bug(NAME PLUGIN PROBLEM "reported" "what it did" "unseen by" {HEADER "old text" "new text"}...)
+#
+# A bug that shipped in a library, put into a plugin by exact replacements of its headers or of the algebra's (each old text must
+# stand there once): the test shipped_bug.NAME passes if `kintree verify` fails the plugin. Where "unseen by" is not empty, it holds
+# options of `kintree verify` under which the same plugin must pass on KINTREE_TREE_FAMILIES: what a narrower test would have asked.
+function(kintree_add_shipped_bug name plugin problem reported did unseen)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(headers "")
+  math(EXPR last "${ARGC} - 1")
+  foreach(at RANGE 6 ${last} 3)
+    math(EXPR old "${at} + 1")
+    math(EXPR new "${at} + 2")
+    set(header ${ARGV${at}})
+    if(NOT header IN_LIST headers)
+      list(APPEND headers ${header})
+      find_file(source ${header} PATHS ${PROJECT_SOURCE_DIR}/plugins ${PROJECT_SOURCE_DIR}/reference/algebra/include
+                NO_CACHE NO_DEFAULT_PATH REQUIRED)
+      set(source_${header} ${source})
+      unset(source)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source_${header}})
+      file(READ ${source_${header}} text_${header})
+    endif()
+    kintree_replace_once(text_${header} "${ARGV${old}}" "${ARGV${new}}" ${source_${header}})
+  endforeach()
+  foreach(header IN LISTS headers)
+    file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "${text_${header}}" @ONLY)
+  endforeach()
+  kintree_wrong_plugin(shipped_bug_${name} ${plugin} ${folder})
+  target_compile_definitions(shipped_bug_${name} PRIVATE KINTREE_DOUBLE_ONLY)
+  list(TRANSFORM KINTREE_TREE_FAMILIES PREPEND "--family=" OUTPUT_VARIABLE families)
+  add_test(NAME shipped_bug.${name}
+           COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${plugin} -DPROBLEM=${problem}
+                   -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}" "-DFAMILIES=${families}"
+                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
+  set_tests_properties(shipped_bug.${name} PROPERTIES LABELS "shipped_bug;${plugin}")
 endfunction()

@@ -62,7 +62,7 @@ class Toolchain:
             self.scratch.mkdir(exist_ok=True)
             shutil.copy2(self.build / "kintree", self.kintree)
         entries = json.loads((self.build / "compile_commands.json").read_text())
-        self.entries = [e for e in entries if "sign_flip" not in e["command"]]
+        self.entries = [e for e in entries if not re.search(r"/plugin\.cpp$", e["file"]) or "/plugin_" in e["command"]]
         self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
 
     def flags(self, file: Path) -> tuple[str, list[str]]:

@@ -6,6 +6,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 
@@ -36,15 +37,28 @@ std::vector<std::filesystem::path> topology_files() {
   return files;
 }
 
-/// A model from a file in random states.
-Source model_source(const std::string& family, const std::string& file, const UrdfOptions& options,
-                    const std::string& repeat) {
+/// A model from a file in random states, or in that of a file.
+Source model_source(const std::string& family, const std::string& file, UrdfOptions options,
+                    const std::string& repeat, const std::string& state_file = "") {
+  std::optional<StateDocument> document;
+  if (!state_file.empty()) {
+    document = read_state_document(state_file);
+    log_warnings(document->warnings());
+    options.floating_base |= document->floating_base();
+  }
   UrdfFile read = read_urdf(file, options);
   log_warnings(read.warnings);
   if (const std::string joint = joint_without_inertia(read.model); !joint.empty())
     throw InputError(file + ": joint '" + joint +
                      "': nothing beyond it has inertia, so the mass matrix is singular");
   if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
+  if (document) {
+    if (document->gravity()) read.model.gravity = *document->gravity();
+    const State state = document->bind(read.model);
+    return {family, repeat, [family, model = std::move(read.model), state](std::uint64_t seed) {
+              return Case{family + "-" + std::to_string(seed), family, seed, model, state};
+            }};
+  }
   return {family, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
             Generator generator = make_generator({word(family), seed});
             State state = random_state(model, generator, {.max_end_effectors = 6, .scale_quaternions = true});
@@ -78,9 +92,10 @@ void CaseFlags::add_to(CLI::App& app) {
   app.add_option("--bodies", bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000000));
-  app.add_option("--family", families,
-                 "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
-                 "family of random trees)")
+  app.add_option(
+         "--family", families,
+         "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
+         "family of random trees). 'shapes' goes through every shape of up to 8 bodies with --trees 485")
       ->type_name("NAME");
   app.add_option("--seed", seed, "Seed of the first case, the next ones count on")->capture_default_str();
   app.add_option("--joints", joints, "Joint kinds of random trees, by name, comma-separated (default: all)")
@@ -104,11 +119,14 @@ std::vector<Source> CaseFlags::sources() const {
   if (!model.empty()) {
     if (!families.empty()) throw InputError("--model and --family do not go together");
     std::string repeat = " --model " + quoted(model);
+    if (!state.empty()) repeat += " --state " + quoted(state);
     if (floating_base) repeat += " --floating-base";
     if (independent_mimic) repeat += " --mimic independent";
     return {model_source(std::filesystem::path(model).stem().string(), model,
-                         {.floating_base = floating_base, .independent_mimic = independent_mimic}, repeat)};
+                         {.floating_base = floating_base, .independent_mimic = independent_mimic}, repeat,
+                         state)};
   }
+  if (!state.empty()) throw InputError("--state needs --model");
   if (floating_base) throw InputError("--floating-base needs --model");
 
   CaseOptions options;

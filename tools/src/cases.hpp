@@ -25,6 +25,7 @@ struct CaseFlags {
   std::vector<std::string> joints;
   std::string numbering;
   std::string model;
+  std::string state;  ///< a file: of the model, instead of random states; one case
   bool floating_base = false;
   bool independent_mimic = false;
 

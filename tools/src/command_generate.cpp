@@ -28,7 +28,7 @@ int generate(const Options& options) {
   }
   case_options.numbering = Numbering::depth_first;  // the order in which a URDF is read back
   Case c = random_case(*shape, options.bodies, options.seed, case_options);
-  // Files name end-effectors by link: their frames are the links' own.
+  // At the links' own frames, which other programs know.
   for (EndEffector& e : c.state.end_effectors) e.pose = {};
   const std::string urdf = write_urdf(c.model), state = write_state(c.model, c.state, false);
 
@@ -54,7 +54,7 @@ void add_generate(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
   sub->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  sub->add_option("--joints", options->joints, "Joint kinds, comma-separated, of those that URDF has")
+  sub->add_option("--joints", options->joints, "Joint kinds, comma-separated; by default those that URDF has")
       ->delimiter(',')
       ->capture_default_str()
       ->type_name("KINDS");

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "common.hpp"
+#include "kintree/trees/metamorphic.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -17,14 +18,29 @@ std::string describe(const Domain& domain) {
   return text;
 }
 
+/// A, or A (C on fast, mass_ratio).
+std::string promise(const Claim& claim) {
+  std::string text(name(claim.promise)), less;
+  for (const Verdict verdict : {Verdict::B, Verdict::C}) {
+    std::string families;
+    for (const auto& [family, promised] : claim.less)
+      if (promised == verdict) families += (families.empty() ? "" : ", ") + family;
+    if (!families.empty())
+      less += (less.empty() ? "" : "; ") + std::string(name(verdict)) + " on " + families;
+  }
+  return less.empty() ? text : text + " (" + less + ")";
+}
+
 nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Plugin* plugin : plugins) {
     const Description& d = plugin->description();
     nlohmann::ordered_json problems = nlohmann::ordered_json::array();
-    for (const Claim& claim : d.claims)
+    for (const Claim& claim : d.claims) {
       problems.push_back(
           {{"problem", name(claim.problem)}, {"promise", name(claim.promise)}, {"cost", claim.cost}});
+      for (const auto& [family, promised] : claim.less) problems.back()["less"][family] = name(promised);
+    }
     list.push_back({{"plugin", d.name},
                     {"problems", problems},
                     {"domain", describe(d.domain)},
@@ -39,22 +55,29 @@ void add_list(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("list", "List the plugins: problems, promised verdicts, domains, citations");
   auto options = std::make_shared<PluginOptions>();
   auto json = std::make_shared<std::string>();
+  auto forms = std::make_shared<bool>(false);
   options->add_folders_to(*sub);
   sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
       ->type_name("FILE");
-  sub->callback([options, json, &command] {
-    command.action = [options, json] {
+  sub->add_flag("--transformations", *forms, "List the transformations of `verify --metamorphic` instead");
+  sub->callback([options, json, forms, &command] {
+    command.action = [options, json, forms] {
+      if (*forms) {
+        for (const Transformation& t : transformations())
+          std::cout << fmt::format("{:<32} {}{}\n", t.name, t.description, t.exact ? "" : " (rounded)");
+        return 0;
+      }
       const std::vector<const Plugin*> plugins = options->load();
       if (!json->empty()) {
         write_json(*json, as_json(plugins));
         if (*json == "-") return 0;
       }
-      constexpr const char* row = "{:<30} {:<20} {:<8} {:<22} {}\n";
+      constexpr const char* row = "{:<30} {:<20} {:<32} {:<22} {}\n";
       std::cout << fmt::format(row, "plugin", "problem", "promise", "domain", "citation");
       for (const Plugin* plugin : plugins) {
         const Description& d = plugin->description();
         for (const Claim& claim : d.claims)
-          std::cout << fmt::format(row, d.name, name(claim.problem), name(claim.promise), describe(d.domain),
+          std::cout << fmt::format(row, d.name, name(claim.problem), promise(claim), describe(d.domain),
                                    d.citation);
       }
       std::cout << fmt::format(row, "oracle", "all", "exact", "any tree, all joints",

@@ -6,6 +6,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/report/render.hpp"
+#include "measurements.hpp"
 #include "run.hpp"
 
 namespace kintree::tools {
@@ -16,7 +17,7 @@ struct Options {
   std::string out, from, mutants;
   int trees = 330, states = 10, bodies = 30;
   std::uint64_t seed = 1;
-  int jobs = default_threads();
+  int jobs = default_threads(), largest_tree = 100000;
 
   /// What of them decides about the records: runs of the same command are continued.
   std::string command() const {
@@ -112,12 +113,17 @@ int report(const Options& options) {
   if (!options.from.empty() && !std::filesystem::exists(options.from))
     throw InputError(one_line(options.from) + ": no such store");
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
-  if (options.from.empty()) verify_into(store, options);
+  if (options.from.empty()) {
+    verify_into(store, options);
+    measure(options.plugins.folders, options.largest_tree, out);
+  }
 
   const std::vector<Run> runs = store.runs();
   if (runs.empty()) throw InputError(one_line(options.from) + ": no run in it");
   const std::vector<Record> records = store.records(runs.back().id);
-  render(runs.back(), records, out, mutants);
+  Measurements measurements = read_measurements(out);
+  measurements.mutants = mutants;
+  render(runs.back(), records, out, measurements);
 
   std::size_t failed = 0, judged = 0;
   for (const Record& r : records) {
@@ -149,6 +155,11 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
   sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
       ->type_name("FILE");
+  sub->add_option("--largest-tree", options->largest_tree,
+                  "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
+                  "minute or two)")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10000000));
   sub->add_option("--mutants", options->mutants,
                   "Show the power of the suite by mutants: a file that tools/mutate --out wrote")
       ->type_name("FILE");

@@ -4,9 +4,11 @@
 #include <set>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include "kintree/data/error.hpp"
 #include "run.hpp"
+#include "shrink.hpp"
 
 namespace kintree::tools {
 namespace {
@@ -14,7 +16,9 @@ namespace {
 struct Options {
   PluginOptions plugins;
   CaseFlags cases;
-  std::string json, store;
+  std::string json, store, shrink;
+  bool metamorphic = false;
+  std::vector<std::string> transformations;
   int jobs = default_threads();
   bool fail_fast = false;
 };
@@ -29,7 +33,7 @@ class Summary {
     const auto key = std::pair(r.plugin, r.problem);
     if (!rows_.contains(key)) order_.push_back(key);
     Row& row = rows_[key];
-    row.promise = r.promise;
+    row.promises.insert(r.promise);
     ++row.cases;
     if (r.status == "unsupported") {
       ++row.unsupported;
@@ -54,8 +58,9 @@ class Summary {
         return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0;
       };
       text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-                          key.first, key.second, row.promise, row.cases, count("A"), count("B"), count("C"),
-                          count("F"), row.unsupported, row.failed, row.worst_alpha, row.worst_case);
+                          key.first, key.second, fmt::format("{}", fmt::join(row.promises, ",")), row.cases,
+                          count("A"), count("B"), count("C"), count("F"), row.unsupported, row.failed,
+                          row.worst_alpha, row.worst_case);
     }
     return text;
   }
@@ -71,6 +76,12 @@ class Summary {
 
   std::size_t size() const { return order_.size(); }
 
+  std::size_t verdicts() const {
+    std::size_t count = 0;
+    for (const auto& [key, row] : rows_) count += static_cast<std::size_t>(row.cases - row.unsupported);
+    return count;
+  }
+
   /// A plugin and problem of which not one case was judged: nothing was shown, so nothing passed.
   std::vector<std::string> never_judged() const {
     std::vector<std::string> names;
@@ -82,7 +93,7 @@ class Summary {
 
  private:
   struct Row {
-    std::string promise;
+    std::set<std::string> promises;  ///< on some families less than on others
     int cases = 0, unsupported = 0, failed = 0;
     std::map<std::string, int> verdicts, reasons;
     double worst_alpha = -1;
@@ -123,9 +134,28 @@ std::string failure(const Record& r) {
       r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst, r.command);
 }
 
+std::vector<const Transformation*> wanted_transformations(const Options& options) {
+  std::vector<const Transformation*> wanted;
+  if (options.transformations.empty() && options.metamorphic)
+    for (const Transformation& t : transformations()) wanted.push_back(&t);
+  for (const std::string& text : options.transformations) {
+    wanted.push_back(transformation(text));
+    if (wanted.back() != nullptr) continue;
+    std::string names;
+    for (const Transformation& t : transformations())
+      names += (names.empty() ? "" : ", ") + std::string(t.name);
+    throw InputError("unknown transformation '" + one_line(text) + "'; there are: " + names);
+  }
+  return wanted;
+}
+
 int verify(const Options& options) {
-  const auto asked = std::make_shared<const Asked>(options.plugins.asked());
-  const std::vector<Planned> planned = plan(options.cases, options.cases.trees, asked);
+  Asked wanted = options.plugins.asked();
+  wanted.transformations = wanted_transformations(options);
+  const auto asked = std::make_shared<const Asked>(std::move(wanted));
+  const int count = options.cases.state.empty() ? options.cases.trees : 1;
+  const std::vector<Planned> planned = plan(options.cases, count, asked);
+  if (!options.shrink.empty()) make_folder(options.shrink);
   std::optional<Store> store;
   std::int64_t run = 0;
   if (!options.store.empty()) {
@@ -137,17 +167,19 @@ int verify(const Options& options) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<Record> failed;
   std::size_t failures = 0, cases = 0;
+  std::map<std::pair<std::string, std::string>, std::pair<Record, std::size_t>> first;
   try {
     run_cases(planned, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
       if (store) store->add(run, records);
-      ++cases;
       for (Record& r : records) {
         summary.add(r);
         if (!options.json.empty()) json.push_back(as_json(r));
         if (r.passed) continue;
         ++failures;
+        if (!options.shrink.empty()) first.try_emplace({r.plugin, r.problem}, r, cases);
         if (failed.size() < 20) failed.push_back(std::move(r));
       }
+      ++cases;
       if (options.fail_fast && failures > 0) throw FirstFailure{};
     });
   } catch (const FirstFailure&) {
@@ -163,10 +195,15 @@ int verify(const Options& options) {
   out << summary.table() << summary.reasons();
   for (const Record& r : failed) out << failure(r);
   if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
+  for (const auto& [key, failure_at] : first) {
+    const auto& [record, k] = failure_at;
+    out << shrink_failure(record, planned[k].source.draw(planned[k].seed), *planned[k].asked, options.shrink,
+                          options.plugins.repeat());
+  }
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
   if (cases < planned.size()) out << "stopped at the first failure, after " << cases << " of ";
-  out << planned.size() << " cases, seeds " << options.cases.seed << " to "
-      << options.cases.seed + static_cast<std::size_t>(options.cases.trees) - 1 << ": "
+  out << planned.size() << " cases, " << summary.verdicts() << " verdicts, seeds " << options.cases.seed
+      << " to " << options.cases.seed + static_cast<std::size_t>(count) - 1 << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
   return failures == 0 && never.empty() ? 0 : 1;
 }
@@ -179,6 +216,21 @@ void add_verify(CLI::App& app, Command& command) {
   auto options = std::make_shared<Options>();
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);
+  sub->add_option("--state", options->cases.state,
+                  "State of the model, as JSON, instead of random ones: one case")
+      ->type_name("FILE");
+  sub->add_flag(
+      "--metamorphic", options->metamorphic,
+      "Ask every case in every transformed form as well (kintree list --transformations): the answers "
+      "must be each other's images");
+  sub->add_option("--transformation", options->transformations,
+                  "The same with this transformation alone (repeatable)")
+      ->type_name("NAME");
+  sub->add_option(
+         "--shrink", options->shrink,
+         "Reduce the first failure of each plugin and problem, and write it below this folder: model, "
+         "state, drawing, and the command that repeats it")
+      ->type_name("DIR");
   sub->add_option("--jobs", options->jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,

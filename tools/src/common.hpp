@@ -21,7 +21,9 @@ void add_list(CLI::App& app, Command& command);
 void add_verify(CLI::App& app, Command& command);
 void add_solve(CLI::App& app, Command& command);
 void add_generate(CLI::App& app, Command& command);
+void add_golden(CLI::App& app, Command& command);
 void add_report(CLI::App& app, Command& command);
+void add_power(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);
 
 /// Options of plugins: which, where from, which problems, before which oracle.

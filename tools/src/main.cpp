@@ -31,7 +31,9 @@ int main(int argc, char** argv) {
   add_verify(app, command);
   add_solve(app, command);
   add_generate(app, command);
+  add_golden(app, command);
   add_report(app, command);
+  add_power(app, command);
   add_new_plugin(app, command);
   try {
     app.parse(argc, argv);

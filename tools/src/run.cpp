@@ -80,7 +80,8 @@ std::vector<Planned> plan(const CaseFlags& flags, int count, std::shared_ptr<con
     within.joints.clear();
     for (const JointKind kind : kinds) within.joints.emplace_back(info(kind).name);
     add_in_turns(planned, within.sources(), count, flags.seed,
-                 std::make_shared<const Asked>(Asked{{plugin}, asked->problems, asked->oracle}));
+                 std::make_shared<const Asked>(
+                     Asked{{plugin}, asked->problems, asked->oracle, asked->transformations}));
   }
   return planned;
 }

@@ -1,8 +1,11 @@
 #include "verify.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include "call.hpp"
 #include "kintree/algebra/multiprecision.hpp"
@@ -33,9 +36,40 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
   return text;
 }
 
-/// Solves, then solves another state, then the first again: what a solver keeps between calls would show.
-oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plugin, Problem problem,
-                                 const Case& c, const oracle::Oracle& exact) {
+/// What a plugin was asked, what it answered, and what the judge said.
+struct Answered {
+  const Plugin* plugin;
+  Problem problem;
+  Record record;
+  std::vector<double> values;  ///< empty where none were judged
+};
+
+/// A case's answers, and the oracle that judged them.
+struct Verified {
+  std::unique_ptr<const oracle::Oracle> exact;
+  std::vector<Answered> answers;
+};
+
+/// The same tree with doubled inertias: whatever is kept of it is wrong for the true one.
+Model heavier(Model model) {
+  for (Body& body : model.bodies)
+    for (double* number : {&body.inertial.mass, &body.inertial.ixx, &body.inertial.ixy, &body.inertial.ixz,
+                           &body.inertial.iyy, &body.inertial.iyz, &body.inertial.izz})
+      *number *= 2;
+  return model;
+}
+
+std::vector<double> unit_matrix(int n) {
+  std::vector<double> one(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < one.size(); i += static_cast<std::size_t>(n) + 1) one[i] = 1;
+  return one;
+}
+
+/// Judges the first answer of a solver. Before it others are asked, of another model and about another state:
+/// what a plugin keeps, of a model, of a state, or from call to call, makes the answers wrong or different.
+oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked, Problem problem,
+                                 const Case& c, const oracle::Oracle& exact, std::vector<double>& values) {
+  const Description& plugin = asked.description();
   const auto failed = [](const char* reason, int coordinate = 0) {
     oracle::Judgement judgement;
     judgement.reason = reason;
@@ -45,15 +79,23 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
   };
   const auto* dense = dynamic_cast<const oracle::DenseOracle*>(&exact);
   const std::vector<double> H = dense != nullptr ? dense->rounded_mass_matrix() : std::vector<double>();
-  const Outcome<double> first = caller.call(problem, c.state, H);
+  const auto solver = [&] {
+    return Caller<double>(c.model, asked.prepare(c.model, c.state.end_effectors, Scalar::double_precision));
+  };
+  State other = neutral_state(c.model);
+  other.end_effectors = c.state.end_effectors;
+  const std::vector<double> other_H = dense != nullptr ? unit_matrix(Layout(c.model).n) : H;
+  of_heavier.call(problem, c.state, H);
+  Caller<double> used = solver();
+  used.call(problem, other, other_H);
+  const Outcome<double> again = used.call(problem, c.state, H);
+  const Outcome<double> first = solver().call(problem, c.state, H);
   if (first.status.code == Status::breakdown)
     return failed("breakdown: a pivot is not positive", first.status.coordinate);
   if (first.status.code == Status::unsupported) return failed("claims the problem, but does not solve it");
-  State other = neutral_state(c.model);
-  other.end_effectors = c.state.end_effectors;
-  caller.call(problem, other, H);
-  if (!same_bits(first, caller.call(problem, c.state, H)))
+  if (!same_bits(first, again))
     return failed("another answer to the same state after a call for another one");
+  values = first.values;
   return problem == Problem::factorization
              ? dense->judge_factorization(first.values, first.D, first.x,
                                           plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
@@ -63,13 +105,22 @@ oracle::Judgement call_and_judge(Caller<double>& caller, const Description& plug
 /// The precision of multiprecision numbers is one for the process: whoever changes it is alone.
 std::mutex precision;
 
+/// Of an answer in more digits; `exact` has still more.
+double error_of(const Outcome<Multiprecision>& outcome, const Plugin& plugin, Problem problem,
+                const oracle::Oracle& judge, const std::vector<oracle::Real>& exact) {
+  if (problem != Problem::factorization) return judge.error(problem, outcome.values, exact);
+  return dynamic_cast<const oracle::DenseOracle&>(judge).error_of_factors(
+      outcome.values, outcome.D, outcome.x, plugin.description().factor_form == FactorForm::LtDL);
+}
+
 /// Wrong, or inaccurate? The same template at 50 and at 100 digits tells: C if its error falls with the unit
 /// roundoff, else F.
 Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle::Oracle& judge,
               double error_in_double) {
   const std::lock_guard alone(precision);
   const oracle::Digits exact_digits(120);
-  const std::vector<oracle::Real> exact = judge.exact(problem);
+  std::vector<oracle::Real> exact;
+  if (problem != Problem::factorization) exact = judge.exact(problem);
   for (const int digits : {50, 100}) {
     Outcome<Multiprecision> outcome;
     {
@@ -81,16 +132,14 @@ Verdict climb(const Plugin& plugin, Problem problem, const Case& c, const oracle
       outcome = caller.call(problem, c.state);
     }
     if (outcome.status.code != Status::ok) return Verdict::F;
-    if (!oracle::limits::falls_with_roundoff(error_in_double, judge.error(problem, outcome.values, exact),
-                                             digits))
+    if (!oracle::limits::falls_with_roundoff(error_in_double,
+                                             error_of(outcome, plugin, problem, judge, exact), digits))
       return Verdict::F;
   }
   return Verdict::C;
 }
 
-}  // namespace
-
-std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::string& repeat) {
+Verified verify_form(const Case& c, const Asked& asked, const std::string& repeat) {
   oracle::Wanted wanted{.tau = false, .qdd = false};
   for (const Plugin* plugin : asked.plugins)
     for (const Problem problem : asked.problems) {
@@ -109,20 +158,23 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
   else
     exact = std::make_unique<oracle::TreeOracle>(c.model, c.state, wanted, c.seed);
 
-  std::vector<Record> records;
+  Verified verified;
   for (const Plugin* plugin : asked.plugins) {
     const Description& description = plugin->description();
     std::optional<std::string> why_not;
     if (const auto reason = outside(description.domain, c.model)) why_not = "outside the domain: " + *reason;
+    const Model other_model = heavier(c.model);
     std::unique_ptr<SolverBase> solver;
     if (!why_not) {
-      solver = plugin->prepare(c.model, c.state.end_effectors, Scalar::double_precision);
+      solver = plugin->prepare(other_model, c.state.end_effectors, Scalar::double_precision);
       if (solver == nullptr) why_not = "not built for double";
     }
-    Caller<double> caller(c.model, std::move(solver));
+    Caller<double> of_heavier(other_model, std::move(solver));
     for (const Problem problem : asked.problems) {
       const Claim* claim = description.claim(problem);
       if (claim == nullptr) continue;
+      // Trees of chosen joints are named family:joints, transformed cases family/transformation.
+      const Verdict promise = claim->promise_on(c.family.substr(0, c.family.find_first_of(":/")));
       Record record;
       record.case_name = c.name;
       record.family = c.family;
@@ -131,14 +183,14 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.degrees_of_freedom = n;
       record.plugin = description.name;
       record.problem = name(problem);
-      record.promise = name(claim->promise);
+      record.promise = name(promise);
       record.command = repeat + " --plugin " + record.plugin + " --problem " + record.problem;
       const auto unsupported = [&](const std::string& reason) {
         record.status = "unsupported";
         record.reason = reason;
         record.passed = true;
         record.error = record.sigma = record.alpha = record.limit = std::numeric_limits<double>::quiet_NaN();
-        records.push_back(record);
+        verified.answers.push_back({plugin, problem, record, {}});
       };
       if (why_not) {
         unsupported(*why_not);
@@ -154,20 +206,27 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
         unsupported("ill-posed: " + reason);
         continue;
       }
-      oracle::Judgement judgement = call_and_judge(caller, description, problem, c, *exact);
-      if (judgement.verdict == Verdict::F && problem != Problem::factorization &&
-          std::isfinite(judgement.error)) {
-        judgement.verdict = climb(*plugin, problem, c, *exact, judgement.error);
+      std::vector<double> values;
+      oracle::Judgement judgement = call_and_judge(of_heavier, *plugin, problem, c, *exact, values);
+      // A breakdown in double may be no more than the loss of every digit.
+      const bool breakdown = judgement.reason.starts_with("breakdown");
+      if (breakdown) judgement.any_error_is_B = exact->any_error_is_B(problem);
+      // Factors of a given matrix have bounds that hold for every right algorithm.
+      const bool may_lose_digits = problem != Problem::factorization || description.factors_the_model;
+      if (judgement.verdict == Verdict::F && may_lose_digits &&
+          (breakdown || std::isfinite(judgement.error))) {
+        judgement.verdict = climb(*plugin, problem, c, *exact,
+                                  breakdown ? std::numeric_limits<double>::infinity() : judgement.error);
         if (judgement.verdict == Verdict::C)
-          judgement.reason = judgement.any_error_is_B
+          judgement.reason = breakdown ? "breakdown in double, but right at 50 and at 100 digits"
+                             : judgement.any_error_is_B
                                  ? "the bound of B allows any error here, so the precision ladder decided"
                                  : "beyond every bound, but the error falls with the roundoff";
       }
-      record.status = judgement.reason.starts_with("breakdown") ? "breakdown" : "judged";
+      record.status = breakdown ? "breakdown" : "judged";
       record.verdict = name(judgement.verdict);
-      record.passed =
-          judgement.verdict <= claim->promise ||
-          (judgement.verdict == Verdict::C && claim->promise == Verdict::B && judgement.any_error_is_B);
+      record.passed = judgement.verdict <= promise ||
+                      (judgement.verdict == Verdict::C && promise == Verdict::B && judgement.any_error_is_B);
       record.reason = judgement.reason;
       if (!record.passed && record.reason.empty())
         record.reason = "worse than the promised " + record.promise;
@@ -178,7 +237,96 @@ std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::st
       record.backward_error = judgement.backward_error;
       record.certified_digits = judgement.certified_digits;
       record.worst = entry_name(c, problem, judgement.worst_coordinate, judgement.worst_column);
-      records.push_back(std::move(record));
+      verified.answers.push_back({plugin, problem, std::move(record), std::move(values)});
+    }
+  }
+  verified.exact = std::move(exact);
+  return verified;
+}
+
+/// What the oracles of a case and of its image say of one problem, for every plugin alike.
+struct Kinship {
+  double exact = 0;    ///< |O(Tx) - T O(x)|
+  double stretch = 0;  ///< |T|
+};
+
+/// Fails the image's record where the two answers are not each other's images. Nothing is held against the
+/// image where the answer to the case was wrong in the first place, or was not asked for.
+void relate(Answered& image, const Answered& original, const oracle::DenseOracle& exact, const AnswerMap& T,
+            const Kinship& kinship, bool rounded) {
+  Record& r = image.record;
+  const Record& was = original.record;
+  if (!r.passed || !was.passed || image.values.empty() || original.values.empty()) return;
+  const double apart =
+      rounded ? oracle::limits::rounded_image(std::max(r.sigma, was.sigma))
+              : std::pow(10, -r.certified_digits) + kinship.stretch * std::pow(10, -was.certified_digits);
+  // What another bound than the limit let pass is allowed its own error.
+  const double limit = std::max(r.limit, r.error) + kinship.stretch * std::max(was.limit, was.error);
+  const double distance = exact.distance(image.problem, image.values, original.values, T);
+  const auto fail = [&](const std::string& reason, double error, double allowed) {
+    r.passed = false;
+    r.verdict = name(Verdict::F);
+    r.reason = reason;
+    r.error = error;
+    r.limit = allowed;
+  };
+  if (!(kinship.exact <= apart))
+    fail("the oracle's own answers are not each other's images", kinship.exact, apart);
+  else if (!(distance <= limit + kinship.exact))
+    fail("the answer is not the image of the answer to the case", distance, limit + kinship.exact);
+}
+
+}  // namespace
+
+std::optional<Case> transformed_again(const Case& c, const std::string& family) {
+  if (family == c.family) return c;
+  const Transformation* t = transformation(family.substr(family.rfind('/') + 1));
+  if (t == nullptr) return {};
+  auto transformed = t->apply(c, c.seed);
+  if (!transformed) return {};
+  return std::move(transformed->image);
+}
+
+std::vector<Record> verify_case(const Case& c, const Asked& asked, const std::string& repeat) {
+  const Verified given = verify_form(c, asked, repeat);
+  std::vector<Record> records;
+  for (const Answered& a : given.answers) records.push_back(a.record);
+  for (const Transformation* t : asked.transformations) {
+    const auto transformed = t->apply(c, c.seed);
+    if (!transformed) continue;
+    Asked related{{}, {}, asked.oracle, {}};
+    for (const Problem problem : asked.problems)
+      if (transformed->answers.contains(problem)) related.problems.push_back(problem);
+    for (const Plugin* plugin : asked.plugins)
+      if (std::any_of(related.problems.begin(), related.problems.end(),
+                      [&](Problem p) { return plugin->description().claim(p) != nullptr; }))
+        related.plugins.push_back(plugin);
+    if (related.plugins.empty()) continue;
+    const std::string command = repeat + " --transformation " + std::string(t->name);
+    Verified image = verify_form(transformed->image, related, command);
+    std::optional<Verified> other;
+    if (transformed->from) other = verify_form(*transformed->from, related, command);
+    const Verified& from = other ? *other : given;
+    const auto* exact = dynamic_cast<const oracle::DenseOracle*>(image.exact.get());
+    const auto* exact_from = dynamic_cast<const oracle::DenseOracle*>(from.exact.get());
+    std::map<Problem, Kinship> kinships;
+    for (Answered& a : image.answers) {
+      const auto original = std::find_if(from.answers.begin(), from.answers.end(), [&](const Answered& b) {
+        return b.plugin == a.plugin && b.problem == a.problem;
+      });
+      // A factorization's exact input is a rounded matrix, not the case.
+      if (exact != nullptr && exact_from != nullptr && original != from.answers.end() &&
+          !original->values.empty() && !a.values.empty() && a.problem != Problem::factorization) {
+        const AnswerMap& T = transformed->answers.at(a.problem);
+        auto kinship = kinships.find(a.problem);
+        if (kinship == kinships.end())
+          kinship = kinships
+                        .emplace(a.problem, Kinship{exact->distance(a.problem, *exact_from, T),
+                                                    exact->stretch(a.problem, *exact_from, T)})
+                        .first;
+        relate(a, *original, *exact, T, kinship->second, !t->exact);
+      }
+      records.push_back(std::move(a.record));
     }
   }
   return records;

@@ -119,6 +119,65 @@ BOOST_AUTO_TEST_CASE(both_ways_give_the_dense_inverse_where_the_rank_is_full) {
   BOOST_TEST(compared > 20);
 }
 
+/// J-bar's rows off the support path do not enter J J-bar, which is 1 without them as well.
+BOOST_AUTO_TEST_CASE(H_inverse_J_transposed_reaches_all_descendants, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  // A free body with the end-effector, a chain and another branch on it, and a tree beside it.
+  Generator generator = make_generator({word("descendants")});
+  const Model model = random_model("descendants",
+                                   {{0, 0, 1, 2, 1, 0},
+                                    {JointKind::fixed, JointKind::free, JointKind::universal,
+                                     JointKind::revolute, JointKind::helical, JointKind::spherical}},
+                                   generator);
+  const Widened<Multiprecision> state(random_state(model, generator));
+  const std::vector<EndEffector> ends{{1, {{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}}};
+  const Dense dense(model, ends, state.q);
+  Inverse inverse(model, ends);
+  for (const Inverse::Way way : {Inverse::Way::sparse_factors, Inverse::Way::propagators}) {
+    const Numbers J_bar = solve(inverse, state.q, way, dense.tree.n, dense.rows);
+    BOOST_TEST(relative_error(J_bar, dense.J_bar) <= 1e-40);
+    for (int i = 0; i < dense.tree.n; ++i) {
+      Multiprecision size = 0;
+      for (int c = 0; c < 6; ++c) size += abs(J_bar[static_cast<std::size_t>(6 * i + c)]);
+      BOOST_TEST((i < 10 ? size > 1e-3 : size == 0));  // ten coordinates at and below body 1
+    }
+    for (int a = 0; a < 6; ++a)
+      for (int b = 0; b < 6; ++b) {
+        Multiprecision J_J_bar = 0;
+        for (int i = 0; i < 6; ++i)  // the path alone
+          J_J_bar += dense.J[static_cast<std::size_t>(a * dense.tree.n + i)] *
+                     J_bar[static_cast<std::size_t>(6 * i + b)];
+        BOOST_TEST(abs(J_J_bar - (a == b ? 1 : 0)) <= 1e-45);
+      }
+  }
+}
+
+/// 6m <= n is not enough: end-effectors on one body move as one, so Lambda^-1 has rank 6 at most.
+BOOST_AUTO_TEST_CASE(two_end_effectors_on_one_body_have_no_Lambda, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  for (const bool one_body : {false, true}) {
+    Generator generator = make_generator({word("rank")});
+    const Model model = random_model(
+        "rank", {{0, 0, 1, 2}, {JointKind::fixed, JointKind::free, JointKind::free, JointKind::free}},
+        generator);
+    const Widened<Multiprecision> state(random_state(model, generator));
+    const std::vector<EndEffector> ends{{3, {{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}},
+                                        {one_body ? 3 : 2, {{-0.3, 0.1, 0.2}, {1, -0.2, 0.7}}}};
+    Inverse inverse(model, ends);
+    SquareMatrix<Multiprecision> Lambda_inverse(12);
+    inverse.inverse_osim(view(state.q), Lambda_inverse.view());
+    std::vector<int> before;
+    for (int i = 1; i <= 12; ++i) before.push_back(i - 1);
+    std::vector<Multiprecision> diagonal;
+    for (int i = 1; i <= 12; ++i) diagonal.push_back(Lambda_inverse(i, i));
+    factor_ltdl(Lambda_inverse.view(), {before.data(), 12});
+    int small = 0;
+    for (int i = 1; i <= 12; ++i)
+      small += abs(Lambda_inverse(i, i)) <= 1e-50 * diagonal[static_cast<std::size_t>(i - 1)] ? 1 : 0;
+    BOOST_TEST((small > 0) == one_body);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_row_without_motion_is_a_breakdown) {
   for_cases(12, 2, {}, [](const Case& drawn) {
     DynamicallyConsistentInverse<double> inverse(drawn.model, {{0, {}}});

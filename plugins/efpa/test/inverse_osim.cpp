@@ -90,6 +90,78 @@ BOOST_AUTO_TEST_CASE(answers_like_the_definition) {
   });
 }
 
+/// A shape of universal joints with end-effectors on it, against the definition; `check` gets Lambda^-1.
+template <template <class> class Algorithm, class Check>
+void on_shape(std::vector<int> parent, const std::vector<EndEffector>& ends, Check check) {
+  std::vector<JointKind> joints(parent.size(), JointKind::universal);
+  Generator generator = make_generator({word("shape")});
+  const Model model = random_model("shape", {std::move(parent), std::move(joints)}, generator);
+  const Widened<Multiprecision> state(random_state(model, generator));
+  const int rows = static_cast<int>(6 * ends.size());
+  SquareMatrix<Multiprecision> expected(rows), mine(rows, poison<Multiprecision>());
+  DenseOsim<Multiprecision>(model, ends).inverse_osim(view(state.q), expected.view());
+  Algorithm<Multiprecision>(model, ends).inverse_osim(view(state.q), mine.view());
+  BOOST_TEST(relative_error(mine.numbers, expected.numbers) <= 1e-45);
+  check(mine);
+}
+
+const Placement here{{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}, there{{-0.3, 0.1, 0.2}, {1, -0.2, 0.7}};
+
+BOOST_AUTO_TEST_CASE(pairs_that_only_the_base_joins_are_zero, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+#define CHECK(Algorithm)                                                                              \
+  BOOST_TEST_CONTEXT(#Algorithm) {                                                                    \
+    on_shape<Algorithm>({0, 0, 0, 1, 2}, {{3, here}, {4, there}, {0, here}}, [](const auto& Lambda) { \
+      for (int r = 1; r <= 18; ++r)                                                                   \
+        for (int c = 1; c <= 18; ++c)                                                                 \
+          if ((r - 1) / 6 != (c - 1) / 6 || r > 12) BOOST_TEST(Lambda(r, c) == 0);                    \
+      BOOST_TEST((Lambda(1, 1) > 0 && Lambda(7, 7) > 0));                                             \
+    });                                                                                               \
+  }
+  FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+}
+
+BOOST_AUTO_TEST_CASE(an_end_effector_may_sit_on_an_ancestor_of_another, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  const auto coupled = [](const auto& Lambda) { BOOST_TEST(Lambda(1, 7) != 0); };
+#define CHECK(Algorithm)                                                               \
+  BOOST_TEST_CONTEXT(#Algorithm) {                                                     \
+    on_shape<Algorithm>({0, 0, 1, 2, 3}, {{2, here}, {4, there}}, coupled);            \
+    on_shape<Algorithm>({0, 0, 1, 2, 3}, {{4, there}, {1, here}, {2, here}}, coupled); \
+  }
+  FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+}
+
+BOOST_AUTO_TEST_CASE(two_end_effectors_may_sit_on_one_body, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  // In one pose all four blocks are the same.
+  const auto alike = [](const auto& Lambda) {
+    for (int r = 1; r <= 6; ++r)
+      for (int c = 1; c <= 6; ++c)
+        BOOST_TEST(abs(Lambda(r, c) - Lambda(r, 6 + c)) <= 1e-45 * abs(Lambda(r, r) + Lambda(c, c)));
+  };
+#define CHECK(Algorithm)                                                             \
+  BOOST_TEST_CONTEXT(#Algorithm) {                                                   \
+    on_shape<Algorithm>({0, 0, 1, 1, 2}, {{4, here}, {4, here}, {3, there}}, alike); \
+    on_shape<Algorithm>({0, 0, 1}, {{2, here}, {2, there}}, [](const auto&) {});     \
+  }
+  FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+}
+
+BOOST_AUTO_TEST_CASE(end_effectors_may_meet_on_a_body_that_carries_none, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  const auto coupled = [](const auto& Lambda) { BOOST_TEST((Lambda(1, 7) != 0 && Lambda(1, 13) != 0)); };
+#define CHECK(Algorithm)                                                                        \
+  BOOST_TEST_CONTEXT(#Algorithm) {                                                              \
+    on_shape<Algorithm>({0, 0, 1, 2, 2, 3, 4, 1}, {{5, here}, {6, there}, {7, here}}, coupled); \
+  }
+  FOR_EVERY_ALGORITHM(CHECK)
+#undef CHECK
+}
+
 BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind_and_allocates_nothing) {
   for_cases(16, 2, {}, [](const Case& drawn) {
 #define CHECK(Algorithm)           \

@@ -1,10 +1,8 @@
 #define BOOST_TEST_MODULE ltl
 #include "ltl/ltl.hpp"
 
-#include <boost/test/unit_test.hpp>
-
 #include "allocations.hpp"
-#include "ltl/test/factored.hpp"
+#include "factored.hpp"
 
 namespace {
 

@@ -1,14 +1,12 @@
 #define BOOST_TEST_MODULE refined
 #include "refined/refined.hpp"
 
-#include <boost/test/unit_test.hpp>
 #include <tuple>
 
 #include "aba/aba.hpp"
-#include "allocations.hpp"
+#include "calls.hpp"
 #include "crba_ltdl/crba_ltdl.hpp"
 #include "divide_and_conquer_mixed/divide_and_conquer_mixed.hpp"
-#include "solving.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
@@ -19,21 +17,15 @@ template <template <class> class Algorithm>
 struct Around {
   template <class S>
   using Inner = Algorithm<S>;
+  template <class S>
+  using Whole = Refined<S, Algorithm<S>>;
 };
 using Inners = std::tuple<Around<Aba>, Around<DivideAndConquerMixed>, Around<CrbaLtdl>>;
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(answers_like_the_articulated_body_algorithm, Given, Inners) {
-  using S = Multiprecision;
-  const PrecisionScope precision(60);
-  for_cases(16, 4, {}, [](const Case& drawn) {
-    const Widened<S> state(drawn.state);
-    Refined<S, typename Given::template Inner<S>> solver(drawn.model);
-    Aba<S> aba(drawn.model);
-    const std::vector<S> expected = forward_dynamics(aba, state, state.tau);
-    BOOST_TEST(relative_error(forward_dynamics(solver, state, state.tau), expected) <= 1e-45);
-  });
+  check_answers_like<ForwardDynamics, Given::template Whole, Aba>(16, 4, 1e-45);
 }
 
 /// The inner algorithm's answer at a state at rest without gravity, from the factors of another call at the
@@ -58,21 +50,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(solves_at_rest_with_the_factors_of_the_last_call, 
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_call_leaves_nothing_behind, Given, Inners) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Refined<double, typename Given::template Inner<double>> solver(drawn.model), fresh(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    const std::vector<double> first = forward_dynamics(solver, state, state.tau);
-    forward_dynamics(solver, neutral, neutral.tau);
-    BOOST_TEST((forward_dynamics(solver, state, state.tau) == first));
-    BOOST_TEST((forward_dynamics(fresh, state, state.tau) == first));
-  });
+  check_leaves_nothing_behind<ForwardDynamics, Given::template Whole>();
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(allocates_nothing, Given, Inners) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Refined<double, typename Given::template Inner<double>> solver(drawn.model);
-    const Widened<double> state(drawn.state);
-    std::vector<double> qdd(state.tau.size());
-    check_allocates_nothing([&] { solver.forward_dynamics(state.given(state.tau), view(qdd)); });
-  });
+  check_calls_allocate_nothing<ForwardDynamics, Given::template Whole>();
 }

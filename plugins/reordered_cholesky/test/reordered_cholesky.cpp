@@ -1,14 +1,8 @@
-// Eigen's own allocations, which do not go through operator new, stop the program as well.
-#undef NDEBUG
-#define EIGEN_RUNTIME_NO_MALLOC
 #define BOOST_TEST_MODULE reordered_cholesky
-#include "reordered_cholesky/reordered_cholesky.hpp"
+#include "eigen_allocations.hpp"
 
-#include <boost/test/unit_test.hpp>
-
-#include "allocations.hpp"
 #include "ltl/ltl.hpp"
-#include "ltl/test/factored.hpp"
+#include "reordered_cholesky/reordered_cholesky.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
@@ -33,31 +27,9 @@ BOOST_AUTO_TEST_CASE(is_ltl_without_fill_in) {
     BOOST_TEST(solver.nonzeros() == D1 + f.n);
   });
 }
-
 BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot) {
-  for_cases(12, 2, {}, [](const Case& drawn) {
-    for (const double pivot : {0.0, -1.0, poison<double>()}) {
-      Factored<double> f(drawn);
-      const int first = 1 + static_cast<int>(drawn.seed) % f.n;
-      f.H(first, first) = pivot;
-      ReorderedCholesky<double> solver(drawn.model);
-      Status status = solver.factorization(f.in(), f.result());
-      BOOST_TEST((status.code == Status::breakdown && status.coordinate == first));
-      // The same as a fresh solver, and sound again with a sound matrix.
-      f.H(first, first) = 1e6;
-      BOOST_TEST(solver.factorization(f.in(), f.result()).code == Status::ok);
-    }
-  });
+  check_names_the_first_bad_pivot<ReorderedCholesky>();
 }
-
 BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(60, 2, {}, [](const Case& drawn) {
-    Factored<double> f(drawn);
-    ReorderedCholesky<double> solver(drawn.model);
-    check_allocates_nothing([&] {
-      Eigen::internal::set_is_malloc_allowed(false);
-      solver.factorization(f.in(), f.result());
-      Eigen::internal::set_is_malloc_allowed(true);
-    });
-  });
+  check_factorization_allocates_nothing<ReorderedCholesky>();
 }

@@ -1,11 +1,8 @@
 #define BOOST_TEST_MODULE rnea
 #include "rnea/rnea.hpp"
 
-#include <boost/test/unit_test.hpp>
-
-#include "allocations.hpp"
+#include "calls.hpp"
 #include "coordinate_rates.hpp"
-#include "solving.hpp"
 
 namespace {
 
@@ -112,6 +109,41 @@ BOOST_AUTO_TEST_CASE(is_the_virtual_power_of_the_bodies) {
   });
 }
 
+/// What leaving out c_J takes away from tau: J^T I times the c_J of all joints between a body and the base.
+Numbers share_of_velocity_products(const Model& model, const Widened<Multiprecision>& state) {
+  Tree<Multiprecision> tree(model);
+  tree.set_positions(view(state.q));
+  ByBody<Motion<Multiprecision>> a(tree.N);
+  Numbers tau(state.qdd.size());
+  for (int i = 1; i <= tree.N; ++i) {
+    a[i] = tree.X[i] * a[tree.parent[i]] + tree.velocity_product(i, view(state.v));
+    const std::vector<Motion<Multiprecision>> J = body_jacobian(tree, i);
+    for (std::size_t k = 0; k < tau.size(); ++k) tau[k] += dot(J[k], tree.I[i] * a[i]);
+  }
+  return tau;
+}
+
+BOOST_AUTO_TEST_CASE(leaving_out_c_J_shows_only_where_S_depends_on_q, *boost::unit_test::label("trap")) {
+  const PrecisionScope precision(60);
+  CaseOptions constant, depends;
+  for (const JointKindInfo& entry : joint_kinds)
+    if (entry.kind != JointKind::universal) constant.joints.push_back(entry.kind);
+  depends.joints = {JointKind::universal};
+  for (const CaseOptions& options : {constant, depends})
+    for_cases(6, 1, options, [&](const Case& drawn) {
+      const Widened<Multiprecision> state(drawn.state);
+      Rnea<Multiprecision> rnea(drawn.model);
+      const Numbers tau = inverse_dynamics(rnea, state, state.qdd),
+                    truth = by_virtual_power(drawn.model, state);
+      Numbers without = tau;
+      const Numbers share = share_of_velocity_products(drawn.model, state);
+      for (std::size_t k = 0; k < without.size(); ++k) without[k] -= share[k];
+      BOOST_TEST(relative_error(tau, truth) <= 1e-36);
+      const bool shows = relative_error(without, truth) >= 1e-6;
+      BOOST_TEST(shows == (options.joints.size() == 1));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     BOOST_TEST_CONTEXT("seed " << seed) {
@@ -158,22 +190,8 @@ BOOST_AUTO_TEST_CASE(every_external_force_counts) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Rnea<double> rnea(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    const std::vector<double> first = inverse_dynamics(rnea, state, state.qdd);
-    inverse_dynamics(rnea, neutral, neutral.qdd);
-    BOOST_TEST((inverse_dynamics(rnea, state, state.qdd) == first));
-    Rnea<double> fresh(drawn.model);
-    BOOST_TEST((inverse_dynamics(fresh, state, state.qdd) == first));
-  });
+  check_leaves_nothing_behind<InverseDynamics, Rnea>();
 }
-
 BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Rnea<double> rnea(drawn.model);
-    const Widened<double> state(drawn.state);
-    std::vector<double> tau(state.qdd.size());
-    check_allocates_nothing([&] { rnea.inverse_dynamics(state.given(state.qdd), view(tau)); });
-  });
+  check_calls_allocate_nothing<InverseDynamics, Rnea>();
 }

@@ -40,15 +40,22 @@ class StateReader {
   }
   bool string(std::string& name) {
     if (skip_scalar()) return true;
-    if (depth_ != 2 || key_ != "end_effectors") wrong("a string");
-    result_.end_effectors_.push_back(std::move(name));
+    if (key_ != "end_effectors" || depth_ < 2 || (depth_ == 3 && posed_key_ != "link")) wrong("a string");
+    if (depth_ == 2) result_.end_effectors_.emplace_back();
+    if (depth_ == 4) wrong("a string");
+    result_.end_effectors_.back().link = std::move(name);
     return true;
   }
   bool binary(std::vector<std::uint8_t>&) { return wrong("binary data"); }  // JSON text has none
 
   bool start_object(std::size_t) {
     if (skip_deeper()) return true;
-    if (depth_ > 1 || (depth_ == 1 && table() == nullptr)) wrong("an object");
+    if (depth_ == 2 && key_ == "end_effectors") {
+      result_.end_effectors_.emplace_back();
+      seen_[2].clear();
+    } else if (depth_ > 1 || (depth_ == 1 && table() == nullptr)) {
+      wrong("an object");
+    }
     ++depth_;
     return true;
   }
@@ -56,12 +63,20 @@ class StateReader {
     if (skip_deeper()) return true;
     const bool list = depth_ == 1 && (key_ == "gravity" || key_ == "end_effectors");
     const bool entry = depth_ == 2 && table() != nullptr;
-    if (!list && !entry) wrong("an array");
+    const bool pose = depth_ == 3 && key_ == "end_effectors" && posed_key_ != "link";
+    if (!list && !entry && !pose) wrong("an array");
+    if (pose) pose_count_ = 0;
     ++depth_;
     return true;
   }
-  bool end_object() { return leave(); }
+  bool end_object() {
+    if (skipped_ == 0 && depth_ == 3 && !result_.end_effectors_.back().link) fail("no 'link'");
+    return leave();
+  }
   bool end_array() {
+    if (skipped_ == 0 && depth_ == 4 && pose_count_ != 3)
+      fail(posed_key_ + ": " + std::to_string(pose_count_) + (pose_count_ == 1 ? " number" : " numbers") +
+           " instead of 3");
     if (skipped_ == 0 && depth_ == 2 && key_ == "gravity") {
       if (gravity_count_ != 3)
         fail(std::to_string(gravity_count_) + (gravity_count_ == 1 ? " number" : " numbers") +
@@ -81,6 +96,10 @@ class StateReader {
       if (std::find(keys.begin(), keys.end(), name) != keys.end()) return true;
       result_.warnings_.push_back("key " + in_quotes(name) + ": unknown, ignored");
       skipped_ = 1;
+    } else if (depth_ == 3) {  // of an end-effector
+      if (name != "link" && name != "xyz" && name != "rpy") fail("unknown key " + in_quotes(name));
+      if (!is_new) fail("key " + in_quotes(name) + " appears twice");
+      posed_key_ = name;
     } else {
       table()->push_back({.name = name});
       if (!is_new) fail("appears twice");
@@ -130,8 +149,11 @@ class StateReader {
                                : depth_ == 1 && key_ == "gravity"  ? "an array of 3 numbers"
                                : depth_ == 1                       ? "an array of link names"
                                : depth_ == 2 && table() != nullptr ? "an array of numbers"
-                               : key_ == "end_effectors"           ? "the name of a link"
-                                                                   : "a number";
+                               : depth_ == 4                       ? "a number"
+                               : depth_ == 3 && key_ == "end_effectors" && posed_key_ != "link"
+                                   ? "an array of 3 numbers"
+                               : key_ == "end_effectors" ? "the name of a link"
+                                                         : "a number";
     fail(what + " where " + needed + " is needed");
   }
 
@@ -139,6 +161,12 @@ class StateReader {
     if (depth_ == 2 && key_ == "gravity") {
       if (gravity_count_ < 3) gravity_[gravity_count_] = number;
       ++gravity_count_;
+      return true;
+    }
+    if (depth_ == 4) {
+      Placement& pose = result_.end_effectors_.back().pose;
+      if (pose_count_ < 3) (posed_key_ == "xyz" ? pose.xyz : pose.rpy)[pose_count_] = number;
+      ++pose_count_;
       return true;
     }
     if (depth_ < 2 || table() == nullptr) wrong("a number");
@@ -169,10 +197,14 @@ class StateReader {
 
   std::string_view document_;
   StateDocument& result_;
-  std::size_t depth_ = 0;  // 0 outside of the top object, 1 in it, 2 in a value of it, 3 in an array in that
+  // 0 outside of the top object, 1 in it, 2 in a value of it, 3 in an array or end-effector in that, 4 in an
+  // array of the latter
+  std::size_t depth_ = 0;
   std::size_t skipped_ = 0;  // 0 or, in the value of an unknown key, 1 + the depth in that
   std::string key_;          // of the top object
-  std::array<std::unordered_set<std::string>, 2> seen_;
+  std::string posed_key_;    // of an end-effector
+  std::size_t pose_count_ = 0;
+  std::array<std::unordered_set<std::string>, 3> seen_;
   Triple gravity_{};
   std::size_t gravity_count_ = 0;
 };
@@ -238,10 +270,11 @@ State StateDocument::bind(const Model& model) const {
     check(element, entry, wrench.size());
     std::copy_n(entry.numbers.begin(), wrench.size(), wrench.begin());
   }
-  for (const std::string& name : end_effectors_) {
-    const auto link = links.find(name);
-    if (link == links.end()) fail("end_effectors: link " + in_quotes(name), "the robot has no such link");
-    state.end_effectors.push_back({.body = static_cast<int>(link->second), .pose = {}});
+  for (const Posed& posed : end_effectors_) {
+    const auto link = links.find(*posed.link);
+    if (link == links.end())
+      fail("end_effectors: link " + in_quotes(*posed.link), "the robot has no such link");
+    state.end_effectors.push_back({.body = static_cast<int>(link->second), .pose = posed.pose});
   }
   try {
     validate(model, state);
@@ -302,10 +335,13 @@ std::string write_state(const Model& model, const State& state, bool floating_ba
       forces.push_back(json_string(model.bodies[i].name) + ": " + json_array(state.f_ext[i].data(), 6));
   for (const EndEffector& end_effector : state.end_effectors) {
     const std::string& link = model.bodies[static_cast<std::size_t>(end_effector.body)].name;
-    if (std::bit_cast<std::array<std::uint64_t, 6>>(end_effector.pose) != std::array<std::uint64_t, 6>{})
-      throw InputError("end-effector on link " + in_quotes(link) +
-                       ": a state file has them at the link's origin only");
-    end_effectors.push_back(json_string(link));
+    const Placement& pose = end_effector.pose;
+    const bool at_origin =
+        std::bit_cast<std::array<std::uint64_t, 6>>(pose) == std::array<std::uint64_t, 6>{};
+    end_effectors.push_back(at_origin ? json_string(link)
+                                      : "{\"link\": " + json_string(link) +
+                                            ", \"xyz\": " + json_array(pose.xyz.data(), 3) +
+                                            ", \"rpy\": " + json_array(pose.rpy.data(), 3) + "}");
   }
   return std::string("{\n  \"floating_base\": ") + (floating_base ? "true" : "false") +
          ",\n  \"gravity\": " + json_array(model.gravity.data(), 3) +

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <pugixml.hpp>
 #include <sstream>
@@ -59,6 +60,10 @@ void check_characters(std::string_view document) {
   }
 }
 
+bool has_axis(JointKind kind) {
+  return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
+}
+
 class Reader {
  public:
   Reader(std::string_view document, const UrdfOptions& options) : document_(document), options_(options) {}
@@ -97,6 +102,7 @@ class Reader {
   std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // the names stand in xml_
   std::size_t mimics_ = 0;
   bool dissipation_ = false;
+  bool numbered_by_file_ = false;
 };
 
 std::string Reader::line(pugi::xml_node node) const {
@@ -249,12 +255,18 @@ void Reader::read_joint(pugi::xml_node node) {
 
   const auto type = attribute(node, node, "type");
   if (!type) fail(label(node), "no type");
-  constexpr std::array<std::pair<std::string_view, JointKind>, 6> types{{{"fixed", JointKind::fixed},
-                                                                         {"revolute", JointKind::revolute},
-                                                                         {"continuous", JointKind::revolute},
-                                                                         {"prismatic", JointKind::prismatic},
-                                                                         {"planar", JointKind::planar},
-                                                                         {"floating", JointKind::free}}};
+  // The last four are Kintree's own.
+  constexpr std::array<std::pair<std::string_view, JointKind>, 10> types{
+      {{"fixed", JointKind::fixed},
+       {"revolute", JointKind::revolute},
+       {"continuous", JointKind::revolute},
+       {"prismatic", JointKind::prismatic},
+       {"planar", JointKind::planar},
+       {"floating", JointKind::free},
+       {"helical", JointKind::helical},
+       {"cylindrical", JointKind::cylindrical},
+       {"universal", JointKind::universal},
+       {"spherical", JointKind::spherical}}};
   const auto* const known =
       std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.first == *type; });
   if (known == types.end()) fail(label(node), "unknown type " + in_quotes(*type));
@@ -269,7 +281,18 @@ void Reader::read_joint(pugi::xml_node node) {
   if (const pugi::xml_node axis = child(node, node, "axis")) {
     const auto xyz = triple(node, axis, "xyz");
     if (!xyz) fail(label(node), "<axis> has no 'xyz'");
-    if (joint.kind != JointKind::fixed && joint.kind != JointKind::free) joint.axis = *xyz;
+    if (has_axis(joint.kind)) joint.axis = *xyz;
+  }
+  if (joint.kind == JointKind::universal)
+    if (const pugi::xml_node axis = child(node, node, "axis2")) {
+      const auto xyz = triple(node, axis, "xyz");
+      if (!xyz) fail(label(node), "<axis2> has no 'xyz'");
+      joint.second_axis = *xyz;
+    }
+  if (joint.kind == JointKind::helical) {
+    const pugi::xml_node pitch = child(node, node, "pitch");
+    if (!pitch) fail(label(node), "no <pitch>");
+    joint.pitch = required_number(node, pitch, "value");
   }
   if (child(node, node, "mimic")) {
     if (!options_.independent_mimic)
@@ -282,7 +305,7 @@ void Reader::read_joint(pugi::xml_node node) {
   joints_.push_back({std::move(joint), parent, child_link});
 }
 
-/// The links and joints as a tree, numbered depth first.
+/// The links and joints as a tree, numbered depth first or as the file has the links.
 Model Reader::tree(const std::string& name) {
   constexpr std::size_t none = SIZE_MAX;
   const std::size_t count = links_.size();
@@ -325,6 +348,14 @@ Model Reader::tree(const std::string& name) {
     links_[root].joint.kind = JointKind::free;
   }
   std::vector<std::size_t> pending{root};
+  if (numbered_by_file_) {
+    for (std::size_t link = 0; link < count; ++link)
+      if (joint_above[link] != none && joints_[joint_above[link]].parent >= link)
+        fail("link " + in_quotes(links_[link].name),
+             "it stands before its parent, which numbering='file' forbids");
+    pending.resize(count);
+    std::iota(pending.rbegin(), pending.rend(), std::size_t{0});
+  }
   while (!pending.empty()) {
     const std::size_t link = pending.back();
     pending.pop_back();
@@ -334,6 +365,7 @@ Model Reader::tree(const std::string& name) {
       body.parent = body_of_link[joints_[joint_above[link]].parent];
       body.joint = std::move(joints_[joint_above[link]].joint);
     }
+    if (numbered_by_file_) continue;
     for (auto k = joints_below[link].rbegin(); k != joints_below[link].rend(); ++k)
       pending.push_back(joints_[*k].child);
   }
@@ -347,6 +379,10 @@ Model Reader::tree(const std::string& name) {
 UrdfFile Reader::read() {
   const pugi::xml_node robot = root();
   const std::string name(required_name(robot));
+  if (const auto numbering = attribute(robot, robot, "numbering")) {
+    if (*numbering != "file") fail(label(robot), "unknown numbering " + in_quotes(*numbering));
+    numbered_by_file_ = true;
+  }
   bool macros = false;
   for (const pugi::xml_node node : robot.children()) {
     if (std::strcmp(node.name(), "link") == 0) read_link(node);
@@ -417,9 +453,25 @@ const char* type_name(const Joint& joint) {
       return "planar";
     case JointKind::free:
       return "floating";
-    default:
-      fail("joint " + in_quotes(joint.name), "URDF has no " + std::string(info(joint.kind).name) + " joints");
+    case JointKind::helical:
+      return "helical";
+    case JointKind::cylindrical:
+      return "cylindrical";
+    case JointKind::universal:
+      return "universal";
+    case JointKind::spherical:
+      return "spherical";
   }
+  return "";
+}
+
+bool numbered_depth_first(const Model& model) {
+  for (std::size_t i = 2; i < model.bodies.size(); ++i) {
+    auto above = static_cast<int>(i) - 1;
+    while (above > model.bodies[i].parent) above = model.bodies[static_cast<std::size_t>(above)].parent;
+    if (above != model.bodies[i].parent) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -446,6 +498,7 @@ std::string write_urdf(const Model& model) {
   declaration.append_attribute("encoding") = "UTF-8";
   pugi::xml_node robot = document.append_child("robot");
   append_name(robot, model.name.empty() ? "robot" : model.name);
+  if (!numbered_depth_first(model)) robot.append_attribute("numbering") = "file";
   const std::size_t first = made_by_floating_base(model) ? 1 : 0;
   for (std::size_t i = first; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
@@ -472,8 +525,12 @@ std::string write_urdf(const Model& model) {
         model.bodies[static_cast<std::size_t>(body.parent)].name.c_str();
     joint.append_child("child").append_attribute("link") = body.name.c_str();
     append_origin(joint, body.joint.placement);
-    if (body.joint.kind != JointKind::fixed && body.joint.kind != JointKind::free)
+    if (has_axis(body.joint.kind))
       joint.append_child("axis").append_attribute("xyz") = text_of(body.joint.axis).c_str();
+    if (body.joint.kind == JointKind::universal)
+      joint.append_child("axis2").append_attribute("xyz") = text_of(body.joint.second_axis).c_str();
+    if (body.joint.kind == JointKind::helical)
+      joint.append_child("pitch").append_attribute("value") = text::shortest(body.joint.pitch).c_str();
     if (body.joint.kind == JointKind::prismatic) {
       pugi::xml_node limit = joint.append_child("limit");
       limit.append_attribute("lower") = "-1e9";

@@ -167,6 +167,19 @@ BOOST_AUTO_TEST_CASE(bad_documents) {
       {R"({"end_effectors": [1]})", {"end_effectors: a number where the name of a link"}},
       {R"({"end_effectors": [null]})", {"end_effectors: null where the name of a link"}},
       {R"({"end_effectors": [["tip"]]})", {"end_effectors: an array where the name of a link"}},
+      {R"({"end_effectors": [{}]})", {"end_effectors: no 'link'"}},
+      {R"({"end_effectors": [{"xyz": [0, 0, 0]}, "tip"]})", {"end_effectors: no 'link'"}},
+      {R"({"end_effectors": [{"link": 1}]})", {"end_effectors: a number where the name of a link"}},
+      {R"({"end_effectors": [{"link": ["tip"]}]})", {"end_effectors: an array where the name of a link"}},
+      {R"({"end_effectors": [{"link": "tip", "link": "tip"}]})", {"end_effectors: key 'link' appears twice"}},
+      {R"({"end_effectors": [{"link": "tip", "pose": 1}]})", {"end_effectors: unknown key 'pose'"}},
+      {R"({"end_effectors": [{"link": "tip", "xyz": 1}]})", {"end_effectors: a number where an array of 3"}},
+      {R"({"end_effectors": [{"link": "tip", "xyz": "1"}]})", {"a string where an array of 3"}},
+      {R"({"end_effectors": [{"link": "tip", "xyz": {}}]})", {"an object where an array of 3"}},
+      {R"({"end_effectors": [{"link": "tip", "xyz": [1, 2]}]})", {"xyz: 2 numbers instead of 3"}},
+      {R"({"end_effectors": [{"link": "tip", "rpy": [1, 2, 3, 4]}]})", {"rpy: 4 numbers instead of 3"}},
+      {R"({"end_effectors": [{"link": "tip", "rpy": [1, "2", 3]}]})", {"a string where a number"}},
+      {R"({"end_effectors": [{"link": "tip", "rpy": [[1], 2, 3]}]})", {"an array where a number"}},
   };
   for (const Case& bad : cases) BOOST_TEST_CONTEXT(bad.text) {
       std::vector<std::string> fragments{"s.json: "};
@@ -231,7 +244,9 @@ BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
     state.v[2] = 1e23;
     for (double& x : state.f_ext[3]) x = draw();
     state.f_ext[2] = {0, 0, -0.0, 0, 0, 0};
-    state.end_effectors = {{.body = 4, .pose = {}}, {.body = 0, .pose = {}}};
+    state.end_effectors = {{.body = 4, .pose = {}},
+                           {.body = 2, .pose = {.xyz = {draw(), -0.0, draw()}, .rpy = {draw(), draw(), 0}}},
+                           {.body = 0, .pose = {}}};
     const StateDocument document = parse_state_document(write_state(model, state, k % 2 == 0), "s.json");
     BOOST_TEST(document.floating_base() == (k % 2 == 0));
     BOOST_TEST(document.warnings().empty());
@@ -244,18 +259,19 @@ BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
     for (std::size_t i = 0; i < state.f_ext.size(); ++i)
       check_same_bits({again.f_ext[i].begin(), again.f_ext[i].end()},
                       {state.f_ext[i].begin(), state.f_ext[i].end()});
-    BOOST_REQUIRE(again.end_effectors.size() == 2U);
-    BOOST_TEST(again.end_effectors[0].body == 4);
-    BOOST_TEST(again.end_effectors[1].body == 0);
+    BOOST_REQUIRE(again.end_effectors.size() == 3U);
+    for (std::size_t e = 0; e < 3; ++e) {
+      BOOST_TEST(again.end_effectors[e].body == state.end_effectors[e].body);
+      const Placement &is = again.end_effectors[e].pose, &was = state.end_effectors[e].pose;
+      check_same_bits({is.xyz.begin(), is.xyz.end()}, {was.xyz.begin(), was.xyz.end()});
+      check_same_bits({is.rpy.begin(), is.rpy.end()}, {was.rpy.begin(), was.rpy.end()});
+    }
   }
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
   Model model = robot(false);
   State state = neutral_state(model);
-  state.end_effectors = {{.body = 2, .pose = {.xyz = {0, 0, 1}, .rpy = {}}}};
-  check_refused([&] { write_state(model, state, false); }, {"link 'tip'", "origin"});
-  state.end_effectors.clear();
   state.v[0] = std::numeric_limits<double>::infinity();
   check_refused([&] { write_state(model, state, false); }, {"joint 'wrist'", "v is not finite"});
   state.v[0] = 0;

@@ -175,6 +175,17 @@ BOOST_AUTO_TEST_CASE(rounded_semidefinite_tensors_are_accepted) {
   }
 }
 
+// Drake issues 12640 and 22217: limits that did not grow with the tensor refused good inertias at -1e-14.
+BOOST_AUTO_TEST_CASE(limits_are_relative_to_the_scale) {
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    const double I = 100 * scale, just_above = std::nextafter(I, infinity);
+    BOOST_TEST(warnings_of(I, just_above, 0, I, 0, 2 * I) == 0);  // eigenvalue -1.4e-14 scale
+    BOOST_TEST(warnings_of(I, 0, 0, 0.5 * I, 0, std::nextafter(1.5 * I, infinity)) ==
+               0);  // triangle, by as much
+    BOOST_TEST(warnings_of(I, 0, 0, I, 0, -1e-12 * scale) == -1);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(odd_inertias_are_warnings) {
   BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2) == 0);
   BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2.0000001) == 1);

@@ -35,6 +35,15 @@ struct NeedsBoth final : Solver<S> {
 
 BOOST_AUTO_TEST_SUITE(interface)
 
+BOOST_AUTO_TEST_CASE(less_is_promised_on_the_families_named) {
+  const Claim claim{
+      Problem::forward_dynamics, Verdict::A, "O(N)", {{"fast", Verdict::C}, {"thin", Verdict::B}}};
+  BOOST_TEST((claim.promise_on("fast") == Verdict::C));
+  BOOST_TEST((claim.promise_on("thin") == Verdict::B));
+  BOOST_TEST((claim.promise_on("chain") == Verdict::A));
+  BOOST_TEST((claim.promise_on("") == Verdict::A));
+}
+
 BOOST_AUTO_TEST_CASE(the_whole_domain_leaves_nothing_outside) {
   std::vector<std::pair<int, JointKind>> bodies;
   for (const JointKindInfo& entry : joint_kinds) bodies.emplace_back(0, entry.kind);

@@ -1,13 +1,15 @@
 #include "kintree/trees/case.hpp"
 
 #include "kintree/data/error.hpp"
+#include "kintree/trees/hard.hpp"
+#include "kintree/trees/shapes.hpp"
 
 namespace kintree {
 
 namespace {
 
 // Shape, model and state each have a stream: an option that touches one leaves the others as they are.
-enum Stream : std::uint64_t { shape_stream, model_stream, state_stream };
+enum Stream : std::uint64_t { shape_stream, model_stream, state_stream, hard_stream };
 
 Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, const Topology& topology,
                const StateOptions& options) {
@@ -39,11 +41,17 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   const auto any_numbering = static_cast<Numbering>(uniform_integer(generator, 0, 2));
 
   const std::vector<int> shape =
-      draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
+      family == Family::shapes
+          ? small_shape(seed, max_bodies, options.multi_root)
+          : draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
   Topology topology;
   topology.parent = renumber(shape, options.numbering.value_or(any_numbering), generator);
-  topology.joints = draw_joints(topology.parent, options.joints, generator);
-  return make_case(name, size_word, seed, topology, options.state);
+  topology.joints =
+      draw_joints(topology.parent, hard_joints(family, seed, options.joints, generator), generator);
+  Case result = make_case(name, size_word, seed, topology, options.state);
+  Generator for_hard = make_generator({word(name), size_word, seed, hard_stream});
+  make_hard(family, result.model, result.state, for_hard);
+  return result;
 }
 
 Case topology_case(const NamedTopology& named, std::uint64_t seed, const CaseOptions& options) {

@@ -58,11 +58,44 @@ int grid_minimal_parent(int body, int m, Generator& generator) {
   return one_in(generator, 2) ? body - 1 : body - m;
 }
 
+// A path, the base or a body at its end with most of the others for children, a second such body among these
+// in half of the trees; 1 in 8 of the children hangs on an earlier one instead.
+std::vector<int> wide_star_shape(int bodies, bool forest, Generator& generator) {
+  const int hub = uniform_integer(generator, forest ? 0 : 1, std::max(1, bodies / 3));
+  const bool two_hubs = one_in(generator, 2);
+  std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 0);
+  for (int i = 1; i <= bodies; ++i) {
+    int& p = parent[static_cast<std::size_t>(i)];
+    if (i <= hub + 1)
+      p = i <= hub ? i - 1 : hub;
+    else if (one_in(generator, 8))
+      p = uniform_integer(generator, hub + 1, i - 1);
+    else
+      p = two_hubs && i > (hub + bodies) / 2 ? hub + 1 : hub;
+  }
+  return parent;
+}
+
+Family moderate_family(int bodies, Generator& generator) {
+  for (;;) {
+    const int k = uniform_integer(generator, 0, static_cast<int>(moderate_families.size()) - 1);
+    const Family family = moderate_families[static_cast<std::size_t>(k)].family;
+    if (family != Family::complete || bodies < most_complete_nodes) return family;
+  }
+}
+
 }  // namespace
 
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator) {
   if (bodies < 1)
     throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
+  if (family == Family::shapes) throw InputError("trees: shapes are counted through, not drawn");
+  if (family == Family::wide_star) return wide_star_shape(bodies, forest, generator);
+  if (family == Family::long_chain) family = Family::chain;
+  if (family > Family::shapes) {
+    family = moderate_family(bodies, generator);
+    forest = forest && info(family).forest;
+  }
   if (family <= Family::power_law) return spanning_tree_shape(family, bodies, forest, generator);
   int m = 1;
   while (m * m < bodies) ++m;

@@ -5,6 +5,8 @@
 
 #include "command.hpp"
 
+using namespace command;
+
 namespace {
 
 const std::string link_a =
@@ -202,7 +204,15 @@ BOOST_AUTO_TEST_CASE(usage) {
       "typical": {"against": "", "killed": null}, "results": []}]})")),
           {"sum.json", "aba", "add up"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
+  refuses({"power", "--oracle", "tree"}, {"dense"});
+  refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});
+  refuses({"power", "--degrees-of-freedom", "0"}, {});
+  refuses({"power", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"generate", "--family", "tree1"}, {"tree1"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf"});
-  refuses({"generate", "--joints", "spherical", "--out", folder.path("out")}, {"spherical"});
+  refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
+  refuses({"verify", "--transformation", "nonsense"}, {"nonsense", "renumbered"});
+  refuses({"verify", "--state", state}, {"--state", "--model"});
+  refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});
+  refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf"});
 }

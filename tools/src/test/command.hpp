@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace command {
+
 struct Result {
   int code;
   std::string out, err;
@@ -62,3 +64,5 @@ class Scratch {
  private:
   std::filesystem::path folder_;
 };
+
+}  // namespace command

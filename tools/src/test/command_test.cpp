@@ -7,6 +7,8 @@
 
 #include "command.hpp"
 
+using namespace command;
+
 namespace {
 
 using Number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<60>>;
@@ -123,6 +125,27 @@ BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_records_whatever_the_threads) 
   BOOST_TEST(kintree(two).code == 0);
   std::ifstream a(folder.path("1.json")), b(folder.path("2.json"));
   BOOST_TEST((Json::parse(a) == Json::parse(b)));
+}
+
+BOOST_AUTO_TEST_CASE(power_finds_where_errors_begin_to_show) {
+  const Scratch folder;
+  const Result r = kintree({"power", "--trees", "4", "--trials", "5", "--json", folder.path("power.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  std::ifstream file(folder.path("power.json"));
+  const Json curves = Json::parse(file).at("curves");
+  BOOST_TEST(curves.size() == 7);
+  for (const Json& curve : curves) {
+    const std::vector<double> errors = curve.at("errors"), flagged = curve.at("flagged");
+    BOOST_TEST(curve.at("trials") == 20);
+    BOOST_TEST(errors.size() == flagged.size());
+    BOOST_TEST(errors.front() == 0x1p-10);
+    BOOST_TEST(errors.back() == 0x1p-52);
+    BOOST_TEST(flagged.front() >= 0.5);
+    BOOST_TEST(flagged.back() < 0.5);  // what one rounding may be is not flagged
+    // No limit allows four digits to be lost at 30 degrees of freedom.
+    BOOST_TEST(curve.at("half").get<double>() < 1e-4);
+    BOOST_TEST(curve.at("half").get<double>() <= curve.at("most").get<double>());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(help_is_no_error) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/data/answer_map.hpp"
 #include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
 #include "kintree/oracle/oracle.hpp"
@@ -44,6 +45,9 @@ class Oracle {
   /// Judges the result of any problem but factorization: n numbers, or a full matrix row by row.
   virtual Judgement judge(Problem problem, const std::vector<double>& result) const = 0;
 
+  /// Whether the bound of verdict B reaches 1 here, so that it would allow any error, and a breakdown too.
+  virtual bool any_error_is_B(Problem problem) const = 0;
+
   /// The exact answer anew, at the current precision of Real, in the same order.
   virtual std::vector<Real> exact(Problem problem) const = 0;
 
@@ -67,9 +71,21 @@ class DenseOracle final : public Oracle {
   bool answers(Problem /*problem*/) const override { return true; }
   std::string ill_posed(Problem problem) const override;
   Judgement judge(Problem problem, const std::vector<double>& result) const override;
+  bool any_error_is_B(Problem problem) const override;
   std::vector<Real> exact(Problem problem) const override;
   double error(Problem problem, const std::vector<Real>& result,
                const std::vector<Real>& exact) const override;
+
+  // Answers to a transformed case (this one) and, mapped by T, those to the case that was transformed; any
+  // problem but factorization. Relative, in this case's norm.
+  /// |result - T original|
+  double distance(Problem problem, const std::vector<double>& result, const std::vector<double>& original,
+                  const AnswerMap& T) const;
+  /// The same of the exact answers.
+  double distance(Problem problem, const DenseOracle& original, const AnswerMap& T) const;
+  /// The most by which T enlarges an error: of accelerations and forces the norm of T between the two norms;
+  /// of an entry, |T dX T^T|_ij <= e (|T| s)_i (|T| s)_j where |dX|_kl <= e s_k s_l.
+  double stretch(Problem problem, const DenseOracle& original, const AnswerMap& T) const;
 
   /// H rounded to double, row-major n x n: the exact input of the problem `factorization`.
   const std::vector<double>& rounded_mass_matrix() const;
@@ -79,6 +95,12 @@ class DenseOracle final : public Oracle {
   /// L D L^T, `from_model` that the factors were not computed from that matrix.
   Judgement judge_factorization(const std::vector<double>& L, const std::vector<double>& D,
                                 const std::vector<double>& x, bool transposed, bool from_model = false) const;
+
+  /// Of factors and solution in more digits that come from the model itself, at the current precision of
+  /// Real: the larger of the errors of the factors' product, entry by entry relative to (H_ii H_jj)^1/2, and
+  /// of x.
+  double error_of_factors(const std::vector<Real>& L, const std::vector<Real>& D, const std::vector<Real>& x,
+                          bool transposed) const;
 
  private:
   struct Impl;

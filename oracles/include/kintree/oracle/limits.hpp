@@ -48,16 +48,12 @@ constexpr double factor_backward_error(int descendants) {
   return gamma(descendants + 1.0);
 }
 
-/// Factors computed from the model and not from H: an entry of H itself carries the roundings of its
-/// computation, relative to (H_ii H_jj)^1/2, as in solve_B.
-constexpr double entry_of_H(int depth) {
-  return roundings_per_body * depth * u;
-}
-
-/// H itself, entry by entry: |dH|_ij <= c u B_ij, B the sum of the magnitudes of the terms that the entry is
-/// the sum of, with lever arms along the tree instead of across, c the longest chain of roundings [running
-/// error analysis: Higham, ASNA, sec. 3.3].
-constexpr double running_error_of_H(int depth) {
+/// A sum evaluated in double, entry by entry: H, tau, or the H that factors computed from the model stand
+/// for. |error| <= c u B, B the sum of the magnitudes of the terms, with lever arms along the tree instead of
+/// across for H; c the longest chain of roundings [running error analysis: Higham, ASNA, sec. 3.3]. Where an
+/// algorithm never forms H, its roundings at a coordinate reach the whole row, so that no B_ij is taken
+/// smaller than (H_ii H_jj)^1/2.
+constexpr double running_error(int depth) {
   return roundings_per_body * (depth < 1 ? 1 : depth) * u;
 }
 
@@ -69,18 +65,29 @@ constexpr double solve_backward_error(int n) {
 /// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S =
 /// diag(H_ii)^1/2 and lambda the smallest eigenvalue of S^-1 H S^-1: |E|_ij <= epsilon S_ii S_jj gives |dx|_H
 /// <= n epsilon / lambda |x|_H, with epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii
-/// S_jj) and roundings_per_body depth u from H itself [Demmel, LAPACK Working Note 14, theorem 2.1's scaling;
-/// derived in this norm here]. To it the A limit is added, for the errors of the right side.
-constexpr double solve_B(int n, int depth, double lambda) {
-  return n * (gamma(3.0 * n + 1) + entry_of_H(depth)) / lambda;
+/// S_jj) and running_error times `spread`, the largest B_ij / (S_ii S_jj) and at least 1, from H itself
+/// [Demmel, LAPACK Working Note 14, theorem 2.1's scaling; derived in this norm here]. To it the A limit is
+/// added, for the errors of the right side.
+constexpr double solve_B(int n, int depth, double spread, double lambda) {
+  return n * (gamma(3.0 * n + 1) + running_error(depth) * spread) / lambda;
 }
 
 /// Verdict C: the same template with unit roundoff 10^-digits. If the method is right, its error falls with
 /// the roundoff; if a formula is wrong, the error stays. What separates the two is their geometric mean:
 /// error <= error_in_double (10^-digits / u)^1/2. At 50 digits that is 17 decades from either, so nothing
-/// hangs on the choice.
+/// hangs on the choice. An error in double beyond 1, and a breakdown, count as 1 at 100 digits: there no
+/// formula gets by that is merely less wrong than in double. At 50 they count as they are, a breakdown as
+/// unbounded: a method may lose more than 16 digits.
 inline bool falls_with_roundoff(double error_in_double, double error, int digits) {
-  return error <= std::fmin(error_in_double, 1) * std::sqrt(std::pow(10, -digits) / u);
+  const double before = digits < 100 ? std::fmax(error_in_double, 1) : std::fmin(error_in_double, 1);
+  return error <= before * std::sqrt(std::pow(10, -digits) / u);
+}
+
+/// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
+/// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,
+/// the geometric mean separates the two, and nothing hangs on the choice.
+inline double rounded_image(double sigma) {
+  return std::sqrt(std::fmin(std::fmax(sigma, u), 1));
 }
 
 }  // namespace kintree::oracle::limits

@@ -13,11 +13,8 @@ namespace kintree::oracle {
 /// The exact answers to one case, without H. Accelerations are found by refinement: the residual tau - C - H
 /// x is formed in double-double, body by body, and what an elimination in double makes of it is added to x.
 ///
-/// The certificate needs no trust in that elimination. Let f be any set of loads on the bodies whose
-/// generalized forces are the residual r. Then the error of x, in the H-norm, is at most
-/// (sum f_i . M_i^-1 f_i)^1/2 over the bodies' own inertias: the minimum of that sum over all such f is
-/// r^T H^-1 r [Gauss's principle; the complementary bound of Prager & Synge 1947]. f_i is taken from joint to
-/// joint: at each joint a load on its body and the opposite one on its parent.
+/// The digits are certified by a bound on the error that the last residual stands for (src/certificate.hpp),
+/// which needs no trust in the elimination.
 class TreeOracle final : public Oracle {
  public:
   /// Problems other than inverse and forward dynamics are not answered.
@@ -32,6 +29,7 @@ class TreeOracle final : public Oracle {
   /// With the backward error of accelerations: the residual of the result, entry by entry, relative to the
   /// magnitudes of its terms.
   Judgement judge(Problem problem, const std::vector<double>& result) const override;
+  bool any_error_is_B(Problem problem) const override;
   std::vector<Real> exact(Problem problem) const override;
   double error(Problem problem, const std::vector<Real>& result,
                const std::vector<Real>& exact) const override;

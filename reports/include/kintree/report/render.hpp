@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "kintree/report/mutants.hpp"
+#include "kintree/report/measurements.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree {
@@ -20,6 +20,6 @@ namespace kintree {
 /// appear complete, under their final names, or not at all. A folder that cannot be written, or a missing
 /// gnuplot, is an InputError.
 void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out,
-            const std::vector<MutantScore>& mutants = {});
+            const Measurements& measurements = {});
 
 }  // namespace kintree

@@ -2,8 +2,10 @@
 //   floating_base    true or false (false if left out)
 //   gravity          [x, y, z]
 //   q, v, tau, qdd   {joint name: [numbers]}, or a bare number for a joint that has one; left out: zero, or
-//   the identity f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates
-//   end_effectors    [link names], frames at the links' origins
+//                    the identity
+//   f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates
+//   end_effectors    [link names], frames at the links' origins; or, in place of a name, the frame's pose in
+//                    the link: {"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}
 #pragma once
 
 #include <array>
@@ -47,7 +49,11 @@ class StateDocument {
   bool floating_base_ = false;
   std::optional<Triple> gravity_;
   std::vector<Entry> q_, v_, tau_, qdd_, f_ext_;
-  std::vector<std::string> end_effectors_;
+  struct Posed {
+    std::optional<std::string> link;
+    Placement pose;
+  };
+  std::vector<Posed> end_effectors_;
   std::vector<std::string> warnings_;
 };
 
@@ -59,7 +65,7 @@ StateDocument read_state_document(const std::filesystem::path& path);
 StateDocument parse_state_document(std::string_view text, const std::string& name);
 
 /// A state of the model, and the model's gravity, as such a file; reads back to the last bit. Throws
-/// InputError if the state does not fit the model or an end-effector is not at its link's origin.
+/// InputError if the state does not fit the model.
 std::string write_state(const Model& model, const State& state, bool floating_base);
 
 }  // namespace kintree

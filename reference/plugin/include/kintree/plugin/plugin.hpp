@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kintree/data/model.hpp"
@@ -34,6 +36,14 @@ struct Claim {
   Problem problem;
   Verdict promise;
   std::string cost;  ///< the operation count or order that the paper claims
+  /// Families of trees on which less is promised, by name; the reason stands in the plugin's README.
+  std::vector<std::pair<std::string, Verdict>> less = {};
+
+  Verdict promise_on(std::string_view family) const {
+    for (const auto& [name, verdict] : less)
+      if (name == family) return verdict;
+    return promise;
+  }
 };
 
 struct Description {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,16 @@ enum class Family : std::uint8_t {
   balanced,
   grid_minimal,
   star,
+  shapes,
+  mass_ratio,
+  massless,
+  thin,
+  long_chain,
+  wide_star,
+  fast,
+  far_origin,
+  coincident_axes,
+  one_kind,
 };
 
 struct FamilyInfo {
@@ -43,8 +54,9 @@ struct FamilyInfo {
   std::string_view description;
 };
 
-/// In the order of the enumerators.
-inline constexpr std::array<FamilyInfo, 11> families{{
+/// In the order of the enumerators. Those from mass_ratio on are hard: trees of any of the first eleven
+/// families (but for long_chain and wide_star), made hard by hard.hpp.
+inline constexpr std::array<FamilyInfo, 21> families{{
     {Family::complete, "complete", true,
      "uniform spanning tree of the complete graph (any labelled tree alike)"},
     {Family::grid, "grid", true, "uniform spanning tree of a near-square grid, its last row cut short"},
@@ -63,7 +75,25 @@ inline constexpr std::array<FamilyInfo, 11> families{{
      "spanning tree of a square grid by shortest paths from a corner, its last rows cut short [Featherstone "
      "2005, fig. 4c]"},
     {Family::star, "star", false, "all other bodies on body 1"},
+    {Family::shapes, "shapes", true, "every tree shape of up to 8 bodies: seeds 1 to 485 go through all"},
+    {Family::mass_ratio, "mass_ratio", true,
+     "masses and inertias over 1e-6 to 1e6, 1 in 4 over 1e-10 to 1e10, neighbours far apart"},
+    {Family::massless, "massless", true,
+     "massless links, also several in a row and on fixed joints, always with inertia beyond what moves"},
+    {Family::thin, "thin", true, "rods and point masses on or near the joint axes"},
+    {Family::long_chain, "long_chain", false, "nearly straight chain of equal links"},
+    {Family::wide_star, "wide_star", true, "many children on one body or two, also at depth"},
+    {Family::fast, "fast", true, "velocities up to 1e6"},
+    {Family::far_origin, "far_origin", true,
+     "base, link frames, centres of mass, positions or end-effectors 1e3 to 1e6 m off"},
+    {Family::coincident_axes, "coincident_axes", true,
+     "parallel and coincident joint axes, zero offsets, half of the states at zero"},
+    {Family::one_kind, "one_kind", true, "all moving joints of one kind, the kinds take turns by seed"},
 }};
+
+/// Drawn shapes, moderate numbers: neither counted through nor hard.
+inline constexpr std::span<const FamilyInfo> moderate_families =
+    std::span(families).first<static_cast<std::size_t>(Family::shapes)>();
 
 constexpr const FamilyInfo& info(Family family) {
   return families[static_cast<std::size_t>(family)];
@@ -77,7 +107,7 @@ constexpr std::optional<Family> family(std::string_view name) {
 
 /// A tree of the family with so many bodies: parents, in no particular numbering, node 0 the base. With
 /// `forest` the base is a node of the graph as any other, so several bodies may hang on it; without, body 1
-/// alone does.
+/// alone does. InputError for Family::shapes, whose seed picks the shape: shapes.hpp.
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator);
 
 enum class Numbering : std::uint8_t {

@@ -1,0 +1,102 @@
+// What a residual says about the error. If the loads f_i on the bodies have the generalized forces r, then
+// r^T H^-1 r is at most sum f_i . M_i^-1 f_i over the bodies' own inertias, and is that sum's minimum over
+// all such f [Gauss's principle; the complementary bound of Prager & Synge 1947]. Here f goes from joint to
+// joint: at each a load on its body, and the opposite one on its parent. In double: the bound needs two
+// digits.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include "tree_mechanics.hpp"
+
+namespace kintree::oracle {
+
+class Certificate {
+ public:
+  explicit Certificate(const TreeMechanics<double>& tree) : tree_(tree) {
+    for (const auto& body : tree.bodies) mobility_.push_back(inverse_inertia(body));
+  }
+
+  /// An upper bound of (r^T H^-1 r)^1/2; infinite where a body without inertia of its own would have to bear
+  /// a load.
+  double bound(const Eigen::VectorXd& r) const {
+    std::vector<Vector6> load(tree_.bodies.size(), Vector6::Zero());
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const auto& body = tree_.bodies[i];
+      const Vector6 through = at_joint(i, r.segment(body.first, body.dof));
+      load[i] += through;
+      load[static_cast<std::size_t>(body.parent)] -= at_parent(i, through);
+    }
+    double sum = 0;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) sum += energy(i, load[i]);
+    return std::sqrt(sum);
+  }
+
+  /// The same for a residual of which only the magnitudes are known.
+  double bound_of_magnitudes(const Eigen::VectorXd& magnitudes) const {
+    double sum = 0;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const auto& body = tree_.bodies[i];
+      for (int k = 0; k < body.dof; ++k) {
+        const Vector6 through = at_joint(i, magnitudes(body.first + k) * Eigen::VectorXd::Unit(body.dof, k));
+        const auto parent = static_cast<std::size_t>(body.parent);
+        sum += std::sqrt(energy(i, through) + (parent == 0 ? 0 : energy(parent, at_parent(i, through))));
+      }
+    }
+    return sum;
+  }
+
+ private:
+  using Vector6 = Eigen::Matrix<double, 6, 1>;  // couple about the body's origin, then force
+  using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+  /// M_i^-1 about the body's origin; infinite on the diagonal without inertia.
+  static Matrix6 inverse_inertia(const TreeMechanics<double>::Body& body) {
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(body.tensor);
+    Matrix6 result = Matrix6::Zero();
+    if (!(body.mass > 0) || !(eigen.eigenvalues()(0) > 0)) {
+      result.diagonal().setConstant(std::numeric_limits<double>::infinity());
+      return result;
+    }
+    const Eigen::Matrix3d rotational = eigen.eigenvectors() *
+                                       eigen.eigenvalues().cwiseInverse().asDiagonal() *
+                                       eigen.eigenvectors().transpose();
+    Matrix6 shift = Matrix6::Identity();  // of a load: its couple from the origin to the centre of mass
+    shift.block<3, 3>(0, 3) = -cross_matrix(body.centre);
+    result.block<3, 3>(0, 0) = rotational;
+    result.block<3, 3>(3, 3) = Eigen::Matrix3d::Identity() / body.mass;
+    return shift.transpose() * result * shift;
+  }
+
+  double energy(std::size_t i, const Vector6& load) const {
+    if (load.isZero(0)) return 0;
+    const double e = load.dot(mobility_[i] * load);
+    return std::isnan(e) ? std::numeric_limits<double>::infinity() : e;
+  }
+
+  /// The load M S (S^T M S)^-1 r, which alone would move the body along its joint; where the body has no
+  /// inertia, with its like of unit mass and radius.
+  Vector6 at_joint(std::size_t i, const Eigen::VectorXd& r) const {
+    const auto& body = tree_.bodies[i];
+    Eigen::Matrix<double, 6, Eigen::Dynamic> S(6, body.dof);
+    for (int k = 0; k < body.dof; ++k) {
+      const auto& line = tree_.lines[static_cast<std::size_t>(body.first + k)];
+      S.col(k) << line.angular, line.linear;
+    }
+    Eigen::Matrix<double, 6, Eigen::Dynamic> MS = S;
+    if (std::isfinite(mobility_[i](0, 0))) MS = mobility_[i].llt().solve(S);
+    return MS * (S.transpose() * MS).ldlt().solve(r);
+  }
+
+  Vector6 at_parent(std::size_t i, const Vector6& load) const {
+    Vector6 moved = load;
+    moved.head<3>() += tree_.bodies[i].arm.cross(load.tail<3>());
+    return moved;
+  }
+
+  const TreeMechanics<double>& tree_;
+  std::vector<Matrix6> mobility_;
+};
+
+}  // namespace kintree::oracle

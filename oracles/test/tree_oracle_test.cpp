@@ -1,0 +1,147 @@
+// The oracle for trees of any size, against the dense one where both can answer.
+#include "kintree/oracle/tree_oracle.hpp"
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "certificate.hpp"
+#include "check.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+using oracle::Certificate;
+using oracle::DenseOracle;
+using oracle::Digits;
+using oracle::Judgement;
+using oracle::TreeMechanics;
+using oracle::TreeOracle;
+using oracle::Wanted;
+
+const Wanted dynamics{.tau = true, .qdd = true};
+constexpr std::array<Problem, 2> problems{Problem::inverse_dynamics, Problem::forward_dynamics};
+
+template <class Use>
+void for_cases(int count, int bodies, Use&& use) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(count); ++seed) {
+    const Case c = random_case(families[seed % families.size()].family, bodies, seed);
+    BOOST_TEST_CONTEXT(c.name) use(c);
+  }
+}
+
+std::vector<double> rounded(const std::vector<Real>& exact) {
+  std::vector<double> result;
+  for (const Real& x : exact) result.push_back(static_cast<double>(x));
+  return result;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tree_oracle)
+
+BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
+  for_cases(24, 9, [](const Case& c) {
+    const Digits digits(60);
+    const DenseOracle dense(c.model, c.state, dynamics, c.seed);
+    const TreeOracle tree(c.model, c.state, dynamics, c.seed);
+    for (const Problem problem : problems) {
+      const std::vector<Real> exact = dense.exact(problem);
+      BOOST_TEST(dense.error(problem, tree.exact(problem), exact) <= 1e-50);
+      BOOST_TEST(tree.error(problem, tree.exact(problem), exact) <= 1e-50);
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
+  for_cases(24, 9, [](const Case& c) {
+    const Digits digits(60);
+    const DenseOracle dense(c.model, c.state, dynamics, c.seed);
+    const TreeOracle tree(c.model, c.state, dynamics, c.seed);
+    for (const Problem problem : problems) {
+      std::vector<double> result = rounded(dense.exact(problem));
+      BOOST_TEST((tree.judge(problem, result).verdict == Verdict::A));
+      for (double& x : result) x *= 1 + 1e-10;
+      result.front() += 1e-6;
+      const Judgement a = dense.judge(problem, result), b = tree.judge(problem, result);
+      BOOST_TEST((a.verdict == Verdict::F) == (b.verdict == Verdict::F));
+      BOOST_TEST(a.error == b.error, boost::test_tools::tolerance(1e-9));
+      BOOST_TEST(a.sigma == b.sigma, boost::test_tools::tolerance(0.01));
+      BOOST_TEST(a.worst_coordinate == b.worst_coordinate);
+      BOOST_TEST(b.certified_digits >= 20);
+      BOOST_TEST(b.certified_digits <= 32);
+      if (problem == Problem::forward_dynamics) BOOST_TEST(b.backward_error > 1e-13);
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_answer_is_an_F) {
+  const Case c = random_case(Family::recursive, 9, 3);
+  const TreeOracle tree(c.model, c.state, dynamics, 1);
+  const Digits digits(40);
+  for (const Problem problem : problems) {
+    const std::vector<double> right = rounded(tree.exact(problem));
+    std::vector<double> result = right;
+    result.back() = std::numeric_limits<double>::quiet_NaN();
+    BOOST_TEST(tree.judge(problem, result).reason == "not finite");
+    BOOST_TEST((tree.judge(problem, result).verdict == Verdict::F));
+    result.pop_back();
+    BOOST_TEST(tree.judge(problem, result).reason == "wrong size");
+    for (const double wrong : {1e300, -1.0, 0.0}) {
+      result = right;
+      result.front() *= wrong;
+      BOOST_TEST((tree.judge(problem, result).verdict == Verdict::F));
+      BOOST_TEST(tree.judge(problem, result).worst_coordinate == 1);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_singular_tree_is_ill_posed) {
+  Model model;
+  add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
+  add_body(model, 1, JointKind::revolute, {0, 1, 0});
+  State state = neutral_state(model);
+  state.tau = {1, 1};
+  for (const Problem problem : problems)
+    BOOST_TEST(!TreeOracle(model, state, dynamics, 1).ill_posed(problem).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_large_tree) {
+  const Case c = random_case(Family::grid, 4000, 4);
+  BOOST_TEST_REQUIRE(c.model.body_count() == 4000);
+  const TreeOracle tree(c.model, c.state, dynamics, 1);
+  const Digits digits(50);
+  std::vector<double> qdd = rounded(tree.exact(Problem::forward_dynamics));
+  const Judgement right = tree.judge(Problem::forward_dynamics, qdd);
+  BOOST_TEST((right.verdict == Verdict::A));
+  BOOST_TEST(right.certified_digits >= 16);
+  qdd[qdd.size() / 2] *= 1 + 1e-3;
+  const Judgement wrong = tree.judge(Problem::forward_dynamics, qdd);
+  BOOST_TEST((wrong.verdict > Verdict::A));  // B would allow this: n is large, and H ill-conditioned
+  BOOST_TEST(wrong.worst_coordinate == static_cast<int>(qdd.size() / 2) + 1);
+}
+
+BOOST_AUTO_TEST_CASE(certificate_bounds_the_error) {
+  for_cases(40, 9, [](const Case& c) {
+    const TreeMechanics<double> tree(oracle::read<double>(c.model, c.state, [](double x) { return x; }));
+    const Digits digits(40);
+    const auto H = oracle::evaluate<Real>(c.model, c.state, {.tau = false, .qdd = false}).H;
+    Eigen::MatrixXd rounded_H(H.rows(), H.cols());
+    for (Eigen::Index i = 0; i < H.rows(); ++i)
+      for (Eigen::Index j = 0; j < H.cols(); ++j) rounded_H(i, j) = static_cast<double>(H(i, j));
+    const Certificate certificate(tree);
+    Generator generator = make_generator({c.seed});
+    Eigen::VectorXd r(H.rows());
+    for (Eigen::Index k = 0; k < r.size(); ++k) r(k) = uniform(generator, -1, 1);
+    const double error = std::sqrt(r.dot(rounded_H.llt().solve(r)));
+    BOOST_TEST(certificate.bound(r) >= error * (1 - 1e-9));
+    BOOST_TEST(certificate.bound_of_magnitudes(r.cwiseAbs()) >= error * (1 - 1e-9));
+    BOOST_TEST(certificate.bound_of_magnitudes(r.cwiseAbs()) >= certificate.bound(r) * (1 - 1e-9));
+    if (c.model.body_count() == 1) BOOST_TEST(certificate.bound(r) <= error * (1 + 1e-9));
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()

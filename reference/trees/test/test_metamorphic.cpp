@@ -1,0 +1,120 @@
+// That the images of answers are right is shown by the oracle (oracles/test/metamorphic_test.cpp).
+#include "kintree/trees/metamorphic.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "kintree/data/validate.hpp"
+#include "kintree/trees/parts.hpp"
+
+namespace {
+
+using namespace kintree;
+
+bool same(const Placement& a, const Placement& b) {
+  return a.xyz == b.xyz && a.rpy == b.rpy;
+}
+
+bool same(const Case& a, const Case& b) {
+  if (a.name != b.name || a.family != b.family || a.seed != b.seed || a.model.gravity != b.model.gravity ||
+      a.state.q != b.state.q || a.state.v != b.state.v || a.state.qdd != b.state.qdd ||
+      a.state.tau != b.state.tau || a.state.f_ext != b.state.f_ext ||
+      a.model.bodies.size() != b.model.bodies.size() ||
+      a.state.end_effectors.size() != b.state.end_effectors.size())
+    return false;
+  for (std::size_t e = 0; e < a.state.end_effectors.size(); ++e)
+    if (a.state.end_effectors[e].body != b.state.end_effectors[e].body ||
+        !same(a.state.end_effectors[e].pose, b.state.end_effectors[e].pose))
+      return false;
+  for (std::size_t i = 0; i < a.model.bodies.size(); ++i) {
+    const Body &x = a.model.bodies[i], &y = b.model.bodies[i];
+    if (x.name != y.name || x.parent != y.parent || x.joint.kind != y.joint.kind ||
+        !same(x.joint.placement, y.joint.placement) || x.joint.axis != y.joint.axis ||
+        !same(x.inertial.origin, y.inertial.origin) || x.inertial.mass != y.inertial.mass)
+      return false;
+  }
+  return true;
+}
+
+Case example(std::uint64_t seed) {
+  return random_case(Family::recursive, 9, seed, {});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(metamorphic)
+
+BOOST_AUTO_TEST_CASE(parts_make_the_case_again) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const Case c = example(seed);
+    Parts parts(c);
+    BOOST_TEST(same(parts.put_together(), c));
+    // A part put in and taken out again leaves no trace; nor does a numbering there and back.
+    const int at = 1 + static_cast<int>(seed) % (parts.body_count() + 1);
+    Part part;
+    part.body.name = part.body.joint.name = "new";
+    part.body.parent = at - 1;
+    parts.insert(at, part);
+    BOOST_TEST(parts.put_together().model.bodies[static_cast<std::size_t>(at)].name == "new");
+    BOOST_TEST(!same(parts.put_together(), c));
+    parts.remove(at);
+    BOOST_TEST(same(parts.put_together(), c));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(removed_parts_leave_their_children_to_their_parent) {
+  const Case c = random_case(Family::chain, 4, 4, {});
+  Parts parts(c);
+  BOOST_TEST_REQUIRE(parts.body_count() >= 3);
+  const std::string third = parts[3].body.name;
+  const int count = parts.body_count();
+  parts.end_effectors = {{2, {}}, {3, {}}};
+  parts.remove(2);
+  BOOST_TEST(parts.body_count() == count - 1);
+  BOOST_TEST(parts[2].body.name == third);
+  BOOST_TEST(parts[2].body.parent == 1);
+  BOOST_TEST_REQUIRE(parts.end_effectors.size() == 1U);
+  BOOST_TEST(parts.end_effectors[0].body == 2);
+}
+
+BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
+  std::set<std::string_view> names;
+  for (const Transformation& t : transformations()) {
+    BOOST_TEST(names.insert(t.name).second, t.name);
+    BOOST_TEST(!t.description.empty());
+    BOOST_TEST(transformation(t.name) == &t);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const Case c = example(seed);
+      const auto once = t.apply(c, seed), again = t.apply(c, seed);
+      BOOST_TEST(once.has_value() == again.has_value());
+      if (!once) continue;
+      BOOST_TEST(same(once->image, again->image));
+      BOOST_TEST(once->image.name == c.name + "/" + std::string(t.name));
+      BOOST_TEST(once->image.family == c.family + "/" + std::string(t.name));
+      validate(once->image.model);
+      validate(once->image.model, once->image.state);
+      BOOST_TEST(!once->answers.empty());
+      const int n = Layout(once->from ? once->from->model : c.model).n, image_n = Layout(once->image.model).n;
+      for (const auto& [problem, map] : once->answers) {
+        const bool osim = problem == Problem::inverse_osim;
+        BOOST_TEST(map.columns == (osim ? 6 * static_cast<int>(c.state.end_effectors.size()) : n));
+        BOOST_TEST(map.rows ==
+                   (osim ? 6 * static_cast<int>(once->image.state.end_effectors.size()) : image_n));
+      }
+    }
+  }
+  BOOST_TEST(transformation("nonsense") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_transformed) {
+  CaseOptions prismatic;
+  prismatic.joints = {JointKind::prismatic};
+  const Case chain = random_case(Family::chain, 5, 2, prismatic);
+  for (const std::string_view name :
+       {"renumbered", "tree_alone", "universal_as_hinges", "cylindrical_as_hinge_and_slider",
+        "revolute_as_helical", "spherical_as_hinges", "free_as_sliders_and_ball",
+        "planar_as_sliders_and_hinge"})
+    BOOST_TEST(!transformation(name)->apply(chain, 1).has_value(), name);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,11 @@
+# Every plugin on enough cases of every family for 100,000 verdicts: all must be what was promised. The records stay in STORE.
+set(wanted 100000)
+list(TRANSFORM FAMILIES PREPEND "--family=")
+execute_process(COMMAND ${KINTREE} verify ${FAMILIES} --trees 2600 --store ${STORE} OUTPUT_VARIABLE output RESULT_VARIABLE code)
+message("${output}")
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "false alarms, or wrong plugins: exit code ${code}")
+endif()
+if(NOT output MATCHES " ([0-9]+) verdicts, seeds [0-9]+ to [0-9]+: all passed" OR CMAKE_MATCH_1 LESS wanted)
+  message(FATAL_ERROR "fewer than ${wanted} verdicts")
+endif()
