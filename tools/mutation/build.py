@@ -34,9 +34,9 @@ class Answer:
         return None if self.code in (0, 1) else "crashed"
 
 
-def run(command: Sequence[str | os.PathLike[str]], seconds: float = 600.0) -> Answer:
+def run(command: Sequence[str | os.PathLike[str]], seconds: float = 600.0, memory: int | str = MEMORY) -> Answer:
     """Runs a command for so many seconds of processor time at most."""
-    limits = f'ulimit -c 0; ulimit -v {MEMORY}; ulimit -S -t {math.ceil(seconds)}; exec "$@"'
+    limits = f'ulimit -c 0; ulimit -v {memory}; ulimit -S -t {math.ceil(seconds)}; exec "$@"'
     start = time.monotonic()
     done = subprocess.run(["sh", "-c", limits, "sh", *map(str, command)], capture_output=True, text=True,
                           errors="replace", stdin=subprocess.DEVNULL)
@@ -57,9 +57,12 @@ class Toolchain:
     guard: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
-        self.kintree = self.build / "kintree"
+        self.kintree = self.scratch / "kintree"  # a copy: the build folder may be built in meanwhile
+        if not self.kintree.exists():
+            self.scratch.mkdir(exist_ok=True)
+            shutil.copy2(self.build / "kintree", self.kintree)
         entries = json.loads((self.build / "compile_commands.json").read_text())
-        self.entries = [e for e in entries if "sign_flip" not in e["command"]]
+        self.entries = [e for e in entries if not re.search(r"/plugin\.cpp$", e["file"]) or "/plugin_" in e["command"]]
         self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
 
     def flags(self, file: Path) -> tuple[str, list[str]]:
@@ -78,7 +81,7 @@ class Toolchain:
 
 
 def boost_test(program: Path, seconds: float) -> Answer:
-    done = run([program, "--color_output=no"], seconds)
+    done = run([program, "--color_output=no"], seconds, "unlimited")  # the sanitizers map more than there is
     return replace(done, code=1 if done.code in (200, 201) else done.code)  # an exception, a failure
 
 
@@ -175,13 +178,14 @@ class Plugin:
         return sorted({str(target(e)) for e in own or naming})
 
     def unit_test(self, name: str, seconds: float) -> Answer:
-        """Of the mutant of the last object. A test that does not compile any more sees it as well."""
+        """Of the mutant of the last object, under the sanitizers. A test that does not compile sees it as well."""
+        sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
         objects: dict[str, Path] = {}
         for entry in self.tools.entries:
             if match := re.search(rf"-o (\S*/{name}\.dir/\S+)", entry["command"]):
                 compiler, flags = self.tools.quick(shlex.split(entry["command"]))
                 objects[match.group(1)] = target = self.folder / f"test{len(objects)}.o"
-                done = run([compiler, "-I", self.folder / "mutated", *flags, "-O0", "-c", entry["file"], "-o", target])
+                done = run([compiler, "-I", self.folder / "mutated", *flags, *sanitize, "-O0", "-c", entry["file"], "-o", target])
                 if done.code != 0:
                     return replace(done, code=1)
         link = subprocess.run(["ninja", "-C", self.tools.build, "-t", "commands", name], capture_output=True, text=True,
@@ -189,7 +193,7 @@ class Plugin:
         words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
         words[words.index("-o") + 1] = str(self.folder / "test")
         here = [objects.get(w) or (self.tools.build / w if (self.tools.build / w).is_file() else w) for w in words]
-        done = run(here)
+        done = run([*here, *sanitize])
         if done.code != 0:
             raise RuntimeError(done.err)
         return boost_test(self.folder / "test", seconds)

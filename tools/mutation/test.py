@@ -93,7 +93,8 @@ class Verdicts(unittest.TestCase):
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
         line = "f_[i] = tree_.I[i] * a_[i] + cross(v_[i], tree_.I[i] * v_[i]) {} in.f_ext[i];"
-        done, _ = self.run_with([KILLED], [{"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}])
+        known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
+        done, _ = self.run_with([KILLED], [known])
         self.assertEqual(done.returncode, 2)
         self.assertIn("is none: inverse_dynamics", done.stderr)
 

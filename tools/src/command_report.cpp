@@ -50,7 +50,8 @@ std::vector<MutantScore> read_mutants(const std::string& file) {
   if (!stream) throw InputError(one_line(file) + ": cannot be read");
   std::vector<MutantScore> scores;
   try {
-    for (const auto& from : nlohmann::json::parse(stream).at("plugins")) {
+    const auto document = nlohmann::json::parse(stream);
+    for (const auto& from : document.at("plugins")) {
       MutantScore m;
       from.at("plugin").get_to(m.plugin);
       from.at("commit").get_to(m.commit);
