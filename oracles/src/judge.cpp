@@ -223,14 +223,6 @@ struct DenseOracle::Impl {
     return limits::running_error(depth) * std::max(size, exact.H_size(i, j));
   }
 
-  /// The largest running error of an entry of H, relative to that of its share of the diagonal.
-  double spread() const {
-    const Eigen::VectorXd root = rounded(exact.H).diagonal().cwiseSqrt().cwiseInverse();
-    return root.size() == 0
-               ? 1
-               : std::max(1.0, (root.asDiagonal() * exact.H_size * root.asDiagonal()).maxCoeff());
-  }
-
   /// Whether every entry is a sum with no more than the errors of its evaluation.
   bool is_sum_in_double(Problem problem, const Eigen::MatrixXd& difference) const {
     const double c = limits::running_error(depth);
@@ -351,7 +343,7 @@ Judgement DenseOracle::judge(Problem problem, const std::vector<double>& result)
 
     judgement.sigma = impl_->of.at(problem).sampled.sigma();
     judgement.certified_digits = impl_->of.at(problem).certified_digits;
-    set_verdict(judgement, problem, impl_->depth, impl_->layout.n, impl_->spread(),
+    set_verdict(judgement, problem, impl_->depth, impl_->layout.n,
                 [this] { return impl_->norms->smallest_scaled_eigenvalue(); });
     if (judgement.verdict == Verdict::F && impl_->is_sum_in_double(problem, d))
       judgement.verdict = Verdict::B, judgement.reason.clear();
@@ -434,7 +426,7 @@ double DenseOracle::stretch(Problem problem, const DenseOracle& original, const 
 
 bool DenseOracle::any_error_is_B(Problem problem) const {
   if (!solves_with_H(problem) || impl_->exact.singular_at != 0) return false;
-  return !(limit_B(impl_->of.at(problem).sampled.sigma(), impl_->depth, impl_->layout.n, impl_->spread(),
+  return !(limit_B(impl_->of.at(problem).sampled.sigma(), impl_->depth, impl_->layout.n,
                    impl_->norms->smallest_scaled_eigenvalue()) < 1);
 }
 

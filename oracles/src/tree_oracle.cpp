@@ -236,8 +236,8 @@ std::string TreeOracle::ill_posed(Problem problem) const {
 }
 
 bool TreeOracle::any_error_is_B(Problem problem) const {
-  return problem == Problem::forward_dynamics && !(limit_B(impl_->qdd.sigma, impl_->depth, impl_->layout.n, 1,
-                                                           impl_->smallest_scaled_eigenvalue()) < 1);
+  return problem == Problem::forward_dynamics &&
+         !(limit_B(impl_->qdd.sigma, impl_->depth, impl_->layout.n, impl_->smallest_scaled_eigenvalue()) < 1);
 }
 
 std::vector<Real> TreeOracle::exact(Problem problem) const {
@@ -285,7 +285,7 @@ Judgement TreeOracle::judge(Problem problem, const std::vector<double>& result) 
   }
   j.sigma = of.sigma;
   j.certified_digits = of.certified_digits;
-  set_verdict(j, problem, impl_->depth, impl_->layout.n, 1,
+  set_verdict(j, problem, impl_->depth, impl_->layout.n,
               [this] { return impl_->smallest_scaled_eigenvalue(); });
   if (j.verdict == Verdict::F && problem == Problem::inverse_dynamics &&
       (d.cwiseAbs().array() <= limits::running_error(impl_->depth) * of.size.array()).all())

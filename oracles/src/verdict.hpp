@@ -38,16 +38,15 @@ constexpr bool solves_with_H(Problem problem) {
 }
 
 /// The error that verdict B allows. `smallest_scaled_eigenvalue` is that of H.
-inline double limit_B(double sigma, int depth, int n, double spread, double smallest_scaled_eigenvalue) {
+inline double limit_B(double sigma, int depth, int n, double smallest_scaled_eigenvalue) {
   return limits::alpha_A(depth) * std::max(sigma, limits::u) +
-         limits::solve_B(n, depth, spread, smallest_scaled_eigenvalue);
+         limits::solve_B(n, depth, smallest_scaled_eigenvalue);
 }
 
 /// Sets verdict, alpha, limit and reason by error and sigma. `smallest_scaled_eigenvalue` of H is asked for
 /// only beyond A.
 template <class Eigenvalue>
-void set_verdict(Judgement& j, Problem problem, int depth, int n, double spread,
-                 Eigenvalue&& smallest_scaled_eigenvalue) {
+void set_verdict(Judgement& j, Problem problem, int depth, int n, Eigenvalue&& smallest_scaled_eigenvalue) {
   const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
   j.alpha = ratio(j.error, floor);
   j.limit = limits::alpha_A(depth) * floor;
@@ -61,7 +60,7 @@ void set_verdict(Judgement& j, Problem problem, int depth, int n, double spread,
   }
   j.reason = "the error is beyond what the problem and the method allow";
   if (!solves_with_H(problem)) return;
-  const double bound = limit_B(j.sigma, depth, n, spread, smallest_scaled_eigenvalue());
+  const double bound = limit_B(j.sigma, depth, n, smallest_scaled_eigenvalue());
   j.any_error_is_B = !(bound < 1);
   if (j.any_error_is_B) return;
   j.limit = bound;

@@ -27,11 +27,10 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
     BOOST_TEST(alpha_A(k + 1) > alpha_A(k));
     BOOST_TEST(factor_backward_error(k + 1) > factor_backward_error(k));
     BOOST_TEST(solve_backward_error(k + 1) > solve_backward_error(k));
-    BOOST_TEST(solve_B(k + 1, 5, 1, 0.5) > solve_B(k, 5, 1, 0.5));
-    BOOST_TEST(solve_B(5, k + 1, 1, 0.5) > solve_B(5, k, 1, 0.5));
-    BOOST_TEST(solve_B(5, 5, 1, 1.0 / (k + 1)) > solve_B(5, 5, 1, 1.0 / k));
+    BOOST_TEST(solve_B(k + 1, 5, 0.5) > solve_B(k, 5, 0.5));
+    BOOST_TEST(solve_B(5, k + 1, 0.5) > solve_B(5, k, 0.5));
+    BOOST_TEST(solve_B(5, 5, 1.0 / (k + 1)) > solve_B(5, 5, 1.0 / k));
   }
-  BOOST_TEST(solve_B(5, 5, 2, 0.5) > solve_B(5, 5, 1, 0.5));
   BOOST_TEST(alpha_A(0) == alpha_A(1));
   BOOST_TEST(alpha_A(1) >= 1);
 }
@@ -39,7 +38,7 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
 // The limits of a single body are far from anything that a wrong formula would give.
 BOOST_AUTO_TEST_CASE(limits_of_one_body_are_small) {
   BOOST_TEST(alpha_A(1) * u < 1e-13);
-  BOOST_TEST(solve_B(1, 1, 1, 1) < 1e-14);
+  BOOST_TEST(solve_B(1, 1, 1) < 1e-14);
   BOOST_TEST(factor_backward_error(1) < 3 * u);
 }
 

@@ -65,11 +65,10 @@ constexpr double solve_backward_error(int n) {
 /// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S =
 /// diag(H_ii)^1/2 and lambda the smallest eigenvalue of S^-1 H S^-1: |E|_ij <= epsilon S_ii S_jj gives |dx|_H
 /// <= n epsilon / lambda |x|_H, with epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii
-/// S_jj) and running_error times `spread`, the largest B_ij / (S_ii S_jj) and at least 1, from H itself
-/// [Demmel, LAPACK Working Note 14, theorem 2.1's scaling; derived in this norm here]. To it the A limit is
-/// added, for the errors of the right side.
-constexpr double solve_B(int n, int depth, double spread, double lambda) {
-  return n * (gamma(3.0 * n + 1) + running_error(depth) * spread) / lambda;
+/// S_jj) and running_error from H itself, B_ij taken as S_ii S_jj [Demmel, LAPACK Working Note 14, theorem
+/// 2.1's scaling; derived in this norm here]. To it the A limit is added, for the errors of the right side.
+constexpr double solve_B(int n, int depth, double lambda) {
+  return n * (gamma(3.0 * n + 1) + running_error(depth)) / lambda;
 }
 
 /// Verdict C: the same template with unit roundoff 10^-digits. If the method is right, its error falls with
