@@ -300,8 +300,22 @@ struct DenseOracle::Impl {
     }
     const double sigma =
         (problem == Problem::factorization ? factorized().sampled : of.at(problem).sampled).sigma();
-    if (limits::alpha_A(depth) * sigma < 1) return "";
+    if (limits::alpha_A(depth) * sigma < 1 || zero_by_cancellation(problem)) return "";
     return every_digit_may_change;
+  }
+
+  /// Errors are then measured by the size of what cancels, of which sigma is a rounding.
+  bool zero_by_cancellation(Problem problem) const {
+    if (problem == Problem::inverse_dynamics) {
+      const Eigen::VectorXd tau = rounded(exact.tau);
+      return norms->force(tau) < norms->force_scale(tau, exact.tau_size);
+    }
+    if (problem == Problem::forward_dynamics) {
+      const Eigen::VectorXd qdd = rounded(exact.qdd);
+      return norms->acceleration(qdd) <
+             norms->acceleration_scale(qdd, net_force_size(state.tau, exact.C_size));
+    }
+    return false;
   }
 };
 

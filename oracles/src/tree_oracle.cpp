@@ -49,6 +49,7 @@ struct TreeOracle::Impl {
     double scale = 0;      ///< of errors, in the problem's norm
     Eigen::VectorXd size;  ///< of tau: the magnitudes of its terms, added up
     double sigma = 0;
+    bool zero_by_cancellation = false;  ///< the scale is that of what cancels
     int certified_digits = 0;
     std::string ill_posed;
   };
@@ -97,6 +98,7 @@ struct TreeOracle::Impl {
     tau.exact = tree.C + tree.times_H(widened<dd_real>(given(state.qdd)), &size);
     size += tree.C_size;
     tau.scale = std::max(norms.force(rounded_vector(tau.exact)), limits::u * norms.force(size));
+    tau.zero_by_cancellation = norms.force(rounded_vector(tau.exact)) < tau.scale;
     tau.certified_digits = digits(Certificate(rough).bound_of_magnitudes(evaluation_error(size)) / tau.scale);
   }
 
@@ -132,6 +134,7 @@ struct TreeOracle::Impl {
     const Vector<dd_real> r = residual(tree, qdd.exact, &size);
     qdd.scale = std::max(norms.acceleration(rounded_vector(qdd.exact)),
                          limits::u * norms.force(net_force_size(state.tau, tree.C_size)));
+    qdd.zero_by_cancellation = norms.acceleration(rounded_vector(qdd.exact)) < qdd.scale;
     const Certificate certificate(rough);
     const double bound =
         certificate.bound(rounded_vector(r)) + certificate.bound_of_magnitudes(evaluation_error(size));
@@ -232,7 +235,8 @@ TreeOracle::TreeOracle(TreeOracle&&) noexcept = default;
 std::string TreeOracle::ill_posed(Problem problem) const {
   const Impl::OfProblem& of = impl_->of(problem);
   if (!of.ill_posed.empty()) return of.ill_posed;
-  return limits::alpha_A(impl_->depth) * of.sigma < 1 ? "" : every_digit_may_change;
+  return limits::alpha_A(impl_->depth) * of.sigma < 1 || of.zero_by_cancellation ? ""
+                                                                                 : every_digit_may_change;
 }
 
 bool TreeOracle::any_error_is_B(Problem problem) const {

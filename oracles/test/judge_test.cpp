@@ -300,6 +300,41 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   }
 }
 
+// tau = m (qdd + g): where all but a few roundings cancel, no digit is determined; where all do, the size of
+// what cancels is the scale, and a wrong answer shows.
+BOOST_AUTO_TEST_CASE(a_case_without_a_digit_is_ill_posed) {
+  Model model;
+  add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  const auto oracle_at = [&](double part) {
+    state.qdd[0] = -9.81 * part;
+    return DenseOracle(model, state, everything, 5);
+  };
+  BOOST_TEST(oracle_at(1 - 0x1p-20).ill_posed(Problem::inverse_dynamics) == "");
+  BOOST_TEST(oracle_at(1 - 0x1p-49).ill_posed(Problem::inverse_dynamics) != "");
+  BOOST_TEST(oracle_at(1 - 0x1p-49).ill_posed(Problem::mass_matrix) == "");
+  const DenseOracle at_rest = oracle_at(1);
+  BOOST_TEST(at_rest.ill_posed(Problem::inverse_dynamics) == "");
+  BOOST_TEST((at_rest.judge(Problem::inverse_dynamics, {0.0}).verdict == Verdict::A));
+  BOOST_TEST((at_rest.judge(Problem::inverse_dynamics, {1e-12}).verdict == Verdict::F));
+}
+
+// A needle about its own axis, far from the joint: its moment is small beside the terms that it is the sum
+// of, and so is the force that turns it beside those of its spin.
+BOOST_AUTO_TEST_CASE(sums_with_the_errors_of_their_evaluation_are_a_B) {
+  Model model;
+  add_body(model, 0, JointKind::revolute, {0, 0, 1}).inertial = solid(1, {0, 0, 1}, {1, 1, 1e-6});
+  State state = neutral_state(model);
+  state.qdd[0] = 1;
+  state.v[0] = 1e3;
+  const DenseOracle oracle(model, state, everything, 5);
+  for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics}) {
+    BOOST_TEST((oracle.judge(problem, {1e-6}).verdict == Verdict::A));
+    BOOST_TEST((oracle.judge(problem, {1e-6 + 1e-15}).verdict == Verdict::B));
+    BOOST_TEST((oracle.judge(problem, {1e-6 + 1e-13}).verdict == Verdict::F));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(nothing_moves) {
   Model model;
   add_body(model, 0, JointKind::fixed).inertial = solid(1, {}, {1, 1, 1});

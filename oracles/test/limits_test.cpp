@@ -1,6 +1,8 @@
 #include "kintree/oracle/limits.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
 
 // Inside the namespace: <cmath> has a gamma of its own.
 namespace kintree::oracle::limits {
@@ -33,6 +35,22 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
   }
   BOOST_TEST(alpha_A(0) == alpha_A(1));
   BOOST_TEST(alpha_A(1) >= 1);
+}
+
+// A right method loses its error with the roundoff, whatever it lost in double; a wrong one keeps it, and
+// none gets by for being more wrong in double.
+BOOST_AUTO_TEST_CASE(the_ladder_tells_wrong_from_inaccurate) {
+  for (const double lost : {1e-14, 1e-3, 1e10, 1e20}) {
+    for (const int digits : {50, 100}) {
+      BOOST_TEST(falls_with_roundoff(lost, lost / u * std::pow(10, -digits), digits));
+      BOOST_TEST(!falls_with_roundoff(lost, lost, digits));
+      BOOST_TEST(!falls_with_roundoff(lost, std::numeric_limits<double>::quiet_NaN(), digits));
+    }
+    BOOST_TEST(!falls_with_roundoff(lost, 1e-3, 100));
+  }
+  const double breakdown = std::numeric_limits<double>::infinity();
+  BOOST_TEST(falls_with_roundoff(breakdown, 1e-60, 100));
+  BOOST_TEST(!falls_with_roundoff(breakdown, 1e-3, 100));
 }
 
 // The limits of a single body are far from anything that a wrong formula would give.
