@@ -1,4 +1,6 @@
 // kintree list: what there is to check.
+#include <algorithm>
+#include <array>
 #include <iostream>
 
 #include <spdlog/fmt/fmt.h>
@@ -49,6 +51,25 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   return list;
 }
 
+/// A row for every plugin and problem, columns as wide as they must be.
+void print_table(const std::vector<const Plugin*>& plugins) {
+  std::vector<std::array<std::string, 5>> rows{{"plugin", "problem", "promise", "domain", "citation"}};
+  for (const Plugin* plugin : plugins) {
+    const Description& d = plugin->description();
+    for (const Claim& claim : d.claims)
+      rows.push_back(
+          {d.name, std::string(name(claim.problem)), promise(claim), describe(d.domain), d.citation});
+  }
+  rows.push_back({"oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)"});
+  std::array<std::size_t, 5> width{};
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) width[k] = std::max(width[k], row[k].size());
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) std::cout << fmt::format("{:<{}}  ", row[k], width[k]);
+    std::cout << row.back() << '\n';
+  }
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, Command& command) {
@@ -72,16 +93,7 @@ void add_list(CLI::App& app, Command& command) {
         write_json(*json, as_json(plugins));
         if (*json == "-") return 0;
       }
-      constexpr const char* row = "{:<30} {:<20} {:<32} {:<22} {}\n";
-      std::cout << fmt::format(row, "plugin", "problem", "promise", "domain", "citation");
-      for (const Plugin* plugin : plugins) {
-        const Description& d = plugin->description();
-        for (const Claim& claim : d.claims)
-          std::cout << fmt::format(row, d.name, name(claim.problem), promise(claim), describe(d.domain),
-                                   d.citation);
-      }
-      std::cout << fmt::format(row, "oracle", "all", "exact", "any tree, all joints",
-                               "dense multiprecision (kintree solve)");
+      print_table(plugins);
       return 0;
     };
   });
