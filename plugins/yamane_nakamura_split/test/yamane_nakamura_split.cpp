@@ -5,6 +5,7 @@
 
 #include "aba/aba.hpp"
 #include "allocations.hpp"
+#include "calls.hpp"
 #include "solving.hpp"
 
 namespace {
@@ -186,21 +187,9 @@ BOOST_AUTO_TEST_CASE(cliques_stay_small_and_storage_and_work_linear) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    YamaneNakamuraSplit<double> solver(drawn.model), fresh(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    const std::vector<double> first = forward_dynamics(solver, state, state.tau);
-    forward_dynamics(solver, neutral, neutral.tau);
-    BOOST_TEST((forward_dynamics(solver, state, state.tau) == first));
-    BOOST_TEST((forward_dynamics(fresh, state, state.tau) == first));
-  });
+  check_leaves_nothing_behind<ForwardDynamics, YamaneNakamuraSplit>();
 }
 
 BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    YamaneNakamuraSplit<double> solver(drawn.model);
-    const Widened<double> state(drawn.state);
-    std::vector<double> qdd(state.tau.size());
-    check_allocates_nothing([&] { solver.forward_dynamics(state.given(state.tau), view(qdd)); });
-  });
+  check_calls_allocate_nothing<ForwardDynamics, YamaneNakamuraSplit>();
 }
