@@ -9,7 +9,7 @@
 namespace kintree {
 namespace {
 
-constexpr const char* entry_point = "kintree_plugin_v1";
+constexpr const char* entry_point = "kintree_plugin_v2";
 
 bool is_plugin(const std::filesystem::path& path) {
   return path.filename().string().starts_with("kintree_plugin_") && path.extension() == ".so";

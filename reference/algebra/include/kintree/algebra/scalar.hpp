@@ -24,4 +24,12 @@ inline bool is_positive(float x) {
   return x > 0;
 }
 
+/// A part of an algorithm with a name, from here to the end of the scope, under which the counting scalar
+/// counts (counted.hpp); nothing for any other scalar. Of nested phases the innermost counts.
+template <class S>
+class Phase {
+ public:
+  explicit Phase(const char* /*name*/) {}
+};
+
 }  // namespace kintree

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/data/operations.hpp"
 #include "kintree/data/verdict.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
 
-enum class Scalar { double_precision, multiprecision };
+enum class Scalar { double_precision, multiprecision, counted };
 
 /// Which trees an algorithm is for. A case outside is reported as unsupported.
 struct Domain {
@@ -31,6 +32,19 @@ struct Domain {
 /// Why the model is outside the domain, or nothing if it is inside.
 std::optional<std::string> outside(const Domain& domain, const Model& model);
 
+/// The operations that a problem is expected to cost, as code: by phase, for a model and a number of
+/// end-effectors. Phases of the algorithm that it does not list are shown, but not compared: conversions to
+/// the caller's frames, say.
+struct CostFormula {
+  enum Relation {
+    equal,      ///< the count is this
+    at_most,    ///< or less
+    published,  ///< the least known; how ours differs, and why, stands in the plugin's README
+  };
+  Relation relation = published;
+  std::vector<PhaseCost> (*operations)(const Model&, int end_effectors) = nullptr;
+};
+
 /// One problem that a plugin solves, and the verdict that it promises: a worse one fails the run.
 struct Claim {
   Problem problem;
@@ -38,6 +52,7 @@ struct Claim {
   std::string cost;  ///< the operation count or order that the paper claims
   /// Families of trees on which less is promised, by name; the reason stands in the plugin's README.
   std::vector<std::pair<std::string, Verdict>> less = {};
+  std::optional<CostFormula> formula = {};
 
   Verdict promise_on(std::string_view family) const {
     for (const auto& [name, verdict] : less)
@@ -73,6 +88,10 @@ class Plugin {
   /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from
   /// then on. A shared library has a setting of its own: that of the host does not reach it.
   virtual void set_digits(unsigned digits) const = 0;
+  /// From here on the operations that Scalar::counted solvers do on this thread are counted.
+  virtual void start_counting() const = 0;
+  /// What they did, by phase.
+  virtual std::vector<PhaseCost> stop_counting() const = 0;
 };
 
 }  // namespace kintree

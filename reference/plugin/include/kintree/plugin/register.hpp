@@ -3,13 +3,20 @@
 //   KINTREE_PLUGIN(kintree::Rnea, {.name = "rnea", .citation = "...", .claims = {...}})
 //
 // It exports a plugin whose solvers are instances of the template named first, for every scalar of the suite.
+// An algorithm that must compare values, as Eigen's factorizations do, cannot be counted: it says #define
+// KINTREE_NOT_COUNTED before it includes this.
 #pragma once
 
 #include <boost/config.hpp>
 #include <type_traits>
 
-#ifndef KINTREE_DOUBLE_ONLY
+#ifdef KINTREE_DOUBLE_ONLY
+#define KINTREE_NOT_COUNTED
+#else
 #include "kintree/algebra/multiprecision.hpp"
+#endif
+#ifndef KINTREE_NOT_COUNTED
+#include "kintree/algebra/counted.hpp"
 #endif
 #include "kintree/plugin/plugin.hpp"
 
@@ -33,6 +40,12 @@ class PluginOf final : public Plugin {
 #else
         break;
 #endif
+      case Scalar::counted:
+#ifndef KINTREE_NOT_COUNTED
+        return make<Counted>(model, end_effectors);
+#else
+        break;
+#endif
     }
     return nullptr;
   }
@@ -42,6 +55,23 @@ class PluginOf final : public Plugin {
     Multiprecision::default_precision(digits);
 #endif
   }
+
+#ifndef KINTREE_NOT_COUNTED
+  void start_counting() const override {
+    counting().emplace();
+  }
+  std::vector<PhaseCost> stop_counting() const override {
+    std::vector<PhaseCost> phases;
+    if (counting()) phases = counting()->phases();
+    counting().reset();
+    return phases;
+  }
+#else
+  void start_counting() const override {}
+  std::vector<PhaseCost> stop_counting() const override {
+    return {};
+  }
+#endif
 
  private:
   /// An algorithm takes the model, and the end-effectors as well if it has a use for them.
@@ -53,6 +83,13 @@ class PluginOf final : public Plugin {
       return std::make_unique<Algorithm<S>>(model);
   }
 
+#ifndef KINTREE_NOT_COUNTED
+  static std::optional<Counting>& counting() {
+    thread_local std::optional<Counting> here;
+    return here;
+  }
+#endif
+
   Description description_;
 };
 
@@ -61,7 +98,7 @@ class PluginOf final : public Plugin {
 /// The name carries the version of the interface: a plugin built for another one is not found, instead of
 /// misread.
 #define KINTREE_PLUGIN(algorithm, ...)                                                  \
-  extern "C" BOOST_SYMBOL_EXPORT const kintree::Plugin* kintree_plugin_v1() {           \
+  extern "C" BOOST_SYMBOL_EXPORT const kintree::Plugin* kintree_plugin_v2() {           \
     static const kintree::PluginOf<algorithm> plugin(kintree::Description __VA_ARGS__); \
     return &plugin;                                                                     \
   }

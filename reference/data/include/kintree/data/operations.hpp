@@ -1,0 +1,56 @@
+// Numbers of arithmetic operations, as the papers give them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kintree {
+
+/// Negation, copies and comparisons are free.
+struct Operations {
+  std::int64_t multiplications = 0;
+  std::int64_t additions = 0;  ///< and subtractions
+  std::int64_t divisions = 0;
+  std::int64_t square_roots = 0;
+  std::int64_t transcendental = 0;  ///< calls; the sine and the cosine of an angle are one
+
+  /// What the papers call m: divisions and square roots counted with the multiplications.
+  std::int64_t m() const { return multiplications + divisions + square_roots; }
+  std::int64_t a() const { return additions; }
+  std::int64_t total() const { return m() + a(); }
+
+  Operations& operator+=(const Operations& other) {
+    multiplications += other.multiplications;
+    additions += other.additions;
+    divisions += other.divisions;
+    square_roots += other.square_roots;
+    transcendental += other.transcendental;
+    return *this;
+  }
+  friend Operations operator+(Operations a, const Operations& b) { return a += b; }
+  friend Operations operator*(std::int64_t k, const Operations& a) {
+    return {k * a.multiplications, k * a.additions, k * a.divisions, k * a.square_roots,
+            k * a.transcendental};
+  }
+  friend bool operator==(const Operations&, const Operations&) = default;
+};
+
+/// What one phase of an algorithm costs. The phase without a name is what stands in no other.
+struct PhaseCost {
+  std::string phase;
+  Operations operations;
+};
+
+inline Operations total(const std::vector<PhaseCost>& phases) {
+  Operations sum;
+  for (const PhaseCost& p : phases) sum += p.operations;
+  return sum;
+}
+
+/// "1258m + 1039a".
+inline std::string m_and_a(const Operations& operations) {
+  return std::to_string(operations.m()) + "m + " + std::to_string(operations.a()) + "a";
+}
+
+}  // namespace kintree
