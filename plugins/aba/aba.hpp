@@ -45,6 +45,7 @@ class Aba final : public Solver<S> {
 
  private:
   void velocities(const DynamicsInput<S>& in) {
+    const Phase<S> phase("velocities");
     alpha_[0] = tree_.minus_gravity;
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));
@@ -56,6 +57,7 @@ class Aba final : public Solver<S> {
   }
 
   void tips_to_base(VectorView<const S> T) {
+    const Phase<S> phase("tips to base");
     for (int i = tree_.N; i >= 1; --i) {
       const Force<S> z_plus = pass_force(tree_.subspace[i], z_[i], bodies_.D[i], bodies_.G[i],
                                          T.from(tree_.first[i]), nu_[i]);                       // (46)
@@ -64,6 +66,7 @@ class Aba final : public Solver<S> {
   }
 
   void base_to_tips(VectorView<S> beta_dot) {
+    const Phase<S> phase("base to tips");
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> alpha_plus = tree_.X[i] * alpha_[tree_.parent[i]];  // (35)
       alpha_[i] = pass_acceleration(tree_.subspace[i], alpha_plus, a_[i], bodies_.G[i], nu_[i],

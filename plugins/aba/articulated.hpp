@@ -33,6 +33,7 @@ class ArticulatedBodies {
   Status update(VectorView<const S> q) {
     Status status;
     tree.set_positions(q);
+    const Phase<S> phase("articulated inertias");
     for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k)
     for (int i = tree.N; i >= 1; --i) {
       const int n_i = tree.dof[i], p = tree.parent[i];

@@ -19,6 +19,7 @@ class Crba final : public Solver<S> {
     bodies_.update(q);  // I^c, Jain (25)
     for (int i = 1; i <= tree_.n; ++i)
       for (int j = 1; j <= tree_.n; ++j) H(i, j) = S{};  // branch-induced zeros, eq. (6)
+    const Phase<S> phase("columns");
     for (int i = tree_.N; i >= 1; --i) rows_of(i, H);
     return {};
   }

@@ -1,12 +1,16 @@
 #include "crba_ltdl/crba_ltdl.hpp"
 
 #include "kintree/plugin/register.hpp"
+#include "ltdl/cost.hpp"
 
-KINTREE_PLUGIN(kintree::CrbaLtdl, {.name = "crba_ltdl",
-                                   .citation = "Featherstone 2005, eq. (1) and sec. 6",
-                                   .claims = {{kintree::Problem::forward_dynamics,
-                                               kintree::Verdict::B,
-                                               "O(N) + O(D1) + D1 div + D2 (m+a) + n div + 2 D1 (m+a)",
-                                               {{"far_origin", kintree::Verdict::C},
-                                                {"fast", kintree::Verdict::C},
-                                                {"thin", kintree::Verdict::C}}}}})
+KINTREE_PLUGIN(kintree::CrbaLtdl,
+               {.name = "crba_ltdl",
+                .citation = "Featherstone 2005, eq. (1) and sec. 6",
+                .claims = {
+                    {.problem = kintree::Problem::forward_dynamics,
+                     .promise = kintree::Verdict::B,
+                     .cost = "O(N) + O(D1) + D1 div + D2 (m+a) + n div + 2 D1 (m+a)",
+                     .less = {{"far_origin", kintree::Verdict::C},
+                              {"fast", kintree::Verdict::C},
+                              {"thin", kintree::Verdict::C}},
+                     .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::ltdl_cost}}}})

@@ -5,7 +5,7 @@
 // forest, all joints.
 //
 //   Lambda   operational-space inertia matrix, by the columns l that solve Lambda^-1 l = e
-//   Y        J L^-1, with H = L^T D L (Featherstone 2010, by plugin sfa)
+//   Y        J L^-1, with H = L^T L (Featherstone 2010, by plugin sfa)
 //   z, A     force at a body from those at the end-effectors; acceleration, all starting at rest
 //   x        generalized acceleration for the forces l at the end-effectors: a column of J-bar
 #pragma once
@@ -67,15 +67,14 @@ class DynamicallyConsistentInverse final : public Solver<S> {
   }
 
  private:
-  /// x = H^-1 J^T l = L^-1 D^-1 Y^T l.
+  /// x = H^-1 J^T l = L^-1 Y^T l.
   void by_sparse_factors() {
     const VectorView<S> x{x_.data(), tree_.n}, l{l_.data(), 6 * ends_.m};
     for (int i = 1; i <= x.size; ++i) {
       x(i) = S{};
       for (int r = 1; r <= l.size; ++r) x(i) = x(i) + sfa_.Y()(r, i) * l(r);  // Y^T l
-      x(i) = x(i) / sfa_.LD()(i, i);                                          // D^-1 Y^T l
     }
-    solve_lower(sfa_.LD(), sfa_.lambda(), x);  // L^-1 D^-1 Y^T l
+    solve_lower<S, Diagonal::stored>(sfa_.L(), sfa_.lambda(), x);  // L^-1 Y^T l
   }
 
   /// x = H^-1 J^T l: the articulated-body algorithm at rest, with forces at the end-effectors alone.

@@ -39,6 +39,7 @@ class Efpa final : public Solver<S> {
 
  private:
   void inward() {
+    const Phase<S> phase("inward");
     for (int k = 1; k <= ends_.m; ++k) chi(k, ends_.p[k]) = Propagator<S>::of(ends_.X[k]);
     for (int i = tree_.N; i >= 1; --i) {
       const int p = tree_.parent[i];
@@ -48,6 +49,7 @@ class Efpa final : public Solver<S> {
   }
 
   void outward(MatrixView<S> Lambda_inverse) {
+    const Phase<S> phase("outward");
     for (int i = 1; i <= tree_.N; ++i) {
       const int p = tree_.parent[i];
       for (const int k : ends_.ES[i])

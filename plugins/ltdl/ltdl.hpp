@@ -17,6 +17,7 @@ namespace kintree {
 /// The lower triangle of A becomes L (its unit diagonal not stored) and, on the diagonal, D.
 template <class S>
 Status factor_ltdl(MatrixView<S> A, VectorView<const int> lambda) {
+  const Phase<S> phase("factorization");
   Status status;
   for (int k = A.rows; k >= 1; --k) {
     if (!is_positive(A(k, k)) && status.code == Status::ok) status = Status::breakdown_at(k);
@@ -73,6 +74,7 @@ void solve_lower(MatrixView<const S> L, VectorView<const int> lambda, VectorView
 /// x <- H^-1 x = L^-1 D^-1 L^-T x, with the factors as `factor_ltdl` leaves them.
 template <class S>
 void solve_ltdl(MatrixView<const S> LD, VectorView<const int> lambda, VectorView<S> x) {
+  const Phase<S> phase("solution");
   solve_transposed(LD, lambda, x);
   for (int i = 1; i <= LD.rows; ++i) x(i) = x(i) / LD(i, i);
   solve_lower(LD, lambda, x);

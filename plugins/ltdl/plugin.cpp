@@ -1,8 +1,12 @@
 #include "ltdl/ltdl.hpp"
 
 #include "kintree/plugin/register.hpp"
+#include "ltdl/cost.hpp"
 
 KINTREE_PLUGIN(kintree::Ltdl, {.name = "ltdl",
                                .citation = "Featherstone 2005, sec. 2 and Appendix",
-                               .claims = {{kintree::Problem::factorization, kintree::Verdict::B,
-                                           "D1 div + D2 (m+a); solve n div + 2 D1 (m+a)"}}})
+                               .claims = {{.problem = kintree::Problem::factorization,
+                                           .promise = kintree::Verdict::B,
+                                           .cost = "D1 div + D2 (m+a); solve n div + 2 D1 (m+a)",
+                                           .formula = kintree::CostFormula{kintree::CostFormula::equal,
+                                                                           kintree::ltdl_cost}}}})

@@ -13,6 +13,7 @@ namespace kintree {
 template <class S>
 Status factor_ltl(MatrixView<S> H, VectorView<const int> lambda) {
   using std::sqrt;
+  const Phase<S> phase("factorization");
   Status status;
   for (int k = H.rows; k >= 1; --k) {
     if (!is_positive(H(k, k)) && status.code == Status::ok) status = Status::breakdown_at(k);
@@ -27,6 +28,7 @@ Status factor_ltl(MatrixView<S> H, VectorView<const int> lambda) {
 /// x <- H^-1 x = L^-1 L^-T x.  Appendix
 template <class S>
 void solve_ltl(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  const Phase<S> phase("solution");
   solve_transposed<S, Diagonal::stored>(L, lambda, x);
   solve_lower<S, Diagonal::stored>(L, lambda, x);
 }

@@ -1,8 +1,12 @@
 #include "ltl/ltl.hpp"
 
 #include "kintree/plugin/register.hpp"
+#include "ltdl/cost.hpp"
 
 KINTREE_PLUGIN(kintree::Ltl, {.name = "ltl",
                               .citation = "Featherstone 2005, sec. 2 and Appendix",
-                              .claims = {{kintree::Problem::factorization, kintree::Verdict::B,
-                                          "n sqrt + D1 div + D2 (m+a); solve 2n div + 2 D1 (m+a)"}}})
+                              .claims = {{.problem = kintree::Problem::factorization,
+                                          .promise = kintree::Verdict::B,
+                                          .cost = "n sqrt + D1 div + D2 (m+a); solve 2n div + 2 D1 (m+a)",
+                                          .formula = kintree::CostFormula{kintree::CostFormula::equal,
+                                                                          kintree::ltl_cost}}}})

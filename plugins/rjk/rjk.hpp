@@ -29,6 +29,7 @@ class Rjk final : public Solver<S> {
 
  private:
   void diagonal(MatrixView<S> Lambda_inverse) {
+    const Phase<S> phase("diagonal");
     for (int i = 1; i <= tree_.N; ++i) {
       if (ends_.ES[i].empty()) continue;
       const int p = tree_.parent[i];
@@ -44,6 +45,7 @@ class Rjk final : public Solver<S> {
   }
 
   void cross_terms(MatrixView<S> Lambda_inverse) {
+    const Phase<S> phase("cross terms");
     for (int g = 1; g <= tree_.N; ++g)
       for (const auto& [a, b] : ends_.GCA[g]) {
         Mobility<S> Omega_ij = Omega_[g];

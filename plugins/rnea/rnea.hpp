@@ -30,6 +30,7 @@ class Rnea final : public Solver<S> {
 
  private:
   void base_to_tips(const DynamicsInput<S>& in) {
+    const Phase<S> phase("base to tips");
     const auto& [qd, qdd] = std::pair(in.v, in.given);
     for (int i = 1; i <= tree_.N; ++i) {
       const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
@@ -45,6 +46,7 @@ class Rnea final : public Solver<S> {
   }
 
   void tips_to_base(VectorView<S> tau) {
+    const Phase<S> phase("tips to base");
     for (int i = tree_.N; i >= 1; --i) {
       const int p = tree_.parent[i];
       tree_.subspace[i].transpose_times(f_[i], tau.from(tree_.first[i]));  // T = H f, Jain (15)

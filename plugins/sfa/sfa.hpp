@@ -1,16 +1,15 @@
 // The sparse factorization algorithm for the inverse of the operational-space inertia matrix.  Featherstone
-// 2010; Wensing, Featherstone & Orin 2012, sec. V-B. Here with H = L^T D L (Featherstone 2005, Appendix) in
-// place of H = L^T L: Y = J L^-1 has the same zeros, and Lambda^-1 = Y D^-1 Y^T. Domain: any tree or forest,
-// all joints.
+// 2010; Wensing, Featherstone & Orin 2012, sec. V-B: H = L^T L, Y = J L^-1, Lambda^-1 = Y Y^T. Domain: any
+// tree or forest, all joints.
 //
 //   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
-//   L, D     the factors of H, in the place of H
+//   L        the factor of H, in its place
 //   Y        J L^-1, in the place of J
 #pragma once
 
 #include "crba/crba.hpp"
 #include "efpa/end_effectors.hpp"
-#include "ltdl/ltdl.hpp"
+#include "ltl/ltl.hpp"
 
 namespace kintree {
 
@@ -33,16 +32,19 @@ class Sfa final : public Solver<S> {
     const MatrixView<S> H{H_.data(), tree_.n, tree_.n}, Y{Y_.data(), 6 * ends_.m, tree_.n};
     tree_.set_positions(q);
     crba_.mass_matrix(q, H);
-    const Status status = factor_ltdl(H, lambda());  // H = L^T D L
+    const Status status = factor_ltl(H, lambda());  // H = L^T L
     jacobian(tree_, ends_, Y);
-    for (int k = 1; k <= ends_.m; ++k)
-      for (int r = 0; r < 6; ++r) solve_row(H, lambda(), Y, ends_.row(k, r), last_[ends_.p[k]]);
-    multiply(H, lambda(), Y, Lambda_inverse);
+    {
+      const Phase<S> phase("Y");
+      for (int k = 1; k <= ends_.m; ++k)
+        for (int r = 0; r < 6; ++r) solve_row(H, lambda(), Y, ends_.row(k, r), last_[ends_.p[k]]);
+    }
+    multiply(lambda(), Y, Lambda_inverse);
     return status;
   }
 
-  /// Of the last call: L with D on its diagonal, n x n, and Y, 6m x n.
-  MatrixView<const S> LD() const { return {H_.data(), tree_.n, tree_.n}; }
+  /// Of the last call: L, n x n, in the lower triangle, and Y, 6m x n.
+  MatrixView<const S> L() const { return {H_.data(), tree_.n, tree_.n}; }
   MatrixView<const S> Y() const { return {Y_.data(), 6 * ends_.m, tree_.n}; }
   VectorView<const int> lambda() const { return {lambda_.data() + 1, tree_.n}; }
 
@@ -50,26 +52,29 @@ class Sfa final : public Solver<S> {
   /// y <- y L^-1 along one path.
   static void solve_row(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> Y, int y,
                         int last) {
-    for (int i = last; i != 0; i = lambda(i))
-      for (int j = lambda(i); j != 0; j = lambda(j)) Y(y, j) = Y(y, j) - L(i, j) * Y(y, i);  // Y = J L^-1
+    for (int i = last; i != 0; i = lambda(i)) {  // Y = J L^-1
+      Y(y, i) = Y(y, i) / L(i, i);
+      for (int j = lambda(i); j != 0; j = lambda(j)) Y(y, j) = Y(y, j) - L(i, j) * Y(y, i);
+    }
   }
 
-  /// Lambda^-1 = Y D^-1 Y^T, each block over the supports that its two end-effectors have in common.
-  void multiply(MatrixView<const S> D, VectorView<const int> lambda, MatrixView<const S> Y,
-                MatrixView<S> Lambda_inverse) const {
+  /// Lambda^-1 = Y Y^T, each block over the supports that its two end-effectors have in common.
+  void multiply(VectorView<const int> lambda, MatrixView<const S> Y, MatrixView<S> Lambda_inverse) const {
+    const Phase<S> phase("Y Y^T");
     ends_.clear(Lambda_inverse);
     for (int g = 1; g <= tree_.N; ++g)
-      for (const auto& [a, b] : ends_.GCA[g]) block(a, b, last_[g], D, lambda, Y, Lambda_inverse);
-    for (int k = 1; k <= ends_.m; ++k) block(k, k, last_[ends_.p[k]], D, lambda, Y, Lambda_inverse);
+      for (const auto& [a, b] : ends_.GCA[g]) block(a, b, last_[g], lambda, Y, Lambda_inverse);
+    for (int k = 1; k <= ends_.m; ++k) block(k, k, last_[ends_.p[k]], lambda, Y, Lambda_inverse);
   }
 
-  static void block(int a, int b, int last, MatrixView<const S> D, VectorView<const int> lambda,
-                    MatrixView<const S> Y, MatrixView<S> Lambda_inverse) {
+  static void block(int a, int b, int last, VectorView<const int> lambda, MatrixView<const S> Y,
+                    MatrixView<S> Lambda_inverse) {
+    if (last == 0) return;
     for (int r = EndEffectors<S>::row(a, 0); r <= EndEffectors<S>::row(a, 5); ++r)
       for (int c = a == b ? r : EndEffectors<S>::row(b, 0); c <= EndEffectors<S>::row(b, 5); ++c) {
-        S sum{};
-        for (int i = last; i != 0; i = lambda(i)) sum = sum + Y(r, i) * Y(c, i) / D(i, i);
-        Lambda_inverse(r, c) = Lambda_inverse(c, r) = sum;  // Lambda^-1 = Y D^-1 Y^T
+        S sum = Y(r, last) * Y(c, last);
+        for (int i = lambda(last); i != 0; i = lambda(i)) sum = sum + Y(r, i) * Y(c, i);
+        Lambda_inverse(r, c) = Lambda_inverse(c, r) = sum;
       }
   }
 

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   add_generate(app, command);
   add_golden(app, command);
   add_report(app, command);
+  add_cost(app, command);
   add_power(app, command);
   add_new_plugin(app, command);
   try {

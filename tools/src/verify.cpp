@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "call.hpp"
+#include "cost.hpp"
 #include "kintree/algebra/multiprecision.hpp"
 #include "kintree/oracle/judge.hpp"
 #include "kintree/oracle/limits.hpp"
@@ -100,6 +101,15 @@ oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked
              ? dense->judge_factorization(first.values, first.D, first.x,
                                           plugin.factor_form == FactorForm::LtDL, plugin.factors_the_model)
              : exact.judge(problem, first.values);
+}
+
+/// How the count of a right answer contradicts the plugin's own formula; empty if it does not.
+std::string wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
+  if (!claim.formula || claim.formula->relation == CostFormula::published) return {};
+  const auto cost = count(plugin, claim.problem, c.model, c.state);
+  if (!cost) return {};
+  const auto comparison = compare(claim, c.model, c.state, *cost);
+  return comparison ? comparison->difference() : std::string();
 }
 
 /// The precision of multiprecision numbers is one for the process: whoever changes it is alone.
@@ -230,6 +240,10 @@ Verified verify_form(const Case& c, const Asked& asked, const std::string& repea
       record.reason = judgement.reason;
       if (!record.passed && record.reason.empty())
         record.reason = "worse than the promised " + record.promise;
+      if (const std::string why = record.passed ? wrong_cost(*plugin, *claim, c) : ""; !why.empty()) {
+        record.passed = false;
+        record.reason = why;
+      }
       record.error = judgement.error;
       record.sigma = judgement.sigma;
       record.alpha = judgement.alpha;

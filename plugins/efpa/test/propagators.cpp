@@ -236,9 +236,9 @@ BOOST_AUTO_TEST_CASE(rows_of_Y_are_zero_off_the_path, *boost::unit_test::label("
         Numbers y(static_cast<std::size_t>(n) + 1);  // J G^-T
         for (int j = 1; j <= n; ++j) {
           const auto c = static_cast<std::size_t>(j);
-          Number product = sfa.Y()(row, j);
-          for (int l = j + 1; l <= n; ++l)
-            product += sfa.Y()(row, l) * sfa.LD()(l, j) * (supports[static_cast<std::size_t>(l)] ? 1 : 0);
+          Number product = 0;
+          for (int l = j; l <= n; ++l)
+            product += sfa.Y()(row, l) * sfa.L()(l, j) * (supports[static_cast<std::size_t>(l)] ? 1 : 0);
           YL.push_back(product);
           y[c] = J[static_cast<std::size_t>((row - 1) * n + j - 1)];
           for (int l = 1; l < j; ++l) y[c] -= G(j, l) * y[static_cast<std::size_t>(l)];

@@ -47,6 +47,7 @@ class Tree {
   ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
 
   void set_positions(VectorView<const S> q) {
+    const Phase<S> phase("joints");
     for (int i = 1; i <= N; ++i) joint_[i].place(q.from(first_position_[i]), X[i], subspace[i]);
   }
 

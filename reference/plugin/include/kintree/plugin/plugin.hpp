@@ -32,9 +32,9 @@ struct Domain {
 /// Why the model is outside the domain, or nothing if it is inside.
 std::optional<std::string> outside(const Domain& domain, const Model& model);
 
-/// The operations that a problem is expected to cost, as code: by phase, for a model and a number of
-/// end-effectors. Phases of the algorithm that it does not list are shown, but not compared: conversions to
-/// the caller's frames, say.
+/// The operations that a problem is expected to cost, as code: by phase, for a model and its end-effectors.
+/// Phases of the algorithm that it does not list are shown, but not compared: conversions to the caller's
+/// frames, say.
 struct CostFormula {
   enum Relation {
     equal,      ///< the count is this
@@ -42,7 +42,7 @@ struct CostFormula {
     published,  ///< the least known; how ours differs, and why, stands in the plugin's README
   };
   Relation relation = published;
-  std::vector<PhaseCost> (*operations)(const Model&, int end_effectors) = nullptr;
+  std::vector<PhaseCost> (*operations)(const Model&, const std::vector<EndEffector>&) = nullptr;
 };
 
 /// One problem that a plugin solves, and the verdict that it promises: a worse one fails the run.

@@ -1,0 +1,81 @@
+#include "cost.hpp"
+
+#include <algorithm>
+
+#include "call.hpp"
+#include "kintree/algebra/counted.hpp"
+
+namespace kintree::tools {
+namespace {
+
+std::int64_t deepest(const Outcome<Counted>& outcome) {
+  std::int64_t depth = 0;
+  for (const std::vector<Counted>* numbers : {&outcome.values, &outcome.D, &outcome.x})
+    for (const Counted& x : *numbers) depth = std::max(depth, x.depth);
+  return depth;
+}
+
+Operations of_phase(const std::vector<PhaseCost>& phases, const std::string& name) {
+  for (const PhaseCost& p : phases)
+    if (p.phase == name) return p.operations;
+  return {};
+}
+
+bool at_most(const Operations& a, const Operations& b) {
+  return a.m() <= b.m() && a.a() <= b.a() && a.divisions <= b.divisions && a.square_roots <= b.square_roots;
+}
+
+}  // namespace
+
+std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state) {
+  Caller<Counted> caller(model, plugin.prepare(model, state.end_effectors, Scalar::counted));
+  if (!caller.ready()) return {};
+  const auto n = static_cast<std::size_t>(Layout(model).n);
+  std::vector<double> H;
+  if (problem == Problem::factorization) {
+    H.resize(n * n);
+    for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
+  }
+  plugin.start_counting();
+  const Outcome<Counted> outcome = caller.call(problem, state, H);
+  return Cost{outcome.status, plugin.stop_counting(), deepest(outcome)};
+}
+
+std::string Comparison::difference() const {
+  if (holds) return {};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (relation == CostFormula::equal ? counted[i].operations != expected[i].operations
+                                       : !at_most(counted[i].operations, expected[i].operations))
+      return "costs " + in_words(counted[i].operations) + " in its phase '" + expected[i].phase + "', not " +
+             (relation == CostFormula::equal ? "" : "at most ") + in_words(expected[i].operations);
+  return {};
+}
+
+std::optional<Comparison> compare(const Claim& claim, const Model& model, const State& state,
+                                  const Cost& cost) {
+  if (!claim.formula) return {};
+  Comparison c{claim.formula->relation, claim.formula->operations(model, state.end_effectors), {}};
+  if (c.expected.empty()) return {};
+  for (const PhaseCost& p : c.expected) {
+    const Operations counted = of_phase(cost.phases, p.phase);
+    c.counted.push_back({p.phase, counted});
+    if (c.relation == CostFormula::equal) c.holds = c.holds && counted == p.operations;
+    if (c.relation == CostFormula::at_most) c.holds = c.holds && at_most(counted, p.operations);
+  }
+  return c;
+}
+
+std::string in_words(const Operations& o) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count != 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+  };
+  add(o.square_roots, "sqrt");
+  add(o.divisions, "div");
+  add(o.multiplications, "m");
+  add(o.additions, "a");
+  add(o.transcendental, "sincos");
+  return text.empty() ? "nothing" : text;
+}
+
+}  // namespace kintree::tools
