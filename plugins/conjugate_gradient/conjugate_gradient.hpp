@@ -49,6 +49,8 @@ class PreconditionedDynamics final : public Solver<S> {
  private:
   /// Until r, in the norm of Lambda^-1, is down to u of what it began with, or the cap. r is updated, not
   /// computed anew, and so falls below the rounding level at which T_bar - M beta_dot stays.
+  static constexpr Status no_pivot = {Status::breakdown};  // nothing is eliminated: no joint to name
+
   Status iterate(VectorView<const S> q, VectorView<S> beta_dot) {
     const VectorView<S> r = view(r_), z = view(z_), p = view(p_), Mp = view(Mp_);
     S rho_0{}, rho{};
@@ -62,14 +64,14 @@ class PreconditionedDynamics final : public Solver<S> {
       for (int i = 1; i <= n_; ++i) p(i) = z(i) + gamma * p(i);
       M_.times(q, p, Mp);
       const S curvature = product(p, Mp);
-      if (!is_positive(curvature)) return Status::breakdown_at(1);  // M is not positive definite
+      if (!is_positive(curvature)) return no_pivot;  // M is not positive definite
       const S s = rho / curvature;
       for (int i = 1; i <= n_; ++i) {
         beta_dot(i) = beta_dot(i) + s * p(i);
         r(i) = r(i) - s * Mp(i);
       }
     }
-    return {};
+    return iterations_ < cap_ ? Status{} : no_pivot;
   }
 
   static S product(VectorView<const S> a, VectorView<const S> b) {

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::ConjugateGradient,
                             {{"far_origin", kintree::Verdict::C},
                              {"fast", kintree::Verdict::C},
                              {"mass_ratio", kintree::Verdict::C},
-                             {"thin", kintree::Verdict::C}}}}})
+                             {"thin", kintree::Verdict::C}}}},
+                .has_pivots = false})

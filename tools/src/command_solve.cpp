@@ -107,10 +107,13 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
   const auto ask = [&](Problem problem, const State& state, const std::vector<double>& H = {}) {
     Outcome<S> out = caller.call(problem, state, H);
     if (out.status.code == Status::breakdown)
-      throw InputError(options.model + ": joint '" +
-                       oracle::joint_of_coordinate(question.model, out.status.coordinate) +
-                       "': a pivot is not positive, so the mass matrix is singular in this state as far as " +
-                       options.plugin + " can tell");
+      throw InputError(
+          options.model + ": " +
+          (out.status.coordinate == 0
+               ? ""
+               : "joint '" + oracle::joint_of_coordinate(question.model, out.status.coordinate) + "': ") +
+          "a pivot is not positive, so the mass matrix is singular in this state as far as " +
+          options.plugin + " can tell");
     return out;
   };
   Json out = frame(question);

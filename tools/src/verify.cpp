@@ -103,6 +103,87 @@ oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked
              : exact.judge(problem, first.values);
 }
 
+/// A singular neighbour of the case, and the coordinates of the joints whose pivots are not positive in it.
+/// Of a matrix H: H with one entry of the diagonal negated, so that the pivots before it are positive in
+/// every order of elimination, and it is not. Of a model: a joint with nothing beyond it but fixed joints,
+/// and there no inertia, so that its pivot is zero without any rounding.
+struct Singular {
+  Model model;
+  std::vector<double> H;
+  std::vector<char> broken;  ///< by coordinate, from 1
+  int chosen = 0;            ///< one of them
+
+  static Singular matrix(const Case& c, std::vector<double> H) {
+    const int n = Layout(c.model).n;
+    Singular s{c.model, std::move(H), std::vector<char>(static_cast<std::size_t>(n) + 1)};
+    const std::size_t k = c.seed % static_cast<std::uint64_t>(n);
+    s.H[k * static_cast<std::size_t>(n + 1)] *= -1;
+    s.broken[k + 1] = 1;
+    s.chosen = static_cast<int>(k) + 1;
+    return s;
+  }
+
+  static Singular body(const Case& c) {
+    const Layout layout(c.model);
+    Singular s{c.model, {}, std::vector<char>(static_cast<std::size_t>(layout.n) + 1)};
+    std::vector<Body>& bodies = s.model.bodies;
+    const auto parent = [&](std::size_t i) { return static_cast<std::size_t>(bodies[i].parent); };
+    const auto moves = [&](std::size_t i) { return info(bodies[i].joint.kind).velocities > 0; };
+
+    std::vector<char> moves_beyond(bodies.size());
+    std::vector<std::size_t> last_joints;
+    for (std::size_t i = bodies.size() - 1; i >= 1; --i) {
+      if (moves(i) && !moves_beyond[i]) last_joints.push_back(i);
+      if (moves(i) || moves_beyond[i]) moves_beyond[parent(i)] = 1;
+    }
+    const std::size_t joint = last_joints[c.seed % last_joints.size()];
+    std::vector<char> beyond(bodies.size());
+    for (std::size_t i = joint; i < bodies.size(); ++i) {
+      beyond[i] = i == joint || beyond[parent(i)];
+      if (beyond[i]) bodies[i].inertial = {.origin = bodies[i].inertial.origin};
+    }
+    s.chosen = layout.first_velocity[joint];
+
+    // On bodies without inertia of their own the joints before it have none either.
+    std::vector<char> has_inertia(bodies.size());
+    for (std::size_t i = bodies.size() - 1; i >= 1; --i) {
+      const Inertial& own = bodies[i].inertial;
+      has_inertia[i] |= own.mass != 0 || own.ixx != 0 || own.iyy != 0 || own.izz != 0;
+      if (has_inertia[i]) has_inertia[parent(i)] = 1;
+    }
+    for (std::size_t k = 1; k < s.broken.size(); ++k)
+      s.broken[k] = !has_inertia[static_cast<std::size_t>(layout.body_of_velocity[k])];
+    return s;
+  }
+};
+
+/// How the answer to a singular neighbour of the case is wrong: it must be a breakdown that names the joint.
+/// Empty if it is right, or if nothing breaks down in this problem.
+std::string wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
+                            const oracle::Oracle& exact) {
+  const Description& d = plugin.description();
+  if (problem == Problem::mass_matrix || problem == Problem::inverse_dynamics) return {};
+  const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
+  const auto* dense = dynamic_cast<const oracle::DenseOracle*>(&exact);
+  if (reads_H && dense == nullptr) return {};
+  const Singular s = reads_H ? Singular::matrix(c, dense->rounded_mass_matrix()) : Singular::body(c);
+  if (outside(d.domain, s.model)) return {};
+  Caller<double> caller(s.model, plugin.prepare(s.model, c.state.end_effectors, Scalar::double_precision));
+  const std::vector<double> H =
+      reads_H || dense == nullptr ? s.H : std::vector<double>(dense->rounded_mass_matrix().size());
+  const Status status = caller.call(problem, c.state, H).status;
+  const std::string where =
+      reads_H ? "with entry " + std::to_string(s.chosen) + " of the diagonal negated"
+              : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, s.chosen) + "'";
+  if (status.code != Status::breakdown) return "no breakdown " + where;
+  const bool named = status.coordinate > 0 && static_cast<std::size_t>(status.coordinate) < s.broken.size() &&
+                     s.broken[static_cast<std::size_t>(status.coordinate)];
+  if (d.has_pivots ? !named : status.coordinate != 0)
+    return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
+           std::to_string(d.has_pivots ? s.chosen : 0) + ", " + where;
+  return {};
+}
+
 /// How the count of a right answer contradicts the plugin's own formula; empty if it does not.
 std::string wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
   if (!claim.formula || claim.formula->relation == CostFormula::published) return {};
@@ -240,10 +321,11 @@ Verified verify_form(const Case& c, const Asked& asked, const std::string& repea
       record.reason = judgement.reason;
       if (!record.passed && record.reason.empty())
         record.reason = "worse than the promised " + record.promise;
-      if (const std::string why = record.passed ? wrong_cost(*plugin, *claim, c) : ""; !why.empty()) {
-        record.passed = false;
-        record.reason = why;
-      }
+      for (const auto& check : {wrong_cost(*plugin, *claim, c), wrong_breakdown(*plugin, problem, c, *exact)})
+        if (record.passed && !check.empty()) {
+          record.passed = false;
+          record.reason = check;
+        }
       record.error = judgement.error;
       record.sigma = judgement.sigma;
       record.alpha = judgement.alpha;

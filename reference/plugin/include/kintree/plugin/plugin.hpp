@@ -68,6 +68,7 @@ struct Description {
   Domain domain = {};
   FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
   bool factors_the_model = false;             ///< the factors come from q, not from the matrix H
+  bool has_pivots = true;                     ///< else a breakdown names no joint
 
   const Claim* claim(Problem problem) const {
     for (const Claim& c : claims)

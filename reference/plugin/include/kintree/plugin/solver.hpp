@@ -14,7 +14,8 @@ struct Status {
     breakdown,    ///< a pivot was not positive
   };
   Code code = ok;
-  int coordinate = 0;  ///< of a breakdown: a coordinate 1..n of the joint whose pivot it was
+  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated.
+  int coordinate = 0;
 
   static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
 };
