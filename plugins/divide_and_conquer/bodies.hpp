@@ -18,6 +18,7 @@ struct BodyMotions {
   ByBody<Force<S>> p;   ///< bias force, less the external force
 
   void update(const Tree<S>& tree, const DynamicsInput<S>& in) {
+    const Phase<S> phase("velocities");
     for (int i = 1; i <= tree.N; ++i) {
       const Motion<S> v_J = tree.subspace[i].times(in.v.from(tree.first[i]));
       v[i] = tree.X[i] * v[tree.parent[i]] + v_J;                // RBDA sec. 7.3

@@ -23,6 +23,7 @@ void add_solve(CLI::App& app, Command& command);
 void add_generate(CLI::App& app, Command& command);
 void add_golden(CLI::App& app, Command& command);
 void add_report(CLI::App& app, Command& command);
+void add_reproduce(CLI::App& app, Command& command);
 void add_cost(CLI::App& app, Command& command);
 void add_power(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);

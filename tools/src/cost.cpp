@@ -27,7 +27,8 @@ bool at_most(const Operations& a, const Operations& b) {
 
 }  // namespace
 
-std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state) {
+std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
+                          const std::vector<std::string>& free) {
   Caller<Counted> caller(model, plugin.prepare(model, state.end_effectors, Scalar::counted));
   if (!caller.ready()) return {};
   const auto n = static_cast<std::size_t>(Layout(model).n);
@@ -36,7 +37,7 @@ std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& mo
     H.resize(n * n);
     for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
   }
-  plugin.start_counting();
+  plugin.start_counting(free);
   const Outcome<Counted> outcome = caller.call(problem, state, H);
   return Cost{outcome.status, plugin.stop_counting(), deepest(outcome)};
 }

@@ -20,8 +20,9 @@ struct Cost {
 };
 
 /// Nothing if the plugin cannot be counted. A factorization is given the unit matrix: counts do not depend on
-/// values.
-std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state);
+/// values. The phases in `free` are not.
+std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
+                          const std::vector<std::string>& free = {});
 
 /// The phases that the formula lists, as it expects them and as they were counted.
 struct Comparison {

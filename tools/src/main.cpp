@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_golden(app, command);
   add_report(app, command);
   add_cost(app, command);
+  add_reproduce(app, command);
   add_power(app, command);
   add_new_plugin(app, command);
   try {

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kintree/algebra/scalar.hpp"
@@ -19,7 +21,10 @@ namespace kintree {
 /// `prepare` does is free. A shared library has tallies of its own: Plugin::start_counting.
 class Counting {
  public:
-  Counting() : before_(current_) { current_ = this; }
+  /// Phases of the names in `free` cost nothing and take no time: what is not part of the question.
+  explicit Counting(std::vector<std::string> free = {}) : before_(current_), free_(std::move(free)) {
+    current_ = this;
+  }
   ~Counting() { current_ = before_; }
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
@@ -28,32 +33,44 @@ class Counting {
   const std::vector<PhaseCost>& phases() const { return phases_; }
   Operations total() const { return kintree::total(phases_); }
 
-  static Counting* current() { return current_; }
+  /// Of this thread; null if nothing is counted at the moment.
+  static Counting* current() { return current_ != nullptr && current_->is_free_ ? nullptr : current_; }
   Operations& operations() { return phases_[phase_].operations; }
 
-  /// Enters the phase of this name and returns the one before.
-  std::size_t enter(std::string_view name) {
+  /// Enters the phase of this name, on this thread, and returns the one before.
+  static std::size_t enter(std::string_view name) { return current_ == nullptr ? 0 : current_->go_to(name); }
+  static void return_to(std::size_t phase) {
+    if (current_ != nullptr) current_->settle(phase);
+  }
+
+ private:
+  std::size_t go_to(std::string_view name) {
     const auto found =
         std::find_if(phases_.begin(), phases_.end(), [&](const PhaseCost& p) { return p.phase == name; });
     const std::size_t before = phase_;
-    phase_ = static_cast<std::size_t>(found - phases_.begin());
+    const auto at = static_cast<std::size_t>(found - phases_.begin());
     if (found == phases_.end()) phases_.push_back({std::string(name), {}});
+    settle(at);
     return before;
   }
-  void return_to(std::size_t phase) { phase_ = phase; }
+  void settle(std::size_t phase) {
+    phase_ = phase;
+    is_free_ = std::find(free_.begin(), free_.end(), phases_[phase].phase) != free_.end();
+  }
 
- private:
   static inline thread_local constinit Counting* current_ = nullptr;
 
   Counting* before_;
+  std::vector<std::string> free_;
+  bool is_free_ = false;
   std::vector<PhaseCost> phases_{{}};
   std::size_t phase_ = 0;
 };
 
 struct Counted {
   double value = 0;
-  std::int64_t depth =
-      0;  ///< operations on the longest chain behind it; the sine and cosine of an angle are one
+  /// Operations on the longest chain behind it; the sine and the cosine of an angle are one.
+  std::int64_t depth = 0;
 
   Counted() = default;
   explicit Counted(double x) : value(x) {}
@@ -90,6 +107,8 @@ struct Counted {
     if (Counting* counting = Counting::current()) {
       ++(counting->operations().*kind);
       result.depth = depth + 1;
+    } else {
+      result.depth = depth;
     }
     return result;
   }
@@ -98,17 +117,13 @@ struct Counted {
 template <>
 class Phase<Counted> {
  public:
-  explicit Phase(const char* name) {
-    if (Counting* counting = Counting::current()) before_ = counting->enter(name);
-  }
-  ~Phase() {
-    if (Counting* counting = Counting::current()) counting->return_to(before_);
-  }
+  explicit Phase(const char* name) : before_(Counting::enter(name)) {}
+  ~Phase() { Counting::return_to(before_); }
   Phase(const Phase&) = delete;
   Phase& operator=(const Phase&) = delete;
 
  private:
-  std::size_t before_ = 0;
+  std::size_t before_;
 };
 
 }  // namespace kintree

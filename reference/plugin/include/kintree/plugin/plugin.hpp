@@ -89,8 +89,9 @@ class Plugin {
   /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from
   /// then on. A shared library has a setting of its own: that of the host does not reach it.
   virtual void set_digits(unsigned digits) const = 0;
-  /// From here on the operations that Scalar::counted solvers do on this thread are counted.
-  virtual void start_counting() const = 0;
+  /// From here on the operations that Scalar::counted solvers do on this thread are counted, but for those of
+  /// the phases in `free`.
+  virtual void start_counting(const std::vector<std::string>& free = {}) const = 0;
   /// What they did, by phase.
   virtual std::vector<PhaseCost> stop_counting() const = 0;
 };

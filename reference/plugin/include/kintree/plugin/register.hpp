@@ -57,8 +57,8 @@ class PluginOf final : public Plugin {
   }
 
 #ifndef KINTREE_NOT_COUNTED
-  void start_counting() const override {
-    counting().emplace();
+  void start_counting(const std::vector<std::string>& free) const override {
+    counting().emplace(free);
   }
   std::vector<PhaseCost> stop_counting() const override {
     std::vector<PhaseCost> phases;
@@ -67,7 +67,7 @@ class PluginOf final : public Plugin {
     return phases;
   }
 #else
-  void start_counting() const override {}
+  void start_counting(const std::vector<std::string>& /*free*/) const override {}
   std::vector<PhaseCost> stop_counting() const override {
     return {};
   }

@@ -1,0 +1,136 @@
+// Fijany & Featherstone 2013: O(N) work and O(log N) time, by the scalar that counts and carries its critical
+// path; beside the articulated-body and the divide-and-conquer algorithms. All of it at rest: the velocities
+// of a chain are a recursion of their own in each of them, not a part of M^-1.
+#include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cmath>
+
+#include "kintree/algebra/counted.hpp"
+#include "reproduce.hpp"
+
+namespace kintree::tools {
+namespace {
+
+/// Work and time of chains of revolutes, N = 16, 32, ...
+struct Chains {
+  std::vector<double> N, log_N, work, depth;
+
+  template <class Ask>
+  Chains(const Laboratory& lab, Ask&& ask) {
+    for (int bodies = 16; bodies <= (lab.brief ? 512 : 4096); bodies *= 2) {
+      const auto [operations, longest] = ask(tree(chain_parents(bodies), {JointKind::revolute}));
+      N.push_back(bodies);
+      log_N.push_back(std::log2(bodies));
+      work.push_back(static_cast<double>(operations));
+      depth.push_back(static_cast<double>(longest));
+    }
+  }
+  void leave(Laboratory& lab, const char* name) const {
+    lab.curves.push_back({"Fijany & Featherstone 2013",
+                          "M⁻¹ τ on a chain: the longest chain of operations against N", "N",
+                          "operations in a row", name, N, depth});
+  }
+};
+
+Chains at_rest(const Laboratory& lab, const char* plugin) {
+  return Chains(lab, [&](const Case& c) {
+    const Cost cost = lab.count(plugin, Problem::forward_dynamics, c, {"velocities"});
+    return std::pair(cost.operations().total(), cost.depth);
+  });
+}
+
+/// A column of Lambda^-1 of an end-effector in the tip's frame: the tip's acceleration under a unit force on
+/// it, the forces between the bodies first. This is (14) as printed, whose terms the bodies' accelerations
+/// (7) add up; the plugin itself goes through J, a recursion, for the sake of its digits.
+Chains column_of_osim(const Laboratory& lab) {
+  return Chains(lab, [](const Case& c) {
+    Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);
+    ConstraintSpaces<Counted> space(bodies);
+    InterbodyForces<Counted, CyclicReduction<Counted>> forces(bodies);
+    BodyMotions<Counted> of(bodies.N);
+    ByBody<Motion<Counted>> a(bodies.N);
+    const std::vector<Counted> q(c.state.q.begin(), c.state.q.end()), tau(q.size());
+    std::vector<Counted> qdd(q.size());
+    of.p[bodies.N] = Force<Counted>{} - unit_force<Counted>(2);
+
+    const Counting counting;
+    bodies.set_positions({q.data(), static_cast<int>(q.size())});
+    space.update(bodies);
+    forces.factor(bodies, space);
+    forces.solve(bodies, space, of, {tau.data(), bodies.n}, a, {qdd.data(), bodies.n});
+    std::int64_t depth = 0;
+    for (const Counted* x : {&a[bodies.N].w.x, &a[bodies.N].w.y, &a[bodies.N].w.z, &a[bodies.N].v.x,
+                             &a[bodies.N].v.y, &a[bodies.N].v.z})
+      depth = std::max(depth, x->depth);
+    return std::pair(counting.total().total(), depth);
+  });
+}
+
+Measured of_depth(const Claimed& claimed, const Chains& chains) {
+  Measured measured = order(claimed, growth(chains.log_N, chains.depth));
+  measured.ours += fmt::format("; {:.0f} at N = {:.0f}", chains.depth.back(), chains.N.back());
+  return measured;
+}
+
+}  // namespace
+
+Measurements_of fijany_featherstone_2013() {
+  return {
+      {"work",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "fijany_featherstone");
+         return order(c, growth(chains.N, chains.work));
+       }},
+      {"work_parallel",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "fijany_featherstone_cyclic");
+         return order(c, growth(chains.N, chains.work));
+       }},
+      {"depth",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "fijany_featherstone_cyclic");
+         chains.leave(lab, "fijany_featherstone_cyclic");
+         return of_depth(c, chains);
+       }},
+      {"osim_work",
+       [](auto& c, auto& lab) {
+         const Chains chains = column_of_osim(lab);
+         return order(c, growth(chains.N, chains.work));
+       }},
+      {"osim_depth", [](auto& c, auto& lab) { return of_depth(c, column_of_osim(lab)); }},
+      {"serial_depth",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "fijany_featherstone");
+         chains.leave(lab, "fijany_featherstone");
+         return order(c, growth(chains.N, chains.depth));
+       }},
+      {"aba_depth",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "aba");
+         chains.leave(lab, "aba");
+         return order(c, growth(chains.N, chains.depth));
+       }},
+      {"dca_depth",
+       [](auto& c, auto& lab) {
+         const Chains chains = at_rest(lab, "divide_and_conquer");
+         chains.leave(lab, "divide_and_conquer");
+         return of_depth(c, chains);
+       }},
+      {"shortest",
+       [](auto& c, auto& lab) {
+         std::string best;
+         double least = 0;
+         std::string all;
+         for (const char* plugin : {"fijany_featherstone_cyclic", "divide_and_conquer", "aba"}) {
+           const double depth = at_rest(lab, plugin).depth.back();
+           all += fmt::format("{}{} {:.0f}", all.empty() ? "" : ", ", plugin, depth);
+           if (best.empty() || depth < least) best = plugin, least = depth;
+         }
+         return holds(best == c.theirs, all);
+       }},
+  };
+}
+
+}  // namespace kintree::tools

@@ -1,0 +1,141 @@
+#include "reproduce.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "common.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
+
+namespace kintree::tools {
+
+const Plugin& Laboratory::plugin(const std::string& name) const {
+  for (const Plugin* p : plugins_)
+    if (p->description().name == name) return *p;
+  throw InputError("plugin '" + name + "' is not there: the papers' claims need it");
+}
+
+Cost Laboratory::count(const std::string& name, Problem problem, const Case& c,
+                       const std::vector<std::string>& free) const {
+  const auto cost = tools::count(plugin(name), problem, c.model, c.state, free);
+  if (!cost) throw InputError("plugin '" + name + "' is not built for counting");
+  if (cost->status.code == Status::unsupported)
+    throw InputError("plugin '" + name + "' does not solve " + std::string(kintree::name(problem)));
+  return *cost;
+}
+
+Operations Laboratory::paper_count(const std::string& name, Problem problem, const Case& c) const {
+  const Cost cost = count(name, problem, c);
+  const Claim* claim = plugin(name).description().claim(problem);
+  const auto comparison = compare(*claim, c.model, c.state, cost);
+  if (!comparison) throw InputError("plugin '" + name + "' has no formula for " + c.name);
+  return total(comparison->counted);
+}
+
+Case tree(const std::vector<int>& parent, const std::vector<JointKind>& joints, std::uint64_t seed,
+          const std::vector<int>& end_effectors) {
+  Topology topology{parent, joints};
+  topology.joints.resize(parent.size(), joints.back());
+  Generator generator = make_generator({word("reproduce"), seed, parent.size()});
+  Case c{"tree", "tree", seed, random_model("tree", topology, generator), {}};
+  c.state = random_state(c.model, generator, {.max_end_effectors = 0});
+  for (const int body : end_effectors) c.state.end_effectors.push_back({body, {}});
+  return c;
+}
+
+std::vector<int> chain_parents(int bodies) {
+  std::vector<int> parent{0};
+  for (int i = 1; i <= bodies; ++i) parent.push_back(i - 1);
+  return parent;
+}
+
+Case paper_tree(const std::string& topology, const std::string& end_effectors, std::uint64_t seed) {
+  const std::string file = testdata_folder() + "/topologies/" + topology + ".json";
+  CaseOptions options;
+  options.state.max_end_effectors = 0;
+  Case c = topology_case(read_topology(file), seed, options);
+  if (!end_effectors.empty()) {
+    const auto json = nlohmann::json::parse(read_text_file(file));
+    for (const int body : json.at("end_effectors").at(end_effectors))
+      c.state.end_effectors.push_back({body, {}});
+  }
+  return c;
+}
+
+Measured same(const Claimed& claimed, const std::string& ours) {
+  return holds(ours == claimed.theirs, ours);
+}
+
+Measured rounded(const Claimed& claimed, double x) {
+  std::string text = claimed.theirs;
+  const bool percent = text.ends_with(" %");
+  if (percent) text.resize(text.size() - 2), x *= 100;
+  const auto point = text.find('.');
+  const auto decimals = point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
+  // Whole numbers that end in zeros are printed to their other digits.
+  int zeros = 0;
+  while (point == std::string::npos && text.size() > static_cast<std::size_t>(zeros) + 1 &&
+         text[text.size() - 1 - static_cast<std::size_t>(zeros)] == '0')
+    ++zeros;
+  const double unit = std::pow(10.0, zeros);
+  const std::string printed = fmt::format(
+      "{:.{}f}", std::round(x / unit * std::pow(10.0, decimals)) / std::pow(10.0, decimals) * unit, decimals);
+  return holds(printed == text, fmt::format("{:.4g}{}", x, percent ? " %" : ""));
+}
+
+Measured at_most(const Claimed& claimed, const Operations& ours) {
+  Measured measured = same(claimed, m_and_a(ours));
+  long long m = 0, a = 0;
+  if (measured.outcome == Measured::differs &&
+      std::sscanf(claimed.theirs.c_str(), "%lldm + %llda", &m, &a) == 2 && ours.m() <= m && ours.a() <= a)
+    measured.outcome = Measured::lower;
+  return measured;
+}
+
+Measured on_all(int agreed, int of, const std::string& what) {
+  return holds(agreed == of && of > 0, fmt::format("equal on {} of {} {}", agreed, of, what));
+}
+
+Measured holds(bool as_claimed, const std::string& ours) {
+  return {ours, as_claimed ? Measured::agrees : Measured::differs};
+}
+
+std::string Exponent::text() const {
+  return fmt::format("{:.3f} ± {:.3f}", k, half_width);
+}
+
+Exponent fit_exponent(std::span<const double> x, std::span<const double> y) {
+  const auto n = static_cast<double>(x.size());
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) mean_x += std::log(x[i]) / n, mean_y += std::log(y[i]) / n;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double u = std::log(x[i]) - mean_x;
+    xx += u * u;
+    xy += u * (std::log(y[i]) - mean_y);
+  }
+  const double k = xy / xx;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    residual += std::pow(std::log(y[i]) - mean_y - k * (std::log(x[i]) - mean_x), 2);
+  const double t = boost::math::quantile(boost::math::students_t(n - 2), 0.975);
+  return {k, t * std::sqrt(residual / (n - 2) / xx)};
+}
+
+Exponent growth(std::span<const double> x, std::span<const double> y) {
+  std::vector<double> at, by;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    at.push_back(std::sqrt(x[i] * x[i - 1]));
+    by.push_back((y[i] - y[i - 1]) / (x[i] - x[i - 1]) * at.back());
+  }
+  if (std::all_of(by.begin(), by.end(), [](double d) { return d == 0; })) return {0, 0};
+  return fit_exponent(at, by);
+}
+
+Measured order(const Claimed& claimed, const Exponent& k) {
+  return holds(fmt::format("{:.0f}", std::round(k.k)) == claimed.theirs, k.text());
+}
+
+}  // namespace kintree::tools
