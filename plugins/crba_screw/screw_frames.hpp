@@ -1,0 +1,127 @@
+// A model in modified Denavit-Hartenberg frames: fixed joints collapsed, z_i on the axis of revolute joint i,
+// x_i on the common normal from z_i to the axis of i's DH child, the child with the largest subtree.
+// Featherstone 2005, sec. 5: the sets pi_a, pi_b, pi_c of nodes; McMillan & Orin 1995 for the floating base.
+//
+//   F_i       the new frame of body i; pose[i] places it in the caller's frame of body i
+//   E, r      child's axes in the parent's, child's origin in the parent:  X^T f = (E n + r x E f, E f)
+//   DH        E = R_x(alpha) R_z(theta),            translations d along z_i, a along x_parent
+//   non-DH    E = R_z(gamma) R_x(alpha) R_z(theta), translations d along z_i, t along two parent axes
+//             r = t + d z_i is constant
+//   theta     q + theta_0
+//
+// Bodies on other joints keep their frames, but for a floating base, which takes the frame of its privileged
+// child at q = 0.  F_i of a body without a DH child is such that theta_0 = d = 0.
+#pragma once
+
+#include "crba_screw/axes.hpp"
+#include "kintree/algebra/collapsed.hpp"
+#include "kintree/algebra/views.hpp"
+
+namespace kintree {
+
+enum class Link {
+  floating,    ///< free joint on the base
+  root,        ///< revolute on the base; the constants are those of a non-DH node
+  dh,          ///< pi_a
+  privileged,  ///< pi_c: E = R_z(theta), r = 0
+  non_dh,      ///< pi_b
+  general,     ///< any other joint
+};
+
+template <class S>
+struct ScrewLink {
+  Link kind = Link::general;
+  bool near_parallel = false;  ///< non-DH because its axis is almost, but not quite, that of its parent
+  bool offset = false;         ///< whether theta_0 and d may differ from 0
+  S theta_0, d;
+  S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
+  S sin_gamma, cos_gamma;     ///< non-DH
+  int k = 0;                  ///< non-DH: t has no component along parent axis k = 0, 1, 2
+  Vec3<S> t, r;               ///< non-DH
+  Mat3<S> E_0;                ///< non-DH: R_z(gamma) R_x(alpha)
+};
+
+template <class S>
+class ScrewFrames {
+ public:
+  explicit ScrewFrames(const Model& model);
+
+  int N = 0;                   ///< bodies that move
+  int n = 0;                   ///< degrees of freedom
+  ByBody<int> body;            ///< number in the model
+  ByBody<int> parent;          ///< lambda(i)
+  ByBody<JointKind> kind;      ///< of joint i
+  ByBody<int> dof;             ///< n_i
+  ByBody<int> first;           ///< first coordinate of joint i, from 1
+  ByBody<int> first_position;  ///< first entry in q
+  ByBody<int> subtree;         ///< |nu(i)|, in coordinates
+  ByBody<int> children;        ///< how many
+  ByBody<ScrewLink<S>> link;
+  ByBody<RigidInertia<S>> I;       ///< in F_i, about its origin
+  ByBody<Transform<S>> pose;       ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
+  ByBody<JointGeometry<S>> joint;  ///< places the caller's frame of i in F_parent; in the base as given
+
+ private:
+  bool revolute(int i) const { return kind[i] == JointKind::revolute; }
+  /// The pose at q = 0 of F_i in F_parent.
+  Transform<S> relative(int i) const {
+    return compose(inverse(pose[parent[i]]), compose(placement_[i], pose[i]));
+  }
+  void choose_dh_children();
+  void place_frame(int i);
+  void place_link(int i);
+
+  ByBody<Transform<S>> placement_;
+  ByBody<int> dh_child_;  // or the privileged child; 0: none
+};
+
+template <class S>
+ScrewFrames<S>::ScrewFrames(const Model& model) {
+  const std::vector<MovingBody<S>> moving = collapsed<S>(model);
+  const Layout layout(model);
+  N = static_cast<int>(moving.size()) - 1;
+  n = layout.n;
+  for (ByBody<int>* each : {&body, &parent, &dof, &first, &first_position, &subtree, &children, &dh_child_})
+    *each = ByBody<int>(N);
+  link = ByBody<ScrewLink<S>>(N);
+  I = ByBody<RigidInertia<S>>(N);
+  pose = placement_ = ByBody<Transform<S>>(N);
+  joint = ByBody<JointGeometry<S>>(N);
+  kind = ByBody<JointKind>(N);
+  for (int i = 0; i <= N; ++i) pose[i].R = identity3<S>();
+  for (int i = 1; i <= N; ++i) {
+    const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
+    const auto b = static_cast<std::size_t>(from.body);
+    const Joint& given = model.bodies[b].joint;
+    body[i] = from.body;
+    parent[i] = from.parent;
+    dof[i] = info(given.kind).velocities;
+    first[i] = layout.first_velocity[b];
+    first_position[i] = layout.first_position[b];
+    placement_[i] = from.placement;
+    kind[i] = given.kind;
+    if (revolute(i)) pose[i].R = axes_along(unit_axis<S>(given));
+    if (given.kind == JointKind::free && parent[i] == 0) link[i].kind = Link::floating;
+  }
+  for (int i = N; i >= 1; --i) {
+    subtree[i] += dof[i];
+    if (parent[i] != 0) subtree[parent[i]] += subtree[i];
+    ++children[parent[i]];
+  }
+  choose_dh_children();
+  for (int i = 1; i <= N; ++i)
+    if (revolute(i)) place_frame(i);
+  for (int i = 1; i <= N; ++i)
+    if (link[i].kind == Link::floating) place_frame(i);
+  for (int i = 1; i <= N; ++i) {
+    const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
+    place_link(i);
+    I[i] = to_parent(inverse(pose[i]), from.I);
+    joint[i] = JointGeometry<S>(model.bodies[static_cast<std::size_t>(body[i])].joint,
+                                compose(inverse(pose[parent[i]]), from.placement));
+  }
+}
+
+}  // namespace kintree
+
+#include "crba_screw/screw_frames_place.hpp"
