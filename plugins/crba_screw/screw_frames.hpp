@@ -56,6 +56,8 @@ class ScrewFrames {
   ByBody<int> first_position;  ///< first entry in q
   ByBody<int> subtree;         ///< |nu(i)|, in coordinates
   ByBody<int> children;        ///< how many
+  ByBody<int> unit;            ///< u if S_i is columns u, u + 1, ... of the unit matrix, else -1
+  ByBody<int> moved;           ///< a floating base that has a privileged child's frame
   ByBody<ScrewLink<S>> link;
   ByBody<RigidInertia<S>> I;       ///< in F_i, about its origin
   ByBody<Transform<S>> pose;       ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
@@ -81,7 +83,8 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   const Layout layout(model);
   N = static_cast<int>(moving.size()) - 1;
   n = layout.n;
-  for (ByBody<int>* each : {&body, &parent, &dof, &first, &first_position, &subtree, &children, &dh_child_})
+  for (ByBody<int>* each :
+       {&body, &parent, &dof, &first, &first_position, &subtree, &children, &unit, &moved, &dh_child_})
     *each = ByBody<int>(N);
   link = ByBody<ScrewLink<S>>(N);
   I = ByBody<RigidInertia<S>>(N);
@@ -100,6 +103,7 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
     first_position[i] = layout.first_position[b];
     placement_[i] = from.placement;
     kind[i] = given.kind;
+    unit[i] = revolute(i) ? 2 : given.kind == JointKind::spherical || given.kind == JointKind::free ? 0 : -1;
     if (revolute(i)) pose[i].R = axes_along(unit_axis<S>(given));
     if (given.kind == JointKind::free && parent[i] == 0) link[i].kind = Link::floating;
   }
@@ -112,7 +116,7 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   for (int i = 1; i <= N; ++i)
     if (revolute(i)) place_frame(i);
   for (int i = 1; i <= N; ++i)
-    if (link[i].kind == Link::floating) place_frame(i);
+    if (link[i].kind == Link::floating) place_frame(i), moved[i] = dh_child_[i] != 0;
   for (int i = 1; i <= N; ++i) {
     const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
     place_link(i);

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE screw_frames
 #include "crba_screw/screw_frames.hpp"
 
 #include "solving.hpp"
