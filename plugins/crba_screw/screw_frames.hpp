@@ -10,7 +10,7 @@
 //   theta     q + theta_0
 //
 // Bodies on other joints keep their frames, but for a floating base, which takes the frame of its privileged
-// child at q = 0.  F_i of a body without a DH child is such that theta_0 = d = 0.
+// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.
 #pragma once
 
 #include "crba_screw/axes.hpp"

@@ -101,8 +101,8 @@ void ScrewFrames<S>::place_link(int i) {
     l.d = l.k == 0 ? X.r.x / w.x : l.k == 1 ? X.r.y / w.y : X.r.z / w.z;
     l.t = X.r - w * l.d;
   }
-  l.offset = dh_child_[i] != 0;
-  if (!l.offset) {  // F_i is free to turn about its axis and to slide along it
+  l.offset = children[i] != 0;
+  if (!l.offset) {  // the frame of a leaf is free to turn about its axis and to slide along it
     const S length = sqrt(x.x * x.x + x.y * x.y);
     pose[i] = compose(pose[i], along_z(x.x / length, -x.y / length, -l.d));
     l.d = zero;
