@@ -22,10 +22,10 @@ void ScrewFrames<S>::weigh(const std::vector<MovingBody<S>>& moving) {
 }
 
 /// Whether the frame of body i loses digits when its origin is moved so: inertias about it would be sums that
-/// cancel, m r^2 being a hundred times the spread.
+/// cancel, m r^2 being 25 times the spread.
 template <class S>
 bool ScrewFrames<S>::too_far(int i, const Vec3<S>& origin) const {
-  return is_positive(mass_[i] * dot(origin, origin) - S(100) * spread_[i]);
+  return is_positive(mass_[i] * dot(origin, origin) - S(25) * spread_[i]);
 }
 
 /// F of the parent if c is its DH child: on the common normal of their axes. If the parent is a floating base

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
-#include <map>
 #include <string>
 
 #include "kintree/algebra/counted.hpp"
@@ -17,9 +16,6 @@ void check_cost(const std::string& what, const Operations& expected, Part part) 
   part();
   BOOST_TEST(m_and_a(counting.total()) == m_and_a(expected), what << ": " << m_and_a(counting.total()));
 }
-
-/// Multiplications and additions by phase.
-using Phases = std::map<std::string, std::string>;
 
 inline Operations sum_of(const std::vector<PhaseCost>& phases, const std::vector<std::string>& names) {
   Operations sum;
