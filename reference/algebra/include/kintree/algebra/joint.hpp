@@ -7,6 +7,12 @@
 
 namespace kintree {
 
+/// The unit vector along a joint's axis, in the joint frame.
+template <class S>
+Vec3<S> unit_axis(const Joint& joint) {
+  return normalized(widen<S>(joint.axis));
+}
+
 /// S_i: n_i motion vectors in the child's coordinates.
 template <class S>
 class Subspace {
@@ -40,9 +46,13 @@ class JointGeometry {
  public:
   JointGeometry() = default;
 
-  explicit JointGeometry(const Joint& joint) : kind_(joint.kind), subspace_(info(joint.kind).velocities) {
-    R_T_ = rotation<S>(joint.placement.rpy);
-    p_ = widen<S>(joint.placement.xyz);
+  explicit JointGeometry(const Joint& joint) : JointGeometry(joint, transform<S>(joint.placement)) {}
+
+  /// With the joint frame placed anew, in another frame of the parent: R takes its axes to the parent's.
+  JointGeometry(const Joint& joint, const Transform<S>& placement)
+      : kind_(joint.kind), subspace_(info(joint.kind).velocities) {
+    R_T_ = placement.R;
+    p_ = placement.r;
     const Vec3<S> zero;
     switch (kind_) {
       case JointKind::fixed:
@@ -154,7 +164,7 @@ class JointGeometry {
   }
 
  private:
-  static Vec3<S> axis(const Joint& joint) { return normalized(widen<S>(joint.axis)); }
+  static Vec3<S> axis(const Joint& joint) { return unit_axis<S>(joint); }
 
   /// Rodrigues: R(n, q) = n n^T + cos q (1 - n n^T) + sin q [n]x, here with the placement's rotation
   /// multiplied in.

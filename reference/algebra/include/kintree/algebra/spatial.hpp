@@ -73,6 +73,18 @@ Transform<S> transform(const Placement& pose) {
   return {rotation<S>(pose.rpy), widen<S>(pose.xyz)};
 }
 
+/// Of poses: frame b in a, then a in the frame that `outer` is posed in.
+template <class S>
+Transform<S> compose(const Transform<S>& outer, const Transform<S>& inner) {
+  return {outer.R * inner.R, outer.r + outer.R * inner.r};
+}
+
+/// The pose of the outer frame in the inner one.
+template <class S>
+Transform<S> inverse(const Transform<S>& pose) {
+  return {transpose(pose.R), -transpose_times(pose.R, pose.r)};
+}
+
 /// Rigid-body inertia about the origin: mass, first moment h = m c, and rotational inertia.  [RBDA sec. 2.13]
 template <class S>
 struct RigidInertia {
