@@ -10,7 +10,7 @@ namespace kintree {
 /// "composites": rx and ra of every node that is not a child of the base. "columns": vx of every column of H
 /// carried over it. Where all joints are revolute, but for a floating base, the sum is eq. (21) with
 ///   pi_a the nodes `dh` and `privileged`, pi_b `non_dh`, pi_c `privileged`.
-inline std::vector<PhaseCost> crba_screw_cost(const Model& model, int /*end_effectors*/) {
+inline std::vector<PhaseCost> crba_screw_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
   const ScrewFrames<double> tree(model);
   const Operations rx_ra_a{32, 43}, rx_ra_b{47, 58}, rx_saved_c{18, 21}, rx_ra_general{75, 69};
   const Operations vx_a{20, 12}, vx_b{24, 18}, vx_saved_c{12, 8};

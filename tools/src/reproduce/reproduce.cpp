@@ -10,6 +10,7 @@
 #include "common.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/oracle/limits.hpp"
 
 namespace kintree::tools {
 
@@ -81,10 +82,9 @@ Measured rounded(const Claimed& claimed, double x) {
   while (point == std::string::npos && text.size() > static_cast<std::size_t>(zeros) + 1 &&
          text[text.size() - 1 - static_cast<std::size_t>(zeros)] == '0')
     ++zeros;
-  const double unit = std::pow(10.0, zeros);
-  const std::string printed = fmt::format(
-      "{:.{}f}", std::round(x / unit * std::pow(10.0, decimals)) / std::pow(10.0, decimals) * unit, decimals);
-  return holds(printed == text, fmt::format("{:.4g}{}", x, percent ? " %" : ""));
+  // Half a unit of the last digit, ties either way; u for the roundings of x.
+  const double half = 0.5 * std::pow(10.0, zeros - decimals) + 8 * oracle::limits::u * std::abs(x);
+  return holds(std::abs(x - std::stod(text)) <= half, fmt::format("{:.4g}{}", x, percent ? " %" : ""));
 }
 
 Measured at_most(const Claimed& claimed, const Operations& ours) {
