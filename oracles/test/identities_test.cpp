@@ -301,6 +301,65 @@ BOOST_AUTO_TEST_CASE(gravity_is_an_accelerating_lift) {
   }
 }
 
+// H' - 2 C is skew, for the C of Christoffel's symbols: the bias force at rest of everything else is a
+// quadratic form c(v) in the rates, and C(v) w = [c(v + w) - c(v) - c(w)] / 2 its bilinear one. Rates are
+// derivatives of coordinates for joints without quaternions and turned axes. H' by central differences of H
+// along the motion, extrapolated (Richardson); positions and rates are on a grid, so that every step is a
+// double.
+BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
+  const Digits scope(100);
+  CaseOptions options;
+  options.joints = {JointKind::revolute, JointKind::prismatic,   JointKind::helical,
+                    JointKind::fixed,    JointKind::cylindrical, JointKind::universal};
+  options.state.max_end_effectors = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed, options);
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) {
+      c.model.gravity = {};
+      for (Wrench& w : c.state.f_ext) w = {};
+      for (double& q : c.state.q) q = std::ldexp(std::round(std::ldexp(q, 20)), -20);
+      for (double& v : c.state.v) v = std::ldexp(std::round(std::ldexp(v, 4)), -4);
+      const auto n = static_cast<Eigen::Index>(c.state.v.size());
+      const auto bias = [&](const Vector<Real>& v) {
+        State state = c.state;
+        for (Eigen::Index i = 0; i < n; ++i) state.v[static_cast<std::size_t>(i)] = static_cast<double>(v(i));
+        return Vector<Real>(oracle::evaluate<Real>(c.model, state, {.tau = true, .qdd = false}).C);
+      };
+      const auto H_at = [&](double step) {
+        State state = c.state;
+        for (std::size_t i = 0; i < state.q.size(); ++i) state.q[i] += step * state.v[i];
+        return Matrix<Real>(oracle::evaluate<Real>(c.model, state, {.tau = true, .qdd = false}).H);
+      };
+
+      const Vector<Real> v = vector_of(c.state.v), of_v = bias(v);
+      Matrix<Real> C(n, n);
+      for (Eigen::Index j = 0; j < n; ++j) {
+        Vector<Real> unit = zeros(n);
+        unit(j) = Real(1);
+        C.col(j) = (bias(v + unit) - of_v - bias(unit)) / Real(2);
+      }
+      check_vector(Vector<Real>(C * v), of_v, all, "C v");
+
+      constexpr int steps = 8;  // 2^-6, 2^-7, ...
+      std::vector<Matrix<Real>> row;
+      Real last_change = 0;
+      for (int k = 0; k < steps; ++k) {
+        const double h = std::ldexp(1.0, -6 - k);
+        std::vector<Matrix<Real>> next{(H_at(h) - H_at(-h)) / Real(2 * h)};
+        Real factor = 4;
+        for (std::size_t l = 0; l < row.size(); ++l, factor *= 4)
+          next.push_back(next[l] + (next[l] - row[l]) / (factor - 1));
+        if (k > 0) last_change = (next.back() - row.back()).norm();
+        row = std::move(next);
+      }
+      const Matrix<Real> N = row.back() - Real(2) * C;
+      const Real asymmetry = (N + N.transpose()).norm();
+      BOOST_TEST(last_change <= 1e-20 * N.norm() + 1e-90);  // the differences know H' well
+      BOOST_TEST(asymmetry <= last_change + 1e-90, "asymmetry " << asymmetry << " of " << N.norm());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

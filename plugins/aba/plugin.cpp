@@ -4,10 +4,11 @@
 
 KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
                               .citation = "Featherstone 1983; Jain 1991, eqs. (45), (46), (60)",
-                              .claims = {{kintree::Problem::forward_dynamics,
-                                          kintree::Verdict::A,
-                                          "O(N)",
-                                          {{"far_origin", kintree::Verdict::C},
-                                           {"fast", kintree::Verdict::C},
-                                           {"mass_ratio", kintree::Verdict::C},
-                                           {"thin", kintree::Verdict::C}}}}})
+                              .claims = {{.problem = kintree::Problem::forward_dynamics,
+                                          .promise = kintree::Verdict::A,
+                                          .cost = "O(N)",
+                                          .less = {{"far_origin", kintree::Verdict::C},
+                                                   {"fast", kintree::Verdict::C},
+                                                   {"mass_ratio", kintree::Verdict::C},
+                                                   {"thin", kintree::Verdict::C}},
+                                          .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -4,9 +4,10 @@
 
 KINTREE_PLUGIN(kintree::AbaBiasFree, {.name = "aba_bias_free",
                                       .citation = "Rodriguez 1987; Jain 1991, eqs. (22), (43), (45), (46)",
-                                      .claims = {{kintree::Problem::forward_dynamics,
-                                                  kintree::Verdict::B,
-                                                  "O(N)",
-                                                  {{"far_origin", kintree::Verdict::C},
-                                                   {"fast", kintree::Verdict::C},
-                                                   {"thin", kintree::Verdict::C}}}}})
+                                      .claims = {{.problem = kintree::Problem::forward_dynamics,
+                                                  .promise = kintree::Verdict::B,
+                                                  .cost = "O(N)",
+                                                  .less = {{"far_origin", kintree::Verdict::C},
+                                                           {"fast", kintree::Verdict::C},
+                                                           {"thin", kintree::Verdict::C}},
+                                                  .growth = {.chain = 1, .N = 1, .d = 0}}}})

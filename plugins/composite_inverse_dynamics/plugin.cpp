@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::CompositeInverseDynamics,
                {.name = "composite_inverse_dynamics",
                 .citation = "Jain 1991, lemma 3.2 and eq. (29)",
-                .claims = {{kintree::Problem::inverse_dynamics,
-                            kintree::Verdict::A,
-                            "O(N)",
-                            {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::inverse_dynamics,
+                            .promise = kintree::Verdict::A,
+                            .cost = "O(N)",
+                            .less = {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}},
+                            .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::Crba,
                {.name = "crba",
                 .citation = "Walker & Orin 1982, method 3; Featherstone 2005, sec. 5; Jain 1991, eq. (28)",
-                .claims = {{kintree::Problem::mass_matrix,
-                            kintree::Verdict::A,
-                            "D0(32m+43a) + D1(20m+12a), eqs. (20), (21)",
-                            {{"long_chain", kintree::Verdict::B}, {"thin", kintree::Verdict::B}}}}})
+                .claims = {{.problem = kintree::Problem::mass_matrix,
+                            .promise = kintree::Verdict::A,
+                            .cost = "D0(32m+43a) + D1(20m+12a), eqs. (20), (21)",
+                            .less = {{"long_chain", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
+                            .growth = {.chain = 2, .N = 1, .d = 1}}}})

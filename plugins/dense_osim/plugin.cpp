@@ -4,7 +4,8 @@
 
 KINTREE_PLUGIN(kintree::DenseOsim, {.name = "dense_osim",
                                     .citation = "Khatib 1987, in Wensing, Featherstone & Orin 2012, sec. III",
-                                    .claims = {{kintree::Problem::inverse_osim,
-                                                kintree::Verdict::B,
-                                                "O(n^3 + m n^2 + m^2 n)",
-                                                {{"thin", kintree::Verdict::C}}}}})
+                                    .claims = {{.problem = kintree::Problem::inverse_osim,
+                                                .promise = kintree::Verdict::B,
+                                                .cost = "O(n^3 + m n^2 + m^2 n)",
+                                                .less = {{"thin", kintree::Verdict::C}},
+                                                .growth = {.chain = 3, .N = 3, .d = 0, .m = 2}}}})

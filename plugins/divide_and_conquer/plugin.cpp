@@ -5,6 +5,8 @@
 KINTREE_PLUGIN(kintree::DivideAndConquer,
                {.name = "divide_and_conquer",
                 .citation = "after Featherstone 1999, parts 1 and 2",
-                .claims = {{kintree::Problem::forward_dynamics, kintree::Verdict::C,
-                            "O(N) and parallel O(log N) where few handles stay open"}},
+                .claims = {{.problem = kintree::Problem::forward_dynamics,
+                            .promise = kintree::Verdict::C,
+                            .cost = "O(N) and parallel O(log N) where few handles stay open",
+                            .growth = {.chain = 1, .N = 1, .d = 0}}},
                 .domain = {.massless_bodies = false}})

@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::DynamicallyConsistentInverse,
                {.name = "dynamically_consistent_inverse",
                 .citation = "Khatib 1987; Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. VI",
-                .claims = {{kintree::Problem::inverse_osim,
-                            kintree::Verdict::B,
-                            "O(N m + m^2)",
-                            {{"thin", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::inverse_osim,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(N m + m^2)",
+                            .less = {{"thin", kintree::Verdict::C}},
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})

@@ -4,7 +4,8 @@
 
 KINTREE_PLUGIN(kintree::Efpa, {.name = "efpa",
                                .citation = "Wensing, Featherstone & Orin 2012, Table I",
-                               .claims = {{kintree::Problem::inverse_osim,
-                                           kintree::Verdict::B,
-                                           "O(N + md + m^2)",
-                                           {{"thin", kintree::Verdict::C}}}}})
+                               .claims = {{.problem = kintree::Problem::inverse_osim,
+                                           .promise = kintree::Verdict::B,
+                                           .cost = "O(N + md + m^2)",
+                                           .less = {{"thin", kintree::Verdict::C}},
+                                           .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})

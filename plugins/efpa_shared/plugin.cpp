@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::EfpaShared,
                {.name = "efpa_shared",
                 .citation = "Wensing, Featherstone & Orin 2012, secs. V-C and VI (named there as open)",
-                .claims = {{kintree::Problem::inverse_osim,
-                            kintree::Verdict::B,
-                            "O(N + m^2)",
-                            {{"thin", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::inverse_osim,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(N + m^2)",
+                            .less = {{"thin", kintree::Verdict::C}},
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})

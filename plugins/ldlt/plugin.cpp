@@ -6,6 +6,7 @@
 KINTREE_PLUGIN(kintree::Ldlt,
                {.name = "ldlt",
                 .citation = "Eigen 3.4, SimplicialLDLT in natural order; Featherstone 2005, sec. 2",
-                .claims = {{kintree::Problem::factorization, kintree::Verdict::B,
-                            "O(n^3): D1, D2 of n(n-1)/2, n(n^2-1)/6"}},
+                .claims = {{.problem = kintree::Problem::factorization,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(n^3): D1, D2 of n(n-1)/2, n(n^2-1)/6"}},
                 .factor_form = kintree::FactorForm::LDLt})

@@ -5,9 +5,9 @@
 KINTREE_PLUGIN(kintree::PreconditionedCg,
                {.name = "preconditioned_cg",
                 .citation = "Fijany & Scheid 1989; Jain 1991, sec. 4, eq. (30) with Lambda = H R H*",
-                .claims = {{kintree::Problem::forward_dynamics,
-                            kintree::Verdict::B,
-                            "O(N^2)",
-                            {{"far_origin", kintree::Verdict::C},
-                             {"fast", kintree::Verdict::C},
-                             {"thin", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::forward_dynamics,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(N^2)",
+                            .less = {{"far_origin", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::C},
+                                     {"thin", kintree::Verdict::C}}}}})

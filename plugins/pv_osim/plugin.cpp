@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::PvOsim,
                {.name = "pv_osim",
                 .citation = "Sathya, Decre & Swevers 2024 (PV-OSIM), after Popov & Vereshchagin",
-                .claims = {{kintree::Problem::inverse_osim,
-                            kintree::Verdict::B,
-                            "O(n + m^2 d)",
-                            {{"thin", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::inverse_osim,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(n + m^2 d)",
+                            .less = {{"thin", kintree::Verdict::C}},
+                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})

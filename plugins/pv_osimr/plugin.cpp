@@ -4,7 +4,8 @@
 
 KINTREE_PLUGIN(kintree::PvOsimr, {.name = "pv_osimr",
                                   .citation = "Sathya, Decre & Swevers 2024, PV-OSIMr",
-                                  .claims = {{kintree::Problem::inverse_osim,
-                                              kintree::Verdict::B,
-                                              "O(n + m^2)",
-                                              {{"thin", kintree::Verdict::C}}}}})
+                                  .claims = {{.problem = kintree::Problem::inverse_osim,
+                                              .promise = kintree::Verdict::B,
+                                              .cost = "O(n + m^2)",
+                                              .less = {{"thin", kintree::Verdict::C}},
+                                              .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})

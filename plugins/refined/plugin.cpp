@@ -12,10 +12,11 @@ using RefinedAba = Refined<S, Aba<S>>;
 
 KINTREE_PLUGIN(kintree::RefinedAba, {.name = "refined",
                                      .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
-                                     .claims = {{kintree::Problem::forward_dynamics,
-                                                 kintree::Verdict::A,
-                                                 "O(N)",
-                                                 {{"far_origin", kintree::Verdict::C},
-                                                  {"fast", kintree::Verdict::C},
-                                                  {"mass_ratio", kintree::Verdict::C},
-                                                  {"thin", kintree::Verdict::C}}}}})
+                                     .claims = {{.problem = kintree::Problem::forward_dynamics,
+                                                 .promise = kintree::Verdict::A,
+                                                 .cost = "O(N)",
+                                                 .less = {{"far_origin", kintree::Verdict::C},
+                                                          {"fast", kintree::Verdict::C},
+                                                          {"mass_ratio", kintree::Verdict::C},
+                                                          {"thin", kintree::Verdict::C}},
+                                                 .growth = {.chain = 1, .N = 1, .d = 0}}}})

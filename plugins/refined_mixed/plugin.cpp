@@ -13,10 +13,11 @@ KINTREE_PLUGIN(
     kintree::RefinedMixed,
     {.name = "refined_mixed",
      .citation = "Higham, ASNA, alg. 12.1, around Featherstone 1999, parts 1 and 2, in the mixed form",
-     .claims = {{kintree::Problem::forward_dynamics,
-                 kintree::Verdict::A,
-                 "O(N)",
-                 {{"far_origin", kintree::Verdict::C},
-                  {"fast", kintree::Verdict::C},
-                  {"mass_ratio", kintree::Verdict::C},
-                  {"thin", kintree::Verdict::C}}}}})
+     .claims = {{.problem = kintree::Problem::forward_dynamics,
+                 .promise = kintree::Verdict::A,
+                 .cost = "O(N)",
+                 .less = {{"far_origin", kintree::Verdict::C},
+                          {"fast", kintree::Verdict::C},
+                          {"mass_ratio", kintree::Verdict::C},
+                          {"thin", kintree::Verdict::C}},
+                 .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -6,5 +6,6 @@
 KINTREE_PLUGIN(kintree::ReorderedCholesky,
                {.name = "reordered_cholesky",
                 .citation = "Featherstone 2005, sec. 3; Eigen 3.4, SimplicialLLT",
-                .claims = {{kintree::Problem::factorization, kintree::Verdict::B,
-                            "n sqrt + D1 div + D2 (m+a); solve 2n div + 2 D1 (m+a)"}}})
+                .claims = {{.problem = kintree::Problem::factorization,
+                            .promise = kintree::Verdict::B,
+                            .cost = "n sqrt + D1 div + D2 (m+a); solve 2n div + 2 D1 (m+a)"}}})

@@ -4,7 +4,8 @@
 
 KINTREE_PLUGIN(kintree::Rjk, {.name = "rjk",
                               .citation = "Rodriguez, Jain & Kreutz-Delgado 1992; Featherstone 2010, Table 4",
-                              .claims = {{kintree::Problem::inverse_osim,
-                                          kintree::Verdict::B,
-                                          "O(N + d m^2)",
-                                          {{"thin", kintree::Verdict::C}}}}})
+                              .claims = {{.problem = kintree::Problem::inverse_osim,
+                                          .promise = kintree::Verdict::B,
+                                          .cost = "O(N + d m^2)",
+                                          .less = {{"thin", kintree::Verdict::C}},
+                                          .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})

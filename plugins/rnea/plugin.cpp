@@ -5,7 +5,8 @@
 KINTREE_PLUGIN(kintree::Rnea,
                {.name = "rnea",
                 .citation = "Luh, Walker & Paul 1980; Jain 1991, eq. (17); Featherstone, RBDA 2008, sec. 5.3",
-                .claims = {{kintree::Problem::inverse_dynamics,
-                            kintree::Verdict::A,
-                            "O(N)",
-                            {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}}}}})
+                .claims = {{.problem = kintree::Problem::inverse_dynamics,
+                            .promise = kintree::Verdict::A,
+                            .cost = "O(N)",
+                            .less = {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}},
+                            .growth = {.chain = 1, .N = 1, .d = 0}}}})

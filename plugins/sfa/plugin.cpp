@@ -3,11 +3,12 @@
 #include "kintree/plugin/register.hpp"
 #include "sfa/cost.hpp"
 
-KINTREE_PLUGIN(kintree::Sfa, {.name = "sfa",
-                              .citation = "Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B",
-                              .claims = {{.problem = kintree::Problem::inverse_osim,
-                                          .promise = kintree::Verdict::B,
-                                          .cost = "O(n d^2 + m d^2 + m^2 d)",
-                                          .less = {{"thin", kintree::Verdict::C}},
-                                          .formula = kintree::CostFormula{kintree::CostFormula::equal,
-                                                                          kintree::sfa_cost}}}})
+KINTREE_PLUGIN(kintree::Sfa,
+               {.name = "sfa",
+                .citation = "Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B",
+                .claims = {{.problem = kintree::Problem::inverse_osim,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(n d^2 + m d^2 + m^2 d)",
+                            .less = {{"thin", kintree::Verdict::C}},
+                            .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::sfa_cost},
+                            .growth = {.chain = 3, .N = 1, .d = 2, .m = 2}}}})

@@ -4,7 +4,8 @@
 
 KINTREE_PLUGIN(kintree::UnitVector, {.name = "unit_vector",
                                      .citation = "Walker & Orin 1982, method 1; Jain 1991, sec. 3, eq. (23)",
-                                     .claims = {{kintree::Problem::mass_matrix,
-                                                 kintree::Verdict::A,
-                                                 "O(N^2)",
-                                                 {{"thin", kintree::Verdict::B}}}}})
+                                     .claims = {{.problem = kintree::Problem::mass_matrix,
+                                                 .promise = kintree::Verdict::A,
+                                                 .cost = "O(N^2)",
+                                                 .less = {{"thin", kintree::Verdict::B}},
+                                                 .growth = {.chain = 2, .N = 2, .d = 0}}}})

@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "costs_page.hpp"
+#include "markup.hpp"
 #include "style.hpp"
 #include "text.hpp"
 
@@ -24,21 +26,6 @@ std::string chip(const std::string& text) {
   const bool known = text.size() == 1 && verdict_letters.find(text[0]) != std::string_view::npos;
   return "<span class=\"chip " + (known ? text : std::string("F")) + "\">" +
          (text.empty() ? "–" : html(text)) + "</span>";
-}
-
-std::string cell(const std::string& content, const std::string& kind = "") {
-  return (kind.empty() ? "<td>" : "<td class=\"" + kind + "\">") + content + "</td>";
-}
-
-std::string number_cell(const std::string& number) {
-  return cell(number, number == "0" ? "number zero" : "number");
-}
-
-std::string heading(const std::vector<std::pair<std::string, bool>>& columns) {
-  std::string result = "<thead><tr>";
-  for (const auto& [name, is_number] : columns)
-    result += (is_number ? "<th class=\"number\" scope=\"col\">" : "<th scope=\"col\">") + name + "</th>";
-  return result + "</tr></thead>\n";
 }
 
 // --- the head of the page ---
@@ -514,10 +501,11 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
     << headline(run, summary) << "</header>\n"
     << failures_section(summary);
   if (summary.all.cases() > 0) s << explanation << verdicts_section(summary);
-  if (!plots.error.empty() || !plots.power.empty()) s << marks();
+  if (!plots.error.empty() || !plots.power.empty() || !plots.curves.empty()) s << marks();
   s << figures(summary, plots) << families_section(summary) << worst_section(summary)
     << unsupported_section(summary) << power_section(measurements, plots)
-    << mutants_section(measurements.mutants) << large_trees_section(measurements)
+    << mutants_section(measurements.mutants) << claims_section(measurements, plots)
+    << cost_section(measurements) << growth_section(measurements) << large_trees_section(measurements)
     << environment(run, measurements) << "</main>\n</body>\n</html>\n";
   return s.str();
 }

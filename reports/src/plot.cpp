@@ -459,6 +459,51 @@ Drawing power_panel(const std::vector<PowerCurve>& curves) {
   return {s.str(), width, height, "Share of planted errors that are flagged, against their size"};
 }
 
+// --- figures of the papers ---
+
+/// Lines of one figure, both axes logarithmic.
+Drawing curve_panel(const std::vector<const Curve*>& curves) {
+  constexpr int height = 340;
+  Axis x, y;
+  for (const Curve* curve : curves) {
+    for (const double value : curve->x) x.include(value);
+    for (const double value : curve->y) y.include(value);
+  }
+  x.close(0.05);
+  y.close(0.1);
+  std::ostringstream s, plots;
+  s << frame(x, y, x.counts()) << "set yrange [" << y.from() << ":" << y.to() << "]\nset ytics "
+    << y.powers(6) << " textcolor " << colour(ink)
+    << "\nset lmargin 7\nset rmargin 1\nset tmargin 1\nset bmargin 3\nset xlabel "
+    << quoted(curves.front()->x_name) << " offset 0,0.4 textcolor " << colour(ink) << "\nset ylabel "
+    << quoted(curves.front()->y_name) << " offset 1.2,0 textcolor " << colour(ink) << "\n";
+  plots << "plot NaN notitle";
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    s << "$curve" << i << " << EOD\n";
+    for (std::size_t k = 0; k < curves[i]->x.size() && k < curves[i]->y.size(); ++k)
+      s << x.place(curves[i]->x[k]) << " " << y.place(curves[i]->y[k]) << "\n";
+    s << "EOD\n";
+    plots << ", $curve" << i << " with linespoints pt " << point_type(i) << " ps 0.5 lw 1.4 lc "
+          << colour(plugin_colour(i)) << " notitle";
+  }
+  s << plots.str() << "\n";
+  return {s.str(), width, height, curves.front()->figure};
+}
+
+/// By figure, in order of appearance.
+std::vector<std::vector<const Curve*>> by_figure(const std::vector<Curve>& curves) {
+  std::vector<std::vector<const Curve*>> figures;
+  for (const Curve& curve : curves) {
+    const auto found = std::find_if(figures.begin(), figures.end(),
+                                    [&](const auto& f) { return f.front()->figure == curve.figure; });
+    if (found != figures.end())
+      found->push_back(&curve);
+    else
+      figures.push_back({&curve});
+  }
+  return figures;
+}
+
 }  // namespace
 
 Plots draw(const std::vector<Record>& records, const Summary& summary, const Measurements& measurements) {
@@ -475,7 +520,7 @@ Plots draw(const std::vector<Record>& records, const Summary& summary, const Mea
     alpha.include(r.alpha);
     if (const double limit = limit_of_alpha(r); shows_limit(limit)) alpha.include(limit);
   }
-  if (judged.empty() && measurements.power.empty()) return {};
+  if (judged.empty() && measurements.power.empty() && measurements.curves.empty()) return {};
   n.close(0.06);
   error.close();
   alpha.close();
@@ -489,11 +534,17 @@ Plots draw(const std::vector<Record>& records, const Summary& summary, const Mea
       drawings.push_back(alpha_panel(problem, found->second, plugins, alpha));
     }
   if (!measurements.power.empty()) drawings.push_back(power_panel(measurements.power));
+  const auto figures = by_figure(measurements.curves);
+  for (const auto& figure : figures) drawings.push_back(curve_panel(figure));
   std::vector<std::string> svg = run_gnuplot(drawings);
   Plots plots;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     plots.error.push_back({problems[i], std::move(svg[2 * i])});
     plots.alpha.push_back({problems[i], std::move(svg[2 * i + 1])});
+  }
+  for (auto figure = figures.rbegin(); figure != figures.rend(); ++figure) {
+    plots.curves.insert(plots.curves.begin(), Panel{figure->front()->figure, std::move(svg.back())});
+    svg.pop_back();
   }
   if (!measurements.power.empty()) plots.power = std::move(svg.back());
   return plots;

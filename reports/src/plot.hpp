@@ -18,9 +18,10 @@ struct Panel {
 };
 
 struct Plots {
-  std::vector<Panel> error;  ///< against n, a panel per problem
-  std::vector<Panel> alpha;  ///< a strip per plugin, a panel per problem
-  std::string power;         ///< planted errors: the share flagged against their size
+  std::vector<Panel> error;   ///< against n, a panel per problem
+  std::vector<Panel> alpha;   ///< a strip per plugin, a panel per problem
+  std::string power;          ///< planted errors: the share flagged against their size
+  std::vector<Panel> curves;  ///< a panel per figure of the papers, by its name
 };
 
 /// Every record that was judged is in both plots: zero, and what is not finite, have lanes of their own at

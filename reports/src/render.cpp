@@ -88,6 +88,9 @@ void render(const Run& run, const std::vector<Record>& records, const fs::path& 
   write_table(output, "families", family_table(summary));
   write_table(output, "worst", worst_table(summary));
   if (!measurements.mutants.empty()) write_table(output, "mutants", mutant_table(measurements.mutants));
+  if (!measurements.claims.empty()) write_table(output, "claims", claim_table(measurements.claims));
+  if (!measurements.costs.empty()) write_table(output, "costs", cost_table(measurements.costs));
+  if (!measurements.growth.empty()) write_table(output, "growth", growth_table(measurements.growth));
   output.write("records.csv", [&](std::ostream& stream) { write_records(stream, records); });
   output.write("index.html", [&](std::ostream& stream) { stream << index; });
   output.publish();

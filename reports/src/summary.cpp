@@ -249,4 +249,45 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
   return table;
 }
 
+Table claim_table(const std::vector<ReproducedClaim>& claims) {
+  Table table{{}, {}};
+  for (const char* name : {"paper", "id", "where", "claim", "theirs", "source", "ours", "verdict", "finding"})
+    table.columns.push_back({name, Kind::text});
+  for (const ReproducedClaim& c : claims)
+    table.rows.push_back({c.paper, c.id, c.where, c.claim, c.theirs, c.source, c.ours, c.verdict, c.finding});
+  return table;
+}
+
+Table cost_table(const std::vector<CountedCost>& costs) {
+  Table table{{{"plugin", Kind::text}, {"problem", Kind::text}, {"tree", Kind::text}}, {}};
+  for (const char* name : {"n", "m", "a", "div", "sqrt", "work", "depth"})
+    table.columns.push_back({name, Kind::count});
+  for (const char* name : {"relation", "formula", "difference"}) table.columns.push_back({name, Kind::text});
+  const auto count = [](std::int64_t number) { return static_cast<std::size_t>(number); };
+  for (const CountedCost& c : costs) {
+    const Operations o = c.operations();
+    if (!c.unsupported.empty()) continue;
+    table.rows.push_back({c.plugin, c.problem, c.tree, count(c.degrees_of_freedom), count(o.multiplications),
+                          count(o.additions), count(o.divisions), count(o.square_roots), count(o.total()),
+                          count(c.depth), c.relation,
+                          c.relation.empty() ? std::string() : m_and_a(c.expected), c.difference});
+  }
+  return table;
+}
+
+Table growth_table(const std::vector<GrownCost>& growth) {
+  Table table{{{"plugin", Kind::text},
+               {"problem", Kind::text},
+               {"size", Kind::text},
+               {"claimed", Kind::count},
+               {"exponent", Kind::compact},
+               {"half_width", Kind::compact},
+               {"verdict", Kind::text}},
+              {}};
+  for (const GrownCost& g : growth)
+    table.rows.push_back({g.plugin, g.problem, g.size, static_cast<std::size_t>(g.claimed), g.exponent,
+                          g.half_width, g.verdict});
+  return table;
+}
+
 }  // namespace kintree::report

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kintree/report/costs.hpp"
 #include "kintree/report/mutants.hpp"
 #include "kintree/report/record.hpp"
 #include "table.hpp"
@@ -78,5 +79,8 @@ Table family_table(const Summary& summary);
 Table worst_table(const Summary& summary);
 Table record_table(const std::vector<Record>& records);
 Table mutant_table(const std::vector<MutantScore>& mutants);
+Table claim_table(const std::vector<ReproducedClaim>& claims);
+Table cost_table(const std::vector<CountedCost>& costs);
+Table growth_table(const std::vector<GrownCost>& growth);
 
 }  // namespace kintree::report

@@ -96,7 +96,8 @@ class Plugin:
         self.headers, self.others = self.reached()
         own = [h for h in self.headers if h.startswith(f"plugins/{name}/")]
         self.own = own or self.headers[:1]  # of an instance of another plugin's template: that
-        self.ladder = False
+        # Counted as well, where verify holds the count against a formula.
+        self.ladder = "CostFormula" in (tools.source / f"plugins/{name}/plugin.cpp").read_text()
 
     def reached(self) -> tuple[list[str], list[str]]:
         """The headers of plugins that it includes, nearest first, and all other headers."""

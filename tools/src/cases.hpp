@@ -19,7 +19,7 @@ struct Source {
 
 struct CaseFlags {
   std::vector<std::string> families;
-  int trees = 100;
+  int trees = 210;  // ten of each family
   int bodies = 30;
   std::uint64_t seed = 1;
   std::vector<std::string> joints;

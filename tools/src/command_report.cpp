@@ -115,7 +115,7 @@ int report(const Options& options) {
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
   if (options.from.empty()) {
     verify_into(store, options);
-    measure(options.plugins.folders, options.largest_tree, out);
+    measure(options.plugins, options.largest_tree, out);
   }
 
   const std::vector<Run> runs = store.runs();

@@ -1,6 +1,7 @@
 #include "cost.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "call.hpp"
 #include "kintree/algebra/counted.hpp"
@@ -77,6 +78,48 @@ std::string in_words(const Operations& o) {
   add(o.additions, "a");
   add(o.transcendental, "sincos");
   return text.empty() ? "nothing" : text;
+}
+
+CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
+  CountedCost row;
+  row.plugin = plugin.description().name;
+  row.problem = name(claim.problem);
+  row.tree = c.name;
+  row.bodies = c.model.body_count();
+  row.degrees_of_freedom = Layout(c.model).n;
+  row.end_effectors = static_cast<int>(c.state.end_effectors.size());
+  if (const auto why = outside(plugin.description().domain, c.model)) {
+    row.unsupported = "outside the domain: " + *why;
+    return row;
+  }
+  const std::optional<Cost> cost = count(plugin, claim.problem, c.model, c.state);
+  if (!cost || cost->status.code == Status::unsupported) {
+    row.unsupported = cost ? "claims the problem, but does not solve it" : "not built for counting";
+    return row;
+  }
+  row.phases = cost->phases;
+  row.depth = cost->depth;
+  if (const auto comparison = compare(claim, c.model, c.state, *cost)) {
+    constexpr std::array names{"equal", "at most", "published"};
+    row.relation = names[static_cast<std::size_t>(comparison->relation)];
+    row.expected = total(comparison->expected);
+    row.compared = total(comparison->counted);
+    row.difference = comparison->difference();
+  }
+  return row;
+}
+
+std::vector<CountedCost> counted_costs(const Asked& asked, CaseFlags flags) {
+  if (flags.families.empty() && flags.model.empty()) flags.families = {"humanoid30", "chain30", "asimo"};
+  const std::vector<Source> sources = flags.sources();
+  const std::size_t cases = std::max(static_cast<std::size_t>(flags.trees), sources.size());
+  std::vector<CountedCost> rows;
+  for (const Plugin* plugin : asked.plugins)
+    for (const Claim& claim : plugin->description().claims)
+      if (std::find(asked.problems.begin(), asked.problems.end(), claim.problem) != asked.problems.end())
+        for (std::size_t k = 0; k < cases; ++k)
+          rows.push_back(counted_cost(*plugin, claim, sources[k % sources.size()].draw(flags.seed + k)));
+  return rows;
 }
 
 }  // namespace kintree::tools

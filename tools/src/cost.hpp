@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/plugin/plugin.hpp"
-#include "kintree/trees/case.hpp"
+#include "cases.hpp"
+#include "kintree/report/costs.hpp"
 
 namespace kintree::tools {
 
@@ -40,5 +40,12 @@ std::optional<Comparison> compare(const Claim& claim, const Model& model, const 
 
 /// "219 div, 1039 m, 1039 a": what there is of them, divisions and roots apart.
 std::string in_words(const Operations& operations);
+
+/// One plugin and problem on one case, beside the formula.
+CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c);
+
+/// Plugin by plugin; cases by turns of the families, seeds counting on, at least one of each family. If the
+/// flags name none: humanoid30, chain30 and asimo.
+std::vector<CountedCost> counted_costs(const Asked& asked, CaseFlags flags);
 
 }  // namespace kintree::tools

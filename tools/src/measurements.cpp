@@ -6,6 +6,8 @@
 #include <ctime>
 #include <fstream>
 
+#include "cost.hpp"
+#include "growth.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 
@@ -50,6 +52,90 @@ nlohmann::ordered_json as_json(const PowerCurve& c) {
           {"trials", c.trials},     {"unseen", c.unseen},         {"half", number(c.half)},
           {"most", number(c.most)}, {"always", number(c.always)}, {"errors", c.errors},
           {"flagged", c.flagged}};
+}
+
+namespace {
+
+nlohmann::ordered_json as_json(const Operations& o) {
+  return {{"multiplications", o.multiplications},
+          {"additions", o.additions},
+          {"divisions", o.divisions},
+          {"square_roots", o.square_roots},
+          {"transcendental", o.transcendental}};
+}
+
+Operations operations_of(const nlohmann::json& json) {
+  return {json.at("multiplications"), json.at("additions"), json.at("divisions"), json.at("square_roots"),
+          json.at("transcendental")};
+}
+
+}  // namespace
+
+nlohmann::ordered_json as_json(const std::vector<CountedCost>& costs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const CountedCost& c : costs) {
+    nlohmann::ordered_json phases = nlohmann::ordered_json::array();
+    for (const PhaseCost& p : c.phases) {
+      phases.push_back(as_json(p.operations));
+      phases.back()["phase"] = p.phase;
+    }
+    list.push_back({{"plugin", c.plugin},
+                    {"problem", c.problem},
+                    {"tree", c.tree},
+                    {"bodies", c.bodies},
+                    {"degrees_of_freedom", c.degrees_of_freedom},
+                    {"end_effectors", c.end_effectors},
+                    {"unsupported", c.unsupported},
+                    {"operations", as_json(c.operations())},
+                    {"work", c.operations().total()},
+                    {"depth", c.depth},
+                    {"phases", phases},
+                    {"relation", c.relation},
+                    {"expected", as_json(c.expected)},
+                    {"compared", as_json(c.compared)},
+                    {"difference", c.difference}});
+  }
+  return list;
+}
+
+nlohmann::ordered_json as_json(const std::vector<GrownCost>& growth) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const GrownCost& g : growth)
+    list.push_back({{"plugin", g.plugin},
+                    {"problem", g.problem},
+                    {"size", g.size},
+                    {"claimed", g.claimed},
+                    {"exponent", g.exponent},
+                    {"half_width", g.half_width},
+                    {"verdict", g.verdict},
+                    {"sizes", g.sizes},
+                    {"operations", g.operations}});
+  return list;
+}
+
+nlohmann::ordered_json as_json(const Reproduction& reproduction) {
+  nlohmann::ordered_json json{{"claims", nlohmann::ordered_json::array()},
+                              {"curves", nlohmann::ordered_json::array()}};
+  for (const ReproducedClaim& c : reproduction.claims)
+    json["claims"].push_back({{"paper", c.paper},
+                              {"id", c.id},
+                              {"where", c.where},
+                              {"claim", c.claim},
+                              {"theirs", c.theirs},
+                              {"source", c.source},
+                              {"ours", c.ours},
+                              {"verdict", c.verdict},
+                              {"accepted", c.accepted},
+                              {"finding", c.finding}});
+  for (const Curve& c : reproduction.curves)
+    json["curves"].push_back({{"figure", c.figure},
+                              {"title", c.title},
+                              {"x_name", c.x_name},
+                              {"y_name", c.y_name},
+                              {"name", c.name},
+                              {"x", c.x},
+                              {"y", c.y}});
+  return json;
 }
 
 namespace {
@@ -125,10 +211,16 @@ nlohmann::ordered_json large_tree(const Asked& asked, int bodies) {
 
 }  // namespace
 
-void measure(const std::vector<std::string>& plugin_folders, int largest,
-             const std::filesystem::path& folder) {
+void measure(const PluginOptions& plugins, int largest, const std::filesystem::path& folder) {
+  CaseFlags each_tree_once;
+  each_tree_once.trees = 1;
+  write_json((folder / costs_file).string(), as_json(counted_costs(plugins.asked(), each_tree_once)));
+  write_json((folder / growth_file).string(), as_json(grown(plugins.asked())));
+  if (plugins.names.empty() && plugins.problems.empty())
+    write_json((folder / claims_file).string(), as_json(reproduce({}, plugins.load())));
+
   PluginOptions wanted;
-  wanted.folders = plugin_folders;
+  wanted.folders = plugins.folders;
   wanted.problems = {"forward_dynamics"};
   wanted.names = {measured_plugin};
   const auto all = wanted.load();
@@ -162,6 +254,40 @@ Measurements read_measurements(const std::filesystem::path& folder) {
                                    t.at("degrees_of_freedom"), t.at("verdict"), number_of(t.at("error")),
                                    number_of(t.at("backward_error")), t.at("certified_digits"),
                                    t.at("seconds"), number_of(t.at("peak_bytes"))});
+  });
+  read(folder / costs_file, [&](const nlohmann::json& costs) {
+    for (const auto& c : costs) {
+      CountedCost& row = found.costs.emplace_back();
+      row = {c.at("plugin"),
+             c.at("problem"),
+             c.at("tree"),
+             c.at("bodies"),
+             c.at("degrees_of_freedom"),
+             c.at("end_effectors"),
+             c.at("unsupported"),
+             {},
+             c.at("depth"),
+             c.at("relation"),
+             operations_of(c.at("expected")),
+             operations_of(c.at("compared")),
+             c.at("difference")};
+      for (const auto& p : c.at("phases")) row.phases.push_back({p.at("phase"), operations_of(p)});
+    }
+  });
+  read(folder / growth_file, [&](const nlohmann::json& growth) {
+    for (const auto& g : growth)
+      found.growth.push_back({g.at("plugin"), g.at("problem"), g.at("size"), g.at("claimed"),
+                              g.at("exponent"), g.at("half_width"), g.at("verdict"), g.at("sizes"),
+                              g.at("operations")});
+  });
+  read(folder / claims_file, [&](const nlohmann::json& json) {
+    for (const auto& c : json.at("claims"))
+      found.claims.push_back({c.at("paper"), c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"),
+                              c.at("source"), c.at("ours"), c.at("verdict"), c.at("accepted"),
+                              c.at("finding")});
+    for (const auto& c : json.at("curves"))
+      found.curves.push_back({c.at("figure"), c.at("title"), c.at("x_name"), c.at("y_name"), c.at("name"),
+                              c.at("x"), c.at("y")});
   });
   return found;
 }

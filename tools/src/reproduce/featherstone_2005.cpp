@@ -61,9 +61,9 @@ Operations back_substitute_ltdl(const Lambda& lambda) {
 /// A kernel on random trees, against its formula in n, D1 and D2.
 template <class Expected, class... Work>
 Measurement on_random_trees(Expected expected, Work... work) {
-  return [=](const Claimed&, Laboratory& lab) {
+  return [=](const Claimed&, Laboratory&) {
     int agreed = 0, trees = 0;
-    for (std::uint64_t seed = 1; seed <= (lab.brief ? 100u : 1000u); ++seed, ++trees) {
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed, ++trees) {
       const Lambda lambda = Layout(random_case(Family::complete, 40, seed).model).expanded_parent;
       const Operations formula = expected(Sparsity(lambda));
       agreed += ((counted(lambda, work) == formula) && ...) ? 1 : 0;
@@ -221,9 +221,9 @@ Measurement dense_against(Lambda (*parents)(int), int m) {
 
 /// log (sparse / dense) = k log (density) over random trees.
 Measurement density_exponent(Operations (*cost)(const Lambda&)) {
-  return [=](const Claimed& claimed, Laboratory& lab) {
+  return [=](const Claimed& claimed, Laboratory&) {
     std::vector<double> density, share;
-    for (std::uint64_t seed = 1; density.size() < (lab.brief ? 100u : 1000u); ++seed) {
+    for (std::uint64_t seed = 1; density.size() < 1000; ++seed) {
       const Family family = moderate_families[seed % moderate_families.size()].family;
       const Lambda lambda = Layout(random_case(family, 60, seed).model).expanded_parent;
       const Sparsity s(lambda);
@@ -261,12 +261,12 @@ double residual_ratio(const Model& model, const State& state) {
 }
 
 Measurement accuracy(bool sparse) {
-  return [=](const Claimed&, Laboratory& lab) {
+  return [=](const Claimed&, Laboratory&) {
     CaseOptions revolutes;
     revolutes.joints = {JointKind::revolute};
     double logs = 0;
     int matrices = 0;
-    for (std::uint64_t seed = 1; matrices < (lab.brief ? 100 : 1000); ++seed) {
+    for (std::uint64_t seed = 1; matrices < 1000; ++seed) {
       const Case c = random_case(sparse ? Family::recursive : Family::chain, 24, seed, revolutes);
       if (c.model.body_count() < 24) continue;
       logs += std::log(residual_ratio(c.model, c.state));

@@ -18,8 +18,8 @@ struct Chains {
   std::vector<double> N, log_N, work, depth;
 
   template <class Ask>
-  Chains(const Laboratory& lab, Ask&& ask) {
-    for (int bodies = 16; bodies <= (lab.brief ? 512 : 4096); bodies *= 2) {
+  explicit Chains(Ask&& ask) {
+    for (int bodies = 16; bodies <= 4096; bodies *= 2) {
       const auto [operations, longest] = ask(tree(chain_parents(bodies), {JointKind::revolute}));
       N.push_back(bodies);
       log_N.push_back(std::log2(bodies));
@@ -35,7 +35,7 @@ struct Chains {
 };
 
 Chains at_rest(const Laboratory& lab, const char* plugin) {
-  return Chains(lab, [&](const Case& c) {
+  return Chains([&](const Case& c) {
     const Cost cost = lab.count(plugin, Problem::forward_dynamics, c, {"velocities"});
     return std::pair(cost.operations().total(), cost.depth);
   });
@@ -44,8 +44,8 @@ Chains at_rest(const Laboratory& lab, const char* plugin) {
 /// A column of Lambda^-1 of an end-effector in the tip's frame: the tip's acceleration under a unit force on
 /// it, the forces between the bodies first. This is (14) as printed, whose terms the bodies' accelerations
 /// (7) add up; the plugin itself goes through J, a recursion, for the sake of its digits.
-Chains column_of_osim(const Laboratory& lab) {
-  return Chains(lab, [](const Case& c) {
+Chains column_of_osim() {
+  return Chains([](const Case& c) {
     Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);
     ConstraintSpaces<Counted> space(bodies);
     InterbodyForces<Counted, CyclicReduction<Counted>> forces(bodies);
@@ -95,11 +95,11 @@ Measurements_of fijany_featherstone_2013() {
          return of_depth(c, chains);
        }},
       {"osim_work",
-       [](auto& c, auto& lab) {
-         const Chains chains = column_of_osim(lab);
+       [](auto& c, auto&) {
+         const Chains chains = column_of_osim();
          return order(c, growth(chains.N, chains.work));
        }},
-      {"osim_depth", [](auto& c, auto& lab) { return of_depth(c, column_of_osim(lab)); }},
+      {"osim_depth", [](auto& c, auto&) { return of_depth(c, column_of_osim()); }},
       {"serial_depth",
        [](auto& c, auto& lab) {
          const Chains chains = at_rest(lab, "fijany_featherstone");

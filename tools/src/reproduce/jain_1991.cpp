@@ -150,7 +150,7 @@ double difference(const Numbers<S>& sides) {
 template <class Sides>
 Measurement identity(const Sides& sides) {
   return [=](const Claimed&, Laboratory& lab) {
-    const int cases = lab.brief ? 20 : 100;
+    constexpr int cases = 100;
     std::array<double, 2> worst{};
     int held = 0;
     for (int seed = 1; seed <= cases; ++seed) {

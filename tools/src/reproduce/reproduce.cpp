@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 #include "common.hpp"
@@ -35,23 +34,6 @@ Operations Laboratory::paper_count(const std::string& name, Problem problem, con
   const auto comparison = compare(*claim, c.model, c.state, cost);
   if (!comparison) throw InputError("plugin '" + name + "' has no formula for " + c.name);
   return total(comparison->counted);
-}
-
-Case tree(const std::vector<int>& parent, const std::vector<JointKind>& joints, std::uint64_t seed,
-          const std::vector<int>& end_effectors) {
-  Topology topology{parent, joints};
-  topology.joints.resize(parent.size(), joints.back());
-  Generator generator = make_generator({word("reproduce"), seed, parent.size()});
-  Case c{"tree", "tree", seed, random_model("tree", topology, generator), {}};
-  c.state = random_state(c.model, generator, {.max_end_effectors = 0});
-  for (const int body : end_effectors) c.state.end_effectors.push_back({body, {}});
-  return c;
-}
-
-std::vector<int> chain_parents(int bodies) {
-  std::vector<int> parent{0};
-  for (int i = 1; i <= bodies; ++i) parent.push_back(i - 1);
-  return parent;
 }
 
 Case paper_tree(const std::string& topology, const std::string& end_effectors, std::uint64_t seed) {
@@ -102,36 +84,6 @@ Measured on_all(int agreed, int of, const std::string& what) {
 
 Measured holds(bool as_claimed, const std::string& ours) {
   return {ours, as_claimed ? Measured::agrees : Measured::differs};
-}
-
-std::string Exponent::text() const {
-  return fmt::format("{:.3f} ± {:.3f}", k, half_width);
-}
-
-Exponent fit_exponent(std::span<const double> x, std::span<const double> y) {
-  const auto n = static_cast<double>(x.size());
-  double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) mean_x += std::log(x[i]) / n, mean_y += std::log(y[i]) / n;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double u = std::log(x[i]) - mean_x;
-    xx += u * u;
-    xy += u * (std::log(y[i]) - mean_y);
-  }
-  const double k = xy / xx;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    residual += std::pow(std::log(y[i]) - mean_y - k * (std::log(x[i]) - mean_x), 2);
-  const double t = boost::math::quantile(boost::math::students_t(n - 2), 0.975);
-  return {k, t * std::sqrt(residual / (n - 2) / xx)};
-}
-
-Exponent growth(std::span<const double> x, std::span<const double> y) {
-  std::vector<double> at, by;
-  for (std::size_t i = 1; i < x.size(); ++i) {
-    at.push_back(std::sqrt(x[i] * x[i - 1]));
-    by.push_back((y[i] - y[i - 1]) / (x[i] - x[i - 1]) * at.back());
-  }
-  if (std::all_of(by.begin(), by.end(), [](double d) { return d == 0; })) return {0, 0};
-  return fit_exponent(at, by);
 }
 
 Measured order(const Claimed& claimed, const Exponent& k) {

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "cost.hpp"
+#include "growth.hpp"
+#include "kintree/report/costs.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::tools {
@@ -33,27 +34,11 @@ struct Measured {
   Outcome outcome = differs;
 };
 
-/// A line of a figure.
-struct Curve {
-  std::string figure, title, x_name, y_name;
-  std::string name;
-  std::vector<double> x, y;
-};
-
-struct Reproduced {
-  std::string paper;
-  Claimed claimed;
-  Measured measured;
-  std::string verdict;  ///< agrees, lower, finding, DISAGREES
-  bool accepted = false;
-};
-
 /// Where measurements are made.
 class Laboratory {
  public:
-  Laboratory(std::vector<const Plugin*> plugins, bool brief) : brief(brief), plugins_(std::move(plugins)) {}
+  explicit Laboratory(std::vector<const Plugin*> plugins) : plugins_(std::move(plugins)) {}
 
-  const bool brief;           ///< fewer and smaller trees
   std::vector<Curve> curves;  ///< that measurements leave behind
 
   /// InputError if there is none of that name.
@@ -79,11 +64,6 @@ Measurements_of jain_1991();
 
 // --- trees ---
 
-/// A tree of these parents (from index 1 on) with random geometry, inertia and state. `joints`: one kind for
-/// all, or one for each body.
-Case tree(const std::vector<int>& parent, const std::vector<JointKind>& joints, std::uint64_t seed = 1,
-          const std::vector<int>& end_effectors = {});
-std::vector<int> chain_parents(int bodies);
 /// A tree of testdata/topologies; its end-effectors of that name, if one is given.
 Case paper_tree(const std::string& topology, const std::string& end_effectors = "", std::uint64_t seed = 1);
 
@@ -99,17 +79,6 @@ Measured at_most(const Claimed& claimed, const Operations& ours);
 Measured on_all(int agreed, int of, const std::string& what = "trees");
 Measured holds(bool as_claimed, const std::string& ours);
 
-/// The exponent k of y = c x^k through the points, by least squares of the logarithms, and the half width of
-/// its 95 % confidence interval (Student's t).
-struct Exponent {
-  double k = 0, half_width = 0;
-
-  std::string text() const;
-};
-Exponent fit_exponent(std::span<const double> x, std::span<const double> y);
-/// What of y grows with x: differences of y between neighbouring x, at their geometric means, so that what
-/// does not grow does not count.
-Exponent growth(std::span<const double> x, std::span<const double> y);
 /// The order is a whole number: the exponent rounds to theirs.
 Measured order(const Claimed& claimed, const Exponent& k);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/report/costs.hpp"
 #include "kintree/report/mutants.hpp"
 
 namespace kintree {
@@ -58,6 +59,10 @@ struct Measurements {
   std::optional<Throughput> throughput;
   std::vector<LargeTree> large_trees;
   std::vector<MutantScore> mutants;
+  std::vector<CountedCost> costs;
+  std::vector<GrownCost> growth;
+  std::vector<ReproducedClaim> claims;
+  std::vector<Curve> curves;
 };
 
 }  // namespace kintree

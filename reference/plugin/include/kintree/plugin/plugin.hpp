@@ -45,6 +45,15 @@ struct CostFormula {
   std::vector<PhaseCost> (*operations)(const Model&, const std::vector<EndEffector>&) = nullptr;
 };
 
+/// The exponents of the paper's O(...): how the cost grows with one size while the others stay, the tree's joints being
+/// of one degree of freedom. Nothing where the paper says nothing, or where the cost depends on values.
+struct Growth {
+  std::optional<int> chain = {};  ///< unbranched, N bodies
+  std::optional<int> N = {};      ///< bodies, of the same depth
+  std::optional<int> d = {};      ///< depth, of as many bodies
+  std::optional<int> m = {};      ///< end-effectors
+};
+
 /// One problem that a plugin solves, and the verdict that it promises: a worse one fails the run.
 struct Claim {
   Problem problem;
@@ -53,6 +62,7 @@ struct Claim {
   /// Families of trees on which less is promised, by name; the reason stands in the plugin's README.
   std::vector<std::pair<std::string, Verdict>> less = {};
   std::optional<CostFormula> formula = {};
+  Growth growth = {};
 
   Verdict promise_on(std::string_view family) const {
     for (const auto& [name, verdict] : less)

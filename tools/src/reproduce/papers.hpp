@@ -1,0 +1,23 @@
+// All papers whose claims are reproduced.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/report/costs.hpp"
+
+namespace kintree::tools {
+
+std::vector<std::string> paper_names();
+
+struct Reproduction {
+  std::vector<ReproducedClaim> claims;
+  std::vector<Curve> curves;
+};
+
+/// InputError for an unknown paper, for a plugin that is needed and not there, and for claims and
+/// measurements that do not belong to each other.
+Reproduction reproduce(const std::vector<std::string>& papers, const std::vector<const Plugin*>& plugins);
+
+}  // namespace kintree::tools

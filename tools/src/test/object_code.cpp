@@ -1,0 +1,6 @@
+// Algorithms that name their phases, in double: object_code.cmake compares what is compiled of them.
+#include "aba/aba.hpp"
+#include "crba_ltdl/crba_ltdl.hpp"
+
+template class kintree::Aba<double>;
+template class kintree::CrbaLtdl<double>;
