@@ -1,6 +1,7 @@
 #include "costs_page.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <sstream>
 
 #include "markup.hpp"
@@ -19,6 +20,12 @@ std::string chip(const std::string& verdict) {
 
 std::string count(std::int64_t number) {
   return number_cell(grouped(static_cast<std::size_t>(number)));
+}
+
+std::string exponent(double value) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(3) << value;
+  return text.str();
 }
 
 std::string figures(const Measurements& measurements, const Plots& plots) {
@@ -147,8 +154,8 @@ std::string growth_section(const Measurements& measurements) {
     << "<tbody>\n";
   for (const GrownCost& g : measurements.growth)
     s << "<tr>" << cell(html(g.plugin), "plugin") << cell(html(g.problem)) << cell(html(g.size))
-      << number_cell(std::to_string(g.claimed)) << number_cell(compact(g.exponent))
-      << number_cell(compact(g.half_width)) << cell(chip(g.verdict)) << "</tr>\n";
+      << number_cell(std::to_string(g.claimed)) << number_cell(exponent(g.exponent))
+      << number_cell(exponent(g.half_width)) << cell(chip(g.verdict)) << "</tr>\n";
   s << "</tbody></table></div>\n<nav>All of it: <a href=\"growth.csv\">growth.csv</a></nav>\n</section>\n";
   return s.str();
 }

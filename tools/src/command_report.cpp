@@ -1,5 +1,6 @@
 // kintree report: verify everything, keep the records, render the page from them.
 #include <spdlog/spdlog.h>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -130,9 +131,18 @@ int report(const Options& options) {
     failed += r.passed ? 0 : 1;
     judged += r.status == "unsupported" ? 0 : 1;
   }
+  const auto refused =
+      static_cast<std::size_t>(std::count_if(measurements.claims.begin(), measurements.claims.end(),
+                                             [](const ReproducedClaim& c) { return !c.accepted; }) +
+                               std::count_if(measurements.costs.begin(), measurements.costs.end(),
+                                             [](const CountedCost& c) { return !c.difference.empty(); }) +
+                               std::count_if(measurements.growth.begin(), measurements.growth.end(),
+                                             [](const GrownCost& g) { return g.verdict == "HIGHER"; }));
   std::cout << records.size() << " records, " << judged << " judged, " << failed << " failed\n"
+            << measurements.claims.size() << " claims, " << measurements.costs.size() << " costs, "
+            << measurements.growth.size() << " orders, " << refused << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
-  return failed == 0 && judged > 0 ? 0 : 1;
+  return failed == 0 && refused == 0 && judged > 0 ? 0 : 1;
 }
 
 }  // namespace
