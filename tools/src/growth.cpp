@@ -138,10 +138,10 @@ std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
     ask("d", claim.growth.d, {32, 62, 122, 242, 482},
         [&](int depth) { return broom(512, depth, 16, joint); });
   else
-    ask("d", claim.growth.d, {8, 16, 32, 64, 128},
-        [&](int depth) { return forest(512, depth, ends ? branches : 0, joint); });
-  ask("m", claim.growth.m, {4, 8, 16, 32, 64}, [&](int m) {
-    Case c = forest(260, 8, 64, joint);
+    ask("d", claim.growth.d, {16, 32, 64, 128, 256},
+        [&](int depth) { return forest(1024, depth, ends ? branches : 0, joint); });
+  ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
+    Case c = forest(516, 8, 128, joint);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));
     return c;
   });

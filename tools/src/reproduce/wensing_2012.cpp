@@ -163,6 +163,16 @@ Measurement sfa_phase(const std::string& phase) {
   };
 }
 
+/// The exponent of one size that the plugin's counted operations show.
+Measurement order_of(const std::string& plugin, const std::string& size) {
+  return [=](const Claimed& claimed, Laboratory& lab) {
+    const Plugin& p = lab.plugin(plugin);
+    for (const GrownCost& g : grown(p, *p.description().claim(Problem::inverse_osim)))
+      if (g.size == size) return order(claimed, {g.exponent, g.half_width});
+    throw InputError("plugin '" + plugin + "' states no order of " + size);
+  };
+}
+
 /// EFPA beats RJK.
 Measurement efpa_beats_rjk(double bar, Mechanism (*mechanism)()) {
   return [=](const Claimed&, Laboratory& lab) {
@@ -175,7 +185,7 @@ Measurement efpa_beats_rjk(double bar, Mechanism (*mechanism)()) {
 }  // namespace
 
 Measurements_of wensing_2012() {
-  return {
+  Measurements_of measurements{
       {"H_zeros", [](auto& c, auto&) { return rounded(c, zeros_of_H("asimo")); }},
       {"J_zeros",
        [](auto& c, auto&) { return rounded(c, zeros_of_J(paper_tree("asimo", "hands_and_feet"))); }},
@@ -229,6 +239,10 @@ Measurements_of wensing_2012() {
                       fmt::format("RJK / EFPA {:.2f} to {:.2f}", base.rjk / base.efpa, foot.rjk / foot.efpa));
        }},
   };
+  for (const char* plugin : {"efpa", "rjk", "sfa"})
+    for (const char* size : {"N", "d", "m"})
+      measurements.emplace(std::string(plugin) + "_" + size, order_of(plugin, size));
+  return measurements;
 }
 
 }  // namespace kintree::tools

@@ -204,6 +204,9 @@ BOOST_AUTO_TEST_CASE(usage) {
       "typical": {"against": "", "killed": null}, "results": []}]})")),
           {"sum.json", "aba", "add up"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
+  refuses({"cost", "--plugin", "nonsense"}, {"nonsense", "aba"});
+  refuses({"cost", "--family", "nonsense"}, {"nonsense", "humanoid30"});
+  refuses({"reproduce", "nonsense"}, {"nonsense", "featherstone_2005"});
   refuses({"power", "--oracle", "tree"}, {"dense"});
   refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});
   refuses({"power", "--degrees-of-freedom", "0"}, {});

@@ -148,8 +148,76 @@ BOOST_AUTO_TEST_CASE(power_finds_where_errors_begin_to_show) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(cost_counts_the_humanoid) {
+  const Scratch folder;
+  const Result r =
+      kintree({"cost", "--plugin", "ltdl", "--family", "humanoid30", "--json", folder.path("costs.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  std::ifstream file(folder.path("costs.json"));
+  const Json costs = Json::parse(file);
+  BOOST_TEST_REQUIRE(costs.size() == 1u);
+  const Json& phase = costs[0].at("phases").at(1);
+  BOOST_TEST(phase.at("phase") == "factorization");
+  BOOST_TEST(phase.at("divisions") == 219);
+  BOOST_TEST(phase.at("multiplications") == 1039);
+  BOOST_TEST(phase.at("additions") == 1039);
+  BOOST_TEST(costs[0].at("relation") == "equal");
+  BOOST_TEST(costs[0].at("difference") == "");
+  BOOST_TEST(costs[0].at("depth").get<int>() < costs[0].at("work").get<int>());
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_counted_is_said_and_is_no_success_alone) {
+  const Result r = kintree({"cost", "--plugin", "cholesky"});
+  BOOST_TEST(r.code == 1);
+  BOOST_TEST(r.out.find("not built for counting") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(reproduce_says_theirs_and_ours) {
+  const Scratch folder;
+  const Result r = kintree({"reproduce", "yamane_nakamura_2002", "--json", folder.path("claims.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  std::ifstream file(folder.path("claims.json"));
+  const Json json = Json::parse(file);
+  BOOST_TEST(json.at("claims").size() == 5u);
+  BOOST_TEST(json.at("curves").size() == 6u);
+  for (const Json& claim : json.at("claims")) {
+    BOOST_TEST(claim.at("accepted") == true);
+    BOOST_TEST(r.out.find(claim.at("ours").get<std::string>()) != std::string::npos);
+  }
+}
+
+/// A claim that is not so, a finding that has become untrue, and one that nothing measures.
+BOOST_AUTO_TEST_CASE(reproduce_refuses_what_is_not_so) {
+  const Scratch folder;
+  const std::filesystem::path papers = folder.path("papers");
+  std::filesystem::create_directories(papers);
+  const std::string name = "yamane_nakamura_2002.json";
+  const std::filesystem::path source = std::filesystem::path(KINTREE_TESTDATA) / "papers" / name;
+  const auto with = [&](const auto& change) {
+    std::ifstream in(source);
+    Json json = Json::parse(in);
+    change(json.at("claims"));
+    std::ofstream(papers / name) << json;
+    setenv("KINTREE_TESTDATA", folder.path("").c_str(), 1);
+    Result r = kintree({"reproduce", "yamane_nakamura_2002"});
+    unsetenv("KINTREE_TESTDATA");
+    return r;
+  };
+  BOOST_TEST(with([](Json&) {}).code == 0);
+  const Result wrong = with([](Json& claims) { claims[0]["theirs"] = "2"; });
+  BOOST_TEST(wrong.code == 1);
+  BOOST_TEST(wrong.out.find("DISAGREES") != std::string::npos);
+  const Result stale = with([](Json& claims) { claims[0]["finding"] = "for some reason"; });
+  BOOST_TEST(stale.code == 1);
+  BOOST_TEST(stale.out.find("AGREES, listed as a finding") != std::string::npos);
+  const Result unknown = with([](Json& claims) { claims[0]["id"] = "nonsense"; });
+  BOOST_TEST(unknown.code == 2);
+  BOOST_TEST(unknown.err.find("nonsense") != std::string::npos);
+  BOOST_TEST(with([](Json& claims) { claims.erase(0); }).code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(help_is_no_error) {
-  for (const std::string name : {"list", "verify", "solve", "generate", "report"}) {
+  for (const std::string name : {"list", "verify", "solve", "generate", "report", "cost", "reproduce"}) {
     const Result r = kintree({name, "--help"});
     BOOST_TEST(r.code == 0);
     BOOST_TEST(r.out.find("--") != std::string::npos);
