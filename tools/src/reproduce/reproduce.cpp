@@ -36,6 +36,16 @@ Operations Laboratory::paper_count(const std::string& name, Problem problem, con
   return total(comparison->counted);
 }
 
+const GrownCost& Laboratory::growth_of(const std::string& name, Problem problem, const std::string& size) {
+  const Plugin& asked = plugin(name);
+  auto& exponents = growth_[{name, problem}];
+  const Claim* claim = asked.description().claim(problem);
+  if (exponents.empty() && claim != nullptr) exponents = grown(asked, *claim);
+  for (const GrownCost& g : exponents)
+    if (g.size == size) return g;
+  throw InputError("plugin '" + name + "' states no order of " + size);
+}
+
 Case paper_tree(const std::string& topology, const std::string& end_effectors, std::uint64_t seed) {
   const std::string file = testdata_folder() + "/topologies/" + topology + ".json";
   CaseOptions options;

@@ -47,9 +47,12 @@ class Laboratory {
              const std::vector<std::string>& free = {}) const;
   /// Without what the plugin's formula does not list: its set-up, its conversions.
   Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;
+  /// The exponent of one size in what a plugin costs, by `grown`.
+  const GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 
  private:
   std::vector<const Plugin*> plugins_;
+  std::map<std::pair<std::string, Problem>, std::vector<GrownCost>> growth_;  // it takes seconds
 };
 
 using Measurement = std::function<Measured(const Claimed&, Laboratory&)>;

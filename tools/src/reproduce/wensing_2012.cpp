@@ -166,10 +166,8 @@ Measurement sfa_phase(const std::string& phase) {
 /// The exponent of one size that the plugin's counted operations show.
 Measurement order_of(const std::string& plugin, const std::string& size) {
   return [=](const Claimed& claimed, Laboratory& lab) {
-    const Plugin& p = lab.plugin(plugin);
-    for (const GrownCost& g : grown(p, *p.description().claim(Problem::inverse_osim)))
-      if (g.size == size) return order(claimed, {g.exponent, g.half_width});
-    throw InputError("plugin '" + plugin + "' states no order of " + size);
+    const GrownCost& g = lab.growth_of(plugin, Problem::inverse_osim, size);
+    return order(claimed, {g.exponent, g.half_width});
   };
 }
 
