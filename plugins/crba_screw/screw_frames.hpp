@@ -36,9 +36,9 @@ struct ScrewLink {
   S theta_0, d;
   S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
   S sin_gamma, cos_gamma;     ///< non-DH
+  Mat3<S> E_0;                ///< R_z(gamma) R_x(alpha)
+  Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
   int k = 0;                  ///< non-DH: t has no component along parent axis k = 0, 1, 2
-  Vec3<S> t, r;               ///< non-DH
-  Mat3<S> E_0;                ///< non-DH: R_z(gamma) R_x(alpha)
 };
 
 template <class S>

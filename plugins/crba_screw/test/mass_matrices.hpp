@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calls.hpp"
-#include "counts.hpp"
+#include "crba_screw/test/counts.hpp"
 #include "crba/crba.hpp"
 #include "kintree/trees/random.hpp"
 

@@ -1,6 +1,6 @@
 #include "crba_screw/screw.hpp"
 
-#include "counts.hpp"
+#include "crba_screw/test/counts.hpp"
 #include "kintree/algebra/multiprecision.hpp"
 #include "kintree/trees/random.hpp"
 #include "solving.hpp"
