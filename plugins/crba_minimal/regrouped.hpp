@@ -51,7 +51,18 @@ class RegroupedTree : public ScrewFrames<S> {
   ByBody<int> top;  ///< the ancestor that is a child of a root; 0 for roots
   ByBody<S> m;
 
-  bool near_root(int /*c*/) const { return true; }
+  /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
+  /// root's origin H_ij loses the digits of distance over size, here 256 at most.
+  bool near_root(int c) const {
+    using std::sqrt;
+    ByBody<S> distance(N);
+    for (int i = c; i <= N; ++i) {
+      if (top[i] != c) continue;
+      distance[i] = sqrt(dot(link[i].r, link[i].r)) + (i == c ? S{} : distance[parent[i]]);
+      if (is_positive(this->mass_[i] * distance[i] * distance[i] - S(65536) * this->spread_[i])) return false;
+    }
+    return true;
+  }
 
  private:
   /// The children of i have been regrouped.
