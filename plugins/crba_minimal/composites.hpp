@@ -13,8 +13,11 @@ namespace kintree {
 template <class S>
 class MinimalComposites {
  public:
-  explicit MinimalComposites(const Model& model) : tree(model), node(tree.N) {
-    for (int i = 1; i <= tree.N; ++i) node[i].S_i = tree.joint[i].subspace();
+  explicit MinimalComposites(const Model& model) : tree(model), node(tree.N), m_moved(tree.N) {
+    for (int i = 1; i <= tree.N; ++i) {
+      node[i].S_i = tree.joint[i].subspace();
+      m_moved[i] = tree.m[i] + tree.I_given[i].m;
+    }
   }
 
   struct Node {
@@ -35,6 +38,8 @@ class MinimalComposites {
   }
 
  private:
+  ByBody<S> m_moved;  // of a moved base and all that it carries
+
   void set_up(VectorView<const S> q) {
     const Phase<S> phase("set-up");
     for (int i = 1; i <= tree.N; ++i) {
@@ -52,8 +57,24 @@ class MinimalComposites {
   void composites() {
     const Phase<S> phase("composites");
     for (int i = 1; i <= tree.N; ++i) node[i].I = tree.I[i], node[i].I.m = tree.m[i];
-    for (int i = tree.N; i >= 1; --i)
-      if (const int p = tree.parent[i]; p != 0) ra(node[p].I, rx(i), tree.constants[i].first_of_light);
+    for (int i = tree.N; i >= 1; --i) {
+      const int p = tree.parent[i];
+      if (p == 0) continue;
+      const RigidInertia<S> A = rx(i), &B = node[p].I;
+      if (tree.moved[p] && i == tree.last_child[p])
+        node[p].I = {B.m, A.h, A.I};  // the base's own is added in its own frame
+      else
+        ra(node[p].I, A, tree.constants[i].first_of_light);
+    }
+    for (int i = 1; i <= tree.N; ++i) {
+      if (!tree.moved[i]) continue;
+      {
+        const Phase<S> conversion("conversion");
+        node[i].I = to_parent(tree.pose[i], node[i].I);
+      }
+      ra(node[i].I, tree.I_given[i], false);
+      node[i].I.m = m_moved[i];
+    }
   }
 
   /// Sum with constant mass, 9a; where h_z = I_yy = 0 still, 7a.

@@ -81,9 +81,8 @@ class CrbaMinimal final : public Solver<S> {
   void by_links(int i, MatrixView<S> H) {
     const int u = tree_.unit[i], p = tree_.parent[i];
     const Node& node = bodies_.node[i];
-    const RigidInertia<S> A = tree_.moved[i] ? to_callers(i, node.I) : node.I;
     for (int a = 0; a < tree_.dof[i]; ++a) {
-      const Force<S> f = u < 0 ? A * node.S_i[a] : column(A, u + a);
+      const Force<S> f = u < 0 ? node.I * node.S_i[a] : column(node.I, u + a);
       const int row = tree_.first[i] + a;
       for (int b = 0; b <= a; ++b) put(H, row, tree_.first[i] + b, along(i, b, f));
       if (p != 0) carry(row, p, tree_.link[i].kind == Link::general ? vx(i, f) : first_vx(i), H);
@@ -129,10 +128,6 @@ class CrbaMinimal final : public Solver<S> {
     return tree_.unit[j] < 0 ? dot(bodies_.node[j].S_i[b], f) : component(f, tree_.unit[j] + b);
   }
 
-  RigidInertia<S> to_callers(int i, const RigidInertia<S>& A) const {
-    const Phase<S> phase("conversion");
-    return to_parent(tree_.pose[i], A);
-  }
   Force<S> to_callers(int i, const Force<S>& f) const {
     const Phase<S> phase("conversion");
     return transpose_times(tree_.pose[i], f);

@@ -71,8 +71,15 @@ class CrbaScrew final : public Solver<S> {
   void composites() {
     const Phase<S> phase("composites");
     for (int i = 1; i <= tree_.N; ++i) node_[i].I = tree_.I[i];
-    for (int i = tree_.N; i >= 1; --i)
-      if (const int p = tree_.parent[i]; p != 0) node_[p].I += rx(i, node_[i].I);  // ra, 10a
+    for (int i = tree_.N; i >= 1; --i) {
+      const int p = tree_.parent[i];
+      if (p == 0) continue;
+      const RigidInertia<S> A = rx(i, node_[i].I);
+      if (tree_.moved[p] && i == tree_.last_child[p])
+        node_[p].I = A;  // the base's own is added in its own frame
+      else
+        node_[p].I += A;  // ra, 10a
+    }
   }
 
   /// DH 32m + 33a, non-DH 47m + 48a, privileged 14m + 12a.
@@ -111,7 +118,7 @@ class CrbaScrew final : public Solver<S> {
   void columns(int i, MatrixView<S> H) {
     const Phase<S> phase("columns");
     const int u = tree_.unit[i];
-    const RigidInertia<S> A = tree_.moved[i] ? to_callers(i, node_[i].I) : node_[i].I;
+    const RigidInertia<S> A = tree_.moved[i] ? of_moved_base(i) : node_[i].I;
     for (int a = 0; a < tree_.dof[i]; ++a) {
       Force<S> f = u < 0 ? A * node_[i].S_i[a] : column(A, u + a);
       const int row = tree_.first[i] + a;
@@ -130,9 +137,15 @@ class CrbaScrew final : public Solver<S> {
     return tree_.unit[j] < 0 ? dot(node_[j].S_i[b], f) : component(f, tree_.unit[j] + b);
   }
 
-  RigidInertia<S> to_callers(int i, const RigidInertia<S>& A) const {
-    const Phase<S> phase("conversion");
-    return to_parent(tree_.pose[i], A);
+  /// The composite in the caller's frame; the base's own inertia has not been turned there and back.
+  RigidInertia<S> of_moved_base(int i) const {
+    RigidInertia<S> A;
+    {
+      const Phase<S> phase("conversion");
+      A = to_parent(tree_.pose[i], node_[i].I);
+    }
+    const Phase<S> phase("composites");
+    return A += tree_.I_given[i];
   }
   Force<S> to_callers(int i, const Force<S>& f) const {
     const Phase<S> phase("conversion");
