@@ -31,7 +31,7 @@ class RegroupedTree : public ScrewFrames<S> {
  public:
   using ScrewFrames<S>::N, ScrewFrames<S>::parent, ScrewFrames<S>::link, ScrewFrames<S>::I;
 
-  explicit RegroupedTree(const Model& model) : ScrewFrames<S>(model), constants(N), top(N), m(N) {
+  explicit RegroupedTree(const Model& model) : ScrewFrames<S>(model), constants(N), top(N), m(N), m_moved(N) {
     for (int i = 1; i <= N; ++i) constants[i].light = this->kind[i] == JointKind::revolute;
     for (int i = N; i >= 1; --i)
       if (!constants[i].light && parent[i] != 0) constants[parent[i]].light = false;
@@ -46,6 +46,7 @@ class RegroupedTree : public ScrewFrames<S> {
       if (this->moved[i]) {
         this->I_given[i] += to_parent(this->pose[i], I[i]);
         I[i] = {};
+        m_moved[i] = m[i] + this->I_given[i].m;
       }
       m[i] = m[i] + I[i].m;
       I[i].m = S{};
@@ -55,8 +56,9 @@ class RegroupedTree : public ScrewFrames<S> {
   }
 
   ByBody<LinkConstants<S>> constants;
-  ByBody<int> top;  ///< the ancestor that is a child of a root; 0 for roots
-  ByBody<S> m;      ///< a moved base's: of its children alone
+  ByBody<int> top;    ///< the ancestor that is a child of a root; 0 for roots
+  ByBody<S> m;        ///< of a moved base: its children's alone
+  ByBody<S> m_moved;  ///< and with its own
 
   /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
   /// root's origin H_ij loses the digits of distance over size, here 256 at most.
