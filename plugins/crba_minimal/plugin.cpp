@@ -1,0 +1,16 @@
+#include "crba_minimal/crba_minimal.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::CrbaMinimal,
+               {.name = "crba_minimal",
+                .citation = "Featherstone 2005, sec. 5; regrouped inertias after Gautier & Khalil 1990",
+                .claims = {
+                    {.problem = kintree::Problem::mass_matrix,
+                     .promise = kintree::Verdict::A,
+                     .cost = "below eq. (21) of Featherstone 2005",
+                     .less = {{"far_origin", kintree::Verdict::B},
+                              {"long_chain", kintree::Verdict::B},
+                              {"thin", kintree::Verdict::B}},
+                     .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost},
+                     .growth = {.chain = 2, .N = 1, .d = 1}}}})
