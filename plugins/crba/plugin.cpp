@@ -8,5 +8,7 @@ KINTREE_PLUGIN(kintree::Crba,
                 .claims = {{.problem = kintree::Problem::mass_matrix,
                             .promise = kintree::Verdict::A,
                             .cost = "D0(32m+43a) + D1(20m+12a), eqs. (20), (21)",
-                            .less = {{"long_chain", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
+                            .less = {{"far_origin", kintree::Verdict::B},
+                                     {"long_chain", kintree::Verdict::B},
+                                     {"thin", kintree::Verdict::B}},
                             .growth = {.chain = 2, .N = 1, .d = 1}}}})
