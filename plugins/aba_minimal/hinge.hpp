@@ -1,0 +1,116 @@
+// The transform over a revolute joint as a variable screw about the joint's axis z and a constant rest: from
+// the frame F_i of the body to the axes F' before the joint turns, and from there to the parent's frame. All
+// that the velocity adds acts in F', where the articulated inertia still has its zeros: the origin of F' is
+// that of F_i moved by -d along z.  Derived here.
+//
+//   DH           F' -> parent: R_x(alpha) T_x(a)
+//   non-DH       F' -> parent: T(t) R_z(gamma) R_x(alpha), t along two axes of the parent
+//   privileged   F' is the parent's frame
+//   r            F_i's origin from the parent's, in the axes of F'; (a, 0, d) of a DH node
+#pragma once
+
+#include "aba_minimal/articulated_screw.hpp"
+#include "crba_screw/screw_frames.hpp"
+
+namespace kintree {
+
+/// n' = n + d k x f, and its dual v' = v + d w x k.
+template <int k, class S>
+void slide(const S& d, Force<S>& f) {
+  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  at<i>(f.n) = at<i>(f.n) - d * at<j>(f.f);
+  at<j>(f.n) = at<j>(f.n) + d * at<i>(f.f);
+}
+template <int k, class S>
+void slide(const S& d, Motion<S>& m) {
+  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  at<i>(m.v) = at<i>(m.v) + d * at<j>(m.w);
+  at<j>(m.v) = at<j>(m.v) - d * at<i>(m.w);
+}
+
+template <class S>
+struct Hinge {
+  Link kind = Link::general;
+  bool offset = false;  ///< whether d may differ from 0
+  int k = 0;            ///< non-DH: t has no component along the parent's axis k
+  S theta_0, d, a;
+  FixedTurn<S> alpha, gamma;
+  Vec3<S> t, r;
+
+  Hinge() = default;
+  explicit Hinge(const ScrewLink<S>& l)
+      : kind(l.kind), offset(l.offset), k(l.k), theta_0(l.theta_0), d(l.d), a(l.a), t(l.t) {
+    if (kind == Link::privileged) return;
+    alpha = {l.sin_alpha, l.cos_alpha};
+    if (kind != Link::dh) {
+      gamma = {l.sin_gamma, l.cos_gamma};
+      r = kintree::transpose_times(l.E_0, l.r);
+    }
+  }
+
+  /// From the parent to F'.
+  void outward(Vec3<S>& w) const {
+    if (kind == Link::privileged) return;
+    if (kind != Link::dh) turn_back(gamma, w.x, w.y);
+    turn_back(alpha, w.y, w.z);
+  }
+  void outward(Motion<S>& m) const {
+    if (kind == Link::dh) slide<0>(a, m);
+    if (kind == Link::non_dh || kind == Link::root) along_two(m);
+    outward(m.w);
+    outward(m.v);
+  }
+  /// w x (w x r), w in F': W_xx = -(w_y^2 + w_z^2) is the parent's.
+  Vec3<S> centripetal(const Vec3<S>& w, const S& W_xx) const {
+    if (kind == Link::privileged) return {};
+    if (kind == Link::non_dh) return cross(w, cross(w, r));
+    const S ay = a * w.y, az = a * w.z;
+    if (!offset) return {a * W_xx, w.x * ay, w.x * az};
+    const Vec3<S> u{d * w.y, az - d * w.x, -ay};
+    return cross(w, u);
+  }
+
+  /// From F' to the parent.
+  void inward(Force<S>& f) const {
+    if (kind == Link::privileged) return;
+    for (Vec3<S>* x : {&f.n, &f.f}) {
+      alpha.vector(x->y, x->z);
+      if (kind != Link::dh) gamma.vector(x->x, x->y);
+    }
+    if (kind == Link::dh)
+      slide<0>(a, f);
+    else
+      along_two(f);
+  }
+  ArticulatedInertia<S> inward(const ProjectedInertia<S>& P) const {
+    ArticulatedInertia<S> A = turn_x(alpha, P);
+    if (kind == Link::dh) {
+      slide<0>(a, A);
+    } else {
+      turn<2>(gamma, A);
+      along_two(A);
+    }
+    return A;
+  }
+
+ private:
+  template <class X>
+  void along_two(X& x) const {
+    if (k != 0) slide<0>(t.x, x);
+    if (k != 1) slide<1>(t.y, x);
+    if (k != 2) slide<2>(t.z, x);
+  }
+};
+
+/// The pose of F_i in its parent's frame at theta = 0.
+template <class S>
+Transform<S> pose_at_zero(const ScrewLink<S>& l) {
+  const S one(1), zero{};
+  if (l.kind == Link::privileged) return along_z(one, zero, zero);
+  const Transform<S> slid = along_z(one, zero, l.d);
+  if (l.kind != Link::dh) return compose(Transform<S>{l.E_0, l.t}, slid);
+  const Mat3<S> R_x{{one, zero, zero}, {zero, l.cos_alpha, l.sin_alpha}, {zero, -l.sin_alpha, l.cos_alpha}};
+  return compose(Transform<S>{R_x, {l.a, zero, zero}}, slid);
+}
+
+}  // namespace kintree

@@ -1,0 +1,92 @@
+// A model prepared for the articulated-body algorithm of least count: bodies in screw frames, with regrouped
+// inertias and the constants of leaves. The order of children is that of the inward sweep.
+#pragma once
+
+#include "aba_minimal/external.hpp"
+#include "aba_minimal/floating_base.hpp"
+#include "aba_minimal/other_joint.hpp"
+#include "aba_minimal/revolute.hpp"
+
+namespace kintree {
+
+template <class S>
+struct MinimalBody {
+  Link link = Link::general;
+  int parent = 0, first = 0, first_position = 0;
+  bool leaf = false;
+  bool opens = false;  ///< the first of its parent's children in the inward sweep
+  BodyInertia<S> I;    ///< regrouped, if the joint is revolute
+  Vec3<S> w;
+  S W_xx;
+  ArticulatedInertia<S> A;
+  Force<S> p;
+  Motion<S> alpha;
+
+  bool revolute() const { return link != Link::floating && link != Link::general; }
+};
+
+template <class S>
+class MinimalTree {
+ public:
+  explicit MinimalTree(const Model& model) : MinimalTree(model, ScrewFrames<S>(model)) {}
+
+  int N = 0;
+  ByBody<MinimalBody<S>> body;
+  ByBody<Revolute<S>> revolute;
+  ByBody<OtherJoint<S>> other;
+  ByBody<FloatingBase<S>> floating;
+  std::vector<Carried<S>> carried;
+  Vec3<S> gravity;
+
+  /// Sines, cosines and placements.
+  void place(VectorView<const S> q) {
+    const Phase<S> phase("set-up");
+    for (int i = 1; i <= N; ++i) {
+      const S* q_i = q.from(body[i].first_position);
+      if (body[i].revolute()) {
+        S sine, cosine;
+        sincos(revolute[i].hinge.offset ? q_i[0] + revolute[i].hinge.theta_0 : q_i[0], sine, cosine);
+        revolute[i].turn.s = sine, revolute[i].turn.c = cosine;
+      } else if (body[i].link == Link::floating) {
+        floating[i].joint.place(q_i, floating[i].X, floating[i].subspace);
+      } else {
+        other[i].joint.place(q_i, other[i].X, other[i].subspace);
+      }
+    }
+  }
+
+ private:
+  MinimalTree(const Model& model, const ScrewFrames<S>& frames)
+      : N(frames.N), body(N), revolute(N), other(N), floating(N), carried(carried_bodies(model, frames)) {
+    gravity = widen<S>(model.gravity);
+    body[0].alpha.v = -gravity;
+    ByBody<RigidInertia<S>> I(N);
+    for (int i = 1; i <= N; ++i) I[i] = frames.I[i];
+    ByBody<int> has_children(N);
+    for (int i = N; i >= 1; --i) {
+      const ScrewLink<S>& link = frames.link[i];
+      MinimalBody<S>& b = body[i];
+      b.link = link.kind;
+      b.parent = frames.parent[i], b.first = frames.first[i], b.first_position = frames.first_position[i];
+      b.leaf = frames.children[i] == 0;
+      b.opens = has_children[b.parent] == 0;
+      has_children[b.parent] = 1;
+      if (b.revolute()) I[b.parent] += to_parent(pose_at_zero(link), regroup(I[i]));
+      b.I = BodyInertia<S>(I[i]);
+      if (b.leaf) b.A = articulated(I[i]);
+      if (b.revolute()) {
+        revolute[i].hinge = Hinge<S>(link);
+        if (b.leaf) revolute[i].fix(b.A);
+        if (b.link == Link::root) revolute[i].minus_gravity = -transpose_times(link.E_0, gravity);
+      } else if (b.link == Link::floating) {
+        floating[i].joint = frames.joint[i];
+        floating[i].to_frame = frames.pose[i];
+        floating[i].to_caller = inverse(frames.pose[i]);
+      } else {
+        other[i] = OtherJoint<S>(frames.joint[i]);
+      }
+    }
+  }
+};
+
+}  // namespace kintree

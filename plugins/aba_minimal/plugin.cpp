@@ -1,0 +1,14 @@
+#include "aba_minimal/aba_minimal.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::AbaMinimal,
+               {.name = "aba_minimal",
+                .citation = "Featherstone 1983; McMillan & Orin 1995; Featherstone 2005, sec. 6",
+                .claims = {{kintree::Problem::forward_dynamics,
+                            kintree::Verdict::A,
+                            "(224n - 30)m + (205n - 37)a, n revolutes on a floating base",
+                            {{"far_origin", kintree::Verdict::C},
+                             {"fast", kintree::Verdict::C},
+                             {"mass_ratio", kintree::Verdict::C},
+                             {"thin", kintree::Verdict::C}}}}})
