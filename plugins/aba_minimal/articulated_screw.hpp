@@ -136,17 +136,19 @@ ArticulatedInertia<S> turn_x(const FixedTurn<S>& angle, const ProjectedInertia<S
   return B;
 }
 
-/// P m for an angular motion without w_z: 10m+5a.
+/// f + P (w, 0) for w without z: 10m+10a.
 template <class S>
-Force<S> turning(const ProjectedInertia<S>& P, const Vec3<S>& w) {
-  return {{P.xx * w.x + P.xy * w.y, P.xy * w.x + P.yy * w.y, {}}, P.Hx * w.x + P.Hy * w.y};
+void add_turning(const ProjectedInertia<S>& P, const Vec3<S>& w, Force<S>& f) {
+  f.n.x = f.n.x + (P.xx * w.x + P.xy * w.y);
+  f.n.y = f.n.y + (P.xy * w.x + P.yy * w.y);
+  f.f += P.Hx * w.x + P.Hy * w.y;
 }
-
-/// P m for a motion without w_z: 25m+20a.
+/// f + P (0, v): 15m+15a.
 template <class S>
-Force<S> operator*(const ProjectedInertia<S>& P, const Motion<S>& m) {
-  return {{P.xx * m.w.x + P.xy * m.w.y + dot(P.Hx, m.v), P.xy * m.w.x + P.yy * m.w.y + dot(P.Hy, m.v), {}},
-          P.Hx * m.w.x + P.Hy * m.w.y + P.M * m.v};
+void add_moving(const ProjectedInertia<S>& P, const Vec3<S>& v, Force<S>& f) {
+  f.n.x = f.n.x + dot(P.Hx, v);
+  f.n.y = f.n.y + dot(P.Hy, v);
+  f.f += P.M * v;
 }
 
 }  // namespace kintree

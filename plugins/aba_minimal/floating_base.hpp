@@ -12,7 +12,7 @@ template <class S>
 struct FloatingBase {
   JointGeometry<S> joint;
   Transform<S> to_frame, to_caller;  ///< of F_i in the caller's frame, and back
-  Transform<S> X;  ///< of the caller's frame, in the base
+  Transform<S> X;                    ///< of the caller's frame, in the base
   Subspace<S> subspace;
   Motion<S> V;  ///< in F_i
 

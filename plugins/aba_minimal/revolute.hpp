@@ -65,20 +65,20 @@ struct Revolute {
     turn_z(turn, P);
     turn.vector(p.n.x, p.n.y);
     turn.vector(p.f.x, p.f.y);
+    add_turning(P, eta.w, p);  // (60)
     if (hinge.offset) {
       slide_z(hinge.d, P);
       slide<2>(hinge.d, p);
     }
-    const Force<S> of_eta = hinge.kind == Link::privileged ? turning(P, eta.w) : P * eta;
-    p = {{p.n.x + of_eta.n.x, p.n.y + of_eta.n.y, p.n.z}, p.f + of_eta.f};  // (60)
+    if (hinge.kind != Link::privileged) add_moving(P, eta.v, p);  // (60)
   }
 
   /// alpha, from the parent's; q-ddot.
   Motion<S> accelerate(Motion<S> alpha, S& qdd) const {
     hinge.outward(alpha);  // (35)
-    alpha.w.x = alpha.w.x + eta.w.x, alpha.w.y = alpha.w.y + eta.w.y;
     if (hinge.kind != Link::privileged) alpha.v += eta.v;
     if (hinge.offset) slide<2>(hinge.d, alpha);
+    alpha.w.x = alpha.w.x + eta.w.x, alpha.w.y = alpha.w.y + eta.w.y;
     turn_back(turn, alpha.w.x, alpha.w.y);
     turn_back(turn, alpha.v.x, alpha.v.y);
     const S z = nu - (G.n.x * alpha.w.x + G.n.y * alpha.w.y + dot(G.f, alpha.v));
