@@ -15,14 +15,14 @@ class Ldlt6 {
   S& operator()(int i, int j) { return a_[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; }
   const S& operator()(int i, int j) const { return a_[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; }
 
-  /// False if a pivot is not positive.
-  bool factor(const ArticulatedInertia<S>& A) {
+  void set(const ArticulatedInertia<S>& A) {
     const auto& [I, H, M] = A;
     a_ = {I.xx,  I.xy,  I.yy, I.xz, I.yz,  I.zz,  H.x.x, H.x.y, H.x.z, M.xx, H.y.x,
           H.y.y, H.y.z, M.xy, M.yy, H.z.x, H.z.y, H.z.z, M.xz,  M.yz,  M.zz};
-    return factor();
   }
-  bool factor() {
+  /// False if a pivot is not positive.
+  bool factor(const ArticulatedInertia<S>& A) {
+    set(A);
     bool sound = true;
     for (int j = 0; j < 6; ++j) {
       const S d = (*this)(j, j);
