@@ -70,20 +70,29 @@ class AbaMinimal final : public Solver<S> {
       if (b.parent != 0) give(b, joint.pass(b.A), p);
       return sound;
     }
-    Revolute<S>& joint = tree_.revolute[i];
+    Leaf<S>& leaf = tree_.revolute[i];
+    Revolute<S>& joint = leaf;
     if (b.link == Link::root) return joint.pass_root(b.A, b.p, tau[0]);
-    const bool sound = b.leaf ? is_positive(joint.D) : joint.articulate(b.A);
-    joint.pass(b.p, tau[0], b.leaf);
-    ProjectedInertia<S> P = b.leaf ? joint.P : project(b.A, joint.U, joint.G);  // (41)
-    joint.to_turned(P, b.p);
-    joint.hinge.inward(b.p);
-    if (b.link == Link::privileged)
-      give(b, P, b.p);
-    else
-      give(b, joint.hinge.inward(P), b.p);
+    if (b.leaf) {
+      leaf.pass(b.p, tau[0]);
+      give(b, joint, leaf.P);
+      return leaf.sound;
+    }
+    const bool sound = joint.articulate(b.A);
+    joint.pass(b.p, tau[0]);
+    give(b, joint, project(b.A, joint.U, joint.G));  // (41)
     return sound;
   }
 
+  template <class Inertia>
+  void give(MinimalBody<S>& b, const Revolute<S>& joint, Inertia P) {
+    joint.to_turned(P, b.p);
+    joint.hinge.inward(b.p);
+    if (b.link == Link::privileged)
+      give(b, projected(P), b.p);
+    else
+      give(b, joint.hinge.inward(P), b.p);
+  }
   /// (40), (46)
   void give(const MinimalBody<S>& b, const ArticulatedInertia<S>& A, const Force<S>& p) {
     MinimalBody<S>& parent = tree_.body[b.parent];
@@ -117,8 +126,10 @@ class AbaMinimal final : public Solver<S> {
       b.alpha = tree_.other[i].accelerate(parent, qdd);
     else if (b.link == Link::root)
       b.alpha = tree_.revolute[i].accelerate_root(qdd[0]);
+    else if (b.leaf)
+      tree_.revolute[i].accelerate(parent, qdd[0]);
     else
-      b.alpha = tree_.revolute[i].accelerate(parent, qdd[0]);
+      b.alpha = tree_.revolute[i].Revolute<S>::accelerate(parent, qdd[0]);
   }
 
   MinimalTree<S> tree_;

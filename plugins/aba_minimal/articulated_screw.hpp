@@ -121,24 +121,28 @@ void slide_z(const S& d, ProjectedInertia<S>& A) {
   A.xy = A.xy + d * (Hx.x - A.Hy.y);
 }
 
-/// A constant turn about x of a projected inertia: row and column n_z fill.
+/// A constant turn about x of a projected inertia: row and column n_z fill. I and H, for P of either kind.
+template <class P, class S>
+void turn_x(const FixedTurn<S>& angle, const P& A, Sym3<S>& I, Mat3<S>& H) {
+  I = {A.xx, A.xy, {}, A.yy, {}, {}};
+  angle.corner(I.yy, I.yz, I.zz);
+  angle.arm(I.xy, I.xz);
+  H = {{A.Hx.x, A.Hy.x, {}}, {A.Hx.y, A.Hy.y, {}}, {A.Hx.z, A.Hy.z, {}}};
+  angle.row(H.y.y, H.z.y, H.y.z, H.z.z);
+  angle.arm(H.x.y, H.x.z);
+  angle.vector(H.y.x, H.z.x);
+}
 template <class S>
 ArticulatedInertia<S> turn_x(const FixedTurn<S>& angle, const ProjectedInertia<S>& A) {
-  ArticulatedInertia<S> B{{A.xx, A.xy, {}, A.yy, {}, {}},
-                          {{A.Hx.x, A.Hy.x, {}}, {A.Hx.y, A.Hy.y, {}}, {A.Hx.z, A.Hy.z, {}}},
-                          A.M};
-  angle.corner(B.I.yy, B.I.yz, B.I.zz);
-  angle.arm(B.I.xy, B.I.xz);
-  angle.row(B.H.y.y, B.H.z.y, B.H.y.z, B.H.z.z);
-  angle.arm(B.H.x.y, B.H.x.z);
-  angle.vector(B.H.y.x, B.H.z.x);
+  ArticulatedInertia<S> B{{}, {}, A.M};
+  turn_x(angle, A, B.I, B.H);
   turn<0>(angle, B.M);
   return B;
 }
 
 /// f + P (w, 0) for w without z: 10m+10a.
-template <class S>
-void add_turning(const ProjectedInertia<S>& P, const Vec3<S>& w, Force<S>& f) {
+template <class Inertia, class S>
+void add_turning(const Inertia& P, const Vec3<S>& w, Force<S>& f) {
   f.n.x = f.n.x + (P.xx * w.x + P.xy * w.y);
   f.n.y = f.n.y + (P.xy * w.x + P.yy * w.y);
   f.f += P.Hx * w.x + P.Hy * w.y;

@@ -60,6 +60,16 @@ struct Hinge {
     outward(m.w);
     outward(m.v);
   }
+  /// Without v.z.
+  void outward_to_leaf(Motion<S> m, Vec3<S>& w, S& v_x, S& v_y) const {
+    if (kind == Link::dh) slide<0>(a, m);
+    if (kind == Link::non_dh) along_two(m);
+    w = m.w;
+    outward(w);
+    if (kind == Link::non_dh) turn_back(gamma, m.v.x, m.v.y);
+    v_x = m.v.x;
+    v_y = kind == Link::privileged ? m.v.y : alpha.c * m.v.y + alpha.s * m.v.z;
+  }
   /// w x (w x r), w in F': W_xx = -(w_y^2 + w_z^2) is the parent's.
   Vec3<S> centripetal(const Vec3<S>& w, const S& W_xx) const {
     if (kind == Link::privileged) return {};
@@ -82,7 +92,8 @@ struct Hinge {
     else
       along_two(f);
   }
-  ArticulatedInertia<S> inward(const ProjectedInertia<S>& P) const {
+  template <class Inertia>
+  ArticulatedInertia<S> inward(const Inertia& P) const {
     ArticulatedInertia<S> A = turn_x(alpha, P);
     if (kind == Link::dh) {
       slide<0>(a, A);

@@ -4,8 +4,8 @@
 
 #include "aba_minimal/external.hpp"
 #include "aba_minimal/floating_base.hpp"
+#include "aba_minimal/leaf.hpp"
 #include "aba_minimal/other_joint.hpp"
-#include "aba_minimal/revolute.hpp"
 
 namespace kintree {
 
@@ -32,7 +32,7 @@ class MinimalTree {
 
   int N = 0;
   ByBody<MinimalBody<S>> body;
-  ByBody<Revolute<S>> revolute;
+  ByBody<Leaf<S>> revolute;  ///< as a Revolute, if not a leaf
   ByBody<OtherJoint<S>> other;
   ByBody<FloatingBase<S>> floating;
   std::vector<Carried<S>> carried;
@@ -76,7 +76,7 @@ class MinimalTree {
       if (b.leaf) b.A = articulated(I[i]);
       if (b.revolute()) {
         revolute[i].hinge = Hinge<S>(link);
-        if (b.leaf) revolute[i].fix(b.A);
+        if (b.leaf) revolute[i].articulate(I[i]);
         if (b.link == Link::root) revolute[i].minus_gravity = -transpose_times(link.E_0, gravity);
       } else if (b.link == Link::floating) {
         floating[i].joint = frames.joint[i];

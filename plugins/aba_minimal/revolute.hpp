@@ -15,8 +15,6 @@ struct Revolute {
   Motion<S> eta;     ///< in F'; no eta.w.z
   Force<S> U, G;     ///< but for z of the couple, which is D, and 1
   S D, nu;
-  ProjectedInertia<S> P;  ///< of a leaf
-  S reciprocal;           ///< 1 / D of a leaf
   Vec3<S> minus_gravity;  ///< of a root, in F'
 
   /// w in F_i, and eta = (w' x z q-dot, w' x (w' x r)).
@@ -37,13 +35,6 @@ struct Revolute {
     return is_positive(D);
   }
 
-  /// Once and for all, for a leaf.
-  void fix(const ArticulatedInertia<S>& A) {
-    articulate(A);
-    P = project(A, U, G);
-    reciprocal = S(1) / D;
-  }
-
   /// Of a root: no couple of its own bias force is about z, and nothing passes.
   bool pass_root(const ArticulatedInertia<S>& A, const Force<S>& p, const S& tau) {
     U = {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
@@ -53,22 +44,22 @@ struct Revolute {
   }
 
   /// p becomes p + G u, the force that passes; about the axis it is the joint's own.
-  void pass(Force<S>& p, const S& tau, bool leaf) {
+  void pass(Force<S>& p, const S& tau) {
     const S u = tau - p.n.z;
-    nu = leaf ? u * reciprocal : u / D;
+    nu = u / D;
     p = {{p.n.x + G.n.x * u, p.n.y + G.n.y * u, tau},
          {p.f.x + G.f.x * u, p.f.y + G.f.y * u, p.f.z + G.f.z * u}};  // (46)
   }
 
   /// P and p, which come in F_i, in F'; p with P eta.
-  void to_turned(ProjectedInertia<S>& P, Force<S>& p) const {
+  template <class Inertia>
+  void to_turned(Inertia& P, Force<S>& p) const {
     turn_z(turn, P);
     turn.vector(p.n.x, p.n.y);
     turn.vector(p.f.x, p.f.y);
-    add_turning(P, eta.w, p);  // (60)
-    if (hinge.offset) {
-      slide_z(hinge.d, P);
-      slide<2>(hinge.d, p);
+    add_turning(P, eta.w, p);                           // (60)
+    if constexpr (requires { slide_z(hinge.d, P); }) {  // a leaf's frame has d = 0
+      if (hinge.offset) slide_z(hinge.d, P), slide<2>(hinge.d, p);
     }
     if (hinge.kind != Link::privileged) add_moving(P, eta.v, p);  // (60)
   }
