@@ -50,7 +50,9 @@ class AbaMinimal final : public Solver<S> {
                                      : tree_.other[i].velocity(parent.w, rate);
     const Products<S> products(b.w);
     b.W_xx = products.W_xx;
-    b.p = b.revolute() ? b.I.regrouped_bias(products) : b.I.bias(products);  // (16)
+    b.p = !b.revolute() ? b.I.bias(products)
+          : b.leaf      ? tree_.revolute[i].bias(b.I, products)
+                        : b.I.regrouped_bias(products);  // (16)
   }
 
   void external_forces(const Force<S>* f_ext) {
@@ -75,12 +77,14 @@ class AbaMinimal final : public Solver<S> {
     if (b.link == Link::root) return joint.pass_root(b.A, b.p, tau[0]);
     if (b.leaf) {
       leaf.pass(b.p, tau[0]);
-      give(b, joint, leaf.P);
+      give(b, joint, leaf.turned());
       return leaf.sound;
     }
     const bool sound = joint.articulate(b.A);
     joint.pass(b.p, tau[0]);
-    give(b, joint, project(b.A, joint.U, joint.G));  // (41)
+    ProjectedInertia<S> P = project(b.A, joint.U, joint.G);  // (41)
+    turn_z(joint.turn, P);
+    give(b, joint, P);
     return sound;
   }
 

@@ -28,7 +28,7 @@ struct MinimalBody {
 template <class S>
 class MinimalTree {
  public:
-  explicit MinimalTree(const Model& model) : MinimalTree(model, ScrewFrames<S>(model)) {}
+  explicit MinimalTree(const Model& model) : MinimalTree(model, frames_of(model)) {}
 
   int N = 0;
   ByBody<MinimalBody<S>> body;
@@ -45,7 +45,7 @@ class MinimalTree {
       const S* q_i = q.from(body[i].first_position);
       if (body[i].revolute()) {
         S sine, cosine;
-        sincos(revolute[i].hinge.offset ? q_i[0] + revolute[i].hinge.theta_0 : q_i[0], sine, cosine);
+        sincos(q_i[0] + revolute[i].hinge.theta_0, sine, cosine);
         revolute[i].turn.s = sine, revolute[i].turn.c = cosine;
       } else if (body[i].link == Link::floating) {
         floating[i].joint.place(q_i, floating[i].X, floating[i].subspace);
@@ -56,6 +56,12 @@ class MinimalTree {
   }
 
  private:
+  static ScrewFrames<S> frames_of(const Model& model) {
+    ScrewFrames<S> frames(model);
+    align_leaves(frames);
+    return frames;
+  }
+
   MinimalTree(const Model& model, const ScrewFrames<S>& frames)
       : N(frames.N), body(N), revolute(N), other(N), floating(N), carried(carried_bodies(model, frames)) {
     gravity = widen<S>(model.gravity);

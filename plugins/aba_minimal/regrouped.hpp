@@ -15,10 +15,10 @@
 
 namespace kintree {
 
-/// The six products of an angular velocity, and two entries of W.
+/// The six products of an angular velocity, and W_xx.
 template <class S>
 struct Products {
-  S xx, yy, zz, xy, xz, yz, W_xx, W_yy;
+  S xx, yy, zz, xy, xz, yz, W_xx;
 
   explicit Products(const Vec3<S>& w)
       : xx(w.x * w.x),
@@ -27,8 +27,7 @@ struct Products {
         xy(w.x * w.y),
         xz(w.x * w.z),
         yz(w.y * w.z),
-        W_xx(-(yy + zz)),
-        W_yy(-(xx + zz)) {}
+        W_xx(-(yy + zz)) {}
 };
 
 /// A rigid inertia with the differences of its moments.
@@ -51,13 +50,14 @@ struct BodyInertia {
   Force<S> bias(const Products<S>& w) const {
     const Vec3<S>& h = I.h;
     return {gyroscopic(w),
-            {w.W_xx * h.x + w.xy * h.y + w.xz * h.z, w.xy * h.x + w.W_yy * h.y + w.yz * h.z,
+            {w.W_xx * h.x + w.xy * h.y + w.xz * h.z, w.xy * h.x - (w.xx + w.zz) * h.y + w.yz * h.z,
              w.xz * h.x + w.yz * h.y - (w.xx + w.yy) * h.z}};
   }
   /// With h_z = 0.
   Force<S> regrouped_bias(const Products<S>& w) const {
     const Vec3<S>& h = I.h;
-    return {gyroscopic(w), {w.W_xx * h.x + w.xy * h.y, w.xy * h.x + w.W_yy * h.y, w.xz * h.x + w.yz * h.y}};
+    return {gyroscopic(w),
+            {w.W_xx * h.x + w.xy * h.y, w.xy * h.x - (w.xx + w.zz) * h.y, w.xz * h.x + w.yz * h.y}};
   }
 };
 

@@ -51,10 +51,9 @@ struct Revolute {
          {p.f.x + G.f.x * u, p.f.y + G.f.y * u, p.f.z + G.f.z * u}};  // (46)
   }
 
-  /// P and p, which come in F_i, in F'; p with P eta.
+  /// P, turned by theta, and p, which comes in F_i, in F'; p with P eta.
   template <class Inertia>
   void to_turned(Inertia& P, Force<S>& p) const {
-    turn_z(turn, P);
     turn.vector(p.n.x, p.n.y);
     turn.vector(p.f.x, p.f.y);
     add_turning(P, eta.w, p);                           // (60)
