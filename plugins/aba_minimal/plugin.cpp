@@ -1,4 +1,5 @@
 #include "aba_minimal/aba_minimal.hpp"
+#include "aba_minimal/cost.hpp"
 
 #include "kintree/plugin/register.hpp"
 
@@ -11,4 +12,5 @@ KINTREE_PLUGIN(kintree::AbaMinimal,
                             {{"far_origin", kintree::Verdict::C},
                              {"fast", kintree::Verdict::C},
                              {"mass_ratio", kintree::Verdict::C},
-                             {"thin", kintree::Verdict::C}}}}})
+                             {"thin", kintree::Verdict::C}},
+                            kintree::CostFormula{kintree::CostFormula::equal, kintree::aba_minimal_cost}}}})
