@@ -10,7 +10,7 @@
 //   theta     q + theta_0
 //
 // Bodies on other joints keep their frames, but for a floating base, which takes the frame of its privileged
-// child at q = 0.  F_i of a body without a DH child is such that theta_0 = d = 0.
+// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.
 #pragma once
 
 #include "crba_screw/axes.hpp"
@@ -21,7 +21,7 @@ namespace kintree {
 
 enum class Link {
   floating,    ///< free joint on the base
-  root,        ///< revolute on the base; the constants are those of a non-DH node
+  root,        ///< revolute on the base: as a non-DH node, but d = 0, t = r
   dh,          ///< pi_a
   privileged,  ///< pi_c: E = R_z(theta), r = 0
   non_dh,      ///< pi_b
@@ -31,8 +31,8 @@ enum class Link {
 template <class S>
 struct ScrewLink {
   Link kind = Link::general;
-  bool near_parallel = false;  ///< non-DH because its axis is almost, but not quite, that of its parent
-  bool offset = false;         ///< whether theta_0 and d may differ from 0
+  bool far_normal = false;  ///< non-DH because the common normal with its parent's axis is too far away
+  bool offset = false;      ///< whether theta_0 and d may differ from 0
   S theta_0, d;
   S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
   S sin_gamma, cos_gamma;     ///< non-DH
@@ -56,6 +56,8 @@ class ScrewFrames {
   ByBody<int> first_position;  ///< first entry in q
   ByBody<int> subtree;         ///< |nu(i)|, in coordinates
   ByBody<int> children;        ///< how many
+  ByBody<int> unit;            ///< u if S_i is columns u, u + 1, ... of the unit matrix, else -1
+  ByBody<int> moved;           ///< a floating base that has a privileged child's frame
   ByBody<ScrewLink<S>> link;
   ByBody<RigidInertia<S>> I;       ///< in F_i, about its origin
   ByBody<Transform<S>> pose;       ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
@@ -63,16 +65,20 @@ class ScrewFrames {
 
  private:
   bool revolute(int i) const { return kind[i] == JointKind::revolute; }
-  /// The pose at q = 0 of F_i in F_parent.
-  Transform<S> relative(int i) const {
-    return compose(inverse(pose[parent[i]]), compose(placement_[i], pose[i]));
+  /// The pose at q = 0 of a frame of body i in another of its parent.
+  Transform<S> relative(int i, const Transform<S>& in_parent, const Transform<S>& in_body) const {
+    return compose(inverse(in_parent), compose(placement_[i], in_body));
   }
+  void weigh(const std::vector<MovingBody<S>>& moving);
   void choose_dh_children();
-  void place_frame(int i);
+  Transform<S> frame_towards(int c) const;
+  bool too_far(int i, const Vec3<S>& origin) const;
   void place_link(int i);
+  RigidInertia<S> inertia(int i, const RigidInertia<S>& given) const;
 
-  ByBody<Transform<S>> placement_;
-  ByBody<int> dh_child_;  // or the privileged child; 0: none
+  ByBody<Transform<S>> placement_, axis_;  // of joint frames, q = 0; axes with z on joint i, in body i
+  ByBody<S> mass_, spread_;                // of composites; sum of m r^2 about the origin of body i
+  ByBody<int> dh_child_;                   // or the privileged child; 0: none
 };
 
 template <class S>
@@ -81,14 +87,15 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   const Layout layout(model);
   N = static_cast<int>(moving.size()) - 1;
   n = layout.n;
-  for (ByBody<int>* each : {&body, &parent, &dof, &first, &first_position, &subtree, &children, &dh_child_})
+  for (ByBody<int>* each :
+       {&body, &parent, &dof, &first, &first_position, &subtree, &children, &unit, &moved, &dh_child_})
     *each = ByBody<int>(N);
   link = ByBody<ScrewLink<S>>(N);
   I = ByBody<RigidInertia<S>>(N);
-  pose = placement_ = ByBody<Transform<S>>(N);
+  pose = placement_ = axis_ = ByBody<Transform<S>>(N);
   joint = ByBody<JointGeometry<S>>(N);
   kind = ByBody<JointKind>(N);
-  for (int i = 0; i <= N; ++i) pose[i].R = identity3<S>();
+  pose[0].R = identity3<S>();
   for (int i = 1; i <= N; ++i) {
     const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
     const auto b = static_cast<std::size_t>(from.body);
@@ -100,7 +107,8 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
     first_position[i] = layout.first_position[b];
     placement_[i] = from.placement;
     kind[i] = given.kind;
-    if (revolute(i)) pose[i].R = axes_along(unit_axis<S>(given));
+    unit[i] = revolute(i) ? 2 : given.kind == JointKind::spherical || given.kind == JointKind::free ? 0 : -1;
+    axis_[i].R = revolute(i) ? axes_along(unit_axis<S>(given)) : identity3<S>();
     if (given.kind == JointKind::free && parent[i] == 0) link[i].kind = Link::floating;
   }
   for (int i = N; i >= 1; --i) {
@@ -108,15 +116,12 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
     if (parent[i] != 0) subtree[parent[i]] += subtree[i];
     ++children[parent[i]];
   }
+  weigh(moving);
   choose_dh_children();
-  for (int i = 1; i <= N; ++i)
-    if (revolute(i)) place_frame(i);
-  for (int i = 1; i <= N; ++i)
-    if (link[i].kind == Link::floating) place_frame(i);
   for (int i = 1; i <= N; ++i) {
     const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
     place_link(i);
-    I[i] = to_parent(inverse(pose[i]), from.I);
+    I[i] = inertia(i, from.I);
     joint[i] = JointGeometry<S>(model.bodies[static_cast<std::size_t>(body[i])].joint,
                                 compose(inverse(pose[parent[i]]), from.placement));
   }

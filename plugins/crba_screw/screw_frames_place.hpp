@@ -5,33 +5,56 @@
 
 namespace kintree {
 
-/// Of the revolute children whose axis is not nearly parallel, the one with the largest subtree: a DH node
-/// saves (15m + 15a) + |nu| (4m + 6a), whichever it is.  Featherstone 2005, eqs. (20), (21).
+/// The mass of the subtree at i, and m r^2 as seen from the caller's origin of body i, which is on its axis:
+/// the body's own, and its children's as points at their joints.
+template <class S>
+void ScrewFrames<S>::weigh(const std::vector<MovingBody<S>>& moving) {
+  mass_ = spread_ = ByBody<S>(N);
+  for (int i = N; i >= 1; --i) {
+    const RigidInertia<S>& A = moving[static_cast<std::size_t>(i)].I;
+    const Vec3<S>& r = placement_[i].r;
+    const int p = parent[i];
+    mass_[i] = mass_[i] + A.m;
+    spread_[i] = spread_[i] + (A.I.xx + A.I.yy + A.I.zz);
+    if (p != 0) mass_[p] = mass_[p] + mass_[i];
+    if (p != 0) spread_[p] = spread_[p] + S(2) * mass_[i] * dot(r, r);
+  }
+}
+
+/// Whether the frame of body i loses digits when its origin is moved so: inertias about it would be sums that
+/// cancel, m r^2 being 25 times the spread.
+template <class S>
+bool ScrewFrames<S>::too_far(int i, const Vec3<S>& origin) const {
+  return is_positive(mass_[i] * dot(origin, origin) - S(25) * spread_[i]);
+}
+
+/// F of the parent if c is its DH child: on the common normal of their axes. If the parent is a floating base
+/// and c its privileged child: F_c at q = 0.
+template <class S>
+Transform<S> ScrewFrames<S>::frame_towards(int c) const {
+  const int p = parent[c];
+  if (link[p].kind == Link::floating) return relative(c, axis_[p], pose[c]);
+  const Transform<S> X = relative(c, axis_[p], axis_[c]);
+  return compose(axis_[p], common_normal(X.R.z, X.r, neighbours(X.R.z) == Neighbours::parallel));
+}
+
+/// Of the revolute children whose common normal is near, the one with the largest subtree: a DH node saves
+/// (15m + 15a) + |nu| (4m + 6a), whichever it is.  Featherstone 2005, eqs. (20), (21).
 template <class S>
 void ScrewFrames<S>::choose_dh_children() {
-  for (int i = N; i >= 1; --i) {
+  for (int i = N; i >= 1; --i) {  // all children of i have been asked
+    pose[i] = dh_child_[i] == 0 ? axis_[i] : frame_towards(dh_child_[i]);
     const int p = parent[i];
     if (p == 0 || !revolute(i)) continue;
     const bool floating = link[p].kind == Link::floating;
     if (!floating && !revolute(p)) continue;
-    if (!floating && neighbours(relative(i).R.z) == Neighbours::near_parallel) {
-      link[i].near_parallel = true;
-      continue;
-    }
+    link[i].far_normal =
+        (!floating && neighbours(relative(i, axis_[p], axis_[i]).R.z) == Neighbours::near_parallel) ||
+        too_far(p, frame_towards(i).r);
+    if (link[i].far_normal) continue;
     if (int& chosen = dh_child_[p]; chosen == 0 || subtree[i] >= subtree[chosen]) chosen = i;
+    moved[p] = floating;
   }
-}
-
-/// F_i from its DH child's axis and joint frame; that of a floating base is its privileged child's.
-template <class S>
-void ScrewFrames<S>::place_frame(int i) {
-  const int c = dh_child_[i];
-  if (c == 0) return;
-  const Transform<S> X = relative(c);
-  if (revolute(i))
-    pose[i] = compose(pose[i], common_normal(X.R.z, X.r, neighbours(X.R.z) == Neighbours::parallel));
-  else
-    pose[i] = X;
 }
 
 /// The constants of E and r; parents go first. With w the child's axis in the parent,
@@ -46,7 +69,7 @@ void ScrewFrames<S>::place_link(int i) {
   l.kind = p == 0 ? Link::root : !chosen ? Link::non_dh : revolute(p) ? Link::dh : Link::privileged;
   if (l.kind == Link::privileged) return;
 
-  const Transform<S> X = relative(i);
+  const Transform<S> X = relative(i, pose[p], pose[i]);
   const Vec3<S> w = X.R.z;
   const S one(1), zero{};
   l.sin_alpha = sqrt(w.x * w.x + w.y * w.y);
@@ -68,6 +91,8 @@ void ScrewFrames<S>::place_link(int i) {
   if (l.kind == Link::dh) {
     l.d = transpose_times(l.E_0, X.r).z;
     l.a = X.r.x;
+  } else if (l.kind == Link::root) {
+    l.t = X.r;  // no inertia goes to the base
   } else {
     const auto size = [](const S& value) { return is_positive(value) ? value : -value; };
     l.k = 2;
@@ -76,8 +101,8 @@ void ScrewFrames<S>::place_link(int i) {
     l.d = l.k == 0 ? X.r.x / w.x : l.k == 1 ? X.r.y / w.y : X.r.z / w.z;
     l.t = X.r - w * l.d;
   }
-  l.offset = dh_child_[i] != 0;
-  if (!l.offset) {  // F_i is free to turn about its axis and to slide along it
+  l.offset = children[i] != 0;
+  if (!l.offset) {  // the frame of a leaf is free to turn about its axis and to slide along it
     const S length = sqrt(x.x * x.x + x.y * x.y);
     pose[i] = compose(pose[i], along_z(x.x / length, -x.y / length, -l.d));
     l.d = zero;
@@ -86,6 +111,16 @@ void ScrewFrames<S>::place_link(int i) {
     l.theta_0 = angle(x.y, x.x);
     l.r = X.r;
   }
+}
+
+/// I_i in F_i. Where F_i has only been turned and slid along the axis, slid last: then h_x and h_y keep their
+/// digits.
+template <class S>
+RigidInertia<S> ScrewFrames<S>::inertia(int i, const RigidInertia<S>& given) const {
+  if (!revolute(i)) return to_parent(inverse(pose[i]), given);
+  const S height = dot(pose[i].R.z, pose[i].r);
+  const Transform<S> turned{transpose(pose[i].R), {}}, slid{identity3<S>(), {S{}, S{}, -height}};
+  return to_parent(slid, to_parent(turned, given));
 }
 
 }  // namespace kintree

@@ -1,0 +1,63 @@
+#include "crba_screw/crba_screw.hpp"
+
+#include "crba_screw/cost.hpp"
+#include "mass_matrices.hpp"
+
+using namespace kintree;
+using namespace kintree::test;
+
+/// Featherstone 2005, sec. 6. A node whose common normal is too
+/// far away is a non-DH node: that is drawn twice.
+BOOST_AUTO_TEST_CASE(the_published_counts) {
+  int plain = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (const auto& [name, published] :
+         {std::pair("humanoid30", Operations{2475, 2124}), std::pair("chain30", Operations{6462, 4419})}) {
+      const Case drawn = of_the_papers(name, seed);
+      const ScrewFrames<double> tree(drawn.model);
+      Operations expected = published;
+      for (int i = 1; i <= tree.N; ++i)
+        if (tree.link[i].far_normal) expected += Operations{15, 15} + tree.subtree[i] * Operations{4, 6};
+      plain += expected == published ? 1 : 0;
+      const auto counted = count_mass_matrix<CrbaScrew>(drawn);
+      BOOST_TEST(m_and_a(sum_of(counted, {"composites", "columns"})) == m_and_a(expected));
+      BOOST_TEST(m_and_a(total(crba_screw_cost(drawn.model, 0))) == m_and_a(expected));
+    }
+  BOOST_TEST(plain == 18);
+}
+
+/// What the paper leaves out: theta = q + theta_0, E = E_0 R_z(theta), and the caller's frame of the base.
+BOOST_AUTO_TEST_CASE(the_other_phases) {
+  const auto humanoid = count_mass_matrix<CrbaScrew>(of_the_papers("humanoid30", 1));
+  const auto chain = count_mass_matrix<CrbaScrew>(of_the_papers("chain30", 3));
+  BOOST_TEST(m_and_a(sum_of(humanoid, {"set-up"})) == "30m + 31a");
+  BOOST_TEST(m_and_a(sum_of(chain, {"set-up"})) == "0m + 22a");
+  BOOST_TEST(m_and_a(sum_of(humanoid, {"conversion"})) == "651m + 491a");
+  BOOST_TEST(m_and_a(sum_of(chain, {"conversion"})) == "651m + 491a");
+}
+
+BOOST_AUTO_TEST_CASE(counts_are_the_formulas_on_random_trees) {
+  for (const CaseOptions& options : {CaseOptions{}, revolutes})
+    for_cases(20, 3, options, [](const Case& drawn) {
+      check_formula<CrbaScrew>(drawn, crba_screw_cost);
+      check_formula<CrbaScrew>(afloat(drawn), crba_screw_cost);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(answers_like_the_algorithm_in_the_callers_frames) {
+  check_answers_like<MassMatrix, CrbaScrew, Crba>(16, 3, 1e-50);
+  check_answers_like<MassMatrix, CrbaScrew, Crba>(16, 3, 1e-50, revolutes);
+}
+
+/// The common normal of almost parallel axes is 1/eps away: H would lose u/eps^2.
+BOOST_AUTO_TEST_CASE(axes_that_are_almost_parallel, *boost::unit_test::label("trap")) {
+  for (const double eps : {0.3, 1e-2, 1e-4, 1e-8, 1e-14, 1e-16, 0.0})
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) check_almost_parallel<CrbaScrew>(eps, seed);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
+  check_leaves_nothing_behind<MassMatrix, CrbaScrew>();
+}
+BOOST_AUTO_TEST_CASE(allocates_nothing) {
+  check_calls_allocate_nothing<MassMatrix, CrbaScrew>();
+}
