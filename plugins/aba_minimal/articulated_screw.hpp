@@ -1,7 +1,6 @@
 // Articulated-body inertias through axial screws: a turn about the axis k and a slide d along it, from the
-// frame of a child, whose origin stands at d on the axis, to its parent's. (i, j, k) is cyclic.  Derived
-// here; the counts in print are those of Wensing, Featherstone & Orin 2012, Appendix, and McMillan & Orin
-// 1995.
+// frame of a child, whose origin stands at d on the axis, to its parent's. (i, j, k) is cyclic.  The screws
+// are those of McMillan & Orin 1995; how their blocks move at these counts is derived here.
 //
 //   I, H, M   [I H; H^T M]: n = I w + H v, f = H^T w + M v
 //   projected inertia: what a free revolute joint about z leaves, I - U U^T / D; row and column n_z are zero
@@ -13,42 +12,30 @@
 #pragma once
 
 #include "aba_minimal/turn.hpp"
-#include "kintree/algebra/spatial.hpp"
+#include "crba_screw/components.hpp"
 
 namespace kintree {
 
-template <int i, class S>
-S& at(Vec3<S>& v) {
-  return i == 0 ? v.x : i == 1 ? v.y : v.z;
-}
-template <int i, int j, class S>
+template <Axis i, Axis j, class S>
 S& at(Mat3<S>& A) {
-  return at<i>(j == 0 ? A.x : j == 1 ? A.y : A.z);
-}
-template <int i, int j, class S>
-S& at(Sym3<S>& A) {
-  constexpr int sum = i + j;
-  if constexpr (i == j)
-    return i == 0 ? A.xx : i == 1 ? A.yy : A.zz;
-  else
-    return sum == 1 ? A.xy : sum == 2 ? A.xz : A.yz;
+  return at<i>(j == X ? A.x : j == Y ? A.y : A.z);
 }
 
 /// R A R^T about the axis k.
-template <int k, class Angle, class S>
+template <Axis k, class Angle, class S>
 void turn(const Angle& angle, Sym3<S>& A) {
-  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  constexpr Axis i = next(k), j = next(i);
   angle.symmetric(at<i, i>(A), at<i, j>(A), at<j, j>(A));
   angle.vector(at<i, k>(A), at<j, k>(A));
 }
-template <int k, class Angle, class S>
+template <Axis k, class Angle, class S>
 void turn(const Angle& angle, Mat3<S>& A) {
-  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  constexpr Axis i = next(k), j = next(i);
   angle.general(at<i, i>(A), at<i, j>(A), at<j, i>(A), at<j, j>(A));
   angle.vector(at<i, k>(A), at<j, k>(A));
   angle.vector(at<k, i>(A), at<k, j>(A));
 }
-template <int k, class Angle, class S>
+template <Axis k, class Angle, class S>
 void turn(const Angle& angle, ArticulatedInertia<S>& A) {
   turn<k>(angle, A.I);
   turn<k>(angle, A.H);
@@ -56,9 +43,9 @@ void turn(const Angle& angle, ArticulatedInertia<S>& A) {
 }
 
 /// H' = H + d [k] M,  I' = I + d ([k] H^T + ([k] H'^T)^T).
-template <int k, class S>
+template <Axis k, class S>
 void slide(const S& d, ArticulatedInertia<S>& A) {
-  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  constexpr Axis i = next(k), j = next(i);
   auto& [I, H, M] = A;
   const S ij = at<i, j>(H), ji = at<j, i>(H), ii = at<i, i>(H), x = d * at<i, j>(M);
   at<i, i>(H) = ii - x;
@@ -74,7 +61,7 @@ void slide(const S& d, ArticulatedInertia<S>& A) {
   at<j, k>(I) = at<j, k>(I) + d * at<k, i>(H);
 }
 
-template <int k, class Angle, class S>
+template <Axis k, class Angle, class S>
 void screw(const Angle& angle, const S& d, ArticulatedInertia<S>& A) {
   turn<k>(angle, A);
   slide<k>(d, A);
@@ -106,7 +93,7 @@ void turn_z(const Angle& angle, ProjectedInertia<S>& A) {
   angle.symmetric(A.xx, A.xy, A.yy);
   angle.general(A.Hx.x, A.Hx.y, A.Hy.x, A.Hy.y);
   angle.vector(A.Hx.z, A.Hy.z);
-  turn<2>(angle, A.M);
+  turn<Z>(angle, A.M);
 }
 
 template <class S>
@@ -136,7 +123,7 @@ template <class S>
 ArticulatedInertia<S> turn_x(const FixedTurn<S>& angle, const ProjectedInertia<S>& A) {
   ArticulatedInertia<S> B{{}, {}, A.M};
   turn_x(angle, A, B.I, B.H);
-  turn<0>(angle, B.M);
+  turn<X>(angle, B.M);
   return B;
 }
 

@@ -15,15 +15,15 @@
 namespace kintree {
 
 /// n' = n + d k x f, and its dual v' = v + d w x k.
-template <int k, class S>
+template <Axis k, class S>
 void slide(const S& d, Force<S>& f) {
-  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  constexpr Axis i = next(k), j = next(i);
   at<i>(f.n) = at<i>(f.n) - d * at<j>(f.f);
   at<j>(f.n) = at<j>(f.n) + d * at<i>(f.f);
 }
-template <int k, class S>
+template <Axis k, class S>
 void slide(const S& d, Motion<S>& m) {
-  constexpr int i = (k + 1) % 3, j = (k + 2) % 3;
+  constexpr Axis i = next(k), j = next(i);
   at<i>(m.v) = at<i>(m.v) + d * at<j>(m.w);
   at<j>(m.v) = at<j>(m.v) - d * at<i>(m.w);
 }
@@ -55,14 +55,14 @@ struct Hinge {
     turn_back(alpha, w.y, w.z);
   }
   void outward(Motion<S>& m) const {
-    if (kind == Link::dh) slide<0>(a, m);
+    if (kind == Link::dh) slide<X>(a, m);
     if (kind == Link::non_dh || kind == Link::root) along_two(m);
     outward(m.w);
     outward(m.v);
   }
   /// Without v.z.
   void outward_to_leaf(Motion<S> m, Vec3<S>& w, S& v_x, S& v_y) const {
-    if (kind == Link::dh) slide<0>(a, m);
+    if (kind == Link::dh) slide<X>(a, m);
     if (kind == Link::non_dh) along_two(m);
     w = m.w;
     outward(w);
@@ -88,7 +88,7 @@ struct Hinge {
       if (kind != Link::dh) gamma.vector(x->x, x->y);
     }
     if (kind == Link::dh)
-      slide<0>(a, f);
+      slide<X>(a, f);
     else
       along_two(f);
   }
@@ -96,20 +96,20 @@ struct Hinge {
   ArticulatedInertia<S> inward(const Inertia& P) const {
     ArticulatedInertia<S> A = turn_x(alpha, P);
     if (kind == Link::dh) {
-      slide<0>(a, A);
+      slide<X>(a, A);
     } else {
-      turn<2>(gamma, A);
+      turn<Z>(gamma, A);
       along_two(A);
     }
     return A;
   }
 
  private:
-  template <class X>
-  void along_two(X& x) const {
-    if (k != 0) slide<0>(t.x, x);
-    if (k != 1) slide<1>(t.y, x);
-    if (k != 2) slide<2>(t.z, x);
+  template <class Quantity>
+  void along_two(Quantity& x) const {
+    if (k != 0) slide<X>(t.x, x);
+    if (k != 1) slide<Y>(t.y, x);
+    if (k != 2) slide<Z>(t.z, x);
   }
 };
 

@@ -10,16 +10,16 @@ namespace kintree {
 template <class S>
 struct Revolute {
   Hinge<S> hinge;
-  BodyInertia<S> I;  ///< regrouped
-  Turn<S> turn;      ///< theta
-  Motion<S> eta;     ///< in F'; no eta.w.z
-  Force<S> U, G;     ///< but for z of the couple, which is D, and 1
+  BodyInertia<S> I;      ///< regrouped
+  VariableTurn<S> turn;  ///< theta
+  Motion<S> eta;         ///< in F'; no eta.w.z
+  Force<S> U, G;         ///< but for z of the couple, which is D, and 1
   S D, nu;
   Vec3<S> minus_gravity;  ///< of a root, in F'
 
   /// w in F_i, and eta = (w' x z q-dot, w' x (w' x r)).
   Vec3<S> velocity(Vec3<S> w, const S& W_xx, const S& rate) {
-    turn = Turn<S>(turn.s, turn.c);
+    turn = VariableTurn<S>(turn.s, turn.c);
     hinge.outward(w);
     eta = {{rate * w.y, -(rate * w.x), {}}, hinge.centripetal(w, W_xx)};  // (14)
     turn_back(turn, w.x, w.y);
@@ -58,7 +58,7 @@ struct Revolute {
     turn.vector(p.f.x, p.f.y);
     add_turning(P, eta.w, p);                           // (60)
     if constexpr (requires { slide_z(hinge.d, P); }) {  // a leaf's frame has d = 0
-      if (hinge.offset) slide_z(hinge.d, P), slide<2>(hinge.d, p);
+      if (hinge.offset) slide_z(hinge.d, P), slide<Z>(hinge.d, p);
     }
     if (hinge.kind != Link::privileged) add_moving(P, eta.v, p);  // (60)
   }
@@ -67,7 +67,7 @@ struct Revolute {
   Motion<S> accelerate(Motion<S> alpha, S& qdd) const {
     hinge.outward(alpha);  // (35)
     if (hinge.kind != Link::privileged) alpha.v += eta.v;
-    if (hinge.offset) slide<2>(hinge.d, alpha);
+    if (hinge.offset) slide<Z>(hinge.d, alpha);
     alpha.w.x = alpha.w.x + eta.w.x, alpha.w.y = alpha.w.y + eta.w.y;
     turn_back(turn, alpha.w.x, alpha.w.y);
     turn_back(turn, alpha.v.x, alpha.v.y);

@@ -1,12 +1,10 @@
 // Plane rotations (x, y) -> (c x - s y, s x + c y) of vectors and of 2x2 blocks R B R^T. An angle that varies
-// has the coefficients s, c, 2 s; a constant one the tangent or the cotangent, whichever is at most one; the
-// coefficients s^2, s c, 2 s c, c^2 - s^2 give the counts in print (McMillan & Orin 1995, through
-// Featherstone 2005, sec. 5).  Derived here.
+// has the coefficients s, c, 2 s; a constant one the tangent or the cotangent, whichever is at most one.
+// Derived here.
 //
-//             vector   symmetric   general    coefficients
-//   Turn      4m+2a    4m+5a       4m+7a      1a
-//   FixedTurn 4m+2a    3m+5a       3m+7a      none: prepared
-//   WideTurn  4m+2a    4m+5a       4m+8a      2m+3a
+//                  vector   symmetric   general    coefficients
+//   VariableTurn   4m+2a    4m+5a       4m+7a      1a
+//   FixedTurn      4m+2a    3m+5a       3m+7a      none: prepared
 #pragma once
 
 #include "kintree/algebra/scalar.hpp"
@@ -28,11 +26,11 @@ void turn_back(const Angle& angle, S& x, S& y) {
 
 /// b = c D - s (B_ij + B_ji), D = B_ii - B_jj:  B_ii' = B_jj + c b, B_jj' = B_ii - c b, B_ij' = B_ij + s b.
 template <class S>
-struct Turn {
+struct VariableTurn {
   S s, c, twice_s;
 
-  Turn() = default;
-  Turn(const S& sine, const S& cosine) : s(sine), c(cosine), twice_s(sine + sine) {}
+  VariableTurn() = default;
+  VariableTurn(const S& sine, const S& cosine) : s(sine), c(cosine), twice_s(sine + sine) {}
 
   void vector(S& x, S& y) const { rotate_plane(s, c, x, y); }
   void symmetric(S& xx, S& xy, S& yy) const {
@@ -123,32 +121,6 @@ struct FixedTurn {
   void arm(S& x, S& y) const {
     y = s * x;
     x = c * x;
-  }
-};
-
-/// kappa = s^2 D + s c (B_ij + B_ji), delta = s c D - s^2 (B_ij + B_ji):  B_ii' = B_ii - kappa,
-/// B_jj' = B_jj + kappa, B_ij' = B_ij + delta.  Symmetric: B_ij' = (c^2 - s^2) B_ij + s c D.
-template <class S>
-struct WideTurn {
-  S s, c, ss, sc, twice_sc, cosine_of_twice;
-
-  WideTurn() = default;
-  WideTurn(const S& sine, const S& cosine)
-      : s(sine), c(cosine), ss(s * s), sc(s * c), twice_sc(sc + sc), cosine_of_twice((S(1) - ss) - ss) {}
-
-  void vector(S& x, S& y) const { rotate_plane(s, c, x, y); }
-  void symmetric(S& xx, S& xy, S& yy) const {
-    const S D = xx - yy, kappa = D * ss + xy * twice_sc;
-    xx = xx - kappa;
-    yy = yy + kappa;
-    xy = xy * cosine_of_twice + D * sc;
-  }
-  void general(S& xx, S& xy, S& yx, S& yy) const {
-    const S D = xx - yy, sum = xy + yx, kappa = ss * D + sc * sum, delta = sc * D - ss * sum;
-    xx = xx - kappa;
-    yy = yy + kappa;
-    xy = xy + delta;
-    yx = yx + delta;
   }
 };
 

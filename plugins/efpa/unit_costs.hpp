@@ -7,7 +7,7 @@
 //   15a           15a                  I^A_p + (...), of a rigid body's inertia and any articulated one
 //   48m+24a       48m+24a              privileged child: X Lambda_pk, six motions turned about z
 //   63m+54a       58m+50a              privileged child: Lambda_ii from Lambda_pp
-//   231 flops     141m+90a, 126m+90a   (I^A_1)^-1 of the floating base
+//   231 flops     141m+90a, 126m+90a   (I^A_1)^-1 of the floating base: base_inverse.hpp
 //   137m+137a     114m+117a            X Lambda_kk X^T with a general constant X
 //   288m+216a     288m+216a            X Lambda_k1k2 X'^T
 //   216m+180a     216m+180a            dense product; less 36m+36a with a zero row
@@ -17,21 +17,22 @@
 // backwards.
 #pragma once
 
-#include "aba_minimal/ldlt6.hpp"
 #include "aba_minimal/regrouped.hpp"
+#include "efpa/base_inverse.hpp"
 #include "efpa/blocks.hpp"
+#include "efpa/printed_turn.hpp"
 
 namespace kintree {
 
 /// P in the parent's frame, the joint's frames being one at theta = 0: 22m+25a.
 template <class S>
 void privileged_inertia(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(WideTurn<S>(sine, cosine), P);
+  turn_z(PrintedTurn<S>(sine, cosine), P);
 }
 /// The same: 20m+22a.
 template <class S>
 void privileged_inertia_less(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(Turn<S>(sine, cosine), P);
+  turn_z(VariableTurn<S>(sine, cosine), P);
 }
 
 /// A + I: 15a.
@@ -53,9 +54,9 @@ void privileged_motions(const S& sine, const S& cosine, Mobility<S>& Lambda) {
 /// L X Lambda_pp X^T L^T + K of a privileged child, K = e_z e_z^T / D, L = 1 - e_z G^T with G_z = 1: 28m+25a
 /// of the turn, 30m+25a of L and K. G, 1/D and 2 s are those of the articulated inertias. Blocks exchanged.
 template <class S>
-void privileged_mobility(const Turn<S>& back, const Force<S>& G, const S& reciprocal,
+void privileged_mobility(const VariableTurn<S>& back, const Force<S>& G, const S& reciprocal,
                          ArticulatedInertia<S>& A) {
-  turn<2>(back, A);
+  turn<Z>(back, A);
   auto& [V, C, W] = A;  // C: rows of v, columns of w
   const auto along = [&](const Vec3<S>& v, const S& x, const S& y) {
     return -(G.n.x * x + G.n.y * y + dot(G.f, v));
@@ -67,69 +68,21 @@ void privileged_mobility(const Turn<S>& back, const Force<S>& G, const S& recipr
   W.zz = reciprocal + along(v, x, y);
 }
 
-/// A^-1 as L^-T (D^-1 L^-1), upper half: 141m+90a, that is 231. Rows and columns angular first, lower
-/// triangle.
-template <class S>
-Ldlt6<S> inverse_by_factors(const ArticulatedInertia<S>& A) {
-  Ldlt6<S> L, B, N, result;  // B = L^-1, N = D^-1 B
-  L.factor(A);               // 50m+35a
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < i; ++j) {  // 20m+20a
-      S sum = L(i, j);
-      for (int k = j + 1; k < i; ++k) sum = sum + L(i, k) * B(k, j);
-      B(i, j) = -sum;
-    }
-  for (int i = 0; i < 6; ++i) {  // 21m
-    N(i, i) = S(1) / L(i, i);
-    for (int j = 0; j < i; ++j) N(i, j) = N(i, i) * B(i, j);
-  }
-  for (int j = 0; j < 6; ++j)
-    for (int i = 0; i <= j; ++i) {  // 50m+35a
-      S sum = i == j ? N(j, j) : B(j, i) * N(j, j);
-      for (int k = j + 1; k < 6; ++k) sum = sum + B(k, i) * N(k, j);
-      result(j, i) = sum;
-    }
-  return result;
-}
-
-/// The same by six symmetric sweeps, of 21m+15a each: 126m+90a, that is 216.
-template <class S>
-Ldlt6<S> inverse_by_sweeps(const ArticulatedInertia<S>& A) {
-  Ldlt6<S> a;
-  a.set(A);
-  const auto at = [&a](int i, int j) -> S& { return i < j ? a(j, i) : a(i, j); };
-  for (int p = 0; p < 6; ++p) {  // a_pp -> -1/a_pp, a_ip -> a_ip/a_pp, a_ij -> a_ij - a_ip a_pj / a_pp
-    const S reciprocal = S(1) / a(p, p);
-    std::array<S, 6> row{};
-    for (int i = 0; i < 6; ++i)
-      if (i != p) row[static_cast<std::size_t>(i)] = at(i, p) * reciprocal;
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j <= i; ++j)
-        if (i != p && j != p) a(i, j) = a(i, j) - row[static_cast<std::size_t>(i)] * at(j, p);
-    for (int i = 0; i < 6; ++i)
-      if (i != p) at(i, p) = row[static_cast<std::size_t>(i)];
-    a(p, p) = -reciprocal;
-  }
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j <= i; ++j) a(i, j) = -a(i, j);
-  return a;
-}
-
 /// X Lambda_kk X^T over three screws, z, x, z, with the angles and lengths of the way back: 114m+117a with
-/// `Turn`, 105m+117a with `FixedTurn`. Blocks exchanged.
+/// `VariableTurn`, 105m+117a with `FixedTurn`. Blocks exchanged.
 template <class Angle, class S>
 void end_effector_mobility(const std::array<Angle, 3>& angle, const std::array<S, 3>& length,
                            ArticulatedInertia<S>& A) {
-  screw<2>(angle[0], length[0], A);
-  screw<0>(angle[1], length[1], A);
-  screw<2>(angle[2], length[2], A);
+  screw<Z>(angle[0], length[0], A);
+  screw<X>(angle[1], length[1], A);
+  screw<Z>(angle[2], length[2], A);
 }
 /// Over two, the end-effector being the DH child of its body: 76m+78a, 70m+78a.
 template <class Angle, class S>
 void end_effector_mobility(const std::array<Angle, 2>& angle, const std::array<S, 2>& length,
                            ArticulatedInertia<S>& A) {
-  screw<0>(angle[0], length[0], A);
-  screw<2>(angle[1], length[1], A);
+  screw<X>(angle[0], length[0], A);
+  screw<Z>(angle[1], length[1], A);
 }
 
 template <class S>

@@ -1,6 +1,7 @@
 #include "aba_minimal/articulated_screw.hpp"
 
 #include "counting.hpp"
+#include "efpa/printed_turn.hpp"
 
 namespace {
 
@@ -17,14 +18,14 @@ void for_angles(Check check) {
   }
 }
 
-template <int k>
+template <Axis k>
 void check_full_screws() {
   for_angles([](Draw& draw, const auto& angle) {
     const Inertia A = draw.inertia();
     const Counted d = draw.scalar(), zero;
     const Inertia turned = to_parent(screw_pose(k, angle, zero), A),
                   moved = to_parent(screw_pose(k, angle, d), A);
-    const Turn<Counted> variable(angle.first, angle.second);
+    const VariableTurn<Counted> variable(angle.first, angle.second);
     const FixedTurn<Counted> constant(angle.first, angle.second);
     Inertia B = A;
     BOOST_TEST(costs(cost_of([&] { turn<k>(variable, B); }), 28, 25));
@@ -39,7 +40,7 @@ void check_full_screws() {
     BOOST_TEST(close(B, moved));
     B = A;
     BOOST_TEST(costs(cost_of([&] {
-                       const WideTurn<Counted> wide(angle.first, angle.second);
+                       const PrintedTurn<Counted> wide(angle.first, angle.second);
                        screw<k>(wide, d, B);
                      }),
                      40, 43));
@@ -79,9 +80,9 @@ BOOST_AUTO_TEST_SUITE(articulated_screw)
 BOOST_AUTO_TEST_CASE(blocks_cost_what_they_claim) {
   for_angles([](Draw& draw, const auto& angle) {
     const auto [s, c] = angle;
-    const Turn<Counted> variable(s, c);
+    const VariableTurn<Counted> variable(s, c);
     const FixedTurn<Counted> constant(s, c);
-    const WideTurn<Counted> wide(s, c);
+    const PrintedTurn<Counted> wide(s, c);
     Counted p = draw.scalar(), q = draw.scalar(), u = draw.scalar(), w = draw.scalar();
     BOOST_TEST(costs(cost_of([&] { variable.general(p, q, u, w); }), 4, 7));
     BOOST_TEST(costs(cost_of([&] { constant.general(p, q, u, w); }), 3, 7));
@@ -90,15 +91,15 @@ BOOST_AUTO_TEST_CASE(blocks_cost_what_they_claim) {
     BOOST_TEST(costs(cost_of([&] { constant.symmetric(p, q, w); }), 3, 5));
     BOOST_TEST(costs(cost_of([&] { wide.symmetric(p, q, w); }), 4, 5));
     BOOST_TEST(costs(cost_of([&] { constant.vector(p, q); }), 4, 2));
-    BOOST_TEST(costs(cost_of([&] { Turn<Counted>{s, c}; }), 0, 1));
-    BOOST_TEST(costs(cost_of([&] { WideTurn<Counted>{s, c}; }), 2, 3));
+    BOOST_TEST(costs(cost_of([&] { VariableTurn<Counted>{s, c}; }), 0, 1));
+    BOOST_TEST(costs(cost_of([&] { PrintedTurn<Counted>{s, c}; }), 2, 3));
   });
 }
 
 BOOST_AUTO_TEST_CASE(full_inertias_about_each_axis) {
-  check_full_screws<0>();
-  check_full_screws<1>();
-  check_full_screws<2>();
+  check_full_screws<X>();
+  check_full_screws<Y>();
+  check_full_screws<Z>();
 }
 
 BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
     ProjectedInertia<Counted> P = projected(draw), Q = P;
     const Inertia A = full(P);
     const Counted d = draw.scalar(), zero;
-    const Turn<Counted> variable(angle.first, angle.second);
+    const VariableTurn<Counted> variable(angle.first, angle.second);
     BOOST_TEST(costs(cost_of([&] { turn_z(variable, P); }), 20, 21));
     BOOST_TEST(close(full(P), to_parent(screw_pose(2, angle, zero), A)));
     BOOST_TEST(costs(cost_of([&] { slide_z(d, P); }), 8, 12));
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
 
     // The count in print of a privileged child, 22m+25a, and of its z-screw.
     BOOST_TEST(costs(cost_of([&] {
-                       const WideTurn<Counted> wide(angle.first, angle.second);
+                       const PrintedTurn<Counted> wide(angle.first, angle.second);
                        turn_z(wide, Q);
                      }),
                      22, 25));
@@ -131,7 +132,7 @@ BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
       BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, zero), moved)));
       BOOST_TEST(costs(cost_of([&] {
                          B = turn_x(constant, P);
-                         slide<0>(a, B);
+                         slide<X>(a, B);
                        }),
                        30, 27));
       BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, a), moved)));

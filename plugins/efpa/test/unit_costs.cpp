@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(of_a_privileged_child) {
     L.row[2] -= G;
     Matrix full = L * times_transpose(congruent(X, mobility(B)), L);
     full.column[2].w.z = full.column[2].w.z + reciprocal;
-    const Turn<Counted> back(-s, c);
+    const VariableTurn<Counted> back(-s, c);
     BOOST_TEST(costs(cost_of([&] { privileged_mobility(back, G, reciprocal, B); }), 58, 50));
     check_same(mobility(B), full);
   });
@@ -115,13 +115,13 @@ BOOST_AUTO_TEST_CASE(of_a_privileged_child) {
 BOOST_AUTO_TEST_CASE(of_the_base) {
   for_draws([](Draw& draw, const auto&) {
     const Inertia A = positive(draw);
-    Ldlt6<Counted> factored, swept;
+    Lower6<Counted> factored, swept;
     const Operations by_factors = cost_of([&] { factored = inverse_by_factors(A); });
     BOOST_TEST(costs(by_factors, 141, 90));
     BOOST_TEST(by_factors.total() == 231);
     BOOST_TEST(costs(cost_of([&] { swept = inverse_by_sweeps(A); }), 126, 90));
     for (int c = 0; c < 6; ++c) {
-      for (const Ldlt6<Counted>* inverse : {&factored, &swept}) {
+      for (const Lower6<Counted>* inverse : {&factored, &swept}) {
         std::array<Counted, 6> x;
         for (int r = 0; r < 6; ++r)
           x[static_cast<std::size_t>(r)] = r < c ? (*inverse)(c, r) : (*inverse)(r, c);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(of_end_effectors) {
                 m_two, 78));
       check_same(mobility(B), congruent(two, mobility(Lambda)));
     };
-    check(all(Turn<Counted>()), 114, 76);
+    check(all(VariableTurn<Counted>()), 114, 76);
     check(all(FixedTurn<Counted>()), 105, 70);
 
     const Matrix M = random_matrix(draw);
