@@ -6,8 +6,7 @@
 //   A, P         articulated-body inertia, and what passes a revolute joint          P, P+ in Jain
 //   U, D, G      column z of A, its entry A_zz, U / D; u, nu: tau - p_z, u / D       U, D, G, eps, nu
 //   p            bias force                                                          not z: before P eta
-//   w, W_xx      angular velocity, -(w_y^2 + w_z^2)
-//   eta          velocity-product acceleration, in F' (hinge.hpp)                    a
+//   w, eta       angular velocity; velocity-product acceleration, in F' (hinge.hpp)  a
 //   alpha        (w-dot, p-ddot - g): classical acceleration of the origin of F_i, less gravity's
 #pragma once
 
@@ -41,18 +40,13 @@ class AbaMinimal final : public Solver<S> {
     const MinimalBody<S>& parent = tree_.body[b.parent];
     if (b.link == Link::root) {
       b.w = {{}, {}, rate[0]};
-      b.W_xx = -(rate[0] * rate[0]);
       b.p = {};
       return;
     }
-    b.w = b.revolute()               ? tree_.revolute[i].velocity(parent.w, parent.W_xx, rate[0])
+    b.w = b.revolute()               ? tree_.revolute[i].velocity(parent.w, rate[0])
           : b.link == Link::floating ? tree_.floating[i].velocity(rate)
                                      : tree_.other[i].velocity(parent.w, rate);
-    const Products<S> products(b.w);
-    b.W_xx = products.W_xx;
-    b.p = !b.revolute() ? b.I.bias(products)
-          : b.leaf      ? tree_.revolute[i].bias(b.I, products)
-                        : b.I.regrouped_bias(products);  // (16)
+    b.p = !b.revolute() ? bias(b.I, b.w) : b.leaf ? leaf_bias(b.I, b.w) : regrouped_bias(b.I, b.w);
   }
 
   void external_forces(const Force<S>* f_ext) {
@@ -107,15 +101,15 @@ class AbaMinimal final : public Solver<S> {
     }
     parent.A = A;
     if (parent.revolute())
-      add_regrouped(parent.I.I, parent.A);
+      add_regrouped(parent.I, parent.A);
     else
-      add(parent.I.I, parent.A);
+      add(parent.I, parent.A);
   }
   void give(const MinimalBody<S>& b, const ProjectedInertia<S>& P, const Force<S>& p) {
     MinimalBody<S>& parent = tree_.body[b.parent];
     parent.p += p;
     if (b.opens)
-      parent.A = sum(parent.I.I, P);
+      parent.A = sum(parent.I, P);
     else
       add(P, parent.A);
   }

@@ -14,7 +14,7 @@ namespace kintree {
 
 /// A joint of n_i degrees of freedom that is not revolute, in the caller's frames, and its body.
 inline Operations other_joint_cost(std::int64_t n_i, bool universal, bool on_base) {
-  const Operations times_rates{6 * n_i, 6 * (n_i - 1)}, velocity{42, 39}, bias{27, 21}, inertia{36, 30};
+  const Operations times_rates{6 * n_i, 6 * (n_i - 1)}, velocity{42, 39}, bias{27, 15}, inertia{36, 30};
   Operations sum = times_rates + velocity + bias;
   if (universal) sum += {30, 12};  // S-ring q-dot
   // U, D = S^T U, its L D L^T, G = U D^-1
@@ -32,12 +32,12 @@ inline Operations other_joint_cost(std::int64_t n_i, bool universal, bool on_bas
 
 /// A revolute joint below another body, and its body, but for the addition to the parent's inertia.
 inline Operations revolute_cost(const ScrewLink<double>& link, bool leaf) {
-  Operations sum = leaf ? Operations{71, 59} : Operations{107, 95};
+  Operations sum = leaf ? Operations{70, 55} : Operations{107, 90};
   if (link.kind == Link::privileged) return sum;
   sum += leaf ? Operations{10, 12} : Operations{15, 18};  // eta.v
   if (link.kind == Link::dh) {
-    sum += leaf ? Operations{54, 34} : Operations{59, 41};
-    if (link.offset) sum += {17, 20};
+    sum += leaf ? Operations{55, 35} : Operations{60, 42};
+    if (link.offset) sum += {16, 19};
   } else {
     sum += leaf ? Operations{120, 93} : Operations{125, 100};
     if (link.offset) sum += {12, 16};
@@ -45,7 +45,7 @@ inline Operations revolute_cost(const ScrewLink<double>& link, bool leaf) {
   return sum;
 }
 
-/// Of n revolutes on a floating base, a chain: (198n - 35)m + (183n - 49)a.
+/// Of n revolutes on a floating base, a chain: (198n - 35)m + (178n - 53)a.
 inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, int /*end_effectors*/) {
   const ScrewFrames<double> tree(model);
   Operations dynamics, gravity, external, conversion;
@@ -61,12 +61,12 @@ inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, int /*end_eff
     }
     switch (link.kind) {
       case Link::floating:
-        dynamics += {119, 98};  // bias 27m+21a, f - p 6a, A = L D L^T 50m+35a, alpha 36m+30a, w x v 6m+6a
+        dynamics += {119, 92};  // bias 27m+15a, f - p 6a, A = L D L^T 50m+35a, alpha 36m+30a, w x v 6m+6a
         gravity += {9, 9};
         conversion += {72, 54};
         break;
       case Link::root:
-        dynamics += {2, 1};
+        dynamics += {1, 1};
         gravity += {8, 5};
         break;
       case Link::general:

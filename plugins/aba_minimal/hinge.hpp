@@ -70,14 +70,13 @@ struct Hinge {
     v_x = m.v.x;
     v_y = kind == Link::privileged ? m.v.y : alpha.c * m.v.y + alpha.s * m.v.z;
   }
-  /// w x (w x r), w in F': W_xx = -(w_y^2 + w_z^2) is the parent's.
-  Vec3<S> centripetal(const Vec3<S>& w, const S& W_xx) const {
+  /// w x (w x r), w in F'.
+  Vec3<S> centripetal(const Vec3<S>& w) const {
     if (kind == Link::privileged) return {};
     if (kind == Link::non_dh) return cross(w, cross(w, r));
     const S ay = a * w.y, az = a * w.z;
-    if (!offset) return {a * W_xx, w.x * ay, w.x * az};
-    const Vec3<S> u{d * w.y, az - d * w.x, -ay};
-    return cross(w, u);
+    if (!offset) return {-(w.y * ay + w.z * az), w.x * ay, w.x * az};
+    return cross(w, {d * w.y, az - d * w.x, -ay});
   }
 
   /// From F' to the parent.

@@ -6,7 +6,6 @@
 //   turn about z         20m+21a          13m+9a
 //   P (0, v), added      15m+15a          10m+10a
 //   then about x         20m+13a          17m+7a
-//   bias force           24m+17a          21m+13a
 #pragma once
 
 #include "aba_minimal/revolute.hpp"
@@ -61,11 +60,6 @@ struct Leaf : Revolute<S> {
     const ProjectedInertia<S> P = project(A, this->U, this->G);
     xx = P.xx, xy = P.xy, yy = P.yy, H_xy = P.Hx.y, H_yy = P.Hy.y, H_yz = P.Hy.z, M_yy = P.M.yy;
     reciprocal = S(1) / this->D;
-  }
-
-  Force<S> bias(const BodyInertia<S>& body, const Products<S>& w) const {
-    const S& h = body.I.h.x;
-    return {body.gyroscopic(w), {w.W_xx * h, w.xy * h, w.xz * h}};
   }
 
   void pass(Force<S>& p, const S& tau) {

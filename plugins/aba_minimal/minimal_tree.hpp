@@ -15,9 +15,8 @@ struct MinimalBody {
   int parent = 0, first = 0, first_position = 0;
   bool leaf = false;
   bool opens = false;  ///< the first of its parent's children in the inward sweep
-  BodyInertia<S> I;    ///< regrouped, if the joint is revolute
+  RigidInertia<S> I;   ///< regrouped, if the joint is revolute
   Vec3<S> w;
-  S W_xx;
   ArticulatedInertia<S> A;
   Force<S> p;
   Motion<S> alpha;
@@ -78,7 +77,7 @@ class MinimalTree {
       b.opens = has_children[b.parent] == 0;
       has_children[b.parent] = 1;
       if (b.revolute()) I[b.parent] += to_parent(pose_at_zero(link), regroup(I[i]));
-      b.I = BodyInertia<S>(I[i]);
+      b.I = I[i];
       if (b.leaf) b.A = articulated(I[i]);
       if (b.revolute()) {
         revolute[i].hinge = Hinge<S>(link);

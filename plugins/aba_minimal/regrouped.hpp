@@ -4,62 +4,37 @@
 // 1990 for the base parameters.
 //
 //   bias   force of a body at rest in classical acceleration, about its origin: n = w x I w, f = w x (w x h)
-//   W      w w^T - |w|^2 1: w x (w x h) = W h, and all of the bias is linear in the six products of w
 //
-//          bias       added to an articulated inertia
-//   all    27m+21a    15a    with the six products
-//   left   24m+17a     9a
+//                         all        left       of a leaf, h_y = 0
+//   bias                  27m+15a    24m+12a    20m+9a
+//   added to an inertia   15a         9a
 #pragma once
 
 #include "aba_minimal/articulated_screw.hpp"
 
 namespace kintree {
 
-/// The six products of an angular velocity, and W_xx.
 template <class S>
-struct Products {
-  S xx, yy, zz, xy, xz, yz, W_xx;
+Force<S> bias(const RigidInertia<S>& A, const Vec3<S>& w) {
+  return {cross(w, A.I * w), cross(w, cross(w, A.h))};  // (16)
+}
 
-  explicit Products(const Vec3<S>& w)
-      : xx(w.x * w.x),
-        yy(w.y * w.y),
-        zz(w.z * w.z),
-        xy(w.x * w.y),
-        xz(w.x * w.z),
-        yz(w.y * w.z),
-        W_xx(-(yy + zz)) {}
-};
-
-/// A rigid inertia with the differences of its moments.
+/// w x I w with I_yy = 0.
 template <class S>
-struct BodyInertia {
-  RigidInertia<S> I;
-  Vec3<S> difference;  ///< I_zz - I_yy, I_xx - I_zz, I_yy - I_xx
-
-  BodyInertia() = default;
-  explicit BodyInertia(const RigidInertia<S>& of)
-      : I(of), difference{of.I.zz - of.I.yy, of.I.xx - of.I.zz, of.I.yy - of.I.xx} {}
-
-  /// w x I w.
-  Vec3<S> gyroscopic(const Products<S>& w) const {
-    const Sym3<S>& A = I.I;
-    return {A.xz * w.xy + A.yz * (w.yy - w.zz) + difference.x * w.yz - A.xy * w.xz,
-            A.xy * w.yz + A.xz * (w.zz - w.xx) + difference.y * w.xz - A.yz * w.xy,
-            A.yz * w.xz + A.xy * (w.xx - w.yy) + difference.z * w.xy - A.xz * w.yz};
-  }
-  Force<S> bias(const Products<S>& w) const {
-    const Vec3<S>& h = I.h;
-    return {gyroscopic(w),
-            {w.W_xx * h.x + w.xy * h.y + w.xz * h.z, w.xy * h.x - (w.xx + w.zz) * h.y + w.yz * h.z,
-             w.xz * h.x + w.yz * h.y - (w.xx + w.yy) * h.z}};
-  }
-  /// With h_z = 0.
-  Force<S> regrouped_bias(const Products<S>& w) const {
-    const Vec3<S>& h = I.h;
-    return {gyroscopic(w),
-            {w.W_xx * h.x + w.xy * h.y, w.xy * h.x - (w.xx + w.zz) * h.y, w.xz * h.x + w.yz * h.y}};
-  }
-};
+Vec3<S> regrouped_gyroscopic(const Sym3<S>& I, const Vec3<S>& w) {
+  return cross(w, {I.xx * w.x + I.xy * w.y + I.xz * w.z, I.xy * w.x + I.yz * w.z,
+                   I.xz * w.x + I.yz * w.y + I.zz * w.z});
+}
+template <class S>
+Force<S> regrouped_bias(const RigidInertia<S>& A, const Vec3<S>& w) {
+  const Vec3<S>& h = A.h;
+  return {regrouped_gyroscopic(A.I, w), cross(w, {-(w.z * h.y), w.z * h.x, w.x * h.y - w.y * h.x})};
+}
+template <class S>
+Force<S> leaf_bias(const RigidInertia<S>& A, const Vec3<S>& w) {
+  const S y = w.z * A.h.x, z = w.y * A.h.x;  // w x h = (0, y, -z)
+  return {regrouped_gyroscopic(A.I, w), {-(w.y * z + w.z * y), w.x * z, w.x * y}};
+}
 
 /// Takes from I what the parent has as well, and returns it.
 template <class S>

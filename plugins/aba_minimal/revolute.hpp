@@ -10,7 +10,6 @@ namespace kintree {
 template <class S>
 struct Revolute {
   Hinge<S> hinge;
-  BodyInertia<S> I;      ///< regrouped
   VariableTurn<S> turn;  ///< theta
   Motion<S> eta;         ///< in F'; no eta.w.z
   Force<S> U, G;         ///< but for z of the couple, which is D, and 1
@@ -18,10 +17,10 @@ struct Revolute {
   Vec3<S> minus_gravity;  ///< of a root, in F'
 
   /// w in F_i, and eta = (w' x z q-dot, w' x (w' x r)).
-  Vec3<S> velocity(Vec3<S> w, const S& W_xx, const S& rate) {
+  Vec3<S> velocity(Vec3<S> w, const S& rate) {
     turn = VariableTurn<S>(turn.s, turn.c);
     hinge.outward(w);
-    eta = {{rate * w.y, -(rate * w.x), {}}, hinge.centripetal(w, W_xx)};  // (14)
+    eta = {{rate * w.y, -(rate * w.x), {}}, hinge.centripetal(w)};  // (14)
     turn_back(turn, w.x, w.y);
     w.z = w.z + rate;  // (13)
     return w;
