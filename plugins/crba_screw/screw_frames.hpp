@@ -36,9 +36,9 @@ struct ScrewLink {
   S theta_0, d;
   S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
   S sin_gamma, cos_gamma;     ///< non-DH
+  Mat3<S> E_0;                ///< R_z(gamma) R_x(alpha)
+  Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
   int k = 0;                  ///< non-DH: t has no component along parent axis k = 0, 1, 2
-  Vec3<S> t, r;               ///< non-DH
-  Mat3<S> E_0;                ///< non-DH: R_z(gamma) R_x(alpha)
 };
 
 template <class S>
@@ -63,6 +63,9 @@ class ScrewFrames {
   ByBody<Transform<S>> pose;       ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
   ByBody<JointGeometry<S>> joint;  ///< places the caller's frame of i in F_parent; in the base as given
 
+ protected:
+  ByBody<S> mass_, spread_;  // of composites; sum of m r^2 about the origin of body i
+
  private:
   bool revolute(int i) const { return kind[i] == JointKind::revolute; }
   /// The pose at q = 0 of a frame of body i in another of its parent.
@@ -77,7 +80,6 @@ class ScrewFrames {
   RigidInertia<S> inertia(int i, const RigidInertia<S>& given) const;
 
   ByBody<Transform<S>> placement_, axis_;  // of joint frames, q = 0; axes with z on joint i, in body i
-  ByBody<S> mass_, spread_;                // of composites; sum of m r^2 about the origin of body i
   ByBody<int> dh_child_;                   // or the privileged child; 0: none
 };
 

@@ -91,6 +91,7 @@ void ScrewFrames<S>::place_link(int i) {
   if (l.kind == Link::dh) {
     l.d = transpose_times(l.E_0, X.r).z;
     l.a = X.r.x;
+    l.t = {l.a, zero, zero};
   } else if (l.kind == Link::root) {
     l.t = X.r;  // no inertia goes to the base
   } else {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "calls.hpp"
-#include "counts.hpp"
 #include "crba/crba.hpp"
+#include "crba_screw/test/counts.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::test {

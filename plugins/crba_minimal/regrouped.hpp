@@ -1,0 +1,92 @@
+// A tree in Denavit-Hartenberg frames whose inertias are regrouped: of a revolute body the part
+//   J = {m, h_z, I_xx = I_yy = w},  w = I_yy,
+// looks the same at every angle and adds nothing to H_ii or to I s_i, so that it belongs to the parent: I_i
+// -= J, I_lambda(i) += X J X^T. What is left has m = h_z = I_yy = 0; H is unchanged. Done for bodies with
+// revolute joints alone in their subtrees: above them all composites stay without mass. Base parameters after
+// Gautier & Khalil 1990; derived here.
+//
+//   light    revolute, and so is the whole subtree
+//   m        of the composite, a constant: 0 for light ones
+#pragma once
+
+#include "crba_minimal/reduced.hpp"
+#include "crba_screw/screw_frames.hpp"
+
+namespace kintree {
+
+/// The constants of a link that the kernels need.
+template <class S>
+struct LinkConstants {
+  bool light = false, leaf = false;
+  bool first_of_light = false;  ///< the first that is added to a light parent
+  ConstantTurn<S> alpha, gamma;
+  S dm, am, d2, a2;  ///< d m, a m, 2d, 2a
+  Vec3<S> tm, t2;
+};
+
+template <class S>
+class RegroupedTree : public ScrewFrames<S> {
+ public:
+  using ScrewFrames<S>::N, ScrewFrames<S>::parent, ScrewFrames<S>::link, ScrewFrames<S>::I;
+
+  explicit RegroupedTree(const Model& model) : ScrewFrames<S>(model), constants(N), top(N), m(N) {
+    for (int i = 1; i <= N; ++i) constants[i].light = this->kind[i] == JointKind::revolute;
+    for (int i = N; i >= 1; --i)
+      if (!constants[i].light && parent[i] != 0) constants[parent[i]].light = false;
+    for (int i = 1; i <= N; ++i)
+      if (const int p = parent[i]; p != 0) top[i] = parent[p] == 0 ? i : top[p];
+    ByBody<int> added(N);
+    for (int i = N; i >= 1; --i) {
+      if (const int p = parent[i]; p != 0)
+        constants[i].first_of_light = constants[p].light && added[p]++ == 0;
+      if (constants[i].light) regroup(i);
+      m[i] = m[i] + I[i].m;
+      I[i].m = S{};
+      if (const int p = parent[i]; p != 0) m[p] = m[p] + m[i];
+      set_constants(i);
+    }
+  }
+
+  ByBody<LinkConstants<S>> constants;
+  ByBody<int> top;  ///< the ancestor that is a child of a root; 0 for roots
+  ByBody<S> m;
+
+  /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
+  /// root's origin H_ij loses the digits of distance over size, here 256 at most.
+  bool near_root(int c) const {
+    using std::sqrt;
+    ByBody<S> distance(N);
+    for (int i = c; i <= N; ++i) {
+      if (top[i] != c) continue;
+      distance[i] = sqrt(dot(link[i].r, link[i].r)) + (i == c ? S{} : distance[parent[i]]);
+      if (is_positive(this->mass_[i] * distance[i] * distance[i] - S(65536) * this->spread_[i])) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// The children of i have been regrouped.
+  void regroup(int i) {
+    const S zero{}, w = I[i].I.yy;
+    const RigidInertia<S> J{I[i].m, {zero, zero, I[i].h.z}, {w, zero, zero, w, zero, zero}};
+    const ScrewLink<S>& l = link[i];
+    if (const int p = parent[i]; p != 0)
+      I[p] += l.kind == Link::privileged ? J : to_parent(Transform<S>{l.E_0, l.r}, J);
+    I[i].m = I[i].h.z = I[i].I.yy = zero;
+    I[i].I.xx = I[i].I.xx - w;
+  }
+
+  void set_constants(int i) {
+    const ScrewLink<S>& l = link[i];
+    LinkConstants<S>& k = constants[i];
+    k.leaf = k.light && this->children[i] == 0;
+    if (l.kind != Link::dh && l.kind != Link::non_dh) return;
+    k.alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha});
+    k.gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma});
+    k.dm = l.d * m[i], k.d2 = l.d + l.d;
+    k.am = l.a * m[i], k.a2 = l.a + l.a;
+    k.tm = l.t * m[i], k.t2 = l.t + l.t;
+  }
+};
+
+}  // namespace kintree
