@@ -77,7 +77,7 @@ class AbaMinimal final : public Solver<S> {
     const bool sound = joint.articulate(b.A);
     joint.pass(b.p, tau[0]);
     ProjectedInertia<S> P = project(b.A, joint.U, joint.G);  // (41)
-    turn_z(joint.turn, P);
+    turn_z(P, joint.theta);
     give(b, joint, P);
     return sound;
   }

@@ -11,8 +11,7 @@
 //   projected, then x              20m+13a    10m+14a             30m+27a
 #pragma once
 
-#include "aba_minimal/turn.hpp"
-#include "crba_screw/components.hpp"
+#include "aba_minimal/turn_blocks.hpp"
 
 namespace kintree {
 
@@ -23,28 +22,28 @@ S& at(Mat3<S>& A) {
 
 /// R A R^T about the axis k.
 template <Axis k, class Angle, class S>
-void turn(const Angle& angle, Sym3<S>& A) {
+void turn(Sym3<S>& A, const Angle& t) {
   constexpr Axis i = next(k), j = next(i);
-  angle.symmetric(at<i, i>(A), at<i, j>(A), at<j, j>(A));
-  angle.vector(at<i, k>(A), at<j, k>(A));
+  turn_block(at<i, i>(A), at<i, j>(A), at<j, j>(A), t);
+  turn(at<i, k>(A), at<j, k>(A), t);
 }
 template <Axis k, class Angle, class S>
-void turn(const Angle& angle, Mat3<S>& A) {
+void turn(Mat3<S>& A, const Angle& t) {
   constexpr Axis i = next(k), j = next(i);
-  angle.general(at<i, i>(A), at<i, j>(A), at<j, i>(A), at<j, j>(A));
-  angle.vector(at<i, k>(A), at<j, k>(A));
-  angle.vector(at<k, i>(A), at<k, j>(A));
+  turn_block(at<i, i>(A), at<i, j>(A), at<j, i>(A), at<j, j>(A), t);
+  turn(at<i, k>(A), at<j, k>(A), t);
+  turn(at<k, i>(A), at<k, j>(A), t);
 }
 template <Axis k, class Angle, class S>
-void turn(const Angle& angle, ArticulatedInertia<S>& A) {
-  turn<k>(angle, A.I);
-  turn<k>(angle, A.H);
-  turn<k>(angle, A.M);
+void turn(ArticulatedInertia<S>& A, const Angle& t) {
+  turn<k>(A.I, t);
+  turn<k>(A.H, t);
+  turn<k>(A.M, t);
 }
 
 /// H' = H + d [k] M,  I' = I + d ([k] H^T + ([k] H'^T)^T).
 template <Axis k, class S>
-void slide(const S& d, ArticulatedInertia<S>& A) {
+void slide(ArticulatedInertia<S>& A, const S& d) {
   constexpr Axis i = next(k), j = next(i);
   auto& [I, H, M] = A;
   const S ij = at<i, j>(H), ji = at<j, i>(H), ii = at<i, i>(H), x = d * at<i, j>(M);
@@ -62,9 +61,9 @@ void slide(const S& d, ArticulatedInertia<S>& A) {
 }
 
 template <Axis k, class Angle, class S>
-void screw(const Angle& angle, const S& d, ArticulatedInertia<S>& A) {
-  turn<k>(angle, A);
-  slide<k>(d, A);
+void screw(ArticulatedInertia<S>& A, const Angle& t, const S& d) {
+  turn<k>(A, t);
+  slide<k>(A, d);
 }
 
 /// A projected inertia: I (xx, xy, yy), H its rows x and y, M.
@@ -89,15 +88,15 @@ ProjectedInertia<S> project(const ArticulatedInertia<S>& A, const Force<S>& U, c
 }
 
 template <class Angle, class S>
-void turn_z(const Angle& angle, ProjectedInertia<S>& A) {
-  angle.symmetric(A.xx, A.xy, A.yy);
-  angle.general(A.Hx.x, A.Hx.y, A.Hy.x, A.Hy.y);
-  angle.vector(A.Hx.z, A.Hy.z);
-  turn<Z>(angle, A.M);
+void turn_z(ProjectedInertia<S>& A, const Angle& t) {
+  turn_block(A.xx, A.xy, A.yy, t);
+  turn_block(A.Hx.x, A.Hx.y, A.Hy.x, A.Hy.y, t);
+  turn(A.Hx.z, A.Hy.z, t);
+  turn<Z>(A.M, t);
 }
 
 template <class S>
-void slide_z(const S& d, ProjectedInertia<S>& A) {
+void slide_z(ProjectedInertia<S>& A, const S& d) {
   const auto& M = A.M;
   const Vec3<S> Hx = A.Hx, Hy = A.Hy;
   const S x = d * M.xy;
@@ -110,20 +109,20 @@ void slide_z(const S& d, ProjectedInertia<S>& A) {
 
 /// A constant turn about x of a projected inertia: row and column n_z fill. I and H, for P of either kind.
 template <class P, class S>
-void turn_x(const FixedTurn<S>& angle, const P& A, Sym3<S>& I, Mat3<S>& H) {
+void turn_x(const P& A, const ConstantTurn<S>& t, Sym3<S>& I, Mat3<S>& H) {
   I = {A.xx, A.xy, {}, A.yy, {}, {}};
-  angle.corner(I.yy, I.yz, I.zz);
-  angle.arm(I.xy, I.xz);
+  turn_corner(I.yy, I.yz, I.zz, t);
+  turn_arm(I.xy, I.xz, t);
   H = {{A.Hx.x, A.Hy.x, {}}, {A.Hx.y, A.Hy.y, {}}, {A.Hx.z, A.Hy.z, {}}};
-  angle.row(H.y.y, H.z.y, H.y.z, H.z.z);
-  angle.arm(H.x.y, H.x.z);
-  angle.vector(H.y.x, H.z.x);
+  turn_row(H.y.y, H.z.y, H.y.z, H.z.z, t);
+  turn_arm(H.x.y, H.x.z, t);
+  turn(H.y.x, H.z.x, t);
 }
 template <class S>
-ArticulatedInertia<S> turn_x(const FixedTurn<S>& angle, const ProjectedInertia<S>& A) {
+ArticulatedInertia<S> turn_x(const ProjectedInertia<S>& A, const ConstantTurn<S>& t) {
   ArticulatedInertia<S> B{{}, {}, A.M};
-  turn_x(angle, A, B.I, B.H);
-  turn<X>(angle, B.M);
+  turn_x(A, t, B.I, B.H);
+  turn<X>(B.M, t);
   return B;
 }
 

@@ -14,15 +14,9 @@
 
 namespace kintree {
 
-/// n' = n + d k x f, and its dual v' = v + d w x k.
+/// v' = v + d w x e_k: 2m + 2a.
 template <Axis k, class S>
-void slide(const S& d, Force<S>& f) {
-  constexpr Axis i = next(k), j = next(i);
-  at<i>(f.n) = at<i>(f.n) - d * at<j>(f.f);
-  at<j>(f.n) = at<j>(f.n) + d * at<i>(f.f);
-}
-template <Axis k, class S>
-void slide(const S& d, Motion<S>& m) {
+void slide(Motion<S>& m, const S& d) {
   constexpr Axis i = next(k), j = next(i);
   at<i>(m.v) = at<i>(m.v) + d * at<j>(m.w);
   at<j>(m.v) = at<j>(m.v) - d * at<i>(m.w);
@@ -34,16 +28,16 @@ struct Hinge {
   bool offset = false;  ///< whether d may differ from 0
   int k = 0;            ///< non-DH: t has no component along the parent's axis k
   S theta_0, d, a;
-  FixedTurn<S> alpha, gamma;
+  ConstantTurn<S> alpha, gamma;
   Vec3<S> t, r;
 
   Hinge() = default;
   explicit Hinge(const ScrewLink<S>& l)
       : kind(l.kind), offset(l.offset), k(l.k), theta_0(l.theta_0), d(l.d), a(l.a), t(l.t) {
     if (kind == Link::privileged) return;
-    alpha = {l.sin_alpha, l.cos_alpha};
+    alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha});
     if (kind != Link::dh) {
-      gamma = {l.sin_gamma, l.cos_gamma};
+      gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma});
       r = kintree::transpose_times(l.E_0, l.r);
     }
   }
@@ -51,22 +45,22 @@ struct Hinge {
   /// From the parent to F'.
   void outward(Vec3<S>& w) const {
     if (kind == Link::privileged) return;
-    if (kind != Link::dh) turn_back(gamma, w.x, w.y);
-    turn_back(alpha, w.y, w.z);
+    if (kind != Link::dh) turn_back(w.x, w.y, gamma);
+    turn_back(w.y, w.z, alpha);
   }
   void outward(Motion<S>& m) const {
-    if (kind == Link::dh) slide<X>(a, m);
+    if (kind == Link::dh) slide<X>(m, a);
     if (kind == Link::non_dh || kind == Link::root) along_two(m);
     outward(m.w);
     outward(m.v);
   }
   /// Without v.z.
   void outward_to_leaf(Motion<S> m, Vec3<S>& w, S& v_x, S& v_y) const {
-    if (kind == Link::dh) slide<X>(a, m);
+    if (kind == Link::dh) slide<X>(m, a);
     if (kind == Link::non_dh) along_two(m);
     w = m.w;
     outward(w);
-    if (kind == Link::non_dh) turn_back(gamma, m.v.x, m.v.y);
+    if (kind == Link::non_dh) turn_back(m.v.x, m.v.y, gamma);
     v_x = m.v.x;
     v_y = kind == Link::privileged ? m.v.y : alpha.c * m.v.y + alpha.s * m.v.z;
   }
@@ -83,21 +77,21 @@ struct Hinge {
   void inward(Force<S>& f) const {
     if (kind == Link::privileged) return;
     for (Vec3<S>* x : {&f.n, &f.f}) {
-      alpha.vector(x->y, x->z);
-      if (kind != Link::dh) gamma.vector(x->x, x->y);
+      turn(x->y, x->z, alpha);
+      if (kind != Link::dh) turn(x->x, x->y, gamma);
     }
     if (kind == Link::dh)
-      slide<X>(a, f);
+      slide<X>(f, a);
     else
       along_two(f);
   }
   template <class Inertia>
   ArticulatedInertia<S> inward(const Inertia& P) const {
-    ArticulatedInertia<S> A = turn_x(alpha, P);
+    ArticulatedInertia<S> A = turn_x(P, alpha);
     if (kind == Link::dh) {
-      slide<X>(a, A);
+      slide<X>(A, a);
     } else {
-      turn<Z>(gamma, A);
+      turn<Z>(A, gamma);
       along_two(A);
     }
     return A;
@@ -106,9 +100,9 @@ struct Hinge {
  private:
   template <class Quantity>
   void along_two(Quantity& x) const {
-    if (k != 0) slide<X>(t.x, x);
-    if (k != 1) slide<Y>(t.y, x);
-    if (k != 2) slide<Z>(t.z, x);
+    if (k != 0) slide<X>(x, t.x);
+    if (k != 1) slide<Y>(x, t.y);
+    if (k != 2) slide<Z>(x, t.z);
   }
 };
 

@@ -29,11 +29,11 @@ void add_moving(const LeafInertia<S>& P, const Vec3<S>& v, Force<S>& f) {
 }
 
 template <class S>
-ArticulatedInertia<S> turn_x(const FixedTurn<S>& angle, const LeafInertia<S>& A) {
+ArticulatedInertia<S> turn_x(const LeafInertia<S>& A, const ConstantTurn<S>& t) {
   ArticulatedInertia<S> B{{}, {}, {A.M_xx, A.M_xy, {}, A.M_yy, {}, {}}};
-  turn_x(angle, A, B.I, B.H);
-  angle.corner(B.M.yy, B.M.yz, B.M.zz);
-  angle.arm(B.M.xy, B.M.xz);
+  turn_x(A, t, B.I, B.H);
+  turn_corner(B.M.yy, B.M.yz, B.M.zz, t);
+  turn_arm(B.M.xy, B.M.xz, t);
   return B;
 }
 
@@ -71,9 +71,9 @@ struct Leaf : Revolute<S> {
 
   /// P turned by theta.
   LeafInertia<S> turned() const {
-    const auto& [s, c, twice_s] = this->turn;
+    const S &s = this->theta.s, &c = this->theta.c;
     LeafInertia<S> P{xx, xy, yy, {}, {}};
-    this->turn.symmetric(P.xx, P.xy, P.yy);
+    turn_block(P.xx, P.xy, P.yy, this->theta);
     const S b = c * H_yy + s * H_xy, sb = s * b, cb = c * b, x = s * M_yy;
     P.Hx = {H_yy - cb, H_xy - sb, -(s * H_yz)};
     P.Hy = {-sb, cb, c * H_yz};
@@ -82,13 +82,13 @@ struct Leaf : Revolute<S> {
   }
 
   void accelerate(const Motion<S>& parent, S& qdd) const {
-    const auto& [s, c, twice_s] = this->turn;
+    const S &s = this->theta.s, &c = this->theta.c;
     const Force<S>& G = this->G;
     Vec3<S> w, v;
     this->hinge.outward_to_leaf(parent, w, v.x, v.y);  // (35)
     if (this->hinge.kind != Link::privileged) v.x = v.x + this->eta.v.x, v.y = v.y + this->eta.v.y;
     w.x = w.x + this->eta.w.x, w.y = w.y + this->eta.w.y;
-    turn_back(this->turn, w.x, w.y);
+    turn_back(w.x, w.y, this->theta);
     const S v_y = c * v.y - s * v.x;
     qdd = this->nu - (G.n.x * w.x + G.n.y * w.y + G.f.y * v_y) - w.z;  // (46)
   }

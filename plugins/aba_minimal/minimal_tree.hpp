@@ -45,7 +45,7 @@ class MinimalTree {
       if (body[i].revolute()) {
         S sine, cosine;
         sincos(q_i[0] + revolute[i].hinge.theta_0, sine, cosine);
-        revolute[i].turn.s = sine, revolute[i].turn.c = cosine;
+        revolute[i].theta.s = sine, revolute[i].theta.c = cosine;
       } else if (body[i].link == Link::floating) {
         floating[i].joint.place(q_i, floating[i].X, floating[i].subspace);
       } else {

@@ -10,18 +10,18 @@ namespace kintree {
 template <class S>
 struct Revolute {
   Hinge<S> hinge;
-  VariableTurn<S> turn;  ///< theta
-  Motion<S> eta;         ///< in F'; no eta.w.z
-  Force<S> U, G;         ///< but for z of the couple, which is D, and 1
+  VariableTurn<S> theta = VariableTurn<S>({S{}, S(1)});  ///< theta
+  Motion<S> eta;                                         ///< in F'; no eta.w.z
+  Force<S> U, G;                                         ///< but for z of the couple, which is D, and 1
   S D, nu;
   Vec3<S> minus_gravity;  ///< of a root, in F'
 
   /// w in F_i, and eta = (w' x z q-dot, w' x (w' x r)).
   Vec3<S> velocity(Vec3<S> w, const S& rate) {
-    turn = VariableTurn<S>(turn.s, turn.c);
+    theta = VariableTurn<S>({theta.s, theta.c});
     hinge.outward(w);
     eta = {{rate * w.y, -(rate * w.x), {}}, hinge.centripetal(w)};  // (14)
-    turn_back(turn, w.x, w.y);
+    turn_back(w.x, w.y, theta);
     w.z = w.z + rate;  // (13)
     return w;
   }
@@ -53,11 +53,11 @@ struct Revolute {
   /// P, turned by theta, and p, which comes in F_i, in F'; p with P eta.
   template <class Inertia>
   void to_turned(Inertia& P, Force<S>& p) const {
-    turn.vector(p.n.x, p.n.y);
-    turn.vector(p.f.x, p.f.y);
+    turn(p.n.x, p.n.y, theta);
+    turn(p.f.x, p.f.y, theta);
     add_turning(P, eta.w, p);                           // (60)
-    if constexpr (requires { slide_z(hinge.d, P); }) {  // a leaf's frame has d = 0
-      if (hinge.offset) slide_z(hinge.d, P), slide<Z>(hinge.d, p);
+    if constexpr (requires { slide_z(P, hinge.d); }) {  // a leaf's frame has d = 0
+      if (hinge.offset) slide_z(P, hinge.d), slide<Z>(p, hinge.d);
     }
     if (hinge.kind != Link::privileged) add_moving(P, eta.v, p);  // (60)
   }
@@ -66,10 +66,10 @@ struct Revolute {
   Motion<S> accelerate(Motion<S> alpha, S& qdd) const {
     hinge.outward(alpha);  // (35)
     if (hinge.kind != Link::privileged) alpha.v += eta.v;
-    if (hinge.offset) slide<Z>(hinge.d, alpha);
+    if (hinge.offset) slide<Z>(alpha, hinge.d);
     alpha.w.x = alpha.w.x + eta.w.x, alpha.w.y = alpha.w.y + eta.w.y;
-    turn_back(turn, alpha.w.x, alpha.w.y);
-    turn_back(turn, alpha.v.x, alpha.v.y);
+    turn_back(alpha.w.x, alpha.w.y, theta);
+    turn_back(alpha.v.x, alpha.v.y, theta);
     const S z = nu - (G.n.x * alpha.w.x + G.n.y * alpha.w.y + dot(G.f, alpha.v));
     qdd = z - alpha.w.z;  // nu - G* alpha, (46)
     alpha.w.z = z;
@@ -79,7 +79,7 @@ struct Revolute {
   Motion<S> accelerate_root(S& qdd) const {
     const Phase<S> phase("gravity");
     Vec3<S> v = minus_gravity;
-    turn_back(turn, v.x, v.y);
+    turn_back(v.x, v.y, theta);
     qdd = nu - dot(U.f, v) / D;
     return {{{}, {}, qdd}, v};
   }

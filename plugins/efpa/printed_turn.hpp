@@ -1,37 +1,31 @@
-// Plane rotations of 2x2 blocks R B R^T with the coefficients s^2, s c, 2 s c, c^2 - s^2, which give the
-// counts in print: 2m+3a for the coefficients, 4m+5a for a symmetric block, 4m+8a for a general one. McMillan
-// & Orin 1995, as counted by Featherstone 2005, sec. 5, and by Wensing, Featherstone & Orin 2012, Appendix;
-// derived here.
+// Turns of 2x2 blocks R B R^T with the coefficients s^2, s c, 2 s c, c^2 - s^2, 2m + 3a, which give the
+// counts in print: 4m + 5a for a symmetric block, 4m + 8a for a general one.  Wensing, Featherstone & Orin
+// 2012, Appendix; how to reach its counts is derived here.
+//
+//   kappa = s^2 D + s c S,  delta = s c D - s^2 S,  D = B_ii - B_jj,  S = B_ij + B_ji:
+//   B_ii' = B_ii - kappa,  B_jj' = B_jj + kappa,  B_ij' = B_ij + delta,  B_ji' = B_ji + delta;
+//   symmetric:  B_ij' = (c^2 - s^2) B_ij + s c D
 #pragma once
 
-#include "aba_minimal/turn.hpp"
+#include "crba_screw/screw.hpp"
 
 namespace kintree {
 
-/// kappa = s^2 D + s c (B_ij + B_ji), delta = s c D - s^2 (B_ij + B_ji):  B_ii' = B_ii - kappa,
-/// B_jj' = B_jj + kappa, B_ij' = B_ij + delta.  Symmetric: B_ij' = (c^2 - s^2) B_ij + s c D.
 template <class S>
-struct PrintedTurn {
-  S s, c, ss, sc, twice_sc, cosine_of_twice;
+void turn_block(S& B_ii, S& B_ij, S& B_jj, const DoubleTurn<S>& t) {
+  const S D = B_ii - B_jj, kappa = D * t.ss + B_ij * t.sc2;
+  B_ii = B_ii - kappa;
+  B_jj = B_jj + kappa;
+  B_ij = B_ij * t.cc_ss + D * t.sc;
+}
 
-  PrintedTurn() = default;
-  PrintedTurn(const S& sine, const S& cosine)
-      : s(sine), c(cosine), ss(s * s), sc(s * c), twice_sc(sc + sc), cosine_of_twice((S(1) - ss) - ss) {}
-
-  void vector(S& x, S& y) const { rotate_plane(s, c, x, y); }
-  void symmetric(S& xx, S& xy, S& yy) const {
-    const S D = xx - yy, kappa = D * ss + xy * twice_sc;
-    xx = xx - kappa;
-    yy = yy + kappa;
-    xy = xy * cosine_of_twice + D * sc;
-  }
-  void general(S& xx, S& xy, S& yx, S& yy) const {
-    const S D = xx - yy, sum = xy + yx, kappa = ss * D + sc * sum, delta = sc * D - ss * sum;
-    xx = xx - kappa;
-    yy = yy + kappa;
-    xy = xy + delta;
-    yx = yx + delta;
-  }
-};
+template <class S>
+void turn_block(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const DoubleTurn<S>& t) {
+  const S D = B_ii - B_jj, sum = B_ij + B_ji, kappa = t.ss * D + t.sc * sum, delta = t.sc * D - t.ss * sum;
+  B_ii = B_ii - kappa;
+  B_jj = B_jj + kappa;
+  B_ij = B_ij + delta;
+  B_ji = B_ji + delta;
+}
 
 }  // namespace kintree

@@ -27,12 +27,12 @@ namespace kintree {
 /// P in the parent's frame, the joint's frames being one at theta = 0: 22m+25a.
 template <class S>
 void privileged_inertia(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(PrintedTurn<S>(sine, cosine), P);
+  turn_z(P, DoubleTurn<S>({sine, cosine}));
 }
 /// The same: 20m+22a.
 template <class S>
 void privileged_inertia_less(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(VariableTurn<S>(sine, cosine), P);
+  turn_z(P, VariableTurn<S>({sine, cosine}));
 }
 
 /// A + I: 15a.
@@ -44,10 +44,11 @@ void add_inertia(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
 /// X Lambda_pk, X the turn of a privileged child: 48m+24a.
 template <class S>
 void privileged_motions(const S& sine, const S& cosine, Mobility<S>& Lambda) {
+  const Turn<S> t{sine, cosine};
   for (int k = 0; k < 6; ++k) {
     Motion<S>& m = Lambda.column[k];
-    rotate_plane(-sine, cosine, m.w.x, m.w.y);
-    rotate_plane(-sine, cosine, m.v.x, m.v.y);
+    turn_back(m.w.x, m.w.y, t);
+    turn_back(m.v.x, m.v.y, t);
   }
 }
 
@@ -56,7 +57,7 @@ void privileged_motions(const S& sine, const S& cosine, Mobility<S>& Lambda) {
 template <class S>
 void privileged_mobility(const VariableTurn<S>& back, const Force<S>& G, const S& reciprocal,
                          ArticulatedInertia<S>& A) {
-  turn<Z>(back, A);
+  turn<Z>(A, back);
   auto& [V, C, W] = A;  // C: rows of v, columns of w
   const auto along = [&](const Vec3<S>& v, const S& x, const S& y) {
     return -(G.n.x * x + G.n.y * y + dot(G.f, v));
@@ -69,20 +70,20 @@ void privileged_mobility(const VariableTurn<S>& back, const Force<S>& G, const S
 }
 
 /// X Lambda_kk X^T over three screws, z, x, z, with the angles and lengths of the way back: 114m+117a with
-/// `VariableTurn`, 105m+117a with `FixedTurn`. Blocks exchanged.
+/// `VariableTurn`, 105m+117a with `ConstantTurn`. Blocks exchanged.
 template <class Angle, class S>
 void end_effector_mobility(const std::array<Angle, 3>& angle, const std::array<S, 3>& length,
                            ArticulatedInertia<S>& A) {
-  screw<Z>(angle[0], length[0], A);
-  screw<X>(angle[1], length[1], A);
-  screw<Z>(angle[2], length[2], A);
+  screw<Z>(A, angle[0], length[0]);
+  screw<X>(A, angle[1], length[1]);
+  screw<Z>(A, angle[2], length[2]);
 }
 /// Over two, the end-effector being the DH child of its body: 76m+78a, 70m+78a.
 template <class Angle, class S>
 void end_effector_mobility(const std::array<Angle, 2>& angle, const std::array<S, 2>& length,
                            ArticulatedInertia<S>& A) {
-  screw<X>(angle[0], length[0], A);
-  screw<Z>(angle[1], length[1], A);
+  screw<X>(A, angle[0], length[0]);
+  screw<Z>(A, angle[1], length[1]);
 }
 
 template <class S>

@@ -25,23 +25,23 @@ void check_full_screws() {
     const Counted d = draw.scalar(), zero;
     const Inertia turned = to_parent(screw_pose(k, angle, zero), A),
                   moved = to_parent(screw_pose(k, angle, d), A);
-    const VariableTurn<Counted> variable(angle.first, angle.second);
-    const FixedTurn<Counted> constant(angle.first, angle.second);
+    const VariableTurn<Counted> variable({angle.first, angle.second});
+    const ConstantTurn<Counted> constant({angle.first, angle.second});
     Inertia B = A;
-    BOOST_TEST(costs(cost_of([&] { turn<k>(variable, B); }), 28, 25));
+    BOOST_TEST(costs(cost_of([&] { turn<k>(B, variable); }), 28, 25));
     BOOST_TEST(close(B, turned));
-    BOOST_TEST(costs(cost_of([&] { slide<k>(d, B); }), 10, 14));
+    BOOST_TEST(costs(cost_of([&] { slide<k>(B, d); }), 10, 14));
     BOOST_TEST(close(B, moved));
     B = A;
-    BOOST_TEST(costs(cost_of([&] { screw<k>(variable, d, B); }), 38, 39));
+    BOOST_TEST(costs(cost_of([&] { screw<k>(B, variable, d); }), 38, 39));
     BOOST_TEST(close(B, moved));
     B = A;
-    BOOST_TEST(costs(cost_of([&] { screw<k>(constant, d, B); }), 35, 39));
+    BOOST_TEST(costs(cost_of([&] { screw<k>(B, constant, d); }), 35, 39));
     BOOST_TEST(close(B, moved));
     B = A;
     BOOST_TEST(costs(cost_of([&] {
-                       const PrintedTurn<Counted> wide(angle.first, angle.second);
-                       screw<k>(wide, d, B);
+                       const DoubleTurn<Counted> wide({angle.first, angle.second});
+                       screw<k>(B, wide, d);
                      }),
                      40, 43));
     BOOST_TEST(close(B, moved));
@@ -80,19 +80,19 @@ BOOST_AUTO_TEST_SUITE(articulated_screw)
 BOOST_AUTO_TEST_CASE(blocks_cost_what_they_claim) {
   for_angles([](Draw& draw, const auto& angle) {
     const auto [s, c] = angle;
-    const VariableTurn<Counted> variable(s, c);
-    const FixedTurn<Counted> constant(s, c);
-    const PrintedTurn<Counted> wide(s, c);
+    const VariableTurn<Counted> variable({s, c});
+    const ConstantTurn<Counted> constant({s, c});
+    const DoubleTurn<Counted> wide({s, c});
     Counted p = draw.scalar(), q = draw.scalar(), u = draw.scalar(), w = draw.scalar();
-    BOOST_TEST(costs(cost_of([&] { variable.general(p, q, u, w); }), 4, 7));
-    BOOST_TEST(costs(cost_of([&] { constant.general(p, q, u, w); }), 3, 7));
-    BOOST_TEST(costs(cost_of([&] { wide.general(p, q, u, w); }), 4, 8));
-    BOOST_TEST(costs(cost_of([&] { variable.symmetric(p, q, w); }), 4, 5));
-    BOOST_TEST(costs(cost_of([&] { constant.symmetric(p, q, w); }), 3, 5));
-    BOOST_TEST(costs(cost_of([&] { wide.symmetric(p, q, w); }), 4, 5));
-    BOOST_TEST(costs(cost_of([&] { constant.vector(p, q); }), 4, 2));
-    BOOST_TEST(costs(cost_of([&] { VariableTurn<Counted>{s, c}; }), 0, 1));
-    BOOST_TEST(costs(cost_of([&] { PrintedTurn<Counted>{s, c}; }), 2, 3));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, u, w, variable); }), 4, 7));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, u, w, constant); }), 3, 7));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, u, w, wide); }), 4, 8));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, w, variable); }), 4, 5));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, w, constant); }), 3, 5));
+    BOOST_TEST(costs(cost_of([&] { turn_block(p, q, w, wide); }), 4, 5));
+    BOOST_TEST(costs(cost_of([&] { turn(p, q, constant); }), 4, 2));
+    BOOST_TEST(costs(cost_of([&] { VariableTurn<Counted>({s, c}); }), 0, 1));
+    BOOST_TEST(costs(cost_of([&] { DoubleTurn<Counted>({s, c}); }), 2, 3));
   });
 }
 
@@ -107,32 +107,32 @@ BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
     ProjectedInertia<Counted> P = projected(draw), Q = P;
     const Inertia A = full(P);
     const Counted d = draw.scalar(), zero;
-    const VariableTurn<Counted> variable(angle.first, angle.second);
-    BOOST_TEST(costs(cost_of([&] { turn_z(variable, P); }), 20, 21));
+    const VariableTurn<Counted> variable({angle.first, angle.second});
+    BOOST_TEST(costs(cost_of([&] { turn_z(P, variable); }), 20, 21));
     BOOST_TEST(close(full(P), to_parent(screw_pose(2, angle, zero), A)));
-    BOOST_TEST(costs(cost_of([&] { slide_z(d, P); }), 8, 12));
+    BOOST_TEST(costs(cost_of([&] { slide_z(P, d); }), 8, 12));
     const Inertia moved = to_parent(screw_pose(2, angle, d), A);
     BOOST_TEST(close(full(P), moved));
 
     // The count in print of a privileged child, 22m+25a, and of its z-screw.
     BOOST_TEST(costs(cost_of([&] {
-                       const PrintedTurn<Counted> wide(angle.first, angle.second);
-                       turn_z(wide, Q);
+                       const DoubleTurn<Counted> wide({angle.first, angle.second});
+                       turn_z(Q, wide);
                      }),
                      22, 25));
-    BOOST_TEST(costs(cost_of([&] { slide_z(d, Q); }), 8, 12));
+    BOOST_TEST(costs(cost_of([&] { slide_z(Q, d); }), 8, 12));
     BOOST_TEST(close(full(Q), moved));
 
     for (const bool steep : {false, true}) {
       const auto tilt = draw.angle(steep);
       const Counted a = draw.scalar();
       Inertia B;
-      const FixedTurn<Counted> constant(tilt.first, tilt.second);
-      BOOST_TEST(costs(cost_of([&] { B = turn_x(constant, P); }), 20, 13));
+      const ConstantTurn<Counted> constant({tilt.first, tilt.second});
+      BOOST_TEST(costs(cost_of([&] { B = turn_x(P, constant); }), 20, 13));
       BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, zero), moved)));
       BOOST_TEST(costs(cost_of([&] {
-                         B = turn_x(constant, P);
-                         slide<X>(a, B);
+                         B = turn_x(P, constant);
+                         slide<X>(B, a);
                        }),
                        30, 27));
       BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, a), moved)));

@@ -95,17 +95,17 @@ BOOST_AUTO_TEST_CASE(leaves) {
     Leaf<Counted> leaf;
     leaf.articulate(I);
     const auto angle = draw.angle(false), tilt = draw.angle(true);
-    leaf.turn = VariableTurn<Counted>(angle.first, angle.second);
+    leaf.theta = VariableTurn<Counted>({angle.first, angle.second});
     ProjectedInertia<Counted> P = project(articulated(I), leaf.U, leaf.G);
-    turn_z(leaf.turn, P);
+    turn_z(P, leaf.theta);
     LeafInertia<Counted> turned;
     BOOST_TEST(costs(cost_of([&] { turned = leaf.turned(); }), 13, 9));
     BOOST_TEST(close(sum({}, projected(turned)), sum({}, P)));
 
-    const FixedTurn<Counted> constant(tilt.first, tilt.second);
+    const ConstantTurn<Counted> constant({tilt.first, tilt.second});
     ArticulatedInertia<Counted> A;
-    BOOST_TEST(costs(cost_of([&] { A = turn_x(constant, turned); }), 17, 7));
-    BOOST_TEST(close(A, turn_x(constant, P)));
+    BOOST_TEST(costs(cost_of([&] { A = turn_x(turned, constant); }), 17, 7));
+    BOOST_TEST(close(A, turn_x(P, constant)));
 
     const Vec3<Counted> v = draw.vector();
     Force<Counted> f = draw.force(), g = f, h = f;

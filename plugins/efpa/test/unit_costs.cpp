@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(of_a_privileged_child) {
     L.row[2] -= G;
     Matrix full = L * times_transpose(congruent(X, mobility(B)), L);
     full.column[2].w.z = full.column[2].w.z + reciprocal;
-    const VariableTurn<Counted> back(-s, c);
+    const VariableTurn<Counted> back({-s, c});
     BOOST_TEST(costs(cost_of([&] { privileged_mobility(back, G, reciprocal, B); }), 58, 50));
     check_same(mobility(B), full);
   });
@@ -138,9 +138,9 @@ BOOST_AUTO_TEST_CASE(of_end_effectors) {
     const Angles angle{first, draw.angle(false), draw.angle(true)};
     const std::array<Counted, 3> d{draw.scalar(), draw.scalar(), draw.scalar()}, back{-d[0], -d[1], -d[2]};
     const auto all = [&angle]<class Angle>(Angle) {
-      return std::array<Angle, 3>{Angle(-angle[0].first, angle[0].second),
-                                  Angle(-angle[1].first, angle[1].second),
-                                  Angle(-angle[2].first, angle[2].second)};
+      return std::array<Angle, 3>{Angle({-angle[0].first, angle[0].second}),
+                                  Angle({-angle[1].first, angle[1].second}),
+                                  Angle({-angle[2].first, angle[2].second})};
     };
     const Transform<Counted> two = compose(screw_pose(0, angle[1], d[1]), screw_pose(2, angle[2], d[2]));
     const Transform<Counted> three = compose(screw_pose(2, angle[0], d[0]), two);
@@ -156,8 +156,8 @@ BOOST_AUTO_TEST_CASE(of_end_effectors) {
                 m_two, 78));
       check_same(mobility(B), congruent(two, mobility(Lambda)));
     };
-    check(all(VariableTurn<Counted>()), 114, 76);
-    check(all(FixedTurn<Counted>()), 105, 70);
+    check(all(VariableTurn<Counted>({})), 114, 76);
+    check(all(ConstantTurn<Counted>()), 105, 70);
 
     const Matrix M = random_matrix(draw);
     Matrix between;
