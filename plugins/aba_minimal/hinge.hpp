@@ -1,7 +1,8 @@
 // The transform over a revolute joint as a variable screw about the joint's axis z and a constant rest: from
-// the frame F_i of the body to the axes F' before the joint turns, and from there to the parent's frame. All
-// that the velocity adds acts in F', where the articulated inertia still has its zeros: the origin of F' is
-// that of F_i moved by -d along z.  Derived here.
+// the frame F_i of the body to the frame F' before the joint turns, and from there to the parent's. The
+// origin of F' is that of F_i moved by -d along z. There the articulated inertia still has its zeros, and
+// there acts what velocities add: w' x z q-dot about the origin of F_i, w' x (w' x r) about that of F'; so
+// both have the parent's angular velocity w' alone.  Derived here.
 //
 //   DH           F' -> parent: R_x(alpha) T_x(a)
 //   non-DH       F' -> parent: T(t) R_z(gamma) R_x(alpha), t along two axes of the parent
@@ -34,7 +35,7 @@ struct Hinge {
   Hinge() = default;
   explicit Hinge(const ScrewLink<S>& l)
       : kind(l.kind), offset(l.offset), k(l.k), theta_0(l.theta_0), d(l.d), a(l.a), t(l.t) {
-    if (kind == Link::privileged) return;
+    if (kind == Link::privileged || kind == Link::root) return;
     alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha});
     if (kind != Link::dh) {
       gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma});
@@ -50,7 +51,7 @@ struct Hinge {
   }
   void outward(Motion<S>& m) const {
     if (kind == Link::dh) slide<X>(m, a);
-    if (kind == Link::non_dh || kind == Link::root) along_two(m);
+    if (kind == Link::non_dh) along_two(m);
     outward(m.w);
     outward(m.v);
   }
@@ -105,16 +106,5 @@ struct Hinge {
     if (k != 2) slide<Z>(x, t.z);
   }
 };
-
-/// The pose of F_i in its parent's frame at theta = 0.
-template <class S>
-Transform<S> pose_at_zero(const ScrewLink<S>& l) {
-  const S one(1), zero{};
-  if (l.kind == Link::privileged) return along_z(one, zero, zero);
-  const Transform<S> slid = along_z(one, zero, l.d);
-  if (l.kind != Link::dh) return compose(Transform<S>{l.E_0, l.t}, slid);
-  const Mat3<S> R_x{{one, zero, zero}, {zero, l.cos_alpha, l.sin_alpha}, {zero, -l.sin_alpha, l.cos_alpha}};
-  return compose(Transform<S>{R_x, {l.a, zero, zero}}, slid);
-}
 
 }  // namespace kintree

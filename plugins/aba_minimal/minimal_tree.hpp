@@ -76,12 +76,16 @@ class MinimalTree {
       b.leaf = frames.children[i] == 0;
       b.opens = has_children[b.parent] == 0;
       has_children[b.parent] = 1;
-      if (b.revolute()) I[b.parent] += to_parent(pose_at_zero(link), regroup(I[i]));
+      if (b.revolute()) {  // of a root J is lost: the base's
+        const RigidInertia<S> J = regroup(I[i]);
+        if (b.parent != 0)
+          I[b.parent] += b.link == Link::privileged ? J : to_parent(Transform<S>{link.E_0, link.r}, J);
+      }
       b.I = I[i];
       if (b.leaf) b.A = articulated(I[i]);
       if (b.revolute()) {
         revolute[i].hinge = Hinge<S>(link);
-        if (b.leaf) revolute[i].articulate(I[i]);
+        if (b.leaf && b.parent != 0) revolute[i].articulate(I[i]);
         if (b.link == Link::root) revolute[i].minus_gravity = -transpose_times(link.E_0, gravity);
       } else if (b.link == Link::floating) {
         floating[i].joint = frames.joint[i];
