@@ -21,6 +21,7 @@ class AbaMinimal final : public Solver<S> {
   explicit AbaMinimal(const Model& model) : tree_(model) {}
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+    const Phase<S> phase("dynamics");
     Status status;
     tree_.place(in.q);
     for (int i = 1; i <= tree_.N; ++i) velocity(i, in.v.from(tree_.body[i].first));

@@ -1,7 +1,7 @@
 // What the articulated-body algorithm of least count costs, node by node, m then a. Derived here, and
 // compared with the count on every tree.
 //
-//   unnamed             the dynamics: velocities, inertias, forces, accelerations; coefficients 2 sin(theta)
+//   "dynamics"          the algorithm: velocities, inertias, forces, accelerations; coefficients 2 sin(theta)
 //   "gravity"           its rotation into a floating base, or its way from the base to the tips of root
 //   joints "external forces"   to F_i, for each body of the model that moves "conversion"        twist, force
 //   and acceleration of a floating base between the caller's frame and F_i
@@ -82,7 +82,10 @@ inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, int /*end_eff
     moves[i] = body.joint.kind != JointKind::fixed || moves[body.parent] != 0 ? 1 : 0;
     if (moves[i] != 0) external += {24, 24};
   }
-  return {{"", dynamics}, {"gravity", gravity}, {"external forces", external}, {"conversion", conversion}};
+  return {{"dynamics", dynamics},
+          {"gravity", gravity},
+          {"external forces", external},
+          {"conversion", conversion}};
 }
 
 }  // namespace kintree

@@ -19,10 +19,15 @@ class Lower6 {
           H.y.y, H.y.z, M.xy, M.yy, H.z.x, H.z.y, H.z.z, M.xz,  M.yz,  M.zz};
   }
 
-  S& operator()(int i, int j) { return a_[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; }
-  const S& operator()(int i, int j) const { return a_[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; }
+  S& operator()(int i, int j) { return a_[index(i, j)]; }
+  const S& operator()(int i, int j) const { return a_[index(i, j)]; }
 
  private:
+  static std::size_t index(int i, int j) {
+    const auto row = static_cast<std::size_t>(i);
+    return row * (row + 1) / 2 + static_cast<std::size_t>(j);
+  }
+
   std::array<S, 21> a_{};
 };
 

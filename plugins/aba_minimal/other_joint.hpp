@@ -23,7 +23,8 @@ struct OtherJoint {
   ///   eta = S-ring q-dot + (w' x w_J, w' x (w' x r) + 2 w' x v_J + w_J x v_J).
   Vec3<S> velocity(const Vec3<S>& w_parent, const S* rate) {
     const Motion<S> V_J = subspace.times(rate);
-    const Vec3<S> before = transpose_times(X.R, w_parent), w = before + V_J.w;
+    const Vec3<S> before = transpose_times(X.R, w_parent);
+    Vec3<S> w = before + V_J.w;
     const Vec3<S> carried = transpose_times(X.R, cross(w_parent, cross(w_parent, X.r)));
     eta = joint.velocity_product(subspace, rate) +
           Motion<S>{cross(before, V_J.w), carried + cross(before + w, V_J.v)};

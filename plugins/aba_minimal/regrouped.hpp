@@ -40,7 +40,7 @@ Force<S> leaf_bias(const RigidInertia<S>& A, const Vec3<S>& w) {
 template <class S>
 RigidInertia<S> regroup(RigidInertia<S>& I) {
   const S zero{}, w = I.I.yy;
-  const RigidInertia<S> J{I.m, {zero, zero, I.h.z}, {w, zero, zero, w, zero, zero}};
+  RigidInertia<S> J{I.m, {zero, zero, I.h.z}, {w, zero, zero, w, zero, zero}};
   I.m = I.h.z = I.I.yy = zero;
   I.I.xx = I.I.xx - w;
   return J;
