@@ -38,7 +38,6 @@ class CrbaMinimal final : public Solver<S> {
   }
 
  private:
-  using Node = typename MinimalComposites<S>::Node;
   struct Root {
     bool frame = false;
     Vec3<S> moment;         // r x z of a child of the root
@@ -48,7 +47,7 @@ class CrbaMinimal final : public Solver<S> {
   /// The first vx of f_i, whose z-screw is done and whose F_z is zero: DH 7m + 3a, non-DH 18m + 10a.
   Force<S> first_vx(int i) const {
     const ScrewLink<S>& l = tree_.link[i];
-    Force<S> f = bodies_.node[i].f;
+    Force<S> f = bodies_.f[i];
     if (l.kind == Link::privileged) return f;
     const Turn<S> alpha{l.sin_alpha, l.cos_alpha};
     if (l.kind == Link::dh) {
@@ -63,88 +62,45 @@ class CrbaMinimal final : public Solver<S> {
     return f;
   }
 
-  /// DH 20m + 12a, non-DH 24m + 18a, privileged 8m + 4a.
-  Force<S> vx(int i, Force<S> f) const {
-    const ScrewLink<S>& l = tree_.link[i];
-    const Node& node = bodies_.node[i];
-    if (l.kind == Link::general) return transpose_times(node.X, f);
-    if (l.kind == Link::non_dh) return to_parent(node.E, l.r, f);
-    turn<Z>(f, node.theta);
-    if (l.kind == Link::privileged) return f;
-    slide<Z>(f, l.d);
-    turn<X>(f, Turn<S>{l.sin_alpha, l.cos_alpha});
-    slide<X>(f, l.a);
-    return f;
-  }
-
   /// H_ii = S_i^T f_i and, towards the base, H_ij = S_j^T f_i.  Featherstone 2005, eq. (5).
   void by_links(int i, MatrixView<S> H) {
-    const int u = tree_.unit[i], p = tree_.parent[i];
-    const Node& node = bodies_.node[i];
-    const RigidInertia<S> A = tree_.moved[i] ? to_callers(i, node.I) : node.I;
+    const int p = tree_.parent[i];
     for (int a = 0; a < tree_.dof[i]; ++a) {
-      const Force<S> f = u < 0 ? A * node.S_i[a] : column(A, u + a);
+      const Force<S> f = links_.times(bodies_.R[i], i, a);
       const int row = tree_.first[i] + a;
-      for (int b = 0; b <= a; ++b) put(H, row, tree_.first[i] + b, along(i, b, f));
-      if (p != 0) carry(row, p, tree_.link[i].kind == Link::general ? vx(i, f) : first_vx(i), H);
-    }
-  }
-
-  /// S_j^T f for j and all bodies between j and the base.
-  void carry(int row, int j, Force<S> f, MatrixView<S> H) {
-    for (;; j = tree_.parent[j]) {
-      if (tree_.moved[j]) f = to_callers(j, f);
-      for (int b = 0; b < tree_.dof[j]; ++b) put(H, row, tree_.first[j] + b, along(j, b, f));
-      if (tree_.parent[j] == 0) return;
-      f = vx(j, f);
+      for (int b = 0; b <= a; ++b) links_.put(H, row, tree_.first[i] + b, links_.along(i, b, f));
+      if (p != 0)
+        links_.carry(row, p, tree_.link[i].kind == Link::general ? links_.vx(i, f) : first_vx(i), H);
     }
   }
 
   /// Parents have been here.
   void in_root_frame(int i, MatrixView<S> H) {
     const ScrewLink<S>& l = tree_.link[i];
-    const Node& node = bodies_.node[i];
+    const Turn<S>& theta = links_.theta(i);
     const int p = tree_.parent[i], row = tree_.first[i];
     const bool inner = tree_.children[i] != 0;
     RootAxes<S>& axes = axes_[i];
     if (tree_.parent[p] == 0)
-      axes = child_of_root(l, node.theta, node.E, inner, root_[i].moment, first_vx(i));
+      axes = child_of_root(l, theta, links_.E(i), inner, root_[i].moment, first_vx(i));
     else if (l.kind == Link::dh && tree_.link[p].kind == Link::privileged)
-      axes = child_of_privileged(l, node.theta, inner, root_[i].a_cos, root_[i].a_sin, root_[i].d_cos,
-                                 axes_[p], node.f);
+      axes = child_of_privileged(l, theta, inner, root_[i].a_cos, root_[i].a_sin, root_[i].d_cos, axes_[p],
+                                 bodies_.f[i]);
     else
-      axes = child(l, node.theta, inner, axes_[p], node.f);
-    put(H, row, row, node.I.I.zz);
+      axes = child(l, theta, inner, axes_[p], bodies_.f[i]);
+    links_.put(H, row, row, bodies_.R[i].I.zz);
     int j = p;
     for (; tree_.parent[j] != 0; j = tree_.parent[j]) {
       const bool privileged = tree_.link[j].kind == Link::privileged;
-      put(H, row, tree_.first[j],
-          privileged ? axes.f.n.z : dot(Motion<S>{axes_[j].z, axes_[j].moment}, axes.f));
+      links_.put(H, row, tree_.first[j],
+                 privileged ? axes.f.n.z : dot(Motion<S>{axes_[j].z, axes_[j].moment}, axes.f));
     }
-    carry(row, j, axes.f, H);
-  }
-
-  /// Column b of S_j^T f.
-  S along(int j, int b, const Force<S>& f) const {
-    return tree_.unit[j] < 0 ? dot(bodies_.node[j].S_i[b], f) : component(f, tree_.unit[j] + b);
-  }
-
-  RigidInertia<S> to_callers(int i, const RigidInertia<S>& A) const {
-    const Phase<S> phase("conversion");
-    return to_parent(tree_.pose[i], A);
-  }
-  Force<S> to_callers(int i, const Force<S>& f) const {
-    const Phase<S> phase("conversion");
-    return transpose_times(tree_.pose[i], f);
-  }
-
-  static void put(MatrixView<S> H, int i, int j, const S& value) {
-    H(i, j) = value;
-    H(j, i) = value;
+    links_.carry(row, j, axes.f, H);
   }
 
   MinimalComposites<S> bodies_;
   const RegroupedTree<S>& tree_ = bodies_.tree;
+  const ScrewLinks<S>& links_ = bodies_.links;
   ByBody<Root> root_;
   ByBody<RootAxes<S>> axes_;
 };

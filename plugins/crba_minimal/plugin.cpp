@@ -8,5 +8,7 @@ KINTREE_PLUGIN(kintree::CrbaMinimal,
                 .claims = {{kintree::Problem::mass_matrix,
                             kintree::Verdict::A,
                             "below eq. (21) of Featherstone 2005",
-                            {{"long_chain", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
+                            {{"far_origin", kintree::Verdict::B},
+                             {"long_chain", kintree::Verdict::B},
+                             {"thin", kintree::Verdict::B}},
                             kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost}}}})

@@ -7,6 +7,8 @@
 //
 //   light    revolute, and so is the whole subtree
 //   m        of the composite, a constant: 0 for light ones
+//   A floating base that was moved: its own inertia, and what is regrouped to it, stays in the caller's
+//   frame.
 #pragma once
 
 #include "crba_minimal/reduced.hpp"
@@ -29,27 +31,34 @@ class RegroupedTree : public ScrewFrames<S> {
  public:
   using ScrewFrames<S>::N, ScrewFrames<S>::parent, ScrewFrames<S>::link, ScrewFrames<S>::I;
 
-  explicit RegroupedTree(const Model& model) : ScrewFrames<S>(model), constants(N), top(N), m(N) {
+  explicit RegroupedTree(const Model& model) : ScrewFrames<S>(model), constants(N), top(N), m(N), m_moved(N) {
     for (int i = 1; i <= N; ++i) constants[i].light = this->kind[i] == JointKind::revolute;
     for (int i = N; i >= 1; --i)
       if (!constants[i].light && parent[i] != 0) constants[parent[i]].light = false;
     for (int i = 1; i <= N; ++i)
       if (const int p = parent[i]; p != 0) top[i] = parent[p] == 0 ? i : top[p];
-    ByBody<int> added(N);
+    for (int i = 1; i <= N; ++i)
+      if (this->moved[i]) I[i] = {};
     for (int i = N; i >= 1; --i) {
-      if (const int p = parent[i]; p != 0)
-        constants[i].first_of_light = constants[p].light && added[p]++ == 0;
+      const int p = parent[i];
+      constants[i].first_of_light = p != 0 && constants[p].light && this->last_child[p] == i;
       if (constants[i].light) regroup(i);
+      if (this->moved[i]) {
+        this->I_given[i] += to_parent(this->pose[i], I[i]);
+        I[i] = {};
+        m_moved[i] = m[i] + this->I_given[i].m;
+      }
       m[i] = m[i] + I[i].m;
       I[i].m = S{};
-      if (const int p = parent[i]; p != 0) m[p] = m[p] + m[i];
+      if (p != 0) m[p] = m[p] + m[i];
       set_constants(i);
     }
   }
 
   ByBody<LinkConstants<S>> constants;
-  ByBody<int> top;  ///< the ancestor that is a child of a root; 0 for roots
-  ByBody<S> m;
+  ByBody<int> top;    ///< the ancestor that is a child of a root; 0 for roots
+  ByBody<S> m;        ///< of a moved base: its children's alone
+  ByBody<S> m_moved;  ///< and with its own
 
   /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
   /// root's origin H_ij loses the digits of distance over size, here 256 at most.

@@ -10,5 +10,7 @@ KINTREE_PLUGIN(kintree::CrbaScrew,
                             kintree::Verdict::A,
                             "D0a(32m+43a) + D1a(20m+12a) + D0b(47m+58a) + D1b(24m+18a) - D0c(18m+21a) - "
                             "D1c(12m+8a), eq. (21)",
-                            {{"long_chain", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
+                            {{"far_origin", kintree::Verdict::B},
+                             {"long_chain", kintree::Verdict::B},
+                             {"thin", kintree::Verdict::B}},
                             kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_screw_cost}}}})

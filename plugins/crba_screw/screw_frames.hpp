@@ -56,12 +56,14 @@ class ScrewFrames {
   ByBody<int> first_position;  ///< first entry in q
   ByBody<int> subtree;         ///< |nu(i)|, in coordinates
   ByBody<int> children;        ///< how many
+  ByBody<int> last_child;      ///< the one with the largest number; 0: none
   ByBody<int> unit;            ///< u if S_i is columns u, u + 1, ... of the unit matrix, else -1
   ByBody<int> moved;           ///< a floating base that has a privileged child's frame
   ByBody<ScrewLink<S>> link;
-  ByBody<RigidInertia<S>> I;       ///< in F_i, about its origin
-  ByBody<Transform<S>> pose;       ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
-  ByBody<JointGeometry<S>> joint;  ///< places the caller's frame of i in F_parent; in the base as given
+  ByBody<RigidInertia<S>> I;        ///< in F_i, about its origin
+  ByBody<RigidInertia<S>> I_given;  ///< in the caller's frame
+  ByBody<Transform<S>> pose;        ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
+  ByBody<JointGeometry<S>> joint;   ///< places the caller's frame of i in F_parent; in the base as given
 
  protected:
   ByBody<S> mass_, spread_;  // of composites; sum of m r^2 about the origin of body i
@@ -89,11 +91,11 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   const Layout layout(model);
   N = static_cast<int>(moving.size()) - 1;
   n = layout.n;
-  for (ByBody<int>* each :
-       {&body, &parent, &dof, &first, &first_position, &subtree, &children, &unit, &moved, &dh_child_})
+  for (ByBody<int>* each : {&body, &parent, &dof, &first, &first_position, &subtree, &children, &last_child,
+                            &unit, &moved, &dh_child_})
     *each = ByBody<int>(N);
   link = ByBody<ScrewLink<S>>(N);
-  I = ByBody<RigidInertia<S>>(N);
+  I = I_given = ByBody<RigidInertia<S>>(N);
   pose = placement_ = axis_ = ByBody<Transform<S>>(N);
   joint = ByBody<JointGeometry<S>>(N);
   kind = ByBody<JointKind>(N);
@@ -116,7 +118,7 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   for (int i = N; i >= 1; --i) {
     subtree[i] += dof[i];
     if (parent[i] != 0) subtree[parent[i]] += subtree[i];
-    ++children[parent[i]];
+    if (++children[parent[i]] == 1) last_child[parent[i]] = i;
   }
   weigh(moving);
   choose_dh_children();
@@ -124,6 +126,7 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
     const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
     place_link(i);
     I[i] = inertia(i, from.I);
+    I_given[i] = from.I;
     joint[i] = JointGeometry<S>(model.bodies[static_cast<std::size_t>(body[i])].joint,
                                 compose(inverse(pose[parent[i]]), from.placement));
   }
