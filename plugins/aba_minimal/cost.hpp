@@ -49,12 +49,11 @@ inline Operations revolute_cost(const ScrewLink<double>& link, bool leaf) {
 inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, int /*end_effectors*/) {
   const ScrewFrames<double> tree(model);
   Operations dynamics, gravity, external, conversion;
-  ByBody<int> has_children(tree.N);
   for (int i = tree.N; i >= 1; --i) {
     const ScrewLink<double>& link = tree.link[i];
     const int p = tree.parent[i];
-    const bool opens = has_children[p] == 0, revolute_parent = p != 0 && tree.kind[p] == JointKind::revolute;
-    has_children[p] = 1;
+    const bool opens = tree.last_child[p] == i,
+               revolute_parent = p != 0 && tree.kind[p] == JointKind::revolute;
     if (p != 0) {
       const std::int64_t first = link.kind == Link::privileged ? 10 : revolute_parent ? 9 : 15;
       dynamics += {0, opens ? first : link.kind == Link::privileged ? 15 : 21};

@@ -67,15 +67,13 @@ class MinimalTree {
     body[0].alpha.v = -gravity;
     ByBody<RigidInertia<S>> I(N);
     for (int i = 1; i <= N; ++i) I[i] = frames.I[i];
-    ByBody<int> has_children(N);
     for (int i = N; i >= 1; --i) {
       const ScrewLink<S>& link = frames.link[i];
       MinimalBody<S>& b = body[i];
       b.link = link.kind;
       b.parent = frames.parent[i], b.first = frames.first[i], b.first_position = frames.first_position[i];
       b.leaf = frames.children[i] == 0;
-      b.opens = has_children[b.parent] == 0;
-      has_children[b.parent] = 1;
+      b.opens = frames.last_child[b.parent] == i;
       if (b.revolute()) {  // of a root J is lost: the base's
         const RigidInertia<S> J = regroup(I[i]);
         if (b.parent != 0)
