@@ -94,12 +94,12 @@ struct Leaf : Revolute<S> {
   }
 };
 
-/// Turns the axes of the leaves that are not roots about z until h_y = 0.
+/// Turns the axes of the leaves about z until h_y = 0.
 template <class S>
 void align_leaves(ScrewFrames<S>& frames) {
   using std::sqrt;
   for (int i = 1; i <= frames.N; ++i) {
-    if (frames.children[i] != 0 || frames.kind[i] != JointKind::revolute || frames.parent[i] == 0) continue;
+    if (frames.children[i] != 0 || frames.kind[i] != JointKind::revolute) continue;
     const Vec3<S>& h = frames.I[i].h;
     const S length = sqrt(h.x * h.x + h.y * h.y);
     if (!is_positive(length)) continue;
