@@ -1,0 +1,38 @@
+// Where the bodies of a model stand in the moving bodies that fixed joints leave: external forces act on
+// them.
+#pragma once
+
+#include <vector>
+
+#include "crba_screw/screw_frames.hpp"
+
+namespace kintree {
+
+/// A body of the model, posed in the frame F of the moving body that carries it.
+template <class S>
+struct Carried {
+  int body = 0, carrier = 0;
+  Transform<S> pose;
+};
+
+/// All bodies that move.
+template <class S>
+std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>& frames) {
+  std::vector<Carried<S>> all(1);
+  all[0].pose.R = identity3<S>();
+  int moving = 0;
+  for (int i = 1; i <= model.body_count(); ++i) {
+    const Body& body = model.bodies[static_cast<std::size_t>(i)];
+    if (body.joint.kind == JointKind::fixed) {
+      const Carried<S>& parent = all[static_cast<std::size_t>(body.parent)];
+      all.push_back({i, parent.carrier, compose(parent.pose, transform<S>(body.joint.placement))});
+    } else {
+      ++moving;
+      all.push_back({i, moving, inverse(frames.pose[moving])});
+    }
+  }
+  std::erase_if(all, [](const Carried<S>& c) { return c.carrier == 0; });
+  return all;
+}
+
+}  // namespace kintree

@@ -1,0 +1,18 @@
+#include "aba_minimal/aba_minimal.hpp"
+
+#include "aba_minimal/cost.hpp"
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::AbaMinimal,
+               {.name = "aba_minimal",
+                .citation = "Featherstone 1983; McMillan & Orin 1995; Featherstone 2005, sec. 6",
+                .claims = {
+                    {.problem = kintree::Problem::forward_dynamics,
+                     .promise = kintree::Verdict::A,
+                     .cost = "(224n - 30)m + (205n - 37)a, n revolutes on a floating base",
+                     .less = {{"far_origin", kintree::Verdict::C},
+                              {"fast", kintree::Verdict::C},
+                              {"mass_ratio", kintree::Verdict::C},
+                              {"thin", kintree::Verdict::C}},
+                     .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::aba_minimal_cost},
+                     .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -1,0 +1,31 @@
+// Turns of 2x2 blocks R B R^T with the coefficients s^2, s c, 2 s c, c^2 - s^2, 2m + 3a, which give the
+// counts in print: 4m + 5a for a symmetric block, 4m + 8a for a general one.  Wensing, Featherstone & Orin
+// 2012, Appendix; how to reach its counts is derived here.
+//
+//   kappa = s^2 D + s c S,  delta = s c D - s^2 S,  D = B_ii - B_jj,  S = B_ij + B_ji:
+//   B_ii' = B_ii - kappa,  B_jj' = B_jj + kappa,  B_ij' = B_ij + delta,  B_ji' = B_ji + delta;
+//   symmetric:  B_ij' = (c^2 - s^2) B_ij + s c D
+#pragma once
+
+#include "crba_screw/screw.hpp"
+
+namespace kintree {
+
+template <class S>
+void turn_block(S& B_ii, S& B_ij, S& B_jj, const DoubleTurn<S>& t) {
+  const S D = B_ii - B_jj, kappa = D * t.ss + B_ij * t.sc2;
+  B_ii = B_ii - kappa;
+  B_jj = B_jj + kappa;
+  B_ij = B_ij * t.cc_ss + D * t.sc;
+}
+
+template <class S>
+void turn_block(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const DoubleTurn<S>& t) {
+  const S D = B_ii - B_jj, sum = B_ij + B_ji, kappa = t.ss * D + t.sc * sum, delta = t.sc * D - t.ss * sum;
+  B_ii = B_ii - kappa;
+  B_jj = B_jj + kappa;
+  B_ij = B_ij + delta;
+  B_ji = B_ji + delta;
+}
+
+}  // namespace kintree

@@ -1,0 +1,129 @@
+// The operations that the appendix of the paper gives a cost for, each as a function of its own, for any
+// scalar. Wensing, Featherstone & Orin 2012, Appendix (tables I, II and the list after them). Divisions count
+// as m.
+//
+//   published     here                 what
+//   22m+25a       22m+25a, 20m+22a     privileged child: X^T I^A L X, a projected inertia turned about z
+//   15a           15a                  I^A_p + (...), of a rigid body's inertia and any articulated one
+//   48m+24a       48m+24a              privileged child: X Lambda_pk, six motions turned about z
+//   63m+54a       58m+50a              privileged child: Lambda_ii from Lambda_pp
+//   231 flops     141m+90a, 126m+90a   (I^A_1)^-1 of the floating base: base_inverse.hpp
+//   137m+137a     114m+117a            X Lambda_kk X^T with a general constant X
+//   288m+216a     288m+216a            X Lambda_k1k2 X'^T
+//   216m+180a     216m+180a            dense product; less 36m+36a with a zero row
+//
+// Lambda takes a force to a motion. With its blocks exchanged it moves as an inertia does, by the same
+// screws: I is its part of v and v, H of v and w, M of w and w; the way from a parent to a child is the screw
+// backwards.
+#pragma once
+
+#include "aba_minimal/regrouped.hpp"
+#include "efpa/base_inverse.hpp"
+#include "efpa/blocks.hpp"
+#include "efpa/printed_turn.hpp"
+
+namespace kintree {
+
+/// P in the parent's frame, the joint's frames being one at theta = 0: 22m+25a.
+template <class S>
+void privileged_inertia(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
+  turn_z(P, DoubleTurn<S>({sine, cosine}));
+}
+/// The same: 20m+22a.
+template <class S>
+void privileged_inertia_less(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
+  turn_z(P, VariableTurn<S>({sine, cosine}));
+}
+
+/// A + I: 15a.
+template <class S>
+void add_inertia(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
+  add(I, A);
+}
+
+/// X Lambda_pk, X the turn of a privileged child: 48m+24a.
+template <class S>
+void privileged_motions(const S& sine, const S& cosine, Mobility<S>& Lambda) {
+  const Turn<S> t{sine, cosine};
+  for (int k = 0; k < 6; ++k) {
+    Motion<S>& m = Lambda.column[k];
+    turn_back(m.w.x, m.w.y, t);
+    turn_back(m.v.x, m.v.y, t);
+  }
+}
+
+/// L X Lambda_pp X^T L^T + K of a privileged child, K = e_z e_z^T / D, L = 1 - e_z G^T with G_z = 1: 28m+25a
+/// of the turn, 30m+25a of L and K. G, 1/D and 2 s are those of the articulated inertias. Blocks exchanged.
+template <class S>
+void privileged_mobility(const VariableTurn<S>& back, const Force<S>& G, const S& reciprocal,
+                         ArticulatedInertia<S>& A) {
+  turn<Z>(A, back);
+  auto& [V, C, W] = A;  // C: rows of v, columns of w
+  const auto along = [&](const Vec3<S>& v, const S& x, const S& y) {
+    return -(G.n.x * x + G.n.y * y + dot(G.f, v));
+  };
+  const S x = along({C.x.x, C.x.y, C.x.z}, W.xx, W.xy), y = along({C.y.x, C.y.y, C.y.z}, W.xy, W.yy);
+  const Vec3<S> v{along({V.xx, V.xy, V.xz}, C.x.x, C.y.x), along({V.xy, V.yy, V.yz}, C.x.y, C.y.y),
+                  along({V.xz, V.yz, V.zz}, C.x.z, C.y.z)};
+  W.xz = x, W.yz = y, C.z = v;
+  W.zz = reciprocal + along(v, x, y);
+}
+
+/// X Lambda_kk X^T over three screws, z, x, z, with the angles and lengths of the way back: 114m+117a with
+/// `VariableTurn`, 105m+117a with `ConstantTurn`. Blocks exchanged.
+template <class Angle, class S>
+void end_effector_mobility(const std::array<Angle, 3>& angle, const std::array<S, 3>& length,
+                           ArticulatedInertia<S>& A) {
+  screw<Z>(A, angle[0], length[0]);
+  screw<X>(A, angle[1], length[1]);
+  screw<Z>(A, angle[2], length[2]);
+}
+/// Over two, the end-effector being the DH child of its body: 76m+78a, 70m+78a.
+template <class Angle, class S>
+void end_effector_mobility(const std::array<Angle, 2>& angle, const std::array<S, 2>& length,
+                           ArticulatedInertia<S>& A) {
+  screw<X>(A, angle[0], length[0]);
+  screw<Z>(A, angle[1], length[1]);
+}
+
+template <class S>
+Mobility<S> transpose(const Mobility<S>& M) {
+  const auto row = [&M](auto part, auto component) -> Motion<S> {
+    const auto at = [&](int c) { return M.column[c].*part.*component; };
+    return {{at(0), at(1), at(2)}, {at(3), at(4), at(5)}};
+  };
+  constexpr auto w = &Motion<S>::w, v = &Motion<S>::v;
+  constexpr auto x = &Vec3<S>::x, y = &Vec3<S>::y, z = &Vec3<S>::z;
+  Mobility<S> result;
+  result.column[0] = row(w, x), result.column[1] = row(w, y), result.column[2] = row(w, z);
+  result.column[3] = row(v, x), result.column[4] = row(v, y), result.column[5] = row(v, z);
+  return result;
+}
+
+/// X Lambda_k1k2 X'^T by twelve transforms of a motion, 24m+18a each: 288m+216a.
+template <class S>
+Mobility<S> between_end_effectors(const Transform<S>& X, Mobility<S> Lambda, const Transform<S>& other) {
+  for (int k = 0; k < 6; ++k) Lambda.column[k] = X * Lambda.column[k];
+  Mobility<S> rows = transpose(Lambda);
+  for (int k = 0; k < 6; ++k) rows.column[k] = other * rows.column[k];
+  return transpose(rows);
+}
+
+/// K_1 chi^T: 216m+180a.
+template <class S>
+Mobility<S> base_mobility(const Mobility<S>& K, const Propagator<S>& chi) {
+  return times_transpose(K, chi);
+}
+/// The same beyond the privileged child, whose axis passes no couple: 180m+144a.
+template <class S>
+Mobility<S> base_mobility_beyond_privileged(const Mobility<S>& K, const Propagator<S>& chi) {
+  Mobility<S> result;
+  for (int c = 0; c < 6; ++c) {
+    const auto& [n, f] = chi.row[c];
+    result.column[c] =
+        K.column[0] * n.x + K.column[1] * n.y + K.column[3] * f.x + K.column[4] * f.y + K.column[5] * f.z;
+  }
+  return result;
+}
+
+}  // namespace kintree
