@@ -104,20 +104,32 @@ oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked
 }
 
 /// A singular neighbour of the case, and the coordinates of the joints whose pivots are not positive in it.
-/// Of a matrix H: H with one entry of the diagonal negated, so that the pivots before it are positive in
-/// every order of elimination, and it is not. Of a model: a joint with nothing beyond it but fixed joints,
-/// and there no inertia, so that its pivot is zero without any rounding.
+/// Of a matrix H: H with one entry of the diagonal less by so much that the pivot there is negative, and
+/// those before it, in the order of the elimination, are as they were; the entry itself stays positive if
+/// others are eliminated from it. Of a model: a joint with nothing beyond it but fixed joints, and there no
+/// inertia, so that its pivot is zero without any rounding.
 struct Singular {
   Model model;
   std::vector<double> H;
   std::vector<char> broken;  ///< by coordinate, from 1
   int chosen = 0;            ///< one of them
 
-  static Singular matrix(const Case& c, std::vector<double> H) {
-    const int n = Layout(c.model).n;
-    Singular s{c.model, std::move(H), std::vector<char>(static_cast<std::size_t>(n) + 1)};
-    const std::size_t k = c.seed % static_cast<std::uint64_t>(n);
-    s.H[k * static_cast<std::size_t>(n + 1)] *= -1;
+  static Singular matrix(const Case& c, std::vector<double> H, FactorForm form) {
+    const auto n = static_cast<std::size_t>(Layout(c.model).n);
+    Singular s{c.model, std::move(H), std::vector<char>(n + 1)};
+    const std::size_t k = c.seed % n;
+    std::vector<double> A =
+        s.H;  // all before k eliminated: from the last (L^T D L), from the first (L D L^T)
+    const auto at = [n](std::size_t i, std::size_t j) { return i * n + j; };
+    for (std::size_t step = 0; step < (form == FactorForm::LtDL ? n - 1 - k : k); ++step) {
+      const std::size_t e = form == FactorForm::LtDL ? n - 1 - step : step;
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; i != e && j < n; ++j)
+          if (j != e) A[at(i, j)] -= A[at(i, e)] * A[at(e, j)] / A[at(e, e)];
+    }
+    const double entry = s.H[at(k, k)], eliminated = entry - A[at(k, k)];
+    s.H[at(k, k)] =
+        eliminated > 0x1p-10 * entry ? eliminated / 2 : -entry;  // the pivot: -eliminated/2, -entry
     s.broken[k + 1] = 1;
     s.chosen = static_cast<int>(k) + 1;
     return s;
@@ -166,14 +178,15 @@ std::string wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c
   const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
   const auto* dense = dynamic_cast<const oracle::DenseOracle*>(&exact);
   if (reads_H && dense == nullptr) return {};
-  const Singular s = reads_H ? Singular::matrix(c, dense->rounded_mass_matrix()) : Singular::body(c);
+  const Singular s =
+      reads_H ? Singular::matrix(c, dense->rounded_mass_matrix(), d.factor_form) : Singular::body(c);
   if (outside(d.domain, s.model)) return {};
   Caller<double> caller(s.model, plugin.prepare(s.model, c.state.end_effectors, Scalar::double_precision));
   const std::vector<double> H =
       reads_H || dense == nullptr ? s.H : std::vector<double>(dense->rounded_mass_matrix().size());
   const Status status = caller.call(problem, c.state, H).status;
   const std::string where =
-      reads_H ? "with entry " + std::to_string(s.chosen) + " of the diagonal negated"
+      reads_H ? "with entry " + std::to_string(s.chosen) + " of the diagonal too small"
               : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, s.chosen) + "'";
   if (status.code != Status::breakdown) return "no breakdown " + where;
   const bool named = status.coordinate > 0 && static_cast<std::size_t>(status.coordinate) < s.broken.size() &&

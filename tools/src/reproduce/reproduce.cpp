@@ -36,6 +36,13 @@ Operations Laboratory::paper_count(const std::string& name, Problem problem, con
   return total(comparison->counted);
 }
 
+Operations Laboratory::phase_count(const std::string& name, Problem problem, const Case& c,
+                                   const std::string& phase) const {
+  for (const PhaseCost& p : count(name, problem, c).phases)
+    if (p.phase == phase) return p.operations;
+  throw InputError("plugin '" + name + "' has no phase '" + phase + "'");
+}
+
 const GrownCost& Laboratory::growth_of(const std::string& name, Problem problem, const std::string& size) {
   const Plugin& asked = plugin(name);
   auto& exponents = growth_[{name, problem}];

@@ -47,6 +47,8 @@ class Laboratory {
              const std::vector<std::string>& free = {}) const;
   /// Without what the plugin's formula does not list: its set-up, its conversions.
   Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;
+  Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
+                         const std::string& phase) const;
   /// The exponent of one size in what a plugin costs, by `grown`.
   const GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 

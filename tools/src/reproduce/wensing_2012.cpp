@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "efpa/unit_costs.hpp"
+#include "kintree/algebra/counted.hpp"
 #include "kintree/data/error.hpp"
 #include "ltdl/cost.hpp"
 #include "reproduce.hpp"
@@ -156,10 +158,8 @@ double zeros_of_J(const Case& c) {
 
 Measurement sfa_phase(const std::string& phase) {
   return [=](const Claimed& claimed, Laboratory& lab) {
-    for (const PhaseCost& p :
-         lab.count("sfa", Problem::inverse_osim, paper_tree("asimo", "hands_and_feet")).phases)
-      if (p.phase == phase) return same(claimed, m_and_a(p.operations));
-    throw InputError("plugin 'sfa' has no phase '" + phase + "'");
+    return same(claimed, m_and_a(lab.phase_count("sfa", Problem::inverse_osim,
+                                                 paper_tree("asimo", "hands_and_feet"), phase)));
   };
 }
 
@@ -169,6 +169,65 @@ Measurement order_of(const std::string& plugin, const std::string& size) {
     const GrownCost& g = lab.growth_of(plugin, Problem::inverse_osim, size);
     return order(claimed, {g.exponent, g.half_width});
   };
+}
+
+// --- the Appendix's unit costs: functions of efpa/unit_costs.hpp ---
+
+/// What make() returns, made while nothing is counted: what is a constant, or counted elsewhere.
+template <class Make>
+auto free_of_charge(Make make) {
+  const Counting nobody_asks;
+  return make();
+}
+
+template <class Work>
+Measurement unit(Work work) {
+  return [=](const Claimed& claimed, Laboratory&) {
+    const Counting counting;
+    work();
+    return at_most(claimed, counting.total());
+  };
+}
+
+void add_unit_costs(Measurements_of& measurements) {
+  using C = Counted;
+  measurements.insert({
+      {"unit_privileged_inertia", unit([] {
+         ProjectedInertia<C> P;
+         privileged_inertia(C(), C(), P);
+       })},
+      {"unit_add", unit([] {
+         ArticulatedInertia<C> A;
+         add_inertia(RigidInertia<C>(), A);
+       })},
+      {"unit_privileged_motions", unit([] {
+         Mobility<C> Lambda;
+         privileged_motions(C(), C(), Lambda);
+       })},
+      {"unit_privileged_mobility", unit([] {
+         // The angle's coefficient is that of the articulated inertias, counted there.
+         ArticulatedInertia<C> Lambda;
+         privileged_mobility(free_of_charge([] {
+                               return VariableTurn<C>({C(), C()});
+                             }),
+                             Force<C>(), C(), Lambda);
+       })},
+      {"unit_base_inverse",
+       [](const Claimed& claimed, Laboratory&) {
+         const Counting counting;
+         inverse_by_factors(ArticulatedInertia<C>());
+         return same(claimed, std::to_string(counting.total().total()));
+       }},
+      {"unit_end_effector", unit([] {
+         ArticulatedInertia<C> Lambda;
+         const auto angle = free_of_charge([] { return VariableTurn<C>({C(), C()}); });
+         end_effector_mobility(std::array{angle, angle, angle}, std::array<C, 3>{}, Lambda);
+       })},
+      {"unit_between", unit([] { between_end_effectors(Transform<C>(), Mobility<C>(), Transform<C>()); })},
+      {"unit_base_product", unit([] { base_mobility(Mobility<C>(), Propagator<C>()); })},
+      {"unit_base_product_privileged",
+       unit([] { base_mobility_beyond_privileged(Mobility<C>(), Propagator<C>()); })},
+  });
 }
 
 /// EFPA beats RJK.
@@ -240,6 +299,7 @@ Measurements_of wensing_2012() {
   for (const char* plugin : {"efpa", "rjk", "sfa"})
     for (const char* size : {"N", "d", "m"})
       measurements.emplace(std::string(plugin) + "_" + size, order_of(plugin, size));
+  add_unit_costs(measurements);
   return measurements;
 }
 

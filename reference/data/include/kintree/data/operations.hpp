@@ -48,9 +48,10 @@ inline Operations total(const std::vector<PhaseCost>& phases) {
   return sum;
 }
 
-/// "1258m + 1039a".
+/// "1258m + 1039a", "15a".
 inline std::string m_and_a(const Operations& operations) {
-  return std::to_string(operations.m()) + "m + " + std::to_string(operations.a()) + "a";
+  const std::string a = std::to_string(operations.a()) + "a";
+  return operations.m() == 0 ? a : std::to_string(operations.m()) + "m + " + a;
 }
 
 }  // namespace kintree
