@@ -1,0 +1,30 @@
+// What both forms of the constraint-force algorithm claim.
+#pragma once
+
+#include "kintree/plugin/plugin.hpp"
+
+namespace kintree {
+
+inline std::vector<Claim> constraint_force_claims(std::string cost_of_forward_dynamics) {
+  const std::vector<std::pair<std::string, Verdict>> less{
+      {"far_origin", Verdict::C}, {"mass_ratio", Verdict::C}, {"thin", Verdict::C}};
+  auto less_in_motion = less;
+  less_in_motion.emplace_back("fast", Verdict::C);
+  return {{.problem = Problem::forward_dynamics,
+           .promise = Verdict::B,
+           .cost = std::move(cost_of_forward_dynamics),
+           .less = less_in_motion,
+           .growth = {.chain = 1, .N = 1, .d = 0}},
+          {.problem = Problem::mass_matrix_inverse,
+           .promise = Verdict::B,
+           .cost = "O(N) for a column",
+           .less = less,
+           .growth = {.chain = 2, .N = 2, .d = 0}},
+          {.problem = Problem::inverse_osim,
+           .promise = Verdict::B,
+           .cost = "O(N) for a column",
+           .less = less,
+           .growth = {.chain = 1, .N = 1, .d = 0, .m = 1}}};
+}
+
+}  // namespace kintree
