@@ -44,7 +44,9 @@ std::string figures(const Measurements& measurements, const Plots& plots) {
   }
   s << "</div>\n<figcaption>The papers’ figures, drawn again from what running code costs: counted "
        "operations, or the longest "
-       "chain of them. Both axes logarithmic.</figcaption>\n</figure>\n";
+       "chain of them; in time where the paper has times, least of many calls, on which no verdict rests. "
+       "Both "
+       "axes logarithmic.</figcaption>\n</figure>\n";
   return s.str();
 }
 

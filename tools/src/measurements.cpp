@@ -216,8 +216,12 @@ void measure(const PluginOptions& plugins, int largest, const std::filesystem::p
   each_tree_once.trees = 1;
   write_json((folder / costs_file).string(), as_json(counted_costs(plugins.asked(), each_tree_once)));
   write_json((folder / growth_file).string(), as_json(grown(plugins.asked())));
-  if (plugins.names.empty() && plugins.problems.empty())
-    write_json((folder / claims_file).string(), as_json(reproduce({}, plugins.load())));
+  if (plugins.names.empty() && plugins.problems.empty()) {
+    Reproduction reproduction = reproduce({}, plugins.load());
+    for (Curve& curve : yamane_nakamura_times(plugins.load()))
+      reproduction.curves.push_back(std::move(curve));
+    write_json((folder / claims_file).string(), as_json(reproduction));
+  }
 
   PluginOptions wanted;
   wanted.folders = plugins.folders;

@@ -1,5 +1,6 @@
 // Featherstone 2005: the sparse factorizations, and what branches save.
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include <Eigen/Cholesky>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -8,6 +9,7 @@
 
 #include "common.hpp"
 #include "crba/crba.hpp"
+#include "crba_screw/screw_frames.hpp"
 #include "kintree/algebra/counted.hpp"
 #include "ltdl/cost.hpp"
 #include "ltdl/ltdl.hpp"
@@ -104,7 +106,7 @@ Lambda grid(int m) {
   return parent;
 }
 
-struct Family_of {
+struct TableFamily {
   const char* title;
   Lambda (*parents)(int m);
   double (*D1)(double m);
@@ -123,26 +125,26 @@ double balanced_D2(double m) {
   return sum;
 }
 
-const Family_of unbranched{"unbranched",
-                           chain_parents,
-                           [](double n) { return (n * n - n) / 2; },
-                           [](double n) { return (n * n * n - n) / 6; },
-                           {2, 4, 8, 16, 32, 64, 128, 256}};
-const Family_of short_sides{"short side branches",
-                            [](int m) { return side_branches(1, m); },
-                            [](double m) { return m * m; },
-                            [](double m) { return (2 * m * m * m + 3 * m * m + m) / 6; },
-                            {1, 2, 4, 8, 16, 32, 64, 128}};
-const Family_of binary{"balanced tree", balanced, balanced_D1, balanced_D2, {1, 2, 3, 4, 5, 6, 7, 8}};
-const Family_of square{"square grid",
-                       grid,
-                       [](double m) { return m * m * m - m * m; },
-                       [](double m) { return (7 * m * m * m * m - 6 * m * m * m - m * m) / 12; },
-                       {2, 3, 4, 6, 8, 10, 12, 14, 16}};
+const TableFamily unbranched{"unbranched",
+                             chain_parents,
+                             [](double n) { return (n * n - n) / 2; },
+                             [](double n) { return (n * n * n - n) / 6; },
+                             {2, 4, 8, 16, 32, 64, 128, 256}};
+const TableFamily short_sides{"short side branches",
+                              [](int m) { return side_branches(1, m); },
+                              [](double m) { return m * m; },
+                              [](double m) { return (2 * m * m * m + 3 * m * m + m) / 6; },
+                              {1, 2, 4, 8, 16, 32, 64, 128}};
+const TableFamily binary{"balanced tree", balanced, balanced_D1, balanced_D2, {1, 2, 3, 4, 5, 6, 7, 8}};
+const TableFamily square{"square grid",
+                         grid,
+                         [](double m) { return m * m * m - m * m; },
+                         [](double m) { return (7 * m * m * m * m - 6 * m * m * m - m * m) / 12; },
+                         {2, 3, 4, 6, 8, 10, 12, 14, 16}};
 
 /// The count of a factorization, divisions too, against D1 + 2 D2 of the table; leaves the figure's curve
 /// behind.
-Measurement table_2(const Family_of& family) {
+Measurement table_2(const TableFamily& family) {
   return [&family](const Claimed&, Laboratory& lab) {
     Curve curve{"Featherstone 2005, Fig. 5",
                 "LTDL factorization of H: operations against n",
@@ -170,7 +172,7 @@ double cost_of(const Lambda& lambda) {
   return static_cast<double>(factorize_ltdl(lambda).total());
 }
 
-Measurement order_of(const Family_of& family) {
+Measurement order_of(const TableFamily& family) {
   return [&family](const Claimed& claimed, Laboratory&) {
     std::vector<double> n, cost;
     for (const int m : std::span(family.sizes).last(4)) {
@@ -301,6 +303,22 @@ struct Example {
   explicit Example(const char* topology)
       : tree(paper_tree(topology, "", 3)), sparsity(Layout(tree.model).expanded_parent) {}
 
+  /// The nodes of pi_a, pi_b and pi_c, and the sums of |nu(i)| over them.  (19)
+  std::string D() const {
+    const ScrewFrames<double> frames(tree.model);
+    std::array<int, 6> sums{};
+    const auto add = [&](std::size_t set, int i) {
+      sums[2 * set] += 1, sums[2 * set + 1] += frames.subtree[i];
+    };
+    for (int i = 1; i <= frames.N; ++i) {
+      const Link kind = frames.link[i].kind;
+      if (kind == Link::dh || kind == Link::privileged) add(0, i);
+      if (kind == Link::non_dh) add(1, i);
+      if (kind == Link::privileged) add(2, i);
+    }
+    return fmt::format("{}", fmt::join(sums, ", "));
+  }
+
   Operations crba(Laboratory& lab, const char* plugin = "crba_screw") const {
     return lab.paper_count(plugin, Problem::mass_matrix, tree);
   }
@@ -372,7 +390,7 @@ void figure_7(Laboratory& lab) {
 
 }  // namespace
 
-Measurements_of featherstone_2005() {
+PaperMeasurements featherstone_2005() {
   const auto stored = Diagonal::stored;
   const auto m_a_div = [](std::int64_t m, std::int64_t a, std::int64_t div, std::int64_t roots = 0) {
     return Operations{.multiplications = m, .additions = a, .divisions = div, .square_roots = roots};
@@ -437,6 +455,8 @@ Measurements_of featherstone_2005() {
       {"dense_factorize", [](auto& c, auto&) { return same(c, m_and_a(factorize_ltdl(chain_parents(30)))); }},
       {"dense_solve",
        [](auto& c, auto&) { return same(c, m_and_a(back_substitute_ltdl(chain_parents(30)))); }},
+      {"humanoid_D", [](auto& c, auto&) { return same(c, humanoid().D()); }},
+      {"chain_D", [](auto& c, auto&) { return same(c, chain().D()); }},
       {"humanoid_crba", [](auto& c, auto& lab) { return same(c, m_and_a(humanoid().crba(lab))); }},
       {"chain_crba", [](auto& c, auto& lab) { return same(c, m_and_a(chain().crba(lab))); }},
       {"crba_ratio_am",

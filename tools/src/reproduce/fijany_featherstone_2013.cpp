@@ -76,7 +76,7 @@ Measured of_depth(const Claimed& claimed, const Chains& chains) {
 
 }  // namespace
 
-Measurements_of fijany_featherstone_2013() {
+PaperMeasurements fijany_featherstone_2013() {
   return {
       {"work",
        [](auto& c, auto& lab) {

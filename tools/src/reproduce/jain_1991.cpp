@@ -179,7 +179,7 @@ Measurement identity(const Sides& sides) {
 
 }  // namespace
 
-Measurements_of jain_1991() {
+PaperMeasurements jain_1991() {
   return {
       {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512, 1024})},
       {"class_2", conjugate_gradients},

@@ -13,7 +13,7 @@ namespace {
 
 struct Paper {
   const char* name;
-  Measurements_of (*measurements)();
+  PaperMeasurements (*measurements)();
 };
 constexpr std::array papers{
     Paper{"featherstone_2005", featherstone_2005}, Paper{"wensing_2012", wensing_2012},
@@ -57,7 +57,7 @@ ReproducedClaim judged(const Paper& paper, const Claimed& c, const Measured& mea
 }
 
 void reproduce(const Paper& paper, Laboratory& lab, std::vector<ReproducedClaim>& rows) {
-  Measurements_of measurements = paper.measurements();
+  PaperMeasurements measurements = paper.measurements();
   for (const Claimed& claimed : claims_of(paper)) {
     const auto measurement = measurements.extract(claimed.id);
     if (measurement.empty())

@@ -20,4 +20,8 @@ struct Reproduction {
 /// measurements that do not belong to each other.
 Reproduction reproduce(const std::vector<std::string>& papers, const std::vector<const Plugin*>& plugins);
 
+/// Figs. 6 and 7 of Yamane & Nakamura 2002 in time, as they are printed: for the report only, no verdict
+/// rests on it.
+std::vector<Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins);
+
 }  // namespace kintree::tools

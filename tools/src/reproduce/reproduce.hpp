@@ -59,13 +59,13 @@ class Laboratory {
 
 using Measurement = std::function<Measured(const Claimed&, Laboratory&)>;
 /// By the claim's id.
-using Measurements_of = std::map<std::string, Measurement>;
+using PaperMeasurements = std::map<std::string, Measurement>;
 
-Measurements_of featherstone_2005();
-Measurements_of wensing_2012();
-Measurements_of fijany_featherstone_2013();
-Measurements_of yamane_nakamura_2002();
-Measurements_of jain_1991();
+PaperMeasurements featherstone_2005();
+PaperMeasurements wensing_2012();
+PaperMeasurements fijany_featherstone_2013();
+PaperMeasurements yamane_nakamura_2002();
+PaperMeasurements jain_1991();
 
 // --- trees ---
 

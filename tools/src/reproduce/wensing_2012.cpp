@@ -189,7 +189,7 @@ Measurement unit(Work work) {
   };
 }
 
-void add_unit_costs(Measurements_of& measurements) {
+void add_unit_costs(PaperMeasurements& measurements) {
   using C = Counted;
   measurements.insert({
       {"unit_privileged_inertia", unit([] {
@@ -241,8 +241,8 @@ Measurement efpa_beats_rjk(double bar, Mechanism (*mechanism)()) {
 
 }  // namespace
 
-Measurements_of wensing_2012() {
-  Measurements_of measurements{
+PaperMeasurements wensing_2012() {
+  PaperMeasurements measurements{
       {"H_zeros", [](auto& c, auto&) { return rounded(c, zeros_of_H("asimo")); }},
       {"J_zeros",
        [](auto& c, auto&) { return rounded(c, zeros_of_J(paper_tree("asimo", "hands_and_feet"))); }},

@@ -2,9 +2,15 @@
 // unit-vector method is the mass matrix column by column (Walker & Orin 1982, method 1), C, and a dense
 // solution.
 #include <spdlog/fmt/fmt.h>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <memory>
 
 #include "kintree/algebra/counted.hpp"
 #include "ltdl/ltdl.hpp"
+#include "papers.hpp"
 #include "reproduce.hpp"
 
 namespace kintree::tools {
@@ -59,21 +65,31 @@ Lines ask(Laboratory& lab, const char* figure, const char* title,
   return lines;
 }
 
+/// Serial chains of 2 to 16 spherical joints.
+std::vector<std::vector<int>> serial_trees() {
+  std::vector<std::vector<int>> trees;
+  for (int joints = 2; joints <= 16; ++joints) trees.push_back(chain_parents(joints));
+  return trees;
+}
+
+/// 2 to 12 end links on one link, which stands on the base.
+std::vector<std::vector<int>> branched_trees() {
+  std::vector<std::vector<int>> trees;
+  for (int ends = 2; ends <= 12; ++ends) {
+    trees.push_back({0, 0});
+    trees.back().resize(static_cast<std::size_t>(ends) + 2, 1);
+  }
+  return trees;
+}
+
 Lines serial(Laboratory& lab) {
-  std::vector<std::vector<int>> chains;
-  for (int joints = 2; joints <= 16; ++joints) chains.push_back(chain_parents(joints));
   return ask(lab, "Yamane & Nakamura 2002, Fig. 6", "Forward dynamics of serial chains of spherical joints",
-             chains);
+             serial_trees());
 }
 
 Lines branched(Laboratory& lab) {
-  std::vector<std::vector<int>> stars;
-  for (int ends = 2; ends <= 12; ++ends) {
-    stars.push_back({0, 0});
-    stars.back().resize(static_cast<std::size_t>(ends) + 2, 1);
-  }
   return ask(lab, "Yamane & Nakamura 2002, Fig. 7",
-             "Forward dynamics of end links on one link, spherical joints", stars);
+             "Forward dynamics of end links on one link, spherical joints", branched_trees());
 }
 
 Measured crossing(const Claimed& claimed, const Lines& lines, const std::vector<double>& line) {
@@ -81,9 +97,84 @@ Measured crossing(const Claimed& claimed, const Lines& lines, const std::vector<
   return holds(std::to_string(n) == claimed.theirs, n == 0 ? "never" : fmt::format("from {} DoF on", n));
 }
 
+// --- in time ---
+
+/// A tree, and what answers questions about it in double.
+struct Timed {
+  Case c;
+  std::vector<double> qdd, H, x;
+  std::vector<Force<double>> f_ext;
+
+  explicit Timed(const std::vector<int>& parent)
+      : c(tree(parent, {JointKind::spherical})),
+        qdd(c.state.v.size()),
+        H(qdd.size() * qdd.size()),
+        x(qdd),
+        f_ext(c.model.bodies.size()) {}
+
+  int n() const { return static_cast<int>(qdd.size()); }
+  DynamicsInput<double> input() const {
+    return {{c.state.q.data(), static_cast<int>(c.state.q.size())},
+            {c.state.v.data(), n()},
+            {c.state.tau.data(), n()},
+            f_ext.data()};
+  }
+};
+
+/// Seconds of one call, the least of many, repeated until a batch of them takes a tenth of a millisecond.
+template <class Call>
+double seconds(Call&& call) {
+  using Clock = std::chrono::steady_clock;
+  double least = std::numeric_limits<double>::infinity();
+  for (int calls = 1, batches = 0; batches < 20;) {
+    const auto start = Clock::now();
+    for (int k = 0; k < calls; ++k) call();
+    const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+    if (elapsed < 1e-4) {
+      calls *= 2;
+      continue;
+    }
+    least = std::min(least, elapsed / calls);
+    ++batches;
+  }
+  return least;
+}
+
+void time_figure(const Laboratory& lab, const char* figure, const std::vector<std::vector<int>>& trees,
+                 std::vector<Curve>& curves) {
+  const std::size_t first = curves.size();
+  for (const char* name : {"as given", "with splitting", "unit-vector method"})
+    curves.push_back({figure, "Forward dynamics, on this machine", "n", "µs", name, {}, {}});
+  for (const std::vector<int>& parent : trees) {
+    Timed t(parent);
+    const auto solver = [&](const char* plugin) {
+      auto owner = lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
+      return std::unique_ptr<Solver<double>>(dynamic_cast<Solver<double>*>(owner.release()));
+    };
+    const auto plain = solver("yamane_nakamura"), split = solver("yamane_nakamura_split"),
+               columns = solver("unit_vector"), bias = solver("rnea");
+    const DynamicsInput<double> in = t.input();
+    const VectorView<double> qdd{t.qdd.data(), t.n()}, x{t.x.data(), t.n()};
+    const MatrixView<double> H{t.H.data(), t.n(), t.n()};
+    const std::vector<int> dense = chain_parents(t.n());
+    const VectorView<const int> lambda{dense.data() + 1, t.n()};
+    const std::array<double, 3> taken{seconds([&] { plain->forward_dynamics(in, qdd); }),
+                                      seconds([&] { split->forward_dynamics(in, qdd); }), seconds([&] {
+                                        columns->mass_matrix(in.q, H);
+                                        bias->inverse_dynamics(in, x);
+                                        factor_ltdl(H, lambda);
+                                        solve_ltdl<double>(H, lambda, x);
+                                      })};
+    for (std::size_t k = 0; k < 3; ++k) {
+      curves[first + k].x.push_back(t.n());
+      curves[first + k].y.push_back(1e6 * taken[k]);
+    }
+  }
+}
+
 }  // namespace
 
-Measurements_of yamane_nakamura_2002() {
+PaperMeasurements yamane_nakamura_2002() {
   return {
       {"serial_order",
        [](auto& c, auto& lab) {
@@ -116,6 +207,14 @@ Measurements_of yamane_nakamura_2002() {
                          plain.text(), unit.text(), split.text()));
        }},
   };
+}
+
+std::vector<Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {
+  const Laboratory lab(plugins);
+  std::vector<Curve> curves;
+  time_figure(lab, "Yamane & Nakamura 2002, Fig. 6, in time", serial_trees(), curves);
+  time_figure(lab, "Yamane & Nakamura 2002, Fig. 7, in time", branched_trees(), curves);
+  return curves;
 }
 
 }  // namespace kintree::tools
