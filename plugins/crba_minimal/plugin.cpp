@@ -13,4 +13,4 @@ KINTREE_PLUGIN(kintree::CrbaMinimal,
                               {"long_chain", kintree::Verdict::B},
                               {"thin", kintree::Verdict::B}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost},
-                     .growth = {.chain = 2, .N = 1}}}})
+                     .growth = {.N = 1}}}})

@@ -124,8 +124,7 @@ std::string cost_section(const Measurements& measurements) {
     s << "<tr>" << cell(html(c.plugin), "plugin") << cell(html(c.problem)) << cell(html(c.tree))
       << count(c.degrees_of_freedom) << count(o.multiplications) << count(o.additions) << count(o.divisions)
       << count(o.square_roots) << count(o.total()) << count(c.depth)
-      << number_cell(compact(static_cast<double>(o.total()) /
-                             static_cast<double>(std::max<std::int64_t>(c.depth, 1))))
+      << count(o.total() / std::max<std::int64_t>(c.depth, 1))
       << cell(c.relation.empty() ? "" : html(c.relation + " " + m_and_a(c.expected)))
       << cell(c.relation.empty() || c.relation == "published"
                   ? ""

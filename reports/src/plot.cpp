@@ -222,6 +222,8 @@ class Axis {
     return edges;
   }
 
+  double decades() const { return high_ - low_; }
+
   std::string powers(int most) const {
     const int first = static_cast<int>(std::ceil(low_)), last = static_cast<int>(std::floor(high_));
     const int step = std::max(1, (last - first + most - 1) / most);
@@ -473,8 +475,8 @@ Drawing curve_panel(const std::vector<const Curve*>& curves) {
   y.close(0.1);
   std::ostringstream s, plots;
   s << frame(x, y, x.counts()) << "set yrange [" << y.from() << ":" << y.to() << "]\nset ytics "
-    << y.powers(6) << " textcolor " << colour(ink)
-    << "\nset lmargin 7\nset rmargin 1\nset tmargin 1\nset bmargin 3\nset xlabel "
+    << (y.decades() < 2 ? y.counts() : y.powers(6)) << " textcolor " << colour(ink)
+    << "\nset lmargin 9\nset rmargin 1\nset tmargin 1\nset bmargin 3\nset xlabel "
     << quoted(curves.front()->x_name) << " offset 0,0.4 textcolor " << colour(ink) << "\nset ylabel "
     << quoted(curves.front()->y_name) << " offset 1.2,0 textcolor " << colour(ink) << "\n";
   plots << "plot NaN notitle";

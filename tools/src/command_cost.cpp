@@ -90,7 +90,7 @@ void add_cost(CLI::App& app, Command& command) {
       "chain30 and asimo)");
   auto options = std::make_shared<Options>();
   options->cases.trees = 1;
-  options->cases.seed = 3;  // the first from which on no link of the three trees falls back to dearer frames
+  options->cases.seed = cost_seed;
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);
   sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");

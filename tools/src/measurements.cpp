@@ -214,6 +214,7 @@ nlohmann::ordered_json large_tree(const Asked& asked, int bodies) {
 void measure(const PluginOptions& plugins, int largest, const std::filesystem::path& folder) {
   CaseFlags each_tree_once;
   each_tree_once.trees = 1;
+  each_tree_once.seed = cost_seed;
   write_json((folder / costs_file).string(), as_json(counted_costs(plugins.asked(), each_tree_once)));
   write_json((folder / growth_file).string(), as_json(grown(plugins.asked())));
   if (plugins.names.empty() && plugins.problems.empty()) {
