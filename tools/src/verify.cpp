@@ -66,8 +66,9 @@ std::vector<double> unit_matrix(int n) {
   return one;
 }
 
-/// Judges the first answer of a solver. Before it others are asked, of another model and about another state:
-/// what a plugin keeps, of a model, of a state, or from call to call, makes the answers wrong or different.
+/// Judges the first answer of a solver. Before it others are asked, of another model, about another state and
+/// for other problems: what a plugin keeps, of a model, of a state, or from call to call, makes the answers
+/// wrong or different.
 oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked, Problem problem,
                                  const Case& c, const oracle::Oracle& exact, std::vector<double>& values) {
   const Description& plugin = asked.description();
@@ -89,6 +90,8 @@ oracle::Judgement call_and_judge(Caller<double>& of_heavier, const Plugin& asked
   of_heavier.call(problem, c.state, H);
   Caller<double> used = solver();
   used.call(problem, other, other_H);
+  for (const Claim& claim : plugin.claims)
+    if (claim.problem != problem) used.call(claim.problem, other, other_H);
   const Outcome<double> again = used.call(problem, c.state, H);
   const Outcome<double> first = solver().call(problem, c.state, H);
   if (first.status.code == Status::breakdown)
