@@ -10,7 +10,8 @@
 
 namespace kintree::tools {
 
-/// A family of cases: a case for every seed.
+/// A family of cases: a case for every seed. Unless joints are asked for, those of every fourth seed are
+/// revolute.
 struct Source {
   std::string family;
   std::string repeat;  ///< options that select this family again

@@ -40,7 +40,7 @@ std::vector<PhaseCost> count_mass_matrix(const Case& drawn) {
 template <template <class> class Algorithm, class Formula>
 void check_formula(const Case& drawn, Formula formula) {
   const std::vector<PhaseCost> counted = count_mass_matrix<Algorithm>(drawn);
-  for (const PhaseCost& expected : formula(drawn.model, 0)) {
+  for (const PhaseCost& expected : formula(drawn.model, {})) {
     const Operations actual = sum_of(counted, {expected.phase});
     BOOST_TEST(actual.divisions + actual.square_roots + actual.transcendental == 0);
     BOOST_TEST(m_and_a(actual) == m_and_a(expected.operations), drawn.name << ": " << expected.phase << " "

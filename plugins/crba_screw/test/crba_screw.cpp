@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(the_published_counts) {
       plain += expected == published ? 1 : 0;
       const auto counted = count_mass_matrix<CrbaScrew>(drawn);
       BOOST_TEST(m_and_a(sum_of(counted, {"composites", "columns"})) == m_and_a(expected));
-      BOOST_TEST(m_and_a(total(crba_screw_cost(drawn.model, 0))) == m_and_a(expected));
+      BOOST_TEST(m_and_a(total(crba_screw_cost(drawn.model, {}))) == m_and_a(expected));
     }
   BOOST_TEST(plain == 18);
 }
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(the_other_phases) {
   const auto humanoid = count_mass_matrix<CrbaScrew>(of_the_papers("humanoid30", 1));
   const auto chain = count_mass_matrix<CrbaScrew>(of_the_papers("chain30", 3));
   BOOST_TEST(m_and_a(sum_of(humanoid, {"set-up"})) == "30m + 31a");
-  BOOST_TEST(m_and_a(sum_of(chain, {"set-up"})) == "0m + 22a");
+  BOOST_TEST(m_and_a(sum_of(chain, {"set-up"})) == "22a");
   BOOST_TEST(m_and_a(sum_of(humanoid, {"conversion"})) == "651m + 491a");
   BOOST_TEST(m_and_a(sum_of(chain, {"conversion"})) == "651m + 491a");
 }
