@@ -68,56 +68,44 @@ Chains column_of_osim() {
   });
 }
 
-Measured of_depth(const Claimed& claimed, const Chains& chains) {
-  Measured measured = order(claimed, growth(chains.log_N, chains.depth));
+Measured of_depth(const Claimed& claimed, const Chains& chains, std::vector<double> Chains::*of) {
+  Measured measured = order(claimed, growth(chains.*of, chains.depth));
   measured.ours += fmt::format("; {:.0f} at N = {:.0f}", chains.depth.back(), chains.N.back());
   return measured;
+}
+
+Measurement work_of(const char* plugin) {
+  return [=](const Claimed& claimed, Laboratory& lab) {
+    const Chains chains = at_rest(lab, plugin);
+    return order(claimed, growth(chains.N, chains.work));
+  };
+}
+
+/// The order of the time in N, or in log N where `of` says so; leaves the figure's curve behind.
+Measurement time_of(const char* plugin, std::vector<double> Chains::*of) {
+  return [=](const Claimed& claimed, Laboratory& lab) {
+    const Chains chains = at_rest(lab, plugin);
+    chains.leave(lab, plugin);
+    return of_depth(claimed, chains, of);
+  };
 }
 
 }  // namespace
 
 PaperMeasurements fijany_featherstone_2013() {
   return {
-      {"work",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "fijany_featherstone");
-         return order(c, growth(chains.N, chains.work));
-       }},
-      {"work_parallel",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "fijany_featherstone_cyclic");
-         return order(c, growth(chains.N, chains.work));
-       }},
-      {"depth",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "fijany_featherstone_cyclic");
-         chains.leave(lab, "fijany_featherstone_cyclic");
-         return of_depth(c, chains);
-       }},
+      {"work", work_of("fijany_featherstone")},
+      {"work_parallel", work_of("fijany_featherstone_cyclic")},
+      {"depth", time_of("fijany_featherstone_cyclic", &Chains::log_N)},
       {"osim_work",
        [](auto& c, auto&) {
          const Chains chains = column_of_osim();
          return order(c, growth(chains.N, chains.work));
        }},
-      {"osim_depth", [](auto& c, auto&) { return of_depth(c, column_of_osim()); }},
-      {"serial_depth",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "fijany_featherstone");
-         chains.leave(lab, "fijany_featherstone");
-         return order(c, growth(chains.N, chains.depth));
-       }},
-      {"aba_depth",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "aba");
-         chains.leave(lab, "aba");
-         return order(c, growth(chains.N, chains.depth));
-       }},
-      {"dca_depth",
-       [](auto& c, auto& lab) {
-         const Chains chains = at_rest(lab, "divide_and_conquer");
-         chains.leave(lab, "divide_and_conquer");
-         return of_depth(c, chains);
-       }},
+      {"osim_depth", [](auto& c, auto&) { return of_depth(c, column_of_osim(), &Chains::log_N); }},
+      {"serial_depth", time_of("fijany_featherstone", &Chains::N)},
+      {"aba_depth", time_of("aba", &Chains::N)},
+      {"dca_depth", time_of("divide_and_conquer", &Chains::log_N)},
       {"shortest",
        [](auto& c, auto& lab) {
          std::string best;
