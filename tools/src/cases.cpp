@@ -100,7 +100,7 @@ void CaseFlags::add_to(CLI::App& app) {
   app.add_option("--seed", seed, "Seed of the first case, the next ones count on")->capture_default_str();
   app.add_option("--joints", joints,
                  "Joint kinds of random trees, by name, comma-separated (default: all, but revolute for "
-                 "every fourth seed)")
+                 "every fourth seed, on a floating base for every eighth)")
       ->delimiter(',')
       ->type_name("KINDS");
   app.add_option("--numbering", numbering,
@@ -164,10 +164,12 @@ std::vector<Source> CaseFlags::sources() const {
       sources.push_back({named, repeat + " --bodies " + std::to_string(bodies) + repeat_options,
                          [named, kind = *random, most = bodies, options](std::uint64_t s) {
                            CaseOptions with_joints = options;
-                           // As most robots are: structure that algorithms save on hardly shows among all
-                           // kinds.
-                           if (options.joints.empty() && s % 4 == 0)
+                           // As most robots are, on the ground or floating: structure that algorithms save on
+                           // hardly shows among all kinds.
+                           if (options.joints.empty() && s % 4 == 0) {
                              with_joints.joints = {JointKind::revolute};
+                             with_joints.floating_base = s % 8 == 0;
+                           }
                            Case c = random_case(kind, most, s, with_joints);
                            c.family = named;
                            c.name = named + "-" + std::to_string(s);

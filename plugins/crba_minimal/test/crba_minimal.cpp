@@ -116,6 +116,16 @@ BOOST_AUTO_TEST_CASE(a_long_chain_far_from_its_root_goes_by_links, *boost::unit_
   BOOST_TEST(abs(H - expected) <= 1e-13 * abs(expected));
 }
 
+/// Every link is near its parent for its size, and still the last ones are far from the root.
+BOOST_AUTO_TEST_CASE(distances_from_the_root_add_up, *boost::unit_test::label("trap")) {
+  Case drawn = of_the_papers("chain30", 3);
+  for (int i = 3; i <= 30; ++i)
+    for (double& x : drawn.model.bodies[static_cast<std::size_t>(i)].joint.placement.xyz) x *= 30;
+  BOOST_TEST(!RegroupedTree<double>(drawn.model).near_root(2));
+  drawn.model.bodies.resize(4);
+  BOOST_TEST(RegroupedTree<double>(drawn.model).near_root(2));
+}
+
 BOOST_AUTO_TEST_CASE(axes_that_are_almost_parallel, *boost::unit_test::label("trap")) {
   for (const double eps : {0.3, 1e-2, 1e-4, 1e-8, 1e-14, 1e-16, 0.0})
     for (std::uint64_t seed = 1; seed <= 5; ++seed) check_almost_parallel<CrbaMinimal>(eps, seed);

@@ -48,6 +48,9 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   topology.parent = renumber(shape, options.numbering.value_or(any_numbering), generator);
   topology.joints =
       draw_joints(topology.parent, hard_joints(family, seed, options.joints, generator), generator);
+  if (options.floating_base)
+    for (std::size_t i = 1; i < topology.joints.size(); ++i)
+      if (topology.parent[i] == 0) topology.joints[i] = JointKind::free;
   Case result = make_case(name, size_word, seed, topology, options.state);
   Generator for_hard = make_generator({word(name), size_word, seed, hard_stream});
   make_hard(family, result.model, result.state, for_hard);

@@ -181,6 +181,13 @@ BOOST_AUTO_TEST_CASE(options_change_what_they_say_and_nothing_else) {
     for (int i = 1; i <= hinged.model.body_count(); ++i)
       BOOST_REQUIRE((kinds(hinged.model)[static_cast<std::size_t>(i)] == JointKind::revolute));
 
+    revolute.floating_base = true;
+    const Case afloat = random_case(Family::recursive, 15, seed, revolute);
+    BOOST_REQUIRE((parents(afloat.model) == parents(plain.model)));
+    for (const Body& body : afloat.model.bodies)
+      if (&body != &afloat.model.bodies[0])
+        BOOST_REQUIRE((body.joint.kind == (body.parent == 0 ? JointKind::free : JointKind::revolute)));
+
     scaled.state.scale_quaternions = true;
     scaled.state.velocity = 0;
     scaled.state.max_end_effectors = 0;

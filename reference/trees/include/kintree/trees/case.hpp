@@ -25,6 +25,7 @@ struct CaseOptions {
   std::vector<JointKind> joints;       ///< to draw from; empty: all nine
   std::optional<Numbering> numbering;  ///< drawn if not set
   bool multi_root = true;              ///< 1 in 4 cases of the families that allow it is a forest on the base
+  bool floating_base = false;          ///< the bodies on the base have free joints, whatever else is drawn
   StateOptions state;
 };
 
