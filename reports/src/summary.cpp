@@ -37,11 +37,6 @@ std::size_t verdict_index(const Record& record) {
   return at == std::string_view::npos ? verdict_letters.size() - 1 : at;
 }
 
-bool worse(double a, double b) {
-  if (std::isnan(b)) return false;
-  return std::isnan(a) || a > b;
-}
-
 void Tally::count(const Record& record) {
   if (!record.promise.empty()) promises.insert(record.promise);
   if (report::unsupported(record)) {
@@ -50,6 +45,7 @@ void Tally::count(const Record& record) {
   }
   ++verdicts[verdict_index(record)];
   if (!record.passed) ++failed;
+  if (!has_error(record)) return;
   if (worse(record.alpha, worst_alpha)) worst_alpha = record.alpha;
   if (worse(record.error, worst_error)) worst_error = record.error;
 }
@@ -95,7 +91,7 @@ Summary::Summary(const std::vector<Record>& records) {
       ++unsupported[{record.plugin, record.problem, record.reason}];
       continue;
     }
-    worst[key].push_back(&record);
+    if (has_error(record)) worst[key].push_back(&record);
     if (!record.passed) failures[key].push_back(&record);
   }
   plugins.assign(seen_plugins.begin(), seen_plugins.end());

@@ -29,9 +29,6 @@ inline bool unsupported(const Record& record) {
 /// Place in verdict_letters. What has no known verdict, yet should have one, counts as F.
 std::size_t verdict_index(const Record& record);
 
-/// NaN is worse than infinity, infinity worse than any number.
-bool worse(double a, double b);
-
 struct Tally {
   std::array<std::size_t, 4> verdicts{};  ///< A, B, C, F
   std::size_t unsupported = 0;

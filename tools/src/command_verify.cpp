@@ -42,7 +42,7 @@ class Summary {
       ++row.verdicts[r.verdict];
     }
     if (!r.passed) ++row.failed;
-    if (r.status != "unsupported" && !(r.alpha <= row.worst_alpha)) {
+    if (has_error(r) && worse(r.alpha, row.worst_alpha)) {
       row.worst_alpha = r.alpha;
       row.worst_case = r.case_name;
     }

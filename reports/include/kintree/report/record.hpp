@@ -2,6 +2,7 @@
 // table, a plot or a page shows comes from these.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -36,6 +37,17 @@ struct Record {
   std::string worst;    ///< joint or entry that contributes most to the error
   std::string command;  ///< repeats this record
 };
+
+/// Whether there is an error to compare with others': not where an algorithm broke down within its promise.
+inline bool has_error(const Record& record) {
+  return record.status == "judged" || (record.status == "breakdown" && !record.passed);
+}
+
+/// NaN is worse than infinity, infinity worse than any number.
+inline bool worse(double a, double b) {
+  if (std::isnan(b)) return false;
+  return std::isnan(a) || a > b;
+}
 
 /// One run of the suite.
 struct Run {
