@@ -408,6 +408,16 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
     check_vector(wide(a.reach), numbers(2 + 3 + 4), 1e-14, "reach");
   }
 
+  // On a cart of 3 that slides along x, whatever the angle.
+  Model cart;
+  add_body(cart, 0, JointKind::prismatic, {1, 0, 0}).inertial = solid(3, {1, 1, 1}, {1, 1, 1});
+  add_body(cart, 1, JointKind::revolute, {0, 0, 1}).inertial = solid(5, {0.25, 0, 0}, {2, 3, 6});
+  State on_cart = neutral_state(cart);
+  on_cart.q = {0.5, 2};
+  Matrix<Real> H(2, 2);
+  H << Real(3 + 5), Real(5 * 0.25), Real(5 * 0.25), Real(5 * 0.25 * 0.25 + 7);
+  check_matrix(wide(oracle::evaluate<Real>(cart, on_cart, {}).H_size), H, 1e-14, "H of a pendulum on a cart");
+
   // Stretched, all magnitudes are those of plain products. Rates 1 and 1: centripetal accelerations 0.5 and
   // 3 + 4 * 0.25; no couples. Then accelerations 1 and 2, and an external wrench.
   state.q = {0, 0};
