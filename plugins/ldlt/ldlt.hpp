@@ -47,7 +47,6 @@ class Ldlt final : public Solver<S> {
     A.reserve(Eigen::VectorXi::LinSpaced(n, 1, n));
     for (int j = 0; j < n; ++j)
       for (int i = 0; i <= j; ++i) A.insert(i, j) = S(1);
-    A.makeCompressed();
     return A;
   }
 
