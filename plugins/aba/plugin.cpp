@@ -11,5 +11,6 @@ KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
                                                    {"far_origin", kintree::Verdict::C},
                                                    {"fast", kintree::Verdict::C},
                                                    {"mass_ratio", kintree::Verdict::C},
+                                                   {"massless", kintree::Verdict::B},
                                                    {"thin", kintree::Verdict::C}},
                                           .growth = {.chain = 1, .N = 1, .d = 0}}}})

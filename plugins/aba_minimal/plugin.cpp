@@ -14,6 +14,7 @@ KINTREE_PLUGIN(kintree::AbaMinimal,
                               {"fast", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
                               {"mass_ratio", kintree::Verdict::C},
+                              {"massless", kintree::Verdict::B},
                               {"thin", kintree::Verdict::C}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::aba_minimal_cost},
                      .growth = {.chain = 1, .N = 1, .d = 0}}}})

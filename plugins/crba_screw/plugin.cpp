@@ -11,7 +11,7 @@ KINTREE_PLUGIN(kintree::CrbaScrew,
                      .promise = kintree::Verdict::A,
                      .cost = "D0a(32m+43a) + D1a(20m+12a) + D0b(47m+58a) + D1b(24m+18a) - D0c(18m+21a) - "
                              "D1c(12m+8a), eq. (21)",
-                     .less = {{"far_origin", kintree::Verdict::B},
+                     .less = {{"far_origin", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
                               {"thin", kintree::Verdict::B}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_screw_cost},

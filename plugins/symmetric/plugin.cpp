@@ -8,5 +8,5 @@ KINTREE_PLUGIN(kintree::Symmetric,
                 .claims = {{.problem = kintree::Problem::mass_matrix,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N^2)",
-                            .less = {{"thin", kintree::Verdict::B}},
+                            .less = {{"far_origin", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
                             .growth = {.chain = 2}}}})

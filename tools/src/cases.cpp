@@ -201,4 +201,16 @@ std::vector<Source> CaseFlags::sources() const {
   return sources;
 }
 
+std::vector<Found> found_cases() {
+  const std::string file = std::string(testdata_folder()) + "/found.json";
+  std::vector<Found> found;
+  for (const auto& entry : nlohmann::json::parse(read_text_file(file))) {
+    CaseFlags flags;
+    flags.families = {entry.at("family").get<std::string>()};
+    entry.at("bodies").get_to(flags.bodies);
+    found.push_back({flags.sources().at(0), entry.at("seed")});
+  }
+  return found;
+}
+
 }  // namespace kintree::tools

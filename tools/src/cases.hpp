@@ -32,10 +32,21 @@ struct CaseFlags {
 
   void add_to(CLI::App& app);
 
+  bool operator==(const CaseFlags&) const = default;
+
   /// What was asked for: the named families, the model, or all families of random trees. InputError for
   /// unknown names.
   std::vector<Source> sources() const;
 };
+
+/// A random tree that once showed what others do not, and its seed.
+struct Found {
+  Source source;
+  std::uint64_t seed = 0;
+};
+
+/// Those of testdata/found.json.
+std::vector<Found> found_cases();
 
 /// Random trees, by family.
 std::vector<std::string> tree_families();

@@ -154,7 +154,11 @@ int verify(const Options& options) {
   wanted.transformations = wanted_transformations(options);
   const auto asked = std::make_shared<const Asked>(std::move(wanted));
   const int count = options.cases.state.empty() ? options.cases.trees : 1;
-  const std::vector<Planned> planned = plan(options.cases, count, asked);
+  std::vector<Planned> planned;
+  if (options.cases == CaseFlags{})
+    for (const Found& found : found_cases()) planned.push_back({found.source, found.seed, asked});
+  const std::size_t found = planned.size();
+  for (Planned& drawn : plan(options.cases, count, asked)) planned.push_back(std::move(drawn));
   if (!options.shrink.empty()) make_folder(options.shrink);
   std::optional<Store> store;
   std::int64_t run = 0;
@@ -203,7 +207,8 @@ int verify(const Options& options) {
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
   if (cases < planned.size()) out << "stopped at the first failure, after " << cases << " of ";
   out << planned.size() << " cases, " << summary.verdicts() << " verdicts, seeds " << options.cases.seed
-      << " to " << options.cases.seed + static_cast<std::size_t>(count) - 1 << ": "
+      << " to " << options.cases.seed + static_cast<std::size_t>(count) - 1
+      << (found > 0 ? fmt::format(" and {} found before", found) : std::string()) << ": "
       << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
   return failures == 0 && never.empty() ? 0 : 1;
 }
@@ -212,7 +217,10 @@ int verify(const Options& options) {
 
 void add_verify(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand(
-      "verify", "Check plugins on random trees, or on a robot in random states, against the exact answer");
+      "verify",
+      "Check plugins on random trees, or on a robot in random states, against the exact answer. If nothing "
+      "is "
+      "said about the cases, those of testdata/found.json, which once showed what others do not, come first");
   auto options = std::make_shared<Options>();
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);
