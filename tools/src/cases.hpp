@@ -10,8 +10,8 @@
 
 namespace kintree::tools {
 
-/// A family of cases: a case for every seed. Unless joints are asked for, those of every fourth seed are
-/// revolute.
+/// A family of cases: a case for every seed. Unless joints are asked for, those of random trees are revolute
+/// for every fourth seed, on a floating base for every eighth.
 struct Source {
   std::string family;
   std::string repeat;  ///< options that select this family again
