@@ -277,17 +277,18 @@ std::string mutants_section(const std::vector<MutantScore>& scores) {
   if (scores.empty()) return {};
   std::ostringstream s;
   s << "<section id=\"mutants\">\n<h2>Mutants</h2>\n<p>Would a mistake have been seen? Small ones were put "
-       "into "
-       "each plugin, one at a time: a sign, an index, a transpose, a term left out, a loop that ends too "
-       "early. "
-       "<em>Killed</em>: <code>kintree verify</code> failed. Mutants that compute the same answers as well, "
-       "or do not "
-       "compile, do not count. Beside it the test that a typical library ships: two routines compared on one "
-       "robot in "
-       "one state.</p>\n<div class=\"scroll\"><table>\n"
+       "into each plugin, one at a time: a sign, an index, a transpose, a term left out, a loop that ends "
+       "too "
+       "early. <em>Killed</em>: <code>kintree verify</code> failed; of the oracle, its own tests did, on "
+       "closed "
+       "forms and conservation laws. <em>Unit test</em>: nothing else saw it. Mutants that compute the same "
+       "answers as well, or do not compile, do not "
+       "count. Beside it the test that a typical library ships: two routines compared on one robot in one "
+       "state.</p>\n<div class=\"scroll\"><table>\n"
     << heading({{"plugin", false},
                 {"mutants", true},
                 {"killed", true},
+                {"unit test", true},
                 {"survived", true},
                 {"score", true},
                 {"typical test", true},
@@ -298,8 +299,8 @@ std::string mutants_section(const std::vector<MutantScore>& scores) {
     << "<tbody>\n";
   for (const MutantScore& m : scores)
     s << "<tr>" << cell(html(m.plugin), "plugin") << number_cell(grouped(m.mutants))
-      << number_cell(grouped(m.killed)) << number_cell(grouped(m.mutants - m.killed))
-      << number_cell(share(m.killed, m.mutants))
+      << number_cell(grouped(m.killed)) << number_cell(grouped(m.by_unit_test))
+      << number_cell(grouped(m.survivors.size())) << number_cell(share(m.killed, m.mutants))
       << number_cell(m.typical_killed ? share(*m.typical_killed, m.mutants) : "–")
       << cell(html(m.typical_against), "soft") << number_cell(grouped(m.equivalent))
       << number_cell(grouped(m.stillborn)) << cell(html(m.date + " " + m.commit.substr(0, 9)), "soft")

@@ -230,6 +230,7 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
   Table table{{{"plugin", Kind::text},
                {"mutants", Kind::count},
                {"killed", Kind::count},
+               {"unit_test", Kind::count},
                {"survived", Kind::count},
                {"equivalent", Kind::count},
                {"stillborn", Kind::count},
@@ -239,8 +240,8 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
                {"date", Kind::text}},
               {}};
   for (const MutantScore& m : mutants)
-    table.rows.push_back({m.plugin, m.mutants, m.killed, m.mutants - m.killed, m.equivalent, m.stillborn,
-                          m.typical_killed ? std::to_string(*m.typical_killed) : std::string(),
+    table.rows.push_back({m.plugin, m.mutants, m.killed, m.by_unit_test, m.survivors.size(), m.equivalent,
+                          m.stillborn, m.typical_killed ? std::to_string(*m.typical_killed) : std::string(),
                           m.typical_against, m.commit, m.date});
   return table;
 }

@@ -60,15 +60,15 @@ std::vector<MutantScore> read_mutants(const std::string& file) {
       from.at("mutants").get_to(m.mutants);
       from.at("equivalent").get_to(m.equivalent);
       from.at("stillborn").get_to(m.stillborn);
-      for (const char* how : {"killed", "crashed", "timed_out", "unit_test"})
-        m.killed += from.at(how).get<std::size_t>();
+      for (const char* how : {"killed", "crashed", "timed_out"}) m.killed += from.at(how).get<std::size_t>();
+      from.at("unit_test").get_to(m.by_unit_test);
       const auto& typical = from.at("typical");
       typical.at("against").get_to(m.typical_against);
       if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::size_t>();
       for (const auto& r : from.at("results"))
         if (r.at("verdict") == "survived")
           m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
-      if (m.killed + m.survivors.size() != m.mutants)
+      if (m.killed + m.by_unit_test + m.survivors.size() != m.mutants)
         throw InputError(one_line(file) + ": the mutants of " + m.plugin + " do not add up");
       scores.push_back(std::move(m));
     }

@@ -17,9 +17,10 @@ struct MutantScore {
   };
 
   std::string plugin;
-  std::string commit, date;  ///< of the count
-  std::size_t mutants = 0;   ///< that compile and are not equivalent to the plugin
-  std::size_t killed = 0;    ///< seen by `kintree verify`, by a crash or a hang too
+  std::string commit, date;      ///< of the count
+  std::size_t mutants = 0;       ///< that compile and are not equivalent to the plugin
+  std::size_t killed = 0;        ///< seen by `kintree verify`, by a crash or a hang too
+  std::size_t by_unit_test = 0;  ///< seen by nothing but the plugin's unit tests
   std::size_t equivalent = 0, stillborn = 0;
   std::string typical_against;                ///< partner and robot of a typical library's test
   std::optional<std::size_t> typical_killed;  ///< seen by that test; nothing if none of its robots is in the
