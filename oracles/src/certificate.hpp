@@ -79,6 +79,7 @@ class Certificate {
   /// inertia, with its like of unit mass and radius.
   Vector6 at_joint(std::size_t i, const Eigen::VectorXd& r) const {
     const auto& body = tree_.bodies[i];
+    if (body.dof == 0) return Vector6::Zero();
     Eigen::Matrix<double, 6, Eigen::Dynamic> S(6, body.dof);
     for (int k = 0; k < body.dof; ++k) {
       const auto& line = tree_.lines[static_cast<std::size_t>(body.first + k)];
