@@ -204,11 +204,17 @@ std::vector<Source> CaseFlags::sources() const {
 std::vector<Found> found_cases() {
   const std::string file = std::string(testdata_folder()) + "/found.json";
   std::vector<Found> found;
-  for (const auto& entry : nlohmann::json::parse(read_text_file(file))) {
-    CaseFlags flags;
-    flags.families = {entry.at("family").get<std::string>()};
-    entry.at("bodies").get_to(flags.bodies);
-    found.push_back({flags.sources().at(0), entry.at("seed")});
+  try {
+    for (const auto& entry : nlohmann::json::parse(read_text_file(file))) {
+      CaseFlags flags;
+      flags.families = {entry.at("family").get<std::string>()};
+      entry.at("bodies").get_to(flags.bodies);
+      if (!family(flags.families[0]))
+        throw InputError(file + ": no family of random trees: '" + one_line(flags.families[0]) + "'");
+      found.push_back({flags.sources().at(0), entry.at("seed")});
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(file + ": " + one_line(bad.what()));
   }
   return found;
 }

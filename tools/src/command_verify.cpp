@@ -218,9 +218,8 @@ int verify(const Options& options) {
 void add_verify(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand(
       "verify",
-      "Check plugins on random trees, or on a robot in random states, against the exact answer. If nothing "
-      "is "
-      "said about the cases, those of testdata/found.json, which once showed what others do not, come first");
+      "Check plugins on random trees, or on a robot in random states, against the exact answer. Unless "
+      "cases are chosen, those of testdata/found.json, which once showed what others do not, come first");
   auto options = std::make_shared<Options>();
   options->plugins.add_to(*sub);
   options->cases.add_to(*sub);

@@ -219,3 +219,16 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});
   refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf"});
 }
+
+BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {
+  const Scratch folder;
+  const auto found = [&](const std::string& text, const std::vector<std::string>& named) {
+    folder.write("found.json", text);
+    setenv("KINTREE_TESTDATA", folder.path("").c_str(), 1);
+    refuses({"verify", "--plugin", "aba"}, named);
+    unsetenv("KINTREE_TESTDATA");
+  };
+  found(R"([{"family": )", {"found.json", "parse error"});
+  found(R"([{"family": "chain", "bodies": 3}])", {"found.json", "seed"});
+  found(R"([{"family": "nonsense", "bodies": 3, "seed": 1}])", {"found.json", "nonsense"});
+}
