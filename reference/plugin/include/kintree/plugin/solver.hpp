@@ -3,6 +3,7 @@
 
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
+#include "kintree/data/factor_form.hpp"
 #include "kintree/data/problem.hpp"
 
 namespace kintree {
@@ -37,12 +38,6 @@ struct FactorizationInput {
   VectorView<const S> q;
   MatrixView<const S> H;
   VectorView<const S> b;
-};
-
-/// Which product of factors a factorization returns.
-enum class FactorForm {
-  LtDL,  ///< H = L^T D L
-  LDLt,  ///< H = L D L^T
 };
 
 template <class S>

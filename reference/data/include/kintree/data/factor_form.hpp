@@ -1,0 +1,11 @@
+#pragma once
+
+namespace kintree {
+
+/// Which product of factors a factorization returns: L is lower triangular in both.
+enum class FactorForm {
+  LtDL,  ///< H = L^T D L
+  LDLt,  ///< H = L D L^T
+};
+
+}  // namespace kintree
