@@ -47,7 +47,7 @@ void for_each_case(F&& f) {
   const Digits scope(100);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Case c = drawn(seed);
-    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) {
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
       f(c, oracle::evaluate<Real>(c.model, c.state, everything));
     }
   }
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
   options.state.max_end_effectors = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed, options);
-    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) {
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
       c.model.gravity = {};
       for (Wrench& w : c.state.f_ext) w = {};
       for (double& q : c.state.q) q = std::ldexp(std::round(std::ldexp(q, 20)), -20);

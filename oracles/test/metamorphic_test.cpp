@@ -53,7 +53,7 @@ std::map<std::string_view, int> transformed_cases(int count, int bodies, Use&& u
       if (!transformed) continue;
       ++applied[transformation.name];
       const Case& from = transformed->from ? *transformed->from : c;
-      BOOST_TEST_CONTEXT(transformed->image.name) {
+      BOOST_TEST_CONTEXT(transformed->image.id.name()) {
         validate(transformed->image.model);
         validate(transformed->image.model, transformed->image.state);
         use(transformation, from, *transformed);
@@ -74,10 +74,10 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
   const auto applied = transformed_cases(
       33, 6, [&](const Transformation& transformation, const Case& from, const Transformed& transformed) {
         if (!transformation.exact) return;
-        if (transformed.from || !given.contains(from.name))
-          given[from.name] = oracle::evaluate<Real>(from.model, from.state, everything);
-        const auto a = given.at(from.name);
-        if (transformed.from) given.erase(from.name);
+        if (transformed.from || !given.contains(from.id.name()))
+          given[from.id.name()] = oracle::evaluate<Real>(from.model, from.state, everything);
+        const auto a = given.at(from.id.name());
+        if (transformed.from) given.erase(from.id.name());
         const auto b = oracle::evaluate<Real>(transformed.image.model, transformed.image.state, everything);
         BOOST_TEST_REQUIRE(a.singular_at == 0);
         BOOST_TEST_REQUIRE(b.singular_at == 0);

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
   options.state.scale_quaternions = true;
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     const Case c = random_case(families[seed % families.size()].family, 8, seed, options);
-    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.name) {
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
       const oracle::Input<Real> in = input(c.model, c.state);
       const Tree tree(in);
       const auto dense = oracle::evaluate<Real>(c.model, c.state, {.tau = false, .qdd = false});

@@ -29,7 +29,7 @@ template <class Use>
 void for_cases(int count, int bodies, Use&& use) {
   for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(count); ++seed) {
     const Case c = random_case(moderate_families[seed % moderate_families.size()].family, bodies, seed);
-    BOOST_TEST_CONTEXT(c.name) use(c);
+    BOOST_TEST_CONTEXT(c.id.name()) use(c);
   }
 }
 
@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_SUITE(tree_oracle)
 BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
     const Digits digits(60);
-    const DenseOracle dense(c.model, c.state, dynamics, c.seed);
-    const TreeOracle tree(c.model, c.state, dynamics, c.seed);
+    const DenseOracle dense(c.model, c.state, dynamics, c.id.seed);
+    const TreeOracle tree(c.model, c.state, dynamics, c.id.seed);
     for (const Problem problem : problems) {
       const std::vector<Real> exact = dense.exact(problem);
       BOOST_TEST(dense.error(problem, tree.exact(problem), exact) <= 1e-50);
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
 BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
     const Digits digits(60);
-    const DenseOracle dense(c.model, c.state, dynamics, c.seed);
-    const TreeOracle tree(c.model, c.state, dynamics, c.seed);
+    const DenseOracle dense(c.model, c.state, dynamics, c.id.seed);
+    const TreeOracle tree(c.model, c.state, dynamics, c.id.seed);
     for (const Problem problem : problems) {
       std::vector<double> result = rounded(dense.exact(problem));
       BOOST_TEST((tree.judge(problem, result).verdict == Verdict::A));
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(certificate_bounds_the_error) {
     for (Eigen::Index i = 0; i < H.rows(); ++i)
       for (Eigen::Index j = 0; j < H.cols(); ++j) rounded_H(i, j) = static_cast<double>(H(i, j));
     const Certificate certificate(tree);
-    Generator generator = make_generator({c.seed});
+    Generator generator = make_generator({c.id.seed});
     Eigen::VectorXd r(H.rows());
     for (Eigen::Index k = 0; k < r.size(); ++k) r(k) = uniform(generator, -1, 1);
     const double error = std::sqrt(r.dot(rounded_H.llt().solve(r)));

@@ -119,7 +119,7 @@ function(kintree_add_sign_flip name problem old new)
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
                    -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES}
-                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
+                   -P ${PROJECT_SOURCE_DIR}/tools/suite/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
 endfunction()
 
@@ -136,7 +136,7 @@ function(kintree_add_blind_spot name problem transformation source header old ne
   add_test(NAME ${name}.blind_spot.${transformation}
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
                    -DTRANSFORMATION=${transformation} -DFOLDER=${folder} "-DCASES=${arg_CASES}"
-                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/blind_spot.cmake)
+                   -P ${PROJECT_SOURCE_DIR}/tools/suite/test/blind_spot.cmake)
   set_tests_properties(${name}.blind_spot.${transformation} PROPERTIES LABELS "sign_flip;${name};metamorphic")
 endfunction()
 
@@ -177,6 +177,6 @@ function(kintree_add_shipped_bug name plugin problem reported did unseen)
   add_test(NAME shipped_bug.${name}
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${plugin} -DPROBLEM=${problem}
                    -DFOLDER=${folder}/plugins "-DBUG=${reported}: ${did}" "-DUNSEEN=${unseen}" "-DFAMILIES=${families}"
-                   -P ${PROJECT_SOURCE_DIR}/tools/src/test/caught.cmake)
+                   -P ${PROJECT_SOURCE_DIR}/tools/suite/test/caught.cmake)
   set_tests_properties(shipped_bug.${name} PROPERTIES LABELS "shipped_bug;${plugin}")
 endfunction()

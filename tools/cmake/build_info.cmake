@@ -10,9 +10,9 @@ else()
   endif()
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "build_info.hpp"
+#include "kintree/suite/build_info.hpp"
 
-namespace kintree::tools::build_info {
+namespace kintree::suite::build_info {
 
 const char* const version = "@VERSION@";
 const char* const commit = "@commit@";
@@ -20,5 +20,5 @@ const char* const build = "@BUILD@";
 const char* const testdata = "@SOURCE_DIR@/testdata";
 const char* const templates = "@SOURCE_DIR@/tools/template";
 
-}  // namespace kintree::tools::build_info
+}  // namespace kintree::suite::build_info
 ]])

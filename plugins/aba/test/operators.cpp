@@ -127,7 +127,7 @@ void on_trees(Check&& check) {
       freedoms.insert(info(body.joint.kind).velocities);
     }
     forests += roots > 1 ? 1 : 0;
-    BOOST_TEST_CONTEXT(c.name) {
+    BOOST_TEST_CONTEXT(c.id.name()) {
       check(c, Operators(c.model, c.state));
     }
   }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(lemma_6_5_ends_in_K_psi_a_and_not_in_psi_K_a, *boost::unit_
   on_trees([&slips](const Case& c, const Operators& o) {
     const int size = 6 * o.N;
     Dense a(size, 1), b(size, 1), T(o.n, 1);  // any velocity terms and forces
-    Generator generator = make_generator({c.seed});
+    Generator generator = make_generator({c.id.seed});
     for (int i = 0; i < size; ++i)
       a(i, 0) = S(uniform(generator, -1, 1)), b(i, 0) = S(uniform(generator, -1, 1));
     for (int i = 0; i < o.n; ++i) T(i, 0) = S(uniform(generator, -1, 1));

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_product_form_is_the_inverse_of_the_mass_matrix_for_any_
     Posed at(drawn);
     const Dense M = mass_matrix(drawn, at.tree.n), one = Dense::Identity(at.tree.n, at.tree.n);
     BOOST_TEST(error_of(product_form({at.tree, at.space}) * M, one) <= 1e-45);
-    Generator generator = make_generator({drawn.seed});
+    Generator generator = make_generator({drawn.id.seed});
     turn_drives(at.space, at.tree.N, generator);
     BOOST_TEST(error_of(product_form({at.tree, at.space}) * M, one) <= 1e-45);
   });
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(any_drives_give_the_same_accelerations) {
       return qdd;
     };
     const std::vector<S> expected = solve();
-    Generator generator = make_generator({drawn.seed});
+    Generator generator = make_generator({drawn.id.seed});
     turn_drives(at.space, at.tree.N, generator);
     BOOST_TEST(relative_error(solve(), expected) <= 1e-45);
   });

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot_on_the_way_down) {
 BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
   for_cases(12, 3, {}, [](const Case& drawn) {
     const Parents lambda = Layout(drawn.model).expanded_parent;
-    Generator generator = make_generator({drawn.seed});
+    Generator generator = make_generator({drawn.id.seed});
     const Exact exact(lambda, generator);
     const auto size = static_cast<std::size_t>(exact.n);
     std::vector<double> b(size), x(size, poison<double>()), expected(size);
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
 
 BOOST_AUTO_TEST_CASE(allocates_nothing) {
   for_cases(20, 2, {}, [](const Case& drawn) {
-    Generator generator = make_generator({drawn.seed});
+    Generator generator = make_generator({drawn.id.seed});
     const Exact exact(Layout(drawn.model).expanded_parent, generator);
     const Matrix& H = exact.H;
     Ltdl<double> ltdl(drawn.model);

@@ -14,13 +14,11 @@ enum Stream : std::uint64_t { shape_stream, model_stream, state_stream, hard_str
 Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, const Topology& topology,
                const StateOptions& options) {
   Case result;
-  result.name = family + "-" + std::to_string(seed);
-  result.family = std::move(family);
-  result.seed = seed;
-  const std::uint64_t family_word = word(result.family);
+  const std::uint64_t family_word = word(family);
+  result.id = {.family = std::move(family), .joints = {}, .seed = seed};
   Generator for_model = make_generator({family_word, size_word, seed, model_stream});
   Generator for_state = make_generator({family_word, size_word, seed, state_stream});
-  result.model = random_model(result.name, topology, for_model);
+  result.model = random_model(result.id.name(), topology, for_model);
   result.state = random_state(result.model, for_state, options);
   return result;
 }

@@ -56,8 +56,7 @@ void place(AnswerMap& map, const Rows& block, int row, int column) {
 /// unless `blocks` has something else.
 struct Change {
   Change(const Case& c, std::string_view name) : original(c), parts(c) {
-    parts.name += "/" + std::string(name);
-    parts.family += "/" + std::string(name);
+    parts.id.transformation = name;
   }
 
   /// v' = A v with as many rates: kinetic energy gives H = A^T H' A, power tau = A^T tau'.

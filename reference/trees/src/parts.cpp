@@ -20,9 +20,7 @@ Parts::Parts(const Case& c)
     : gravity(c.model.gravity),
       end_effectors(c.state.end_effectors),
       model_name(c.model.name),
-      name(c.name),
-      family(c.family),
-      seed(c.seed) {
+      id(c.id) {
   const Layout layout(c.model);
   for (std::size_t i = 0; i < c.model.bodies.size(); ++i) {
     const JointKindInfo& kind = info(i == 0 ? JointKind::fixed : c.model.bodies[i].joint.kind);
@@ -35,7 +33,7 @@ Parts::Parts(const Case& c)
 }
 
 Case Parts::put_together() const {
-  Case c{name, family, seed, {}, {}};
+  Case c{id, {}, {}};
   c.model.name = model_name;
   c.model.gravity = gravity;
   c.model.bodies.clear();

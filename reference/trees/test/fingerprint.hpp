@@ -12,8 +12,8 @@ namespace kintree {
 class Fingerprint {
  public:
   explicit Fingerprint(const Case& drawn) {
-    add(drawn.name + drawn.family + drawn.model.name);
-    add(drawn.seed);
+    add(drawn.id.name() + drawn.id.label() + drawn.model.name);
+    add(drawn.id.seed);
     add(drawn.model.gravity);
     for (const Body& body : drawn.model.bodies) {
       add(body.name + body.joint.name);

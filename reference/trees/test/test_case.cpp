@@ -86,10 +86,10 @@ BOOST_AUTO_TEST_CASE(a_seed_means_one_case) {
   std::size_t count = 0;
   for_all_cases([&](const FamilyInfo& entry, std::uint64_t seed, const Case& drawn) {
     ++count;
-    BOOST_TEST(drawn.name == std::string(entry.name) + "-" + std::to_string(seed));
-    BOOST_TEST(drawn.model.name == drawn.name);
-    BOOST_TEST(drawn.family == entry.name);
-    BOOST_TEST(drawn.seed == seed);
+    BOOST_TEST(drawn.id.name() == std::string(entry.name) + "-" + std::to_string(seed));
+    BOOST_TEST(drawn.model.name == drawn.id.name());
+    BOOST_TEST(drawn.id.family == entry.name);
+    BOOST_TEST(drawn.id.seed == seed);
     BOOST_TEST(fingerprint(drawn) == fingerprint(random_case(entry.family, 25, seed)));
     fingerprints.insert(fingerprint(drawn));
     velocities.insert(drawn.state.v.front());
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(seeds_keep_their_meaning) {
 BOOST_AUTO_TEST_CASE(cases_are_valid) {
   std::set<JointKind> seen;
   for_all_cases([&](const FamilyInfo&, std::uint64_t, const Case& drawn) {
-    BOOST_TEST_CONTEXT(drawn.name) {
+    BOOST_TEST_CONTEXT(drawn.id.name()) {
       BOOST_TEST(validate(drawn.model).empty());
       BOOST_CHECK_NO_THROW(validate(drawn.model, drawn.state));
       BOOST_TEST(joint_without_inertia(drawn.model) == "");
@@ -325,8 +325,8 @@ BOOST_AUTO_TEST_CASE(the_papers_trees_become_cases) {
   named.topology.parent = {0, 0, 1, 1};
   named.topology.joints = {JointKind::fixed, JointKind::free, JointKind::revolute, JointKind::fixed};
   const Case drawn = topology_case(named, 3);
-  BOOST_TEST(drawn.name == "fork-3");
-  BOOST_TEST(drawn.family == "fork");
+  BOOST_TEST(drawn.id.name() == "fork-3");
+  BOOST_TEST(drawn.id.family == "fork");
   BOOST_TEST((parents(drawn.model) == named.topology.parent));
   BOOST_TEST((kinds(drawn.model) == named.topology.joints));
   BOOST_TEST(validate(drawn.model).empty());

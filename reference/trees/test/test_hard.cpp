@@ -46,13 +46,13 @@ BOOST_AUTO_TEST_CASE(cases_are_valid_and_a_seed_means_one) {
     std::set<JointKind> seen;
     int forests = 0;
     for_cases(families[k].family, [&](const Case& drawn) {
-      BOOST_TEST_CONTEXT(drawn.name) {
-        BOOST_TEST(drawn.name == std::string(families[k].name) + "-" + std::to_string(drawn.seed));
+      BOOST_TEST_CONTEXT(drawn.id.name()) {
+        BOOST_TEST(drawn.id.name() == std::string(families[k].name) + "-" + std::to_string(drawn.id.seed));
         BOOST_TEST(validate(drawn.model).empty());
         BOOST_CHECK_NO_THROW(validate(drawn.model, drawn.state));
         BOOST_TEST(joint_without_inertia(drawn.model) == "");
         BOOST_TEST(Layout(drawn.model).n > 0);
-        BOOST_TEST(fingerprint(drawn) == fingerprint(random_case(families[k].family, 25, drawn.seed)));
+        BOOST_TEST(fingerprint(drawn) == fingerprint(random_case(families[k].family, 25, drawn.id.seed)));
       }
       std::vector<int> parent;
       for (const Body& body : drawn.model.bodies) parent.push_back(body.parent);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(cases_are_valid_and_a_seed_means_one) {
       }
       fingerprints.insert(fingerprint(drawn));
       ++count;
-      if (drawn.seed < 20) all = 31 * all + fingerprint(drawn);
+      if (drawn.id.seed < 20) all = 31 * all + fingerprint(drawn);
     });
     BOOST_TEST_CONTEXT(families[k].name) {
       BOOST_TEST(seen.size() == joint_kinds.size());

@@ -16,7 +16,7 @@ bool same(const Placement& a, const Placement& b) {
 }
 
 bool same(const Case& a, const Case& b) {
-  if (a.name != b.name || a.family != b.family || a.seed != b.seed || a.model.gravity != b.model.gravity ||
+  if (a.id != b.id || a.model.gravity != b.model.gravity ||
       a.state.q != b.state.q || a.state.v != b.state.v || a.state.qdd != b.state.qdd ||
       a.state.tau != b.state.tau || a.state.f_ext != b.state.f_ext ||
       a.model.bodies.size() != b.model.bodies.size() ||
@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
       BOOST_TEST(once.has_value() == again.has_value());
       if (!once) continue;
       BOOST_TEST(same(once->image, again->image));
-      BOOST_TEST(once->image.name == c.name + "/" + std::string(t.name));
-      BOOST_TEST(once->image.family == c.family + "/" + std::string(t.name));
+      BOOST_TEST(once->image.id.name() == c.id.name() + "/" + std::string(t.name));
+      BOOST_TEST(once->image.id.label() == c.id.label() + "/" + std::string(t.name));
       validate(once->image.model);
       validate(once->image.model, once->image.state);
       BOOST_TEST(!once->answers.empty());

@@ -21,7 +21,7 @@ inline Case draw(const RodChain& chain, std::uint64_t seed) {
   constexpr double pi = 3.14159265358979324;
   Generator generator = make_generator({word("rods"), static_cast<std::uint64_t>(chain.bodies), seed});
   Case drawn{
-      .name = "rods-" + std::to_string(seed), .family = "rods", .seed = seed, .model = {}, .state = {}};
+      .id = {.family = "rods", .joints = {}, .seed = seed}, .model = {}, .state = {}};
   for (int i = 1; i <= chain.bodies; ++i) {
     const double m = chain.random_masses ? std::pow(10, uniform(generator, -4, 0)) : 1;
     Body body{.name = "rod" + std::to_string(i), .parent = i - 1, .joint = {}, .inertial = {}};

@@ -109,7 +109,7 @@ void check_names_the_first_bad_pivot() {
     };
     const Factored<double> f(drawn);
     for (const double diagonal : {0.0, -1.0, poison<double>()})
-      check(1 + static_cast<int>(drawn.seed) % f.n, diagonal);
+      check(1 + static_cast<int>(drawn.id.seed) % f.n, diagonal);
     if (const int k = coupled(f.H); k != 0) check(k, 1e-100), ++taken_off;
   });
   BOOST_TEST(taken_off > 5);

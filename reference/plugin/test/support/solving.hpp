@@ -119,7 +119,7 @@ inline Case afloat(const Case& drawn) {
   Case result = drawn;
   for (auto body = result.model.bodies.begin() + 1; body != result.model.bodies.end(); ++body)
     if (body->parent == 0) body->joint.kind = JointKind::free;
-  Generator generator = make_generator({drawn.seed});
+  Generator generator = make_generator({drawn.id.seed});
   result.state = random_state(result.model, generator);
   return result;
 }
@@ -130,7 +130,7 @@ void for_cases(int max_bodies, std::uint64_t seeds, const CaseOptions& options, 
   for (const FamilyInfo& entry : moderate_families)
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Case drawn = random_case(entry.family, max_bodies, seed, options);
-      BOOST_TEST_CONTEXT(drawn.name << " of " << drawn.model.body_count() << " bodies") {
+      BOOST_TEST_CONTEXT(drawn.id.name() << " of " << drawn.model.body_count() << " bodies") {
         check(drawn);
       }
     }

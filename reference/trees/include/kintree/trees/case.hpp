@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/data/case_id.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "kintree/trees/topology.hpp"
@@ -14,9 +15,7 @@
 namespace kintree {
 
 struct Case {
-  std::string name;    ///< <family>-<seed>, the model's name too
-  std::string family;  ///< the family's name, or the name of the papers' tree
-  std::uint64_t seed = 0;
+  CaseId id;
   Model model;
   State state;
 };

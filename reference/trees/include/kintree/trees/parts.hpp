@@ -33,8 +33,8 @@ struct Parts {
   std::vector<Part> list;  ///< 0 is the base
   Triple gravity{};
   std::vector<EndEffector> end_effectors;
-  std::string model_name, name, family;
-  std::uint64_t seed = 0;
+  std::string model_name;
+  CaseId id;
 };
 
 }  // namespace kintree

@@ -1,0 +1,114 @@
+// What came of asking one plugin one problem of one case, and why: enumerators here, words for readers alone.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace kintree {
+
+/// What became of the question.
+enum class Standing {
+  judged,       ///< there was an answer, and it was judged
+  breakdown,    ///< the algorithm met a pivot that is not positive
+  unsupported,  ///< the question was not put: see the reason
+  crashed,      ///< the plugin's process ended
+  timed_out,    ///< no answer in the time allowed
+};
+
+inline constexpr std::array<std::string_view, 5> standing_names{"judged", "breakdown", "unsupported",
+                                                                "crashed", "timed_out"};
+
+constexpr std::string_view name(Standing standing) {
+  return standing_names[static_cast<std::size_t>(standing)];
+}
+
+/// Why a question was not put, or why an answer was refused or got less than verdict A or B.
+enum class Reason {
+  none,
+  // The question was not put.
+  outside_domain,
+  not_built,  ///< for the scalar asked
+  too_large,  ///< for an oracle that answers this problem
+  ill_posed,  ///< the exact answer is not determined by inputs in double
+  // There is no answer to judge.
+  not_solved,  ///< the plugin claims the problem, but says that it does not solve it
+  crashed,
+  timed_out,
+  // The answer is wrong, whatever its digits.
+  wrong_size,
+  not_finite,
+  not_repeatable,  ///< another answer to the same question, after other questions
+  allocates,       ///< `solve` took memory from the heap
+  not_triangular,
+  not_block_diagonal,
+  wrong_product,   ///< of the factors
+  wrong_residual,  ///< of the solution
+  // The answer has too few digits.
+  breakdown,
+  no_scale,  ///< nothing finite to measure the error by
+  beyond_bounds,
+  inaccurate,          ///< beyond the bounds, but right with more digits
+  bound_says_nothing,  ///< the bound of B allows any error; right with more digits
+  // The answer itself may be right.
+  below_promise,
+  wrong_breakdown,  ///< of a singular neighbour of the case
+  wrong_cost,
+  not_the_image,         ///< of the answer to the case that was transformed
+  oracle_not_the_image,  ///< the oracle contradicts itself
+};
+
+struct ReasonInfo {
+  Reason reason;
+  std::string_view name;
+  std::string_view words;
+};
+
+/// In the order of the enumerators.
+inline constexpr std::array<ReasonInfo, 26> reasons{{
+    {Reason::none, "none", ""},
+    {Reason::outside_domain, "outside_domain", "outside the domain"},
+    {Reason::not_built, "not_built", "not built for this scalar"},
+    {Reason::too_large, "too_large", "too large for the dense oracle; --oracle dense answers it, slowly"},
+    {Reason::ill_posed, "ill_posed", "ill-posed"},
+    {Reason::not_solved, "not_solved", "claims the problem, but does not solve it"},
+    {Reason::crashed, "crashed", "the plugin crashed"},
+    {Reason::timed_out, "timed_out", "no answer in the time allowed"},
+    {Reason::wrong_size, "wrong_size", "wrong size"},
+    {Reason::not_finite, "not_finite", "not finite"},
+    {Reason::not_repeatable, "not_repeatable", "another answer to the same question, after other questions"},
+    {Reason::allocates, "allocates", "the call allocates memory"},
+    {Reason::not_triangular, "not_triangular", "L is not lower triangular"},
+    {Reason::not_block_diagonal, "not_block_diagonal", "D is not symmetric and block-diagonal by joints"},
+    {Reason::wrong_product, "wrong_product",
+     "the product of the factors is not H within the componentwise bound"},
+    {Reason::wrong_residual, "wrong_residual",
+     "the residual of the solution exceeds the componentwise bound"},
+    {Reason::breakdown, "breakdown", "a pivot is not positive"},
+    {Reason::no_scale, "no_scale", "there is no scale to measure the error by"},
+    {Reason::beyond_bounds, "beyond_bounds", "the error is beyond what the problem and the method allow"},
+    {Reason::inaccurate, "inaccurate", "beyond every bound, but the error falls with the roundoff"},
+    {Reason::bound_says_nothing, "bound_says_nothing",
+     "the bound of B allows any error here, so the precision ladder decided"},
+    {Reason::below_promise, "below_promise", "worse than promised"},
+    {Reason::wrong_breakdown, "wrong_breakdown", "a wrong breakdown in a singular neighbour of the case"},
+    {Reason::wrong_cost, "wrong_cost", "the count contradicts the plugin's formula"},
+    {Reason::not_the_image, "not_the_image", "the answer is not the image of the answer to the case"},
+    {Reason::oracle_not_the_image, "oracle_not_the_image",
+     "the oracle's own answers are not each other's images"},
+}};
+
+static_assert([] {
+  for (std::size_t i = 0; i < reasons.size(); ++i)
+    if (static_cast<std::size_t>(reasons[i].reason) != i) return false;
+  return true;
+}());
+
+constexpr std::string_view name(Reason reason) {
+  return reasons[static_cast<std::size_t>(reason)].name;
+}
+/// For readers; what they say of one answer (which joint, how many operations) is added by whoever found it.
+constexpr std::string_view words(Reason reason) {
+  return reasons[static_cast<std::size_t>(reason)].words;
+}
+
+}  // namespace kintree

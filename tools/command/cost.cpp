@@ -1,0 +1,108 @@
+// kintree cost: operations, by phase, and the longest chain of them; beside the papers' formulas and orders.
+#include <spdlog/fmt/fmt.h>
+#include <algorithm>
+#include <iostream>
+
+#include "kintree/suite/cost.hpp"
+#include "kintree/suite/growth.hpp"
+#include "kintree/suite/measurements.hpp"
+#include "options.hpp"
+
+namespace kintree::command {
+namespace {
+
+struct Options {
+  suite::PluginChoice plugins;
+  suite::CaseChoice cases;
+  std::string json;
+  bool phases = false, growth = false;
+
+  std::ostream& out() const { return json == "-" ? std::cerr : std::cout; }
+};
+
+std::string beside(const CountedCost& c) {
+  if (c.relation.empty()) return "";
+  if (c.relation == "published")
+    return fmt::format("published {}, here {}", m_and_a(c.expected), m_and_a(c.compared));
+  return fmt::format("{} {}: {}", c.relation, m_and_a(c.expected),
+                     c.difference.empty() ? "yes" : "NO, it " + c.difference);
+}
+
+int costs(const Options& options) {
+  constexpr const char* columns =
+      "{:<30} {:<20} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
+  const std::vector<CountedCost> rows = suite::counted_costs(options.plugins.request(), options.cases);
+  std::ostream& out = options.out();
+  out << fmt::format(columns, "plugin", "problem", "case", "n", "m", "a", "div", "sqrt", "sincos", "T1",
+                     "Tinf", "T1/Tinf", "formula");
+  std::size_t counted = 0, wrong = 0;
+  for (const CountedCost& c : rows) {
+    if (!c.unsupported.empty()) {
+      out << fmt::format("{:<30} {:<20} {:<14} unsupported: {}\n", c.plugin, c.problem, c.tree,
+                         c.unsupported);
+      continue;
+    }
+    const Operations o = c.operations();
+    out << fmt::format(columns, c.plugin, c.problem, c.tree, c.degrees_of_freedom, o.multiplications,
+                       o.additions, o.divisions, o.square_roots, o.transcendental, o.total(), c.depth,
+                       fmt::format("{:.1f}", static_cast<double>(o.total()) /
+                                                 static_cast<double>(std::max<std::int64_t>(c.depth, 1))),
+                       beside(c));
+    if (options.phases)
+      for (const PhaseCost& p : c.phases)
+        if (p.operations != Operations{})
+          out << fmt::format("    {:<26} {}\n", p.phase.empty() ? "(no phase)" : p.phase,
+                             suite::in_words(p.operations));
+    ++counted;
+    wrong += c.difference.empty() ? 0 : 1;
+  }
+  out << "m, a: multiplications, additions; T1: all but sincos; Tinf: the longest chain of operations\n"
+      << counted << " counted, " << rows.size() - counted << " unsupported, " << wrong
+      << " not as their formula says\n";
+  if (!options.json.empty()) suite::write_json(options.json, suite::as_json(rows));
+  return wrong == 0 && counted > 0 ? 0 : 1;
+}
+
+int growth(const Options& options) {
+  constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
+  const std::vector<GrownCost> rows = suite::grown(options.plugins.request());
+  std::ostream& out = options.out();
+  out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");
+  std::size_t higher = 0;
+  for (const GrownCost& g : rows) {
+    out << fmt::format(columns, g.plugin, g.problem, g.size, g.claimed,
+                       suite::Exponent{g.exponent, g.half_width}.text(), g.verdict);
+    higher += g.verdict == "HIGHER" ? 1 : 0;
+  }
+  out << "exponents of what grows with the size, with 95 % confidence. chain: an unbranched tree of N "
+         "bodies; N: bodies "
+         "of one depth; d: depth of as many bodies; m: end-effectors\n"
+      << rows.size() << " exponents, " << higher << " above the paper's\n";
+  if (!options.json.empty()) suite::write_json(options.json, suite::as_json(rows));
+  return higher == 0 && !rows.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_cost(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand(
+      "cost",
+      "Count operations and the longest chain of them, beside the papers' formulas (default: on humanoid30, "
+      "chain30 and asimo)");
+  auto options = std::make_shared<Options>();
+  options->cases.trees = 1;
+  options->cases.seed = suite::cost_seed;
+  add_plugins(*sub, options->plugins);
+  add_cases(*sub, options->cases);
+  sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");
+  sub->add_flag(
+      "--growth", options->growth,
+      "Fit how the operations grow with bodies, depth and end-effectors instead, on trees made for it");
+  sub->add_option("--json", options->json, "Write the counts to a file ('-': standard output)")
+      ->type_name("FILE");
+  sub->callback([options, &command] {
+    command.action = [options] { return options->growth ? growth(*options) : costs(*options); };
+  });
+}
+
+}  // namespace kintree::command

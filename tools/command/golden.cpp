@@ -1,0 +1,116 @@
+// kintree golden: cases with their certified answers, for programs in any language. The format:
+// testdata/golden/schema.json.
+#include <filesystem>
+#include <iostream>
+
+#include "kintree/data/error.hpp"
+#include "kintree/oracle/oracle.hpp"
+#include "options.hpp"
+#include "printer.hpp"
+
+namespace kintree::command {
+namespace {
+
+struct Options {
+  suite::CaseChoice cases;
+  std::string out = ".";
+  int digits = 40;
+};
+
+Json placement(const Placement& at) {
+  return {{"xyz", at.xyz}, {"rpy", at.rpy}};
+}
+
+Json model_as_json(const Model& model) {
+  Json bodies = Json::array();
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const Inertial& I = body.inertial;
+    Json joint{{"name", body.joint.name},
+               {"kind", std::string(info(body.joint.kind).name)},
+               {"placement", placement(body.joint.placement)},
+               {"axis", body.joint.axis},
+               {"second_axis", body.joint.second_axis},
+               {"pitch", body.joint.pitch}};
+    Json inertial{{"origin", placement(I.origin)},
+                  {"mass", I.mass},
+                  {"inertia", {I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz}}};
+    bodies.push_back(
+        {{"name", body.name}, {"parent", body.parent}, {"joint", joint}, {"inertial", inertial}});
+  }
+  return {{"name", model.name}, {"gravity", model.gravity}, {"bodies", bodies}};
+}
+
+Json state_as_json(const State& state) {
+  Json end_effectors = Json::array();
+  for (const EndEffector& e : state.end_effectors)
+    end_effectors.push_back({{"body", e.body}, {"pose", placement(e.pose)}});
+  return {{"q", state.q},     {"v", state.v},         {"qdd", state.qdd},
+          {"tau", state.tau}, {"f_ext", state.f_ext}, {"end_effectors", end_effectors}};
+}
+
+Json golden(const Case& c, int digits) {
+  const oracle::Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+  const oracle::CertifiedAnswer certified = oracle::solve(c.model, c.state, everything, digits);
+  const auto& a = certified.answer;
+  const Printer print{digits};
+  const auto vector = [&](const auto& v) { return print.vector(v, static_cast<std::size_t>(v.size())); };
+  const Layout layout(c.model);
+  return {{"format", "kintree golden 1"},
+          {"case", c.id.name()},
+          {"model", model_as_json(c.model)},
+          {"state", state_as_json(c.state)},
+          {"layout",
+           {{"nq", layout.nq},
+            {"n", layout.n},
+            {"first_position", layout.first_position},
+            {"first_velocity", layout.first_velocity}}},
+          {"certified_digits", std::min(certified.digits, digits)},
+          {"answers",
+           {{"H", print.matrix(a.H)},
+            {"C", vector(a.C)},
+            {"tau", vector(a.tau)},
+            {"qdd", vector(a.qdd)},
+            {"H_inverse", print.matrix(a.H_inverse)},
+            {"J", print.matrix(a.J)},
+            {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
+}
+
+int write(const Options& options) {
+  const std::vector<suite::Source> sources = options.cases.sources();
+  std::error_code error;
+  std::filesystem::create_directories(options.out, error);
+  if (error) throw InputError(suite::one_line(options.out) + ": cannot be made: " + error.message());
+  for (int k = 0; k < options.cases.trees; ++k) {
+    const suite::Source& source = sources[static_cast<std::size_t>(k) % sources.size()];
+    const Case c = source.draw(options.cases.seed + static_cast<std::uint64_t>(k));
+    const std::string file = (std::filesystem::path(options.out) / (c.id.name() + ".golden.json")).string();
+    try {
+      suite::write_json(file, golden(c, options.digits));
+    } catch (const InputError& reason) {
+      throw InputError(c.id.name() + ": " + reason.what());
+    }
+    std::cout << file << '\n' << std::flush;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_golden(CLI::App& app, Command& command) {
+  auto* sub =
+      app.add_subcommand("golden",
+                         "Write cases with their exact answers as JSON, one file each, for programs in "
+                         "any language (the format: testdata/golden/schema.json)");
+  auto options = std::make_shared<Options>();
+  options->cases.trees = 1;
+  options->cases.bodies = 10;
+  add_cases(*sub, options->cases);
+  sub->add_option("--digits", options->digits, "Certified digits of the answers")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
+  sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");
+  sub->callback([options, &command] { command.action = [options] { return write(*options); }; });
+}
+
+}  // namespace kintree::command

@@ -1,0 +1,102 @@
+// kintree list: what there is to check.
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "kintree/trees/metamorphic.hpp"
+#include "options.hpp"
+
+namespace kintree::command {
+namespace {
+
+std::string describe(const Domain& domain) {
+  std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
+  if (!domain.massless_bodies) text += ", no massless bodies";
+  if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
+  text += "; joints:";
+  for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
+  return text;
+}
+
+/// A, or A (C on fast, mass_ratio).
+std::string promise(const Claim& claim) {
+  std::string text(name(claim.promise)), less;
+  for (const Verdict verdict : {Verdict::B, Verdict::C}) {
+    std::string families;
+    for (const auto& [family, promised] : claim.less)
+      if (promised == verdict) families += (families.empty() ? "" : ", ") + family;
+    if (!families.empty())
+      less += (less.empty() ? "" : "; ") + std::string(name(verdict)) + " on " + families;
+  }
+  return less.empty() ? text : text + " (" + less + ")";
+}
+
+nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Plugin* plugin : plugins) {
+    const Description& d = plugin->description();
+    nlohmann::ordered_json problems = nlohmann::ordered_json::array();
+    for (const Claim& claim : d.claims) {
+      problems.push_back(
+          {{"problem", name(claim.problem)}, {"promise", name(claim.promise)}, {"cost", claim.cost}});
+      for (const auto& [family, promised] : claim.less) problems.back()["less"][family] = name(promised);
+    }
+    list.push_back({{"plugin", d.name},
+                    {"problems", problems},
+                    {"domain", describe(d.domain)},
+                    {"citation", d.citation}});
+  }
+  return list;
+}
+
+/// A row for every plugin and problem, columns as wide as they must be.
+void print_table(const std::vector<const Plugin*>& plugins) {
+  std::vector<std::array<std::string, 5>> rows{{"plugin", "problem", "promise", "domain", "citation"}};
+  for (const Plugin* plugin : plugins) {
+    const Description& d = plugin->description();
+    for (const Claim& claim : d.claims)
+      rows.push_back(
+          {d.name, std::string(name(claim.problem)), promise(claim), describe(d.domain), d.citation});
+  }
+  rows.push_back({"oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)"});
+  std::array<std::size_t, 5> width{};
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) width[k] = std::max(width[k], row[k].size());
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) std::cout << fmt::format("{:<{}}  ", row[k], width[k]);
+    std::cout << row.back() << '\n';
+  }
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("list", "List the plugins: problems, promised verdicts, domains, citations");
+  auto options = std::make_shared<suite::PluginChoice>();
+  auto json = std::make_shared<std::string>();
+  auto forms = std::make_shared<bool>(false);
+  add_plugin_folders(*sub, *options);
+  sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
+      ->type_name("FILE");
+  sub->add_flag("--transformations", *forms, "List the transformations of `verify --metamorphic` instead");
+  sub->callback([options, json, forms, &command] {
+    command.action = [options, json, forms] {
+      if (*forms) {
+        for (const Transformation& t : transformations())
+          std::cout << fmt::format("{:<32} {}{}\n", t.name, t.description, t.exact ? "" : " (rounded)");
+        return 0;
+      }
+      const std::vector<const Plugin*> plugins = options->load();
+      if (!json->empty()) {
+        suite::write_json(*json, as_json(plugins));
+        if (*json == "-") return 0;
+      }
+      print_table(plugins);
+      return 0;
+    };
+  });
+}
+
+}  // namespace kintree::command

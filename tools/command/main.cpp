@@ -1,0 +1,58 @@
+// The kintree command. Exit code 0: everything asked for was done and passed; 1: a check failed; 2: a usage
+// or input error.
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <iostream>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/build_info.hpp"
+#include "options.hpp"
+
+namespace {
+
+int fail(const std::string& reason) {
+  std::cerr << "kintree: " << kintree::suite::one_line(reason) << '\n';
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace kintree;
+  using namespace kintree::command;
+  spdlog::set_default_logger(spdlog::stderr_color_mt("kintree"));
+  spdlog::set_pattern("kintree: %^%l%$: %v");
+
+  CLI::App app("Kintree: proves algorithms for the dynamics of kinematic trees, against exact answers");
+  app.set_version_flag("--version", std::string("kintree ") + suite::build_info::version + " (" +
+                                        suite::build_info::commit + ")");
+  app.require_subcommand(1);
+  Command command;
+  add_list(app, command);
+  add_verify(app, command);
+  add_solve(app, command);
+  add_generate(app, command);
+  add_golden(app, command);
+  add_report(app, command);
+  add_cost(app, command);
+  add_reproduce(app, command);
+  add_power(app, command);
+  add_new_plugin(app, command);
+  try {
+    app.parse(argc, argv);
+  } catch (const kintree::InputError& error) {
+    return fail(error.what());
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return fail(std::string(error.what()) + " (see kintree --help)");
+  }
+  try {
+    return command.action();
+  } catch (const kintree::InputError& error) {
+    return fail(error.what());
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory");
+  } catch (const std::exception& error) {
+    return fail(std::string("internal error: ") + error.what());
+  }
+}

@@ -1,0 +1,130 @@
+#include "options.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "kintree/data/error.hpp"
+
+namespace kintree::command {
+namespace {
+
+/// The enumerator of that name, of enumerators that count on from 0. InputError, listing all, if there is none.
+template <class Enum, class Names>
+Enum enumerator(const char* what, const std::string& text, const Names& names) {
+  const auto at = std::find(names.begin(), names.end(), text);
+  if (at == names.end())
+    throw InputError(fmt::format("unknown {} '{}'; there are: {}", what, suite::one_line(text),
+                                 suite::listing(names, [](std::string_view name) { return name; })));
+  return static_cast<Enum>(at - names.begin());
+}
+
+std::vector<std::string_view> joint_kind_names() {
+  std::vector<std::string_view> names;
+  for (const JointKindInfo& kind : joint_kinds) names.push_back(kind.name);
+  return names;
+}
+
+}  // namespace
+
+Problem problem_of(const std::string& name) {
+  return enumerator<Problem>("problem", name, problem_names);
+}
+
+std::ostream& text_output(const std::string& json) {
+  return json == "-" ? std::cerr : std::cout;
+}
+
+void add_plugin_folders(CLI::App& app, suite::PluginChoice& choice) {
+  app.add_option("--plugin-path", choice.folders,
+                 "Folder to load plugins from, instead of KINTREE_PLUGIN_PATH or plugins/ beside the command "
+                 "(repeatable)")
+      ->type_name("DIR");
+}
+
+void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
+  app.add_option("--plugin", choice.names, "Plugin to check (repeatable; default: all)")->type_name("NAME");
+  app.add_option_function<std::vector<std::string>>(
+         "--problem",
+         [&choice](const std::vector<std::string>& names) {
+           for (const std::string& name : names) choice.problems.insert(problem_of(name));
+         },
+         "Problem to check (repeatable; default: all)")
+      ->type_name("NAME");
+  app.add_option_function<std::string>(
+         "--oracle",
+         [&choice](const std::string& text) {
+           choice.oracle = enumerator<suite::OracleChoice>("oracle", text, suite::oracle_names);
+         },
+         fmt::format("Exact answers: 'dense' for every problem, 'tree' for dynamics of trees of any size, "
+                     "'automatic': dense up to {} degrees of freedom",
+                     suite::automatic_dense_limit))
+      ->type_name("NAME");
+  add_plugin_folders(app, choice);
+}
+
+void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string& description) {
+  app.add_option_function<std::vector<std::string>>(
+         "--joints",
+         [&kinds](const std::vector<std::string>& names) {
+           kinds.clear();
+           for (const std::string& name : names)
+             kinds.push_back(enumerator<JointKind>("joint kind", name, joint_kind_names()));
+         },
+         description)
+      ->delimiter(',')
+      ->type_name("KINDS");
+}
+
+void add_mimic(CLI::App& app, bool& independent) {
+  app.add_option_function<std::string>(
+         "--mimic",
+         [&independent](const std::string& how) {
+           if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
+           independent = true;
+         },
+         "Take the mimic joints of the model as 'independent' instead of refusing them")
+      ->type_name("HOW");
+}
+
+void add_jobs(CLI::App& app, int& jobs) {
+  app.add_option("--jobs", jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
+}
+
+void add_json(CLI::App& app, std::string& file, const std::string& what) {
+  app.add_option("--json", file, "Write " + what + " to a file ('-': standard output)")->type_name("FILE");
+}
+
+void add_cases(CLI::App& app, suite::CaseChoice& choice) {
+  app.add_option("--trees", choice.trees, "Cases to draw: trees, or states of a model; families take turns")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000000));
+  app.add_option("--bodies", choice.bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000000));
+  app.add_option("--family", choice.families,
+                 "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
+                 "family of random "
+                 "trees). 'shapes' goes through every shape of up to 8 bodies with --trees 485")
+      ->type_name("NAME");
+  app.add_option("--seed", choice.seed, "Seed of the first case; the next ones count on")
+      ->capture_default_str();
+  add_joints(
+      app, choice.joints,
+      "Joint kinds of random trees, by name, comma-separated (default: all, but revolute joints alone for "
+      "every fourth seed, and those on a floating base for every eighth)");
+  app.add_option_function<std::string>(
+         "--numbering",
+         [&choice](const std::string& text) {
+           choice.numbering = enumerator<Numbering>("numbering", text, numbering_names);
+         },
+         "Numbering of random trees: depth_first, breadth_first or mixed (default: drawn)")
+      ->type_name("NAME");
+  app.add_option("--model", choice.model, "Robot, as URDF, in random states, instead of random trees")
+      ->type_name("FILE");
+  app.add_flag("--floating-base", choice.floating_base, "Put a free joint before the root link of the model");
+  add_mimic(app, choice.independent_mimic);
+}
+
+}  // namespace kintree::command

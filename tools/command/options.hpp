@@ -1,0 +1,53 @@
+// What the commands share: each adds itself to the application, and options that choose plugins and cases.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "kintree/suite/request.hpp"
+#include "kintree/suite/sources.hpp"
+#include "kintree/suite/text.hpp"
+
+namespace kintree::command {
+
+/// A command adds itself to the application; when it is chosen, what it does goes into `action`, which returns
+/// the exit code.
+struct Command {
+  std::function<int()> action;
+};
+
+void add_list(CLI::App& app, Command& command);
+void add_verify(CLI::App& app, Command& command);
+void add_solve(CLI::App& app, Command& command);
+void add_generate(CLI::App& app, Command& command);
+void add_golden(CLI::App& app, Command& command);
+void add_report(CLI::App& app, Command& command);
+void add_reproduce(CLI::App& app, Command& command);
+void add_cost(CLI::App& app, Command& command);
+void add_power(CLI::App& app, Command& command);
+void add_new_plugin(CLI::App& app, Command& command);
+
+/// --plugin-path.
+void add_plugin_folders(CLI::App& app, suite::PluginChoice& choice);
+/// --plugin, --problem, --oracle, --plugin-path.
+void add_plugins(CLI::App& app, suite::PluginChoice& choice);
+/// --trees, --bodies, --family, --seed, --joints, --numbering, --model, --floating-base, --mimic.
+void add_cases(CLI::App& app, suite::CaseChoice& choice);
+
+/// --joints.
+void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string& description);
+/// --mimic independent.
+void add_mimic(CLI::App& app, bool& independent);
+/// --jobs.
+void add_jobs(CLI::App& app, int& jobs);
+/// --json; "-" is the standard output.
+void add_json(CLI::App& app, std::string& file, const std::string& what);
+
+/// The problem of that name. InputError, listing all, if there is none.
+Problem problem_of(const std::string& name);
+
+/// Where a command prints what is for readers: the standard output, unless JSON goes there.
+std::ostream& text_output(const std::string& json);
+
+}  // namespace kintree::command

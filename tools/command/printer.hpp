@@ -1,0 +1,54 @@
+// Numbers, vectors and matrices as JSON.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "kintree/suite/text.hpp"
+
+namespace kintree::command {
+
+using Json = nlohmann::ordered_json;
+
+/// Numbers as double, or as decimal strings of so many significant digits.
+struct Printer {
+  int digits = 0;
+
+  Json operator()(double x) const { return suite::number(x); }
+  template <class R>
+  Json operator()(const R& x) const {
+    if (digits == 0) return suite::number(static_cast<double>(x));
+    return x == 0 ? std::string("0") : x.str(digits, std::ios_base::fmtflags());
+  }
+  template <class V>
+  Json vector(const V& values, std::size_t count) const {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < count; ++i) list.push_back((*this)(values[static_cast<Eigen::Index>(i)]));
+    return list;
+  }
+  template <class M>
+  Json matrix(const M& m) const {
+    Json rows = Json::array();
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+      Json row = Json::array();
+      for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back((*this)(m(i, j)));
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+  template <class S>
+  Json list(const std::vector<S>& values) const {
+    Json out = Json::array();
+    for (const S& x : values) out.push_back((*this)(x));
+    return out;
+  }
+  template <class S>
+  Json rows(const std::vector<S>& values, int columns) const {
+    Json out = Json::array();
+    for (std::size_t i = 0; i < values.size(); i += static_cast<std::size_t>(columns))
+      out.push_back(list(std::vector<S>(values.begin() + static_cast<std::ptrdiff_t>(i),
+                                        values.begin() + static_cast<std::ptrdiff_t>(i) + columns)));
+    return out;
+  }
+};
+
+}  // namespace kintree::command

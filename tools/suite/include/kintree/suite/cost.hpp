@@ -1,0 +1,55 @@
+// What an answer costs: operations by phase, and the longest chain of them, counted on the scalar that
+// counts; beside what the plugin's formula expects.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/report/costs.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/suite/sources.hpp"
+
+namespace kintree::suite {
+
+struct Cost {
+  Status status;
+  std::vector<PhaseCost> phases;
+  std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
+
+  Operations operations() const { return total(phases); }
+};
+
+/// Nothing if the plugin cannot be counted. A factorization is given the unit matrix: counts do not depend on
+/// values. The phases in `free` are not.
+std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
+                          const std::vector<std::string>& free = {});
+
+/// The phases that the formula lists, as it expects them and as they were counted.
+struct Comparison {
+  CostFormula::Relation relation = CostFormula::published;
+  std::vector<PhaseCost> expected, counted;
+  bool holds = true;  ///< always, for what is merely published
+
+  /// The first phase in which they differ, in words; empty if it holds.
+  std::string difference() const;
+};
+
+/// Nothing if the claim has no formula, or none for this model.
+std::optional<Comparison> compare(const Claim& claim, const Model& model, const State& state,
+                                  const Cost& cost);
+
+/// "219 div, 1039 m, 1039 a": what there is of them, divisions and roots apart.
+std::string in_words(const Operations& operations);
+
+/// One plugin and problem on one case, beside the formula.
+CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c);
+
+/// The first seed from which on no link of humanoid30, chain30 and asimo falls back to dearer frames.
+inline constexpr std::uint64_t cost_seed = 3;
+
+/// Plugin by plugin; cases by turns of the families, seeds counting on, at least one of each family. If the
+/// flags name none: humanoid30, chain30 and asimo.
+std::vector<CountedCost> counted_costs(const Request& asked, CaseChoice flags);
+
+}  // namespace kintree::suite

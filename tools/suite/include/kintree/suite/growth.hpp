@@ -1,0 +1,39 @@
+// How costs grow, and the trees on which one size grows while the others stay.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kintree/report/costs.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// A tree of these parents (from index 1 on) with random geometry, inertia and state. `joints`: by body, the
+/// last of them for the rest.
+Case tree(const std::vector<int>& parent, const std::vector<JointKind>& joints, std::uint64_t seed = 1,
+          const std::vector<int>& end_effectors = {});
+std::vector<int> chain_parents(int bodies);
+
+/// The exponent k of y = c x^k and the half width of its 95 % confidence interval.
+struct Exponent {
+  double k = 0, half_width = 0;
+
+  std::string text() const;
+};
+/// Through the points, by least squares of the logarithms; Student's t.
+Exponent fit_exponent(std::span<const double> x, std::span<const double> y);
+/// Of what of y grows with x: of its slopes between neighbouring points, times x. What does not grow does not
+/// count; if nothing does, or if it falls, k is 0.
+Exponent growth(std::span<const double> x, std::span<const double> y);
+
+/// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
+/// claim, and is lower, or higher, if it does not.
+std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim);
+
+/// Of all plugins and problems asked for.
+std::vector<GrownCost> grown(const Request& asked);
+
+}  // namespace kintree::suite

@@ -1,0 +1,32 @@
+// How small an error the judge still flags.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kintree/report/measurements.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/suite/sources.hpp"
+
+namespace kintree::suite {
+
+struct PowerChoice {
+  PluginChoice plugins;  ///< none by name: crba, ltdl, rnea, aba
+  CaseChoice cases;      ///< nothing chosen: moderate families
+  int degrees_of_freedom = 30;
+  int trials = 4;  ///< places for an error drawn in each case
+};
+
+struct Power {
+  std::vector<PowerCurve> curves;
+  std::size_t cases = 0;
+  std::uint64_t first_seed = 0, last_seed = 0;
+  std::vector<std::string> false_alarms;  ///< in words: plugin, problem and case
+};
+
+/// Plants errors of 2^-10 to 2^-52, relatively, in what sound plugins are given or return, and asks the judge.
+/// InputError for a plugin that promises C: its own errors are as large as those that would be planted.
+Power measure_power(PowerChoice choice);
+
+}  // namespace kintree::suite

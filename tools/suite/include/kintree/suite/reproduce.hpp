@@ -1,0 +1,90 @@
+// The papers' claims, each beside what running code says. The claims are data: testdata/papers/<paper>.json.
+// A measurement belongs to each of them, by name; neither may be without the other. Verdicts rest on counts,
+// depths and errors, which repeat exactly; never on a clock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kintree/report/costs.hpp"
+#include "kintree/suite/cost.hpp"
+#include "kintree/suite/growth.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// A claim as its paper makes it.
+struct PaperClaim {
+  std::string id, where, claim, theirs;
+  std::string source;   ///< quoted, or derived from what is quoted
+  std::string finding;  ///< why we get something else, if we do and know why
+};
+
+/// What we get.
+struct Measurement {
+  std::string ours;
+  enum Outcome {
+    agrees,
+    lower,  ///< a cost below the published one
+    differs,
+  };
+  Outcome outcome = differs;
+};
+
+/// Where measurements are made.
+class Laboratory {
+ public:
+  explicit Laboratory(std::vector<const Plugin*> plugins) : plugins_(std::move(plugins)) {}
+
+  std::vector<Curve> curves;  ///< that measurements leave behind
+
+  /// InputError if there is none of that name.
+  const Plugin& plugin(const std::string& name) const;
+  Cost count(const std::string& plugin, Problem problem, const Case& c,
+             const std::vector<std::string>& free = {}) const;
+  /// Without what the plugin's formula does not list: its set-up, its conversions.
+  Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;
+  Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
+                         const std::string& phase) const;
+  /// The exponent of one size in what a plugin costs, by `grown`.
+  const GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
+
+ private:
+  std::vector<const Plugin*> plugins_;
+  std::map<std::pair<std::string, Problem>, std::vector<GrownCost>> growth_;  // it takes seconds
+};
+
+using MeasureClaim = std::function<Measurement(const PaperClaim&, Laboratory&)>;
+/// By the claim's id.
+using PaperMeasurements = std::map<std::string, MeasureClaim>;
+
+PaperMeasurements featherstone_2005();
+PaperMeasurements wensing_2012();
+PaperMeasurements fijany_featherstone_2013();
+PaperMeasurements yamane_nakamura_2002();
+PaperMeasurements jain_1991();
+
+// --- trees ---
+
+/// A tree of testdata/topologies; its end-effectors of that name, if one is given.
+Case paper_tree(const std::string& topology, const std::string& end_effectors = "", std::uint64_t seed = 1);
+
+// --- comparisons ---
+
+/// Ours is theirs, letter by letter.
+Measurement same(const PaperClaim& claimed, const std::string& ours);
+/// x, rounded to the digits that are printed, is what is printed: "2.18", "78 %", "430" (two digits).
+Measurement rounded(const PaperClaim& claimed, double x);
+/// A count that is theirs, or less in multiplications and in additions.
+Measurement at_most(const PaperClaim& claimed, const Operations& ours);
+/// As `theirs` says, in so many of so many trees.
+Measurement on_all(int agreed, int of, const std::string& what = "trees");
+Measurement holds(bool as_claimed, const std::string& ours);
+
+/// The order is a whole number: the exponent rounds to theirs.
+Measurement order(const PaperClaim& claimed, const Exponent& k);
+
+}  // namespace kintree::suite

@@ -1,0 +1,51 @@
+// What a run asks: which plugins, which problems, before which oracle, in which transformed forms.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kintree/data/problem_set.hpp"
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/trees/metamorphic.hpp"
+
+namespace kintree::suite {
+
+enum class OracleChoice {
+  automatic,  ///< dense up to `automatic_dense_limit` degrees of freedom, else the tree oracle
+  dense,      ///< every problem; time grows with n^3
+  tree,       ///< inverse and forward dynamics, of trees of any size
+};
+inline constexpr std::array<std::string_view, 3> oracle_names{"automatic", "dense", "tree"};
+/// Up to here a dense answer takes seconds.
+inline constexpr int automatic_dense_limit = 150;
+
+struct Request {
+  std::vector<const Plugin*> plugins;
+  ProblemSet problems;  ///< a plugin is asked those of them that it solves
+  OracleChoice oracle = OracleChoice::automatic;
+  std::vector<const Transformation*> transformations = {};  ///< every case is asked in these forms as well
+};
+
+/// Whether the plugin claims any of the problems.
+bool solves_any(const Plugin& plugin, const ProblemSet& problems);
+
+/// Plugins and problems by name, before they are looked for.
+struct PluginChoice {
+  std::vector<std::string> names;  ///< empty: all
+  ProblemSet problems;             ///< empty: all
+  std::vector<std::string>
+      folders;  ///< searched instead of KINTREE_PLUGIN_PATH or plugins/ beside the command
+  OracleChoice oracle = OracleChoice::automatic;
+
+  /// All plugins of the folders.
+  std::vector<const Plugin*> load() const;
+  /// The plugins and problems chosen. InputError for an unknown name, and for a plugin that solves none of the
+  /// problems.
+  Request request() const;
+  /// The options of the command that choose folders and oracle again; plugins and problems are left out.
+  std::string repeat() const;
+};
+
+}  // namespace kintree::suite

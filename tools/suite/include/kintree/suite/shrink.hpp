@@ -1,0 +1,25 @@
+// A failing case, reduced to a small one that still fails, and written down.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "kintree/suite/verify.hpp"
+
+namespace kintree::suite {
+
+/// Greedy: bodies dropped, joints and numbers simplified, one step at a time as long as `fails` holds, until
+/// no step is left (or so many have been tried). Deterministic. Names become base, body1, joint1, ...
+Case shrink(const Case& c, const std::function<bool(const Case&)>& fails);
+inline constexpr int most_steps_tried = 20000;
+
+/// Shrinks the failure that the record tells of, one of case c or of a transformed form of it, and writes
+/// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: of the
+/// plugins, for the command. Returns what to print.
+std::string shrink_failure(const Record& record, const Case& c, const Request& asked,
+                           const std::string& folder, const std::string& options);
+
+/// InputError if it cannot be made.
+void make_folder(const std::string& folder);
+
+}  // namespace kintree::suite

@@ -1,0 +1,59 @@
+// Where the cases of a run come from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// A family of cases: one case for every seed. Unless joint kinds are chosen, every fourth seed of random trees
+/// has revolute joints alone, and every eighth stands on a floating base besides.
+struct Source {
+  CaseId id;           ///< of its cases, the seed aside
+  std::string repeat;  ///< the options that select this family again
+  std::function<Case(std::uint64_t seed)> draw;
+};
+
+/// Cases by family, or a model of a file, before they are looked for.
+struct CaseChoice {
+  std::vector<std::string> families;
+  int trees = 210;  ///< ten of each family
+  int bodies = 30;
+  std::uint64_t seed = 1;
+  std::vector<JointKind> joints;
+  std::optional<Numbering> numbering;
+  std::string model;
+  std::string state;  ///< a file: the one state of the model, instead of random ones
+  bool floating_base = false;
+  bool independent_mimic = false;
+
+  bool operator==(const CaseChoice&) const = default;
+
+  /// What was chosen: the named families, the model, or all families of random trees. InputError for names that
+  /// are not known and for choices that do not go together.
+  std::vector<Source> sources() const;
+};
+
+/// A random tree that once showed what others do not.
+struct FoundCase {
+  Source source;
+  std::uint64_t seed = 0;
+};
+
+/// Those of testdata/found.json.
+std::vector<FoundCase> found_cases();
+
+/// Random trees, by family.
+std::vector<std::string> tree_families();
+/// The papers' trees and the robots of testdata/, by name.
+std::vector<std::string> testdata_families();
+
+/// Writes warnings about a file to the log.
+void log_warnings(const std::vector<std::string>& warnings);
+
+}  // namespace kintree::suite

@@ -1,0 +1,25 @@
+// One case through every plugin: oracle, call, judge, records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kintree/report/record.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// The case as the transformation makes it, or nothing: that of the record of this family.
+std::optional<Case> transformed_again(const Case& c, const std::string& family);
+
+/// A record for every plugin and problem asked for, in a fixed order. `repeat` is the command that repeats
+/// the case, to which plugin and problem are added. A plugin outside its domain, and a case that is ill-posed
+/// (a mass matrix that is singular to a rounding), give records of status `unsupported` that say why. Of each
+/// transformation that applies, the same again for the image, judged as any case, under the family
+/// <family>/<transformation>; there the answer must also be the image of the answer to the case,
+///   |P(Tx) - T P(x)| <= limit(Tx) + |T| limit(x) + |O(Tx) - T O(x)|,
+/// and the oracle O's answers each other's images.
+std::vector<Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
+
+}  // namespace kintree::suite

@@ -1,0 +1,133 @@
+#include "kintree/suite/cost.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kintree/algebra/counted.hpp"
+#include "kintree/suite/call.hpp"
+
+namespace kintree::suite {
+namespace {
+
+std::int64_t deepest(const Outcome<Counted>& outcome) {
+  std::int64_t depth = 0;
+  for (const std::vector<Counted>* numbers : {&outcome.values, &outcome.D, &outcome.x})
+    for (const Counted& x : *numbers) depth = std::max(depth, x.depth);
+  return depth;
+}
+
+Operations of_phase(const std::vector<PhaseCost>& phases, const std::string& name) {
+  for (const PhaseCost& p : phases)
+    if (p.phase == name) return p.operations;
+  return {};
+}
+
+/// A formula without divisions and roots counts them with the multiplications.
+bool equal(const Operations& counted, const Operations& expected) {
+  const bool parted = expected.divisions != 0 || expected.square_roots != 0;
+  return counted.m() == expected.m() && counted.a() == expected.a() &&
+         (!parted ||
+          (counted.divisions == expected.divisions && counted.square_roots == expected.square_roots));
+}
+
+bool at_most(const Operations& a, const Operations& b) {
+  return a.m() <= b.m() && a.a() <= b.a();
+}
+
+}  // namespace
+
+std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
+                          const std::vector<std::string>& free) {
+  Caller<Counted> caller(model, plugin.prepare(model, state.end_effectors, Scalar::counted));
+  if (!caller.ready()) return {};
+  const auto n = static_cast<std::size_t>(Layout(model).n);
+  std::vector<double> H;
+  if (problem == Problem::factorization) {
+    H.resize(n * n);
+    for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
+  }
+  plugin.start_counting(free);
+  const Outcome<Counted> outcome = caller.call(problem, state, H);
+  return Cost{outcome.status, plugin.stop_counting(), deepest(outcome)};
+}
+
+std::string Comparison::difference() const {
+  if (holds) return {};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (relation == CostFormula::equal ? !equal(counted[i].operations, expected[i].operations)
+                                       : !at_most(counted[i].operations, expected[i].operations))
+      return "costs " + in_words(counted[i].operations) + " in its phase '" + expected[i].phase + "', not " +
+             (relation == CostFormula::equal ? "" : "at most ") + in_words(expected[i].operations);
+  return {};
+}
+
+std::optional<Comparison> compare(const Claim& claim, const Model& model, const State& state,
+                                  const Cost& cost) {
+  if (!claim.formula) return {};
+  Comparison c{claim.formula->relation, claim.formula->operations(model, state.end_effectors), {}};
+  if (c.expected.empty()) return {};
+  for (const PhaseCost& p : c.expected) {
+    const Operations counted = of_phase(cost.phases, p.phase);
+    c.counted.push_back({p.phase, counted});
+    if (c.relation == CostFormula::equal) c.holds = c.holds && equal(counted, p.operations);
+    if (c.relation == CostFormula::at_most) c.holds = c.holds && at_most(counted, p.operations);
+  }
+  return c;
+}
+
+std::string in_words(const Operations& o) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count != 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+  };
+  add(o.square_roots, "sqrt");
+  add(o.divisions, "div");
+  add(o.multiplications, "m");
+  add(o.additions, "a");
+  add(o.transcendental, "sincos");
+  return text.empty() ? "nothing" : text;
+}
+
+CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
+  CountedCost row;
+  row.plugin = plugin.description().name;
+  row.problem = name(claim.problem);
+  row.tree = c.id.name();
+  row.bodies = c.model.body_count();
+  row.degrees_of_freedom = Layout(c.model).n;
+  row.end_effectors = static_cast<int>(c.state.end_effectors.size());
+  if (const auto why = outside(plugin.description().domain, c.model)) {
+    row.unsupported = "outside the domain: " + *why;
+    return row;
+  }
+  const std::optional<Cost> cost = count(plugin, claim.problem, c.model, c.state);
+  if (!cost || cost->status.code == Status::unsupported) {
+    row.unsupported = cost ? "claims the problem, but does not solve it" : "not built for counting";
+    return row;
+  }
+  row.phases = cost->phases;
+  row.depth = cost->depth;
+  if (const auto comparison = compare(claim, c.model, c.state, *cost)) {
+    constexpr std::array names{"equal", "at most", "published"};
+    row.relation = names[static_cast<std::size_t>(comparison->relation)];
+    row.expected = total(comparison->expected);
+    row.compared = total(comparison->counted);
+    row.difference = comparison->difference();
+  }
+  return row;
+}
+
+std::vector<CountedCost> counted_costs(const Request& asked, CaseChoice flags) {
+  if (flags.families.empty() && flags.model.empty()) flags.families = {"humanoid30", "chain30", "asimo"};
+  const std::vector<Source> sources = flags.sources();
+  const std::size_t cases = std::max(static_cast<std::size_t>(flags.trees), sources.size());
+  std::vector<CountedCost> rows;
+  for (const Plugin* plugin : asked.plugins)
+    for (const Claim& claim : plugin->description().claims)
+      if (asked.problems.contains(claim.problem))
+        for (std::size_t k = 0; k < cases; ++k)
+          rows.push_back(counted_cost(*plugin, claim, sources[k % sources.size()].draw(flags.seed + k)));
+  return rows;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,160 @@
+#include "kintree/suite/growth.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/cost.hpp"
+
+namespace kintree::suite {
+
+Case tree(const std::vector<int>& parent, const std::vector<JointKind>& joints, std::uint64_t seed,
+          const std::vector<int>& end_effectors) {
+  Topology topology{parent, joints};
+  topology.joints.resize(parent.size(), joints.back());
+  Generator generator = make_generator({word("growth"), seed, parent.size()});
+  Case c{{.family = "tree", .joints = {}, .seed = seed}, random_model("tree", topology, generator), {}};
+  c.state = random_state(c.model, generator, {.max_end_effectors = 0});
+  for (const int body : end_effectors) c.state.end_effectors.push_back({body, {}});
+  return c;
+}
+
+std::vector<int> chain_parents(int bodies) {
+  std::vector<int> parent{0};
+  for (int i = 1; i <= bodies; ++i) parent.push_back(i - 1);
+  return parent;
+}
+
+std::string Exponent::text() const {
+  return fmt::format("{:.3f} ± {:.3f}", k, half_width);
+}
+
+Exponent fit_exponent(std::span<const double> x, std::span<const double> y) {
+  const auto n = static_cast<double>(x.size());
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) mean_x += std::log(x[i]) / n, mean_y += std::log(y[i]) / n;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double u = std::log(x[i]) - mean_x;
+    xx += u * u;
+    xy += u * (std::log(y[i]) - mean_y);
+  }
+  const double k = xy / xx;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    residual += std::pow(std::log(y[i]) - mean_y - k * (std::log(x[i]) - mean_x), 2);
+  const double t = boost::math::quantile(boost::math::students_t(n - 2), 0.975);
+  return {k, t * std::sqrt(residual / (n - 2) / xx)};
+}
+
+Exponent growth(std::span<const double> x, std::span<const double> y) {
+  std::vector<double> at, by;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    at.push_back(std::sqrt(x[i] * x[i - 1]));
+    by.push_back((y[i] - y[i - 1]) / (x[i] - x[i - 1]) * at.back());
+  }
+  if (std::any_of(by.begin(), by.end(), [](double d) { return d <= 0; })) return {};
+  const Exponent fitted = fit_exponent(at, by);
+  return fitted.k < 0 ? Exponent{} : fitted;
+}
+
+namespace {
+
+/// Bodies of depth d, `bodies` of them: a stem of d/2 with m branches of d/2, and chains of d on the base;
+/// what is left stands on the base alone.
+Case forest(int bodies, int d, int m, JointKind joint) {
+  std::vector<int> parent{0}, tips;
+  const auto chain = [&](int on, int length) {
+    for (int l = 0; l < length; ++l) {
+      parent.push_back(on);
+      on = static_cast<int>(parent.size()) - 1;
+    }
+    return on;
+  };
+  const int stem = m > 0 ? chain(0, d / 2) : 0;
+  for (int k = 0; k < m; ++k) tips.push_back(chain(stem, d / 2));
+  while (static_cast<int>(parent.size()) - 1 + d <= bodies) chain(0, d);
+  while (static_cast<int>(parent.size()) - 1 < bodies) chain(0, 1);
+  return tree(parent, {joint}, 1, tips);
+}
+
+/// Of depth d, `bodies` of them: a stem that branches into m chains of one length, an end-effector on each
+/// tip, so that every body supports one.
+Case broom(int bodies, int d, int m, JointKind joint) {
+  const int length = (bodies - d) / (m - 1), stem = d - length;
+  std::vector<int> parent = chain_parents(stem), tips;
+  for (int k = 0; k < m; ++k) {
+    int on = stem;
+    for (int l = 0; l < length; ++l) {
+      parent.push_back(on);
+      on = static_cast<int>(parent.size()) - 1;
+    }
+    tips.push_back(on);
+  }
+  return tree(parent, {joint}, 1, tips);
+}
+
+}  // namespace
+
+std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
+  const Description& d = plugin.description();
+  const bool revolutes =
+      std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
+  const JointKind joint = revolutes ? JointKind::revolute : d.domain.joints.front();
+  const bool ends = claim.problem == Problem::inverse_osim;
+  constexpr int branches = 4;
+
+  std::vector<GrownCost> all;
+  const auto ask = [&](const char* size, std::optional<int> claimed, const std::vector<int>& sizes,
+                       auto&& draw) {
+    if (!claimed) return;
+    GrownCost g;
+    g.plugin = d.name, g.problem = name(claim.problem), g.size = size, g.claimed = *claimed;
+    for (const int x : sizes) {
+      const Case c = draw(x);
+      const auto cost = count(plugin, claim.problem, c.model, c.state);
+      if (!cost) throw InputError("plugin '" + d.name + "' is not built for counting");
+      g.sizes.push_back(x);
+      g.operations.push_back(static_cast<double>(cost->operations().total()));
+    }
+    // What must not grow is held against all of the cost, not against the little that does.
+    const Exponent counted =
+        *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
+    g.exponent = counted.k, g.half_width = counted.half_width;
+    const auto rounded = static_cast<int>(std::lround(counted.k));
+    g.verdict = rounded == *claimed ? "agrees" : rounded < *claimed ? "lower" : "HIGHER";
+    all.push_back(std::move(g));
+  };
+  // The highest power of n shows late where it has a small factor: 1/6 n^3 beside 30 n^2.
+  const std::vector<int> large{64, 128, 256, 512, 1024}, moderate{16, 32, 64, 128, 256};
+  ask("chain", claim.growth.chain, claim.growth.chain == 3 ? large : moderate, [&](int bodies) {
+    return tree(chain_parents(bodies), {joint}, 1, ends ? std::vector<int>{bodies} : std::vector<int>{});
+  });
+  ask("N", claim.growth.N, claim.growth.N == 3 ? large : std::vector<int>{64, 128, 256, 512},
+      [&](int bodies) { return forest(bodies, 8, branches, joint); });
+  // Where depth must not matter, every body supports an end-effector: how many do is a size of its own.
+  if (ends && claim.growth.d == 0)
+    ask("d", claim.growth.d, {32, 62, 122, 242, 482},
+        [&](int depth) { return broom(512, depth, 16, joint); });
+  else
+    ask("d", claim.growth.d, {16, 32, 64, 128, 256},
+        [&](int depth) { return forest(1024, depth, ends ? branches : 0, joint); });
+  ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
+    Case c = forest(516, 8, 128, joint);
+    c.state.end_effectors.resize(static_cast<std::size_t>(m));
+    return c;
+  });
+  return all;
+}
+
+std::vector<GrownCost> grown(const Request& asked) {
+  std::vector<GrownCost> all;
+  for (const Plugin* plugin : asked.plugins)
+    for (const Claim& claim : plugin->description().claims)
+      if (asked.problems.contains(claim.problem))
+        for (GrownCost& g : grown(*plugin, claim)) all.push_back(std::move(g));
+  return all;
+}
+
+}  // namespace kintree::suite

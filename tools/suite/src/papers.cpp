@@ -1,0 +1,98 @@
+#include "kintree/suite/papers.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/suite/reproduce.hpp"
+#include "kintree/suite/text.hpp"
+
+namespace kintree::suite {
+namespace {
+
+struct Paper {
+  const char* name;
+  PaperMeasurements (*measurements)();
+};
+constexpr std::array papers{
+    Paper{"featherstone_2005", featherstone_2005}, Paper{"wensing_2012", wensing_2012},
+    Paper{"fijany_featherstone_2013", fijany_featherstone_2013},
+    Paper{"yamane_nakamura_2002", yamane_nakamura_2002}, Paper{"jain_1991", jain_1991}};
+
+std::string file_of(const Paper& paper) {
+  return testdata_folder() + "/papers/" + paper.name + ".json";
+}
+
+std::vector<PaperClaim> claims_of(const Paper& paper) {
+  std::vector<PaperClaim> claims;
+  try {
+    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
+    for (const auto& c : json.at("claims"))
+      claims.push_back(
+          {c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), c.at("source"), c.value("finding", "")});
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(file_of(paper) + ": " + one_line(error.what()));
+  }
+  return claims;
+}
+
+ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
+  ReproducedClaim row{paper.name, c.id,          c.where, c.claim, c.theirs,
+                      c.source,   measured.ours, "",      true,    c.finding};
+  switch (measured.outcome) {
+    case Measurement::agrees:
+      row.verdict = c.finding.empty() ? "agrees" : "AGREES, listed as a finding";
+      row.accepted = c.finding.empty();
+      break;
+    case Measurement::lower:
+      row.verdict = "lower";
+      break;
+    case Measurement::differs:
+      row.verdict = c.finding.empty() ? "DISAGREES" : "finding";
+      row.accepted = !c.finding.empty();
+      break;
+  }
+  return row;
+}
+
+void reproduce(const Paper& paper, Laboratory& lab, std::vector<ReproducedClaim>& rows) {
+  PaperMeasurements measurements = paper.measurements();
+  for (const PaperClaim& claimed : claims_of(paper)) {
+    const auto measurement = measurements.extract(claimed.id);
+    if (measurement.empty())
+      throw InputError(file_of(paper) + ": nothing measures '" + claimed.id + "', or it stands there twice");
+    rows.push_back(judged(paper, claimed, measurement.mapped()(claimed, lab)));
+  }
+  if (!measurements.empty())
+    throw InputError(file_of(paper) + ": there is no claim '" + measurements.begin()->first +
+                     "', which is measured");
+}
+
+}  // namespace
+
+std::vector<std::string> paper_names() {
+  std::vector<std::string> names;
+  for (const Paper& p : papers) names.emplace_back(p.name);
+  return names;
+}
+
+Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector<const Plugin*>& plugins) {
+  const auto is_wanted = [&](const std::string& name) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  };
+  for (const std::string& name : wanted)
+    if (std::none_of(papers.begin(), papers.end(), [&](const Paper& p) { return p.name == name; })) {
+      std::string all;
+      for (const Paper& p : papers) all += (all.empty() ? "" : ", ") + std::string(p.name);
+      throw InputError("unknown paper '" + one_line(name) + "'; there are: " + all);
+    }
+  Laboratory lab(plugins);
+  Reproduction result;
+  for (const Paper& paper : papers)
+    if (is_wanted(paper.name)) reproduce(paper, lab, result.claims);
+  result.curves = std::move(lab.curves);
+  return result;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,220 @@
+// Yamane & Nakamura 2002: their algorithm against the unit-vector method, in counted operations. The
+// unit-vector method is the mass matrix column by column (Walker & Orin 1982, method 1), C, and a dense
+// solution.
+#include <spdlog/fmt/fmt.h>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <memory>
+
+#include "kintree/algebra/counted.hpp"
+#include "kintree/suite/papers.hpp"
+#include "kintree/suite/reproduce.hpp"
+#include "ltdl/ltdl.hpp"
+
+namespace kintree::suite {
+namespace {
+
+double cost_of(const Laboratory& lab, const char* plugin, const Case& c) {
+  return static_cast<double>(lab.count(plugin, Problem::forward_dynamics, c).operations().total());
+}
+
+double dense_solution(int n) {
+  const std::vector<int> lambda = chain_parents(n);
+  std::vector<Counted> H(static_cast<std::size_t>(n * n)), x(static_cast<std::size_t>(n));
+  const VectorView<const int> dense{lambda.data() + 1, n};
+  const Counting counting;
+  factor_ltdl<Counted>({H.data(), n, n}, dense);
+  solve_ltdl<Counted>({H.data(), n, n}, dense, {x.data(), n});
+  return static_cast<double>(counting.total().total());
+}
+
+double unit_vector_method(const Laboratory& lab, const Case& c) {
+  return static_cast<double>(lab.count("unit_vector", Problem::mass_matrix, c).operations().total() +
+                             lab.count("rnea", Problem::inverse_dynamics, c).operations().total()) +
+         dense_solution(Layout(c.model).n);
+}
+
+struct Lines {
+  std::vector<double> n, plain, split, unit_vector;
+
+  /// The first n from which on the line stays below the unit-vector method; 0 if there is none.
+  int crossover(const std::vector<double>& line) const {
+    int above = 0;
+    for (std::size_t i = n.size(); i-- > 0 && line[i] < unit_vector[i];) above = static_cast<int>(n[i]);
+    return above;
+  }
+};
+
+Lines ask(Laboratory& lab, const char* figure, const char* title,
+          const std::vector<std::vector<int>>& trees) {
+  Lines lines;
+  for (const std::vector<int>& parent : trees) {
+    const Case c = tree(parent, {JointKind::spherical});
+    lines.n.push_back(Layout(c.model).n);
+    lines.plain.push_back(cost_of(lab, "yamane_nakamura", c));
+    lines.split.push_back(cost_of(lab, "yamane_nakamura_split", c));
+    lines.unit_vector.push_back(unit_vector_method(lab, c));
+  }
+  if (std::none_of(lab.curves.begin(), lab.curves.end(), [&](const Curve& c) { return c.figure == figure; }))
+    for (const auto& [name, y] : {std::pair("as given", &lines.plain),
+                                  {"with splitting", &lines.split},
+                                  {"unit-vector method", &lines.unit_vector}})
+      lab.curves.push_back({figure, title, "n", "operations", name, lines.n, *y});
+  return lines;
+}
+
+/// Serial chains of 2 to 16 spherical joints.
+std::vector<std::vector<int>> serial_trees() {
+  std::vector<std::vector<int>> trees;
+  for (int joints = 2; joints <= 16; ++joints) trees.push_back(chain_parents(joints));
+  return trees;
+}
+
+/// 2 to 12 end links on one link, which stands on the base.
+std::vector<std::vector<int>> branched_trees() {
+  std::vector<std::vector<int>> trees;
+  for (int ends = 2; ends <= 12; ++ends) {
+    trees.push_back({0, 0});
+    trees.back().resize(static_cast<std::size_t>(ends) + 2, 1);
+  }
+  return trees;
+}
+
+Lines serial(Laboratory& lab) {
+  return ask(lab, "Yamane & Nakamura 2002, Fig. 6", "Forward dynamics of serial chains of spherical joints",
+             serial_trees());
+}
+
+Lines branched(Laboratory& lab) {
+  return ask(lab, "Yamane & Nakamura 2002, Fig. 7",
+             "Forward dynamics of end links on one link, spherical joints", branched_trees());
+}
+
+Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::vector<double>& line) {
+  const int n = lines.crossover(line);
+  return holds(std::to_string(n) == claimed.theirs, n == 0 ? "never" : fmt::format("from {} DoF on", n));
+}
+
+// --- in time ---
+
+/// A tree, and what answers questions about it in double.
+struct Timed {
+  Case c;
+  std::vector<double> qdd, H, x;
+  std::vector<Force<double>> f_ext;
+
+  explicit Timed(const std::vector<int>& parent)
+      : c(tree(parent, {JointKind::spherical})),
+        qdd(c.state.v.size()),
+        H(qdd.size() * qdd.size()),
+        x(qdd),
+        f_ext(c.model.bodies.size()) {}
+
+  int n() const { return static_cast<int>(qdd.size()); }
+  DynamicsInput<double> input() const {
+    return {{c.state.q.data(), static_cast<int>(c.state.q.size())},
+            {c.state.v.data(), n()},
+            {c.state.tau.data(), n()},
+            f_ext.data()};
+  }
+};
+
+/// Seconds of one call, the least of many, repeated until a batch of them takes a tenth of a millisecond.
+template <class Call>
+double seconds(Call&& call) {
+  using Clock = std::chrono::steady_clock;
+  double least = std::numeric_limits<double>::infinity();
+  for (int calls = 1, batches = 0; batches < 20;) {
+    const auto start = Clock::now();
+    for (int k = 0; k < calls; ++k) call();
+    const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+    if (elapsed < 1e-4) {
+      calls *= 2;
+      continue;
+    }
+    least = std::min(least, elapsed / calls);
+    ++batches;
+  }
+  return least;
+}
+
+void time_figure(const Laboratory& lab, const char* figure, const std::vector<std::vector<int>>& trees,
+                 std::vector<Curve>& curves) {
+  const std::size_t first = curves.size();
+  for (const char* name : {"as given", "with splitting", "unit-vector method"})
+    curves.push_back({figure, "Forward dynamics, on this machine", "n", "µs", name, {}, {}});
+  for (const std::vector<int>& parent : trees) {
+    Timed t(parent);
+    const auto solver = [&](const char* plugin) {
+      auto owner = lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
+      return std::unique_ptr<Solver<double>>(dynamic_cast<Solver<double>*>(owner.release()));
+    };
+    const auto plain = solver("yamane_nakamura"), split = solver("yamane_nakamura_split"),
+               columns = solver("unit_vector"), bias = solver("rnea");
+    const DynamicsInput<double> in = t.input();
+    const VectorView<double> qdd{t.qdd.data(), t.n()}, x{t.x.data(), t.n()};
+    const MatrixView<double> H{t.H.data(), t.n(), t.n()};
+    const std::vector<int> dense = chain_parents(t.n());
+    const VectorView<const int> lambda{dense.data() + 1, t.n()};
+    const std::array<double, 3> taken{seconds([&] { plain->forward_dynamics(in, qdd); }),
+                                      seconds([&] { split->forward_dynamics(in, qdd); }), seconds([&] {
+                                        columns->mass_matrix(in.q, H);
+                                        bias->inverse_dynamics(in, x);
+                                        factor_ltdl(H, lambda);
+                                        solve_ltdl<double>(H, lambda, x);
+                                      })};
+    for (std::size_t k = 0; k < 3; ++k) {
+      curves[first + k].x.push_back(t.n());
+      curves[first + k].y.push_back(1e6 * taken[k]);
+    }
+  }
+}
+
+}  // namespace
+
+PaperMeasurements yamane_nakamura_2002() {
+  return {
+      {"serial_order",
+       [](auto& c, auto& lab) {
+         const Lines lines = serial(lab);
+         return order(c, growth(lines.n, lines.plain));
+       }},
+      {"serial_crossover",
+       [](auto& c, auto& lab) {
+         const Lines lines = serial(lab);
+         return crossing(c, lines, lines.plain);
+       }},
+      {"split_order",
+       [](auto& c, auto& lab) {
+         const Lines lines = branched(lab);
+         return order(c, growth(lines.n, lines.split));
+       }},
+      {"split_crossover",
+       [](auto& c, auto& lab) {
+         const Lines lines = branched(lab);
+         return crossing(c, lines, lines.split);
+       }},
+      {"unsplit",
+       [](auto&, auto& lab) {
+         const Lines lines = branched(lab);
+         const Exponent plain = growth(lines.n, lines.plain), unit = growth(lines.n, lines.unit_vector),
+                        split = growth(lines.n, lines.split);
+         return holds(
+             plain.k > split.k + split.half_width && unit.k > split.k + split.half_width,
+             fmt::format("orders of n up to 39: {} without splitting, {} the unit-vector method, {} with",
+                         plain.text(), unit.text(), split.text()));
+       }},
+  };
+}
+
+std::vector<Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {
+  const Laboratory lab(plugins);
+  std::vector<Curve> curves;
+  time_figure(lab, "Yamane & Nakamura 2002, Fig. 6, in time", serial_trees(), curves);
+  time_figure(lab, "Yamane & Nakamura 2002, Fig. 7, in time", branched_trees(), curves);
+  return curves;
+}
+
+}  // namespace kintree::suite

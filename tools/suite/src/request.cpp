@@ -1,0 +1,70 @@
+#include "kintree/suite/request.hpp"
+
+#include <algorithm>
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "kintree/data/error.hpp"
+#include "kintree/plugin/loader.hpp"
+#include "kintree/suite/text.hpp"
+
+namespace kintree::suite {
+namespace {
+
+std::vector<std::filesystem::path> plugin_folders(const std::vector<std::string>& given) {
+  if (!given.empty()) return {given.begin(), given.end()};
+  std::vector<std::filesystem::path> folders;
+  if (const char* variable = std::getenv("KINTREE_PLUGIN_PATH"); variable != nullptr && *variable != '\0') {
+    std::stringstream list(variable);
+    for (std::string folder; std::getline(list, folder, ':');)
+      if (!folder.empty()) folders.emplace_back(folder);
+    return folders;
+  }
+  return {std::filesystem::path(boost::dll::program_location().parent_path().string()) / "plugins"};
+}
+
+}  // namespace
+
+bool solves_any(const Plugin& plugin, const ProblemSet& problems) {
+  return std::any_of(problems.begin(), problems.end(),
+                     [&](Problem p) { return plugin.description().claim(p) != nullptr; });
+}
+
+std::vector<const Plugin*> PluginChoice::load() const {
+  return load_plugins(plugin_folders(folders));
+}
+
+Request PluginChoice::request() const {
+  Request request{{}, problems.empty() ? ProblemSet::all() : problems, oracle};
+  const std::vector<const Plugin*> all = load();
+  if (all.empty()) throw InputError("no plugins found");
+  for (const std::string& wanted : names) {
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Plugin* p) { return p->description().name == wanted; });
+    if (found == all.end())
+      throw InputError("unknown plugin '" + one_line(wanted) + "'; there are: " +
+                       listing(all, [](const Plugin* p) { return p->description().name; }));
+    if (!solves_any(**found, request.problems))
+      throw InputError(
+          "plugin '" + wanted + "' solves none of the problems asked for; it solves: " +
+          listing((*found)->description().claims, [](const Claim& c) { return name(c.problem); }));
+    request.plugins.push_back(*found);
+  }
+  if (names.empty())
+    std::copy_if(all.begin(), all.end(), std::back_inserter(request.plugins),
+                 [&](const Plugin* p) { return solves_any(*p, request.problems); });
+  if (request.plugins.empty()) throw InputError("no plugin solves the problem asked for");
+  return request;
+}
+
+std::string PluginChoice::repeat() const {
+  std::string text;
+  for (const std::string& folder : folders) text += " --plugin-path " + quoted(folder);
+  if (oracle != OracleChoice::automatic)
+    text += " --oracle " + std::string(oracle_names[static_cast<std::size_t>(oracle)]);
+  return text;
+}
+
+}  // namespace kintree::suite

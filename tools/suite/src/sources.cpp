@@ -1,0 +1,185 @@
+#include "kintree/suite/sources.hpp"
+
+#include <spdlog/spdlog.h>
+#include <algorithm>
+#include <filesystem>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/validate.hpp"
+#include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/input/urdf.hpp"
+#include "kintree/suite/text.hpp"
+
+namespace kintree::suite {
+namespace {
+
+struct Robot {
+  std::string name, file;
+  bool floating_base;
+};
+
+std::vector<Robot> robots() {
+  const std::filesystem::path folder = std::filesystem::path(testdata_folder()) / "robots";
+  const auto index = nlohmann::json::parse(read_text_file(folder / "index.json"));
+  std::vector<Robot> list;
+  for (const auto& entry : index)
+    list.push_back({entry.at("name"), (folder / entry.at("file").get<std::string>()).string(),
+                    entry.at("floating_base")});
+  return list;
+}
+
+std::vector<std::filesystem::path> topology_files() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(testdata_folder()) / "topologies"))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A model from a file in random states, or in that of a file.
+Source model_source(const std::string& family, const std::string& file, UrdfOptions options,
+                    const std::string& repeat, const std::string& state_file = "") {
+  std::optional<StateDocument> document;
+  if (!state_file.empty()) {
+    document = read_state_document(state_file);
+    log_warnings(document->warnings());
+    options.floating_base |= document->floating_base();
+  }
+  UrdfFile read = read_urdf(file, options);
+  log_warnings(read.warnings);
+  if (const std::string joint = joint_without_inertia(read.model); !joint.empty())
+    throw InputError(file + ": joint '" + joint +
+                     "': nothing beyond it has inertia, so the mass matrix is singular");
+  if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
+  if (document) {
+    if (document->gravity()) read.model.gravity = *document->gravity();
+    const State state = document->bind(read.model);
+    return {{.family = family, .joints = {}},
+            repeat,
+            [family, model = std::move(read.model), state](std::uint64_t seed) {
+              return Case{{.family = family, .joints = {}, .seed = seed}, model, state};
+            }};
+  }
+  return {
+      {.family = family, .joints = {}}, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
+        Generator generator = make_generator({word(family), seed});
+        State state = random_state(model, generator, {.max_end_effectors = 6, .scale_quaternions = true});
+        return Case{{.family = family, .joints = {}, .seed = seed}, model, std::move(state)};
+      }};
+}
+
+}  // namespace
+
+void log_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) spdlog::warn("{}", warning);
+}
+
+std::vector<std::string> tree_families() {
+  std::vector<std::string> names;
+  for (const FamilyInfo& entry : kintree::families) names.emplace_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> testdata_families() {
+  std::vector<std::string> names;
+  for (const auto& file : topology_files()) names.push_back(file.stem().string());
+  for (const Robot& robot : robots()) names.push_back(robot.name);
+  return names;
+}
+
+std::vector<Source> CaseChoice::sources() const {
+  if (!model.empty()) {
+    if (!families.empty()) throw InputError("--model and --family do not go together");
+    std::string repeat = " --model " + quoted(model);
+    if (!state.empty()) repeat += " --state " + quoted(state);
+    if (floating_base) repeat += " --floating-base";
+    if (independent_mimic) repeat += " --mimic independent";
+    return {model_source(std::filesystem::path(model).stem().string(), model,
+                         {.floating_base = floating_base, .independent_mimic = independent_mimic}, repeat,
+                         state)};
+  }
+  if (!state.empty()) throw InputError("--state needs --model");
+  if (floating_base) throw InputError("--floating-base needs --model");
+
+  CaseOptions options;
+  options.state.max_end_effectors = 6;
+  options.state.scale_quaternions =
+      true;  // the length of a quaternion means nothing; whoever forgets to divide by it shows
+  options.joints = joints;
+  options.numbering = numbering;
+  std::string repeat_options;
+  if (!joints.empty())
+    repeat_options += " --joints " + listing(
+                                         joints, [](JointKind kind) { return info(kind).name; }, ",");
+  if (!joints.empty() &&
+      std::all_of(joints.begin(), joints.end(), [](JointKind k) { return k == JointKind::fixed; }))
+    throw InputError("--joints: at least one kind must move");
+  if (numbering)
+    repeat_options += " --numbering " + std::string(numbering_names[static_cast<std::size_t>(*numbering)]);
+
+  std::vector<Source> sources;
+  for (const std::string& wanted : families.empty() ? tree_families() : families) {
+    const std::string repeat = " --family " + wanted;
+    if (const auto random = family(wanted)) {
+      sources.push_back({{.family = wanted, .joints = joints},
+                         repeat + " --bodies " + std::to_string(bodies) + repeat_options,
+                         [kind = *random, most = bodies, options](std::uint64_t s) {
+                           CaseOptions with_joints = options;
+                           // As most robots are, on the ground or floating: structure that algorithms save on
+                           // hardly shows among all kinds.
+                           if (options.joints.empty() && s % 4 == 0) {
+                             with_joints.joints = {JointKind::revolute};
+                             with_joints.floating_base = s % 8 == 0;
+                           }
+                           Case c = random_case(kind, most, s, with_joints);
+                           c.id.joints = options.joints;
+                           return c;
+                         }});
+      continue;
+    }
+    const auto files = topology_files();
+    if (const auto file =
+            std::find_if(files.begin(), files.end(), [&](const auto& f) { return f.stem() == wanted; });
+        file != files.end()) {
+      sources.push_back({{.family = wanted, .joints = {}},
+                         repeat + repeat_options,
+                         [topology = read_topology(*file), options](std::uint64_t s) {
+                           return topology_case(topology, s, options);
+                         }});
+      continue;
+    }
+    const auto known = robots();
+    const auto robot =
+        std::find_if(known.begin(), known.end(), [&](const Robot& r) { return r.name == wanted; });
+    if (robot == known.end()) {
+      std::string list;
+      for (const auto& group : {tree_families(), testdata_families()})
+        for (const std::string& entry : group) list += (list.empty() ? "" : ", ") + entry;
+      throw InputError("unknown family '" + one_line(wanted) + "'; there are: " + list);
+    }
+    sources.push_back(model_source(wanted, robot->file, {.floating_base = robot->floating_base}, repeat));
+  }
+  return sources;
+}
+
+std::vector<FoundCase> found_cases() {
+  const std::string file = std::string(testdata_folder()) + "/found.json";
+  std::vector<FoundCase> found;
+  try {
+    for (const auto& entry : nlohmann::json::parse(read_text_file(file))) {
+      CaseChoice choice;
+      choice.families = {entry.at("family").get<std::string>()};
+      entry.at("bodies").get_to(choice.bodies);
+      if (!family(choice.families[0]))
+        throw InputError(file + ": no family of random trees: '" + one_line(choice.families[0]) + "'");
+      found.push_back({choice.sources().at(0), entry.at("seed")});
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(file + ": " + one_line(bad.what()));
+  }
+  return found;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,66 @@
+#include "kintree/suite/text.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/build_info.hpp"
+
+namespace kintree::suite {
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
+  const std::string temporary = path + ".partial";
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(temporary, path, error);
+  if (!file || error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw InputError(one_line(path) + ": cannot be written");
+  }
+}
+
+void write_json(const std::string& path, const nlohmann::ordered_json& value) {
+  write_file(path, value.dump(1) + "\n");
+}
+
+nlohmann::ordered_json number(double x) {
+  if (std::isfinite(x)) return x;
+  return nullptr;
+}
+
+std::string quoted(const std::string& argument) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-+=./:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain)) return argument;
+  std::string text = "'";
+  for (const char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+std::string testdata_folder() {
+  if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0')
+    return variable;
+  return build_info::testdata;
+}
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace kintree::suite
