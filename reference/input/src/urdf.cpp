@@ -294,7 +294,8 @@ void Reader::read_joint(pugi::xml_node node) {
     if (!pitch) fail(label(node), "no <pitch>");
     joint.pitch = required_number(node, pitch, "value");
   }
-  if (child(node, node, "mimic")) {
+  // A fixed joint has no coordinate that could follow another one: published robots have it all the same.
+  if (child(node, node, "mimic") && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
       fail(label(node), "<mimic> is not supported (there is an option to take such joints as independent)");
     ++mimics_;

@@ -198,6 +198,8 @@ BOOST_AUTO_TEST_CASE(warnings) {
   const std::string mimic = two_links("", "<mimic joint='k'/>");
   check_refused([&] { parsed(mimic); }, {"r.urdf: joint 'j': <mimic>"});
   BOOST_TEST(warnings(mimic, {.floating_base = false, .independent_mimic = true}).size() == 1U);
+  const std::string on_fixed = joint("k", "fixed", "b", "c", "<mimic joint='j'/>") + "<link name='c'/>";
+  BOOST_TEST(warnings(two_links("", "", on_fixed)).empty());
 }
 
 BOOST_AUTO_TEST_CASE(numbers) {
