@@ -1,6 +1,6 @@
 // The articulated-body algorithm for forward dynamics, of trees with joints of any freedom, with velocities,
 // gravity and external forces.  Jain 1991, eqs. (45) and (46) with (60), which is Lemma 6.5; Featherstone,
-// RBDA 2008, sec. 7.3. Numbering and the symbols P, D, G: aba/articulated.hpp.
+// RBDA 2008, sec. 7.3. Numbering and the symbols P, D, G: kernels/articulated.hpp.
 //
 //   z, z+        bias force, the velocity terms P a + b in it             not p^A: z = p^A + I^A c
 //   eps, nu      effective joint force T - S^T z, and D^-1 eps
@@ -8,7 +8,7 @@
 //   a, b         velocity-product acceleration (14), gyroscopic less external force (16)
 #pragma once
 
-#include "aba/articulated.hpp"
+#include "kernels/articulated.hpp"
 
 namespace kintree {
 

@@ -7,7 +7,7 @@
 //   and acceleration of a floating base between the caller's frame and F_i
 #pragma once
 
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
 
 namespace kintree {
 

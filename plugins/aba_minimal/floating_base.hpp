@@ -2,8 +2,8 @@
 // in the caller's frame of the body is converted to F_i and back.
 #pragma once
 
-#include "aba_minimal/ldlt6.hpp"
 #include "aba_minimal/regrouped.hpp"
+#include "kernels/ldlt6.hpp"
 #include "kintree/algebra/joint.hpp"
 
 namespace kintree {

@@ -10,8 +10,8 @@
 //   r            F_i's origin from the parent's, in the axes of F'; (a, 0, d) of a DH node
 #pragma once
 
-#include "aba_minimal/articulated_screw.hpp"
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/articulated_screw.hpp"
+#include "kernels/screw_frames.hpp"
 
 namespace kintree {
 

@@ -1,8 +1,8 @@
 // A joint that is not revolute, in the frames of the caller: Jain 1991, eqs. (32), (33), (41), (46), (60), as
-// in aba/articulated_joint.hpp, with classical accelerations.
+// in kernels/articulated_joint.hpp, with classical accelerations.
 #pragma once
 
-#include "aba/articulated_joint.hpp"
+#include "kernels/articulated_joint.hpp"
 
 namespace kintree {
 

@@ -10,7 +10,7 @@
 //   added to an inertia   15a         9a
 #pragma once
 
-#include "aba_minimal/articulated_screw.hpp"
+#include "kernels/articulated_screw.hpp"
 
 namespace kintree {
 
@@ -46,15 +46,6 @@ RigidInertia<S> regroup(RigidInertia<S>& I) {
   return J;
 }
 
-/// A + I, all of I: 15a.
-template <class S>
-void add(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
-  A.I += I.I;
-  A.H.y.x = A.H.y.x - I.h.z, A.H.z.x = A.H.z.x + I.h.y, A.H.z.y = A.H.z.y - I.h.x;
-  A.H.x.y = A.H.x.y + I.h.z, A.H.x.z = A.H.x.z - I.h.y, A.H.y.z = A.H.y.z + I.h.x;
-  A.M.xx = A.M.xx + I.m, A.M.yy = A.M.yy + I.m, A.M.zz = A.M.zz + I.m;
-}
-
 /// A + I with I regrouped: 9a.
 template <class S>
 void add_regrouped(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
@@ -81,6 +72,21 @@ void add(const ProjectedInertia<S>& P, ArticulatedInertia<S>& A) {
   A.H.x.x = A.H.x.x + P.Hx.x, A.H.y.x = A.H.y.x + P.Hx.y, A.H.z.x = A.H.z.x + P.Hx.z;
   A.H.x.y = A.H.x.y + P.Hy.x, A.H.y.y = A.H.y.y + P.Hy.y, A.H.z.y = A.H.z.y + P.Hy.z;
   A.M += P.M;
+}
+
+/// f + P (w, 0) for w without z: 10m+10a.
+template <class Inertia, class S>
+void add_turning(const Inertia& P, const Vec3<S>& w, Force<S>& f) {
+  f.n.x = f.n.x + (P.xx * w.x + P.xy * w.y);
+  f.n.y = f.n.y + (P.xy * w.x + P.yy * w.y);
+  f.f += P.Hx * w.x + P.Hy * w.y;
+}
+/// f + P (0, v): 15m+15a.
+template <class S>
+void add_moving(const ProjectedInertia<S>& P, const Vec3<S>& v, Force<S>& f) {
+  f.n.x = f.n.x + dot(P.Hx, v);
+  f.n.y = f.n.y + dot(P.Hy, v);
+  f.f += P.M * v;
 }
 
 }  // namespace kintree

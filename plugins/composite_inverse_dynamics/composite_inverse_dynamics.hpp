@@ -2,14 +2,14 @@
 // beyond it as one rigid body, corrected for the accelerations of their joints, f = R alpha + y.  Jain 1991,
 // lemma 3.2 and eq. (29), here with the velocity terms of eqs. (13) to (16) and on trees.
 //
-//   R        composite inertia: crba/composite.hpp
+//   R        composite inertia: kernels/composite.hpp
 //   V, alpha velocity; acceleration less gravity's
 //   y        what the joints beyond add to R alpha: their accelerations, velocity products and gyroscopic
 //            forces; starts at b
 //   a, b     velocity-product acceleration (14), gyroscopic less external force (16)
 #pragma once
 
-#include "crba/composite.hpp"
+#include "kernels/composite.hpp"
 
 namespace kintree {
 

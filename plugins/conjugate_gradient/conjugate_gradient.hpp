@@ -8,7 +8,8 @@
 //   rho           z* r
 #pragma once
 
-#include "unit_vector/mass_operator.hpp"
+#include "kernels/mass_operator.hpp"
+#include "rnea/rnea.hpp"
 
 namespace kintree {
 
@@ -83,7 +84,7 @@ class PreconditionedDynamics final : public Solver<S> {
   VectorView<S> view(std::vector<S>& x) const { return {x.data(), n_}; }
 
   Rnea<S> rnea_;
-  MassOperator<S> M_;
+  MassOperator<S, Rnea> M_;
   Preconditioner Lambda_;
   int n_, cap_, iterations_ = 0;
   bool asked_for_;  // the cap: then reaching it is no failure

@@ -1,12 +1,12 @@
 // The composite-rigid-body algorithm for the joint-space inertia matrix, of trees and forests with joints of
 // any freedom. Featherstone 2005, sec. 5 (listing) and eq. (5); Jain 1991, eq. (28).
 //
-//   I^c_i   inertia of the subtree at i as one rigid body, crba/composite.hpp    R(k) in Jain
+//   I^c_i   inertia of the subtree at i as one rigid body, kernels/composite.hpp    R(k) in Jain
 //   F       I^c_i S_i, carried from body to body towards the base    X(k)
 //   H_ij    n_i x n_j block of the inertia matrix             M(k, j)
 #pragma once
 
-#include "crba/composite.hpp"
+#include "kernels/composite.hpp"
 
 namespace kintree {
 

@@ -1,7 +1,7 @@
 #include "crba_ltdl/crba_ltdl.hpp"
 
+#include "kernels/sparse_cost.hpp"
 #include "kintree/plugin/register.hpp"
-#include "ltdl/cost.hpp"
 
 KINTREE_PLUGIN(kintree::CrbaLtdl,
                {.name = "crba_ltdl",

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "crba_minimal/regrouped.hpp"
-#include "crba_screw/links.hpp"
+#include "kernels/links.hpp"
 
 namespace kintree {
 

@@ -11,8 +11,8 @@
 //   frame.
 #pragma once
 
-#include "crba_minimal/reduced.hpp"
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/reduced.hpp"
+#include "kernels/screw_frames.hpp"
 
 namespace kintree {
 

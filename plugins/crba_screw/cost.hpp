@@ -2,7 +2,7 @@
 // eq. (21), node by node; joints of other kinds as derived here.
 #pragma once
 
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {

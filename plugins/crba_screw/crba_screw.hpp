@@ -7,7 +7,7 @@
 //   rx, ra  transform and sum of inertias; vx: transform of a force
 #pragma once
 
-#include "crba_screw/links.hpp"
+#include "kernels/links.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

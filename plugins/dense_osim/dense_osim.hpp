@@ -7,7 +7,7 @@
 #pragma once
 
 #include "crba/crba.hpp"
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 #include "ltdl/ltdl.hpp"
 
 namespace kintree {

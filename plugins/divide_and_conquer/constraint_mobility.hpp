@@ -2,8 +2,8 @@
 // Featherstone 1999, part 1.
 #pragma once
 
-#include "divide_and_conquer/block.hpp"
-#include "divide_and_conquer/constraint_space.hpp"
+#include "kernels/block.hpp"
+#include "kernels/constraint_space.hpp"
 
 namespace kintree {
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "divide_and_conquer/constraint_mobility.hpp"
-#include "divide_and_conquer/constraint_space.hpp"
+#include "kernels/constraint_space.hpp"
 
 namespace kintree {
 

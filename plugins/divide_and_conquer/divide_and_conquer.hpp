@@ -9,9 +9,9 @@
 //   X     transform of that joint; its force space W, drive t, bias c, and Y, V: cut_joint.hpp
 #pragma once
 
-#include "divide_and_conquer/bodies.hpp"
 #include "divide_and_conquer/cut_joint.hpp"
 #include "divide_and_conquer/cut_plan.hpp"
+#include "kernels/bodies.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

@@ -2,7 +2,7 @@
 // joined in a balanced binary tree.  Featherstone 1999, part 2, sec. 2 (choice of the assembly tree).
 #pragma once
 
-#include "divide_and_conquer/bodies.hpp"
+#include "kernels/bodies.hpp"
 
 namespace kintree {
 

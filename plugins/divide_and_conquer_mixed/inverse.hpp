@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "divide_and_conquer/block.hpp"
+#include "kernels/block.hpp"
 
 namespace kintree {
 

@@ -3,7 +3,7 @@
 // derived here. Divisions count as m. Rows and columns angular first; results are lower triangles.
 #pragma once
 
-#include "aba_minimal/ldlt6.hpp"
+#include "kernels/ldlt6.hpp"
 
 namespace kintree {
 

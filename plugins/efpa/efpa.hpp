@@ -9,7 +9,7 @@
 // chi and Lambda are kept for the bodies that support k alone, by their depth.
 #pragma once
 
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 
 namespace kintree {
 

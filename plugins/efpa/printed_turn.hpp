@@ -7,7 +7,7 @@
 //   symmetric:  B_ij' = (c^2 - s^2) B_ij + s c D
 #pragma once
 
-#include "crba_screw/screw.hpp"
+#include "kernels/screw.hpp"
 
 namespace kintree {
 

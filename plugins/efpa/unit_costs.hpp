@@ -17,10 +17,10 @@
 // backwards.
 #pragma once
 
-#include "aba_minimal/regrouped.hpp"
 #include "efpa/base_inverse.hpp"
-#include "efpa/blocks.hpp"
 #include "efpa/printed_turn.hpp"
+#include "kernels/articulated_screw.hpp"
+#include "kernels/blocks.hpp"
 
 namespace kintree {
 

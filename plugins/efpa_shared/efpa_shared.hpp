@@ -5,10 +5,10 @@
 // Nodes are the bodies where end-effectors meet, those with a pair in GCA (15). An end-effector is a leaf
 // with a segment of its own up to its first node w: E_k begins with X_k, as k_X_i does in Table I. All
 // end-effectors above a node share its E_v and G_v. Lambda^-1_gk of (13) is Omega_g C_kg^T, and so is wanted
-// at nodes only. Symbols: pv_osimr/segments.hpp.
+// at nodes only. Symbols: kernels/segments.hpp.
 #pragma once
 
-#include "pv_osimr/segments.hpp"
+#include "kernels/segments.hpp"
 
 namespace kintree {
 

@@ -18,8 +18,8 @@
 //   beta     X_k^T in the rows of the body that carries end-effector k
 #pragma once
 
-#include "efpa/end_effectors.hpp"
 #include "fijany_featherstone/interbody_forces.hpp"
+#include "kernels/end_effectors.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

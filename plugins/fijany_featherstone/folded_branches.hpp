@@ -1,10 +1,10 @@
 // The main chains of a tree, through bodies of regular inertia, and the branches beside them, folded into the
 // bodies that carry them and unfolded again: the articulated-body algorithm on the side bodies alone, joint
-// by joint as in aba/articulated_joint.hpp, with its symbols.  Featherstone & Fijany 1999.
+// by joint as in kernels/articulated_joint.hpp, with its symbols.  Featherstone & Fijany 1999.
 #pragma once
 
-#include "aba/articulated_joint.hpp"
-#include "divide_and_conquer/bodies.hpp"
+#include "kernels/articulated_joint.hpp"
+#include "kernels/bodies.hpp"
 
 namespace kintree {
 

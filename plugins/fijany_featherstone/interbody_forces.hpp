@@ -4,9 +4,9 @@
 // `Elimination` solves the tridiagonal systems.  Fijany & Featherstone 2013.
 #pragma once
 
-#include "divide_and_conquer/constraint_space.hpp"
 #include "fijany_featherstone/folded_branches.hpp"
-#include "fijany_featherstone/tridiagonal.hpp"
+#include "kernels/constraint_space.hpp"
+#include "kernels/tridiagonal.hpp"
 
 namespace kintree {
 

@@ -1,7 +1,7 @@
 // The innovations factorization of the mass matrix, H = [1 + S^T phi K] D [1 + S^T phi K]^T with K = phi G,
 // and what follows from it: its inverse, entry by entry, and O(n^2) forward dynamics.  Jain 1991, sec. 4 and
-// lemmas 6.2 to 6.4, here for trees. Numbering and the symbols D, G, phi, psi: aba/articulated.hpp; H, which
-// is the joint map there, is S^T here.
+// lemmas 6.2 to 6.4, here for trees. Numbering and the symbols D, G, phi, psi: kernels/articulated.hpp; H,
+// which is the joint map there, is S^T here.
 //
 //   L            [1 + S^T phi K]^T: unit lower triangular, its blocks those of lambda^e; H = L^T D L
 //   D            block-diagonal by joints
@@ -9,7 +9,7 @@
 //   T, C         generalized force, and that at q-ddot = 0
 #pragma once
 
-#include "aba/articulated.hpp"
+#include "kernels/articulated.hpp"
 #include "ltdl/ltdl.hpp"
 #include "rnea/rnea.hpp"
 

@@ -6,7 +6,7 @@
 // full pattern.
 #pragma once
 
-#include "ldlt/simplicial.hpp"
+#include "kernels/simplicial.hpp"
 
 namespace kintree {
 

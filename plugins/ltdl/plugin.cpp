@@ -1,7 +1,7 @@
 #include "ltdl/ltdl.hpp"
 
+#include "kernels/sparse_cost.hpp"
 #include "kintree/plugin/register.hpp"
-#include "ltdl/cost.hpp"
 
 KINTREE_PLUGIN(kintree::Ltdl,
                {.name = "ltdl",

@@ -2,12 +2,12 @@
 // come from composite rigid body inertias.  Fijany & Scheid 1989; Jain 1991, sec. 4, eq. (30) with Lambda = H
 // R H*. The iteration: conjugate_gradient/conjugate_gradient.hpp.
 //
-//   R        composite inertia: crba/composite.hpp
+//   R        composite inertia: kernels/composite.hpp
 //   Lambda   blocks S^T R S, n_i x n_i
 #pragma once
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
-#include "crba/composite.hpp"
+#include "kernels/composite.hpp"
 #include "kintree/algebra/small_spd.hpp"
 
 namespace kintree {

@@ -8,7 +8,7 @@
 //   D, U    S^T I^A S and I^A S
 #pragma once
 
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 
 namespace kintree {
 

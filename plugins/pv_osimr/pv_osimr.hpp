@@ -3,10 +3,10 @@
 // joints.
 //
 // Nodes are the bodies that carry an end-effector and those where supported branches meet. Symbols:
-// pv_osimr/segments.hpp.
+// kernels/segments.hpp.
 #pragma once
 
-#include "pv_osimr/segments.hpp"
+#include "kernels/segments.hpp"
 
 namespace kintree {
 

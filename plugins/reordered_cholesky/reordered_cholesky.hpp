@@ -6,7 +6,7 @@
 //   A~, G  the permuted matrix and its Cholesky factor
 #pragma once
 
-#include "ldlt/simplicial.hpp"
+#include "kernels/simplicial.hpp"
 
 namespace kintree {
 

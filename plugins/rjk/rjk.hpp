@@ -9,7 +9,7 @@
 //   K_i        S_i D_i^-1 S_i^T, `give_way`
 #pragma once
 
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 
 namespace kintree {
 

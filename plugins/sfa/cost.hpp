@@ -2,8 +2,8 @@
 // print orders alone.
 #pragma once
 
+#include "kernels/sparse_cost.hpp"
 #include "kintree/data/operations.hpp"
-#include "ltdl/cost.hpp"
 
 namespace kintree {
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "crba/crba.hpp"
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 #include "ltl/ltl.hpp"
 
 namespace kintree {

@@ -6,7 +6,8 @@
 //   T_bar        joint force free of velocity terms, M beta_dot     (22)
 #pragma once
 
-#include "unit_vector/mass_operator.hpp"
+#include "kernels/mass_operator.hpp"
+#include "rnea/rnea.hpp"
 
 namespace kintree {
 
@@ -31,7 +32,7 @@ class UnitVector final : public Solver<S> {
   }
 
  private:
-  MassOperator<S> M_;
+  MassOperator<S, Rnea> M_;
   int n_;
   std::vector<S> beta_dot_, T_bar_;
 };

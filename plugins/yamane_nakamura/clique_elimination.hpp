@@ -2,7 +2,7 @@
 // Yamane & Nakamura 2002, secs. 3.3 and 4.
 #pragma once
 
-#include "fijany_featherstone/tridiagonal.hpp"
+#include "kernels/tridiagonal.hpp"
 #include "yamane_nakamura/clique_plan.hpp"
 
 namespace kintree {

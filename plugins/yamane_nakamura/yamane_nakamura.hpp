@@ -11,8 +11,8 @@
 //   a, f     acceleration of a body, force through its joint
 #pragma once
 
-#include "divide_and_conquer/bodies.hpp"
-#include "divide_and_conquer/constraint_space.hpp"
+#include "kernels/bodies.hpp"
+#include "kernels/constraint_space.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "yamane_nakamura/clique_elimination.hpp"
 

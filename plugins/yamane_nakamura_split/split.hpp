@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "divide_and_conquer/bodies.hpp"
+#include "kernels/bodies.hpp"
 
 namespace kintree {
 

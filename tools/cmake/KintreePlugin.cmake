@@ -28,7 +28,7 @@ function(kintree_plugin_library target name folder)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS;EXCEPT" ${ARGN})
+  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS;EXCEPT;BASES" ${ARGN})
   if(NOT TARGET plugins)  # outside the Kintree repository
     kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
     return()

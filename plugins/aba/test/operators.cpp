@@ -6,8 +6,8 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "aba/articulated.hpp"
 #include "crba/crba.hpp"
+#include "kernels/articulated.hpp"
 #include "kintree/algebra/multiprecision.hpp"
 #include "kintree/trees/case.hpp"
 #include "rnea/rnea.hpp"

@@ -1,4 +1,4 @@
-#include "aba_minimal/articulated_screw.hpp"
+#include "kernels/articulated_screw.hpp"
 
 #include "counting.hpp"
 #include "efpa/printed_turn.hpp"

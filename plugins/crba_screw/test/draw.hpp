@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "crba_screw/screw.hpp"
+#include "kernels/screw.hpp"
 #include "kintree/trees/random.hpp"
 #include "solving.hpp"
 

@@ -1,4 +1,4 @@
-#include "crba_screw/screw.hpp"
+#include "kernels/screw.hpp"
 
 #include "crba_screw/test/counts.hpp"
 #include "crba_screw/test/draw.hpp"

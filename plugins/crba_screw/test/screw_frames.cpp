@@ -1,4 +1,4 @@
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
 
 #include "solving.hpp"
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "divide_and_conquer/bodies.hpp"
 #include "divide_and_conquer_mixed/leaf.hpp"
+#include "kernels/bodies.hpp"
 #include "solving.hpp"
 
 namespace kintree::test {

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "dense_osim/dense_osim.hpp"
-#include "pv_osimr/segments.hpp"
+#include "kernels/segments.hpp"
 #include "rjk/rjk.hpp"
 #include "sfa/sfa.hpp"
 #include "solving.hpp"

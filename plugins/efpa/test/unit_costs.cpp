@@ -1,6 +1,7 @@
 #include "efpa/unit_costs.hpp"
 
-#include "../../aba_minimal/test/counting.hpp"
+#include "aba_minimal/regrouped.hpp"
+#include "aba_minimal/test/counting.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "divide_and_conquer/bodies.hpp"
-#include "divide_and_conquer/constraint_space.hpp"
+#include "kernels/bodies.hpp"
+#include "kernels/constraint_space.hpp"
 #include "kintree/algebra/multiprecision.hpp"
 #include "kintree/trees/random.hpp"
 

@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "crba/crba.hpp"
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
+#include "kernels/sparse_cost.hpp"
 #include "kintree/algebra/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/text.hpp"
-#include "ltdl/cost.hpp"
 #include "ltdl/ltdl.hpp"
 #include "ltl/ltl.hpp"
 

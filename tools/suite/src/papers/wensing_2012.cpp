@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "efpa/unit_costs.hpp"
+#include "kernels/sparse_cost.hpp"
 #include "kintree/algebra/counted.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/suite/reproduce.hpp"
-#include "ltdl/cost.hpp"
 
 namespace kintree::suite {
 namespace {

@@ -6,7 +6,7 @@
 //   K f          S D^-1 S^T f: the motion that a force causes by giving way in joint i alone
 #pragma once
 
-#include "aba/articulated.hpp"
+#include "kernels/articulated.hpp"
 
 namespace kintree {
 

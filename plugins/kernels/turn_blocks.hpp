@@ -1,4 +1,4 @@
-// General 2x2 blocks R B R^T under a turn, beside the symmetric ones of crba_minimal/reduced.hpp, and what a
+// General 2x2 blocks R B R^T under a turn, beside the symmetric ones of kernels/reduced.hpp, and what a
 // constant turn makes of blocks with zeros. D = B_ii - B_jj, S = B_ij + B_ji.  Derived here.
 //
 //   variable angle   b = c D - s S:  B_ii' = B_jj + c b,  B_jj' = B_ii - c b,  B_ij' = B_ij + s b,
@@ -9,7 +9,7 @@
 //                    B_jj' = B_jj + A,  B_ij' = t A - B_ji,  B_ji' = t A - B_ij                    3m + 7a
 #pragma once
 
-#include "crba_minimal/reduced.hpp"
+#include "kernels/reduced.hpp"
 
 namespace kintree {
 

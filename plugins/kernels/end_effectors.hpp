@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "efpa/blocks.hpp"
+#include "kernels/blocks.hpp"
 
 namespace kintree {
 

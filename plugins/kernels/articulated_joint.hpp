@@ -1,6 +1,6 @@
 // One joint of the articulated-body algorithm: what it makes of the inertia and the forces outside it, and of
-// the acceleration inside.  Jain 1991, eqs. (32), (33), (41), (46), (60). The symbols: aba/articulated.hpp,
-// aba/aba.hpp.
+// the acceleration inside.  Jain 1991, eqs. (32), (33), (41), (46), (60). The symbols:
+// kernels/articulated.hpp, aba/aba.hpp.
 #pragma once
 
 #include "kintree/algebra/joint.hpp"

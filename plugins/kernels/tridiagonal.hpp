@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "divide_and_conquer/block.hpp"
+#include "kernels/block.hpp"
 #include "kintree/algebra/small_spd.hpp"
 #include "kintree/algebra/views.hpp"
 

@@ -1,7 +1,7 @@
 // Single bodies before they are joined: their velocities and bias forces, and their inverse inertias.
 #pragma once
 
-#include "divide_and_conquer/block.hpp"
+#include "kernels/block.hpp"
 #include "kintree/algebra/small_spd.hpp"
 #include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"

@@ -13,7 +13,7 @@
 //   body's frame
 #pragma once
 
-#include "aba/articulated_joint.hpp"
+#include "kernels/articulated_joint.hpp"
 #include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
 

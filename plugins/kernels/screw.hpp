@@ -7,7 +7,7 @@
 //   I = (m, h, I)   mass, first moment, rotational inertia about the origin
 #pragma once
 
-#include "crba_screw/components.hpp"
+#include "kernels/components.hpp"
 
 namespace kintree {
 

@@ -1,4 +1,4 @@
-// Screws of rigid inertias with fewer operations than those of crba_screw/screw.hpp.  Derived here.
+// Screws of rigid inertias with fewer operations than those of kernels/screw.hpp.  Derived here.
 //
 //   variable angle   D = I_ii - I_jj, b = c D - 2s I_ij:
 //                    I_ii' = I_jj + c b,  I_jj' = I_ii - c b,  I_ij' = I_ij + s b               4m + 5a
@@ -9,7 +9,7 @@
 //   regrouped        m = 0, and h_z = I_yy = 0 before children are added
 #pragma once
 
-#include "crba_screw/screw.hpp"
+#include "kernels/screw.hpp"
 
 namespace kintree {
 

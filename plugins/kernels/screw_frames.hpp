@@ -13,7 +13,7 @@
 // child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.
 #pragma once
 
-#include "crba_screw/axes.hpp"
+#include "kernels/axes.hpp"
 #include "kintree/algebra/collapsed.hpp"
 #include "kintree/algebra/views.hpp"
 
@@ -134,4 +134,4 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
 
 }  // namespace kintree
 
-#include "crba_screw/screw_frames_place.hpp"
+#include "kernels/screw_frames_place.hpp"

@@ -6,8 +6,8 @@
 //   sec. 5
 #pragma once
 
-#include "crba_screw/screw.hpp"
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw.hpp"
+#include "kernels/screw_frames.hpp"
 
 namespace kintree {
 

@@ -11,7 +11,7 @@
 //   projected, then x              20m+13a    10m+14a             30m+27a
 #pragma once
 
-#include "aba_minimal/turn_blocks.hpp"
+#include "kernels/turn_blocks.hpp"
 
 namespace kintree {
 
@@ -126,19 +126,13 @@ ArticulatedInertia<S> turn_x(const ProjectedInertia<S>& A, const ConstantTurn<S>
   return B;
 }
 
-/// f + P (w, 0) for w without z: 10m+10a.
-template <class Inertia, class S>
-void add_turning(const Inertia& P, const Vec3<S>& w, Force<S>& f) {
-  f.n.x = f.n.x + (P.xx * w.x + P.xy * w.y);
-  f.n.y = f.n.y + (P.xy * w.x + P.yy * w.y);
-  f.f += P.Hx * w.x + P.Hy * w.y;
-}
-/// f + P (0, v): 15m+15a.
+/// A + I of a rigid body: 15a.
 template <class S>
-void add_moving(const ProjectedInertia<S>& P, const Vec3<S>& v, Force<S>& f) {
-  f.n.x = f.n.x + dot(P.Hx, v);
-  f.n.y = f.n.y + dot(P.Hy, v);
-  f.f += P.M * v;
+void add(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
+  A.I += I.I;
+  A.H.y.x = A.H.y.x - I.h.z, A.H.z.x = A.H.z.x + I.h.y, A.H.z.y = A.H.z.y - I.h.x;
+  A.H.x.y = A.H.x.y + I.h.z, A.H.x.z = A.H.x.z - I.h.y, A.H.y.z = A.H.y.z + I.h.x;
+  A.M.xx = A.M.xx + I.m, A.M.yy = A.M.yy + I.m, A.M.zz = A.M.zz + I.m;
 }
 
 }  // namespace kintree

@@ -8,7 +8,7 @@
 //   C_kv     a motion of node v to end-effector k
 #pragma once
 
-#include "efpa/end_effectors.hpp"
+#include "kernels/end_effectors.hpp"
 
 namespace kintree {
 

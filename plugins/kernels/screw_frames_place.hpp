@@ -1,7 +1,7 @@
 // How the frames of screw_frames.hpp are chosen, and the constants of the links between them.
 #pragma once
 
-#include "crba_screw/screw_frames.hpp"
+#include "kernels/screw_frames.hpp"
 
 namespace kintree {
 
