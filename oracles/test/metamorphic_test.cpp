@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
   const oracle::Digits scope(digits);
   std::map<std::string, oracle::Answer<Real>> given;  // shared by the transformations of a case
   const auto applied = transformed_cases(
-      33, 6, [&](const Transformation& transformation, const Case& from, const Transformed& transformed) {
+      33, 6, [&](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
         if (!transformation.exact) return;
         if (transformed.from || !given.contains(from.id.name()))
           given[from.id.name()] = oracle::evaluate<Real>(from.model, from.state, everything);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
 
 BOOST_AUTO_TEST_CASE(the_judge_agrees_with_itself) {
   transformed_cases(
-      11, 6, [](const Transformation& transformation, const Case& from, const Transformed& transformed) {
+      11, 6, [](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
         const oracle::DenseOracle a(from.model, from.state, everything, 1);
         const oracle::DenseOracle b(transformed.image.model, transformed.image.state, everything, 1);
         for (const auto& [problem, T] : transformed.answers) {

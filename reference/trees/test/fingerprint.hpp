@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <string>
 
+#include "kintree/data/answer_map.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree {
 
-/// Every name and every bit of every number.
+/// A hash of every name and every bit of every number (FNV-1a).
 class Fingerprint {
  public:
-  explicit Fingerprint(const Case& drawn) {
+  void add(const Case& drawn) {
     add(drawn.id.name() + drawn.id.label() + drawn.model.name);
     add(drawn.id.seed);
     add(drawn.model.gravity);
@@ -39,6 +40,17 @@ class Fingerprint {
     }
   }
 
+  void add(const AnswerMap& map) {
+    add(static_cast<std::uint64_t>(map.rows));
+    add(static_cast<std::uint64_t>(map.columns));
+    for (const AnswerMap::Entry& entry : map.entries) {
+      add(static_cast<std::uint64_t>(entry.row));
+      add(static_cast<std::uint64_t>(entry.column));
+      add(entry.factor);
+    }
+    for (const double component : map.shift) add(component);
+  }
+
   std::uint64_t value() const { return hash_; }
 
  private:
@@ -56,7 +68,9 @@ class Fingerprint {
 };
 
 inline std::uint64_t fingerprint(const Case& drawn) {
-  return Fingerprint(drawn).value();
+  Fingerprint result;
+  result.add(drawn);
+  return result.value();
 }
 
 }  // namespace kintree

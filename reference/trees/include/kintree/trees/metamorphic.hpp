@@ -1,4 +1,4 @@
-// Transformations of a case into another one whose answers are known from the answers to the first.
+// Metamorphic relations: transformations of a case into an image whose answers follow from the answers to the case.
 #pragma once
 
 #include <map>
@@ -12,22 +12,21 @@
 
 namespace kintree {
 
-struct Transformed {
+struct CaseImage {
   Case image;
-  /// The case that is transformed, where it is not the given one: the given one, one of its joints at rest.
+  /// The case that the answers are mapped from, if it is not the given one but the given one with a joint at rest.
   std::optional<Case> from;
-  /// From the answers to the case to those to the image. A problem that is left out has no such relation (or
-  /// one that shows nothing). For the problem `factorization` it is the solution that is mapped.
+  /// The maps from the answers to the case to the answers to the image. Left out are problems whose answers have no such
+  /// relation, or one that shows nothing. Of `factorization` the solution x is mapped, not the factors.
   std::map<Problem, AnswerMap> answers;
 };
 
 struct Transformation {
   std::string_view name;
   std::string_view description;
-  /// The image's doubles are exact. Otherwise they are the correctly rounded ones.
-  bool exact;
-  /// Nothing where the case has nothing to transform. A pure function of its arguments.
-  std::optional<Transformed> (*apply)(const Case& c, std::uint64_t seed);
+  bool exact;  ///< the image's numbers are exact; otherwise each is correctly rounded
+  /// A pure function of its arguments. Returns nothing where the case has nothing to transform.
+  std::optional<CaseImage> (*apply)(const Case& c, std::uint64_t seed);
 };
 
 const std::vector<Transformation>& transformations();
