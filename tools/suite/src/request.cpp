@@ -32,6 +32,13 @@ bool solves_any(const Plugin& plugin, const ProblemSet& problems) {
                      [&](Problem p) { return plugin.description().claim(p) != nullptr; });
 }
 
+Request Request::about(const ProblemSet& some) const {
+  Request part{{}, problems & some, oracle};
+  std::copy_if(plugins.begin(), plugins.end(), std::back_inserter(part.plugins),
+               [&](const Plugin* p) { return solves_any(*p, part.problems); });
+  return part;
+}
+
 std::vector<const Plugin*> PluginChoice::load() const {
   return load_plugins(plugin_folders(folders));
 }

@@ -330,7 +330,9 @@ std::string shrink_failure(const Record& record, const Case& c, const Request& a
     const std::vector<Record> records = verify_case(smaller, one, "");
     return std::any_of(records.begin(), records.end(), [](const Record& r) { return !r.passed; });
   };
-  const std::optional<Case> failing = transformed_again(c, record.family);
+  const std::size_t slash = record.family.rfind('/');
+  const std::optional<Case> failing =
+      transformed_again(c, slash == std::string::npos ? "" : record.family.substr(slash + 1));
   if (!failing || !fails(*failing))
     return "not shrunk: " + what + ": it fails only beside the case that it is the image of\n";
   const Case small = shrink(*failing, fails);

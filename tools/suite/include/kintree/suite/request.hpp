@@ -26,6 +26,9 @@ struct Request {
   ProblemSet problems;  ///< a plugin is asked those of them that it solves
   OracleChoice oracle = OracleChoice::automatic;
   std::vector<const Transformation*> transformations = {};  ///< every case is asked in these forms as well
+
+  /// The same of these problems alone, with the plugins that solve any of them, and nothing transformed.
+  Request about(const ProblemSet& some) const;
 };
 
 /// Whether the plugin claims any of the problems.

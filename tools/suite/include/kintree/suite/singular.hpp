@@ -20,6 +20,12 @@ struct Singular {
   std::vector<char> broken;  ///< by coordinate, from 1
   int chosen = 0;            ///< one of them
 
+  /// Whether the pivot of this coordinate, from 1, is not positive.
+  bool breaks_at(int coordinate) const {
+    return coordinate > 0 && static_cast<std::size_t>(coordinate) < broken.size() &&
+           broken[static_cast<std::size_t>(coordinate)] != 0;
+  }
+
   static Singular matrix(const Case& c, std::vector<double> H, FactorForm form);
   static Singular body(const Case& c);
 };

@@ -1,6 +1,7 @@
 // One case through every plugin: oracle, call, judge, records.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,9 @@
 
 namespace kintree::suite {
 
-/// The case as the transformation makes it, or nothing: that of the record of this family.
-std::optional<Case> transformed_again(const Case& c, const std::string& family);
+/// The image of the case under the transformation of this name, the case itself if the name is empty, nothing if the
+/// transformation does not apply.
+std::optional<Case> transformed_again(const Case& c, const std::string& transformation);
 
 /// A record for every plugin and problem asked for, in a fixed order. `repeat` is the command that repeats
 /// the case, to which plugin and problem are added. A plugin outside its domain, and a case that is ill-posed

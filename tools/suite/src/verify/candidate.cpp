@@ -1,0 +1,74 @@
+#include "candidate.hpp"
+
+#include <cstring>
+
+namespace kintree::suite {
+namespace {
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
+
+bool same_bits(const Outcome<double>& a, const Outcome<double>& b) {
+  return a.status.code == b.status.code && same_bits(a.values, b.values) && same_bits(a.D, b.D) &&
+         same_bits(a.x, b.x);
+}
+
+/// The same tree with doubled inertias: whatever is kept of it is wrong for the true one.
+Model heavier(Model model) {
+  for (Body& body : model.bodies)
+    for (double* number : {&body.inertial.mass, &body.inertial.ixx, &body.inertial.ixy, &body.inertial.ixz,
+                           &body.inertial.iyy, &body.inertial.iyz, &body.inertial.izz})
+      *number *= 2;
+  return model;
+}
+
+/// The identity, n x n, as the matrix of a factorization; empty for other problems.
+std::vector<double> identity(Problem problem, int n) {
+  if (problem != Problem::factorization) return {};
+  std::vector<double> one(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < one.size(); i += static_cast<std::size_t>(n) + 1) one[i] = 1;
+  return one;
+}
+
+Caller<double> caller_of(const Plugin& plugin, const Model& model, const State& state) {
+  return {model, plugin.prepare(model, state.end_effectors, Scalar::double_precision)};
+}
+
+}  // namespace
+
+Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions)
+    : plugin_(plugin),
+      case_(c),
+      distractions_(distractions),
+      neutral_(neutral_state(c.model)),
+      heavier_(caller_of(plugin, heavier(c.model), c.state)) {
+  neutral_.end_effectors = c.state.end_effectors;
+}
+
+Caller<double> Candidate::new_caller() const {
+  return caller_of(plugin_, case_.model, case_.state);
+}
+
+Answer Candidate::answer(Problem problem, const std::vector<double>& H) {
+  const int n = Layout(case_.model).n;
+  heavier_.call(problem, case_.state, H);
+  Caller<double> used = new_caller();
+  used.call(problem, neutral_, identity(problem, n));
+  for (const Claim& claim : plugin_.description().claims)
+    if (claim.problem != problem && distractions_.contains(claim.problem))
+      used.call(claim.problem, neutral_, identity(claim.problem, n));
+  const Outcome<double> again = used.call(problem, case_.state, H);
+
+  Answer answer{new_caller().call(problem, case_.state, H)};
+  if (answer.outcome.status.code == Status::breakdown)
+    answer.refused = Reason::breakdown;
+  else if (answer.outcome.status.code == Status::unsupported)
+    answer.refused = Reason::not_solved;
+  else if (!same_bits(answer.outcome, again))
+    answer.refused = Reason::not_repeatable;
+  return answer;
+}
+
+}  // namespace kintree::suite

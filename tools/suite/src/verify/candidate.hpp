@@ -1,0 +1,43 @@
+// A plugin that is examined on one case.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kintree/data/finding.hpp"
+#include "kintree/data/problem_set.hpp"
+#include "kintree/suite/call.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// The answer to one question, and what can be said of it without knowing the right one.
+struct Answer {
+  Outcome<double> outcome;
+  Reason refused = Reason::none;  ///< breakdown, not_solved or not_repeatable; none if it can be judged
+};
+
+class Candidate {
+ public:
+  /// The case must be within the plugin's domain. `distractions`: the problems that are asked in between.
+  Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions);
+
+  /// Whether the plugin is built for double. If not, nothing must be asked.
+  bool ready() const { return heavier_.ready(); }
+
+  /// The first answer of a solver to the case. Others are asked besides, of another model, about another state and
+  /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
+  /// `H`: the matrix of a factorization, n x n, row by row; empty for other problems.
+  Answer answer(Problem problem, const std::vector<double>& H);
+
+ private:
+  Caller<double> new_caller() const;
+
+  const Plugin& plugin_;
+  const Case& case_;
+  ProblemSet distractions_;
+  State neutral_;           ///< with the end-effectors of the case
+  Caller<double> heavier_;  ///< prepared for the case with doubled inertias
+};
+
+}  // namespace kintree::suite

@@ -1,0 +1,169 @@
+#include "examination.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "candidate.hpp"
+#include "checks.hpp"
+#include "kintree/oracle/tree_oracle.hpp"
+#include "ladder.hpp"
+
+namespace kintree::suite {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Whose questions and answers grow with the number of bodies, and not with its square.
+const ProblemSet linear_problems{Problem::inverse_dynamics, Problem::forward_dynamics};
+
+/// Whether every problem is answered, in time that grows with n^3.
+bool by_dense_methods(const Case& c, const Request& asked) {
+  return asked.oracle == OracleChoice::dense ||
+         (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
+}
+
+std::unique_ptr<const oracle::Oracle> make_oracle(const Case& c, const Request& asked, bool dense) {
+  oracle::Wanted wanted{.tau = false, .qdd = false};
+  for (const Plugin* plugin : asked.plugins)
+    for (const Problem problem : asked.problems) {
+      if (plugin->description().claim(problem) == nullptr) continue;
+      wanted.tau |= problem == Problem::inverse_dynamics;
+      wanted.qdd |= problem == Problem::forward_dynamics;
+      wanted.inverse |= problem == Problem::mass_matrix_inverse;
+      wanted.inverse_osim |= problem == Problem::inverse_osim;
+    }
+  if (dense) return std::make_unique<oracle::DenseOracle>(c.model, c.state, wanted, c.id.seed);
+  return std::make_unique<oracle::TreeOracle>(c.model, c.state, wanted, c.id.seed);
+}
+
+/// The judge's words as an enumerator.
+Reason reason_of(const std::string& text) {
+  const auto found =
+      std::find_if(reasons.begin(), reasons.end(), [&](const ReasonInfo& r) { return r.words == text; });
+  return found == reasons.end() ? Reason::no_scale : found->reason;
+}
+
+/// Why a question is not put.
+struct Refusal {
+  Reason reason = Reason::none;
+  std::string detail;
+};
+
+/// Why no plugin can be asked this problem before this oracle.
+Refusal refusal(const oracle::Oracle& exact, Problem problem) {
+  if (!exact.answers(problem)) return {Reason::too_large, ""};
+  if (const std::string why = exact.ill_posed(problem); !why.empty()) return {Reason::ill_posed, why};
+  return {};
+}
+
+std::vector<double> input_matrix(const oracle::Oracle& exact, Problem problem) {
+  if (problem != Problem::factorization) return {};
+  return dynamic_cast<const oracle::DenseOracle&>(exact).rounded_mass_matrix();
+}
+
+/// What the judge says of an answer, or what stands in its place where there is nothing to judge.
+oracle::Judgement judge(const Finding& f, const Answer& answer, const oracle::Oracle& exact) {
+  if (answer.refused == Reason::none) {
+    const Description& d = f.plugin->description();
+    if (f.problem != Problem::factorization) return exact.judge(f.problem, answer.outcome.values);
+    return dynamic_cast<const oracle::DenseOracle&>(exact).judge_factorization(
+        answer.outcome.values, answer.outcome.D, answer.outcome.x, d.factor_form == FactorForm::LtDL,
+        d.factors_the_model);
+  }
+  oracle::Judgement none;
+  none.error = none.alpha = nan;
+  if (answer.refused == Reason::breakdown) {
+    none.worst_coordinate = answer.outcome.status.coordinate;
+    none.any_error_is_B = exact.any_error_is_B(f.problem);
+  }
+  return none;
+}
+
+/// A wrong answer that is merely inaccurate, or a breakdown that is no more than the loss of every digit: verdict C.
+/// Factors of a given matrix have bounds that hold for every right algorithm.
+void forgive_lost_digits(Finding& f, const Case& c, const oracle::Oracle& exact) {
+  const bool breakdown = f.standing == Standing::breakdown;
+  if (f.judgement.verdict != Verdict::F || !(breakdown || std::isfinite(f.judgement.error))) return;
+  if (f.problem == Problem::factorization && !f.plugin->description().factors_the_model) return;
+  if (!falls_with_roundoff(*f.plugin, f.problem, c, exact, breakdown ? infinity : f.judgement.error)) return;
+  f.judgement.verdict = Verdict::C;
+  if (breakdown)
+    f.detail = "in double, although the answer is right with 50 and with 100 digits";
+  else
+    f.reason = f.judgement.any_error_is_B ? Reason::bound_says_nothing : Reason::inaccurate;
+}
+
+bool keeps_promise(const Finding& f) {
+  return f.judgement.verdict <= f.promise ||
+         (f.judgement.verdict == Verdict::C && f.promise == Verdict::B && f.judgement.any_error_is_B);
+}
+
+/// The checks beside the verdict. Where double loses the answer, it may lose a sound pivot too, before it comes to
+/// the planted one.
+void check_beside(Finding& f, const Claim& claim, const Case& c, const oracle::Oracle& exact) {
+  if (!f.passed) return;
+  if (auto wrong = wrong_cost(*f.plugin, claim, c))
+    f.fail(Reason::wrong_cost, *wrong);
+  else if (f.judgement.verdict <= Verdict::B && (wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
+    f.fail(Reason::wrong_breakdown, *wrong);
+}
+
+Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
+                const oracle::Oracle& exact) {
+  Answer answer = candidate.answer(f.problem, input_matrix(exact, f.problem));
+  f.judgement = judge(f, answer, exact);
+  f.standing = answer.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
+  f.reason = answer.refused != Reason::none      ? answer.refused
+             : f.judgement.verdict == Verdict::F ? reason_of(f.judgement.reason)
+                                                 : Reason::none;
+  forgive_lost_digits(f, c, exact);
+  f.passed = keeps_promise(f);
+  if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
+  check_beside(f, claim, c, exact);
+  if (answer.refused == Reason::none) f.values = std::move(answer.outcome.values);
+  return f;
+}
+
+Finding unsupported(Finding f, const Refusal& refusal) {
+  f.standing = Standing::unsupported;
+  f.reason = refusal.reason;
+  f.detail = refusal.detail;
+  f.judgement.error = f.judgement.sigma = f.judgement.alpha = f.judgement.limit = nan;
+  return f;
+}
+
+}  // namespace
+
+const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
+    return f.plugin == plugin && f.problem == problem;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+Examination examine(const Case& c, const Request& asked) {
+  const bool dense = by_dense_methods(c, asked);
+  Examination e{make_oracle(c, asked, dense), {}};
+  for (const Plugin* plugin : asked.plugins) {
+    const Description& d = plugin->description();
+    Refusal of_plugin;
+    std::optional<Candidate> candidate;
+    if (const auto why = outside(d.domain, c.model))
+      of_plugin = {Reason::outside_domain, *why};
+    else if (!candidate.emplace(*plugin, c, dense ? ProblemSet::all() : linear_problems).ready())
+      of_plugin = {Reason::not_built, "double"};
+    for (const Problem problem : asked.problems) {
+      const Claim* claim = d.claim(problem);
+      if (claim == nullptr) continue;
+      Finding f{plugin, problem, claim->promise_on(c.id.family)};
+      const Refusal why = of_plugin.reason == Reason::none ? refusal(*e.exact, problem) : of_plugin;
+      e.findings.push_back(why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *e.exact)
+                                                      : unsupported(std::move(f), why));
+    }
+  }
+  return e;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,45 @@
+// One case, asked of every plugin and judged by one oracle.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kintree/data/finding.hpp"
+#include "kintree/oracle/judge.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// What came of asking one plugin for one problem.
+struct Finding {
+  const Plugin* plugin;
+  Problem problem;
+  Verdict promise;
+  Standing standing = Standing::judged;
+  Reason reason = Reason::none;
+  std::string detail = {};           ///< what the reason leaves open
+  bool passed = true;                ///< as good as promised, or unsupported
+  oracle::Judgement judgement = {};  ///< its verdict means nothing where the finding is `unsupported`
+  std::vector<double> values = {};   ///< of the answer; empty where none was judged
+
+  void fail(Reason why, std::string more = {}) {
+    passed = false;
+    reason = why;
+    detail = std::move(more);
+  }
+};
+
+struct Examination {
+  std::unique_ptr<const oracle::Oracle> exact;
+  std::vector<Finding> findings;  ///< by plugin, then by problem
+
+  /// Null if that was not asked.
+  const Finding* of(const Plugin* plugin, Problem problem) const;
+};
+
+/// A finding for every problem that is asked for and that the plugin claims.
+Examination examine(const Case& c, const Request& asked);
+
+}  // namespace kintree::suite

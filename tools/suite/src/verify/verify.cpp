@@ -1,0 +1,91 @@
+#include "kintree/suite/verify.hpp"
+
+#include "examination.hpp"
+#include "images.hpp"
+
+namespace kintree::suite {
+namespace {
+
+std::string entry_name(const Case& c, Problem problem, int row, int column) {
+  if (row == 0) return "";
+  if (problem == Problem::inverse_osim)
+    return "row " + std::to_string(row) + ", column " + std::to_string(column);
+  std::string text = "joint '" + oracle::joint_of_coordinate(c.model, row) + "'";
+  if (column != 0 && column != row)
+    text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
+  return text;
+}
+
+std::string explanation(const Finding& f) {
+  std::string text(words(f.reason));
+  if (!text.empty() && !f.detail.empty()) text += ": ";
+  return text + f.detail;
+}
+
+Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
+  const oracle::Judgement& j = f.judgement;
+  Record r;
+  r.case_name = c.id.name();
+  r.family = c.id.label();
+  r.seed = c.id.seed;
+  r.bodies = c.model.body_count();
+  r.degrees_of_freedom = Layout(c.model).n;
+  r.plugin = f.plugin->description().name;
+  r.problem = name(f.problem);
+  r.promise = name(f.promise);
+  r.status = name(f.standing);
+  if (f.standing != Standing::unsupported) r.verdict = name(j.verdict);
+  r.passed = f.passed;
+  r.reason = explanation(f);
+  r.error = j.error;
+  r.sigma = j.sigma;
+  r.alpha = j.alpha;
+  r.limit = j.limit;
+  r.backward_error = j.backward_error;
+  r.certified_digits = j.certified_digits;
+  r.worst = entry_name(c, f.problem, j.worst_coordinate, j.worst_column);
+  r.command = repeat + " --plugin " + r.plugin + " --problem " + r.problem;
+  return r;
+}
+
+ProblemSet related_problems(const Transformed& transformed) {
+  ProblemSet problems;
+  for (const auto& [problem, T] : transformed.answers) problems.insert(problem);
+  return problems;
+}
+
+void append(std::vector<Record>& records, const Examination& e, const Case& c, const std::string& repeat) {
+  for (const Finding& f : e.findings) records.push_back(as_record(f, c, repeat));
+}
+
+}  // namespace
+
+std::vector<Record> verify_case(const Case& c, const Request& asked, const std::string& repeat) {
+  const Examination given = examine(c, asked);
+  std::vector<Record> records;
+  append(records, given, c, repeat);
+  for (const Transformation* t : asked.transformations) {
+    const auto transformed = t->apply(c, c.id.seed);
+    if (!transformed) continue;
+    const Request related = asked.about(related_problems(*transformed));
+    if (related.plugins.empty()) continue;
+    Examination image = examine(transformed->image, related);
+    if (transformed->from)
+      relate(image, examine(*transformed->from, related), transformed->answers, t->exact);
+    else
+      relate(image, given, transformed->answers, t->exact);
+    append(records, image, transformed->image, repeat + " --transformation " + std::string(t->name));
+  }
+  return records;
+}
+
+std::optional<Case> transformed_again(const Case& c, const std::string& transformation) {
+  if (transformation.empty()) return c;
+  const Transformation* t = kintree::transformation(transformation);
+  if (t == nullptr) return {};
+  auto transformed = t->apply(c, c.id.seed);
+  if (!transformed) return {};
+  return std::move(transformed->image);
+}
+
+}  // namespace kintree::suite
