@@ -9,13 +9,12 @@
 #include <unordered_set>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/text_file.hpp"
-#include "text.hpp"
+#include "tokens.hpp"
 
 namespace kintree {
-
-using text::in_quotes;
 
 /// Builds a StateDocument from the events of nlohmann's parser, so that nothing else is kept in memory.
 class StateReader {
@@ -135,7 +134,7 @@ class StateReader {
   }
 
   [[noreturn]] void fail(const std::string& reason) {
-    std::string element = printable(key_.empty() ? "JSON" : key_) + ": ";
+    std::string element = printable(key_.empty() ? "JSON" : key_, longest_name) + ": ";
     if (skipped_ == 0 && depth_ >= 2 && table() != nullptr && !table()->empty())
       element += (key_ == "f_ext" ? "link " : "joint ") + in_quotes(table()->back().name) + ": ";
     throw InputError(element + reason);

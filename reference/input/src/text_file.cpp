@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "kintree/data/error.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/data/printable.hpp"
 
 namespace kintree {
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kintree/data/model.hpp"
@@ -28,9 +27,5 @@ void validate(const Model& model, const State& state);
 /// The name of a moving joint beyond which there is no inertia at all (so H is singular in every state), or
 /// an empty string.
 std::string joint_without_inertia(const Model& model);
-
-/// `text` fit for a one-line message: control characters, line separators and bytes that are not UTF-8 as
-/// \xNN, cut off with "..." after about `longest` bytes.
-std::string printable(std::string_view text, std::size_t longest = 160);
 
 }  // namespace kintree

@@ -1,4 +1,4 @@
-#include "text.hpp"
+#include "tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kintree/data/error.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
 
 namespace kintree::text {
@@ -56,10 +56,8 @@ std::string shortest(double number) {
   return std::string(buffer.data(), end);
 }
 
-std::string in_quotes(std::string_view name) {
-  // Appended to: in "'" + string g++ 12 sees an overlap that is not there (its bug 105651).
-  std::string result(1, '\'');
-  return result.append(printable(name)).append(1, '\'');
+void fail(const std::string& element, const std::string& reason) {
+  throw InputError(element + ": " + reason);
 }
 
 std::size_t line_of(std::string_view text, std::size_t offset) {

@@ -254,16 +254,4 @@ BOOST_AUTO_TEST_CASE(joints_without_inertia) {
   BOOST_TEST(joint_without_inertia(Model{}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(printable_text_is_one_line) {
-  BOOST_TEST(printable("Stra\xc3\x9f"
-                       "e 'x'") ==
-             "Stra\xc3\x9f"
-             "e 'x'");
-  BOOST_TEST(printable("a\nb\tc\x7f") == "a\\x0ab\\x09c\\x7f");
-  BOOST_TEST(printable(std::string_view("a\0b", 3)) == "a\\x00b");
-  BOOST_TEST(printable("\xff\xc3") == "\\xff\\xc3");
-  BOOST_TEST(printable("\xe2\x80\xa8\xc2\x85") == "\\xe2\\x80\\xa8\\xc2\\x85");  // line separator, next line
-  BOOST_TEST(printable(std::string(1000, 'x'), 10) == "xxxxxxxxxx...");
-}
-
 BOOST_AUTO_TEST_SUITE_END()

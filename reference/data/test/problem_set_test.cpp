@@ -1,0 +1,69 @@
+#include "kintree/data/problem_set.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+using namespace kintree;
+
+namespace {
+
+std::vector<Problem> listed(const ProblemSet& set) {
+  std::vector<Problem> list;
+  for (const Problem p : set) list.push_back(p);
+  return list;
+}
+
+/// The set of the problems whose bits are set in `mask`, inserted from the last to the first.
+ProblemSet subset(unsigned mask) {
+  ProblemSet set;
+  for (std::size_t i = all_problems.size(); i-- > 0;)
+    if ((mask >> i & 1U) != 0) set.insert(all_problems[i]);
+  return set;
+}
+
+constexpr unsigned subsets = 1U << all_problems.size();
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(problem_set)
+
+BOOST_AUTO_TEST_CASE(every_subset_is_listed_in_the_order_of_all_problems) {
+  for (unsigned mask = 0; mask < subsets; ++mask) {
+    const ProblemSet set = subset(mask);
+    std::vector<Problem> expected;
+    for (std::size_t i = 0; i < all_problems.size(); ++i) {
+      const bool in = (mask >> i & 1U) != 0;
+      BOOST_TEST(set.contains(all_problems[i]) == in);
+      if (in) expected.push_back(all_problems[i]);
+    }
+    BOOST_TEST((listed(set) == expected));
+    BOOST_TEST(set.size() == expected.size());
+    BOOST_TEST(set.empty() == expected.empty());
+  }
+  const std::vector<Problem> all(all_problems.begin(), all_problems.end());
+  BOOST_TEST((listed(ProblemSet::all()) == all));
+}
+
+BOOST_AUTO_TEST_CASE(intersections_and_equality) {
+  for (unsigned a = 0; a < subsets; ++a)
+    for (unsigned b = 0; b < subsets; ++b) {
+      BOOST_TEST(((subset(a) & subset(b)) == subset(a & b)));
+      BOOST_TEST(subset(a).intersects(subset(b)) == ((a & b) != 0));
+      BOOST_TEST((subset(a) == subset(b)) == (a == b));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(insertion_and_removal) {
+  ProblemSet set{Problem::inverse_osim, Problem::mass_matrix, Problem::inverse_osim};
+  BOOST_TEST(set.size() == 2U);
+  BOOST_TEST((listed(set) == std::vector{Problem::mass_matrix, Problem::inverse_osim}));
+  set.erase(Problem::factorization);
+  BOOST_TEST(set.size() == 2U);
+  set.erase(Problem::mass_matrix);
+  BOOST_TEST((set == ProblemSet{Problem::inverse_osim}));
+  set.erase(Problem::inverse_osim);
+  BOOST_TEST((set == ProblemSet{}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

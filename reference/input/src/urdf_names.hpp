@@ -1,0 +1,38 @@
+// The names that the reader and the writer of URDF files share.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "kintree/data/joint_kind.hpp"
+
+namespace kintree::urdf {
+
+// The base and the joint that the option `floating_base` adds.
+inline constexpr const char* world_name = "world";
+inline constexpr const char* floating_base_name = "floating_base";
+
+struct JointType {
+  const char* name;
+  JointKind kind;
+};
+
+/// The values of the attribute `type` of a joint. Of two names of one kind the first is written. The last four are
+/// Kintree's own.
+inline constexpr std::array<JointType, 10> joint_types{{{"fixed", JointKind::fixed},
+                                                        {"continuous", JointKind::revolute},
+                                                        {"revolute", JointKind::revolute},
+                                                        {"prismatic", JointKind::prismatic},
+                                                        {"planar", JointKind::planar},
+                                                        {"floating", JointKind::free},
+                                                        {"helical", JointKind::helical},
+                                                        {"cylindrical", JointKind::cylindrical},
+                                                        {"universal", JointKind::universal},
+                                                        {"spherical", JointKind::spherical}}};
+
+constexpr bool has_axis(JointKind kind) {
+  return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
+}
+
+}  // namespace kintree::urdf

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <pugixml.hpp>
+#include <sstream>
+#include <utility>
+
+#include "kintree/data/printable.hpp"
+#include "kintree/data/validate.hpp"
+#include "kintree/input/urdf.hpp"
+#include "tokens.hpp"
+#include "urdf_names.hpp"
+#include "xml_characters.hpp"
+
+namespace kintree {
+namespace {
+
+using text::fail;
+
+std::string text_of(const Triple& numbers) {
+  return text::shortest(numbers[0]) + " " + text::shortest(numbers[1]) + " " + text::shortest(numbers[2]);
+}
+
+bool all_zero_bits(const Placement& placement) {
+  return std::bit_cast<std::array<std::uint64_t, 6>>(placement) == std::array<std::uint64_t, 6>{};
+}
+
+bool all_zero_bits(const Inertial& inertial) {
+  return std::bit_cast<std::array<std::uint64_t, 13>>(inertial) == std::array<std::uint64_t, 13>{};
+}
+
+void append_origin(pugi::xml_node parent, const Placement& placement) {
+  if (all_zero_bits(placement)) return;
+  pugi::xml_node origin = parent.append_child("origin");
+  origin.append_attribute("xyz") = text_of(placement.xyz).c_str();
+  origin.append_attribute("rpy") = text_of(placement.rpy).c_str();
+}
+
+void append_name(pugi::xml_node node, const std::string& name) {
+  const bool forbidden = std::any_of(name.begin(), name.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && !is_xml_character(byte);
+  });
+  if (forbidden || !text::flaw(name).empty())
+    fail(std::string(node.name()) + " " + in_quotes(name), "the name cannot be written as XML");
+  node.append_attribute("name") = name.c_str();
+}
+
+/// Whether the option floating_base of the reader makes this base and joint 1 again.
+bool made_by_floating_base(const Model& model) {
+  if (model.bodies.size() < 2) return false;
+  const Body& base = model.bodies[0];
+  const Body& root = model.bodies[1];
+  return base.name == urdf::world_name && all_zero_bits(base.inertial) &&
+         root.joint.kind == JointKind::free && root.joint.name == urdf::floating_base_name &&
+         all_zero_bits(root.joint.placement) &&
+         std::all_of(model.bodies.begin() + 2, model.bodies.end(),
+                     [](const Body& body) { return body.parent != 0; });
+}
+
+const char* type_name(JointKind kind) {
+  return std::find_if(urdf::joint_types.begin(), urdf::joint_types.end(),
+                      [kind](const urdf::JointType& type) { return type.kind == kind; })
+      ->name;
+}
+
+bool numbered_depth_first(const Model& model) {
+  for (std::size_t i = 2; i < model.bodies.size(); ++i) {
+    auto above = static_cast<int>(i) - 1;
+    while (above > model.bodies[i].parent) above = model.bodies[static_cast<std::size_t>(above)].parent;
+    if (above != model.bodies[i].parent) return false;
+  }
+  return true;
+}
+
+void append_inertial(pugi::xml_node link, const Inertial& inertial) {
+  pugi::xml_node node = link.append_child("inertial");
+  append_origin(node, inertial.origin);
+  node.append_child("mass").append_attribute("value") = text::shortest(inertial.mass).c_str();
+  pugi::xml_node inertia = node.append_child("inertia");
+  for (const auto& [name, entry] :
+       {std::pair("ixx", inertial.ixx), std::pair("ixy", inertial.ixy), std::pair("ixz", inertial.ixz),
+        std::pair("iyy", inertial.iyy), std::pair("iyz", inertial.iyz), std::pair("izz", inertial.izz)})
+    inertia.append_attribute(name) = text::shortest(entry).c_str();
+}
+
+void append_joint(pugi::xml_node robot, const Model& model, const Body& body) {
+  pugi::xml_node joint = robot.append_child("joint");
+  append_name(joint, body.joint.name);
+  joint.append_attribute("type") = type_name(body.joint.kind);
+  joint.append_child("parent").append_attribute("link") =
+      model.bodies[static_cast<std::size_t>(body.parent)].name.c_str();
+  joint.append_child("child").append_attribute("link") = body.name.c_str();
+  append_origin(joint, body.joint.placement);
+  if (urdf::has_axis(body.joint.kind))
+    joint.append_child("axis").append_attribute("xyz") = text_of(body.joint.axis).c_str();
+  if (body.joint.kind == JointKind::universal)
+    joint.append_child("axis2").append_attribute("xyz") = text_of(body.joint.second_axis).c_str();
+  if (body.joint.kind == JointKind::helical)
+    joint.append_child("pitch").append_attribute("value") = text::shortest(body.joint.pitch).c_str();
+  if (body.joint.kind == JointKind::prismatic) {
+    pugi::xml_node limit = joint.append_child("limit");
+    limit.append_attribute("lower") = "-1e9";
+    for (const char* const name : {"upper", "effort", "velocity"}) limit.append_attribute(name) = "1e9";
+  }
+}
+
+}  // namespace
+
+std::string write_urdf(const Model& model) {
+  validate(model);
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+  pugi::xml_node robot = document.append_child("robot");
+  append_name(robot, model.name.empty() ? "robot" : model.name);
+  if (!numbered_depth_first(model)) robot.append_attribute("numbering") = "file";
+  const std::size_t first = made_by_floating_base(model) ? 1 : 0;
+  for (std::size_t i = first; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    pugi::xml_node link = robot.append_child("link");
+    append_name(link, body.name);
+    if (!all_zero_bits(body.inertial)) append_inertial(link, body.inertial);
+  }
+  for (std::size_t i = first + 1; i < model.bodies.size(); ++i) append_joint(robot, model, model.bodies[i]);
+  std::ostringstream stream;
+  document.save(stream, "  ", pugi::format_default, pugi::encoding_utf8);
+  return std::move(stream).str();
+}
+
+}  // namespace kintree
