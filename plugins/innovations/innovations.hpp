@@ -10,7 +10,7 @@
 #pragma once
 
 #include "kernels/articulated.hpp"
-#include "ltdl/ltdl.hpp"
+#include "kernels/sparse_triangle.hpp"
 #include "rnea/rnea.hpp"
 
 namespace kintree {

@@ -2,10 +2,16 @@
 // the solution of H x = b with the factor.  Featherstone 2005, sec. 2.
 //
 // `lambda` is the expanded parent array, eq. (2). L x, L^T x, L^-1 x and L^-T x are those of the Appendix,
-// where L_ii is not 1: the functions of ltdl/ltdl.hpp for a stored diagonal.
+// where L_ii is not 1: the functions of kernels/sparse_triangle.hpp for a stored diagonal.
 #pragma once
 
-#include "ltdl/ltdl.hpp"
+#include <cmath>
+#include <vector>
+
+#include "kernels/sparse_triangle.hpp"
+#include "kintree/algebra/scalar.hpp"
+#include "kintree/data/model.hpp"
+#include "kintree/plugin/solver.hpp"
 
 namespace kintree {
 

@@ -2,6 +2,7 @@
 
 #include "aba/aba.hpp"
 #include "kintree/plugin/register.hpp"
+#include "refined/claims.hpp"
 
 namespace kintree {
 
@@ -12,11 +13,4 @@ using RefinedAba = Refined<S, Aba<S>>;
 
 KINTREE_PLUGIN(kintree::RefinedAba, {.name = "refined",
                                      .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
-                                     .claims = {{.problem = kintree::Problem::forward_dynamics,
-                                                 .promise = kintree::Verdict::A,
-                                                 .cost = "O(N)",
-                                                 .less = {{"far_origin", kintree::Verdict::C},
-                                                          {"fast", kintree::Verdict::C},
-                                                          {"mass_ratio", kintree::Verdict::C},
-                                                          {"thin", kintree::Verdict::C}},
-                                                 .growth = {.chain = 1, .N = 1, .d = 0}}}})
+                                     .claims = kintree::refined_claims("O(N)", {.chain = 1, .N = 1, .d = 0})})

@@ -1,5 +1,6 @@
 #include "crba_ltdl/crba_ltdl.hpp"
 #include "kintree/plugin/register.hpp"
+#include "refined/claims.hpp"
 #include "refined/refined.hpp"
 
 namespace kintree {
@@ -12,11 +13,5 @@ using RefinedCrbaLtdl = Refined<S, CrbaLtdl<S>>;
 KINTREE_PLUGIN(kintree::RefinedCrbaLtdl,
                {.name = "refined_crba_ltdl",
                 .citation = "Higham, ASNA, alg. 12.1, around Featherstone 2005, eq. (1) and sec. 6",
-                .claims = {{.problem = kintree::Problem::forward_dynamics,
-                            .promise = kintree::Verdict::A,
-                            .cost = "O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))",
-                            .less = {{"far_origin", kintree::Verdict::C},
-                                     {"fast", kintree::Verdict::C},
-                                     {"mass_ratio", kintree::Verdict::C},
-                                     {"thin", kintree::Verdict::C}},
-                            .growth = {.chain = 3, .N = 1, .d = 2}}}})
+                .claims = kintree::refined_claims("O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))",
+                                                  {.chain = 3, .N = 1, .d = 2})})

@@ -1,5 +1,6 @@
 #include "divide_and_conquer_mixed/divide_and_conquer_mixed.hpp"
 #include "kintree/plugin/register.hpp"
+#include "refined/claims.hpp"
 #include "refined/refined.hpp"
 
 namespace kintree {
@@ -13,11 +14,4 @@ KINTREE_PLUGIN(
     kintree::RefinedMixed,
     {.name = "refined_mixed",
      .citation = "Higham, ASNA, alg. 12.1, around Featherstone 1999, parts 1 and 2, in the mixed form",
-     .claims = {{.problem = kintree::Problem::forward_dynamics,
-                 .promise = kintree::Verdict::A,
-                 .cost = "O(N)",
-                 .less = {{"far_origin", kintree::Verdict::C},
-                          {"fast", kintree::Verdict::C},
-                          {"mass_ratio", kintree::Verdict::C},
-                          {"thin", kintree::Verdict::C}},
-                 .growth = {.chain = 1, .N = 1, .d = 0}}}})
+     .claims = kintree::refined_claims("O(N)", {.chain = 1, .N = 1, .d = 0})})

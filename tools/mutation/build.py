@@ -95,7 +95,8 @@ class Plugin:
         self.compiler, self.flags = tools.flags(self.main)
         self.headers, self.others = self.reached()
         own = [h for h in self.headers if h.startswith(f"plugins/{name}/")]
-        self.own = own or self.headers[:1]  # of an instance of another plugin's template: that
+        own = own or self.headers[:1]  # of an instance of another plugin's template: that
+        self.own = own + [h for h in self.headers if h.startswith("plugins/kernels/") and h not in own]
         # Counted as well, where verify holds the count against a formula.
         self.ladder = "CostFormula" in (tools.source / f"plugins/{name}/plugin.cpp").read_text()
 

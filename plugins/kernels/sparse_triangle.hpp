@@ -1,0 +1,52 @@
+// Products and solutions with a triangle L that has branch-induced sparsity: L(i, j) is not zero for the
+// ancestors j = lambda(i), lambda(lambda(i)), ... of i alone.  Featherstone 2005, Appendix.
+//
+// `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree.
+#pragma once
+
+#include "kintree/algebra/views.hpp"
+
+namespace kintree {
+
+/// What stands on the diagonal of a triangle L: D, L's own being 1 (L^T D L), or L's own (L^T L).
+enum class Diagonal { unit, stored };
+
+/// x <- L x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void multiply_lower(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  for (int i = L.rows; i >= 1; --i) {
+    if constexpr (diagonal == Diagonal::stored) x(i) = L(i, i) * x(i);
+    for (int j = lambda(i); j != 0; j = lambda(j)) x(i) = x(i) + L(i, j) * x(j);
+  }
+}
+
+/// y = L^T x, in another vector.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void multiply_transposed(MatrixView<const S> L, VectorView<const int> lambda, VectorView<const S> x,
+                         VectorView<S> y) {
+  for (int i = 1; i <= L.rows; ++i) {
+    y(i) = x(i);
+    if constexpr (diagonal == Diagonal::stored) y(i) = L(i, i) * x(i);
+    for (int j = lambda(i); j != 0; j = lambda(j)) y(j) = y(j) + L(i, j) * x(i);
+  }
+}
+
+/// x <- L^-T x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void solve_transposed(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  for (int i = L.rows; i >= 1; --i) {
+    if constexpr (diagonal == Diagonal::stored) x(i) = x(i) / L(i, i);
+    for (int j = lambda(i); j != 0; j = lambda(j)) x(j) = x(j) - L(i, j) * x(i);
+  }
+}
+
+/// x <- L^-1 x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void solve_lower(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
+  for (int i = 1; i <= L.rows; ++i) {
+    for (int j = lambda(i); j != 0; j = lambda(j)) x(i) = x(i) - L(i, j) * x(j);
+    if constexpr (diagonal == Diagonal::stored) x(i) = x(i) / L(i, i);
+  }
+}
+
+}  // namespace kintree

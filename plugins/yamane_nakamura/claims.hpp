@@ -1,0 +1,20 @@
+// What the elimination of constraint forces claims, with links split or not.
+#pragma once
+
+#include "kintree/plugin/plugin.hpp"
+
+namespace kintree {
+
+inline std::vector<Claim> clique_elimination_claims(std::string cost) {
+  return {{.problem = Problem::forward_dynamics,
+           .promise = Verdict::B,
+           .cost = std::move(cost),
+           .less = {{"far_origin", Verdict::C},
+                    {"fast", Verdict::C},
+                    {"mass_ratio", Verdict::C},
+                    {"shapes", Verdict::C},
+                    {"thin", Verdict::C}},
+           .growth = {.chain = 1, .N = 1, .d = 0}}};
+}
+
+}  // namespace kintree
