@@ -1,10 +1,10 @@
-// What the articulated-body algorithm of least count costs, node by node, m then a. Derived here, and
-// compared with the count on every tree.
+// What the articulated-body algorithm of least count costs, node by node, multiplications before additions.
+// Derived here, and compared with the count on every tree.
 //
 //   "dynamics"          the algorithm: velocities, inertias, forces, accelerations; coefficients 2 sin(theta)
-//   "gravity"           its rotation into a floating base, or its way from the base to the tips of root
-//   joints "external forces"   to F_i, for each body of the model that moves "conversion"        twist, force
-//   and acceleration of a floating base between the caller's frame and F_i
+//   "gravity"           its rotation into a floating base, or into the frames of root joints
+//   "external forces"   their transforms to F_i, for each body of the model that moves
+//   "conversion"        twist, force and acceleration of a floating base, between the caller's frame and F_i
 #pragma once
 
 #include "kernels/screw_frames.hpp"

@@ -1,5 +1,5 @@
-// Where the bodies of a model stand in the moving bodies that fixed joints leave: external forces act on
-// them.
+// Where the bodies of a model stand in the moving bodies that remain once fixed joints are collapsed:
+// external forces are given for the former.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// A body on a free joint of the base: nothing passes the joint, A alpha = f - p. What is asked and answered
-// in the caller's frame of the body is converted to F_i and back.
+// A body on a free joint of the base: nothing passes the joint, A alpha = f - p. Inputs and results,
+// which are in the caller's frame of the body, are converted to F_i and back.
 #pragma once
 
 #include "aba_minimal/regrouped.hpp"

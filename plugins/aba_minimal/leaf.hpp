@@ -1,6 +1,6 @@
-// A revolute leaf. Its axes are turned about z until h_y = 0; with m = h_z = 0, as regrouped, U has f_y
-// alone, and what passes the joint is constant with seven entries. Of the acceleration v_x and v_z are not
-// asked for. Derived here.
+// A revolute leaf. Its axes are turned about z until h_y = 0; its inertia being regrouped, m = h_z = 0. So of
+// U's force only f_y is not zero, and what passes the joint is constant and has seven entries. The components
+// v_x and v_z of the acceleration are not needed. Derived here.
 //
 //                        projected        leaf
 //   turn about z         20m+21a          13m+9a

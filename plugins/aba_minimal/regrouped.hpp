@@ -1,7 +1,7 @@
-// Inertias of bodies on revolute joints, regrouped: what of a body turns about the axis z without a change, a
-// mass, its place on the axis and I_xx = I_yy, is the parent's as well as its own, and is given to the
-// parent. What is left has m = h_z = I_yy = 0; H, C and q-ddot are the same.  Derived here; Gautier & Khalil
-// 1990 for the base parameters.
+// Regrouped inertias of bodies on revolute joints. The part of an inertia that a turn about the axis z does
+// not change (a mass, its place on the axis, and I_xx = I_yy) moves alike with the body and with its parent,
+// and is given to the parent. What is left has m = h_z = I_yy = 0; H, C and q-ddot are the same.
+// Derived here; Gautier & Khalil 1990 for the base parameters.
 //
 //   bias   force of a body at rest in classical acceleration, about its origin: n = w x I w, f = w x (w x h)
 //

@@ -46,7 +46,7 @@ class Armstrong final : public Solver<S> {
   }
 
  private:
-  /// Base to tips: axes, velocities, and what each body brings of its own to the sums.
+  /// Base to tips: axes, velocities, and what each body itself contributes to the sums.
   void place(const DynamicsInput<S>& in) {
     tree_.set_positions(in.q);
     for (int j = 1; j <= tree_.N; ++j) {
@@ -71,7 +71,7 @@ class Armstrong final : public Solver<S> {
     }
   }
 
-  /// The joint of a body whose sums are complete.  (48)
+  /// Passes the joint of a body whose sums are complete.  (48)
   static bool eliminate(Body& b) {
     SmallSpd<S>& A = b.factored;
     const Sym3<S>& P_11 = b.Gamma_inverse;
@@ -91,7 +91,7 @@ class Armstrong final : public Solver<S> {
     return {x[0], x[1], x[2]};
   }
 
-  /// Child j in the sums of its parent k.  (48)
+  /// Adds child j to the sums of its parent k.  (48)
   static void add_to(Body& k, const Body& j) {
     const Sym3<S>& O = j.Omega_F;
     const Mat3<S> lO{cross(j.l, Vec3<S>{O.xx, O.xy, O.xz}), cross(j.l, Vec3<S>{O.xy, O.yy, O.yz}),

@@ -37,8 +37,8 @@ class Cholesky final : public Solver<S> {
   using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using Vector = Eigen::Matrix<S, Eigen::Dynamic, 1>;
 
-  /// Eigen says that a pivot H_kk - sum L_kj^2 was not positive, not which; row k of L is complete when it
-  /// stops.
+  /// Eigen says that a pivot H_kk - sum L_kj^2 was not positive, but not which one. When it stops, row k
+  /// of L is complete.
   static Status breakdown(MatrixView<const S> H, MatrixView<const S> L, bool sound) {
     for (int k = 1; k <= H.rows; ++k) {
       if (!is_positive(L(k, k))) return Status::breakdown_at(k);

@@ -25,8 +25,7 @@ class Crba final : public Solver<S> {
   }
 
  private:
-  /// H_ii and, towards the base, H_ij and H_ji for every body j that supports i; all other blocks are zero.
-  /// Eq. (5).
+  /// (5): H_ii and, towards the base, H_ij and H_ji for every body j that supports i; other blocks are zero.
   void rows_of(int i, MatrixView<S> H) {
     const Subspace<S>& S_i = tree_.subspace[i];
     for (int a = 0; a < S_i.count; ++a) {

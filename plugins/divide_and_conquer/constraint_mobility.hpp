@@ -1,4 +1,4 @@
-// V = W (W^T Y W)^-1 W^T: the constraint force that stops a unit of relative acceleration.
+// V = W (W^T Y W)^-1 W^T, which takes a relative acceleration to the constraint force that stops it.
 // Featherstone 1999, part 1.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where a tree is cut, again and again, down to its bodies: at the joint that halves the part best.
+// Where a tree is cut until single bodies are left: each part at the joint that halves it best.
 // Featherstone 1999, part 2, sec. 2.
 #pragma once
 
@@ -68,7 +68,7 @@ struct CutPlan {
     return static_cast<int>(parts.size()) - 1;
   }
 
-  /// The bodies, of these, beyond the joint that halves them best.
+  /// Those of the given bodies that lie beyond the joint that halves them best.
   template <class S>
   static std::vector<int> half(const Tree<S>& tree, const std::vector<int>& bodies) {
     ByBody<int> size(tree.N);

@@ -1,8 +1,8 @@
 // The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, in two ways: by
 // the sparse factors of H, and by articulated-body propagators, which need no H; and Lambda^-1 = J H^-1 J^T
 // by the propagators.  Wensing, Featherstone & Orin 2012, eq. (5) and sec. VI, which names both for J-bar and
-// leaves the second open; Khatib 1987. J-bar exists only where J has full row rank. Domain: any tree or
-// forest, all joints.
+// leaves the second open; Khatib 1987. J-bar exists only where J has full row rank.
+// Domain: any tree or forest, all joints.
 //
 //   Lambda   operational-space inertia matrix, by the columns l that solve Lambda^-1 l = e
 //   Y        J L^-1, with H = L^T L (Featherstone 2010, by plugin sfa)

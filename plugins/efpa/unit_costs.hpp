@@ -1,6 +1,6 @@
 // The operations that the appendix of the paper gives a cost for, each as a function of its own, for any
-// scalar. Wensing, Featherstone & Orin 2012, Appendix (tables I, II and the list after them). Divisions count
-// as m.
+// scalar. Divisions count as multiplications.
+// Wensing, Featherstone & Orin 2012, Appendix (tables I, II and the list after them).
 //
 //   published     here                 what
 //   22m+25a       22m+25a, 20m+22a     privileged child: X^T I^A L X, a projected inertia turned about z
@@ -12,9 +12,9 @@
 //   288m+216a     288m+216a            X Lambda_k1k2 X'^T
 //   216m+180a     216m+180a            dense product; less 36m+36a with a zero row
 //
-// Lambda takes a force to a motion. With its blocks exchanged it moves as an inertia does, by the same
-// screws: I is its part of v and v, H of v and w, M of w and w; the way from a parent to a child is the screw
-// backwards.
+// Lambda takes a force to a motion. With its blocks exchanged it is transformed like an inertia, by the same
+// screws: I is its block of v and v, H that of v and w, M that of w and w. From a parent to a child the screw
+// is run backwards.
 #pragma once
 
 #include "efpa/base_inverse.hpp"
@@ -24,7 +24,7 @@
 
 namespace kintree {
 
-/// P in the parent's frame, the joint's frames being one at theta = 0: 22m+25a.
+/// P in the parent's frame, which is the child's at theta = 0: 22m+25a.
 template <class S>
 void privileged_inertia(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
   turn_z(P, DoubleTurn<S>({sine, cosine}));

@@ -1,12 +1,13 @@
-// Forward dynamics, M^-1 and Lambda^-1 by the forces between the bodies: those of the constraints first, from
+// Forward dynamics, M^-1 and Lambda^-1 by the forces between the bodies: first the constraint forces, from
 // a block-tridiagonal system on a main chain, then the accelerations. Each tree on the base has a main chain,
 // a longest path from its root; the side branches are folded into it by their articulated inertias.
 //
 //   M^-1      = Wa^T [Z - Z W (W^T Z W)^-1 W^T Z] Wa  with  Z = P^T I^-1 P                            (13)
 //   Lambda^-1 = J M^-1 J^T  with  J = beta^T P^-T S                                                   (14)
 //
-// are solved for column by column with the same factors: a unit drive; the drives that stand for a unit force
-// at an end-effector. In exact arithmetic (14) is beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta,
+// are solved for column by column with the same factors: for a unit drive, and for the drives that stand for
+// a unit force at an end-effector. In exact arithmetic (14) is
+// beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta,
 // but that difference leaves rounding errors where the joints allow no motion.
 // Fijany & Featherstone 2013; Fijany, Sharf & D'Eleuterio 1995; Featherstone & Fijany 1999.
 //

@@ -1,4 +1,4 @@
-// Forces between the bodies of a tree, and then the accelerations: those of the constraints come from a
+// Forces between the bodies of a tree, and then the accelerations. The constraint forces come from a
 // block-tridiagonal system on each main chain, W^T P^T I^-1 P W lambda = r, factored once and solved for any
 // number of right sides. Symbols: constraint_force.hpp; the equations' numbers are those of README.md.
 // `Elimination` solves the tridiagonal systems.  Fijany & Featherstone 2013.
@@ -37,8 +37,8 @@ class InterbodyForces {
     return status;
   }
 
-  /// The accelerations of bodies and joints under the bias forces and accelerations `of` and the drives tau;
-  /// a[0], that of the base, is given.
+  /// The accelerations of bodies and joints under the bias forces and accelerations `of` and the drives tau.
+  /// a[0], the acceleration of the base, is given.
   void solve(const Tree<S>& tree, const ConstraintSpaces<S>& space, const BodyMotions<S>& of,
              VectorView<const S> tau, ByBody<Motion<S>>& a, VectorView<S> qdd) {
     branches.fold(tree, of, tau);

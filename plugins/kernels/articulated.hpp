@@ -1,6 +1,6 @@
 // Articulated-body inertias of a tree, and the operators that pass forces and accelerations through its
-// joints: what every algorithm of the articulated-body kind shares.  Jain 1991, eqs. (32), (33), (39), (41),
-// (45).
+// joints: what every algorithm of the articulated-body kind shares.
+// Jain 1991, eqs. (32), (33), (39), (41), (45).
 //
 // Jain numbers a chain from the tip; here bodies are numbered from the base, phi(k+1, k) is X^T and phi* is
 // X, H*(k) is S_i, and loops over k - 1 become loops over all children.
@@ -10,7 +10,7 @@
 //   G       P S D^-1                                                     U D^-1
 //   psi     phi (1 - G S^T): a force at body i, through its joint, in the parent's frame
 //   psi*    (1 - S G^T) phi*: an acceleration of the parent, through joint i with no force on it, in the
-//   body's frame
+//           body's frame
 #pragma once
 
 #include "kernels/articulated_joint.hpp"

@@ -1,6 +1,6 @@
-// One joint of the articulated-body algorithm: what it makes of the inertia and the forces outside it, and of
-// the acceleration inside.  Jain 1991, eqs. (32), (33), (41), (46), (60). The symbols:
-// kernels/articulated.hpp, aba/aba.hpp.
+// One joint of the articulated-body algorithm: how inertias and forces pass it towards the base, and
+// accelerations towards the tips.  Jain 1991, eqs. (32), (33), (41), (46), (60).
+// Symbols: kernels/articulated.hpp; z, alpha: bias force and acceleration; nu = D^-1 eps, eps = T - S^T z.
 #pragma once
 
 #include "kintree/algebra/joint.hpp"
@@ -21,7 +21,7 @@ bool articulate(const Subspace<S>& S_i, const ArticulatedInertia<S>& P, ByColumn
   return sound;
 }
 
-/// P+.
+/// P+ = P - U G^T, which passes a joint of n_i degrees of freedom.
 template <class S>
 ArticulatedInertia<S> pass_inertia(int n_i, ArticulatedInertia<S> P, const ByColumn<Force<S>>& U,
                                    const ByColumn<Force<S>>& G) {

@@ -1,8 +1,8 @@
 // 6 x 6 matrices of the operational-space algorithms, and the two operators that a joint contributes to them.
 //
 //   Mobility     takes a force to the motion that it causes, stored by columns    Omega_i, Lambda^-1_ik, K_i
-//   Propagator   takes a motion of a body to one further out, stored by rows; each row is a force, and the
-//                transpose takes forces inwards                                   k_X_i, E_v
+//   Propagator   takes a motion of a body to that of one further out, stored by rows; each row is a force,
+//                and the transpose takes forces inwards                           k_X_i, E_v
 //   K f          S D^-1 S^T f: the motion that a force causes by giving way in joint i alone
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace kintree {
 
-/// What a state's velocities and external forces do to the bodies.
+/// Velocities of the bodies, and what these and the external forces add to the equations of motion.
 template <class S>
 struct BodyMotions {
   explicit BodyMotions(int body_count) : v(body_count), c(body_count), p(body_count) {}

@@ -1,4 +1,5 @@
-// Components of vectors and symmetric matrices by axis, and what a unit motion picks: reading, no operations.
+// Components of vectors and symmetric matrices by axis, and products with unit motions, which read components
+// and cost no operation.
 #pragma once
 
 #include "kintree/algebra/spatial.hpp"

@@ -1,6 +1,6 @@
 // The end-effectors of an operational space: where they sit, which bodies support them, and where their
-// blocks stand in Lambda^-1.  Wensing, Featherstone & Orin 2012, sec. II-A: numbered here k = 1..m instead of
-// from N + 1.
+// blocks stand in Lambda^-1. They are numbered k = 1..m here, from N + 1 in the paper.
+// Wensing, Featherstone & Orin 2012, sec. II-A.
 //
 //   p(k)       the body that carries end-effector k, which may be the base
 //   X_k        from that body's frame to the end-effector's
@@ -46,7 +46,7 @@ class EndEffectors {
   /// Row or column of component r = 0..5 of end-effector k.
   static int row(int k, int r) { return 6 * k - 5 + r; }
 
-  /// Lambda^-1 = 0: pairs that only the base joins, and end-effectors on the base, keep it.
+  /// Lambda^-1 = 0. The blocks of pairs that only the base joins, and of end-effectors on the base, stay so.
   void clear(MatrixView<S> Lambda) const {
     for (int i = 1; i <= 6 * m; ++i)
       for (int j = 1; j <= 6 * m; ++j) Lambda(i, j) = S{};

@@ -1,5 +1,5 @@
-// A = L D L^T of a symmetric 6x6 matrix, dividing by the pivots: factor 50m+35a, solve 36m+30a, with 15 and 6
-// divisions among m.
+// A = L D L^T of a symmetric 6x6 matrix: factor 50m+35a, solve 36m+30a, of which 15m and 6m are divisions by
+// the pivots.
 #pragma once
 
 #include <array>

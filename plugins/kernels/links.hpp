@@ -1,9 +1,9 @@
-// The links of a tree in Denavit-Hartenberg frames at one state, and what forces see of them.
+// The links of a tree in Denavit-Hartenberg frames in one state, and the transforms of forces over them.
+// Featherstone 2005, sec. 5.
 //
 //   theta   q + theta_0
 //   E       axes of F_i in F_lambda(i)
-//   vx      transform of a force: DH 20m + 12a, non-DH 24m + 18a, privileged 8m + 4a.  Featherstone 2005,
-//   sec. 5
+//   vx      transform of a force: DH 20m + 12a, non-DH 24m + 18a, privileged 8m + 4a
 #pragma once
 
 #include "kernels/screw.hpp"

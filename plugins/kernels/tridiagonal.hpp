@@ -1,5 +1,5 @@
-// A block-tridiagonal symmetric positive definite matrix A, blocks of 0 to 6 rows, and what solving with it
-// takes.
+// A block-tridiagonal symmetric positive definite matrix A, with blocks of 0 to 6 rows, and the operations on
+// blocks of which its solution is made.
 #pragma once
 
 #include <vector>

@@ -2,8 +2,8 @@
 // which Featherstone 2005, sec. 2, compares his own.
 //
 // Eigen's dense LDLT permutes H, so that its L is not a triangle of H's own coordinates. This is its
-// SimplicialLDLT [Davis, Direct Methods for Sparse Linear Systems, 2006, sec. 4.8], in natural order on a
-// full pattern.
+// SimplicialLDLT, in natural order on a full pattern [Davis, Direct Methods for Sparse Linear Systems, 2006,
+// sec. 4.8].
 #pragma once
 
 #include "kernels/simplicial.hpp"

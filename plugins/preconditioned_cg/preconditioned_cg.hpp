@@ -1,6 +1,6 @@
 // Forward dynamics by conjugate gradients, preconditioned by the diagonal blocks of the mass matrix, which
-// come from composite rigid body inertias.  Fijany & Scheid 1989; Jain 1991, sec. 4, eq. (30) with Lambda = H
-// R H*. The iteration: conjugate_gradient/conjugate_gradient.hpp.
+// come from composite rigid body inertias. The iteration: conjugate_gradient/conjugate_gradient.hpp.
+// Fijany & Scheid 1989; Jain 1991, sec. 4, eq. (30) with Lambda = H R H*.
 //
 //   R        composite inertia: kernels/composite.hpp
 //   Lambda   blocks S^T R S, n_i x n_i

@@ -31,7 +31,7 @@ class PvOsim final : public Solver<S> {
   }
 
  private:
-  /// L^A <- L^A + FS D^-1 FS^T, for all rows that joint i supports: from here on, those of siblings couple.
+  /// L^A <- L^A + FS D^-1 FS^T, for all rows that joint i supports: from here on the rows of siblings couple.
   void couple(int i, MatrixView<S> L_A) {
     const Subspace<S>& S_i = tree_.subspace[i];
     for (const int b : ends_.ES[i])

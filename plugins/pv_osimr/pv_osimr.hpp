@@ -1,9 +1,9 @@
 // PV-OSIMr, the inverse of the operational-space inertia matrix in the lowest order: every joint is passed
-// once, whatever the number of end-effectors.  Sathya, Decre & Swevers 2024.  Domain: any tree or forest, all
-// joints.
+// once, whatever the number of end-effectors.  Sathya, Decre & Swevers 2024.
+// Domain: any tree or forest, all joints.
 //
-// Nodes are the bodies that carry an end-effector and those where supported branches meet. Symbols:
-// kernels/segments.hpp.
+// Nodes are the bodies that carry an end-effector and those where supported branches meet.
+// Symbols: kernels/segments.hpp.
 #pragma once
 
 #include "kernels/segments.hpp"

@@ -1,7 +1,8 @@
-// Forward dynamics with one step of refinement: what the recursive Newton-Euler algorithm leaves of tau is
-// solved for at rest, with the factors that the inner algorithm has at hand, and added.
-// Fixed-precision iterative refinement: Higham, ASNA, 2nd ed., ch. 12, alg. 12.1; H d = r at rest: Jain 1991,
-// eq. (22).
+// Forward dynamics with one step of refinement. The residual of the first answer, by the recursive
+// Newton-Euler algorithm, is solved for at rest with the factors that the inner algorithm still has, and the
+// solution is added.
+// Fixed-precision iterative refinement: Higham, ASNA, 2nd ed., ch. 12, alg. 12.1.
+// H d = r at rest: Jain 1991, eq. (22).
 //
 //   r    tau - (H q-ddot + C), the residual
 //   d    H^-1 r, the correction
@@ -11,8 +12,8 @@
 
 namespace kintree {
 
-/// Inner is an algorithm for forward dynamics with solve_at_rest(r, d): d = H^-1 r for the state of its last
-/// call.
+/// Inner is an algorithm for forward dynamics that has solve_at_rest(r, d) as well: d = H^-1 r in the state
+/// of its last call.
 template <class S, class Inner>
 class Refined final : public Solver<S> {
  public:

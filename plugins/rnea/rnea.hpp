@@ -1,6 +1,5 @@
 // The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates.
-// Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1 (whose symbols these are, as the
-// other plugins use them).
+// Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1, whose symbols are used here.
 //
 //   v_i    velocity of body i                      V(k) in Jain
 //   a_i    its acceleration, less gravity's        alpha(k)

@@ -1,5 +1,5 @@
-// The operations of the sparse factorization algorithm from H and J on: derived from its loops; the papers
-// print orders alone.
+// The operations of the sparse factorization algorithm once H and J are there, derived from its loops. The
+// papers print orders alone.
 #pragma once
 
 #include "kernels/sparse_cost.hpp"

@@ -1,6 +1,6 @@
-// The sparse factorization algorithm for the inverse of the operational-space inertia matrix.  Featherstone
-// 2010; Wensing, Featherstone & Orin 2012, sec. V-B: H = L^T L, Y = J L^-1, Lambda^-1 = Y Y^T. Domain: any
-// tree or forest, all joints.
+// The sparse factorization algorithm for the inverse of the operational-space inertia matrix: H = L^T L,
+// Y = J L^-1, Lambda^-1 = Y Y^T.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B.
+// Domain: any tree or forest, all joints.
 //
 //   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
 //   L        the factor of H, in its place

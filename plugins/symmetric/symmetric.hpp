@@ -4,7 +4,7 @@
 //
 //   M       the mass matrix                                              H in the interface
 //   nu(k)   bodies of the subtree at body k, which its joint moves       links k .. 1 in Jain
-//   alpha   acceleration of a body of the subtree, all others stand still
+//   alpha   acceleration of a body of the subtree; all others stand still
 //   f       force through its joint
 #pragma once
 

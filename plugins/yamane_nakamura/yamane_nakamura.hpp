@@ -3,8 +3,8 @@
 // K_J = Wa^T; the signs of the paper's (31), (45) and (51) are put right as README.md says.
 //
 //   W, Wa    constraint-force space of joint i, and its drive's                       K^T, K_J^T
-//   w        force on a body with all drives' forces, no constraint's                 T
-//   af       acceleration that w alone causes                                         A^-1 T
+//   w        force on a body, those of all drives included, of no constraint          T
+//   af       acceleration that w alone causes                                         Lambda^-1 T
 //   Phi      the constraint forces' matrix: S_ii on its diagonal, S_ia beside it       S, Phi
 //   M        (S_ii less what is eliminated)^-1                                        M
 //   n        right side, then the constraint force of joint i                         n
@@ -41,7 +41,7 @@ class YamaneNakamura final : public Solver<S> {
     return broken == 0 ? Status{} : breakdown_near(tree_, broken);
   }
 
-  /// The constraint's force of joint i in the last call, on body i in its coordinates: W n.
+  /// The constraint force of joint i in the last call, on body i in its coordinates: W n.
   Force<S> constraint_force(int i) const { return space_[i].constrain(phi_.n[i]); }
 
  private:

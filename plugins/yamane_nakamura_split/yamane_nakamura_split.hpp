@@ -23,7 +23,7 @@ class YamaneNakamuraSplit final : public Solver<S> {
     return parts_.forward_dynamics({in.q, in.v, in.given, &f_ext_[0]}, qdd);
   }
 
-  /// The constraint's force of joint i in the last call, on link i in its coordinates.
+  /// The constraint force of joint i in the last call, on link i in its coordinates.
   Force<S> constraint_force(int i) const { return parts_.constraint_force(split_.first[i]); }
 
  private:

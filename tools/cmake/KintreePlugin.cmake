@@ -1,10 +1,12 @@
-# kintree_add_plugin(NAME PROBLEMS problem... [JOINTS] [EXCEPT family...])
+# kintree_add_plugin(NAME [BASES plugin...])
 #
-# Builds the plugin of this folder from plugin.cpp, to be found by the command at run time, and registers its tests: one for
-# every problem and tree family, named NAME.PROBLEM.FAMILY, and NAME.metamorphic for transformed cases. In a project of its own, after
-# find_package(kintree), it builds the plugin alone, into the build folder, for `kintree verify --plugin-path`. JOINTS: its domain leaves joint kinds out, so
-# that of the families only random trees, drawn within the domain, can be asked of it. EXCEPT: named trees
-# that are wholly outside its domain. If there is a folder test/ with a CMakeLists.txt, it is added.
+# Builds the plugin of this folder from plugin.cpp, to be found by the command at run time. Its tests register themselves when
+# ctest starts, by the problems and the domain that the built plugin says: KintreeDiscover.cmake. NAME.metamorphic asks for
+# transformed cases. If there is a folder test/ with a CMakeLists.txt, it is added. In a project of its own, after
+# find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`.
+#
+# BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
+# include no others; what several plugins share besides is in plugins/kernels/. The test plugins.rooms holds that.
 include_guard()
 
 set(KINTREE_MODERATE_FAMILIES
@@ -28,7 +30,10 @@ function(kintree_plugin_library target name folder)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(arg "JOINTS" "" "PROBLEMS;EXCEPT;BASES" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BASES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "kintree_add_plugin(${name}): unknown: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
   if(NOT TARGET plugins)  # outside the Kintree repository
     kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
     return()
@@ -39,19 +44,11 @@ function(kintree_add_plugin name)
   if(NOT BUILD_TESTING)
     return()
   endif()
-  foreach(problem IN LISTS arg_PROBLEMS)
-    set(families ${KINTREE_TREE_FAMILIES})
-    if(NOT arg_JOINTS)
-      list(APPEND families ${KINTREE_TESTDATA_FAMILIES})
-    endif()
-    list(REMOVE_ITEM families ${arg_EXCEPT})
-    foreach(family IN LISTS families)
-      add_test(NAME ${name}.${problem}.${family}
-               COMMAND kintree verify --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)
-      set_tests_properties(${name}.${problem}.${family} PROPERTIES LABELS "plugin;${name};${problem};${family}")
-    endforeach()
-    set_property(GLOBAL APPEND PROPERTY KINTREE_REGISTERED "${name} ${problem}")
-  endforeach()
+  set_property(GLOBAL APPEND PROPERTY KINTREE_PLUGINS ${name})
+  if(arg_BASES)
+    list(JOIN arg_BASES "," bases)
+    set_property(GLOBAL APPEND PROPERTY KINTREE_BASES "${name}=${bases}")
+  endif()
   # Of each family of trees one.
   list(LENGTH KINTREE_TREE_FAMILIES trees)
   add_test(NAME ${name}.metamorphic

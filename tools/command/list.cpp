@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "kintree/suite/sources.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "options.hpp"
 
@@ -46,6 +47,7 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
     list.push_back({{"plugin", d.name},
                     {"problems", problems},
                     {"domain", describe(d.domain)},
+                    {"families", suite::families_within(d.domain)},
                     {"citation", d.citation}});
   }
   return list;

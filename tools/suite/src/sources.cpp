@@ -89,6 +89,26 @@ std::vector<std::string> testdata_families() {
   return names;
 }
 
+std::vector<std::string> families_within(const Domain& domain) {
+  using Drawn = std::pair<std::string, std::vector<Model>>;
+  static const std::vector<Drawn> testdata = [] {
+    std::vector<Drawn> all;
+    for (const std::string& name : testdata_families()) {
+      CaseChoice choice;
+      choice.families = {name};
+      const Source source = choice.sources().front();
+      all.push_back({name, {}});
+      for (std::uint64_t seed = 1; seed <= 8; ++seed) all.back().second.push_back(source.draw(seed).model);
+    }
+    return all;
+  }();
+  std::vector<std::string> names = tree_families();
+  for (const auto& [name, models] : testdata)
+    if (std::any_of(models.begin(), models.end(), [&](const Model& m) { return !outside(domain, m); }))
+      names.push_back(name);
+  return names;
+}
+
 std::vector<Source> CaseChoice::sources() const {
   if (!model.empty()) {
     if (!families.empty()) throw InputError("--model and --family do not go together");

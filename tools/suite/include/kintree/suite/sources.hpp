@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {
@@ -52,6 +53,10 @@ std::vector<FoundCase> found_cases();
 std::vector<std::string> tree_families();
 /// The papers' trees and the robots of testdata/, by name.
 std::vector<std::string> testdata_families();
+
+/// The families that have a case within the domain. Random trees are drawn within it; of a tree or robot of testdata/
+/// the first eight seeds are looked at.
+std::vector<std::string> families_within(const Domain& domain);
 
 /// Writes warnings about a file to the log.
 void log_warnings(const std::vector<std::string>& warnings);

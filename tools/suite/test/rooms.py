@@ -1,0 +1,130 @@
+"""Holds plugins/ to its rooms: rooms.py REPOSITORY [PLUGIN=BASE,BASE...]...
+
+A plugin (its test/ aside) includes itself, kernels/, and the plugins that it names as its bases; kernels/ includes kernels/ alone; and
+nothing in plugins/ includes what belongs to oracles/, reports/ or tools/. Tests of plugins may include other plugins, as partners.
+First every rule is broken once in a small tree, which must be refused for just that. Exit code 1: a rule is broken.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
+SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
+FORBIDDEN = ("oracles", "reports", "tools")
+
+
+def sources(folder: Path) -> list[Path]:
+    return sorted(f for f in folder.rglob("*") if f.suffix in SOURCES)
+
+
+def offered(repository: Path) -> dict[str, str]:
+    """What a file of the rooms that are forbidden is included as, and its room."""
+    names = {}
+    for room in FORBIDDEN:
+        for file in sources(repository / room):
+            parts = file.relative_to(repository / room).parts
+            for start in range(len(parts) - 1):  # a bare file name may be anybody's
+                names["/".join(parts[start:])] = room
+    return names
+
+
+def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]]:
+    """How many files were read, and what is wrong with them."""
+    plugins = repository / "plugins"
+    forbidden = offered(repository)
+    folders = {f.name for f in plugins.iterdir() if f.is_dir()}
+    used: dict[str, set[str]] = {}
+    files, wrong = 0, []
+    for file in sources(plugins):
+        files += 1
+        where = file.relative_to(plugins)
+        owner, is_test = where.parts[0], "test" in where.parts[1:-1]
+        for name in INCLUDE.findall(file.read_text()):
+            room = name.split("/")[0]
+            if ".." in Path(name).parts:
+                wrong.append(f"plugins/{where} includes {name}: write it from plugins/")
+            elif (file.parent / name).exists():
+                continue
+            elif name in forbidden:
+                wrong.append(f"plugins/{where} includes {name} of {forbidden[name]}/")
+            elif room in folders and room not in (owner, "kernels") and not is_test:
+                used.setdefault(owner, set()).add(room)
+                if owner == "kernels":
+                    wrong.append(f"plugins/{where} includes {name}: kernels include no plugin")
+                elif room not in bases.get(owner, []):
+                    wrong.append(f"plugins/{where} includes {name}: {room} is none of its BASES")
+    for plugin, named in bases.items():
+        for base in named:
+            if base not in used.get(plugin, set()):
+                wrong.append(f"plugins/{plugin} names {base} as a base and does not include it")
+            if plugin in bases.get(base, []):
+                wrong.append(f"plugins/{plugin} and {base} are bases of each other")
+    if not files:
+        wrong.append(f"there is no source in {plugins}")
+    return files, wrong
+
+
+SOUND = {
+    "oracles/include/kintree/oracle/judge.hpp": "",
+    "reports/include/kintree/report/page.hpp": "",
+    "tools/suite/include/kintree/suite/verify.hpp": "",
+    "reference/data/include/kintree/data/model.hpp": "",
+    "plugins/kernels/block.hpp": '#include "kintree/data/model.hpp"\n',
+    "plugins/kernels/bodies.hpp": '#include "kernels/block.hpp"\n',
+    "plugins/aba/aba.hpp": '#include "kernels/bodies.hpp"\n',
+    "plugins/aba/plugin.cpp": '#include "aba/aba.hpp"\n',
+    "plugins/aba/test/aba.cpp": '#include "aba/aba.hpp"\n#include "rnea/rnea.hpp"\n#include "calls.hpp"\n',
+    "plugins/rnea/rnea.hpp": "",
+    "plugins/refined/refined.hpp": '#include "rnea/rnea.hpp"\n',
+}
+BASES = {"refined": ["rnea"]}
+# What is planted, as file and text, the bases named, and what must be said of it.
+OFFENDERS = [
+    ({"plugins/aba/plugin.cpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/aba.hpp": "  #  include <rnea/rnea.hpp>"}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/more/part.hpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/aba.hpp": '#include "../rnea/rnea.hpp"'}, BASES, "write it from plugins/"),
+    ({"plugins/kernels/bodies.hpp": '#include "aba/aba.hpp"'}, BASES, "kernels include no plugin"),
+    ({"plugins/aba/aba.hpp": '#include "kintree/oracle/judge.hpp"'}, BASES, "of oracles/"),
+    ({"plugins/kernels/block.hpp": '#include "kintree/report/page.hpp"'}, BASES, "of reports/"),
+    ({"plugins/aba/test/aba.cpp": '#include "kintree/suite/verify.hpp"'}, BASES, "of tools/"),
+    ({"plugins/refined/refined.hpp": ""}, BASES, "names rnea as a base and does not include it"),
+    ({"plugins/rnea/rnea.hpp": '#include "refined/refined.hpp"'}, {**BASES, "rnea": ["refined"]}, "bases of each other"),
+]
+
+
+def plant(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def check_the_check() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "sound"
+        plant(folder, SOUND)
+        assert check(folder, BASES) == (7, []), check(folder, BASES)
+        for number, (files, bases, said) in enumerate(OFFENDERS):
+            folder = Path(scratch) / str(number)
+            plant(folder, SOUND | files)
+            wrong = check(folder, bases)[1]
+            assert wrong and all(said in line for line in wrong[:1]), (files, wrong)
+        empty = Path(scratch) / "empty"
+        (empty / "plugins").mkdir(parents=True)
+        assert check(empty, {})[1], "an empty folder passes"
+
+
+def main() -> int:
+    check_the_check()
+    bases = {plugin: named.split(",") for plugin, named in (a.split("=") for a in sys.argv[2:])}
+    files, wrong = check(Path(sys.argv[1]), bases)
+    for line in wrong:
+        print(line)
+    print(f"{files} files, {len(OFFENDERS) + 1} planted offenders refused, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
