@@ -4,6 +4,7 @@
 #include "aba/aba.hpp"
 #include "calls.hpp"
 #include "factored.hpp"
+#include "ltdl/ltdl.hpp"
 
 using namespace kintree;
 using namespace kintree::test;

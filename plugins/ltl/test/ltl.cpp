@@ -3,6 +3,7 @@
 
 #include "allocations.hpp"
 #include "factored.hpp"
+#include "ltdl/ltdl.hpp"
 
 namespace {
 

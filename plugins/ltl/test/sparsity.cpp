@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "factored.hpp"
+#include "ltdl/ltdl.hpp"
 #include "ltl/ltl.hpp"
 
 namespace {
