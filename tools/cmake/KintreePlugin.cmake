@@ -15,7 +15,7 @@ set(KINTREE_TREE_FAMILIES
   ${KINTREE_MODERATE_FAMILIES}
   shapes mass_ratio massless thin long_chain wide_star fast far_origin coincident_axes one_kind)
 set(KINTREE_TESTDATA_FAMILIES
-  tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo arm quadruped humanoid)
+  tree1 tree1_expanded tree1_multidof humanoid30 chain30 asimo asimo_four_arms_four_legs arm quadruped humanoid)
 
 # SOURCE, if it follows: other than plugin.cpp of this folder.
 function(kintree_plugin_library target name folder)
