@@ -48,7 +48,7 @@ Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
   return r;
 }
 
-ProblemSet related_problems(const Transformed& transformed) {
+ProblemSet related_problems(const CaseImage& transformed) {
   ProblemSet problems;
   for (const auto& [problem, T] : transformed.answers) problems.insert(problem);
   return problems;
