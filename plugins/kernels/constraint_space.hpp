@@ -1,8 +1,6 @@
 // The constraint-force space of every joint, and the forces of its drives: W_i with S_i^T W_i = 0 and
-// orthonormal columns, Wa_i with S_i^T Wa_i = 1.
+// orthonormal columns, which the kind of the joint gives in closed form, and Wa_i with S_i^T Wa_i = 1.
 #pragma once
-
-#include <cmath>
 
 #include "kintree/algebra/small_spd.hpp"
 #include "kintree/algebra/tree.hpp"
@@ -46,7 +44,7 @@ class ConstraintSpaces {
         moving_.push_back(i);
         continue;
       }
-      complete(S_i, space_[i].W);
+      tree.constraint(i, space_[i].W);
       activate(S_i, space_[i].Wa);
     }
   }
@@ -64,7 +62,6 @@ class ConstraintSpaces {
 
  private:
   static Force<S> as_force(const Motion<S>& a) { return {a.w, a.v}; }
-  static Motion<S> as_motion(const Force<S>& f) { return {f.n, f.f}; }
 
   /// Wa = S (S^T S)^-1, numbers of motions taken as numbers of forces.
   static void activate(const Subspace<S>& S_i, ByColumn<Force<S>>& Wa) {
@@ -75,37 +72,6 @@ class ConstraintSpaces {
     }
     StS.factor(S_i.count);
     StS.solve(Wa.data());
-  }
-
-  /// Completes the columns of S to a basis by Gram-Schmidt, taking the unit force that is longest after
-  /// projection each time.
-  static void complete(const Subspace<S>& S_i, ByColumn<Force<S>>& W) {
-    using std::sqrt;
-    ByColumn<Force<S>> basis;
-    int size = 0;
-    const auto append = [&](Force<S> f) {
-      for (int pass = 0; pass < 2; ++pass)
-        for (int k = 0; k < size; ++k) f -= basis[k] * dot(as_motion(basis[k]), f);
-      basis[size++] = f * (S(1) / sqrt(dot(as_motion(f), f)));
-    };
-    const auto unit_force = [](int j) {
-      return Force<S>{{S(j == 0), S(j == 1), S(j == 2)}, {S(j == 3), S(j == 4), S(j == 5)}};
-    };
-    for (int k = 0; k < S_i.count; ++k) append(as_force(S_i[k]));
-    while (size < 6) {
-      int best = 0;
-      S longest{};
-      for (int j = 0; j < 6; ++j) {
-        S left(1);
-        for (int k = 0; k < size; ++k) {
-          const S along = dot(as_motion(basis[k]), unit_force(j));
-          left = left - along * along;
-        }
-        if (is_positive(left - longest)) best = j, longest = left;
-      }
-      append(unit_force(best));
-      W[size - 1 - S_i.count] = basis[size - 1];
-    }
   }
 
   ByBody<ConstraintSpace<S>> space_;

@@ -50,7 +50,7 @@ class JointGeometry {
 
   /// With the joint frame placed anew, in another frame of the parent: R takes its axes to the parent's.
   JointGeometry(const Joint& joint, const Transform<S>& placement)
-      : kind_(joint.kind), subspace_(info(joint.kind).velocities) {
+      : kind_(joint.kind), axis_down_(points_down(joint.axis)), subspace_(info(joint.kind).velocities) {
     R_T_ = placement.R;
     p_ = placement.r;
     const Vec3<S> zero;
@@ -146,14 +146,52 @@ class JointGeometry {
   /// Whether columns of S depend on q.
   bool subspace_moves() const { return kind_ == JointKind::universal; }
 
-  /// For a joint whose S depends on q, 6 - n_i orthonormal forces W with S^T W = 0.
+  /// 6 - n_i orthonormal forces W with S^T W = 0, of S = `subspace`.
   void constraint(const Subspace<S>& subspace, ByColumn<Force<S>>& W) const {
-    if (kind_ != JointKind::universal) return;
+    using std::sqrt;
+    int count = 0;
+    const auto couples = [&](auto... n) { ((W[count++] = {n, {}}), ...); };
+    const auto forces = [&](auto... f) { ((W[count++] = {{}, f}), ...); };
     const Mat3<S> one = identity3<S>();
-    W[0] = {{}, one.x};
-    W[1] = {{}, one.y};
-    W[2] = {{}, one.z};
-    W[3] = {normalized(cross(subspace[0].w, subspace[1].w)), {}};
+    const auto across = [&](const Vec3<S>& n) { return axes_along(n, axis_down_); };  // x, y; z = n
+    switch (kind_) {
+      case JointKind::fixed:
+        couples(one.x, one.y, one.z);
+        forces(one.x, one.y, one.z);
+        break;
+      case JointKind::revolute:
+        forces(one.x, one.y, one.z);
+        couples(across(n_).x, across(n_).y);
+        break;
+      case JointKind::prismatic:
+        couples(one.x, one.y, one.z);
+        forces(across(subspace[0].v).x, across(subspace[0].v).y);
+        break;
+      case JointKind::helical: {  // S = (n, h n): (-h n, n) / sqrt(1 + h^2) too
+        couples(across(n_).x, across(n_).y);
+        forces(across(n_).x, across(n_).y);
+        const Motion<S>& s = subspace[0];
+        W[count] = Force<S>{-s.v, s.w} * (S(1) / sqrt(dot(s.w, s.w) + dot(s.v, s.v)));
+        break;
+      }
+      case JointKind::cylindrical:
+        couples(across(n_).x, across(n_).y);
+        forces(across(n_).x, across(n_).y);
+        break;
+      case JointKind::universal:
+        forces(one.x, one.y, one.z);
+        couples(normalized(cross(subspace[0].w, subspace[1].w)));
+        break;
+      case JointKind::planar:
+        couples(across(n_).x, across(n_).y);
+        forces(n_);
+        break;
+      case JointKind::spherical:
+        forces(one.x, one.y, one.z);
+        break;
+      case JointKind::free:
+        break;
+    }
   }
 
   /// c_J = (dS/dt) q-dot in child coordinates: sum over j < l of (S_j qd_j) x (S_l qd_l) for a product of
@@ -210,6 +248,7 @@ class JointGeometry {
   }
 
   JointKind kind_ = JointKind::fixed;
+  bool axis_down_ = false;
   Mat3<S> R_T_;  // placement: joint frame in the parent
   Vec3<S> p_;
   Vec3<S> n_, n2_;                    // unit axes

@@ -122,6 +122,22 @@ Vec3<S> normalized(const Vec3<S>& a) {
   return {a.x / length, a.y / length, a.z / length};
 }
 
+/// Whether an axis points below the x-y plane, which is what axes_along asks for.
+inline bool points_down(const Triple& axis) {
+  return axis[2] < 0;
+}
+
+/// Axes with z along the unit vector n: turned by the shortest rotation; where n points down, after half a
+/// turn about x.
+template <class S>
+Mat3<S> axes_along(const Vec3<S>& n, bool down) {
+  const Vec3<S> u = down ? Vec3<S>{n.x, -n.y, -n.z} : n;
+  const S one(1), k = one / (one + u.z), xy = -(u.x * u.y) * k;
+  const Vec3<S> x{one - u.x * u.x * k, xy, -u.x}, y{xy, one - u.y * u.y * k, -u.y};
+  if (!down) return {x, y, n};
+  return {{x.x, -x.y, -x.z}, {y.x, -y.y, -y.z}, n};
+}
+
 /// R = Rz(yaw) Ry(pitch) Rx(roll), from the frame it poses to the one it is posed in.
 template <class S>
 Mat3<S> rotation(const Triple& rpy) {
