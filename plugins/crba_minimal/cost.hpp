@@ -59,7 +59,7 @@ Operations columns_in_root_frame(const RegroupedTree<S>& tree, int i) {
   if (tree.parent[p] == 0)
     return sum + first_vx_cost(kind) + (kind == Link::dh && inner ? 4 : 0) * Operations{1, 0};
   if (kind == Link::dh && tree.link[p].kind == Link::privileged)
-    return sum + Operations{22, 8} + (inner ? 1 : 0) * Operations{12, 6};
+    return sum + Operations{20, 8} + (inner ? 1 : 0) * Operations{14, 6};
   const Operations non_dh = kind == Link::dh ? Operations{} : turn_axes + Operations{3, 3};
   return sum + non_dh + Operations{42, 27} + (inner ? 1 : 0) * (turn_axes + Operations{3, 3});
 }

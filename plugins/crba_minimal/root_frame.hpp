@@ -30,7 +30,7 @@ RootAxes<S> child_of_root(const ScrewLink<S>& l, const Turn<S>& theta, const Mat
   return A;
 }
 
-/// DH child of a privileged one, whose x_z = y_z = p = 0: 34m + 14a, a leaf 22m + 8a. f: after the z-screw.
+/// DH child of a privileged one, whose x_z = y_z = p = 0: 34m + 14a, a leaf 20m + 8a. f: after the z-screw.
 template <class S>
 RootAxes<S> child_of_privileged(const ScrewLink<S>& l, const Turn<S>& theta, bool inner, const S& a_cos,
                                 const S& a_sin, const S& d_cos, const RootAxes<S>& P, const Force<S>& f) {
