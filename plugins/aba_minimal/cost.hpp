@@ -7,7 +7,7 @@
 //   "conversion"        twist, force and acceleration of a floating base, between the caller's frame and F_i
 #pragma once
 
-#include "kernels/screw_frames.hpp"
+#include "kernels/screw_plan.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {
@@ -31,7 +31,7 @@ inline Operations other_joint_cost(std::int64_t n_i, bool universal, bool on_bas
 }
 
 /// A revolute joint below another body, and its body, but for the addition to the parent's inertia.
-inline Operations revolute_cost(const ScrewLink<double>& link, bool leaf) {
+inline Operations revolute_cost(const LinkPlan& link, bool leaf) {
   Operations sum = leaf ? Operations{70, 55} : Operations{107, 90};
   if (link.kind == Link::privileged) return sum;
   sum += leaf ? Operations{10, 12} : Operations{15, 18};  // eta.v
@@ -47,10 +47,10 @@ inline Operations revolute_cost(const ScrewLink<double>& link, bool leaf) {
 
 /// Of n revolutes on a floating base, a chain: (198n - 35)m + (178n - 53)a.
 inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
-  const ScrewFrames<double> tree(model);
+  const ScrewPlan tree(model);
   Operations dynamics, gravity, external, conversion;
   for (int i = tree.N; i >= 1; --i) {
-    const ScrewLink<double>& link = tree.link[i];
+    const LinkPlan& link = tree.plan[i];
     const int p = tree.parent[i];
     const bool opens = tree.last_child[p] == i,
                revolute_parent = p != 0 && tree.kind[p] == JointKind::revolute;

@@ -28,7 +28,8 @@ struct Hinge {
   Link kind = Link::general;
   bool offset = false;  ///< whether d may differ from 0
   int k = 0;            ///< non-DH: t has no component along the parent's axis k
-  S theta_0, d, a;
+  Turn<S> theta_0{S{}, S(1)};
+  S d, a;
   ConstantTurn<S> alpha, gamma;
   Vec3<S> t, r;
 
@@ -36,9 +37,9 @@ struct Hinge {
   explicit Hinge(const ScrewLink<S>& l)
       : kind(l.kind), offset(l.offset), k(l.k), theta_0(l.theta_0), d(l.d), a(l.a), t(l.t) {
     if (kind == Link::privileged || kind == Link::root) return;
-    alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha});
+    alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha}, l.steep_alpha);
     if (kind != Link::dh) {
-      gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma});
+      gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma}, l.steep_gamma);
       r = kintree::transpose_times(l.E_0, l.r);
     }
   }

@@ -100,15 +100,18 @@ void align_leaves(ScrewFrames<S>& frames) {
   using std::sqrt;
   for (int i = 1; i <= frames.N; ++i) {
     if (frames.children[i] != 0 || frames.kind[i] != JointKind::revolute) continue;
-    const Vec3<S>& h = frames.I[i].h;
+    Vec3<S>& h = frames.I[i].h;
+    if (!frames.plan[i].off_axis) {
+      h.x = h.y = S{};
+      continue;
+    }
     const S length = sqrt(h.x * h.x + h.y * h.y);
-    if (!is_positive(length)) continue;
-    const S sine = h.y / length, cosine = h.x / length;
-    const Transform<S> turned = along_z(cosine, sine, S{});
+    const Turn<S> by{h.y / length, h.x / length};
+    const Transform<S> turned = along_z(by.c, by.s, S{});
     frames.pose[i] = compose(frames.pose[i], turned);
     frames.I[i] = to_parent(inverse(turned), frames.I[i]);
-    frames.I[i].h.y = S{};
-    frames.link[i].theta_0 = frames.link[i].theta_0 + angle(sine, cosine);
+    h.y = S{};
+    frames.link[i].theta_0 = sum(frames.link[i].theta_0, by);
   }
 }
 

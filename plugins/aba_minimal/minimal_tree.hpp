@@ -43,9 +43,9 @@ class MinimalTree {
     for (int i = 1; i <= N; ++i) {
       const S* q_i = q.from(body[i].first_position);
       if (body[i].revolute()) {
-        S sine, cosine;
-        sincos(q_i[0] + revolute[i].hinge.theta_0, sine, cosine);
-        revolute[i].theta.s = sine, revolute[i].theta.c = cosine;
+        Turn<S> by;
+        sincos(q_i[0], by.s, by.c);
+        static_cast<Turn<S>&>(revolute[i].theta) = sum(by, revolute[i].hinge.theta_0);
       } else if (body[i].link == Link::floating) {
         floating[i].joint.place(q_i, floating[i].X, floating[i].subspace);
       } else {

@@ -63,12 +63,11 @@ class RegroupedTree : public ScrewFrames<S> {
   /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
   /// root's origin H_ij loses the digits of distance over size, here 256 at most.
   bool near_root(int c) const {
-    using std::sqrt;
-    ByBody<S> distance(N);
+    ByBody<double> distance(N);
     for (int i = c; i <= N; ++i) {
       if (top[i] != c) continue;
-      distance[i] = sqrt(dot(link[i].r, link[i].r)) + (i == c ? S{} : distance[parent[i]]);
-      if (is_positive(this->mass_[i] * distance[i] * distance[i] - S(65536) * this->spread_[i])) return false;
+      distance[i] = this->reach_[i] + (i == c ? 0 : distance[parent[i]]);
+      if (this->mass_[i] * distance[i] * distance[i] > 65536 * this->spread_[i]) return false;
     }
     return true;
   }
@@ -90,8 +89,8 @@ class RegroupedTree : public ScrewFrames<S> {
     LinkConstants<S>& k = constants[i];
     k.leaf = k.light && this->children[i] == 0;
     if (l.kind != Link::dh && l.kind != Link::non_dh) return;
-    k.alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha});
-    k.gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma});
+    k.alpha = ConstantTurn<S>({l.sin_alpha, l.cos_alpha}, l.steep_alpha);
+    k.gamma = ConstantTurn<S>({l.sin_gamma, l.cos_gamma}, l.steep_gamma);
     k.dm = l.d * m[i], k.d2 = l.d + l.d;
     k.am = l.a * m[i], k.a2 = l.a + l.a;
     k.tm = l.t * m[i], k.t2 = l.t + l.t;

@@ -2,7 +2,7 @@
 // eq. (21), node by node; joints of other kinds as derived here.
 #pragma once
 
-#include "kernels/screw_frames.hpp"
+#include "kernels/screw_plan.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {
@@ -11,14 +11,14 @@ namespace kintree {
 /// carried over it. Where all joints are revolute, but for a floating base, the sum is eq. (21) with
 ///   pi_a the nodes `dh` and `privileged`, pi_b `non_dh`, pi_c `privileged`.
 inline std::vector<PhaseCost> crba_screw_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
-  const ScrewFrames<double> tree(model);
+  const ScrewPlan tree(model);
   const Operations rx_ra_a{32, 43}, rx_ra_b{47, 58}, rx_saved_c{18, 21}, rx_ra_general{75, 69};
   const Operations vx_a{20, 12}, vx_b{24, 18}, vx_saved_c{12, 8};
   const Operations dot{6, 5}, times_inertia{24, 18};
   Operations composites, columns;
   for (int i = 1; i <= tree.N; ++i) {
     const std::int64_t nu = tree.subtree[i], n_i = tree.dof[i];
-    switch (tree.link[i].kind) {
+    switch (tree.plan[i].kind) {
       case Link::floating:
       case Link::root:
         break;

@@ -27,7 +27,8 @@ class ScrewLinks {
       if (tree_.unit[i] < 0 || (l.kind == Link::general && tree_.parent[i] != 0))
         tree_.joint[i].place(q_i, at.X, at.S_i);
       if (l.kind == Link::general || tree_.parent[i] == 0) continue;
-      sincos(l.offset ? q_i[0] + l.theta_0 : q_i[0], at.theta.s, at.theta.c);
+      sincos(q_i[0], at.theta.s, at.theta.c);
+      if (l.offset) at.theta = sum(at.theta, l.theta_0);
       if (l.kind == Link::non_dh) at.E = times_turn(l.E_0, at.theta);
     }
   }

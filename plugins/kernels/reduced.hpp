@@ -22,15 +22,15 @@ struct VariableTurn : Turn<S> {
 
 template <class S>
 struct ConstantTurn : Turn<S> {
-  ConstantTurn() : ConstantTurn(Turn<S>{S{}, S(1)}) {}
-  explicit ConstantTurn(const Turn<S>& angle) : Turn<S>(angle) {
-    const S ss = angle.s * angle.s, cc = angle.c * angle.c;
-    steep = is_positive(ss - cc);
-    t = steep ? angle.c / angle.s : angle.s / angle.c;
-    t2 = t + t;
-    square = steep ? ss : cc;
-  }
-  bool steep = false;  ///< known in the constructor, and equal in cost
+  ConstantTurn() : ConstantTurn(Turn<S>{S{}, S(1)}, false) {}
+  ConstantTurn(const Turn<S>& angle, bool steep)
+      : Turn<S>(angle),
+        steep(steep),
+        t(steep ? angle.c / angle.s : angle.s / angle.c),
+        t2(t + t),
+        square(steep ? angle.s * angle.s : angle.c * angle.c) {}
+
+  bool steep;  ///< |s| > |c|, by the plan of the frames; equal in cost
   S t, t2, square;
 };
 

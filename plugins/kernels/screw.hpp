@@ -17,6 +17,12 @@ struct Turn {
   S s, c;
 };
 
+/// Of the sum of two angles; 4m + 2a.
+template <class S>
+Turn<S> sum(const Turn<S>& a, const Turn<S>& b) {
+  return {a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
+}
+
 /// And of twice the angle; 2m + 3a.
 template <class S>
 struct DoubleTurn : Turn<S> {

@@ -1,6 +1,6 @@
 // A model in modified Denavit-Hartenberg frames: fixed joints collapsed, z_i on the axis of revolute joint i,
 // x_i on the common normal from z_i to the axis of i's DH child, the child with the largest subtree.
-// Featherstone 2005, sec. 5: the sets pi_a, pi_b, pi_c of nodes; McMillan & Orin 1995 for the floating base.
+// Featherstone 2005, sec. 5; McMillan & Orin 1995 for the floating base.
 //
 //   F_i       the new frame of body i; pose[i] places it in the caller's frame of body i
 //   E, r      child's axes in the parent's, child's origin in the parent:  X^T f = (E n + r x E f, E f)
@@ -10,121 +10,57 @@
 //   theta     q + theta_0
 //
 // Bodies on other joints keep their frames, but for a floating base, which takes the frame of its privileged
-// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.
+// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.  What is chosen by size: screw_plan.hpp.
 #pragma once
 
-#include "kernels/axes.hpp"
-#include "kintree/algebra/collapsed.hpp"
-#include "kintree/algebra/views.hpp"
+#include "kernels/screw.hpp"
+#include "kernels/screw_plan.hpp"
 
 namespace kintree {
 
-enum class Link {
-  floating,    ///< free joint on the base
-  root,        ///< revolute on the base: as a non-DH node, but d = 0, t = r
-  dh,          ///< pi_a
-  privileged,  ///< pi_c: E = R_z(theta), r = 0
-  non_dh,      ///< pi_b
-  general,     ///< any other joint
-};
-
 template <class S>
-struct ScrewLink {
-  Link kind = Link::general;
-  bool far_normal = false;  ///< non-DH because the common normal with its parent's axis is too far away
-  bool offset = false;      ///< whether theta_0 and d may differ from 0
-  S theta_0, d;
+struct ScrewLink : LinkPlan {
+  Turn<S> theta_0{S{}, S(1)};
+  S d;
   S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
   S sin_gamma, cos_gamma;     ///< non-DH
   Mat3<S> E_0;                ///< R_z(gamma) R_x(alpha)
   Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
-  int k = 0;                  ///< non-DH: t has no component along parent axis k = 0, 1, 2
 };
 
 template <class S>
-class ScrewFrames {
+class ScrewFrames : public ScrewPlan {
  public:
   explicit ScrewFrames(const Model& model);
 
-  int N = 0;                   ///< bodies that move
-  int n = 0;                   ///< degrees of freedom
-  ByBody<int> body;            ///< number in the model
-  ByBody<int> parent;          ///< lambda(i)
-  ByBody<JointKind> kind;      ///< of joint i
-  ByBody<int> dof;             ///< n_i
-  ByBody<int> first;           ///< first coordinate of joint i, from 1
-  ByBody<int> first_position;  ///< first entry in q
-  ByBody<int> subtree;         ///< |nu(i)|, in coordinates
-  ByBody<int> children;        ///< how many
-  ByBody<int> last_child;      ///< the one with the largest number; 0: none
-  ByBody<int> unit;            ///< u if S_i is columns u, u + 1, ... of the unit matrix, else -1
-  ByBody<int> moved;           ///< a floating base that has a privileged child's frame
   ByBody<ScrewLink<S>> link;
   ByBody<RigidInertia<S>> I;        ///< in F_i, about its origin
   ByBody<RigidInertia<S>> I_given;  ///< in the caller's frame
   ByBody<Transform<S>> pose;        ///< of F_i in the caller's frame of body i: R takes F_i to caller's axes
   ByBody<JointGeometry<S>> joint;   ///< places the caller's frame of i in F_parent; in the base as given
 
- protected:
-  ByBody<S> mass_, spread_;  // of composites; sum of m r^2 about the origin of body i
-
  private:
-  bool revolute(int i) const { return kind[i] == JointKind::revolute; }
-  /// The pose at q = 0 of a frame of body i in another of its parent.
-  Transform<S> relative(int i, const Transform<S>& in_parent, const Transform<S>& in_body) const {
-    return compose(inverse(in_parent), compose(placement_[i], in_body));
-  }
-  void weigh(const std::vector<MovingBody<S>>& moving);
-  void choose_dh_children();
-  Transform<S> frame_towards(int c) const;
-  bool too_far(int i, const Vec3<S>& origin) const;
-  void place_link(int i);
+  void place_link(int i, AxisFrames<S>& frames);
   RigidInertia<S> inertia(int i, const RigidInertia<S>& given) const;
-
-  ByBody<Transform<S>> placement_, axis_;  // of joint frames, q = 0; axes with z on joint i, in body i
-  ByBody<int> dh_child_;                   // or the privileged child; 0: none
 };
 
 template <class S>
-ScrewFrames<S>::ScrewFrames(const Model& model) {
+ScrewFrames<S>::ScrewFrames(const Model& model) : ScrewPlan(model) {
   const std::vector<MovingBody<S>> moving = collapsed<S>(model);
-  const Layout layout(model);
-  N = static_cast<int>(moving.size()) - 1;
-  n = layout.n;
-  for (ByBody<int>* each : {&body, &parent, &dof, &first, &first_position, &subtree, &children, &last_child,
-                            &unit, &moved, &dh_child_})
-    *each = ByBody<int>(N);
-  link = ByBody<ScrewLink<S>>(N);
-  I = I_given = ByBody<RigidInertia<S>>(N);
-  pose = placement_ = axis_ = ByBody<Transform<S>>(N);
-  joint = ByBody<JointGeometry<S>>(N);
-  kind = ByBody<JointKind>(N);
-  pose[0].R = identity3<S>();
-  for (int i = 1; i <= N; ++i) {
-    const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
-    const auto b = static_cast<std::size_t>(from.body);
-    const Joint& given = model.bodies[b].joint;
-    body[i] = from.body;
-    parent[i] = from.parent;
-    dof[i] = info(given.kind).velocities;
-    first[i] = layout.first_velocity[b];
-    first_position[i] = layout.first_position[b];
-    placement_[i] = from.placement;
-    kind[i] = given.kind;
-    unit[i] = revolute(i) ? 2 : given.kind == JointKind::spherical || given.kind == JointKind::free ? 0 : -1;
-    axis_[i].R = revolute(i) ? axes_along(unit_axis<S>(given)) : identity3<S>();
-    if (given.kind == JointKind::free && parent[i] == 0) link[i].kind = Link::floating;
-  }
+  AxisFrames<S> frames(model, moving);
   for (int i = N; i >= 1; --i) {
-    subtree[i] += dof[i];
-    if (parent[i] != 0) subtree[parent[i]] += subtree[i];
-    if (++children[parent[i]] == 1) last_child[parent[i]] = i;
+    const int c = dh_child[i];
+    frames.pose[i] = c == 0                           ? frames.axis[i]
+                     : plan[i].kind == Link::floating ? frames.frame_of_privileged(i, c)
+                                                      : frames.towards(i, c, plan[c].neighbours);
   }
-  weigh(moving);
-  choose_dh_children();
+  link = ByBody<ScrewLink<S>>(N);
+  for (int i = 1; i <= N; ++i) place_link(i, frames);
+  pose = frames.pose;
+  I = I_given = ByBody<RigidInertia<S>>(N);
+  joint = ByBody<JointGeometry<S>>(N);
   for (int i = 1; i <= N; ++i) {
     const MovingBody<S>& from = moving[static_cast<std::size_t>(i)];
-    place_link(i);
     I[i] = inertia(i, from.I);
     I_given[i] = from.I;
     joint[i] = JointGeometry<S>(model.bodies[static_cast<std::size_t>(body[i])].joint,
@@ -132,6 +68,61 @@ ScrewFrames<S>::ScrewFrames(const Model& model) {
   }
 }
 
-}  // namespace kintree
+/// The constants of E and r; parents go first. With w the child's axis in the parent,
+///   w = R_z(gamma) R_x(alpha) e_z = (sin gamma sin alpha, -cos gamma sin alpha, cos alpha).
+template <class S>
+void ScrewFrames<S>::place_link(int i, AxisFrames<S>& frames) {
+  using std::sqrt;
+  ScrewLink<S>& l = link[i];
+  static_cast<LinkPlan&>(l) = plan[i];
+  if (!revolute(i) || l.kind == Link::privileged) return;
 
-#include "kernels/screw_frames_place.hpp"
+  const Transform<S> X = frames.relative(i, frames.pose[parent[i]], frames.pose[i]);
+  const Vec3<S> w = X.R.z;
+  const S one(1), zero{};
+  l.sin_alpha = zero, l.cos_alpha = l.opposed ? -one : one;
+  l.sin_gamma = zero, l.cos_gamma = one;
+  if (!are_parallel(l.neighbours)) {
+    l.sin_alpha = sqrt(w.x * w.x + w.y * w.y);
+    l.cos_alpha = w.z;
+    if (l.kind != Link::dh) l.sin_gamma = w.x / l.sin_alpha, l.cos_gamma = -w.y / l.sin_alpha;
+  }
+  l.E_0 = Mat3<S>{{l.cos_gamma, l.sin_gamma, zero}, {-l.sin_gamma, l.cos_gamma, zero}, {zero, zero, one}} *
+          Mat3<S>{{one, zero, zero}, {zero, l.cos_alpha, l.sin_alpha}, {zero, -l.sin_alpha, l.cos_alpha}};
+
+  // DH: r = a x + d w.  Non-DH: d so that t = r - d w vanishes along the axis k to which w is closest; then
+  // |d| <= sqrt(3) |r|.
+  if (l.kind == Link::dh) {
+    l.d = transpose_times(l.E_0, X.r).z;
+    l.a = X.r.x;
+    l.t = {l.a, zero, zero};
+  } else if (l.kind == Link::root) {
+    l.t = X.r;  // no inertia goes to the base
+  } else {
+    l.d = l.k == 0 ? X.r.x / w.x : l.k == 1 ? X.r.y / w.y : X.r.z / w.z;
+    l.t = X.r - w * l.d;
+  }
+  const Vec3<S> x = transpose_times(l.E_0, X.R.x);  // (cos, sin, 0) of theta_0
+  const S length = sqrt(x.x * x.x + x.y * x.y);
+  const Turn<S> theta_0{x.y / length, x.x / length};
+  if (l.offset) {
+    l.theta_0 = theta_0;
+    l.r = X.r;
+  } else {  // the frame of a leaf is free to turn about its axis and to slide along it
+    frames.pose[i] = compose(frames.pose[i], along_z(theta_0.c, -theta_0.s, -l.d));
+    l.d = zero;
+    l.r = l.t;
+  }
+}
+
+/// I_i in F_i. Where F_i has only been turned and slid along the axis, slid last: then h_x and h_y keep their
+/// digits.
+template <class S>
+RigidInertia<S> ScrewFrames<S>::inertia(int i, const RigidInertia<S>& given) const {
+  if (!revolute(i)) return to_parent(inverse(pose[i]), given);
+  const S height = dot(pose[i].R.z, pose[i].r);
+  const Transform<S> turned{transpose(pose[i].R), {}}, slid{identity3<S>(), {S{}, S{}, -height}};
+  return to_parent(slid, to_parent(turned, given));
+}
+
+}  // namespace kintree

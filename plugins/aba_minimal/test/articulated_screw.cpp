@@ -26,7 +26,7 @@ void check_full_screws() {
     const Inertia turned = to_parent(screw_pose(k, angle, zero), A),
                   moved = to_parent(screw_pose(k, angle, d), A);
     const VariableTurn<Counted> variable({angle.first, angle.second});
-    const ConstantTurn<Counted> constant({angle.first, angle.second});
+    const ConstantTurn<Counted> constant = constant_turn(angle);
     Inertia B = A;
     BOOST_TEST(costs(cost_of([&] { turn<k>(B, variable); }), 28, 25));
     BOOST_TEST(close(B, turned));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(blocks_cost_what_they_claim) {
   for_angles([](Draw& draw, const auto& angle) {
     const auto [s, c] = angle;
     const VariableTurn<Counted> variable({s, c});
-    const ConstantTurn<Counted> constant({s, c});
+    const ConstantTurn<Counted> constant = constant_turn(angle);
     const DoubleTurn<Counted> wide({s, c});
     Counted p = draw.scalar(), q = draw.scalar(), u = draw.scalar(), w = draw.scalar();
     BOOST_TEST(costs(cost_of([&] { turn_block(p, q, u, w, variable); }), 4, 7));
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
       const auto tilt = draw.angle(steep);
       const Counted a = draw.scalar();
       Inertia B;
-      const ConstantTurn<Counted> constant({tilt.first, tilt.second});
+      const ConstantTurn<Counted> constant = constant_turn(tilt);
       BOOST_TEST(costs(cost_of([&] { B = turn_x(P, constant); }), 20, 13));
       BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, zero), moved)));
       BOOST_TEST(costs(cost_of([&] {

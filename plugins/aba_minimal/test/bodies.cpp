@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(leaves) {
     BOOST_TEST(costs(cost_of([&] { turned = leaf.turned(); }), 13, 9));
     BOOST_TEST(close(sum({}, projected(turned)), sum({}, P)));
 
-    const ConstantTurn<Counted> constant({tilt.first, tilt.second});
+    const ConstantTurn<Counted> constant = constant_turn(tilt);
     ArticulatedInertia<Counted> A;
     BOOST_TEST(costs(cost_of([&] { A = turn_x(turned, constant); }), 17, 7));
     BOOST_TEST(close(A, turn_x(P, constant)));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/reduced.hpp"
 #include "kintree/algebra/counted.hpp"
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/trees/random.hpp"
@@ -47,6 +48,11 @@ class Draw {
  private:
   Generator generator_;
 };
+
+inline ConstantTurn<Counted> constant_turn(const std::pair<Counted, Counted>& angle) {
+  const auto& [s, c] = angle;
+  return {{s, c}, std::abs(s.value) > std::abs(c.value)};
+}
 
 /// The pose of a screw about axis 0, 1 or 2.
 inline Transform<Counted> screw_pose(int axis, const std::pair<Counted, Counted>& angle, const Counted& d) {

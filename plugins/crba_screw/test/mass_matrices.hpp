@@ -3,6 +3,7 @@
 
 #include "calls.hpp"
 #include "crba/crba.hpp"
+#include "kernels/axes.hpp"
 #include "crba_screw/test/counts.hpp"
 #include "kintree/trees/random.hpp"
 
@@ -37,8 +38,10 @@ void check_almost_parallel(double eps, std::uint64_t seed) {
   Algorithm<Multiprecision> solver(drawn.model);
   BOOST_TEST_CONTEXT("eps " << eps << " seed " << seed) {
     BOOST_TEST(relative_error(std::vector<Multiprecision>(H.begin(), H.end()), expected) <= 4e-14);
+    // A tilt of a rounding is taken for none, in every scalar.
+    const bool dropped = eps != 0 && eps < rounding;
     BOOST_TEST(relative_error(answer<MassMatrix>(solver, Widened<Multiprecision>(drawn.state)), expected) <=
-               1e-70);
+               (dropped ? 4e-14 : 1e-70));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/screw_frames.hpp"
 
+#include <algorithm>
+
 #include "solving.hpp"
 
 namespace {
@@ -16,7 +18,9 @@ void append(const Transform<S>& X, std::vector<S>& numbers) {
 template <class S>
 Transform<S> from_constants(const ScrewLink<S>& l, const S& q) {
   S s, c;
-  sincos(q + l.theta_0, s, c);
+  sincos(q, s, c);
+  const Turn<S> theta = sum(Turn<S>{s, c}, l.theta_0);
+  s = theta.s, c = theta.c;
   const Transform<S> z = along_z(c, s, S{});
   if (l.kind == Link::privileged) return z;
   const Mat3<S> R_x{{S(1), S{}, S{}}, {S{}, l.cos_alpha, l.sin_alpha}, {S{}, -l.sin_alpha, l.cos_alpha}};
@@ -72,7 +76,9 @@ void check_links(const Case& drawn, double tolerance, std::array<int, 6>& seen) 
     append(X, actual);
     append(compose(inverse(F_p), F_i), expected);
     BOOST_TEST_CONTEXT("body " << i << " kind " << static_cast<int>(l.kind)) {
-      BOOST_TEST(relative_error(actual, expected) <= tolerance);
+      // Tilts and offsets of a rounding are taken for none, in every scalar.
+      const bool exact = !are_parallel(l.neighbours);
+      BOOST_TEST(relative_error(actual, expected) <= (exact ? tolerance : std::max(tolerance, 1e-15)));
     }
   }
 }
