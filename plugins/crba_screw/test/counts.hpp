@@ -43,9 +43,9 @@ void check_formula(const Case& drawn, Formula formula) {
   for (const PhaseCost& expected : formula(drawn.model, {})) {
     const Operations actual = sum_of(counted, {expected.phase});
     BOOST_TEST(actual.divisions + actual.square_roots + actual.transcendental == 0);
-    BOOST_TEST(m_and_a(actual) == m_and_a(expected.operations), drawn.name << ": " << expected.phase << " "
-                                                                           << m_and_a(actual) << ", not "
-                                                                           << m_and_a(expected.operations));
+    BOOST_TEST(m_and_a(actual) == m_and_a(expected.operations),
+               drawn.id.name() << ": " << expected.phase << " " << m_and_a(actual) << ", not "
+                               << m_and_a(expected.operations));
   }
   BOOST_TEST(sum_of(counted, {""}).total() == 0);
 }

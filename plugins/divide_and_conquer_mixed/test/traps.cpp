@@ -51,7 +51,7 @@ void for_chains(Check check) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     Case drawn = random_case(Family::chain, 10, seed);
     if (drawn.model.body_count() < 3) continue;
-    BOOST_TEST_CONTEXT(drawn.name) {
+    BOOST_TEST_CONTEXT(drawn.id.name()) {
       ChainOfElements<S> chain(drawn, Frames::local);
       check(chain, drawn);
     }
