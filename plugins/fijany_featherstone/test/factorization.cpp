@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(the_folded_matrix_is_block_tridiagonal_on_the_main_chain) {
   int beyond = 0, fixed = 0, free = 0;
   for_cases(14, 2, options, [&](const Case& drawn) {
     const Posed at(drawn);
-    InterbodyForces<S, BlockElimination<S>> forces(at.tree);
+    InterbodyForces<S, BlockElimination<S>> forces(drawn.model);
     BOOST_TEST(forces.branches.fold(at.tree) == 0);
     for (std::size_t c = 0; c < forces.A.size(); ++c) {
       const std::vector<int>& chain = forces.branches.chains[c];
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(any_drives_give_the_same_accelerations) {
   for_cases(14, 3, {}, [](const Case& drawn) {
     Posed at(drawn);
     const Widened<S> state(drawn.state);
-    InterbodyForces<S, BlockElimination<S>> forces(at.tree);
+    InterbodyForces<S, BlockElimination<S>> forces(drawn.model);
     BodyMotions<S> of(at.tree.N);
     of.update(at.tree, state.given(state.tau));
     ByBody<Motion<S>> a(at.tree.N);
