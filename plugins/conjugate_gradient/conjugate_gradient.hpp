@@ -30,8 +30,9 @@ class PreconditionedDynamics final : public Solver<S> {
         cap_(cap > 0 ? cap : steps_per_coordinate * n_),
         asked_for_(cap > 0) {
     for (std::vector<S>* x : {&zero_, &r_, &z_, &p_, &Mp_}) x->resize(static_cast<std::size_t>(n_));
-    const S u = (S(4) / S(3) - S(1)) * S(3) - S(1);  // 3 (4/3) - 1 in floating point: one unit in the last
-    threshold_ = u * u;                              // place of 1, of either sign
+    // One unit in the last place of 1, of either sign; zero where nothing is rounded.
+    const S u = (S(4) / S(3) - S(1)) * S(3) - S(1);
+    rounding_ = u * u;
   }
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
@@ -61,7 +62,7 @@ class PreconditionedDynamics final : public Solver<S> {
       const S rho_before = rho;
       rho = product(z, r);
       if (iterations_ == 0) rho_0 = rho;
-      if (!is_positive(rho - threshold_ * rho_0)) break;          // r = 0: quit
+      if (!is_positive(rho - rounding_ * rho_0)) break;           // r = 0: quit
       const S gamma = iterations_ == 0 ? S{} : rho / rho_before;  // not the printed z* z / r* r
       for (int i = 1; i <= n_; ++i) p(i) = z(i) + gamma * p(i);
       M_.times(q, p, Mp);
@@ -88,7 +89,7 @@ class PreconditionedDynamics final : public Solver<S> {
   Preconditioner Lambda_;
   int n_, cap_, iterations_ = 0;
   bool asked_for_;  // the cap: then reaching it is no failure
-  S threshold_;
+  S rounding_;      // of rho, relative
   std::vector<S> zero_, r_, z_, p_, Mp_;
 };
 
