@@ -32,7 +32,7 @@ class ConstraintForce : public Solver<S> {
       : tree_(tree_with_shared_inertia<S>(model)),
         space_(tree_),
         ends_(model, end_effectors),
-        forces_(tree_),
+        forces_(model),
         of_(tree_.N),
         at_rest_(tree_.N),
         a_(tree_.N),

@@ -8,35 +8,43 @@
 
 namespace kintree {
 
-template <class S>
-class FoldedBranches {
- public:
-  explicit FoldedBranches(const Tree<S>& tree) : I(tree.N), z(tree.N), on_chain_(tree.N), side_(tree.N) {
-    ByBody<int> height(tree.N), next(tree.N), regular(tree.N);  // of paths of bodies with regular inertia
+/// A longest path from each root through bodies of regular inertia.
+struct MainChains {
+  explicit MainChains(const Model& model) : on_chain(model.body_count()) {
+    const Tree<double> tree = tree_with_shared_inertia<double>(model);
+    const ByBody<int> regular = regular_bodies(tree);
+    ByBody<int> height(tree.N), next(tree.N);  // of paths of bodies with regular inertia
     for (int i = tree.N; i >= 1; --i) {
-      InverseInertia<S> inverse;
-      if (!inverse.factor(articulated(tree.I[i]))) continue;
-      regular[i] = 1;
+      if (regular[i] == 0) continue;
       height[i] += 1;
       if (const int p = tree.parent[i]; height[i] >= height[p]) height[p] = height[i], next[p] = i;
     }
     for (int root = 1; root <= tree.N; ++root) {
       if (tree.parent[root] != 0 || regular[root] == 0) continue;
       chains.emplace_back();
-      for (int i = root; i != 0; i = next[i]) chains.back().push_back(i), on_chain_[i] = 1;
+      for (int i = root; i != 0; i = next[i]) chains.back().push_back(i), on_chain[i] = 1;
     }
   }
 
-  std::vector<std::vector<int>> chains;  ///< a longest path from each root
-  ByBody<ArticulatedInertia<S>> I;       ///< inertia, with the branches below
-  ByBody<Force<S>> z;                    ///< bias force, likewise
+  std::vector<std::vector<int>> chains;
+  ByBody<int> on_chain;
+};
+
+template <class S>
+class FoldedBranches : public MainChains {
+ public:
+  explicit FoldedBranches(const Model& model)
+      : MainChains(model), I(model.body_count()), z(model.body_count()), side_(model.body_count()) {}
+
+  ByBody<ArticulatedInertia<S>> I;  ///< inertia, with the branches below
+  ByBody<Force<S>> z;               ///< bias force, likewise
 
   /// The inertias. Returns the first side body whose joint has none, or 0.
   int fold(const Tree<S>& tree) {
     int broken = 0;
     for (int i = 1; i <= tree.N; ++i) I[i] = articulated(tree.I[i]);
     for (int i = tree.N; i >= 1; --i) {
-      if (on_chain_[i] != 0) continue;
+      if (on_chain[i] != 0) continue;
       Side& B = side_[i];
       if (!articulate(tree.subspace[i], I[i], B.U, B.D, B.G) && broken == 0) broken = i;
       if (const int p = tree.parent[i]; p != 0)
@@ -49,7 +57,7 @@ class FoldedBranches {
   void fold(const Tree<S>& tree, const BodyMotions<S>& of, VectorView<const S> tau) {
     for (int i = 1; i <= tree.N; ++i) z[i] = of.p[i];
     for (int i = tree.N; i >= 1; --i) {
-      if (on_chain_[i] != 0) continue;
+      if (on_chain[i] != 0) continue;
       Side& B = side_[i];
       z[i] += I[i] * of.c[i];  // Jain (60)
       const Force<S> z_plus =
@@ -61,7 +69,7 @@ class FoldedBranches {
   /// The side bodies' accelerations, from those of the base and of the chains, which `a` holds.
   void unfold(const Tree<S>& tree, const BodyMotions<S>& of, ByBody<Motion<S>>& a, VectorView<S> qdd) {
     for (int i = 1; i <= tree.N; ++i)
-      if (on_chain_[i] == 0)
+      if (on_chain[i] == 0)
         a[i] = pass_acceleration(tree.subspace[i], tree.X[i] * a[tree.parent[i]], of.c[i], side_[i].G,
                                  side_[i].nu, qdd.from(tree.first[i]));  // Jain (46), (60)
   }
@@ -72,7 +80,6 @@ class FoldedBranches {
     SmallSpd<S> D;
     ByColumn<S> nu;
   };
-  ByBody<int> on_chain_;
   ByBody<Side> side_;
 };
 

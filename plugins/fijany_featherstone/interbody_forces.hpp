@@ -13,7 +13,7 @@ namespace kintree {
 template <class S, class Elimination>
 class InterbodyForces {
  public:
-  explicit InterbodyForces(const Tree<S>& tree) : branches(tree), body_(tree.N) {
+  explicit InterbodyForces(const Model& model) : branches(model), body_(model.body_count()) {
     for (const std::vector<int>& chain : branches.chains) {
       A.emplace_back(chain.size());
       x_.emplace_back(chain.size());

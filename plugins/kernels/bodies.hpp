@@ -62,6 +62,14 @@ RigidInertia<S> share(const RigidInertia<S>& A, const S& s) {
   return {A.m * s, A.h * s, {A.I.xx * s, A.I.xy * s, A.I.xz * s, A.I.yy * s, A.I.yz * s, A.I.zz * s}};
 }
 
+/// Which bodies have a regular inertia of their own: a choice, made in doubles for every scalar.
+inline ByBody<int> regular_bodies(const Tree<double>& tree) {
+  ByBody<int> regular(tree.N);
+  for (int i = 1; i <= tree.N; ++i)
+    regular[i] = InverseInertia<double>().factor(articulated(tree.I[i])) ? 1 : 0;
+  return regular;
+}
+
 /// A body without a regular inertia that is fixed to others gets an equal share of theirs: fixed bodies move
 /// as one, and only the forces between them depend on how their inertia is divided [Yamane & Nakamura 2002,
 /// sec. 4: splitting]. On bodies fixed to the base any inertia does.
@@ -71,13 +79,13 @@ Tree<S> tree_with_shared_inertia(const Model& model) {
   const std::vector<double> neutral = neutral_state(model).q;
   const std::vector<S> q(neutral.begin(), neutral.end());
   tree.set_positions({q.data(), static_cast<int>(q.size())});
+  const ByBody<int> regular = regular_bodies(Tree<double>(model));
   ByBody<int> lead(tree.N), members(tree.N), singular(tree.N);
   for (int i = 1; i <= tree.N; ++i) {
-    InverseInertia<S> inverse;
     const bool fixed = tree.dof[i] == 0;
     lead[i] = fixed ? lead[tree.parent[i]] : i;
     members[lead[i]] += 1;
-    singular[lead[i]] += inverse.factor(articulated(tree.I[i])) ? 0 : 1;
+    singular[lead[i]] += 1 - regular[i];
   }
   singular[0] = 1;
   ByBody<RigidInertia<S>> total = tree.I;

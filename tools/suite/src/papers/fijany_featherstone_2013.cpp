@@ -48,7 +48,7 @@ Chains column_of_osim() {
   return Chains([](const Case& c) {
     Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);
     ConstraintSpaces<Counted> space(bodies);
-    InterbodyForces<Counted, CyclicReduction<Counted>> forces(bodies);
+    InterbodyForces<Counted, CyclicReduction<Counted>> forces(c.model);
     BodyMotions<Counted> of(bodies.N);
     ByBody<Motion<Counted>> a(bodies.N);
     const std::vector<Counted> q(c.state.q.begin(), c.state.q.end()), tau(q.size());
