@@ -1,5 +1,4 @@
 // kintree report: verify everything, keep the records, render the page from them.
-#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -8,7 +7,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/report/render.hpp"
 #include "kintree/suite/measurements.hpp"
-#include "kintree/suite/run.hpp"
+#include "kintree/suite/verification.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -17,34 +16,19 @@ namespace {
 struct Options {
   suite::PluginChoice plugins;
   std::string out, from, mutants;
-  int trees = 330, states = 10, bodies = 30;
-  std::uint64_t seed = 1;
+  suite::ReportChoice cases;
   int jobs = suite::default_threads(), largest_tree = 100000;
 
   /// What of them decides about the records: runs of the same command are continued.
   std::string command() const {
-    std::string text = "kintree report --trees " + std::to_string(trees) + " --states " +
-                       std::to_string(states) + " --bodies " + std::to_string(bodies) + " --seed " +
-                       std::to_string(seed) + plugins.repeat();
+    std::string text = "kintree report --trees " + std::to_string(cases.trees) + " --states " +
+                       std::to_string(cases.states) + " --bodies " + std::to_string(cases.bodies) +
+                       " --seed " + std::to_string(cases.seed) + plugins.repeat();
     for (const std::string& name : plugins.names) text += " --plugin " + suite::quoted(name);
     for (const Problem p : plugins.problems) text += " --problem " + std::string(name(p));
     return text;
   }
 };
-
-/// Random trees of every family in turns, then states of each of the papers' trees and robots.
-std::vector<suite::PlannedCase> plan_report(const Options& options) {
-  const auto asked = std::make_shared<const suite::Request>(options.plugins.request());
-  suite::CaseChoice flags;
-  flags.bodies = options.bodies;
-  flags.seed = options.seed;
-  std::vector<suite::PlannedCase> planned = suite::plan(flags, options.trees, asked);
-  flags.families = suite::testdata_families();
-  const std::vector<suite::PlannedCase> more =
-      suite::plan(flags, options.states * static_cast<int>(flags.families.size()), asked);
-  planned.insert(planned.end(), more.begin(), more.end());
-  return planned;
-}
 
 /// What tools/mutate --out wrote.
 std::vector<MutantScore> read_mutants(const std::string& file) {
@@ -80,32 +64,6 @@ std::vector<MutantScore> read_mutants(const std::string& file) {
   return scores;
 }
 
-std::int64_t verify_into(Store& store, const Options& options) {
-  std::vector<suite::PlannedCase> planned = plan_report(options);
-  const Run description = suite::describe_run(options.command());
-  std::int64_t run = 0;
-  // Changed sources have no name of their own: records of theirs are not to be mixed.
-  const bool known_sources = description.commit.find("-dirty") == std::string::npos;
-  if (const auto before = store.unfinished(description.command, description.commit, description.build);
-      before && known_sources) {
-    run = before->id;
-    const std::size_t all = planned.size();
-    std::erase_if(planned, [&](const suite::PlannedCase& p) {
-      CaseId id = p.source.id;
-      id.seed = p.seed;
-      return store.has_case(run, id.name());
-    });
-    spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started,
-                 all - planned.size(), all);
-  } else {
-    run = store.begin(description);
-  }
-  suite::run_cases(planned, options.plugins.repeat(), options.jobs,
-                   [&](const std::vector<Record>& records) { store.add(run, records); });
-  store.finish(run);
-  return run;
-}
-
 int report(const Options& options) {
   const std::vector<MutantScore> mutants =
       options.mutants.empty() ? std::vector<MutantScore>() : read_mutants(options.mutants);
@@ -119,7 +77,8 @@ int report(const Options& options) {
     throw InputError(suite::one_line(options.from) + ": no such store");
   Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
   if (options.from.empty()) {
-    verify_into(store, options);
+    suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
+                       {options.plugins.repeat(), options.jobs});
     suite::measure(options.plugins, options.largest_tree, out);
   }
 
@@ -156,16 +115,16 @@ void add_report(CLI::App& app, Command& command) {
       "report", "Verify every plugin, keep the records, and write page, tables and plots to a folder");
   auto options = std::make_shared<Options>();
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
-  sub->add_option("--trees", options->trees, "Random trees, all families together")
+  sub->add_option("--trees", options->cases.trees, "Random trees, all families together")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000000));
-  sub->add_option("--states", options->states, "States of each of the papers' trees and robots")
+  sub->add_option("--states", options->cases.states, "States of each of the papers' trees and robots")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
-  sub->add_option("--bodies", options->bodies, "Bodies of a random tree at most")
+  sub->add_option("--bodies", options->cases.bodies, "Bodies of a random tree at most")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
-  sub->add_option("--seed", options->seed, "Seed of the first case")->capture_default_str();
+  sub->add_option("--seed", options->cases.seed, "Seed of the first case")->capture_default_str();
   add_jobs(*sub, options->jobs);
   sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
       ->type_name("FILE");

@@ -1,14 +1,13 @@
 // kintree verify: random trees or a robot, through the plugins, before the judge.
 #include <iostream>
-#include <map>
-#include <set>
+#include <optional>
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
 #include "kintree/data/error.hpp"
-#include "kintree/suite/run.hpp"
 #include "kintree/suite/shrink.hpp"
+#include "kintree/suite/verification.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -24,85 +23,26 @@ struct Options {
   bool fail_fast = false;
 };
 
-/// Thrown to end a run at its first failure.
-struct FirstFailure {};
+std::string table(const suite::Summary& summary) {
+  std::string text = fmt::format(
+      "{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
+      "promise", "cases", "A", "B", "C", "F", "unsupported", "failed", "worst α", "at");
+  for (const suite::Summary::Row& row : summary.rows())
+    text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+                        row.plugin, row.problem, fmt::format("{}", fmt::join(row.promises, ",")), row.cases,
+                        row.verdict("A"), row.verdict("B"), row.verdict("C"), row.verdict("F"),
+                        row.unsupported, row.failed, row.worst_alpha, row.worst_case);
+  return text;
+}
 
-/// Counts by plugin and problem, in order of appearance.
-class Summary {
- public:
-  void add(const Record& r) {
-    const auto key = std::pair(r.plugin, r.problem);
-    if (!rows_.contains(key)) order_.push_back(key);
-    Row& row = rows_[key];
-    row.promises.insert(r.promise);
-    ++row.cases;
-    if (r.status == "unsupported") {
-      ++row.unsupported;
-      ++row.reasons[r.reason];
-    } else {
-      ++row.verdicts[r.verdict];
-    }
-    if (!r.passed) ++row.failed;
-    if (has_error(r) && worse(r.alpha, row.worst_alpha)) {
-      row.worst_alpha = r.alpha;
-      row.worst_case = r.case_name;
-    }
-  }
-
-  std::string table() const {
-    std::string text = fmt::format(
-        "{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
-        "promise", "cases", "A", "B", "C", "F", "unsupported", "failed", "worst α", "at");
-    for (const auto& key : order_) {
-      const Row& row = rows_.at(key);
-      const auto count = [&](const char* letter) {
-        return row.verdicts.contains(letter) ? row.verdicts.at(letter) : 0;
-      };
-      text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-                          key.first, key.second, fmt::format("{}", fmt::join(row.promises, ",")), row.cases,
-                          count("A"), count("B"), count("C"), count("F"), row.unsupported, row.failed,
-                          row.worst_alpha, row.worst_case);
-    }
-    return text;
-  }
-
-  /// Why cases were unsupported, counted.
-  std::string reasons() const {
-    std::string text;
-    for (const auto& key : order_)
-      for (const auto& [reason, count] : rows_.at(key).reasons)
-        text += fmt::format("unsupported: {} {}: {} cases {}\n", key.first, key.second, count, reason);
-    return text;
-  }
-
-  std::size_t size() const { return order_.size(); }
-
-  std::size_t verdicts() const {
-    std::size_t count = 0;
-    for (const auto& [key, row] : rows_) count += static_cast<std::size_t>(row.cases - row.unsupported);
-    return count;
-  }
-
-  /// A plugin and problem of which not one case was judged: nothing was shown, so nothing passed.
-  std::vector<std::string> never_judged() const {
-    std::vector<std::string> names;
-    for (const auto& key : order_)
-      if (const Row& row = rows_.at(key); row.unsupported == row.cases)
-        names.push_back(key.first + " " + key.second);
-    return names;
-  }
-
- private:
-  struct Row {
-    std::set<std::string> promises;  ///< on some families less than on others
-    int cases = 0, unsupported = 0, failed = 0;
-    std::map<std::string, int> verdicts, reasons;
-    double worst_alpha = -1;
-    std::string worst_case;
-  };
-  std::map<std::pair<std::string, std::string>, Row> rows_;
-  std::vector<std::pair<std::string, std::string>> order_;
-};
+/// Why cases were unsupported, counted.
+std::string reasons(const suite::Summary& summary) {
+  std::string text;
+  for (const suite::Summary::Row& row : summary.rows())
+    for (const auto& [reason, count] : row.reasons)
+      text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, row.problem, count, reason);
+  return text;
+}
 
 nlohmann::ordered_json as_json(const Record& r) {
   return {{"case", r.case_name},
@@ -150,69 +90,68 @@ std::vector<const Transformation*> wanted_transformations(const Options& options
   return wanted;
 }
 
+/// The store and the JSON file, where they are asked for.
+class Output {
+ public:
+  explicit Output(const Options& options) : json_file_(options.json) {
+    if (options.store.empty()) return;
+    store_.emplace(options.store);
+    run_ = store_->begin(suite::describe_run("kintree verify"));
+  }
+
+  void add(const std::vector<Record>& records) {
+    if (store_) store_->add(run_, records);
+    if (json_file_.empty()) return;
+    for (const Record& r : records) json_.push_back(as_json(r));
+  }
+
+  /// `complete`: no case is left out.
+  void finish(bool complete) {
+    if (store_ && complete) store_->finish(run_);
+    if (!json_file_.empty()) suite::write_json(json_file_, json_);
+  }
+
+ private:
+  std::string json_file_;
+  nlohmann::ordered_json json_ = nlohmann::ordered_json::array();
+  std::optional<Store> store_;
+  std::int64_t run_ = 0;
+};
+
 int verify(const Options& options) {
-  suite::Request wanted = options.plugins.request();
-  wanted.transformations = wanted_transformations(options);
-  const auto asked = std::make_shared<const suite::Request>(std::move(wanted));
-  const int count = options.cases.state.empty() ? options.cases.trees : 1;
-  std::vector<suite::PlannedCase> planned;
-  if (options.cases == suite::CaseChoice{})
-    for (const suite::FoundCase& found : suite::found_cases())
-      planned.push_back({found.source, found.seed, asked});
-  const std::size_t found = planned.size();
-  for (suite::PlannedCase& drawn : plan(options.cases, count, asked)) planned.push_back(std::move(drawn));
+  suite::Request request = options.plugins.request();
+  request.transformations = wanted_transformations(options);
+  suite::Plan plan;
+  if (options.cases == suite::CaseChoice{}) plan = suite::found_cases(request);
+  const std::size_t found = plan.size();
+  plan.add(suite::drawn_cases(options.cases, request));
   if (!options.shrink.empty()) suite::make_folder(options.shrink);
-  std::optional<Store> store;
-  std::int64_t run = 0;
-  if (!options.store.empty()) {
-    store.emplace(options.store);
-    run = store->begin(suite::describe_run("kintree verify"));
-  }
 
-  Summary summary;
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  std::vector<Record> failed;
-  std::size_t failures = 0, cases = 0;
-  std::map<std::pair<std::string, std::string>, std::pair<Record, std::size_t>> first;
-  try {
-    suite::run_cases(planned, options.plugins.repeat(), options.jobs, [&](std::vector<Record> records) {
-      if (store) store->add(run, records);
-      for (Record& r : records) {
-        summary.add(r);
-        if (!options.json.empty()) json.push_back(as_json(r));
-        if (r.passed) continue;
-        ++failures;
-        if (!options.shrink.empty()) first.try_emplace({r.plugin, r.problem}, r, cases);
-        if (failed.size() < 20) failed.push_back(std::move(r));
-      }
-      ++cases;
-      if (options.fail_fast && failures > 0) throw FirstFailure{};
-    });
-  } catch (const FirstFailure&) {
-  }
-  if (store && cases == planned.size()) store->finish(run);
-  if (!options.json.empty()) suite::write_json(options.json, json);
+  Output output(options);
+  const suite::Verification v =
+      suite::verify(plan, {options.plugins.repeat(), options.jobs, options.fail_fast},
+                    [&](const std::vector<Record>& records) { output.add(records); });
+  const bool complete = v.cases == plan.size();
+  output.finish(complete);
 
-  // Unsupported is no failure, unless it is all there is of what was asked for by name.
-  std::vector<std::string> never = summary.never_judged();
-  if (cases < planned.size() || (options.plugins.names.empty() && never.size() < summary.size()))
-    never.clear();
-  std::ostream& out = options.json == "-" ? std::cerr : std::cout;
-  out << summary.table() << summary.reasons();
-  for (const Record& r : failed) out << failure(r);
-  if (failures > failed.size()) out << "... and " << failures - failed.size() << " failures more\n";
-  for (const auto& [key, failure_at] : first) {
-    const auto& [record, k] = failure_at;
-    out << suite::shrink_failure(record, planned[k].source.draw(planned[k].seed), *planned[k].asked,
-                                 options.shrink, options.plugins.repeat());
-  }
+  std::ostream& out = text_output(options.json);
+  out << table(v.summary) << reasons(v.summary);
+  for (const Record& r : v.failures) out << failure(r);
+  if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
+  if (!options.shrink.empty())
+    for (const auto& [key, first] : v.first)
+      out << suite::shrink_failure(first.record, plan.at(first.index), options.shrink,
+                                   options.plugins.repeat());
+  std::vector<std::string> never;
+  if (complete) never = v.never_judged(!options.plugins.names.empty());
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
-  if (cases < planned.size()) out << "stopped at the first failure, after " << cases << " of ";
-  out << planned.size() << " cases, " << summary.verdicts() << " verdicts, seeds " << options.cases.seed
-      << " to " << options.cases.seed + static_cast<std::size_t>(count) - 1
+  const bool passed = v.failed == 0 && never.empty();
+  if (!complete) out << "stopped at the first failure, after " << v.cases << " of ";
+  out << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << options.cases.seed
+      << " to " << suite::last_seed(options.cases)
       << (found > 0 ? fmt::format(" and {} found before", found) : std::string()) << ": "
-      << (failures == 0 && never.empty() ? "all passed" : "failed") << '\n';
-  return failures == 0 && never.empty() ? 0 : 1;
+      << (passed ? "all passed" : "failed") << '\n';
+  return passed ? 0 : 1;
 }
 
 }  // namespace

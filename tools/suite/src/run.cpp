@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <spdlog/fmt/chrono.h>
@@ -41,10 +42,14 @@ int default_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+namespace {
+
 std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
+
+}  // namespace
 
 Run describe_run(const std::string& command) {
   Run run;
@@ -59,98 +64,83 @@ Run describe_run(const std::string& command) {
 
 namespace {
 
-void add_in_turns(std::vector<PlannedCase>& planned, const std::vector<Source>& sources, int count,
-                  std::uint64_t seed, const std::shared_ptr<const Request>& asked) {
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
-    planned.push_back({sources[k % sources.size()], seed + k, asked});
-}
+/// The records of finished cases, until they are handed over in the order of the plan.
+class Window {
+ public:
+  Window(std::size_t first, std::size_t end) : next_(first), end_(end) {}
+
+  /// A case that nobody has begun. Waits while too many records wait. Nothing after the last case, or if the run has
+  /// failed.
+  std::optional<std::size_t> next() {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return failure_ != nullptr || waiting_ < most_waiting_records; });
+    if (failure_ != nullptr || next_ == end_) return {};
+    return next_++;
+  }
+
+  void put(std::size_t index, std::vector<Record> records) {
+    const std::lock_guard lock(mutex_);
+    waiting_ += records.size();
+    finished_.emplace(index, std::move(records));
+    ready_.notify_one();
+  }
+
+  /// The first failure ends the run.
+  void fail(const std::exception_ptr& why) {
+    const std::lock_guard lock(mutex_);
+    if (failure_ == nullptr) failure_ = why;
+    ready_.notify_one();
+    room_.notify_all();
+  }
+
+  /// Waits for the records of this case. Throws what the run has failed with.
+  std::vector<Record> take(std::size_t index) {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+    std::vector<Record> records = std::move(finished_.extract(index).mapped());
+    const bool was_full = waiting_ >= most_waiting_records;
+    waiting_ -= records.size();
+    if (was_full && waiting_ < most_waiting_records) room_.notify_all();
+    return records;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_, room_;
+  std::map<std::size_t, std::vector<Record>> finished_;
+  std::size_t next_, end_, waiting_ = 0;
+  std::exception_ptr failure_;
+};
 
 }  // namespace
 
-std::vector<PlannedCase> plan(const CaseChoice& flags, int count, std::shared_ptr<const Request> asked) {
-  std::vector<PlannedCase> planned;
-  add_in_turns(planned, flags.sources(), count, flags.seed, asked);
-  if (!flags.model.empty() || !flags.joints.empty()) return planned;
-  CaseChoice within = flags;
-  std::erase_if(within.families, [](const std::string& name) { return !family(name); });
-  if (within.families.empty() && !flags.families.empty())
-    return planned;  // named trees: they are as they are
-  for (const Plugin* plugin : asked->plugins) {
-    const std::vector<JointKind>& kinds = plugin->description().domain.joints;
-    if (kinds.size() == joint_kinds.size()) continue;
-    within.joints = kinds;
-    add_in_turns(planned, within.sources(), count, flags.seed,
-                 std::make_shared<const Request>(
-                     Request{{plugin}, asked->problems, asked->oracle, asked->transformations}));
-  }
-  return planned;
-}
-
-void run_cases(const std::vector<PlannedCase>& planned, const std::string& plugin_options, int threads,
+void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
                const std::function<void(std::vector<Record>)>& take) {
-  std::mutex mutex;
-  std::condition_variable ready;
-  std::map<std::size_t, std::vector<Record>> done;
-  std::size_t next = 0;
-  std::exception_ptr failure;
-
+  Window window(first, plan.size());
   const auto work = [&] {
-    while (true) {
-      std::size_t k = 0;
-      {
-        const std::lock_guard lock(mutex);
-        if (failure != nullptr || next == planned.size()) return;
-        k = next++;
+    try {
+      while (const auto index = window.next()) {
+        const Task task = plan.at(*index);
+        window.put(*index, verify_case(task.draw(), *task.request, task.command() + plugin_options));
       }
-      std::vector<Record> records;
-      std::exception_ptr thrown;
-      try {
-        const PlannedCase& p = planned[k];
-        records = verify_case(p.source.draw(p.seed), *p.asked,
-                              "kintree verify" + p.source.repeat + " --seed " + std::to_string(p.seed) +
-                                  " --trees 1" + plugin_options);
-      } catch (...) {
-        thrown = std::current_exception();
-      }
-      const std::lock_guard lock(mutex);
-      if (thrown != nullptr && failure == nullptr) failure = thrown;
-      done.emplace(k, std::move(records));
-      ready.notify_one();
+    } catch (...) {
+      window.fail(std::current_exception());
     }
   };
-  std::vector<std::jthread> pool;
-  for (int t = 0; t < threads; ++t) pool.emplace_back(work);
-
   std::unique_ptr<boost::timer::progress_display> progress;
   if (isatty(STDERR_FILENO) != 0)
-    progress = std::make_unique<boost::timer::progress_display>(planned.size(), std::cerr);
-  const auto stop = [&](std::exception_ptr why) {
-    {
-      const std::lock_guard lock(mutex);
-      failure = why;
+    progress = std::make_unique<boost::timer::progress_display>(plan.size() - first, std::cerr);
+  std::vector<std::jthread> pool;
+  for (int t = 0; t < threads; ++t) pool.emplace_back(work);
+  try {
+    for (std::size_t k = first; k < plan.size(); ++k) {
+      take(window.take(k));
+      if (progress) ++*progress;
     }
-    pool.clear();
-    std::rethrow_exception(why);
-  };
-  for (std::size_t k = 0; k < planned.size(); ++k) {
-    std::vector<Record> records;
-    std::exception_ptr thrown;
-    {
-      std::unique_lock lock(mutex);
-      ready.wait(lock, [&] { return failure != nullptr || done.contains(k); });
-      thrown = failure;
-      if (thrown == nullptr) {
-        records = std::move(done.at(k));
-        done.erase(k);
-      }
-    }
-    if (thrown != nullptr) stop(thrown);
-    try {
-      take(std::move(records));
-    } catch (...) {
-      stop(std::current_exception());
-    }
-    if (progress) ++*progress;
+  } catch (...) {
+    window.fail(std::current_exception());
+    throw;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/suite/text.hpp"
+#include "kintree/suite/verify.hpp"
 #include "kintree/trees/parts.hpp"
 
 namespace kintree::suite {
@@ -320,8 +321,9 @@ void make_folder(const std::string& folder) {
   if (error) throw InputError(one_line(folder) + ": cannot be made: " + error.message());
 }
 
-std::string shrink_failure(const Record& record, const Case& c, const Request& asked,
-                           const std::string& folder, const std::string& options) {
+std::string shrink_failure(const Record& record, const Task& task, const std::string& folder,
+                           const std::string& options) {
+  const Request& asked = *task.request;
   const std::string what = record.plugin + " " + record.problem;
   Request one{{}, {*problem(record.problem)}, asked.oracle};
   for (const Plugin* plugin : asked.plugins)
@@ -332,7 +334,7 @@ std::string shrink_failure(const Record& record, const Case& c, const Request& a
   };
   const std::size_t slash = record.family.rfind('/');
   const std::optional<Case> failing =
-      transformed_again(c, slash == std::string::npos ? "" : record.family.substr(slash + 1));
+      transformed_again(task.draw(), slash == std::string::npos ? "" : record.family.substr(slash + 1));
   if (!failing || !fails(*failing))
     return "not shrunk: " + what + ": it fails only beside the case that it is the image of\n";
   const Case small = shrink(*failing, fails);

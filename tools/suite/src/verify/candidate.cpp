@@ -51,7 +51,7 @@ Caller<double> Candidate::new_caller() const {
   return caller_of(plugin_, case_.model, case_.state);
 }
 
-Answer Candidate::answer(Problem problem, const std::vector<double>& H) {
+Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
   heavier_.call(problem, case_.state, H);
   Caller<double> used = new_caller();
@@ -61,14 +61,14 @@ Answer Candidate::answer(Problem problem, const std::vector<double>& H) {
       used.call(claim.problem, neutral_, identity(claim.problem, n));
   const Outcome<double> again = used.call(problem, case_.state, H);
 
-  Answer answer{new_caller().call(problem, case_.state, H)};
-  if (answer.outcome.status.code == Status::breakdown)
-    answer.refused = Reason::breakdown;
-  else if (answer.outcome.status.code == Status::unsupported)
-    answer.refused = Reason::not_solved;
-  else if (!same_bits(answer.outcome, again))
-    answer.refused = Reason::not_repeatable;
-  return answer;
+  Reply reply{new_caller().call(problem, case_.state, H)};
+  if (reply.outcome.status.code == Status::breakdown)
+    reply.refused = Reason::breakdown;
+  else if (reply.outcome.status.code == Status::unsupported)
+    reply.refused = Reason::not_solved;
+  else if (!same_bits(reply.outcome, again))
+    reply.refused = Reason::not_repeatable;
+  return reply;
 }
 
 }  // namespace kintree::suite

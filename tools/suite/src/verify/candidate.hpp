@@ -12,7 +12,7 @@
 namespace kintree::suite {
 
 /// The answer to one question, and what can be said of it without knowing the right one.
-struct Answer {
+struct Reply {
   Outcome<double> outcome;
   Reason refused = Reason::none;  ///< breakdown, not_solved or not_repeatable; none if it can be judged
 };
@@ -25,10 +25,10 @@ class Candidate {
   /// Whether the plugin is built for double. If not, nothing must be asked.
   bool ready() const { return heavier_.ready(); }
 
-  /// The first answer of a solver to the case. Others are asked besides, of another model, about another state and
+  /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
   /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
   /// `H`: the matrix of a factorization, n x n, row by row; empty for other problems.
-  Answer answer(Problem problem, const std::vector<double>& H);
+  Reply reply(Problem problem, const std::vector<double>& H);
 
  private:
   Caller<double> new_caller() const;

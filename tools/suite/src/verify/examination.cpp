@@ -64,18 +64,18 @@ std::vector<double> input_matrix(const oracle::Oracle& exact, Problem problem) {
 }
 
 /// What the judge says of an answer, or what stands in its place where there is nothing to judge.
-oracle::Judgement judge(const Finding& f, const Answer& answer, const oracle::Oracle& exact) {
-  if (answer.refused == Reason::none) {
+oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Oracle& exact) {
+  if (reply.refused == Reason::none) {
     const Description& d = f.plugin->description();
-    if (f.problem != Problem::factorization) return exact.judge(f.problem, answer.outcome.values);
+    if (f.problem != Problem::factorization) return exact.judge(f.problem, reply.outcome.values);
     return dynamic_cast<const oracle::DenseOracle&>(exact).judge_factorization(
-        answer.outcome.values, answer.outcome.D, answer.outcome.x, d.factor_form == FactorForm::LtDL,
+        reply.outcome.values, reply.outcome.D, reply.outcome.x, d.factor_form == FactorForm::LtDL,
         d.factors_the_model);
   }
   oracle::Judgement none;
   none.error = none.alpha = nan;
-  if (answer.refused == Reason::breakdown) {
-    none.worst_coordinate = answer.outcome.status.coordinate;
+  if (reply.refused == Reason::breakdown) {
+    none.worst_coordinate = reply.outcome.status.coordinate;
     none.any_error_is_B = exact.any_error_is_B(f.problem);
   }
   return none;
@@ -112,17 +112,17 @@ void check_beside(Finding& f, const Claim& claim, const Case& c, const oracle::O
 
 Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
                 const oracle::Oracle& exact) {
-  Answer answer = candidate.answer(f.problem, input_matrix(exact, f.problem));
-  f.judgement = judge(f, answer, exact);
-  f.standing = answer.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
-  f.reason = answer.refused != Reason::none      ? answer.refused
+  Reply reply = candidate.reply(f.problem, input_matrix(exact, f.problem));
+  f.judgement = judge(f, reply, exact);
+  f.standing = reply.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
+  f.reason = reply.refused != Reason::none       ? reply.refused
              : f.judgement.verdict == Verdict::F ? reason_of(f.judgement.reason)
                                                  : Reason::none;
   forgive_lost_digits(f, c, exact);
   f.passed = keeps_promise(f);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
   check_beside(f, claim, c, exact);
-  if (answer.refused == Reason::none) f.values = std::move(answer.outcome.values);
+  if (reply.refused == Reason::none) f.values = std::move(reply.outcome.values);
   return f;
 }
 

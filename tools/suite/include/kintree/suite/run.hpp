@@ -1,36 +1,29 @@
-// A run: many cases through the plugins, on several threads, with progress on a terminal.
+// A run: the cases of a plan through the plugins, on several threads, with progress on a terminal.
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <string>
+#include <vector>
 
 #include "kintree/report/store.hpp"
-#include "kintree/suite/request.hpp"
-#include "kintree/suite/sources.hpp"
+#include "kintree/suite/plan.hpp"
 
 namespace kintree::suite {
 
-/// A case to come, and what is asked of it.
-struct PlannedCase {
-  Source source;
-  std::uint64_t seed = 0;
-  std::shared_ptr<const Request> asked;
-};
+/// Finished cases whose records wait for an earlier case hold so many records at most, and with them the run's memory:
+/// a thread that would go further ahead waits.
+inline constexpr std::size_t most_waiting_records = 20000;
 
-/// `count` cases of what the flags select, source by source in turns, seeds counting on from the first; and
-/// for every plugin whose domain leaves joint kinds out as many random trees more that it can be asked about,
-/// unless the flags say which joints.
-std::vector<PlannedCase> plan(const CaseChoice& flags, int count, std::shared_ptr<const Request> asked);
-
-/// Verifies every planned case on `threads` threads and hands the records of each, in the order of the plan,
-/// to `take` on the calling thread. The first exception of a case ends the run and is rethrown.
-void run_cases(const std::vector<PlannedCase>& planned, const std::string& plugin_options, int threads,
+/// Verifies the cases of the plan, from the index `first` on, on so many threads, and hands the records of each, in
+/// the order of the plan, to `take` on the calling thread. `plugin_options` are added to the commands that repeat a
+/// case. The first exception, of a case or of `take`, ends the run and is rethrown.
+void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
                const std::function<void(std::vector<Record>)>& take);
 
-/// A new run's description of itself, started now.
+/// Describes a run that starts now.
 Run describe_run(const std::string& command);
-std::string utc_now();
 
+/// As many as the machine has processors.
 int default_threads();
 
 }  // namespace kintree::suite

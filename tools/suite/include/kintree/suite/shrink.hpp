@@ -4,7 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "kintree/suite/verify.hpp"
+#include "kintree/report/record.hpp"
+#include "kintree/suite/plan.hpp"
 
 namespace kintree::suite {
 
@@ -13,11 +14,11 @@ namespace kintree::suite {
 Case shrink(const Case& c, const std::function<bool(const Case&)>& fails);
 inline constexpr int most_steps_tried = 20000;
 
-/// Shrinks the failure that the record tells of, one of case c or of a transformed form of it, and writes
-/// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: of the
-/// plugins, for the command. Returns what to print.
-std::string shrink_failure(const Record& record, const Case& c, const Request& asked,
-                           const std::string& folder, const std::string& options);
+/// Shrinks the failure that the record tells of, one of the task's case or of a transformed form of it, and writes
+/// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: those of the plugins, for
+/// the command. Returns what to print.
+std::string shrink_failure(const Record& record, const Task& task, const std::string& folder,
+                           const std::string& options);
 
 /// InputError if it cannot be made.
 void make_folder(const std::string& folder);

@@ -1,0 +1,46 @@
+// What came of a run, counted by plugin and problem. Its size does not grow with the number of cases.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kintree/report/record.hpp"
+
+namespace kintree::suite {
+
+/// Of so many different reasons for not asking a plugin each is counted; all others are counted together.
+inline constexpr std::size_t most_reasons = 40;
+
+class Summary {
+ public:
+  struct Row {
+    std::string plugin, problem;
+    std::set<std::string> promises;  ///< on some families a plugin promises less than on others
+    std::size_t cases = 0;           ///< those that were unsupported included
+    std::size_t unsupported = 0, failed = 0;
+    std::map<std::string, std::size_t> verdicts;
+    std::map<std::string, std::size_t> reasons;  ///< for which cases were unsupported
+    double worst_alpha = -1;                     ///< the largest error / sigma; -1 if there was none
+    std::string worst_case;                      ///< its name
+
+    std::size_t judged() const { return cases - unsupported; }
+    std::size_t verdict(const std::string& letter) const;
+  };
+
+  void add(const Record& record);
+
+  /// In the order in which plugins and problems first appeared.
+  const std::vector<Row>& rows() const { return rows_; }
+  std::size_t verdicts() const;
+
+ private:
+  Row& row_of(const Record& record);
+
+  std::vector<Row> rows_;
+  std::map<std::pair<std::string, std::string>, std::size_t> index_;
+};
+
+}  // namespace kintree::suite

@@ -1,0 +1,44 @@
+#include "kintree/suite/summary.hpp"
+
+namespace kintree::suite {
+
+std::size_t Summary::Row::verdict(const std::string& letter) const {
+  const auto found = verdicts.find(letter);
+  return found == verdicts.end() ? 0 : found->second;
+}
+
+Summary::Row& Summary::row_of(const Record& r) {
+  const auto [at, is_new] = index_.try_emplace({r.plugin, r.problem}, rows_.size());
+  if (is_new) {
+    rows_.emplace_back();
+    rows_.back().plugin = r.plugin;
+    rows_.back().problem = r.problem;
+  }
+  return rows_[at->second];
+}
+
+void Summary::add(const Record& r) {
+  Row& row = row_of(r);
+  row.promises.insert(r.promise);
+  ++row.cases;
+  if (r.status == name(Standing::unsupported)) {
+    ++row.unsupported;
+    const bool counted = row.reasons.contains(r.reason) || row.reasons.size() < most_reasons;
+    ++row.reasons[counted ? r.reason : "for other reasons"];
+  } else {
+    ++row.verdicts[r.verdict];
+  }
+  if (!r.passed) ++row.failed;
+  if (has_error(r) && worse(r.alpha, row.worst_alpha)) {
+    row.worst_alpha = r.alpha;
+    row.worst_case = r.case_name;
+  }
+}
+
+std::size_t Summary::verdicts() const {
+  std::size_t count = 0;
+  for (const Row& row : rows_) count += row.judged();
+  return count;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,75 @@
+#include "kintree/suite/verification.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace kintree::suite {
+namespace {
+
+/// Thrown to end a run at its first failure.
+struct FirstFailure {};
+
+/// Changed sources have no name of their own: records of theirs are not to be mixed.
+bool has_known_sources(const Run& run) {
+  return run.commit.find("-dirty") == std::string::npos;
+}
+
+/// The cases are added in the order of the plan.
+std::size_t cases_there(Store& store, std::int64_t run, const Plan& plan) {
+  std::size_t count = 0;
+  while (count < plan.size() && store.has_case(run, plan.at(count).id.name())) ++count;
+  return count;
+}
+
+}  // namespace
+
+std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
+  std::vector<std::string> names;
+  for (const Summary::Row& row : summary.rows())
+    if (row.judged() == 0) names.push_back(row.plugin + " " + row.problem);
+  if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
+  return names;
+}
+
+Verification verify(const Plan& plan, const RunOptions& options,
+                    const std::function<void(const std::vector<Record>&)>& keep) {
+  Verification v;
+  const auto add = [&](const Record& r) {
+    v.summary.add(r);
+    if (r.passed) return;
+    ++v.failed;
+    v.first.try_emplace({r.plugin, r.problem}, Verification::Failure{r, v.cases});
+    if (v.failures.size() < most_failures_kept) v.failures.push_back(r);
+  };
+  try {
+    run_cases(plan, 0, options.plugin_options, options.threads, [&](const std::vector<Record>& records) {
+      keep(records);
+      for (const Record& r : records) add(r);
+      ++v.cases;
+      if (options.fail_fast && v.failed > 0) throw FirstFailure{};
+    });
+  } catch (const FirstFailure&) {
+  }
+  return v;
+}
+
+std::int64_t verify_into(Store& store, const std::string& command, const Plan& plan,
+                         const RunOptions& options) {
+  const Run description = describe_run(command);
+  std::int64_t run = 0;
+  std::size_t there = 0;
+  const auto before = store.unfinished(description.command, description.commit, description.build);
+  if (before && has_known_sources(description)) {
+    run = before->id;
+    there = cases_there(store, run, plan);
+    spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started, there,
+                 plan.size());
+  } else {
+    run = store.begin(description);
+  }
+  run_cases(plan, there, options.plugin_options, options.threads,
+            [&](const std::vector<Record>& records) { store.add(run, records); });
+  store.finish(run);
+  return run;
+}
+
+}  // namespace kintree::suite

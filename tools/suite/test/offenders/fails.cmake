@@ -1,0 +1,16 @@
+# `kintree verify` must fail the plugin, exit with 1, and say the reason; so must the command that repeats it.
+execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --trees 5 --bodies 6
+                OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
+if(errors MATCHES "allocations are not counted[^\n]*" AND PLUGIN STREQUAL allocates)
+  message(STATUS "${CMAKE_MATCH_0}")
+  return()
+endif()
+if(NOT code EQUAL 1 OR NOT output MATCHES "FAILED ${PLUGIN} [a-z_]+: [^\n]*: ${REASON}[^\n]*\n[^\n]*\n  repeat: kintree (verify [^\n]*)")
+  message(FATAL_ERROR "exit code ${code}; it should be 1, and the reason '${REASON}'\n${output}${errors}")
+endif()
+separate_arguments(repeat UNIX_COMMAND "${CMAKE_MATCH_1}")
+execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
+if(NOT code EQUAL 1 OR NOT again MATCHES "${REASON}")
+  message(FATAL_ERROR "the command that repeats it does not fail: ${repeat}\n${again}")
+endif()
+message(STATUS "${output}")
