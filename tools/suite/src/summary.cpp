@@ -1,5 +1,7 @@
 #include "kintree/suite/summary.hpp"
 
+#include "kintree/data/finding.hpp"
+
 namespace kintree::suite {
 
 std::size_t Summary::Row::verdict(const std::string& letter) const {
