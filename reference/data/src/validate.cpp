@@ -42,8 +42,8 @@ std::array<double, 6> tensor(const Inertial& inertial) {
   return {inertial.ixx, inertial.ixy, inertial.ixz, inertial.iyy, inertial.iyz, inertial.izz};
 }
 
-/// Finite numbers times one common power of two, exactly. Signs of homogeneous polynomials in them are
-/// unchanged.
+/// Finite numbers, multiplied by a common power of two that makes them integers. The signs of homogeneous
+/// polynomials in them remain the same.
 template <std::size_t N>
 std::array<cpp_int, N> integers(const std::array<double, N>& numbers) {
   std::array<std::int64_t, N> mantissa{};
@@ -65,8 +65,8 @@ std::array<cpp_int, N> integers(const std::array<double, N>& numbers) {
   return result;
 }
 
-/// Whether the symmetric matrix (xx, xy, xz, yy, yz, zz) is positive semidefinite: no principal minor is
-/// negative.
+/// Whether the symmetric matrix (xx, xy, xz, yy, yz, zz) is positive semidefinite: none of its principal
+/// minors is negative.
 bool semidefinite(const std::array<cpp_int, 6>& a) {
   const auto& [xx, xy, xz, yy, yz, zz] = a;
   if (xx < 0 || yy < 0 || zz < 0) return false;
@@ -79,18 +79,18 @@ bool semidefinite(const std::array<cpp_int, 6>& a) {
 
 struct InertiaVerdict {
   bool semidefinite = true;
-  bool triangle = true;  ///< no principal moment exceeds the sum of the two others
+  bool triangle = true;  ///< no principal moment exceeds the sum of the other two
 };
 
 InertiaVerdict judge(const Inertial& inertial) {
   std::array<cpp_int, 6> a = integers(tensor(inertial));
   cpp_int largest = 0;
   for (const cpp_int& entry : a) largest = std::max(largest, cpp_int(abs(entry)));
-  for (cpp_int& entry : a) entry <<= 53;  // now 1 stands for u
+  for (cpp_int& entry : a) entry <<= 53;  // the unit is u from here on
   const cpp_int trace = a[0] + a[3] + a[5];
 
-  // tr(I) 1 - 2 I has the eigenvalues b + c - a, ... of the principal moments a, b, c. Rounded entries of I
-  // change a row of it by at most (3 + 2 + 2) u max|I_ij|.
+  // With the principal moments a, b, c, tr(I) 1 - 2 I has the eigenvalues b + c - a, c + a - b, a + b - c.
+  // Rounding the entries of I changes the sum of absolute values of a row by at most (3 + 2 + 2) u max|I_ij|.
   std::array<cpp_int, 6> b;
   for (std::size_t i = 0; i < 6; ++i) b[i] = -2 * a[i];
   for (const std::size_t i : {0U, 3U, 5U}) {
@@ -107,16 +107,13 @@ bool parallel(const Triple& first, const Triple& second) {
          cpp_int(a[0] * b[1] - a[1] * b[0]) == 0;
 }
 
-/// Directions are divided by their length, whose square must neither vanish nor overflow in double.
+/// Whether a direction can be divided by its length in double: the square of the length neither vanishes nor
+/// overflows.
 template <class Numbers>
 bool has_usable_length(const Numbers& numbers) {
   double largest = 0;
   for (const double x : numbers) largest = std::max(largest, std::abs(x));
   return largest >= 0x1p-500 && largest <= 0x1p500;
-}
-
-bool has_axis(JointKind kind) {
-  return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
 }
 
 void validate_inertial(const Body& body, std::vector<std::string>& warnings) {
@@ -136,7 +133,7 @@ void validate_inertial(const Body& body, std::vector<std::string>& warnings) {
   if (!verdict.triangle)
     warnings.push_back(
         link_label(body) +
-        ": the principal moments of inertia violate the triangle inequality, no body has them");
+        ": the principal moments violate the triangle inequality; no rigid body has such an inertia");
   if (inertial.mass == 0) warnings.push_back(link_label(body) + ": inertia without mass");
 }
 
@@ -208,7 +205,7 @@ void validate(const Model& model, const State& state) {
     in("v", state.v, layout.first_velocity[i], kind.velocities);
     in("qdd", state.qdd, layout.first_velocity[i], kind.velocities);
     in("tau", state.tau, layout.first_velocity[i], kind.velocities);
-    if (kind.kind == JointKind::spherical || kind.kind == JointKind::free) {
+    if (has_quaternion(kind.kind)) {
       const double* const end = state.q.data() + (layout.first_position[i] - 1) + kind.positions;
       if (std::all_of(end - 4, end, [](double x) { return x == 0; }))
         fail(joint_label(body), "the quaternion in q is zero");
@@ -229,7 +226,7 @@ void validate(const Model& model, const State& state) {
 }
 
 std::string joint_without_inertia(const Model& model) {
-  std::vector<bool> inertia_beyond(model.bodies.size(), false);  // whether the subtree has any
+  std::vector<bool> inertia_beyond(model.bodies.size(), false);  // by body: whether its subtree has any
   for (std::size_t i = model.bodies.size(); i-- > 1;) {
     const Body& body = model.bodies[i];
     if (body.inertial.mass != 0 || !zero(tensor(body.inertial))) inertia_beyond[i] = true;

@@ -22,8 +22,9 @@ struct RobotElements {
       false;  ///< bodies keep the order of the links; otherwise they are numbered depth first
 };
 
-/// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a link stands
-/// before its parent in a file that is numbered by its links, or if a name is taken by the floating base.
+/// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a
+/// link stands before its parent in a file that is numbered by its links, or if a name is taken by the
+/// floating base.
 Model tree(RobotElements elements, bool floating_base);
 
 }  // namespace kintree::urdf

@@ -9,8 +9,8 @@ namespace kintree::text {
 /// The reason why `text` cannot be read as UTF-8 text, or an empty string.
 std::string flaw(std::string_view text);
 
-/// The number that a whole token states. One leading '+' is allowed. Throws InputError with the reason alone if the token
-/// is no number, is nan or inf, or overflows a double or underflows to zero.
+/// The number that a whole token states. One leading '+' is allowed. Throws InputError with the reason alone
+/// if the token is no number, is nan or inf, or overflows a double or underflows to zero.
 double number(std::string_view token);
 
 /// The shortest text that reads back as the same double.

@@ -18,8 +18,8 @@ struct JointType {
   JointKind kind;
 };
 
-/// The values of the attribute `type` of a joint. Of two names of one kind the first is written. The last four are
-/// Kintree's own.
+/// The values of the attribute `type` of a joint. Of two names of one kind the first is written. The last
+/// four are Kintree's own.
 inline constexpr std::array<JointType, 10> joint_types{{{"fixed", JointKind::fixed},
                                                         {"continuous", JointKind::revolute},
                                                         {"revolute", JointKind::revolute},
@@ -30,9 +30,5 @@ inline constexpr std::array<JointType, 10> joint_types{{{"fixed", JointKind::fix
                                                         {"cylindrical", JointKind::cylindrical},
                                                         {"universal", JointKind::universal},
                                                         {"spherical", JointKind::spherical}}};
-
-constexpr bool has_axis(JointKind kind) {
-  return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
-}
 
 }  // namespace kintree::urdf

@@ -137,7 +137,8 @@ Placement Reader::origin(pugi::xml_node owner, pugi::xml_node parent) const {
 pugi::xml_node Reader::root() {
   if (const std::string flaw = text::flaw(document_); !flaw.empty()) throw InputError(flaw);
   check_xml_characters(document_);
-  // Parsed as a fragment, so that text outside the root element is seen; and with the DOCTYPE, which is refused.
+  // Parsed as a fragment, so that text outside the root element is seen; and with the DOCTYPE, which is
+  // refused.
   constexpr unsigned flags = pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment;
   const pugi::xml_parse_result parsed =
       xml_.load_buffer(document_.data(), document_.size(), flags, pugi::encoding_utf8);
@@ -220,7 +221,7 @@ void Reader::read_joint(pugi::xml_node node) {
   if (const pugi::xml_node axis = child(node, node, "axis")) {
     const auto xyz = triple(node, axis, "xyz");
     if (!xyz) fail(label(node), "<axis> has no 'xyz'");
-    if (urdf::has_axis(joint.kind)) joint.axis = *xyz;
+    if (has_axis(joint.kind)) joint.axis = *xyz;
   }
   if (joint.kind == JointKind::universal)
     if (const pugi::xml_node axis = child(node, node, "axis2")) {
@@ -233,7 +234,8 @@ void Reader::read_joint(pugi::xml_node node) {
     if (!pitch) fail(label(node), "no <pitch>");
     joint.pitch = required_number(node, pitch, "value");
   }
-  // A fixed joint has no coordinate that could follow another; published robots have <mimic> on some all the same.
+  // A fixed joint has no coordinate that could follow another; published robots have <mimic> on some all the
+  // same.
   if (child(node, node, "mimic") && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
       fail(label(node), "<mimic> is not supported (there is an option to take such joints as independent)");

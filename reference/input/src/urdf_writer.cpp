@@ -93,7 +93,7 @@ void append_joint(pugi::xml_node robot, const Model& model, const Body& body) {
       model.bodies[static_cast<std::size_t>(body.parent)].name.c_str();
   joint.append_child("child").append_attribute("link") = body.name.c_str();
   append_origin(joint, body.joint.placement);
-  if (urdf::has_axis(body.joint.kind))
+  if (has_axis(body.joint.kind))
     joint.append_child("axis").append_attribute("xyz") = text_of(body.joint.axis).c_str();
   if (body.joint.kind == JointKind::universal)
     joint.append_child("axis2").append_attribute("xyz") = text_of(body.joint.second_axis).c_str();

@@ -23,7 +23,8 @@ inline std::string joint(const std::string& name, const std::string& type, const
          child + "'/>" + rest + "</joint>\n";
 }
 
-/// A robot of two links a and b with a joint j between them. The arguments are put into link b, joint j and <robot>.
+/// A robot of two links a and b with a joint j between them. The arguments are put into link b, joint j and
+/// <robot>.
 inline std::string two_links(const std::string& link = "", const std::string& in_joint = "",
                              const std::string& rest = "") {
   return "<robot name='r'>\n<link name='a'/>\n<link name='b'>" + link + "</link>\n" +

@@ -10,8 +10,8 @@ using namespace kintree::test;
 
 namespace {
 
-/// A random tree of `count` bodies with joints of every kind and numbers of all sizes. It is numbered depth first, or
-/// in any regular numbering.
+/// A random tree of `count` bodies with joints of every kind and numbers of all sizes. It is numbered depth
+/// first, or in any regular numbering.
 Model random_model(std::mt19937_64& random, bool floating_base, int count, bool depth_first = true) {
   const auto draw = [&random] {
     while (true)

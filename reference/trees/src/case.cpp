@@ -8,7 +8,8 @@ namespace kintree {
 
 namespace {
 
-// Shape, model and state each have a stream: an option that touches one leaves the others as they are.
+// Shape, model and state each have a stream of random numbers: an option that affects one leaves the others
+// unchanged.
 enum Stream : std::uint64_t { shape_stream, model_stream, state_stream, hard_stream };
 
 Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, const Topology& topology,
@@ -27,12 +28,12 @@ Case make_case(std::string family, std::uint64_t size_word, std::uint64_t seed, 
 
 Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOptions& options) {
   if (max_bodies < 1)
-    throw InputError("trees: at most " + std::to_string(max_bodies) +
-                     " bodies asked for, at least 1 is needed");
+    throw InputError("trees: the largest number of bodies must be at least 1, not " +
+                     std::to_string(max_bodies));
   const auto size_word = static_cast<std::uint64_t>(max_bodies);
   const std::string name(info(family).name);
   Generator generator = make_generator({word(name), size_word, seed, shape_stream});
-  // Each is drawn whether it is used or not, so that an option changes nothing but what it says.
+  // Each is drawn whether or not it is used, so that an option affects only what it is for.
   const bool full = one_in(generator, 4);
   const int any_count = uniform_integer(generator, 1, max_bodies);
   const bool forest = one_in(generator, 4);

@@ -82,7 +82,7 @@ Graph erdos_renyi_graph(int nodes, Generator& generator) {
 }
 
 Graph small_world_graph(int nodes, Generator& generator) {
-  if (nodes < 6) return complete_graph(nodes);  // each node has all the others for neighbours
+  if (nodes < 6) return complete_graph(nodes);  // all nodes are neighbours
   const auto count = static_cast<std::size_t>(nodes);
   return generated_graph(nodes, boost::small_world_iterator<Generator, Adjacency>(generator, count, 4, 0.2),
                          generator);
@@ -90,8 +90,8 @@ Graph small_world_graph(int nodes, Generator& generator) {
 
 Graph power_law_graph(int nodes, Generator& generator) {
   if (nodes < 2) return complete_graph(nodes);
-  // A degree is the integer part of beta / x, x uniform in 1..nodes-1; the 1/2 keeps the quotient off the
-  // integers.
+  // A degree is the integer part of beta / x with x uniform in 1..nodes-1; the 1/2 keeps the quotient away
+  // from integers.
   const auto count = static_cast<std::size_t>(nodes);
   const double alpha = 1, beta = nodes + 0.5;
   return generated_graph(nodes, boost::plod_iterator<Generator, Adjacency>(generator, count, alpha, beta),

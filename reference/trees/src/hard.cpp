@@ -37,7 +37,7 @@ Triple coordinate_axis(int k) {
   return axis;
 }
 
-/// Exactly, and of a length of at least (2/3)^1/2 of that of x.
+/// Exactly perpendicular to x, with at least (2/3)^1/2 of its length.
 Triple perpendicular(const Triple& x) {
   const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
   switch (std::min_element(x.begin(), x.end(), smaller) - x.begin()) {
@@ -54,8 +54,8 @@ double either_sign(Generator& generator, double x) {
   return one_in(generator, 2) ? x : -x;
 }
 
-/// Of the coordinates of one joint in q, which are lengths; the others are angles, or a quaternion at the
-/// end.
+/// The range of the coordinates of one joint in q that are lengths. The others are angles or a quaternion at
+/// the end.
 struct Lengths {
   int first, count;
 };
@@ -75,7 +75,7 @@ Lengths lengths(JointKind kind) {
   }
 }
 
-/// Calls use(body, its joint's part of q).
+/// Calls use(body, the joint's part of q) for bodies 1..N.
 template <class Use>
 void for_positions(const Model& model, State& state, Use use) {
   const Layout layout(model);
@@ -90,8 +90,8 @@ void multiply(Inertial& inertial, double mass, double tensor) {
     *entry *= tensor;
 }
 
-/// The tensor of a body whose second moments of mass are `along` the direction n, and `across` it:
-/// (along + across) 1 - (along - across) n n^T.
+/// Sets the inertia of a body with the second moment of mass `along` the direction n, and `across` in the
+/// directions perpendicular to it: the tensor (along + across) 1 - (along - across) n n^T.
 void set_slender(Inertial& inertial, const Triple& direction, double along, double across) {
   const Triple n = unit(direction);
   const double trace = along + across, excess = along - across;
@@ -135,9 +135,9 @@ void spread_masses(Model& model, Generator& generator) {
   }
 }
 
-/// The joints from a body to the one with inertia on its path.
+/// The joints on the path from a body to the body with inertia that its path leads to.
 struct Path {
-  int joints = 0;  ///< that move
+  int joints = 0;  ///< the number of those that move
   int velocities = 0, translations = 0;
 
   bool is_regular() const { return joints <= 1 || (velocities <= 5 && translations <= 3); }
@@ -158,7 +158,7 @@ void turn(Joint& joint, Generator& generator) {
 
 void remove_masses(Model& model, Generator& generator) {
   const bool frames_alone = one_in(generator, 4);
-  const int spared = uniform_integer(generator, 2, 4);  // 1 in so many bodies keeps its inertia anyway
+  const int spared = uniform_integer(generator, 2, 4);  // 1 in `spared` bodies keeps its inertia in any case
   std::vector<std::optional<Path>> path(model.bodies.size());
   std::vector<std::vector<std::size_t>> children(model.bodies.size());
   for (std::size_t i = 1; i < model.bodies.size(); ++i) children[at(model.bodies[i].parent)].push_back(i);
@@ -293,7 +293,7 @@ std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std:
   if (moving.empty()) return kinds;
   switch (family) {
     case Family::one_kind: {
-      // Each round of turns starts one kind further: a stride through the seeds meets all kinds as well.
+      // Each round starts with the next kind, so that seeds at any stride meet all kinds.
       const std::uint64_t count = moving.size(), turn = seed - 1;
       std::fill(kinds.begin(), kinds.end(), moving[static_cast<std::size_t>((turn + turn / count) % count)]);
       if (fixed) kinds.back() = JointKind::fixed;
@@ -326,7 +326,7 @@ void make_hard(Family family, Model& model, State& state, Generator& generator) 
     case Family::coincident_axes:
       return align(model, state, generator);
     default:
-      return;  // the shape or the joints are all
+      return;  // hard by its shape or its joints alone
   }
 }
 

@@ -21,7 +21,7 @@ const std::vector<int>& at(const Children& children, int node) {
   return children[static_cast<std::size_t>(node)];
 }
 
-// The nodes from the base on, parents first.
+// The nodes level by level from the base.
 std::vector<int> level_order(const Children& children) {
   std::vector<int> order{0};
   for (std::size_t next = 0; next < order.size(); ++next) {
@@ -42,7 +42,7 @@ std::vector<int> preorder(const Children& children) {
   return order;
 }
 
-/// Weights by place, with sums from the first place on (a Fenwick tree).
+/// Weights by place, with the cumulative sums of them (a Fenwick tree).
 class Weights {
  public:
   explicit Weights(std::size_t places) : sum_(places + 1, 0) {}
@@ -51,7 +51,7 @@ class Weights {
     for (std::size_t k = place + 1; k < sum_.size(); k += k & (~k + 1)) sum_[k] += weight;
   }
 
-  /// The place at which the sum passes `rank`.
+  /// The first place at which the cumulative sum exceeds `rank`.
   std::size_t find(int rank) const {
     std::size_t place = 0;
     for (std::size_t step = std::bit_floor(sum_.size() - 1); step > 0; step /= 2)
@@ -63,8 +63,8 @@ class Weights {
   std::vector<int> sum_;
 };
 
-// Uniform among all orders with parents first: the next node is one whose parent is placed, with a
-// probability in proportion to the size of its subtree (the hook length formula of trees, Knuth, TAOCP vol.
+// Uniform among all orders in which parents come first: the next node is one whose parent is placed, with a
+// probability in proportion to the size of its subtree (the hook length formula of trees: Knuth, TAOCP vol.
 // 3, sec. 5.1.4, ex. 20).
 std::vector<int> random_order(const std::vector<int>& parent, const Children& children,
                               Generator& generator) {
@@ -122,7 +122,7 @@ std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, G
                       numbering == Numbering::depth_first ? preorder(children) : level_order(children));
   }
   const bool possible = has_mixed_numbering(parent);
-  for (;;) {  // where possible at all, the share of mixed numberings is at least 1 in 6: see the unit test
+  for (;;) {  // where there are mixed numberings, at least 1 in 6 is one (the unit test counts them)
     std::vector<int> result = relabelled(parent, random_order(parent, children, generator));
     if (!possible || (!is_depth_first(result) && !is_breadth_first(result))) return result;
   }
@@ -141,9 +141,10 @@ bool is_breadth_first(const std::vector<int>& parent) {
   return parent.size() < 2 || std::is_sorted(parent.begin() + 1, parent.end());
 }
 
-// At the first fork p: children x, y, ... If all are leaves, or there is nothing beyond x, its child c, and
-// y, all orders are depth-first or breadth-first. If there is a third child z, take x, y, c, z; if y has a
-// child e, take x, y, e, c; if x has another child d, take x, c, y, d; if c has a child d, take x, c, y, d.
+// The first fork has the children x, y, ... If all of these are leaves, or if x, its child c and y are all
+// that is beyond the fork, every order is depth first or breadth first. Otherwise there is a mixed one: with
+// a third child z, x, y, c, z; with a child e of y, x, y, e, c; with another child d of x, or with a child d
+// of c, x, c, y, d.
 bool has_mixed_numbering(const std::vector<int>& parent) {
   const Children children = children_of(parent);
   int fork = 0, path = 0;

@@ -17,10 +17,7 @@ void append(std::vector<double>& values, const std::vector<double>& more) {
 }  // namespace
 
 Parts::Parts(const Case& c)
-    : gravity(c.model.gravity),
-      end_effectors(c.state.end_effectors),
-      model_name(c.model.name),
-      id(c.id) {
+    : gravity(c.model.gravity), end_effectors(c.state.end_effectors), model_name(c.model.name), id(c.id) {
   const Layout layout(c.model);
   for (std::size_t i = 0; i < c.model.bodies.size(); ++i) {
     const JointKindInfo& kind = info(i == 0 ? JointKind::fixed : c.model.bodies[i].joint.kind);

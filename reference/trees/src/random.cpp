@@ -16,8 +16,8 @@ std::uint64_t splitmix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// Uniform on the unit sphere: a uniform point of the cube that lies in the ball, away from the centre,
-// projected.
+// Uniform on the unit sphere: a uniform point of the cube that is in the ball and not close to its centre,
+// projected onto the sphere.
 template <std::size_t dimension>
 std::array<double, dimension> unit_vector(Generator& generator) {
   for (;;) {

@@ -71,8 +71,8 @@ Joint random_joint(JointKind kind, Generator& generator) {
   return joint;
 }
 
-// The tensor is R diag(s_y + s_z, s_z + s_x, s_x + s_y) R^T = (s_x + s_y + s_z) 1 - R diag(s) R^T with the
-// second moments of mass s > 0, so the triangle inequality holds strictly.
+// With the second moments of mass s > 0 the tensor is R diag(s_y + s_z, s_z + s_x, s_x + s_y) R^T =
+// (s_x + s_y + s_z) 1 - R diag(s) R^T, so that the triangle inequality holds strictly.
 Inertial random_inertial(Generator& generator) {
   Inertial inertial;
   inertial.origin = random_placement(generator, 0, 0.15);
@@ -147,7 +147,7 @@ void append_position(std::vector<double>& q, JointKind kind, Generator& generato
   }
 }
 
-// On the path from the body to the base, the base itself left out.
+// A body on the path from the given body, inclusive, to the base, exclusive.
 int random_support(const Model& model, int body, Generator& generator) {
   std::vector<int> path;
   for (; body != 0; body = model.bodies[static_cast<std::size_t>(body)].parent) path.push_back(body);

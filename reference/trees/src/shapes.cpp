@@ -7,8 +7,8 @@ namespace kintree {
 
 namespace {
 
-// Of a level sequence, the base on level 0: the parent of a node is the last one before it on the level
-// above.
+// The parents that a sequence of levels states, with the base on level 0: the parent of a node is the last
+// node before it on the level above.
 std::vector<int> parents(const std::vector<int>& level) {
   std::vector<int> parent(level.size(), 0), last(level.size(), 0);
   for (std::size_t i = 1; i < level.size(); ++i) {
@@ -36,8 +36,8 @@ std::vector<std::vector<int>> rooted_trees(int bodies) {
   std::vector<std::vector<int>> trees;
   for (;;) {
     trees.push_back(parents(level));
-    // The successor: what stands from the parent q of the last node p below level 1 up to p is repeated from
-    // p on [Beyer & Hedetniemi 1980, eq. (1)].
+    // The next sequence: let p be the last node on a level beyond 1, and q its parent; from p on, the levels
+    // of q..p-1 are repeated [Beyer & Hedetniemi 1980, eq. (1)].
     std::size_t p = level.size() - 1;
     while (p > 0 && level[p] == 1) --p;
     if (p == 0) return trees;

@@ -5,13 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/trees/graph.hpp"
 
 namespace kintree {
 
 namespace {
 
-/// Its edges are four million and a half then.
+/// A complete graph of this size has 4.5 million edges.
 constexpr int most_complete_nodes = 3000;
 
 Graph draw_graph(Family family, int nodes, Generator& generator) {
@@ -28,18 +29,19 @@ Graph draw_graph(Family family, int nodes, Generator& generator) {
       if (nodes > most_complete_nodes)
         throw InputError("trees: the complete graph of " + std::to_string(nodes) +
                          " nodes is too large (at most " + std::to_string(most_complete_nodes) +
-                         "); other families go further");
+                         "); use another family");
       return complete_graph(nodes);
   }
 }
 
-// A spanning tree from a random root. That root is the base of a forest, else the one body on the base.
+// A spanning tree with a random root. The root is the base of a forest; otherwise it is the only body on the
+// base.
 std::vector<int> spanning_tree_shape(Family family, int bodies, bool forest, Generator& generator) {
   const int nodes = forest ? bodies + 1 : bodies;
   const Graph graph = draw_graph(family, nodes, generator);
   const int root = uniform_integer(generator, 0, nodes - 1);
   const std::vector<int> predecessor = uniform_spanning_tree(graph, root, generator);
-  // The label of a node: in a forest the root and node 0 change places, else node k is body k + 1.
+  // The label of a node: in a forest, the root and node 0 are exchanged; otherwise node k is body k + 1.
   const auto label = [&](int node) {
     return !forest ? node + 1 : node == root ? 0 : node == 0 ? root : node;
   };
@@ -50,7 +52,7 @@ std::vector<int> spanning_tree_shape(Family family, int bodies, bool forest, Gen
   return parent;
 }
 
-// The grid is square, of m columns, counted from the corner that is body 1 along the rows.
+// The grid is square and has m columns. Bodies are numbered along the rows, from the corner that is body 1.
 int grid_minimal_parent(int body, int m, Generator& generator) {
   const int row = (body - 1) / m, column = (body - 1) % m;
   if (row == 0) return body - 1;
@@ -58,8 +60,8 @@ int grid_minimal_parent(int body, int m, Generator& generator) {
   return one_in(generator, 2) ? body - 1 : body - m;
 }
 
-// A path, the base or a body at its end with most of the others for children, a second such body among these
-// in half of the trees; 1 in 8 of the children hangs on an earlier one instead.
+// A path whose end (the base or a body) is the parent of most of the other bodies; in half of the trees one
+// of these bodies is the parent of many others. 1 in 8 bodies is moved to an earlier sibling.
 std::vector<int> wide_star_shape(int bodies, bool forest, Generator& generator) {
   const int hub = uniform_integer(generator, forest ? 0 : 1, std::max(1, bodies / 3));
   const bool two_hubs = one_in(generator, 2);
@@ -87,9 +89,8 @@ Family moderate_family(int bodies, Generator& generator) {
 }  // namespace
 
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator) {
-  if (bodies < 1)
-    throw InputError("trees: " + std::to_string(bodies) + " bodies asked for, at least 1 is needed");
-  if (family == Family::shapes) throw InputError("trees: shapes are counted through, not drawn");
+  if (bodies < 1) throw InputError("trees: at least 1 body is needed, not " + std::to_string(bodies));
+  if (family == Family::shapes) throw InputError("trees: shapes are enumerated, not drawn");
   if (family == Family::wide_star) return wide_star_shape(bodies, forest, generator);
   if (family == Family::long_chain) family = Family::chain;
   if (family > Family::shapes) {
@@ -134,7 +135,7 @@ std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::ve
   std::vector<JointKind> moving;
   for (const JointKind kind : all)
     if (kind != JointKind::fixed) moving.push_back(kind);
-  if (moving.empty()) throw InputError("trees: no joint kind that moves to draw from");
+  if (moving.empty()) throw InputError("trees: none of the joint kinds to draw from moves");
   const bool free_roots = std::find(moving.begin(), moving.end(), JointKind::free) != moving.end();
 
   std::vector<JointKind> joints(parent.size(), JointKind::fixed);
@@ -153,17 +154,17 @@ std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::ve
 
 NamedTopology read_topology(const std::filesystem::path& file) {
   const auto fail = [&](const std::string& element, const std::string& reason) {
-    throw InputError(file.string() + ": " + element + ": " + reason);
+    throw InputError(printable(file.native()) + ": " + element + ": " + reason);
   };
   std::ifstream stream(file);
-  if (!stream) throw InputError(file.string() + ": cannot be read");
+  if (!stream) throw InputError(printable(file.native()) + ": cannot be read");
   nlohmann::json json;
   try {
     json = nlohmann::json::parse(stream);
   } catch (const nlohmann::json::parse_error& error) {
-    throw InputError(file.string() + ": byte " + std::to_string(error.byte) + ": not JSON");
+    throw InputError(printable(file.native()) + ": byte " + std::to_string(error.byte) + ": not JSON");
   }
-  if (!json.is_object()) throw InputError(file.string() + ": not a JSON object");
+  if (!json.is_object()) throw InputError(printable(file.native()) + ": not a JSON object");
 
   NamedTopology result;
   const auto read_text = [&](const char* key) {
@@ -190,7 +191,7 @@ NamedTopology read_topology(const std::filesystem::path& file) {
   const nlohmann::json& joints = json["joints"];
   if (!joints.is_array() || joints.size() != json["parent"].size())
     fail("joints", "an array of " + std::to_string(json["parent"].size()) +
-                       " joint kinds is needed, as many as parents");
+                       " joint kinds is needed, one for each body");
   for (const nlohmann::json& entry : joints) {
     const auto kind = entry.is_string() ? joint_kind(entry.get<std::string>()) : std::nullopt;
     if (!kind)

@@ -18,22 +18,23 @@ namespace kintree::metamorphic {
 
 using Rows = std::vector<std::vector<double>>;  ///< a matrix, by rows
 
-/// The map from the rates of one joint of the case to the rates of one joint of its image: velocities v' = A v, forces
-/// tau' = B tau, accelerations qdd' = A qdd + shift.
+/// The map from the rates of one joint of the case to the rates of one joint of its image: velocities v' = A
+/// v, forces tau' = B tau, accelerations qdd' = A qdd + shift.
 struct RateMap {
   std::string of;  ///< the body of the case that carries the joint
   Rows A, B;
   std::vector<double> shift = {};  ///< empty: zero
 };
 
-/// The parts of a case while they are changed. Bodies keep their names, which tell where their rates come from: joint i
-/// of the image has the rates of the joint of the same name in the case, unless `rate_maps` says otherwise.
+/// The parts of a case while they are changed. Bodies keep their names, which tell where their rates come
+/// from: joint i of the image has the rates of the joint of the same name in the case, unless `rate_maps`
+/// says otherwise.
 struct Change {
   /// The generator of random numbers depends on the name of the transformation and on the seed.
   Change(const Case& c, std::string_view transformation, std::uint64_t seed);
 
-  /// The image, and the maps of its answers. With v' = A v and as many rates in the image as in the case, equal kinetic
-  /// energy gives H = A^T H' A, and equal power gives tau = A^T tau'.
+  /// The image, and the maps of its answers. With v' = A v and as many rates in the image as in the case,
+  /// equal kinetic energy gives H = A^T H' A, and equal power gives tau = A^T tau'.
   CaseImage finish() const;
 
   const Case& original;

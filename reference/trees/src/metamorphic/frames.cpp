@@ -23,8 +23,9 @@ std::optional<CaseImage> base_moved(const Case& c, std::uint64_t seed) {
   return change.finish();
 }
 
-// The joint carries the link's old frame. The new frame has the pose G = (F, t) in the old one. For the joint to carry the
-// new frame instead, t must not change what the joint does: where it turns about an axis, t lies along that axis.
+// The joint carries the link's old frame. The new frame has the pose G = (F, t) in the old one. For the joint
+// to carry the new frame instead, t must not change what the joint does: where it turns about an axis, t lies
+// along that axis.
 std::optional<CaseImage> reframed(const Case& c, std::uint64_t seed) {
   Change change(c, "reframed", seed);
   Generator& generator = change.generator;

@@ -8,8 +8,8 @@
 namespace kintree::metamorphic {
 namespace {
 
-/// One joint of a chain that replaces a joint: its coordinates, and the rows of the replaced joint's rate map that are
-/// its own (RateMap).
+/// One joint of a chain that replaces a joint: its coordinates, and the rows of the replaced joint's rate map
+/// that are its own (RateMap).
 struct ChainJoint {
   JointKind kind;
   Triple axis;
@@ -18,8 +18,8 @@ struct ChainJoint {
   std::vector<double> v, qdd, tau, shift;
 };
 
-/// Replaces joint i by a chain of joints at the same place. The bodies between them are massless; the last joint is
-/// that of body i.
+/// Replaces joint i by a chain of joints at the same place. The bodies between them are massless; the last
+/// joint is that of body i.
 CaseImage as_chain(Change& change, int i, const std::vector<ChainJoint>& chain) {
   const std::string of = change.parts[i].body.name;
   int parent = change.parts[i].body.parent;
@@ -87,8 +87,8 @@ struct ChainRates {
   }
 };
 
-/// The in-plane axes of a planar joint with the unit normal n (notation.md): x and y turned by the shortest rotation that
-/// takes z to n.
+/// The in-plane axes of a planar joint with the unit normal n (notation.md): x and y turned by the shortest
+/// rotation that takes z to n.
 std::array<Vector, 2> plane_axes(const Vector& n) {
   if (n[0] == 0 && n[1] == 0) {
     const Real sign = n[2] > 0 ? 1 : -1;

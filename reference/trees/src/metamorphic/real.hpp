@@ -1,5 +1,5 @@
-// Rotations and poses in 50 decimal digits, for the transformations whose image has rounded numbers: each is computed
-// here and rounded once.
+// Rotations and poses in 50 decimal digits, for the transformations whose image has rounded numbers: each is
+// computed here and rounded once.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@
 namespace kintree::metamorphic {
 namespace {
 
-// The mirror image in the plane x = 0: M = diag(-1, 1, 1) takes a polar vector x to M x and an axial one (a rotation, a
-// couple) to -M x.
+// The mirror image in the plane x = 0: M = diag(-1, 1, 1) takes a polar vector x to M x and an axial one (a
+// rotation, a couple) to -M x.
 void mirror_polar(double* x) {
   x[0] = -x[0];
 }

@@ -1,5 +1,5 @@
-// The transformations of kintree/trees/metamorphic.hpp, one file per group. The name of a function is the name of the
-// transformation; each returns nothing where the case has nothing to transform.
+// The transformations of kintree/trees/metamorphic.hpp, one file per group. The name of a function is the
+// name of the transformation; each returns nothing where the case has nothing to transform.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,8 @@
 namespace kintree::metamorphic {
 namespace {
 
-/// The powers of length in the joint's coordinates: 1 for a length, 0 for an angle or an entry of a quaternion.
+/// The powers of length in the joint's coordinates: 1 for a length, 0 for an angle or an entry of a
+/// quaternion.
 struct Dimensions {
   std::vector<int> q, v;  ///< by position; by velocity
 };

@@ -4,16 +4,16 @@
 
 namespace kintree {
 
-/// How the answer x to one case gives the answer x' to another: x' = M x + shift, or X' = M X M^T for a
-/// matrix.
+/// An affine map from the answer to one case to the answer to another: x' = M x + shift for a vector x,
+/// X' = M X M^T for a matrix X.
 struct AnswerMap {
   struct Entry {
     int row, column;  ///< from 1
     double factor;
   };
   int rows = 0, columns = 0;
-  std::vector<Entry> entries;  ///< of M, the others are zero
-  std::vector<double> shift;   ///< empty: none; vectors alone
+  std::vector<Entry> entries;  ///< of M; its other entries are zero
+  std::vector<double> shift;   ///< of a vector, length `rows`; empty: zero
 };
 
 }  // namespace kintree

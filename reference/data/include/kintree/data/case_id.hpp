@@ -1,4 +1,4 @@
-// What names a case, and rebuilds it together with the options of its family.
+// The identity of a case. Together with the options of its family it rebuilds the case.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace kintree {
 
 struct CaseId {
-  std::string family;               ///< of random trees, or the name of a tree of the papers or of a robot
-  std::vector<JointKind> joints;    ///< the kinds asked for; empty: those that the family draws by itself
-  std::string transformation = {};  ///< applied to the case; empty: none
+  std::string family;  ///< a family of random trees, or the name of a tree of the papers or of a robot
+  std::vector<JointKind> joints;    ///< the kinds to draw from; empty: those of the family
+  std::string transformation = {};  ///< its name (kintree/trees/metamorphic.hpp); empty: none
   std::uint64_t seed = 0;
 
-  /// Without the seed, as tables group cases: "chain:revolute+spherical/reframed".
+  /// The name without the seed, by which tables group cases: "chain:revolute+spherical/reframed".
   std::string label() const;
-  /// Of one case: "chain:revolute+spherical-7/reframed".
+  /// The name of this one case: "chain:revolute+spherical-7/reframed".
   std::string name() const;
 
   friend bool operator==(const CaseId&, const CaseId&) = default;

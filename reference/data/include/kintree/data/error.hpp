@@ -6,7 +6,7 @@
 namespace kintree {
 
 /// Bad input of any kind. The message is one line that names the file, the element and the reason; the
-/// command ends with exit code 2 and prints it.
+/// command prints it and ends with exit code 2.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

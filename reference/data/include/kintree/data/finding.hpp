@@ -1,4 +1,5 @@
-// What came of asking one plugin one problem of one case, and why: enumerators here, words for readers alone.
+// The outcome of asking a plugin one problem of one case, and the reason for it: enumerators, with words for
+// readers.
 #pragma once
 
 #include <array>
@@ -6,11 +7,11 @@
 
 namespace kintree {
 
-/// What became of the question.
+/// The outcome of the question.
 enum class Standing {
-  judged,       ///< there was an answer, and it was judged
+  judged,       ///< the plugin gave an answer, which was judged
   breakdown,    ///< the algorithm met a pivot that is not positive
-  unsupported,  ///< the question was not put: see the reason
+  unsupported,  ///< the question was not asked; the reason says why
   crashed,      ///< the plugin's process ended
   timed_out,    ///< no answer in the time allowed
 };
@@ -22,38 +23,38 @@ constexpr std::string_view name(Standing standing) {
   return standing_names[static_cast<std::size_t>(standing)];
 }
 
-/// Why a question was not put, or why an answer was refused or got less than verdict A or B.
+/// Why a question was not asked, or why an answer failed or got a lesser verdict than A or B.
 enum class Reason {
   none,
-  // The question was not put.
+  // The question was not asked.
   outside_domain,
   not_built,  ///< for the scalar asked
-  too_large,  ///< for an oracle that answers this problem
+  too_large,  ///< for the oracle that answers this problem
   ill_posed,  ///< the exact answer is not determined by inputs in double
   // There is no answer to judge.
-  not_solved,  ///< the plugin claims the problem, but says that it does not solve it
+  not_solved,  ///< the plugin claims the problem but does not solve it
   crashed,
   timed_out,
-  // The answer is wrong, whatever its digits.
+  // The answer is wrong, however accurate it is.
   wrong_size,
   not_finite,
-  not_repeatable,  ///< another answer to the same question, after other questions
+  not_repeatable,  ///< the same question, asked again after others, had another answer
   allocates,       ///< `solve` took memory from the heap
   not_triangular,
   not_block_diagonal,
   wrong_product,   ///< of the factors
   wrong_residual,  ///< of the solution
-  // The answer has too few digits.
+  // The answer is not accurate enough.
   breakdown,
   no_scale,  ///< nothing finite to measure the error by
   beyond_bounds,
-  inaccurate,          ///< beyond the bounds, but right with more digits
-  bound_says_nothing,  ///< the bound of B allows any error; right with more digits
-  // The answer itself may be right.
+  inaccurate,          ///< beyond the bounds, but right when computed with more digits
+  bound_says_nothing,  ///< the bound of B allows any error; right when computed with more digits
+  // The answer itself may be right, but something beside it is wrong.
   below_promise,
-  wrong_breakdown,  ///< of a singular neighbour of the case
+  wrong_breakdown,  ///< for a singular neighbour of the case
   wrong_cost,
-  not_the_image,         ///< of the answer to the case that was transformed
+  not_the_image,         ///< of the answer to the untransformed case
   oracle_not_the_image,  ///< the oracle contradicts itself
 };
 
@@ -106,7 +107,7 @@ static_assert([] {
 constexpr std::string_view name(Reason reason) {
   return reasons[static_cast<std::size_t>(reason)].name;
 }
-/// For readers; what they say of one answer (which joint, how many operations) is added by whoever found it.
+/// The reason in words, without the details of one answer (which joint, how many operations).
 constexpr std::string_view words(Reason reason) {
   return reasons[static_cast<std::size_t>(reason)].words;
 }

@@ -1,5 +1,5 @@
-// The kinds of joint, as plain data: names and sizes. What the kinds mean geometrically stands in
-// reference/notation.md; the plugins' realisation of it is kintree/algebra/joint.hpp, the oracle has its own.
+// The kinds of joint as plain data: names and sizes. Their geometry is defined in reference/notation.md; the
+// plugins realize it in kintree/algebra/joint.hpp, and the oracles do so independently.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ enum class JointKind : std::uint8_t {
 struct JointKindInfo {
   JointKind kind;
   std::string_view name;
-  int positions;   ///< length of the joint's part of q (a quaternion counts four)
+  int positions;   ///< the length of the joint's part of q, where a quaternion counts as four
   int velocities;  ///< n_i, the joint's degrees of freedom
 };
 
@@ -45,6 +45,17 @@ constexpr const JointKindInfo& info(JointKind kind) {
   return joint_kinds[static_cast<std::size_t>(kind)];
 }
 
+/// Whether joints of this kind have an axis or, if planar, a normal.
+constexpr bool has_axis(JointKind kind) {
+  return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
+}
+
+/// Whether the last four positions of joints of this kind are a quaternion w, x, y, z.
+constexpr bool has_quaternion(JointKind kind) {
+  return kind == JointKind::spherical || kind == JointKind::free;
+}
+
+/// The kind of this name, or nothing.
 constexpr std::optional<JointKind> joint_kind(std::string_view name) {
   for (const JointKindInfo& entry : joint_kinds)
     if (entry.name == name) return entry.kind;

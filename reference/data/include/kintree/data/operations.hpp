@@ -1,4 +1,4 @@
-// Numbers of arithmetic operations, as the papers give them.
+// Counts of arithmetic operations, in the form in which the papers state them.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace kintree {
 
-/// Negation, copies and comparisons are free.
+/// Negations, copies and comparisons are not counted.
 struct Operations {
   std::int64_t multiplications = 0;
   std::int64_t additions = 0;  ///< and subtractions
   std::int64_t divisions = 0;
   std::int64_t square_roots = 0;
-  std::int64_t transcendental = 0;  ///< calls; the sine and the cosine of an angle are one
+  std::int64_t transcendental = 0;  ///< calls; the sine and cosine of one angle are one call
 
-  /// What the papers call m: divisions and square roots counted with the multiplications.
+  /// The m of the papers: divisions and square roots count as multiplications.
   std::int64_t m() const { return multiplications + divisions + square_roots; }
   std::int64_t a() const { return additions; }
   std::int64_t total() const { return m() + a(); }
@@ -36,7 +36,7 @@ struct Operations {
   friend bool operator==(const Operations&, const Operations&) = default;
 };
 
-/// What one phase of an algorithm costs. The phase without a name is what stands in no other.
+/// The cost of one phase of an algorithm. The phase without a name holds what belongs to no other phase.
 struct PhaseCost {
   std::string phase;
   Operations operations;

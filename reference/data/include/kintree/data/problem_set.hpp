@@ -1,4 +1,4 @@
-// A set of problems: what a run asks, what an oracle answers, what a transformation relates.
+// A set of problems, such as those that a run asks, or those that an oracle answers.
 #pragma once
 
 #include <bitset>
@@ -35,7 +35,7 @@ class ProblemSet {
   }
   friend bool operator==(const ProblemSet&, const ProblemSet&) = default;
 
-  /// In the order of all_problems.
+  /// Visits the problems in the order of all_problems.
   class Iterator {
    public:
     using iterator_category = std::input_iterator_tag;

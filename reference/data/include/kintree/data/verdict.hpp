@@ -4,11 +4,11 @@
 
 namespace kintree {
 
-/// What the judge says of an answer, best first. The limits stand in oracles/.
+/// The verdict on an answer, from best to worst. Limits: kintree/oracle/limits.hpp.
 enum class Verdict {
   A,  ///< attains the accuracy that the problem itself allows
   B,  ///< within the backward-stable bound of the matrix that the algorithm works with
-  C,  ///< right, but loses digits: the error falls in proportion to the unit roundoff
+  C,  ///< right, but with a loss of digits: the error decreases in proportion to the unit roundoff
   F,  ///< wrong
 };
 

@@ -1,4 +1,4 @@
-// A case: a random tree with a random state, which its name, its seed and the options rebuild to the bit.
+// A case: a random tree in a random state. Its family, its seed and the options rebuild it to the bit.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,19 @@ struct Case {
 };
 
 struct CaseOptions {
-  std::vector<JointKind> joints;       ///< to draw from; empty: all nine
-  std::optional<Numbering> numbering;  ///< drawn if not set
-  bool multi_root = true;              ///< 1 in 4 cases of the families that allow it is a forest on the base
-  bool floating_base = false;          ///< the bodies on the base have free joints, whatever else is drawn
+  std::vector<JointKind> joints;       ///< the kinds to draw from; empty: all nine
+  std::optional<Numbering> numbering;  ///< nothing: drawn at random
+  bool multi_root = true;      ///< let 1 in 4 cases be a forest on the base, in families that allow it
+  bool floating_base = false;  ///< all bodies on the base have free joints
   StateOptions state;
 };
 
-/// A pure function of its arguments. 1 in 4 seeds has max_bodies bodies, the others 1 to max_bodies alike.
+/// A pure function of its arguments. 1 in 4 cases has max_bodies bodies; in the others the number is uniform
+/// in 1..max_bodies. Throws InputError if max_bodies < 1, or if no joint could move.
 Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOptions& options = {});
 
-/// A tree of the papers, as numbered there, with random geometry, inertia and state; joint kinds are drawn
-/// from the options where the tree states none.
+/// A tree of the papers in its own numbering, with random geometry, inertia and state. Where the tree states
+/// no joint kinds, they are drawn from those of the options. Throws InputError as read_topology does.
 Case topology_case(const NamedTopology& topology, std::uint64_t seed, const CaseOptions& options = {});
 Case topology_case(const std::filesystem::path& file, std::uint64_t seed, const CaseOptions& options = {});
 

@@ -11,24 +11,26 @@ namespace kintree {
 /// A simple undirected graph with nodes 0..nodes-1.
 struct Graph {
   int nodes = 0;
-  std::vector<std::pair<int, int>> edges;  ///< each once, the smaller node first, sorted
+  std::vector<std::pair<int, int>> edges;  ///< each edge once, its smaller node first, in ascending order
 };
 
 Graph complete_graph(int nodes);
 
-/// Rows of ceil(sqrt(nodes)) nodes, numbered along the rows; the last row is cut short to fit.
+/// Rows of ceil(sqrt(nodes)) nodes, numbered along the rows. The last row may be shorter.
 Graph grid_graph(int nodes);
 
-// Connected: where the generator leaves several components, each of the others gets one random edge to those
-// before it.
-Graph erdos_renyi_graph(int nodes,
-                        Generator& generator);  ///< 3/2 nodes edges drawn, a repeated one counts once
-Graph small_world_graph(int nodes,
-                        Generator& generator);  ///< Watts-Strogatz, 4 neighbours, 1 in 5 edges rewired
-Graph power_law_graph(int nodes, Generator& generator);  ///< P(degree >= d) ~ 1/d
+// The following graphs are connected: if several components were drawn, each but the first is joined to those
+// before it by one random edge.
 
-/// A uniformly drawn spanning tree of a connected graph, by Wilson's algorithm: the predecessor of each node
-/// on its way to the root, -1 at the root.
+/// 3/2 `nodes` edges are drawn; one that is drawn again counts once.
+Graph erdos_renyi_graph(int nodes, Generator& generator);
+/// A Watts-Strogatz graph: 4 neighbours, 1 in 5 edges rewired.
+Graph small_world_graph(int nodes, Generator& generator);
+/// P(degree >= d) ~ 1/d.
+Graph power_law_graph(int nodes, Generator& generator);
+
+/// A uniform random spanning tree of a connected graph, by Wilson's algorithm: by node, the next node on the
+/// path to the root; -1 for the root.
 std::vector<int> uniform_spanning_tree(const Graph& graph, int root, Generator& generator);
 
 }  // namespace kintree

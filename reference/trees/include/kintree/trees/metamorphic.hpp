@@ -1,4 +1,5 @@
-// Metamorphic relations: transformations of a case into an image whose answers follow from the answers to the case.
+// Metamorphic relations: transformations of a case into an image whose answers follow from the answers to the
+// case.
 #pragma once
 
 #include <map>
@@ -14,10 +15,12 @@ namespace kintree {
 
 struct CaseImage {
   Case image;
-  /// The case that the answers are mapped from, if it is not the given one but the given one with a joint at rest.
+  /// The case that the answers are mapped from, if it is not the given one but the given one with a joint at
+  /// rest.
   std::optional<Case> from;
-  /// The maps from the answers to the case to the answers to the image. Left out are problems whose answers have no such
-  /// relation, or one that shows nothing. Of `factorization` the solution x is mapped, not the factors.
+  /// The maps from the answers to the case to the answers to the image. Left out are problems whose answers
+  /// have no such relation, or one that shows nothing. Of `factorization` the solution x is mapped, not the
+  /// factors.
   std::map<Problem, AnswerMap> answers;
 };
 

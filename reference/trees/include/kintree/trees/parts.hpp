@@ -1,11 +1,11 @@
-// A case taken apart body by body, to be changed and put together again.
+// A case taken apart into its bodies, to be changed and put together again.
 #pragma once
 
 #include "kintree/trees/case.hpp"
 
 namespace kintree {
 
-/// A body and what the state says of it. body.parent is an index of the parts.
+/// A body with its part of the state. body.parent is an index of parts.
 struct Part {
   Body body;
   std::vector<double> q, v, qdd, tau;  ///< of its joint
@@ -15,19 +15,20 @@ struct Part {
 struct Parts {
   explicit Parts(const Case& c);
 
-  /// The case again, under the same name, family and seed. The parts must be regularly numbered.
+  /// The case that the parts form, under the same identity. The parts must be regularly numbered.
   Case put_together() const;
 
   Part& operator[](int i) { return list[static_cast<std::size_t>(i)]; }
   const Part& operator[](int i) const { return list[static_cast<std::size_t>(i)]; }
   int body_count() const { return static_cast<int>(list.size()) - 1; }
 
-  /// Puts a part before part `at` (1..N+1), whose index counts on by one as do those after it; returns it.
+  /// Inserts a part as part `at` (1..N+1); the indices of that part and of those after it increase by one.
+  /// Returns the inserted part.
   Part& insert(int at, Part part);
-  /// Takes a part out. Its children hang on its parent from then on, where they hung on it; end-effectors on
-  /// it go.
+  /// Removes part i. Its children become those of its parent, with the placement that they had; its
+  /// end-effectors are removed as well.
   void remove(int i);
-  /// Part k is what part order[k] was; order[0] = 0.
+  /// Makes part order[k] part k; order[0] = 0.
   void reorder(const std::vector<int>& order);
 
   std::vector<Part> list;  ///< 0 is the base

@@ -1,6 +1,6 @@
-// Random numbers that are the same everywhere: a generator that the C++ standard fixes to the bit, and
-// distributions that use nothing of libm but the square root. (The distributions of std:: differ between
-// libraries.)
+// Random numbers that are the same on every machine: a generator that the C++ standard fixes to the bit, and
+// distributions that use no function of libm but the square root. (The distributions of std:: differ between
+// standard libraries.)
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,23 @@ namespace kintree {
 
 using Generator = std::mt19937_64;
 
-/// A generator for a list of words, mixed by splitmix64: another word anywhere gives an unrelated stream.
+/// A generator whose seed is a list of words, mixed by splitmix64: lists that differ in any word give
+/// unrelated streams.
 Generator make_generator(std::initializer_list<std::uint64_t> words);
 
-/// A word for make_generator (FNV-1a).
+/// A text as a word for make_generator (FNV-1a).
 std::uint64_t word(std::string_view text);
 
-/// Uniform in [low, high), low < high.
+/// Uniform in [low, high); low < high.
 double uniform(Generator& generator, double low, double high);
 
-/// Uniform in low..high, both included.
+/// Uniform in low..high, both inclusive.
 int uniform_integer(Generator& generator, int low, int high);
 
 /// True with probability 1/count.
 bool one_in(Generator& generator, int count);
 
-/// log2 uniform in [low, high), whole numbers.
+/// A number whose log2 is uniform in [low, high).
 double log_uniform(Generator& generator, int low, int high);
 
 /// Uniform on the unit sphere, rounded.

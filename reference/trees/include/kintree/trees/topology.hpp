@@ -1,4 +1,4 @@
-// The shapes of trees: families, numberings, and the papers' trees from files.
+// The shapes of trees: families, numberings, and the trees of the papers, read from files.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace kintree {
 
-/// A tree without geometry. Index 0 is the base: its entries mean nothing.
+/// A tree without geometry. Index 0 is the base, whose entries are ignored.
 struct Topology {
   std::vector<int> parent{0};
   std::vector<JointKind> joints{JointKind::fixed};
@@ -54,44 +54,47 @@ struct FamilyInfo {
   std::string_view description;
 };
 
-/// In the order of the enumerators. Those from mass_ratio on are hard: trees of any of the first eleven
-/// families (but for long_chain and wide_star), made hard by hard.hpp.
+/// In the order of the enumerators. From mass_ratio on the families are hard: except for long_chain and
+/// wide_star, their shapes are those of the first eleven families, and their numbers are made hard by
+/// hard.hpp.
 inline constexpr std::array<FamilyInfo, 21> families{{
     {Family::complete, "complete", true,
-     "uniform spanning tree of the complete graph (any labelled tree alike)"},
-    {Family::grid, "grid", true, "uniform spanning tree of a near-square grid, its last row cut short"},
+     "uniform spanning tree of the complete graph (all labelled trees equally likely)"},
+    {Family::grid, "grid", true,
+     "uniform spanning tree of a near-square grid, whose last row may be shorter"},
     {Family::erdos_renyi, "erdos_renyi", true, "uniform spanning tree of a sparse Erdos-Renyi graph"},
     {Family::small_world, "small_world", true, "uniform spanning tree of a Watts-Strogatz small-world graph"},
     {Family::power_law, "power_law", true, "uniform spanning tree of a graph with power-law degrees (hubs)"},
     {Family::recursive, "recursive", true,
-     "random recursive tree: each body on any body before it (shallow)"},
+     "random recursive tree: the parent of each body is any earlier body (shallow)"},
     {Family::chain, "chain", false, "unbranched chain"},
     {Family::side_branches, "side_branches", false,
-     "chain with a body hanging on each of its bodies (an odd body lengthens the chain) [Featherstone 2005, "
+     "chain with a side branch of one body on each body (an odd body lengthens the chain) [Featherstone "
+     "2005, "
      "fig. 4a]"},
     {Family::balanced, "balanced", false,
      "balanced binary tree, its last level filled from one side [Featherstone 2005, fig. 4b]"},
     {Family::grid_minimal, "grid_minimal", false,
-     "spanning tree of a square grid by shortest paths from a corner, its last rows cut short [Featherstone "
+     "tree of shortest paths from a corner of a square grid, whose last rows may be shorter [Featherstone "
      "2005, fig. 4c]"},
-    {Family::star, "star", false, "all other bodies on body 1"},
-    {Family::shapes, "shapes", true, "every tree shape of up to 8 bodies: seeds 1 to 485 go through all"},
+    {Family::star, "star", false, "body 1 is the parent of all others"},
+    {Family::shapes, "shapes", true, "every tree shape of up to 8 bodies, one for each seed from 1 to 485"},
     {Family::mass_ratio, "mass_ratio", true,
-     "masses and inertias over 1e-6 to 1e6, 1 in 4 over 1e-10 to 1e10, neighbours far apart"},
+     "masses and inertias scaled by 1e-6 to 1e6, in 1 of 4 models by 1e-10 to 1e10"},
     {Family::massless, "massless", true,
-     "massless links, also several in a row and on fixed joints, always with inertia beyond what moves"},
+     "massless links, also in series and on fixed joints; every moving joint carries inertia"},
     {Family::thin, "thin", true, "rods and point masses on or near the joint axes"},
-    {Family::long_chain, "long_chain", false, "nearly straight chain of equal links"},
-    {Family::wide_star, "wide_star", true, "many children on one body or two, also at depth"},
+    {Family::long_chain, "long_chain", false, "almost straight chain of equal links"},
+    {Family::wide_star, "wide_star", true, "one or two bodies with many children, also far from the base"},
     {Family::fast, "fast", true, "velocities up to 1e6"},
     {Family::far_origin, "far_origin", true,
-     "base, link frames, centres of mass, positions or end-effectors 1e3 to 1e6 m off"},
+     "base, link frames, centres of mass, positions or end-effectors 1e3 to 1e6 m away"},
     {Family::coincident_axes, "coincident_axes", true,
-     "parallel and coincident joint axes, zero offsets, half of the states at zero"},
-    {Family::one_kind, "one_kind", true, "all moving joints of one kind, the kinds take turns by seed"},
+     "parallel and coincident joint axes, zero offsets; in half of the states q is zero"},
+    {Family::one_kind, "one_kind", true, "all moving joints of one kind, which depends on the seed"},
 }};
 
-/// Drawn shapes, moderate numbers: neither counted through nor hard.
+/// The families whose shapes are drawn at random (not enumerated) and whose numbers are moderate (not hard).
 inline constexpr std::span<const FamilyInfo> moderate_families =
     std::span(families).first<static_cast<std::size_t>(Family::shapes)>();
 
@@ -105,38 +108,41 @@ constexpr std::optional<Family> family(std::string_view name) {
   return std::nullopt;
 }
 
-/// A tree of the family with so many bodies: parents, in no particular numbering, node 0 the base. With
-/// `forest` the base is a node of the graph as any other, so several bodies may hang on it; without, body 1
-/// alone does. InputError for Family::shapes, whose seed picks the shape: shapes.hpp.
+/// A tree of the family with this number of bodies, as an array of parents in no particular numbering; node 0
+/// is the base. With `forest`, the base is a node of the graph like any other, so that several bodies may be
+/// on it; otherwise only body 1 is. Throws InputError for Family::shapes, whose shapes are chosen by the seed
+/// (shapes.hpp).
 std::vector<int> draw_shape(Family family, int bodies, bool forest, Generator& generator);
 
 enum class Numbering : std::uint8_t {
   depth_first,
   breadth_first,
-  mixed,  ///< neither, wherever the tree has such a regular numbering: uniform among these
+  mixed,  ///< regular, but neither of these two, uniformly drawn; if the tree has no such numbering, any
 };
 
 inline constexpr std::array<std::string_view, 3> numbering_names{"depth_first", "breadth_first", "mixed"};
 
-/// Numbers the bodies anew: depth_first and breadth_first visit children in random order. The base stays 0.
+/// The tree in another numbering; depth_first and breadth_first visit the children in random order. The base
+/// stays 0.
 std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, Generator& generator);
 
 // Of regularly numbered trees:
-bool is_depth_first(const std::vector<int>& parent);    ///< every subtree is numbered without a gap
+bool is_depth_first(const std::vector<int>& parent);    ///< every subtree has consecutive numbers
 bool is_breadth_first(const std::vector<int>& parent);  ///< parents never decrease
 
-/// Whether the tree has a regular numbering that is neither depth-first nor breadth-first. All have but those
-/// which are, from the base on, a path that ends in a number of leaves, or in a fork of one leaf and one path
-/// of two bodies.
+/// Whether the tree has a regular numbering that is neither depth first nor breadth first. All trees have
+/// one, except for a path from the base that ends in any number of leaves, or in a fork of one leaf and a
+/// path of two bodies.
 bool has_mixed_numbering(const std::vector<int>& parent);
 
-/// Joint kinds for the tree, drawn from `kinds` (empty: all): fixed rarer than the others (1 in 16 of all
-/// nine), 1 in 4 roots free if free is among them, and at least one joint that moves. InputError if none can.
+/// Joint kinds for the tree, drawn from `kinds` (empty: all). Fixed is drawn less often than the others (1 in
+/// 16 of all nine), 1 in 4 roots is free if free is among the kinds, and at least one joint moves. Throws
+/// InputError if none can.
 std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::vector<JointKind>& kinds,
                                    Generator& generator);
 
 /// A tree of the papers, read from JSON: {"name", "source", "parent": [the parents of bodies 1..N], "joints":
-/// [their kinds]}; other keys are the reader's own. Without "joints" `topology.joints` is empty.
+/// [their kinds]}. Other keys are ignored. Without "joints", `topology.joints` is empty.
 struct NamedTopology {
   std::string name;
   std::string source;
