@@ -16,7 +16,8 @@
 
 namespace kintree {
 
-/// Builds a StateDocument from the events of nlohmann's parser, so that nothing else is kept in memory.
+/// Builds a StateDocument from the events of nlohmann's parser, so that the file is not kept in memory a
+/// second time.
 class StateReader {
  public:
   StateReader(std::string_view document, StateDocument& result) : document_(document), result_(result) {}
@@ -140,7 +141,7 @@ class StateReader {
     throw InputError(element + reason);
   }
 
-  /// Fails at a value of a type that does not belong where it stands.
+  /// Fails because a value of this type is not allowed at this place.
   [[noreturn]] bool wrong(const std::string& what) {
     const char* const needed = depth_ == 0                         ? "an object"
                                : key_ == "floating_base"           ? "true or false"
@@ -196,10 +197,10 @@ class StateReader {
 
   std::string_view document_;
   StateDocument& result_;
-  // 0 outside of the top object, 1 in it, 2 in a value of it, 3 in an array or end-effector in that, 4 in an
-  // array of the latter
+  // 0: outside the top object; 1: in it; 2: in one of its values; 3: in an array or end-effector of that
+  // value; 4: in an array of an end-effector
   std::size_t depth_ = 0;
-  std::size_t skipped_ = 0;  // 0 or, in the value of an unknown key, 1 + the depth in that
+  std::size_t skipped_ = 0;  // in the value of an unknown key: 1 + the depth in that value; elsewhere 0
   std::string key_;          // of the top object
   std::string posed_key_;    // of an end-effector
   std::size_t pose_count_ = 0;
@@ -286,8 +287,8 @@ State StateDocument::bind(const Model& model) const {
 namespace {
 
 std::string json_number(double number) {
-  return number == 0 && std::signbit(number) ? "-0.0"
-                                             : text::shortest(number);  // -0 would be read as an integer
+  if (number == 0 && std::signbit(number)) return "-0.0";  // -0 would be read as an integer, without its sign
+  return text::shortest(number);
 }
 
 std::string json_string(const std::string& name) {
@@ -304,7 +305,7 @@ std::string json_array(const double* numbers, std::size_t count) {
   return result + "]";
 }
 
-/// An object or array, one entry a line.
+/// An object or an array, with one entry per line.
 std::string json_block(const char* brackets, const std::vector<std::string>& entries) {
   std::string result(1, brackets[0]);
   for (std::size_t i = 0; i < entries.size(); ++i) result += (i > 0 ? ",\n    " : "\n    ") + entries[i];
