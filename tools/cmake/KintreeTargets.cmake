@@ -1,5 +1,10 @@
 # How the project's own targets are declared.
 
+# Folders of an installation, below its prefix.
+set(KINTREE_INSTALL_PLUGINS ${CMAKE_INSTALL_LIBDIR}/kintree/plugins)
+set(KINTREE_INSTALL_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/kintree)
+set(KINTREE_INSTALL_SHARE ${CMAKE_INSTALL_DATADIR}/kintree)
+
 # Warnings are errors for our code, on both compilers.
 add_library(kintree_warnings INTERFACE)
 target_compile_options(kintree_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Werror)
@@ -9,18 +14,25 @@ target_compile_options(kintree_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-
 target_compile_options(kintree_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
 # kintree_add_library(NAME [SOURCES...] DEPENDS...): a library of ours whose public headers stand in include/ beside it.
-# Without sources it is header-only.
+# Without sources it is header-only. Outside it is known as kintree::NAME, without the prefix kintree_. Warnings are options of its
+# sources alone, not a dependency: whoever links it has warnings of their own.
 function(kintree_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(arg_SOURCES)
     add_library(${name} STATIC ${arg_SOURCES})
-    target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
-    target_link_libraries(${name} PUBLIC ${arg_DEPENDS} PRIVATE kintree_warnings ${arg_PRIVATE_DEPENDS})
+    target_link_libraries(${name} PUBLIC ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
+    target_compile_options(${name} PRIVATE $<TARGET_PROPERTY:kintree_warnings,INTERFACE_COMPILE_OPTIONS>)
+    set(scope PUBLIC)
   else()
     add_library(${name} INTERFACE)
-    target_include_directories(${name} INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/include)
     target_link_libraries(${name} INTERFACE ${arg_DEPENDS})
+    set(scope INTERFACE)
   endif()
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/include/*.hpp)
+  target_sources(${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include FILES ${headers})
+  string(REGEX REPLACE "^kintree_" "" short ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
+  add_library(kintree::${short} ALIAS ${name})
 endfunction()
 
 # kintree_add_unit_test(NAME SOURCES... DEPENDS...): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one of

@@ -17,8 +17,11 @@ namespace kintree::suite::build_info {
 const char* const version = "@VERSION@";
 const char* const commit = "@commit@";
 const char* const build = "@BUILD@";
+const char* const plugins = "@BUILD_DIR@/plugins";
 const char* const testdata = "@SOURCE_DIR@/testdata";
 const char* const templates = "@SOURCE_DIR@/tools/template";
+const char* const installed_plugins = "@INSTALLED_PLUGINS@";
+const char* const installed_share = "@INSTALLED_SHARE@";
 
 }  // namespace kintree::suite::build_info
 ]])

@@ -5,7 +5,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/build_info.hpp"
+#include "kintree/suite/folders.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -42,7 +42,7 @@ int new_plugin(const std::string& name, const std::string& given_folder) {
   std::filesystem::create_directories(folder, error);
   if (error) throw InputError(suite::one_line(folder.string()) + ": cannot be made: " + error.message());
 
-  const std::filesystem::path templates = suite::build_info::templates;
+  const std::filesystem::path templates = suite::folders().templates;
   const std::pair<const char*, std::string> files[] = {{"CMakeLists.txt.in", "CMakeLists.txt"},
                                                        {"plugin.cpp.in", "plugin.cpp"},
                                                        {"header.hpp.in", name + ".hpp"},

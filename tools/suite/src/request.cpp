@@ -1,13 +1,13 @@
 #include "kintree/suite/request.hpp"
 
 #include <algorithm>
-#include <boost/dll/runtime_symbol_info.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 #include "kintree/data/error.hpp"
 #include "kintree/plugin/loader.hpp"
+#include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {
@@ -22,7 +22,7 @@ std::vector<std::filesystem::path> plugin_folders(const std::vector<std::string>
       if (!folder.empty()) folders.emplace_back(folder);
     return folders;
   }
-  return {std::filesystem::path(boost::dll::program_location().parent_path().string()) / "plugins"};
+  return {suite::folders().plugins};
 }
 
 }  // namespace

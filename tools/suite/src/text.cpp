@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
-#include "kintree/suite/build_info.hpp"
+#include "kintree/suite/folders.hpp"
 
 namespace kintree::suite {
 
@@ -53,7 +53,7 @@ std::string quoted(const std::string& argument) {
 std::string testdata_folder() {
   if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0')
     return variable;
-  return build_info::testdata;
+  return folders().testdata.string();
 }
 
 std::string one_line(std::string text) {

@@ -4,6 +4,8 @@ if(NOT text MATCHES "```sh\n([^`]*new-plugin[^`]*)```")
   message(FATAL_ERROR "CONTRIBUTING.md has no block of commands with new-plugin")
 endif()
 set(commands "${CMAKE_MATCH_1}")
+# The plugin is built by the compiler of the command.
+set(ENV{CXX} ${COMPILER})
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
 file(CREATE_LINK ${BUILD_DIR} ${SCRATCH}/build SYMBOLIC)

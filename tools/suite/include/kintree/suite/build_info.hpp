@@ -1,13 +1,21 @@
-// Filled in by the build (tools/cmake/build_info.cmake).
+// What the build knows of itself (filled in by tools/cmake/build_info.cmake).
 #pragma once
 
 namespace kintree::suite::build_info {
 
 extern const char* const version;
-extern const char* const
-    commit;  ///< "-dirty" appended where the sources were changed, "unknown" outside a checkout
-extern const char* const build;      ///< compiler, build type, flags
-extern const char* const testdata;   ///< folder
-extern const char* const templates;  ///< folder of what `kintree new-plugin` copies
+/// Of git: "-dirty" is appended if the sources were changed; "unknown" outside a checkout.
+extern const char* const commit;
+/// Compiler, build type and flags.
+extern const char* const build;
+
+// Folders of the build; kintree/suite/folders.hpp chooses between these and those of an installation.
+extern const char* const plugins;
+extern const char* const testdata;
+extern const char* const templates;
+
+// Folders of an installation, relative to that of the program.
+extern const char* const installed_plugins;
+extern const char* const installed_share;
 
 }  // namespace kintree::suite::build_info

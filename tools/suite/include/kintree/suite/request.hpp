@@ -38,8 +38,8 @@ bool solves_any(const Plugin& plugin, const ProblemSet& problems);
 struct PluginChoice {
   std::vector<std::string> names;  ///< empty: all
   ProblemSet problems;             ///< empty: all
-  std::vector<std::string>
-      folders;  ///< searched instead of KINTREE_PLUGIN_PATH or plugins/ beside the command
+  /// Searched instead of KINTREE_PLUGIN_PATH, or of the plugins of this build or installation.
+  std::vector<std::string> folders;
   OracleChoice oracle = OracleChoice::automatic;
 
   /// All plugins of the folders.

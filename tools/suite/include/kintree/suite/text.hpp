@@ -29,7 +29,7 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value);
 /// A number as JSON: NaN and infinity, which JSON lacks, as null.
 nlohmann::ordered_json number(double x);
 
-/// The folder of the test data: KINTREE_TESTDATA of the environment, or the one known from the build.
+/// The folder of the test data: KINTREE_TESTDATA of the environment, or that of the running program (folders.hpp).
 std::string testdata_folder();
 
 }  // namespace kintree::suite

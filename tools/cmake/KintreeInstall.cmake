@@ -1,0 +1,20 @@
+# What plugins outside this repository use: the package kintree, in the build folder (kintree_DIR=build) and in a prefix
+# (cmake --install build --prefix DIR), where the command, its plugins and its files stand as well. The plugins install themselves
+# (KintreePlugin.cmake).
+include(CMakePackageConfigHelpers)
+
+set(package ${PROJECT_BINARY_DIR})
+set(exported kintree_data kintree_algebra kintree_plugin_api)
+export(TARGETS ${exported} NAMESPACE kintree:: FILE ${package}/kintree-targets.cmake)
+configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/kintree-config.cmake.in ${package}/kintree-config.cmake @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/KintreePlugin.cmake ${package}/KintreePlugin.cmake COPYONLY)
+write_basic_package_version_file(${package}/kintree-config-version.cmake COMPATIBILITY SameMinorVersion)
+
+install(TARGETS ${exported} EXPORT kintree FILE_SET HEADERS ARCHIVE)
+install(EXPORT kintree NAMESPACE kintree:: FILE kintree-targets.cmake DESTINATION ${KINTREE_INSTALL_PACKAGE})
+install(FILES ${package}/kintree-config.cmake ${package}/kintree-config-version.cmake ${package}/KintreePlugin.cmake
+        DESTINATION ${KINTREE_INSTALL_PACKAGE})
+install(TARGETS kintree RUNTIME)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/testdata ${PROJECT_SOURCE_DIR}/tools/template DESTINATION ${KINTREE_INSTALL_SHARE}
+        PATTERN CMakeLists.txt EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kintree)

@@ -1,0 +1,20 @@
+// The folders of the suite's own files.
+#pragma once
+
+#include <filesystem>
+
+namespace kintree::suite {
+
+/// What the suite reads at run time. An installed program (PREFIX/bin) finds its files by its own location, in
+/// PREFIX/lib/kintree and PREFIX/share/kintree, wherever the prefix was moved to; any other program uses the
+/// folders of the build.
+struct Folders {
+  std::filesystem::path plugins;
+  std::filesystem::path testdata;
+  std::filesystem::path templates;  ///< of the files that `kintree new-plugin` copies
+};
+
+/// The folders of the running program.
+const Folders& folders();
+
+}  // namespace kintree::suite

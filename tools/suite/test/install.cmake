@@ -1,0 +1,64 @@
+# Installs into a scratch prefix and works from there alone: the command finds its plugins and its files beside itself, and a plugin
+# of a project of its own is built with find_package(kintree), without our -Werror, and verified.
+set(prefix ${SCRATCH}/prefix)
+set(kintree ${prefix}/bin/kintree)
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+set(ENV{KINTREE_PLUGIN_PATH} "")
+set(ENV{KINTREE_TESTDATA} "")
+set(ENV{CXX} ${COMPILER})
+
+function(run expected)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  list(JOIN ARGN " " command)
+  if(NOT code EQUAL expected)
+    message(FATAL_ERROR "exit code ${code}, not ${expected}: ${command}\n${text}")
+  endif()
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+run(0 ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+
+# Every public header of the plugin interface is there and compiles with the others, from the prefix alone.
+foreach(room data algebra plugin)
+  file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR}/reference/${room}/include ${SOURCE_DIR}/reference/${room}/include/*.hpp)
+  foreach(header IN LISTS headers)
+    file(APPEND ${SCRATCH}/headers.cpp "#include <${header}>\n")
+  endforeach()
+endforeach()
+run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include headers.cpp)
+
+# A new plugin from the installed template, built outside.
+file(APPEND ${prefix}/share/kintree/template/README.md.in "This line was added after the installation.\n")
+run(0 ${kintree} new-plugin outside --out outside)
+file(READ ${SCRATCH}/outside/README.md readme)
+if(NOT readme MATCHES "added after the installation")
+  message(FATAL_ERROR "new-plugin copies other files than the installed ones")
+endif()
+run(0 ${CMAKE_COMMAND} -G Ninja -S outside -B outside/build -DCMAKE_PREFIX_PATH=${prefix})
+file(READ ${SCRATCH}/outside/build/build.ninja rules)
+if(rules MATCHES "-Werror" OR rules MATCHES "${SOURCE_DIR}/reference")
+  message(FATAL_ERROR "a plugin outside the repository is compiled with -Werror, or with headers of the source folder")
+endif()
+run(0 ${CMAKE_COMMAND} --build outside/build)
+run(0 ${kintree} verify --plugin-path outside/build --plugin outside --family chain --trees 8 --bodies 8)
+if(NOT text MATCHES "all passed")
+  message(FATAL_ERROR "verify does not say that all passed:\n${text}")
+endif()
+
+# The plugins listed are the installed ones, and no others: one that is taken away is missing.
+run(0 ${kintree} list)
+if(NOT text MATCHES "crba_ltdl" OR NOT text MATCHES "sfa")
+  message(FATAL_ERROR "the installed command does not list its plugins:\n${text}")
+endif()
+file(GLOB library ${prefix}/*/kintree/plugins/kintree_plugin_sfa.so ${prefix}/*/*/kintree/plugins/kintree_plugin_sfa.so)
+file(REMOVE ${library})
+run(0 ${kintree} list)
+if(text MATCHES "sfa")
+  message(FATAL_ERROR "the installed command lists plugins of another folder:\n${text}")
+endif()
+
+# So are the test data.
+run(0 ${kintree} verify --plugin rnea --family arm --trees 1)
+file(REMOVE ${prefix}/share/kintree/testdata/robots/arm.urdf)
+run(2 ${kintree} verify --plugin rnea --family arm --trees 1)
