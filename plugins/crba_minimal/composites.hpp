@@ -1,9 +1,8 @@
 // Composite inertias, regrouped, and the columns I^c_i s_i that their screws make on the way.
 //
 //   R[i]   I^c_i, composite inertia of the subtree at i, regrouped, in F_i
-//   f[i]   I^c_i s_i after the first z-screw:  s_i is the same before and after, and so this is column z of
-//   I^c_i
-//          after it; F_z = 0
+//   f[i]   I^c_i s_i after the first z-screw. That leaves s_i as it is, so f[i] is column z of I^c_i after
+//          the screw; F_z = 0
 #pragma once
 
 #include "crba_minimal/regrouped.hpp"

@@ -1,7 +1,7 @@
-// What crba_minimal costs, in closed form, and which of its two ways is the cheaper for a subtree.  Derived
-// here.
+// What crba_minimal costs, in closed form, and which of its two ways is the cheaper for a subtree.
+// Derived here.
 //
-//   c       a child of a root: the bodies of the subtree at c go the same way
+//   c               a child of a root: the bodies of the subtree at c go the same way
 //   by links        every column of H is carried from link to link
 //   by root frame   axes and columns are taken to the root's frame, where H_ij is a product
 #pragma once

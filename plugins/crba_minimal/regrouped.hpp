@@ -1,14 +1,14 @@
 // A tree in Denavit-Hartenberg frames whose inertias are regrouped: of a revolute body the part
 //   J = {m, h_z, I_xx = I_yy = w},  w = I_yy,
-// looks the same at every angle and adds nothing to H_ii or to I s_i, so that it belongs to the parent: I_i
-// -= J, I_lambda(i) += X J X^T. What is left has m = h_z = I_yy = 0; H is unchanged. Done for bodies with
-// revolute joints alone in their subtrees: above them all composites stay without mass. Base parameters after
-// Gautier & Khalil 1990; derived here.
+// looks the same at every angle and adds nothing to H_ii or to I s_i, so that it belongs to the parent:
+//   I_i -= J,  I_lambda(i) += X J X^T.
+// What is left has m = h_z = I_yy = 0; H is unchanged. This is done for light bodies alone, whose composites
+// then have no mass. Base parameters after Gautier & Khalil 1990; derived here.
 //
-//   light    revolute, and so is the whole subtree
-//   m        of the composite, a constant: 0 for light ones
-//   A floating base that was moved: its own inertia, and what is regrouped to it, stays in the caller's
-//   frame.
+//   light    the joints of the whole subtree are revolute
+//   m        mass of the composite, a constant: 0 for light bodies
+//
+// The inertia of a floating base that was moved, and what is regrouped to it, stays in the caller's frame.
 #pragma once
 
 #include "kernels/reduced.hpp"

@@ -2,8 +2,10 @@
 // carrying the column over a link costs 20m + 12a.  Derived here.
 //
 //   x, y, z, p   axes and origin of F_i in the frame of the root
-//   x'', y'      x and y before the angles gamma and alpha are taken off:  x'' = R_z(gamma) e_x, and in DH
-//   x_parent u            p - d z n, F         f_i = I^c_i s_i about the root's origin
+//   x'', y'      x and y before the angles gamma and alpha are taken off: x'' = R_z(gamma) e_x, and in DH
+//                x_parent
+//   u            p - d z
+//   n, F         f_i = I^c_i s_i about the root's origin
 #pragma once
 
 #include "crba_minimal/regrouped.hpp"

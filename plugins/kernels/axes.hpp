@@ -16,10 +16,10 @@ Transform<S> along_z(const S& cosine, const S& sine, const S& height) {
   return {{{cosine, sine, zero}, {-sine, cosine, zero}, {zero, zero, S(1)}}, {zero, zero, height}};
 }
 
-/// What is taken for a rounding, relative to sizes of one.
+/// What counts as a rounding, relative to sizes of one.
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
-/// How a joint axis lies to the axis of its parent. A tilt or an offset of a rounding is taken for none.
+/// How a joint axis lies to the axis of its parent. A tilt or an offset of a rounding counts as none.
 enum class Neighbours {
   skew,           ///< their common normal is well defined
   near_parallel,  ///< their common normal is too far away
@@ -31,7 +31,7 @@ inline bool are_parallel(Neighbours how) {
   return how == Neighbours::parallel || how == Neighbours::coincident;
 }
 
-/// Of the axis along z and the one along X.R.z through X.r.
+/// How the axis along X.R.z through X.r lies to the axis along z.
 inline Neighbours neighbours(const Transform<double>& X) {
   const Vec3<double>&w = X.R.z, &r = X.r;
   const double sine = std::sqrt(w.x * w.x + w.y * w.y);

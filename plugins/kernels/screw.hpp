@@ -87,8 +87,8 @@ void turn(RigidInertia<S>& A, const DoubleTurn<S>& t) {
   I_ij = I_ij * t.cc_ss - D * t.sc;
 }
 
-/// h' = h + m d e_k, and I - d (e_k (h - h_k e_k)^T + transposed) + d (h_k + h'_k) (1 - e_k e_k^T): 3m + 6a.
-/// dm: the constant d m.
+/// h' = h + m d e_k, and I - d (e_k (h - h_k e_k)^T + transposed) + d (h_k + h'_k) (1 - e_k e_k^T): 3m + 6a,
+/// dm being the constant d m.
 template <Axis k, class S>
 void slide(RigidInertia<S>& A, const S& d, const S& dm) {
   constexpr Axis i = next(k), j = next(i);

@@ -168,8 +168,8 @@ class Plugin:
         return run([self.tools.kintree, "verify", "--plugin", self.name, "--plugin-path", self.folder / "plugins",
                     "--fail-fast", "--jobs", "1", *options], seconds)
 
-    def unit_tests(self) -> list[str]:
-        """The test programs of its folder, or else those that name its header."""
+    def unit_tests(self, file: str) -> list[str]:
+        """The test programs of its folder, or else those that name its header; for a mutant of a kernel the kernels' as well."""
         def target(entry: dict[str, str]) -> str | None:
             match = re.search(r"-o \S*/(test_\w+)\.dir/", entry["command"])
             return match and match.group(1)
@@ -177,7 +177,8 @@ class Plugin:
         tests = [e for e in self.tools.entries if target(e) and Path(e["file"]).is_relative_to(plugins)]
         own = [e for e in tests if Path(e["file"]).parent.parent.name == self.name]
         naming = [e for e in tests if f'"{self.name}/' in Path(e["file"]).read_text()]
-        return sorted({str(target(e)) for e in own or naming})
+        kernels = [e for e in tests if "plugins/kernels/" in file and Path(e["file"]).parent.parent.name == "kernels"]
+        return sorted({str(target(e)) for e in (own or naming) + kernels})
 
     def unit_test(self, name: str, seconds: float) -> Answer:
         """Of the mutant of the last object, under the sanitizers. A test that does not compile sees it as well."""
@@ -259,7 +260,7 @@ class Oracle:
     def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
         return boost_test(self.folder / "test", seconds)
 
-    def unit_tests(self) -> list[str]:
+    def unit_tests(self, file: str) -> list[str]:
         return []
 
     def unit_test(self, name: str, seconds: float) -> Answer:

@@ -4,8 +4,8 @@
 #include "aba/aba.hpp"
 #include "aba_minimal/cost.hpp"
 #include "chains.hpp"
-#include "counting.hpp"
 #include "exact.hpp"
+#include "kernels/test/counting.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "aba_minimal/leaf.hpp"
-#include "counting.hpp"
 #include "kernels/ldlt6.hpp"
+#include "kernels/test/counting.hpp"
 
 namespace {
 

@@ -1,3 +1,4 @@
+#define BOOST_TEST_MODULE crba_screw
 #include "crba_screw/crba_screw.hpp"
 
 #include "crba_screw/cost.hpp"

@@ -4,7 +4,7 @@
 #include "calls.hpp"
 #include "crba/crba.hpp"
 #include "kernels/axes.hpp"
-#include "crba_screw/test/counts.hpp"
+#include "kernels/test/counts.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::test {

@@ -1,7 +1,7 @@
 #include "efpa/unit_costs.hpp"
 
 #include "aba_minimal/regrouped.hpp"
-#include "aba_minimal/test/counting.hpp"
+#include "kernels/test/counting.hpp"
 
 namespace {
 
@@ -135,13 +135,10 @@ BOOST_AUTO_TEST_CASE(of_the_base) {
 
 BOOST_AUTO_TEST_CASE(of_end_effectors) {
   for_draws([](Draw& draw, const auto& first) {
-    using Angles = std::array<std::pair<Counted, Counted>, 3>;
-    const Angles angle{first, draw.angle(false), draw.angle(true)};
+    const std::array<std::pair<Counted, Counted>, 3> angle{first, draw.angle(false), draw.angle(true)};
     const std::array<Counted, 3> d{draw.scalar(), draw.scalar(), draw.scalar()}, back{-d[0], -d[1], -d[2]};
-    const auto all = [&angle]<class Angle>(Angle) {
-      return std::array<Angle, 3>{Angle({-angle[0].first, angle[0].second}),
-                                  Angle({-angle[1].first, angle[1].second}),
-                                  Angle({-angle[2].first, angle[2].second})};
+    const auto all = [&angle](auto turn) {
+      return std::array{turn(angle[0]), turn(angle[1]), turn(angle[2])};
     };
     const Transform<Counted> two = compose(screw_pose(0, angle[1], d[1]), screw_pose(2, angle[2], d[2]));
     const Transform<Counted> three = compose(screw_pose(2, angle[0], d[0]), two);
@@ -157,8 +154,9 @@ BOOST_AUTO_TEST_CASE(of_end_effectors) {
                 m_two, 78));
       check_same(mobility(B), congruent(two, mobility(Lambda)));
     };
-    check(all(VariableTurn<Counted>({})), 114, 76);
-    check(all(ConstantTurn<Counted>()), 105, 70);
+    using Angle = std::pair<Counted, Counted>;
+    check(all([](const Angle& t) { return VariableTurn<Counted>({-t.first, t.second}); }), 114, 76);
+    check(all([](const Angle& t) { return constant_turn({-t.first, t.second}); }), 105, 70);
 
     const Matrix M = random_matrix(draw);
     Matrix between;

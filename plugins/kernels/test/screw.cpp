@@ -1,7 +1,7 @@
 #include "kernels/screw.hpp"
 
-#include "crba_screw/test/counts.hpp"
-#include "crba_screw/test/draw.hpp"
+#include "counts.hpp"
+#include "draw.hpp"
 
 namespace {
 
