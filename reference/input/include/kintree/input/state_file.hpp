@@ -1,9 +1,10 @@
-// States as JSON: an object with the following keys, each of which may be left out. floating_base    true or
-// false (default: false) gravity          [x, y, z] (default: the model's) q, v, tau, qdd   {joint name:
-// [numbers]}, or a bare number for a joint with one coordinate. Joints that are
+// States as JSON: an object with the following keys, each of which may be left out.
+//   floating_base    true or false (default: false)
+//   gravity          [x, y, z] (default: the model's)
+//   q, v, tau, qdd   {joint name: [numbers]}, or a bare number for a joint with one coordinate. Joints that are
 //                    left out are at zero, or at the identity.
-//   f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates end_effectors    [link
-// names], for frames at the links' origins. In place of a name, the pose of a frame in
+//   f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates
+//   end_effectors    [link names], for frames at the links' origins. In place of a name, the pose of a frame in
 //                    the link: {"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}
 #pragma once
 
