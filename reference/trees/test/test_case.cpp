@@ -9,6 +9,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/trees/case.hpp"
+#include "share.hpp"
 
 namespace kintree {
 
@@ -147,10 +148,9 @@ BOOST_AUTO_TEST_CASE(sizes_and_numberings_are_drawn) {
   }
   BOOST_TEST(sizes.size() == 8u);
   for (const auto& [size, count] : sizes) {
-    const double p = size == 8 ? 0.25 + 0.75 / 8 : 0.75 / 8;
-    BOOST_TEST(std::abs(count - 4000 * p) < 6 * std::sqrt(4000 * p * (1 - p)), size << ": " << count);
+    check_share(count, 4000, size == 8 ? 0.25 + 0.75 / 8 : 0.75 / 8, std::to_string(size) + " bodies");
   }
-  for (const int count : orders) BOOST_TEST(count > 250);
+  for (const int count : orders) check_share(count, orders[0] + orders[1] + orders[2], 1 / 3.0, "numbering");
   BOOST_TEST((300 < forests && forests < 1000), forests);
   BOOST_CHECK_THROW(random_case(Family::complete, 0, 1), InputError);
 }
@@ -196,8 +196,9 @@ BOOST_AUTO_TEST_CASE(options_change_what_they_say_and_nothing_else) {
     BOOST_REQUIRE(other.state.end_effectors.empty());
     for (const double v : other.state.v) BOOST_REQUIRE(v == 0);
   }
-  BOOST_TEST(mixed > 100);
-  BOOST_TEST(changed > 20);
+  BOOST_TEST((100 < mixed && mixed < 200), mixed);  // small trees have no mixed numbering
+  BOOST_TEST((20 < changed && changed < 87),
+             changed);  // at most 1 in 4 is a forest: 50 + 6 standard deviations
 }
 
 BOOST_AUTO_TEST_CASE(models_are_physical_and_moderate) {
@@ -243,9 +244,23 @@ BOOST_AUTO_TEST_CASE(models_are_physical_and_moderate) {
     }
   });
   BOOST_TEST(seen.size() == 15u);
-  for (const auto& [what, count] : seen) BOOST_TEST(count > 20, what << ": " << count);
-  // 1 in 8 by design, and some that are coordinate axes by chance
-  BOOST_TEST((8 < 100 * seen["normal -z"] / seen["planar"] && 100 * seen["normal -z"] / seen["planar"] < 22));
+  const int models = 40 * static_cast<int>(moderate_families.size());
+  check_share(seen["down"], models, 6 / 8.0, "gravity down");
+  check_share(seen["weightless"], models, 1 / 8.0, "no gravity");
+  check_share(seen["tilted"], models, 1 / 8.0, "gravity in any direction");
+  const int bodies = seen["turned joint"] + seen["straight joint"], planar = seen["planar"];
+  check_share(seen["straight inertia"], bodies, 1 / 8.0, "inertia that is not turned");
+  check_share(seen["straight joint"], bodies, 1 / 8.0, "joint that is not turned");
+  check_share(planar, bodies, 15 / 16.0 / 8, "planar");  // without the roots that are made free
+  check_share(seen["left-handed"], seen["left-handed"] + seen["right-handed"], 1 / 2.0, "left-handed");
+  // Of all axes 1/2 are scaled, all but 1 in 75 noticeably, 1/4 unit vectors and 1/4 coordinate axes. Of the
+  // normals of planes 1/8 is -z and 1/8 near -z; the others are drawn as the axes are.
+  const double drawn = (bodies - planar / 4.0) / bodies;
+  check_share(seen["unnormalized axis"], bodies, drawn * 74 / 150, "scaled axis");
+  check_share(seen["unit axis"], bodies, drawn / 4, "unit axis");
+  check_share(seen["coordinate axis"], bodies, drawn / 4 + planar / 8.0 / bodies, "coordinate axis");
+  check_share(seen["normal -z"], planar, 1 / 8.0 + 3 / 4.0 / 4 / 6, "normal -z");
+  check_share(seen["normal near -z"], planar, 1 / 8.0, "normal near -z");
 
   Inertial disc;  // on the edge: flat in z
   disc.ixx = disc.iyy = 1;
@@ -294,7 +309,14 @@ BOOST_AUTO_TEST_CASE(states_are_general) {
     seen[std::to_string(ends.size()) + " end-effectors"]++;
   });
   BOOST_TEST(seen.size() == 9u);
-  for (const auto& [what, count] : seen) BOOST_TEST(count > 20, what << ": " << count);
+  const int states = seen["loaded"] + seen["unloaded"];
+  check_share(seen["unloaded"], states, 1 / 8.0, "no external forces");
+  for (const char count : {'1', '2', '3', '4'}) {
+    const std::string what = std::string(1, count) + " end-effectors";
+    check_share(seen[what], states, 1 / 4.0, what);
+  }
+  check_share(seen["scaled quaternion"], seen["quaternion"], 149 / 150.0, "scaled quaternion");
+  BOOST_TEST(seen["angle beyond 2"] > 20);
 }
 
 BOOST_AUTO_TEST_CASE(end_effectors_sit_on_and_above_each_others_bodies) {
@@ -314,7 +336,7 @@ BOOST_AUTO_TEST_CASE(end_effectors_sit_on_and_above_each_others_bodies) {
       above += support == ends[e].body && ends[e].body != ends[e - 1].body;
     }
   }
-  BOOST_TEST(pairs > 500);
+  BOOST_TEST((466 < pairs && pairs < 734), pairs);  // 600 +- 6 standard deviations
   BOOST_TEST((2 * pairs < 100 * same && 100 * same < 7 * pairs), same << " of " << pairs);       // 1/4 of 1/7
   BOOST_TEST((15 * pairs < 100 * above && 100 * above < 32 * pairs), above << " of " << pairs);  // 1/4 of 6/7
 }
