@@ -1,14 +1,28 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "kintree/report/record.hpp"
 #include "plot.hpp"
 #include "summary.hpp"
+#include "tables.hpp"
 
 namespace kintree::report {
 
-/// index.html: one file, no network.
+/// What was measured in a run beside its records. There are few of these.
+struct Measurements {
+  std::vector<PowerCurve> power;
+  std::vector<Throughput> throughput;
+  std::vector<LargeTree> large_trees;
+  std::vector<MutantScore> mutants;
+  std::vector<CountedCost> costs;
+  std::vector<GrownCost> growth;
+  std::vector<ReproducedClaim> claims;
+  std::vector<Curve> curves;
+};
+
+/// index.html: one file, which needs no network.
 std::string page(const Run& run, const Summary& summary, const Plots& plots,
                  const Measurements& measurements);
 

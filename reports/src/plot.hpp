@@ -1,37 +1,40 @@
-// Plots, drawn by gnuplot as SVG that takes its colours from the page's style sheet.
+// The plots of the page.
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "kintree/report/measurements.hpp"
+#include "kintree/report/claims.hpp"
 #include "kintree/report/record.hpp"
-#include "summary.hpp"
+#include "kintree/report/suite_quality.hpp"
 
 namespace kintree::report {
 
 struct Panel {
-  std::string problem;
+  std::string title;  ///< a problem, or a figure of a paper
   std::string svg;
 };
 
 struct Plots {
-  std::vector<Panel> error;   ///< against n, a panel per problem
-  std::vector<Panel> alpha;   ///< a strip per plugin, a panel per problem
-  std::string power;          ///< planted errors: the share flagged against their size
-  std::vector<Panel> curves;  ///< a panel per figure of the papers, by its name
+  std::vector<Panel> error;   ///< against n, a panel for each problem
+  std::vector<Panel> alpha;   ///< a strip for each plugin, a panel for each problem
+  std::string power;          ///< the share of planted errors that is flagged, against their size
+  std::vector<Panel> curves;  ///< a panel for each figure of the papers
 };
 
-/// Every record that was judged is in both plots: zero, and what is not finite, have lanes of their own at
-/// the edges.
-Plots draw(const std::vector<Record>& records, const Summary& summary, const Measurements& measurements);
+/// Hands every record to what it is given, in one order, each time that it is called.
+using Records = std::function<void(const std::function<void(const Record&)>&)>;
 
-/// The marks that the panels refer to; stands once in a page, before them.
+/// Every record that was judged is in both plots: zero, and what is not finite, have lanes of their own at the edges.
+/// Goes through the records twice: for the ranges of the axes, and for the marks.
+Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves);
+
+/// The marks to which the panels refer. They stand once in a page, before the panels.
 std::string marks();
 
-/// The mark and colour of a plugin, or of a curve of `power`, as inline SVG.
+/// The mark and colour of a plugin, or of a curve, as SVG within a line of text.
 std::string legend_mark(std::size_t plugin);
 
 /// The colours that the page must define as --plugin-0, --plugin-1, ...

@@ -1,99 +1,116 @@
 #include "kintree/report/render.hpp"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <fstream>
+#include <deque>
 #include <functional>
-#include <ostream>
 #include <string>
 #include <system_error>
-#include <utility>
+#include <vector>
 
+#include "csv.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
 #include "page.hpp"
-#include "plot.hpp"
-#include "summary.hpp"
+#include "tables.hpp"
 
-namespace kintree {
+namespace kintree::report {
 namespace {
 
-using namespace report;
 namespace fs = std::filesystem;
 
-/// Files written under temporary names, then renamed together.
+/// Files of a folder that appear together.
 class Output {
  public:
   explicit Output(fs::path folder) : folder_(std::move(folder)) {
     std::error_code error;
     fs::create_directories(folder_, error);
     if (!fs::is_directory(folder_, error))
-      throw InputError(folder_.string() + ": cannot be created as a folder for the report");
+      throw InputError(message_name(folder_) + ": cannot be created as a folder for the report");
   }
-  ~Output() {
-    std::error_code ignored;
-    for (const auto& [temporary, name] : files_) fs::remove(temporary, ignored);
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
 
-  void write(const std::string& name, const std::function<void(std::ostream&)>& contents) {
-    const fs::path temporary = folder_ / ("." + name + "." + std::to_string(getpid()) + ".tmp");
-    files_.emplace_back(temporary, folder_ / name);
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    if (stream) contents(stream);
-    stream.close();
-    if (!stream) throw InputError((folder_ / name).string() + ": cannot be written");
+  /// A file to be written. It stays where it is until publish().
+  TextFileWriter& file(const std::string& name) { return files_.emplace_back(folder_ / name); }
+
+  void write(const std::string& name, const std::string& text) {
+    TextFileWriter& written = file(name);
+    written.stream() << text;
+    written.close();
   }
+
+  /// What an earlier report has left under this name must not stay beside the new one.
+  void withdraw(const std::string& name) { withdrawn_.push_back(folder_ / name); }
 
   void publish() {
-    for (const auto& [temporary, name] : files_) {
-      std::error_code error;
-      fs::rename(temporary, name, error);
-      if (error) throw InputError(name.string() + ": cannot be written: " + error.message());
-    }
-    files_.clear();
+    for (TextFileWriter& file : files_) file.publish();
+    std::error_code ignored;
+    for (const fs::path& file : withdrawn_) fs::remove(file, ignored);
   }
 
  private:
   fs::path folder_;
-  std::vector<std::pair<fs::path, fs::path>> files_;
+  std::deque<TextFileWriter> files_;
+  std::vector<fs::path> withdrawn_;
 };
 
-void write_table(Output& output, const std::string& name, const Table& table) {
-  output.write(name + ".csv", [&](std::ostream& stream) { stream << as_csv(table); });
-  output.write(name + ".md", [&](std::ostream& stream) { stream << as_markdown(table); });
-  output.write(name + ".tex", [&](std::ostream& stream) { stream << as_latex(table); });
+void write_for_readers(Output& output, const std::string& name, const Table& table) {
+  output.write(name + ".md", as_markdown(table));
+  output.write(name + ".tex", as_latex(table));
 }
 
-/// Piece by piece, for there may be millions.
-void write_records(std::ostream& stream, const std::vector<Record>& records) {
-  stream << as_csv(record_table({}));
-  constexpr std::ptrdiff_t piece = 10'000;
-  for (auto from = records.begin(); from != records.end();) {
-    const auto to = from + std::min(piece, records.end() - from);
-    stream << csv_rows(record_table({from, to}));
-    from = to;
+/// Rows with all their fields as CSV, and the table that readers see of them.
+template <Row T>
+void write_rows(Output& output, const std::vector<T>& rows, const Table& table) {
+  const std::string name(Fields<T>::table);
+  if (rows.empty()) {
+    for (const char* ending : {".csv", ".md", ".tex"}) output.withdraw(name + ending);
+    return;
   }
+  std::string text = csv_heading<T>();
+  for (const T& row : rows) text += csv_line(row);
+  output.write(name + ".csv", text);
+  write_for_readers(output, name, table);
+}
+
+void write_summary(Output& output, const std::string& name, const Table& table) {
+  output.write(name + ".csv", as_csv(table));
+  write_for_readers(output, name, table);
 }
 
 }  // namespace
 
-void render(const Run& run, const std::vector<Record>& records, const fs::path& out,
-            const Measurements& measurements) {
+Counts render(Store& store, std::int64_t id, const fs::path& out) {
+  const Run run = store.run(id);
+  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
+                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
+                              store.rows<CountedCost>(id),     store.rows<GrownCost>(id),
+                              store.rows<ReproducedClaim>(id), store.rows<Curve>(id)};
   Output output(out);
-  const Summary summary(records);
-  const std::string index = page(run, summary, draw(records, summary, measurements), measurements);
-  write_table(output, "verdicts", verdict_table(summary));
-  write_table(output, "families", family_table(summary));
-  write_table(output, "worst", worst_table(summary));
-  if (!measurements.mutants.empty()) write_table(output, "mutants", mutant_table(measurements.mutants));
-  if (!measurements.claims.empty()) write_table(output, "claims", claim_table(measurements.claims));
-  if (!measurements.costs.empty()) write_table(output, "costs", cost_table(measurements.costs));
-  if (!measurements.growth.empty()) write_table(output, "growth", growth_table(measurements.growth));
-  output.write("records.csv", [&](std::ostream& stream) { write_records(stream, records); });
-  output.write("index.html", [&](std::ostream& stream) { stream << index; });
+  Summary summary;
+  summary.cases = store.distinct_cases(id);
+  {
+    TextFileWriter& records = output.file("records.csv");
+    records.stream() << csv_heading<Record>();
+    store.for_each<Record>(id, [&](const Record& record) {
+      records.stream() << csv_line(record);
+      summary.add(record);
+    });
+    records.close();
+  }
+  const Records again = [&](const std::function<void(const Record&)>& take) {
+    store.for_each<Record>(id, take);
+  };
+  output.write("index.html", page(run, summary, draw(again, measured.power, measured.curves), measured));
+
+  write_summary(output, "verdicts", verdict_table(summary));
+  write_summary(output, "families", family_table(summary));
+  write_summary(output, "worst", case_table(summary.worst, worst_kept));
+  write_rows(output, measured.power, power_table(measured.power));
+  write_rows(output, measured.large_trees, large_tree_table(measured.large_trees));
+  write_rows(output, measured.mutants, mutant_table(measured.mutants));
+  write_rows(output, measured.costs, cost_table(measured.costs));
+  write_rows(output, measured.growth, growth_table(measured.growth));
+  write_rows(output, measured.claims, claim_table(measured.claims));
   output.publish();
+  return {summary.all.cases(), summary.all.judged(), summary.all.failed};
 }
 
-}  // namespace kintree
+}  // namespace kintree::report

@@ -1,19 +1,24 @@
 #include "table.hpp"
 
-#include "text.hpp"
+#include "typography.hpp"
 
 namespace kintree::report {
 namespace {
 
-bool is_text(Kind kind) {
-  return kind == Kind::text || kind == Kind::code;
+bool is_number(Kind kind) {
+  return kind >= Kind::label;
 }
 
-/// Two digits of a number; text as it is.
-std::string shown(const Cell& cell, Kind kind) {
-  if (const auto* value = std::get_if<double>(&cell))
-    return kind == Kind::compact ? compact(*value) : scientific(*value);
-  if (const auto* count = std::get_if<std::size_t>(&cell)) return std::to_string(*count);
+std::string set(double value, Kind kind) {
+  if (kind == Kind::compact) return compact(value);
+  return kind == Kind::decimal ? decimal(value) : scientific(value);
+}
+
+/// For files other than CSV: numbers to a few digits, text as it is.
+std::string text_of(const Cell& cell, Kind kind) {
+  if (const auto* value = std::get_if<double>(&cell)) return set(*value, kind);
+  if (const auto* count = std::get_if<std::int64_t>(&cell)) return std::to_string(*count);
+  if (const auto* marked = std::get_if<Marked>(&cell)) return marked->text;
   return std::get<std::string>(cell);
 }
 
@@ -25,61 +30,142 @@ std::string latex_number(const std::string& number) {
   return "$" + number.substr(0, e) + "\\cdot 10^{" + std::to_string(std::stoi(number.substr(e + 1))) + "}$";
 }
 
-/// One line per row: `write_cell(cell, kind)` between the marks.
-template <class WriteCell>
-std::string lines(const Table& table, const std::string& before, const std::string& between,
-                  const std::string& after, WriteCell&& write_cell) {
+struct Marks {
+  const char *before, *between, *after;
+};
+
+/// A line for each row of what files show: `write(cell, kind)` between the marks.
+template <class Write>
+std::string lines(const Table& table, const Marks& marks, Write&& write) {
   std::string result;
-  for (const auto& row : table.rows) {
-    result += before;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      result.append(i == 0 ? "" : between).append(write_cell(row[i], table.columns[i].kind));
-    result += after;
+  for (const TableRow& row : table.rows) {
+    result += marks.before;
+    bool first = true;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      if (table.columns[i].where == Where::page) continue;
+      if (!first) result += marks.between;
+      first = false;
+      result += write(row.cells[i], table.columns[i].kind);
+    }
+    result += marks.after;
   }
   return result;
 }
 
+/// The names of the columns as a table of one row.
 Table heading(const Table& table) {
   Table result;
-  for (const Column& column : table.columns) result.columns.push_back({column.name, Kind::text});
   result.rows.emplace_back();
-  for (const Column& column : table.columns) result.rows.front().emplace_back(column.name);
+  for (const Column& column : table.columns) {
+    result.columns.push_back({column.name, Kind::text, {}, column.where});
+    result.rows.front().cells.emplace_back(column.name);
+  }
   return result;
+}
+
+// --- HTML ---
+
+std::string html_cell(const Cell& cell, Kind kind) {
+  std::string content, classes;
+  if (const auto* marked = std::get_if<Marked>(&cell)) {
+    content = marked->markup;
+  } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr && kind == Kind::count) {
+    content = grouped(*count);
+  } else {
+    content = html(text_of(cell, kind));
+  }
+  switch (kind) {
+    case Kind::name:
+      classes = "plugin";
+      break;
+    case Kind::remark:
+      classes = "soft";
+      break;
+    case Kind::prose:
+      classes = "wrap";
+      break;
+    case Kind::text:
+    case Kind::code:
+      break;
+    default:
+      classes = content == "0" ? "number zero" : "number";
+  }
+  return (classes.empty() ? "<td>" : "<td class=\"" + classes + "\">") + content + "</td>";
+}
+
+/// Whether the first columns of two rows say the same.
+bool same_group(const Table& table, std::size_t a, std::size_t b) {
+  if (b >= table.rows.size() || a >= table.rows.size()) return false;
+  for (std::size_t i = 0; i < table.grouped_by; ++i)
+    if (text_of(table.rows[a].cells[i], Kind::text) != text_of(table.rows[b].cells[i], Kind::text))
+      return false;
+  return table.grouped_by > 0;
 }
 
 }  // namespace
 
-std::string csv_rows(const Table& table) {
-  return lines(table, "", ",", "\n", [](const Cell& cell, Kind) {
-    if (const auto* value = std::get_if<double>(&cell)) return exact(*value);
-    return csv(shown(cell, Kind::text));
-  });
+Marked chip(const std::string& text, const std::string& colour) {
+  return {text, "<span class=\"chip " + colour + "\">" + (text.empty() ? "–" : html(text)) + "</span>"};
+}
+
+std::string as_html(const Table& table) {
+  std::string s = "<div class=\"scroll\"><table>\n<thead><tr>";
+  std::size_t shown = 0;
+  for (const Column& column : table.columns) {
+    if (column.where == Where::files) continue;
+    ++shown;
+    s += is_number(column.kind) ? "<th class=\"number\" scope=\"col\">" : "<th scope=\"col\">";
+    s += (column.heading.empty() ? html(column.name) : html(column.heading)) + "</th>";
+  }
+  s += "</tr></thead>\n<tbody>\n";
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const TableRow& row = table.rows[r];
+    const bool repeats = r > 0 && same_group(table, r - 1, r);
+    s += !row.note.empty()             ? "<tr class=\"case\">"
+         : same_group(table, r, r + 1) ? "<tr class=\"same\">"
+                                       : "<tr>";
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      if (const Column& column = table.columns[i]; column.where != Where::files)
+        s += html_cell(repeats && i < table.grouped_by ? Cell(std::string()) : row.cells[i], column.kind);
+    s += "</tr>\n";
+    if (!row.note.empty())
+      s += "<tr class=\"detail\"><td colspan=\"" + std::to_string(shown) + "\">" + row.note + "</td></tr>\n";
+  }
+  return s + "</tbody></table></div>\n";
 }
 
 std::string as_csv(const Table& table) {
-  return csv_rows(heading(table)) + csv_rows(table);
+  const auto write = [](const Cell& cell, Kind) {
+    if (const auto* value = std::get_if<double>(&cell)) return exact(*value);
+    return csv(text_of(cell, Kind::text));
+  };
+  const Marks marks{"", ",", "\n"};
+  return lines(heading(table), marks, write) + lines(table, marks, write);
 }
 
 std::string as_markdown(const Table& table) {
   const auto write = [](const Cell& cell, Kind kind) {
-    return kind == Kind::code ? markdown_code(shown(cell, kind)) : markdown(shown(cell, kind));
+    return kind == Kind::code ? markdown_code(text_of(cell, kind)) : markdown(text_of(cell, kind));
   };
+  const Marks marks{"| ", " | ", " |\n"};
   std::string rule = "|";
-  for (const Column& column : table.columns) rule += is_text(column.kind) ? " --- |" : " ---: |";
-  return lines(heading(table), "| ", " | ", " |\n", write) + rule + "\n" +
-         lines(table, "| ", " | ", " |\n", write);
+  for (const Column& column : table.columns)
+    if (column.where != Where::page) rule += is_number(column.kind) ? " ---: |" : " --- |";
+  return lines(heading(table), marks, write) + rule + "\n" + lines(table, marks, write);
 }
 
 std::string as_latex(const Table& table) {
   const auto write = [](const Cell& cell, Kind kind) {
-    if (!is_text(kind)) return latex_number(shown(cell, kind));
-    return kind == Kind::code ? "\\texttt{" + latex(shown(cell, kind)) + "}" : latex(shown(cell, kind));
+    if (is_number(kind)) return latex_number(text_of(cell, kind));
+    return kind == Kind::code ? "\\texttt{" + latex(text_of(cell, kind)) + "}" : latex(text_of(cell, kind));
   };
+  const Marks marks{"", " & ", " \\\\\n"};
   std::string alignment;
-  for (const Column& column : table.columns) alignment += is_text(column.kind) ? 'l' : 'r';
+  for (const Column& column : table.columns)
+    if (column.where != Where::page) alignment += is_number(column.kind) ? 'r' : 'l';
   return "% needs the package booktabs\n\\begin{tabular}{" + alignment + "}\n\\toprule\n" +
-         lines(heading(table), "", " & ", " \\\\\n", write) + "\\midrule\n" +
-         lines(table, "", " & ", " \\\\\n", write) + "\\bottomrule\n\\end{tabular}\n";
+         lines(heading(table), marks, write) + "\\midrule\n" + lines(table, marks, write) +
+         "\\bottomrule\n\\end{tabular}\n";
 }
 
 }  // namespace kintree::report

@@ -1,30 +1,59 @@
-// A table, and the formats in which it is written.
+// A table for readers. Its columns are stated once, for the page, Markdown, LaTeX and CSV alike.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace kintree::report {
 
-/// How a column is shown; CSV always has every digit.
-enum class Kind { text, count, scientific, compact, code };
-
-struct Column {
-  std::string name;
-  Kind kind;
+/// How the cells of a column are set.
+enum class Kind {
+  text,
+  name,    ///< of a plugin
+  remark,  ///< text of less weight
+  prose,   ///< text of several lines
+  code,
+  label,  ///< a number that is not counted with: its digits are not grouped
+  count,
+  scientific,  ///< two digits
+  compact,     ///< two digits, without an exponent where that is short
+  decimal,     ///< three decimals
 };
 
-using Cell = std::variant<std::string, std::size_t, double>;
+enum class Where { everywhere, page, files };
+
+struct Column {
+  std::string name;  ///< in files
+  Kind kind = Kind::text;
+  std::string heading = {};  ///< on the page; empty: the name
+  Where where = Where::everywhere;
+};
+
+/// Text that the page shows by markup of its own.
+struct Marked {
+  std::string text, markup;
+};
+
+using Cell = std::variant<std::string, std::int64_t, double, Marked>;
+
+struct TableRow {
+  std::vector<Cell> cells;  ///< one for each column
+  std::string note = {};    ///< markup that the page sets below the row
+};
 
 struct Table {
   std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
+  std::vector<TableRow> rows;
+  std::size_t grouped_by = 0;  ///< on the page the first so many columns show what they repeat once
 };
 
-std::string as_csv(const Table& table);
-std::string csv_rows(const Table& table);  ///< without the heading
+/// A coloured chip: `colour` is one of the verdicts A, B, C, F.
+Marked chip(const std::string& text, const std::string& colour);
+
+std::string as_html(const Table& table);
+std::string as_csv(const Table& table);  ///< with every digit
 std::string as_markdown(const Table& table);
 std::string as_latex(const Table& table);  ///< a tabular of the package booktabs
 

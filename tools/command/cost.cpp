@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iostream>
 
+#include "kintree/report/json.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/growth.hpp"
-#include "kintree/suite/measurements.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -20,30 +20,31 @@ struct Options {
   std::ostream& out() const { return json == "-" ? std::cerr : std::cout; }
 };
 
-std::string beside(const CountedCost& c) {
-  if (c.relation.empty()) return "";
-  if (c.relation == "published")
+std::string beside(const report::CountedCost& c) {
+  if (!c.relation) return "";
+  if (*c.relation == report::Relation::published)
     return fmt::format("published {}, here {}", m_and_a(c.expected), m_and_a(c.compared));
-  return fmt::format("{} {}: {}", c.relation, m_and_a(c.expected),
+  return fmt::format("{} {}: {}", name(*c.relation), m_and_a(c.expected),
                      c.difference.empty() ? "yes" : "NO, it " + c.difference);
 }
 
 int costs(const Options& options) {
   constexpr const char* columns =
       "{:<30} {:<20} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
-  const std::vector<CountedCost> rows = suite::counted_costs(options.plugins.request(), options.cases);
+  const std::vector<report::CountedCost> rows =
+      suite::counted_costs(options.plugins.request(), options.cases);
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "case", "n", "m", "a", "div", "sqrt", "sincos", "T1",
                      "Tinf", "T1/Tinf", "formula");
   std::size_t counted = 0, wrong = 0;
-  for (const CountedCost& c : rows) {
-    if (!c.unsupported.empty()) {
-      out << fmt::format("{:<30} {:<20} {:<14} unsupported: {}\n", c.plugin, c.problem, c.tree,
-                         c.unsupported);
+  for (const report::CountedCost& c : rows) {
+    if (!report::counted(c)) {
+      out << fmt::format("{:<30} {:<20} {:<14} unsupported: {}\n", c.plugin, name(c.problem), c.tree,
+                         report::explanation(c));
       continue;
     }
     const Operations o = c.operations();
-    out << fmt::format(columns, c.plugin, c.problem, c.tree, c.degrees_of_freedom, o.multiplications,
+    out << fmt::format(columns, c.plugin, name(c.problem), c.tree, c.degrees_of_freedom, o.multiplications,
                        o.additions, o.divisions, o.square_roots, o.transcendental, o.total(), c.depth,
                        fmt::format("{:.1f}", static_cast<double>(o.total()) /
                                                  static_cast<double>(std::max<std::int64_t>(c.depth, 1))),
@@ -59,26 +60,26 @@ int costs(const Options& options) {
   out << "m, a: multiplications, additions; T1: all but sincos; Tinf: the longest chain of operations\n"
       << counted << " counted, " << rows.size() - counted << " unsupported, " << wrong
       << " not as their formula says\n";
-  if (!options.json.empty()) suite::write_json(options.json, suite::as_json(rows));
+  if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return wrong == 0 && counted > 0 ? 0 : 1;
 }
 
 int growth(const Options& options) {
   constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
-  const std::vector<GrownCost> rows = suite::grown(options.plugins.request());
+  const std::vector<report::GrownCost> rows = suite::grown(options.plugins.request());
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");
   std::size_t higher = 0;
-  for (const GrownCost& g : rows) {
-    out << fmt::format(columns, g.plugin, g.problem, g.size, g.claimed,
-                       suite::Exponent{g.exponent, g.half_width}.text(), g.verdict);
-    higher += g.verdict == "HIGHER" ? 1 : 0;
+  for (const report::GrownCost& g : rows) {
+    out << fmt::format(columns, g.plugin, name(g.problem), g.size, g.claimed,
+                       suite::Exponent{g.exponent, g.half_width}.text(), name(g.verdict));
+    higher += g.verdict == report::Order::higher ? 1 : 0;
   }
   out << "exponents of what grows with the size, with 95 % confidence. chain: an unbranched tree of N "
          "bodies; N: bodies "
          "of one depth; d: depth of as many bodies; m: end-effectors\n"
       << rows.size() << " exponents, " << higher << " above the paper's\n";
-  if (!options.json.empty()) suite::write_json(options.json, suite::as_json(rows));
+  if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return higher == 0 && !rows.empty() ? 0 : 1;
 }
 

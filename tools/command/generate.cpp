@@ -4,6 +4,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "options.hpp"
 
@@ -34,9 +35,9 @@ int generate(const Options& options) {
   if (error) throw InputError(suite::one_line(options.out) + ": cannot be made: " + error.message());
   const std::filesystem::path folder(options.out);
   const std::string stem = c.id.name();
-  suite::write_file((folder / (stem + ".urdf")).string(), urdf);
-  suite::write_file((folder / (stem + ".state.json")).string(), state);
-  suite::write_file(
+  write_text_file((folder / (stem + ".urdf")).string(), urdf);
+  write_text_file((folder / (stem + ".state.json")).string(), state);
+  write_text_file(
       "-", (folder / (stem + ".urdf")).string() + "\n" + (folder / (stem + ".state.json")).string() + "\n");
   return 0;
 }

@@ -52,10 +52,10 @@ int new_plugin(const std::string& name, const std::string& given_folder) {
     std::string text = read_text_file(templates / from);
     boost::algorithm::replace_all(text, "@NAME@", name);
     boost::algorithm::replace_all(text, "@CLASS@", class_name(name));
-    suite::write_file((folder / to).string(), text);
+    write_text_file((folder / to).string(), text);
     list += (folder / to).string() + "\n";
   }
-  suite::write_file("-", list);
+  write_text_file("-", list);
   return 0;
 }
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "kintree/suite/measurements.hpp"
+#include "kintree/report/json.hpp"
 #include "kintree/suite/text.hpp"
 #include "options.hpp"
 
@@ -26,11 +26,9 @@ int power(const Options& options) {
       << " degrees of freedom, in half, nine tenths and all of the trials in which 2^-10 is\n"
       << fmt::format(row, "plugin", "problem", "planted in", "trials", "unseen", "half", "9/10", "all");
   const auto size = [](double x) { return std::isnan(x) ? std::string("-") : fmt::format("{:.2g}", x); };
-  nlohmann::ordered_json curves = nlohmann::ordered_json::array();
-  for (const PowerCurve& curve : power.curves) {
-    out << fmt::format(row, curve.plugin, curve.problem, curve.planted, curve.trials, curve.unseen,
+  for (const report::PowerCurve& curve : power.curves) {
+    out << fmt::format(row, curve.plugin, name(curve.problem), curve.planted, curve.trials, curve.unseen,
                        size(curve.half), size(curve.most), size(curve.always));
-    curves.push_back(suite::as_json(curve));
   }
   out << power.cases << " cases, seeds " << power.first_seed << " to " << power.last_seed << ", "
       << options.power.trials << " trials each\n";
@@ -39,7 +37,7 @@ int power(const Options& options) {
                                      {"cases", power.cases},
                                      {"seeds", {power.first_seed, power.last_seed}},
                                      {"trials_per_case", options.power.trials},
-                                     {"curves", curves}});
+                                     {"curves", report::as_json(power.curves)}});
   return power.false_alarms.empty() && !power.curves.empty() ? 0 : 1;
 }
 
@@ -51,7 +49,6 @@ void add_power(CLI::App& app, Command& command) {
       "Measure how small an error is flagged: sound plugins (default: crba, ltdl, rnea, aba) on models, "
       "matrices and forces with one number changed by 2^-10 to 2^-52 of itself");
   auto options = std::make_shared<Options>();
-  options->power.cases.trees = 50;
   add_plugins(*sub, options->power.plugins);
   add_cases(*sub, options->power.cases);
   sub->add_option("--degrees-of-freedom", options->power.degrees_of_freedom,
@@ -62,8 +59,7 @@ void add_power(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
   sub->add_option("--json", options->json,
-                  "Write the shares by size of the error to a file ('-': standard output); `kintree report` "
-                  "shows power.json of its folder")
+                  "Write the shares by size of the error to a file ('-': standard output)")
       ->type_name("FILE");
   sub->callback([options, &command] { command.action = [options] { return power(*options); }; });
 }

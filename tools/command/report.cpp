@@ -1,10 +1,10 @@
-// kintree report: verify everything, keep the records, render the page from them.
-#include <algorithm>
+// kintree report: verify and measure everything into a run of a store, and render the page from it.
 #include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <map>
 
 #include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/report/render.hpp"
 #include "kintree/suite/measurements.hpp"
 #include "kintree/suite/verification.hpp"
@@ -17,102 +17,89 @@ struct Options {
   suite::PluginChoice plugins;
   std::string out, from, mutants;
   suite::ReportChoice cases;
-  int jobs = suite::default_threads(), largest_tree = 100000;
+  std::vector<suite::Quantity> skipped;
+  int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
 
-  /// What of them decides about the records: runs of the same command are continued.
+  suite::MeasurementChoice measurements() const {
+    return {plugins, {skipped.begin(), skipped.end()}, largest_tree};
+  }
+
+  /// What decides about the rows of the run: an unfinished run of the same command is continued.
   std::string command() const {
     std::string text = "kintree report --trees " + std::to_string(cases.trees) + " --states " +
                        std::to_string(cases.states) + " --bodies " + std::to_string(cases.bodies) +
                        " --seed " + std::to_string(cases.seed) + plugins.repeat();
     for (const std::string& name : plugins.names) text += " --plugin " + suite::quoted(name);
     for (const Problem p : plugins.problems) text += " --problem " + std::string(name(p));
-    return text;
+    for (const suite::Quantity q : measurements().skipped)
+      text += " --skip " + std::string(suite::quantity_names[static_cast<std::size_t>(q)]);
+    return text + " --largest-tree " + std::to_string(largest_tree);
   }
 };
 
-/// What tools/mutate --out wrote.
-std::vector<MutantScore> read_mutants(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) throw InputError(suite::one_line(file) + ": cannot be read");
-  std::vector<MutantScore> scores;
-  try {
-    const auto document = nlohmann::json::parse(stream);
-    for (const auto& from : document.at("plugins")) {
-      MutantScore m;
-      from.at("plugin").get_to(m.plugin);
-      from.at("commit").get_to(m.commit);
-      from.at("date").get_to(m.date);
-      from.at("mutants").get_to(m.mutants);
-      from.at("equivalent").get_to(m.equivalent);
-      from.at("stillborn").get_to(m.stillborn);
-      for (const char* how : {"killed", "crashed", "timed_out"}) m.killed += from.at(how).get<std::size_t>();
-      from.at("unit_test").get_to(m.by_unit_test);
-      const auto& typical = from.at("typical");
-      typical.at("against").get_to(m.typical_against);
-      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::size_t>();
-      for (const auto& r : from.at("results"))
-        if (r.at("verdict") == "survived")
-          m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
-      if (m.killed + m.by_unit_test + m.survivors.size() != m.mutants)
-        throw InputError(suite::one_line(file) + ": the mutants of " + m.plugin + " do not add up");
-      scores.push_back(std::move(m));
-    }
-  } catch (const nlohmann::json::exception& bad) {
-    throw InputError(suite::one_line(file) +
-                     ": not as tools/mutate writes it: " + suite::one_line(bad.what()));
-  }
-  return scores;
+/// Verifies and measures into the store. Returns the number of the run.
+std::int64_t fill(report::Store& store, const Options& options,
+                  const std::vector<report::MutantScore>& mutants) {
+  const std::int64_t run =
+      suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
+                         {options.plugins.repeat(), options.jobs});
+  suite::measure_into(store, run, options.measurements());
+  store.replace(run, mutants);
+  store.finish(run);
+  return run;
+}
+
+std::int64_t newest_run(report::Store& store, const std::string& file) {
+  const std::vector<report::Run> runs = store.runs();
+  if (runs.empty()) throw InputError(message_name(file) + ": no run in it");
+  return runs.back().id;
+}
+
+template <class T, class Refused>
+std::int64_t count_if(report::Store& store, std::int64_t run, Refused&& refused) {
+  std::int64_t count = 0;
+  store.for_each<T>(run, [&](const T& row) { count += refused(row) ? 1 : 0; });
+  return count;
 }
 
 int report(const Options& options) {
-  const std::vector<MutantScore> mutants =
-      options.mutants.empty() ? std::vector<MutantScore>() : read_mutants(options.mutants);
+  std::vector<report::MutantScore> mutants;
+  if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
-    throw InputError(suite::one_line(options.out) +
+    throw InputError(message_name(options.out) +
                      ": cannot be made a folder: " + (error ? error.message() : "it is a file"));
   const std::filesystem::path out(options.out);
-  if (!options.from.empty() && !std::filesystem::exists(options.from))
-    throw InputError(suite::one_line(options.from) + ": no such store");
-  Store store(options.from.empty() ? out / "records.sqlite" : std::filesystem::path(options.from));
-  if (options.from.empty()) {
-    suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
-                       {options.plugins.repeat(), options.jobs});
-    suite::measure(options.plugins, options.largest_tree, out);
-  }
+  const bool render_only = !options.from.empty();
+  if (render_only && !std::filesystem::exists(options.from))
+    throw InputError(message_name(options.from) + ": no such store");
+  report::Store store(render_only ? std::filesystem::path(options.from) : out / "records.sqlite");
+  const std::int64_t run = render_only ? newest_run(store, options.from) : fill(store, options, mutants);
+  const report::Counts records = report::render(store, run, out);
 
-  const std::vector<Run> runs = store.runs();
-  if (runs.empty()) throw InputError(suite::one_line(options.from) + ": no run in it");
-  const std::vector<Record> records = store.records(runs.back().id);
-  Measurements measurements = suite::read_measurements(out);
-  measurements.mutants = mutants;
-  render(runs.back(), records, out, measurements);
-
-  std::size_t failed = 0, judged = 0;
-  for (const Record& r : records) {
-    failed += r.passed ? 0 : 1;
-    judged += r.status == "unsupported" ? 0 : 1;
-  }
-  const auto refused =
-      static_cast<std::size_t>(std::count_if(measurements.claims.begin(), measurements.claims.end(),
-                                             [](const ReproducedClaim& c) { return !c.accepted; }) +
-                               std::count_if(measurements.costs.begin(), measurements.costs.end(),
-                                             [](const CountedCost& c) { return !c.difference.empty(); }) +
-                               std::count_if(measurements.growth.begin(), measurements.growth.end(),
-                                             [](const GrownCost& g) { return g.verdict == "HIGHER"; }));
-  std::cout << records.size() << " records, " << judged << " judged, " << failed << " failed\n"
-            << measurements.claims.size() << " claims, " << measurements.costs.size() << " costs, "
-            << measurements.growth.size() << " orders, " << refused << " not as they should be\n"
+  using namespace report;
+  const std::int64_t refused =
+      count_if<ReproducedClaim>(store, run, [](const auto& claim) { return !accepted(claim); }) +
+      count_if<CountedCost>(store, run, [](const auto& cost) { return !cost.difference.empty(); }) +
+      count_if<GrownCost>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
+      count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; });
+  std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
+            << " failed\n"
+            << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "
+            << store.count<GrownCost>(run) << " orders, " << store.count<PowerCurve>(run)
+            << " curves of power, " << refused << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
-  return failed == 0 && refused == 0 && judged > 0 ? 0 : 1;
+  return records.failed == 0 && refused == 0 && records.judged > 0 ? 0 : 1;
 }
 
 }  // namespace
 
 void add_report(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand(
-      "report", "Verify every plugin, keep the records, and write page, tables and plots to a folder");
+  auto* sub = app.add_subcommand("report",
+                                 "Verify and measure every plugin into a store, and write page, tables and "
+                                 "plots from it to a folder. A run that "
+                                 "was stopped is continued");
   auto options = std::make_shared<Options>();
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
   sub->add_option("--trees", options->cases.trees, "Random trees, all families together")
@@ -126,16 +113,24 @@ void add_report(CLI::App& app, Command& command) {
       ->check(CLI::Range(1, 100000));
   sub->add_option("--seed", options->cases.seed, "Seed of the first case")->capture_default_str();
   add_jobs(*sub, options->jobs);
-  sub->add_option("--from", options->from, "Verify nothing: render the newest run of this store")
-      ->type_name("FILE");
+  auto* from = sub->add_option("--from", options->from,
+                               "Verify and measure nothing: render the newest run of this store")
+                   ->type_name("FILE");
   sub->add_option("--largest-tree", options->largest_tree,
                   "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
                   "minute or two)")
       ->capture_default_str()
       ->check(CLI::Range(0, 10000000));
+  std::map<std::string, suite::Quantity> quantities;
+  for (std::size_t i = 0; i < suite::quantity_names.size(); ++i)
+    quantities.emplace(suite::quantity_names[i], static_cast<suite::Quantity>(i));
+  sub->add_option("--skip", options->skipped, "Do not measure this beside the records (repeatable)")
+      ->type_name("QUANTITY")
+      ->transform(CLI::CheckedTransformer(quantities));
   sub->add_option("--mutants", options->mutants,
-                  "Show the power of the suite by mutants: a file that tools/mutate --out wrote")
-      ->type_name("FILE");
+                  "Add the scores of mutants to the run: a file that tools/mutate --out wrote")
+      ->type_name("FILE")
+      ->excludes(from);
   add_plugins(*sub, options->plugins);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <map>
 
-#include "kintree/suite/measurements.hpp"
+#include "kintree/report/json.hpp"
 #include "kintree/suite/papers.hpp"
 #include "options.hpp"
 
@@ -21,17 +21,19 @@ int reproduce(const Options& options) {
   const suite::Reproduction result = suite::reproduce(options.papers, options.plugins.load());
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
   std::string paper;
-  std::map<std::string, int> verdicts;
+  std::map<std::string_view, int> verdicts;
   int refused = 0;
-  for (const ReproducedClaim& c : result.claims) {
+  for (const report::ReproducedClaim& c : result.claims) {
     if (c.paper != paper) out << (paper = c.paper) << '\n';
-    out << fmt::format("  {:<10} {}: {}\n             theirs ({}): {}\n             ours: {}\n", c.verdict,
-                       c.where, c.claim, c.source, c.theirs, c.ours);
+    out << fmt::format("  {:<10} {}: {}\n             theirs ({}): {}\n             ours: {}\n",
+                       name(c.verdict), c.where, c.claim, c.source, c.theirs, c.ours);
     if (!c.finding.empty()) out << "             " << c.finding << '\n';
-    ++verdicts[c.verdict];
-    refused += c.accepted ? 0 : 1;
+    ++verdicts[name(c.verdict)];
+    refused += report::accepted(c) ? 0 : 1;
   }
-  if (!options.json.empty()) suite::write_json(options.json, suite::as_json(result));
+  if (!options.json.empty())
+    suite::write_json(options.json, {{"claims", report::as_json(result.claims)},
+                                     {"curves", report::as_json(result.curves)}});
   out << result.claims.size() << " claims:";
   for (const auto& [verdict, count] : verdicts) out << ' ' << count << ' ' << verdict << ';';
   out << (refused == 0 ? " all accepted\n" : " NOT all accepted\n");

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/fmt/ranges.h>
 
 #include "kintree/data/error.hpp"
+#include "kintree/report/json.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verification.hpp"
 #include "options.hpp"
@@ -28,10 +28,13 @@ std::string table(const suite::Summary& summary) {
       "{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
       "promise", "cases", "A", "B", "C", "F", "unsupported", "failed", "worst α", "at");
   for (const suite::Summary::Row& row : summary.rows())
-    text += fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-                        row.plugin, row.problem, fmt::format("{}", fmt::join(row.promises, ",")), row.cases,
-                        row.verdict("A"), row.verdict("B"), row.verdict("C"), row.verdict("F"),
-                        row.unsupported, row.failed, row.worst_alpha, row.worst_case);
+    text +=
+        fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+                    row.plugin, name(row.problem),
+                    suite::listing(
+                        row.promises, [](Verdict v) { return name(v); }, ","),
+                    row.cases, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
+                    row.verdict(Verdict::F), row.unsupported, row.failed, row.worst_alpha, row.worst_case);
   return text;
 }
 
@@ -40,39 +43,17 @@ std::string reasons(const suite::Summary& summary) {
   std::string text;
   for (const suite::Summary::Row& row : summary.rows())
     for (const auto& [reason, count] : row.reasons)
-      text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, row.problem, count, reason);
+      text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, name(row.problem), count, reason);
   return text;
 }
 
-nlohmann::ordered_json as_json(const Record& r) {
-  return {{"case", r.case_name},
-          {"family", r.family},
-          {"seed", r.seed},
-          {"bodies", r.bodies},
-          {"degrees_of_freedom", r.degrees_of_freedom},
-          {"plugin", r.plugin},
-          {"problem", r.problem},
-          {"promise", r.promise},
-          {"status", r.status},
-          {"verdict", r.verdict},
-          {"passed", r.passed},
-          {"reason", r.reason},
-          {"error", suite::number(r.error)},
-          {"sigma", suite::number(r.sigma)},
-          {"alpha", suite::number(r.alpha)},
-          {"limit", suite::number(r.limit)},
-          {"backward_error", suite::number(r.backward_error)},
-          {"certified_digits", r.certified_digits},
-          {"worst", r.worst},
-          {"command", r.command}};
-}
-
-std::string failure(const Record& r) {
+std::string failure(const report::Record& r) {
   return fmt::format(
       "FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
       "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
-      r.plugin, r.problem, r.case_name, r.seed, r.bodies, r.degrees_of_freedom, r.verdict, r.reason, r.error,
-      r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst, r.command);
+      r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
+      r.verdict ? name(*r.verdict) : "none", explanation(r), r.error, r.sigma, r.alpha, r.limit,
+      r.worst.empty() ? "none" : r.worst, r.command);
 }
 
 std::vector<const Transformation*> wanted_transformations(const Options& options) {
@@ -93,28 +74,28 @@ std::vector<const Transformation*> wanted_transformations(const Options& options
 /// The store and the JSON file, where they are asked for.
 class Output {
  public:
-  explicit Output(const Options& options) : json_file_(options.json) {
+  explicit Output(const Options& options) {
+    if (!options.json.empty()) json_.emplace(options.json);
     if (options.store.empty()) return;
     store_.emplace(options.store);
     run_ = store_->begin(suite::describe_run("kintree verify"));
   }
 
-  void add(const std::vector<Record>& records) {
+  void add(const std::vector<report::Record>& records) {
     if (store_) store_->add(run_, records);
-    if (json_file_.empty()) return;
-    for (const Record& r : records) json_.push_back(as_json(r));
+    if (!json_) return;
+    for (const report::Record& r : records) json_->add(r);
   }
 
   /// `complete`: no case is left out.
   void finish(bool complete) {
     if (store_ && complete) store_->finish(run_);
-    if (!json_file_.empty()) suite::write_json(json_file_, json_);
+    if (json_) json_->publish();
   }
 
  private:
-  std::string json_file_;
-  nlohmann::ordered_json json_ = nlohmann::ordered_json::array();
-  std::optional<Store> store_;
+  std::optional<report::JsonArrayWriter> json_;
+  std::optional<report::Store> store_;
   std::int64_t run_ = 0;
 };
 
@@ -130,13 +111,13 @@ int verify(const Options& options) {
   Output output(options);
   const suite::Verification v =
       suite::verify(plan, {options.plugins.repeat(), options.jobs, options.fail_fast},
-                    [&](const std::vector<Record>& records) { output.add(records); });
+                    [&](const std::vector<report::Record>& records) { output.add(records); });
   const bool complete = v.cases == plan.size();
   output.finish(complete);
 
   std::ostream& out = text_output(options.json);
   out << table(v.summary) << reasons(v.summary);
-  for (const Record& r : v.failures) out << failure(r);
+  for (const report::Record& r : v.failures) out << failure(r);
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())
     for (const auto& [key, first] : v.first)

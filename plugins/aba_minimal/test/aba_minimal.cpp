@@ -4,7 +4,6 @@
 #include "aba/aba.hpp"
 #include "aba_minimal/cost.hpp"
 #include "chains.hpp"
-#include "crba_screw/test/parallel.hpp"
 #include "exact.hpp"
 #include "kernels/test/counting.hpp"
 
@@ -53,10 +52,6 @@ bool far_normal(const Model& model) {
 BOOST_AUTO_TEST_CASE(answers_like_aba) {
   for (const CaseOptions& options : {CaseOptions{}, revolutes, mixed})
     check_equals<ForwardDynamics, AbaMinimal, Aba>(16, 3, options);
-}
-
-BOOST_AUTO_TEST_CASE(axes_that_are_parallel) {
-  check_exactly_parallel<ForwardDynamics, AbaMinimal, Aba>();
 }
 
 BOOST_AUTO_TEST_CASE(answers_like_aba_afloat) {

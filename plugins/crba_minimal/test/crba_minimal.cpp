@@ -6,7 +6,6 @@
 
 #include "crba_screw/cost.hpp"
 #include "crba_screw/test/mass_matrices.hpp"
-#include "crba_screw/test/parallel.hpp"
 #include "exact.hpp"
 
 using namespace kintree;
@@ -77,18 +76,6 @@ BOOST_AUTO_TEST_CASE(answers_like_the_algorithm_in_the_callers_frames) {
   check_equals<MassMatrix, CrbaMinimal, Crba>(16, 3, revolutes);
 }
 
-/// A leaf is the DH child of a privileged node where the common normals of its siblings are too far away: 20m + 8a
-/// in the root's frame.
-BOOST_AUTO_TEST_CASE(a_leaf_below_a_privileged_node, *boost::unit_test::label("trap")) {
-  CaseOptions floating = revolutes;
-  floating.floating_base = true;
-  const Case drawn = random_case(Family::side_branches, 30, 7004312, floating);
-  const RegroupedTree<double> tree(drawn.model);
-  BOOST_TEST((tree.parent[5] == 2 && tree.plan[2].kind == Link::privileged && goes_by_root_frame(tree, 2)));
-  BOOST_TEST((tree.plan[5].kind == Link::dh && tree.children[5] == 0));
-  check_formula<CrbaMinimal>(drawn, crba_minimal_cost);
-}
-
 /// Columns in the root's frame below a floating and a fixed base, over DH and non-DH nodes, at every depth.
 BOOST_AUTO_TEST_CASE(both_ways_answer_alike) {
   const PrecisionScope precision(60);
@@ -140,9 +127,6 @@ BOOST_AUTO_TEST_CASE(distances_from_the_root_add_up, *boost::unit_test::label("t
   BOOST_TEST(RegroupedTree<double>(drawn.model).near_root(2));
 }
 
-BOOST_AUTO_TEST_CASE(axes_that_are_parallel) {
-  check_exactly_parallel<MassMatrix, CrbaMinimal, Crba>();
-}
 BOOST_AUTO_TEST_CASE(axes_that_are_almost_parallel, *boost::unit_test::label("trap")) {
   for (const double eps : {0.3, 1e-2, 1e-4, 1e-8, 1e-14, 1e-16, 0.0})
     for (std::uint64_t seed = 1; seed <= 5; ++seed) check_almost_parallel<CrbaMinimal>(eps, seed);

@@ -2,7 +2,6 @@
 #include "crba_screw/crba_screw.hpp"
 
 #include "crba_screw/cost.hpp"
-#include "crba_screw/test/parallel.hpp"
 #include "exact.hpp"
 #include "mass_matrices.hpp"
 
@@ -51,10 +50,6 @@ BOOST_AUTO_TEST_CASE(counts_are_the_formulas_on_random_trees) {
 BOOST_AUTO_TEST_CASE(answers_like_the_algorithm_in_the_callers_frames) {
   check_equals<MassMatrix, CrbaScrew, Crba>(16, 3);
   check_equals<MassMatrix, CrbaScrew, Crba>(16, 3, revolutes);
-}
-
-BOOST_AUTO_TEST_CASE(axes_that_are_parallel) {
-  check_exactly_parallel<MassMatrix, CrbaScrew, Crba>();
 }
 
 /// The common normal of almost parallel axes is 1/eps away: H would lose u/eps^2.

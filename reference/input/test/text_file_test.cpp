@@ -1,12 +1,12 @@
 #include "kintree/input/text_file.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
 #include "kintree/input/state_file.hpp"
+#include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/urdf.hpp"
 #include "refused.hpp"
 
@@ -16,48 +16,35 @@ using namespace kintree;
 using kintree::test::check_refused;
 namespace fs = std::filesystem;
 
-/// A folder of its own, removed afterwards.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "kintree_input_XXXXXX").string();
-    BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
-};
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(text_file)
 
 BOOST_AUTO_TEST_CASE(reads_every_byte) {
-  const Folder folder;
+  const TemporaryFolder folder;
   std::string text("a\r\nb\0c\xff", 7);
   for (int k = 0; k < 3; ++k, text += text + std::string(70000, 'x')) {
-    std::ofstream(folder.path / "f", std::ios::binary) << text;
-    BOOST_TEST((read_text_file(folder.path / "f") == text));
+    std::ofstream(folder / "f", std::ios::binary) << text;
+    BOOST_TEST((read_text_file(folder / "f") == text));
   }
-  std::ofstream(folder.path / "empty").flush();
-  BOOST_TEST(read_text_file(folder.path / "empty").empty());
+  std::ofstream(folder / "empty").flush();
+  BOOST_TEST(read_text_file(folder / "empty").empty());
 }
 
 BOOST_AUTO_TEST_CASE(refuses_what_is_not_a_regular_file) {
-  const Folder folder;
-  BOOST_REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
-  fs::create_symlink("loop", folder.path / "loop");
-  std::ofstream(folder.path / "large").flush();
-  fs::resize_file(folder.path / "large", largest_text_file + 1);
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  fs::create_symlink("loop", folder / "loop");
+  std::ofstream(folder / "large").flush();
+  fs::resize_file(folder / "large", largest_text_file + 1);
   const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
-      {folder.path, {folder.path.filename(), "not a regular file"}},
-      {folder.path / "pipe", {"pipe: not a regular file"}},
+      {folder.path(), {folder.path().filename(), "not a regular file"}},
+      {folder / "pipe", {"pipe: not a regular file"}},
       {"/dev/zero", {"/dev/zero: not a regular file"}},
-      {folder.path / "none", {"none: cannot be opened: No such file"}},
-      {folder.path / "a\nb", {"a\\x0ab: cannot be opened"}},
-      {folder.path / "loop", {"loop: cannot be opened"}},
-      {folder.path / "large", {"large: larger than 64 MiB"}},
+      {folder / "none", {"none: cannot be opened: No such file"}},
+      {folder / "a\nb", {"a\\x0ab: cannot be opened"}},
+      {folder / "loop", {"loop: cannot be opened"}},
+      {folder / "large", {"large: larger than 64 MiB"}},
       {fs::path(std::string(10000, 'x')), {"cannot be opened"}},
       {fs::path(std::string("a\0b", 3)), {"not a file name"}},
       {fs::path(), {"cannot be opened"}},
@@ -70,15 +57,82 @@ BOOST_AUTO_TEST_CASE(refuses_what_is_not_a_regular_file) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_temporary_folder_goes_with_its_contents) {
+  fs::path was;
+  {
+    const TemporaryFolder one, other;
+    was = one.path();
+    BOOST_TEST(one.path() != other.path());
+    fs::create_directories(one / "a" / "b");
+    std::ofstream(one / "a" / "b" / "c") << "text";
+  }
+  BOOST_TEST(!fs::exists(was));
+}
+
+std::size_t entries(const TemporaryFolder& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_appears_as_a_whole_or_not_at_all) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "f";
+  const std::string text("a\r\nb\0c\xff", 7);
+  write_text_file(file, text);
+  BOOST_TEST((read_text_file(file) == text));
+  {
+    TextFileWriter writer(file);
+    writer.stream() << "new";
+    writer.close();
+    BOOST_TEST((read_text_file(file) == text));
+    BOOST_TEST(entries(folder) == 2u);
+  }
+  BOOST_TEST((read_text_file(file) == text));  // it was not published
+  BOOST_TEST(entries(folder) == 1u);
+  TextFileWriter writer(file);
+  writer.stream() << "new";
+  writer.publish();
+  BOOST_TEST(read_text_file(file) == "new");
+  BOOST_TEST(entries(folder) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(links_are_followed_and_devices_stay_what_they_are) {
+  const TemporaryFolder folder;
+  write_text_file(folder / "f", "old");
+  fs::create_symlink("f", folder / "link");
+  write_text_file(folder / "link", "new");
+  BOOST_TEST(fs::is_symlink(folder / "link"));
+  BOOST_TEST(read_text_file(folder / "f") == "new");
+  fs::create_symlink("/dev/null", folder / "nothing");
+  write_text_file(folder / "nothing", "text");
+  BOOST_TEST(fs::is_character_file("/dev/null"));
+  BOOST_TEST(entries(folder) == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_written_is_named) {
+  const TemporaryFolder folder;
+  write_text_file(folder / "f", "text");
+  fs::create_directory(folder / "folder");
+  check_refused([&] { write_text_file(folder / "folder", "x"); }, {"folder: cannot be written: a folder"});
+  check_refused([&] { write_text_file(folder / "none" / "f", "x"); },
+                {"none/f: cannot be written: No such file"});
+  check_refused([&] { write_text_file(folder / "f" / "g", "x"); },
+                {"f/g: cannot be written: Not a directory"});
+  check_refused([&] { write_text_file("/dev/full", std::string(100000, 'x')); },
+                {"/dev/full: cannot be written"});
+  check_refused([&] { write_text_file(fs::path(std::string("a\0b", 3)), "x"); }, {"not a file name"});
+  BOOST_TEST(entries(folder) == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(the_readers_name_the_file) {
-  const Folder folder;
-  std::ofstream(folder.path / "r.urdf") << "<robot name='r'><link name='a'/></robot>";
-  std::ofstream(folder.path / "bad.urdf") << "<robot name='r'/>";
-  std::ofstream(folder.path / "s.json") << R"({"q": {"j": [1]}})";
-  BOOST_TEST(read_urdf(folder.path / "r.urdf").model.bodies.at(0).name == "a");
-  check_refused([&] { read_urdf(folder.path / "bad.urdf"); }, {folder.path / "bad.urdf", "no links"});
-  const StateDocument document = read_state_document(folder.path / "s.json");
-  check_refused([&] { document.bind(Model{}); }, {folder.path / "s.json", "q: joint 'j'"});
+  const TemporaryFolder folder;
+  std::ofstream(folder / "r.urdf") << "<robot name='r'><link name='a'/></robot>";
+  std::ofstream(folder / "bad.urdf") << "<robot name='r'/>";
+  std::ofstream(folder / "s.json") << R"({"q": {"j": [1]}})";
+  BOOST_TEST(read_urdf(folder / "r.urdf").model.bodies.at(0).name == "a");
+  check_refused([&] { read_urdf(folder / "bad.urdf"); }, {folder / "bad.urdf", "no links"});
+  const StateDocument document = read_state_document(folder / "s.json");
+  check_refused([&] { document.bind(Model{}); }, {folder / "s.json", "q: joint 'j'"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -115,6 +115,50 @@ BOOST_AUTO_TEST_CASE(verify_writes_records_that_a_script_can_read) {
   }
 }
 
+/// Everything that a report shows is in its store, and the page can be rendered again from that alone.
+BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
+  const Scratch folder;
+  const Result r = kintree({"report",
+                            "--out",
+                            folder.path("page"),
+                            "--plugin",
+                            "ltdl",
+                            "--plugin",
+                            "aba",
+                            "--trees",
+                            "3",
+                            "--bodies",
+                            "4",
+                            "--states",
+                            "1",
+                            "--skip",
+                            "power",
+                            "--skip",
+                            "growth",
+                            "--skip",
+                            "throughput",
+                            "--largest-tree",
+                            "1000",
+                            "--mutants",
+                            KINTREE_TESTDATA "/mutants/scores.json"});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  const auto read = [&](const std::string& file) {
+    std::ifstream stream(folder.path(file), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  for (const char* shown : {"id=\"cost\"", "id=\"large\"", "id=\"mutants\"", "id=\"verdicts\""})
+    BOOST_TEST(read("page/index.html").find(shown) != std::string::npos, shown);
+  BOOST_TEST(read("page/index.html").find("id=\"growth\"") == std::string::npos);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("page")))
+    BOOST_TEST(entry.path().extension() != ".json", entry.path());
+
+  const Result again =
+      kintree({"report", "--out", folder.path("again"), "--from", folder.path("page/records.sqlite")});
+  BOOST_TEST_REQUIRE(again.code == 0, again.out + again.err);
+  for (const char* file : {"index.html", "records.csv", "costs.csv", "mutants.csv", "large_trees.csv"})
+    BOOST_TEST((read(std::string("page/") + file) == read(std::string("again/") + file)), file);
+}
+
 BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_records_whatever_the_threads) {
   const Scratch folder;
   const std::vector<std::string> base{"verify", "--trees", "12", "--bodies", "8", "--seed", "77", "--json"};

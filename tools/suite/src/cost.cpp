@@ -88,28 +88,31 @@ std::string in_words(const Operations& o) {
   return text.empty() ? "nothing" : text;
 }
 
-CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
-  CountedCost row;
+report::CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
+  report::CountedCost row;
   row.plugin = plugin.description().name;
-  row.problem = name(claim.problem);
+  row.problem = claim.problem;
   row.tree = c.id.name();
   row.bodies = c.model.body_count();
   row.degrees_of_freedom = Layout(c.model).n;
   row.end_effectors = static_cast<int>(c.state.end_effectors.size());
   if (const auto why = outside(plugin.description().domain, c.model)) {
-    row.unsupported = "outside the domain: " + *why;
+    row.reason = Reason::outside_domain;
+    row.detail = *why;
     return row;
   }
   const std::optional<Cost> cost = count(plugin, claim.problem, c.model, c.state);
   if (!cost || cost->status.code == Status::unsupported) {
-    row.unsupported = cost ? "claims the problem, but does not solve it" : "not built for counting";
+    row.reason = cost ? Reason::not_solved : Reason::not_built;
     return row;
   }
   row.phases = cost->phases;
   row.depth = cost->depth;
   if (const auto comparison = compare(claim, c.model, c.state, *cost)) {
-    constexpr std::array names{"equal", "at most", "published"};
-    row.relation = names[static_cast<std::size_t>(comparison->relation)];
+    using enum report::Relation;
+    row.relation = comparison->relation == CostFormula::equal     ? equal
+                   : comparison->relation == CostFormula::at_most ? at_most
+                                                                  : published;
     row.expected = total(comparison->expected);
     row.compared = total(comparison->counted);
     row.difference = comparison->difference();
@@ -117,11 +120,11 @@ CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c
   return row;
 }
 
-std::vector<CountedCost> counted_costs(const Request& asked, CaseChoice flags) {
+std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice flags) {
   if (flags.families.empty() && flags.model.empty()) flags.families = {"humanoid30", "chain30", "asimo"};
   const std::vector<Source> sources = flags.sources();
   const std::size_t cases = std::max(static_cast<std::size_t>(flags.trees), sources.size());
-  std::vector<CountedCost> rows;
+  std::vector<report::CountedCost> rows;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims)
       if (asked.problems.contains(claim.problem))

@@ -97,7 +97,7 @@ Case broom(int bodies, int d, int m, JointKind joint) {
 
 }  // namespace
 
-std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
+std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim) {
   const Description& d = plugin.description();
   const bool revolutes =
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
@@ -105,12 +105,12 @@ std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
   const bool ends = claim.problem == Problem::inverse_osim;
   constexpr int branches = 4;
 
-  std::vector<GrownCost> all;
+  std::vector<report::GrownCost> all;
   const auto ask = [&](const char* size, std::optional<int> claimed, const std::vector<int>& sizes,
                        auto&& draw) {
     if (!claimed) return;
-    GrownCost g;
-    g.plugin = d.name, g.problem = name(claim.problem), g.size = size, g.claimed = *claimed;
+    report::GrownCost g;
+    g.plugin = d.name, g.problem = claim.problem, g.size = size, g.claimed = *claimed;
     for (const int x : sizes) {
       const Case c = draw(x);
       const auto cost = count(plugin, claim.problem, c.model, c.state);
@@ -123,7 +123,9 @@ std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
         *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
     g.exponent = counted.k, g.half_width = counted.half_width;
     const auto rounded = static_cast<int>(std::lround(counted.k));
-    g.verdict = rounded == *claimed ? "agrees" : rounded < *claimed ? "lower" : "HIGHER";
+    g.verdict = rounded == *claimed  ? report::Order::agrees
+                : rounded < *claimed ? report::Order::lower
+                                     : report::Order::higher;
     all.push_back(std::move(g));
   };
   // The highest power of n shows late where it has a small factor: 1/6 n^3 beside 30 n^2.
@@ -148,12 +150,12 @@ std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim) {
   return all;
 }
 
-std::vector<GrownCost> grown(const Request& asked) {
-  std::vector<GrownCost> all;
+std::vector<report::GrownCost> grown(const Request& asked) {
+  std::vector<report::GrownCost> all;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims)
       if (asked.problems.contains(claim.problem))
-        for (GrownCost& g : grown(*plugin, claim)) all.push_back(std::move(g));
+        for (report::GrownCost& g : grown(*plugin, claim)) all.push_back(std::move(g));
   return all;
 }
 

@@ -37,26 +37,15 @@ std::vector<PaperClaim> claims_of(const Paper& paper) {
   return claims;
 }
 
-ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
-  ReproducedClaim row{paper.name, c.id,          c.where, c.claim, c.theirs,
-                      c.source,   measured.ours, "",      true,    c.finding};
-  switch (measured.outcome) {
-    case Measurement::agrees:
-      row.verdict = c.finding.empty() ? "agrees" : "AGREES, listed as a finding";
-      row.accepted = c.finding.empty();
-      break;
-    case Measurement::lower:
-      row.verdict = "lower";
-      break;
-    case Measurement::differs:
-      row.verdict = c.finding.empty() ? "DISAGREES" : "finding";
-      row.accepted = !c.finding.empty();
-      break;
-  }
-  return row;
+report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
+  using enum report::ClaimVerdict;
+  report::ClaimVerdict verdict = lower;
+  if (measured.outcome == Measurement::agrees) verdict = c.finding.empty() ? agrees : stale_finding;
+  if (measured.outcome == Measurement::differs) verdict = c.finding.empty() ? disagrees : finding;
+  return {paper.name, c.id, c.where, c.claim, c.theirs, c.source, measured.ours, verdict, c.finding};
 }
 
-void reproduce(const Paper& paper, Laboratory& lab, std::vector<ReproducedClaim>& rows) {
+void reproduce(const Paper& paper, Laboratory& lab, std::vector<report::ReproducedClaim>& rows) {
   PaperMeasurements measurements = paper.measurements();
   for (const PaperClaim& claimed : claims_of(paper)) {
     const auto measurement = measurements.extract(claimed.id);

@@ -105,7 +105,7 @@ std::vector<const char*> planted_in(Problem problem) {
 
 /// Of all trials of one curve: by size of the error, 2^-largest first.
 struct Tally {
-  std::size_t trials = 0, unseen = 0;
+  std::size_t trials = 0, unseen = 0, false_alarms = 0;
   std::vector<std::size_t> flagged = std::vector<std::size_t>(smallest - largest + 1);
   /// Trials that are flagged at this size and at all larger ones.
   std::vector<std::size_t> flagged_from = flagged;
@@ -121,10 +121,11 @@ struct Tally {
     }
   }
 
-  PowerCurve curve() const {
-    PowerCurve c;
-    c.trials = trials;
-    c.unseen = unseen;
+  report::PowerCurve curve() const {
+    report::PowerCurve c;
+    c.trials = static_cast<std::int64_t>(trials);
+    c.unseen = static_cast<std::int64_t>(unseen);
+    c.false_alarms = static_cast<std::int64_t>(false_alarms);
     for (std::size_t k = 0; k < flagged.size(); ++k) {
       const double error = std::ldexp(1.0, -largest - static_cast<int>(k));
       const std::size_t seen = trials - unseen;
@@ -179,7 +180,7 @@ Place place_in(const char* what, const Case& c, const std::vector<double>& H, Ge
 }  // namespace
 
 Power measure_power(PowerChoice choice) {
-  if (choice.plugins.names.empty()) choice.plugins.names = {"crba", "ltdl", "rnea", "aba"};
+  if (choice.plugins.names.empty()) choice.plugins.names.assign(sound_plugins.begin(), sound_plugins.end());
   if (choice.plugins.oracle == OracleChoice::tree)
     throw InputError("power is measured before the dense oracle");
   const Request request = choice.plugins.request();
@@ -220,13 +221,16 @@ Power measure_power(PowerChoice choice) {
           continue;
         if (problem == Problem::factorization && d.factors_the_model) continue;  // it does not read H
         const Subject subject(c, *plugin, problem, exact);
-        if (subject.flagged({}, 0)) {
+        const bool false_alarm = subject.flagged({}, 0);
+        if (false_alarm)
           power.false_alarms.push_back(d.name + " " + std::string(name(problem)) + ": case " + c.id.name());
-          continue;
-        }
         for (const char* what : planted_in(problem)) {
           const Key key{d.name, problem, what};
           if (!tallies.contains(key)) order.push_back(key);
+          if (false_alarm) {
+            ++tallies[key].false_alarms;
+            continue;
+          }
           for (int t = 0; t < choice.trials; ++t) {
             Generator generator =
                 make_generator({word("power"), word(what), word(c.id.name()), static_cast<std::uint64_t>(t)});
@@ -241,10 +245,11 @@ Power measure_power(PowerChoice choice) {
   }
 
   for (const Key& key : order) {
-    PowerCurve& curve = power.curves.emplace_back(tallies.at(key).curve());
+    report::PowerCurve& curve = power.curves.emplace_back(tallies.at(key).curve());
     curve.plugin = std::get<0>(key);
-    curve.problem = name(std::get<1>(key));
+    curve.problem = std::get<1>(key);
     curve.planted = std::get<2>(key);
+    curve.degrees_of_freedom = choice.degrees_of_freedom;
   }
   power.cases = cases.size();
   power.first_seed = cases.front().seed;

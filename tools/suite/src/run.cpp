@@ -51,8 +51,8 @@ std::string utc_now() {
 
 }  // namespace
 
-Run describe_run(const std::string& command) {
-  Run run;
+report::Run describe_run(const std::string& command) {
+  report::Run run;
   run.started = utc_now();
   run.command = command;
   run.version = build_info::version;
@@ -78,7 +78,7 @@ class Window {
     return next_++;
   }
 
-  void put(std::size_t index, std::vector<Record> records) {
+  void put(std::size_t index, std::vector<report::Record> records) {
     const std::lock_guard lock(mutex_);
     waiting_ += records.size();
     finished_.emplace(index, std::move(records));
@@ -94,11 +94,11 @@ class Window {
   }
 
   /// Waits for the records of this case. Throws what the run has failed with.
-  std::vector<Record> take(std::size_t index) {
+  std::vector<report::Record> take(std::size_t index) {
     std::unique_lock lock(mutex_);
     ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });
     if (failure_ != nullptr) std::rethrow_exception(failure_);
-    std::vector<Record> records = std::move(finished_.extract(index).mapped());
+    std::vector<report::Record> records = std::move(finished_.extract(index).mapped());
     const bool was_full = waiting_ >= most_waiting_records;
     waiting_ -= records.size();
     if (was_full && waiting_ < most_waiting_records) room_.notify_all();
@@ -108,7 +108,7 @@ class Window {
  private:
   std::mutex mutex_;
   std::condition_variable ready_, room_;
-  std::map<std::size_t, std::vector<Record>> finished_;
+  std::map<std::size_t, std::vector<report::Record>> finished_;
   std::size_t next_, end_, waiting_ = 0;
   std::exception_ptr failure_;
 };
@@ -116,7 +116,7 @@ class Window {
 }  // namespace
 
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<Record>)>& take) {
+               const std::function<void(std::vector<report::Record>)>& take) {
   Window window(first, plan.size());
   const auto work = [&] {
     try {

@@ -10,6 +10,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/suite/verify.hpp"
@@ -294,7 +295,7 @@ std::string as_dot(const Case& c) {
 void draw(const Case& c, const std::filesystem::path& folder) {
   namespace bp = boost::process;
   const std::filesystem::path dot = folder / "tree.dot";
-  write_file(dot.string(), as_dot(c));
+  write_text_file(dot.string(), as_dot(c));
   const auto program = bp::search_path("dot");
   std::error_code error;
   if (program.empty() ||
@@ -321,34 +322,32 @@ void make_folder(const std::string& folder) {
   if (error) throw InputError(one_line(folder) + ": cannot be made: " + error.message());
 }
 
-std::string shrink_failure(const Record& record, const Task& task, const std::string& folder,
+std::string shrink_failure(const report::Record& record, const Task& task, const std::string& folder,
                            const std::string& options) {
   const Request& asked = *task.request;
-  const std::string what = record.plugin + " " + record.problem;
-  Request one{{}, {*problem(record.problem)}, asked.oracle};
+  const std::string problem(name(record.problem)), what = record.plugin + " " + problem;
+  Request one{{}, {record.problem}, asked.oracle};
   for (const Plugin* plugin : asked.plugins)
     if (plugin->description().name == record.plugin) one.plugins.push_back(plugin);
   const auto fails = [&](const Case& smaller) {
-    const std::vector<Record> records = verify_case(smaller, one, "");
-    return std::any_of(records.begin(), records.end(), [](const Record& r) { return !r.passed; });
+    const std::vector<report::Record> records = verify_case(smaller, one, "");
+    return std::any_of(records.begin(), records.end(), [](const report::Record& r) { return !r.passed; });
   };
-  const std::size_t slash = record.family.rfind('/');
-  const std::optional<Case> failing =
-      transformed_again(task.draw(), slash == std::string::npos ? "" : record.family.substr(slash + 1));
+  const std::optional<Case> failing = transformed_again(task.draw(), record.id.transformation);
   if (!failing || !fails(*failing))
     return "not shrunk: " + what + ": it fails only beside the case that it is the image of\n";
   const Case small = shrink(*failing, fails);
 
-  const std::filesystem::path to = std::filesystem::path(folder) / (record.plugin + "-" + record.problem);
+  const std::filesystem::path to = std::filesystem::path(folder) / (record.plugin + "-" + problem);
   make_folder(to.string());
   const std::string model = (to / "case.urdf").string(), state = (to / "case.state.json").string();
-  write_file(model, write_urdf(small.model));
-  write_file(state, write_state(small.model, small.state, false));
+  write_text_file(model, write_urdf(small.model));
+  write_text_file(state, write_state(small.model, small.state, false));
   draw(small, to);
   const std::string command = "kintree verify --model " + quoted(model) + " --state " + quoted(state) +
                               " --seed " + std::to_string(small.id.seed) + options + " --plugin " +
-                              record.plugin + " --problem " + record.problem;
-  write_file((to / "command.txt").string(), command + "\n");
+                              record.plugin + " --problem " + problem;
+  write_text_file((to / "command.txt").string(), command + "\n");
   return fmt::format("shrunk: {}: from {} to {} bodies, from {} to {} degrees of freedom\n  repeat: {}\n",
                      what, failing->model.body_count(), small.model.body_count(), Layout(failing->model).n,
                      Layout(small.model).n, command);

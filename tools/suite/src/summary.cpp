@@ -4,12 +4,12 @@
 
 namespace kintree::suite {
 
-std::size_t Summary::Row::verdict(const std::string& letter) const {
-  const auto found = verdicts.find(letter);
+std::size_t Summary::Row::verdict(Verdict verdict) const {
+  const auto found = verdicts.find(verdict);
   return found == verdicts.end() ? 0 : found->second;
 }
 
-Summary::Row& Summary::row_of(const Record& r) {
+Summary::Row& Summary::row_of(const report::Record& r) {
   const auto [at, is_new] = index_.try_emplace({r.plugin, r.problem}, rows_.size());
   if (is_new) {
     rows_.emplace_back();
@@ -19,21 +19,22 @@ Summary::Row& Summary::row_of(const Record& r) {
   return rows_[at->second];
 }
 
-void Summary::add(const Record& r) {
+void Summary::add(const report::Record& r) {
   Row& row = row_of(r);
   row.promises.insert(r.promise);
   ++row.cases;
-  if (r.status == name(Standing::unsupported)) {
+  if (r.standing == Standing::unsupported) {
     ++row.unsupported;
-    const bool counted = row.reasons.contains(r.reason) || row.reasons.size() < most_reasons;
-    ++row.reasons[counted ? r.reason : "for other reasons"];
+    const std::string reason = explanation(r);
+    const bool counted = row.reasons.contains(reason) || row.reasons.size() < most_reasons;
+    ++row.reasons[counted ? reason : "for other reasons"];
   } else {
-    ++row.verdicts[r.verdict];
+    ++row.verdicts[r.verdict.value_or(Verdict::F)];
   }
   if (!r.passed) ++row.failed;
-  if (has_error(r) && worse(r.alpha, row.worst_alpha)) {
+  if (has_error(r) && report::worse(r.alpha, row.worst_alpha)) {
     row.worst_alpha = r.alpha;
-    row.worst_case = r.case_name;
+    row.worst_case = r.id.name();
   }
 }
 

@@ -3,35 +3,14 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 
-#include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/suite/folders.hpp"
 
 namespace kintree::suite {
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text << std::flush;
-    return;
-  }
-  const std::string temporary = path + ".partial";
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(temporary, path, error);
-  if (!file || error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw InputError(one_line(path) + ": cannot be written");
-  }
-}
-
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {
-  write_file(path, value.dump(1) + "\n");
+  write_text_file(path, value.dump(1) + "\n");
 }
 
 nlohmann::ordered_json number(double x) {

@@ -9,15 +9,8 @@ namespace {
 struct FirstFailure {};
 
 /// Changed sources have no name of their own: records of theirs are not to be mixed.
-bool has_known_sources(const Run& run) {
+bool has_known_sources(const report::Run& run) {
   return run.commit.find("-dirty") == std::string::npos;
-}
-
-/// The cases are added in the order of the plan.
-std::size_t cases_there(Store& store, std::int64_t run, const Plan& plan) {
-  std::size_t count = 0;
-  while (count < plan.size() && store.has_case(run, plan.at(count).id.name())) ++count;
-  return count;
 }
 
 }  // namespace
@@ -25,15 +18,15 @@ std::size_t cases_there(Store& store, std::int64_t run, const Plan& plan) {
 std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
   std::vector<std::string> names;
   for (const Summary::Row& row : summary.rows())
-    if (row.judged() == 0) names.push_back(row.plugin + " " + row.problem);
+    if (row.judged() == 0) names.push_back(row.plugin + " " + std::string(name(row.problem)));
   if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
   return names;
 }
 
 Verification verify(const Plan& plan, const RunOptions& options,
-                    const std::function<void(const std::vector<Record>&)>& keep) {
+                    const std::function<void(const std::vector<report::Record>&)>& keep) {
   Verification v;
-  const auto add = [&](const Record& r) {
+  const auto add = [&](const report::Record& r) {
     v.summary.add(r);
     if (r.passed) return;
     ++v.failed;
@@ -41,34 +34,34 @@ Verification verify(const Plan& plan, const RunOptions& options,
     if (v.failures.size() < most_failures_kept) v.failures.push_back(r);
   };
   try {
-    run_cases(plan, 0, options.plugin_options, options.threads, [&](const std::vector<Record>& records) {
-      keep(records);
-      for (const Record& r : records) add(r);
-      ++v.cases;
-      if (options.fail_fast && v.failed > 0) throw FirstFailure{};
-    });
+    run_cases(plan, 0, options.plugin_options, options.threads,
+              [&](const std::vector<report::Record>& records) {
+                keep(records);
+                for (const report::Record& r : records) add(r);
+                ++v.cases;
+                if (options.fail_fast && v.failed > 0) throw FirstFailure{};
+              });
   } catch (const FirstFailure&) {
   }
   return v;
 }
 
-std::int64_t verify_into(Store& store, const std::string& command, const Plan& plan,
+std::int64_t verify_into(report::Store& store, const std::string& command, const Plan& plan,
                          const RunOptions& options) {
-  const Run description = describe_run(command);
+  const report::Run description = describe_run(command);
   std::int64_t run = 0;
   std::size_t there = 0;
   const auto before = store.unfinished(description.command, description.commit, description.build);
   if (before && has_known_sources(description)) {
     run = before->id;
-    there = cases_there(store, run, plan);
+    there = static_cast<std::size_t>(before->cases);  // added in the order of the plan
     spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started, there,
                  plan.size());
   } else {
     run = store.begin(description);
   }
   run_cases(plan, there, options.plugin_options, options.threads,
-            [&](const std::vector<Record>& records) { store.add(run, records); });
-  store.finish(run);
+            [&](const std::vector<report::Record>& records) { store.add(run, records); });
   return run;
 }
 

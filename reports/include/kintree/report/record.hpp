@@ -1,46 +1,59 @@
-// What is kept of one plugin's answer to one problem of one case, and of the run that asked. Everything a
-// table, a plot or a page shows comes from these.
+// What is kept of one plugin's answer to one problem of one case, and of the run that asked. Tables, plots and the
+// page show nothing but rows like these.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 
-namespace kintree {
+#include "kintree/data/case_id.hpp"
+#include "kintree/data/finding.hpp"
+#include "kintree/data/problem.hpp"
+#include "kintree/data/verdict.hpp"
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
 
 struct Record {
-  std::string case_name;  ///< unique within a run; with the family it rebuilds the case
-  std::string family;     ///< of the tree, or the robot's name
-  std::uint64_t seed = 0;
+  CaseId id;                   ///< with plugin and problem unique within a run
   int bodies = 0;              ///< N
   int degrees_of_freedom = 0;  ///< n
 
   std::string plugin;
-  std::string problem;
-  std::string promise;  ///< the verdict that the plugin promises: "A", "B" or "C"
+  Problem problem = Problem::mass_matrix;
+  Verdict promise = Verdict::A;  ///< the worst verdict with which the plugin passes
 
-  std::string status;  ///< "judged", "breakdown", or "unsupported": outside the plugin's domain, or ill-posed
-  std::string verdict;  ///< "A", "B", "C", "F"; empty where unsupported
-  bool passed = false;  ///< as good as promised, or unsupported
-  std::string reason;   ///< why it is unsupported, or failed, in words
+  Standing standing = Standing::judged;
+  std::optional<Verdict> verdict;  ///< none where the question was not put
+  bool passed = false;             ///< as good as promised, or unsupported
+  Reason reason = Reason::none;    ///< why it is unsupported, has failed, or has got less than B
+  std::string detail;  ///< what the reason leaves open, in words: which joint, how many operations
 
-  double error = 0;  ///< relative, in the problem's unit-free norm; NaN where nothing could be measured
-  double sigma = 0;  ///< inherent uncertainty
-  double alpha = 0;  ///< error / sigma
-  double limit = 0;  ///< the error that the verdict's bound allows
-  /// Of accelerations that the tree oracle judges: residual relative to the magnitudes of its terms; else
-  /// NaN.
+  // NaN where nothing could be measured.
+  double error = std::numeric_limits<double>::quiet_NaN();  ///< relative, in the problem's unit-free norm
+  double sigma = std::numeric_limits<double>::quiet_NaN();  ///< inherent uncertainty, in the same norm
+  double alpha = std::numeric_limits<double>::quiet_NaN();  ///< error / sigma
+  double limit = std::numeric_limits<double>::quiet_NaN();  ///< the error that the verdict's bound allows
+  /// Of accelerations that the tree oracle judged: the residual, relative to the magnitudes of its terms.
   double backward_error = std::numeric_limits<double>::quiet_NaN();
-  int certified_digits = 0;
+  int certified_digits = 0;  ///< of the exact answer
 
-  std::string worst;    ///< joint or entry that contributes most to the error
+  std::string worst;    ///< the joint or entry that contributes most to the error
   std::string command;  ///< repeats this record
+
+  friend bool operator==(const Record&, const Record&) = default;
 };
 
-/// Whether there is an error to compare with others': not where an algorithm broke down within its promise.
+/// Whether there is an error to compare with others': an algorithm that broke down within its promise has none.
 inline bool has_error(const Record& record) {
-  return record.status == "judged" || (record.status == "breakdown" && !record.passed);
+  return record.standing == Standing::judged || (record.standing == Standing::breakdown && !record.passed);
+}
+
+/// Its reason and detail, for readers: "outside the domain: joint kind spherical".
+inline std::string explanation(const Record& record) {
+  return explanation(record.reason, record.detail);
 }
 
 /// NaN is worse than infinity, infinity worse than any number.
@@ -51,14 +64,58 @@ inline bool worse(double a, double b) {
 
 /// One run of the suite.
 struct Run {
-  std::int64_t id = 0;
+  std::int64_t id = 0;   ///< its number in the store
   std::string started;   ///< UTC, ISO 8601
-  std::string finished;  ///< empty while it is under way or if it was killed
+  std::string finished;  ///< empty while it is under way, or if it was killed
   std::string command;
-  std::string version;  ///< of Kintree
-  std::string commit;   ///< of the sources, "-dirty" appended if they were changed
-  std::string build;    ///< compiler, build type, flags
-  std::string machine;  ///< processor, operating system, cores
+  std::string version;     ///< of Kintree
+  std::string commit;      ///< of the sources, "-dirty" appended if they were changed
+  std::string build;       ///< compiler, build type, flags
+  std::string machine;     ///< processor, cores, operating system
+  std::int64_t cases = 0;  ///< whose records were added
+
+  friend bool operator==(const Run&, const Run&) = default;
 };
 
-}  // namespace kintree
+template <>
+struct Fields<CaseId> {
+  static constexpr std::tuple list{Field{"family", &CaseId::family}, Field{"joints", &CaseId::joints},
+                                   Field{"transformation", &CaseId::transformation},
+                                   Field{"seed", &CaseId::seed}};
+};
+
+template <>
+struct Fields<Record> {
+  static constexpr std::string_view table = "records";
+  static constexpr std::tuple list{DerivedField{"case", +[](const Record& r) { return r.id.name(); }},
+                                   Field{"", &Record::id},
+                                   Field{"bodies", &Record::bodies},
+                                   Field{"degrees_of_freedom", &Record::degrees_of_freedom},
+                                   Field{"plugin", &Record::plugin},
+                                   Field{"problem", &Record::problem},
+                                   Field{"promise", &Record::promise},
+                                   Field{"standing", &Record::standing},
+                                   Field{"verdict", &Record::verdict},
+                                   Field{"passed", &Record::passed},
+                                   Field{"reason", &Record::reason},
+                                   Field{"detail", &Record::detail},
+                                   Field{"error", &Record::error},
+                                   Field{"sigma", &Record::sigma},
+                                   Field{"alpha", &Record::alpha},
+                                   Field{"limit", &Record::limit},
+                                   Field{"backward_error", &Record::backward_error},
+                                   Field{"certified_digits", &Record::certified_digits},
+                                   Field{"worst", &Record::worst},
+                                   Field{"command", &Record::command}};
+};
+
+template <>
+struct Fields<Run> {
+  static constexpr std::string_view table = "runs";
+  static constexpr std::tuple list{Field{"started", &Run::started}, Field{"finished", &Run::finished},
+                                   Field{"command", &Run::command}, Field{"version", &Run::version},
+                                   Field{"commit", &Run::commit},   Field{"build", &Run::build},
+                                   Field{"machine", &Run::machine}, Field{"cases", &Run::cases}};
+};
+
+}  // namespace kintree::report

@@ -1,25 +1,28 @@
-// From stored records to the report: tables (CSV, Markdown, LaTeX) and one page.
+// From the rows of a run to the report: a page, and tables as CSV, Markdown and LaTeX.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <vector>
 
-#include "kintree/report/measurements.hpp"
-#include "kintree/report/record.hpp"
+#include "kintree/report/store.hpp"
 
-namespace kintree {
+namespace kintree::report {
+
+/// Records of a run.
+struct Counts {
+  std::int64_t records = 0, judged = 0, failed = 0;
+};
 
 /// Writes into the folder `out`, which is created if it is not there:
-///   index.html            one self-contained page: verdicts, plots, failures, worst cases
-///   verdicts.csv .md .tex   plugin x problem
-///   families.csv .md .tex   plugin x problem x family
-///   worst.csv .md .tex      the cases of largest alpha of each plugin x problem, with the commands that
-///   repeat them records.csv             everything
-///   mutants.csv .md .tex    the power of the suite, if there are scores
-/// A pure function of its arguments: the same records give the same bytes. Nothing is half-written: files
-/// appear complete, under their final names, or not at all. A folder that cannot be written, or a missing
-/// gnuplot, is an InputError.
-void render(const Run& run, const std::vector<Record>& records, const std::filesystem::path& out,
-            const Measurements& measurements = {});
+///   index.html              one page that needs no other file: verdicts, plots, failures, worst cases
+///   records.csv             all records, with all fields
+///   verdicts.csv .md .tex   by plugin and problem
+///   families.csv .md .tex   by plugin, problem and family
+///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
+///   power, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
+/// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
+/// appear together and complete, or not at all. InputError for a run that is not there, for a folder that cannot be
+/// written, and if gnuplot is missing.
+Counts render(Store& store, std::int64_t run, const std::filesystem::path& out);
 
-}  // namespace kintree
+}  // namespace kintree::report

@@ -1,54 +1,78 @@
-// The store: every record of every run, in one SQLite file. What was added is committed before add() returns,
-// so a killed run loses nothing and can be resumed. Several processes may read and write the same file.
+// The store: all rows of all runs, in one SQLite file. What was added is committed before add() returns, so a killed
+// run loses nothing and can be continued. Several processes may read and write the same file.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "kintree/report/claims.hpp"
+#include "kintree/report/counts.hpp"
 #include "kintree/report/record.hpp"
+#include "kintree/report/suite_quality.hpp"
 
-namespace kintree {
+namespace kintree::report {
 
-/// Whatever goes wrong with the file is an InputError that names it.
+/// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
+using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, GrownCost,
+                           ReproducedClaim, Curve>;
+
+/// Whatever is wrong with the file is an InputError that names it. A run that is not there is one, too.
 class Store {
  public:
-  /// Opens the file, or creates it. A file that is no database, or another program's, or of another schema is
-  /// refused.
+  /// Opens the file, or creates it. A file that is no database, that belongs to another program, or that has another
+  /// schema is refused and left as it is.
   explicit Store(const std::filesystem::path& file);
   ~Store();
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
 
-  /// Starts a run and returns its number. `id` and `finished` are ignored; an empty `started` is taken from
+  /// Starts a run and returns its number. `id`, `finished` and `cases` are ignored; an empty `started` is taken from
   /// the clock.
   std::int64_t begin(const Run& run);
 
-  /// The last run of the same command, commit and build that was not finished. Nothing tells a killed run
-  /// from one that is still under way in another process.
+  /// The last run of the same command, commit and build that was not finished. Nothing tells a killed run from one
+  /// that is still under way in another process.
   std::optional<Run> unfinished(const std::string& command, const std::string& commit,
                                 const std::string& build);
 
-  /// Adds all records of one case, or none of them.
-  void add(std::int64_t run, const std::vector<Record>& records);
+  /// Adds all records of one case, or none of them, and counts the case. Cases are added in the order in which they
+  /// were planned, so a run that is continued goes on with case number Run::cases of its plan.
+  void add(std::int64_t run, const std::vector<Record>& records_of_one_case);
 
-  bool has_case(std::int64_t run, const std::string& case_name);
+  /// Puts these rows in the place of what the run has of their type: all of them, or none.
+  template <Row T>
+  void replace(std::int64_t run, const std::vector<T>& rows);
 
   /// Marks the run as finished, now.
   void finish(std::int64_t run);
 
-  /// In the order in which they were added.
-  std::vector<Record> records(std::int64_t run);
+  Run run(std::int64_t id);
+  std::vector<Run> runs();  ///< in the order in which they began
 
-  /// In the order in which they began.
-  std::vector<Run> runs();
+  /// The number of rows of a type.
+  template <Row T>
+  std::int64_t count(std::int64_t run);
+
+  /// Calls `take` for each row of the run, in the order in which they were added. One row is held at a time, however
+  /// many there are.
+  template <Row T>
+  void for_each(std::int64_t run, const std::function<void(const T&)>& take);
+
+  /// All rows of a type at once: for what a run has few of.
+  template <Row T>
+  std::vector<T> rows(std::int64_t run);
+
+  /// The number of cases that have records, transformed ones included.
+  std::int64_t distinct_cases(std::int64_t run);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace kintree
+}  // namespace kintree::report

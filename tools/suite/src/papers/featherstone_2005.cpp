@@ -146,13 +146,13 @@ const TableFamily square{"square grid",
 /// behind.
 MeasureClaim table_2(const TableFamily& family) {
   return [&family](const PaperClaim&, Laboratory& lab) {
-    Curve curve{"Featherstone 2005, Fig. 5",
-                "LTDL factorization of H: operations against n",
-                "n",
-                "operations",
-                family.title,
-                {},
-                {}};
+    report::Curve curve{"Featherstone 2005, Fig. 5",
+                        "LTDL factorization of H: operations against n",
+                        "n",
+                        "operations",
+                        family.title,
+                        {},
+                        {}};
     int agreed = 0;
     for (const int m : family.sizes) {
       const Lambda lambda = family.parents(m);

@@ -121,7 +121,7 @@ struct Costs {
 
 void add_bars(Laboratory& lab, double at, const Costs& costs) {
   for (const auto& [name, y] : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
-    auto curve = std::find_if(lab.curves.begin(), lab.curves.end(), [&](const Curve& c) {
+    auto curve = std::find_if(lab.curves.begin(), lab.curves.end(), [&](const report::Curve& c) {
       return c.figure == "Wensing et al. 2012, Figs. 5 and 6" && c.name == name;
     });
     if (curve == lab.curves.end()) {
@@ -166,7 +166,7 @@ MeasureClaim sfa_phase(const std::string& phase) {
 /// The exponent of one size that the plugin's counted operations show.
 MeasureClaim order_of(const std::string& plugin, const std::string& size) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const GrownCost& g = lab.growth_of(plugin, Problem::inverse_osim, size);
+    const report::GrownCost& g = lab.growth_of(plugin, Problem::inverse_osim, size);
     return order(claimed, {g.exponent, g.half_width});
   };
 }

@@ -57,7 +57,8 @@ Lines ask(Laboratory& lab, const char* figure, const char* title,
     lines.split.push_back(cost_of(lab, "yamane_nakamura_split", c));
     lines.unit_vector.push_back(unit_vector_method(lab, c));
   }
-  if (std::none_of(lab.curves.begin(), lab.curves.end(), [&](const Curve& c) { return c.figure == figure; }))
+  if (std::none_of(lab.curves.begin(), lab.curves.end(),
+                   [&](const report::Curve& c) { return c.figure == figure; }))
     for (const auto& [name, y] : {std::pair("as given", &lines.plain),
                                   {"with splitting", &lines.split},
                                   {"unit-vector method", &lines.unit_vector}})
@@ -141,7 +142,7 @@ double seconds(Call&& call) {
 }
 
 void time_figure(const Laboratory& lab, const char* figure, const std::vector<std::vector<int>>& trees,
-                 std::vector<Curve>& curves) {
+                 std::vector<report::Curve>& curves) {
   const std::size_t first = curves.size();
   for (const char* name : {"as given", "with splitting", "unit-vector method"})
     curves.push_back({figure, "Forward dynamics, on this machine", "n", "µs", name, {}, {}});
@@ -209,9 +210,9 @@ PaperMeasurements yamane_nakamura_2002() {
   };
 }
 
-std::vector<Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {
+std::vector<report::Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {
   const Laboratory lab(plugins);
-  std::vector<Curve> curves;
+  std::vector<report::Curve> curves;
   time_figure(lab, "Yamane & Nakamura 2002, Fig. 6, in time", serial_trees(), curves);
   time_figure(lab, "Yamane & Nakamura 2002, Fig. 7, in time", branched_trees(), curves);
   return curves;

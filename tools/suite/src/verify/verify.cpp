@@ -16,27 +16,20 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
   return text;
 }
 
-std::string explanation(const Finding& f) {
-  std::string text(words(f.reason));
-  if (!text.empty() && !f.detail.empty()) text += ": ";
-  return text + f.detail;
-}
-
-Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
+report::Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
   const oracle::Judgement& j = f.judgement;
-  Record r;
-  r.case_name = c.id.name();
-  r.family = c.id.label();
-  r.seed = c.id.seed;
+  report::Record r;
+  r.id = c.id;
   r.bodies = c.model.body_count();
   r.degrees_of_freedom = Layout(c.model).n;
   r.plugin = f.plugin->description().name;
-  r.problem = name(f.problem);
-  r.promise = name(f.promise);
-  r.status = name(f.standing);
-  if (f.standing != Standing::unsupported) r.verdict = name(j.verdict);
+  r.problem = f.problem;
+  r.promise = f.promise;
+  r.standing = f.standing;
+  if (f.standing != Standing::unsupported) r.verdict = j.verdict;
   r.passed = f.passed;
-  r.reason = explanation(f);
+  r.reason = f.reason;
+  r.detail = f.detail;
   r.error = j.error;
   r.sigma = j.sigma;
   r.alpha = j.alpha;
@@ -44,7 +37,7 @@ Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
   r.backward_error = j.backward_error;
   r.certified_digits = j.certified_digits;
   r.worst = entry_name(c, f.problem, j.worst_coordinate, j.worst_column);
-  r.command = repeat + " --plugin " + r.plugin + " --problem " + r.problem;
+  r.command = repeat + " --plugin " + r.plugin + " --problem " + std::string(name(f.problem));
   return r;
 }
 
@@ -54,15 +47,16 @@ ProblemSet related_problems(const CaseImage& transformed) {
   return problems;
 }
 
-void append(std::vector<Record>& records, const Examination& e, const Case& c, const std::string& repeat) {
+void append(std::vector<report::Record>& records, const Examination& e, const Case& c,
+            const std::string& repeat) {
   for (const Finding& f : e.findings) records.push_back(as_record(f, c, repeat));
 }
 
 }  // namespace
 
-std::vector<Record> verify_case(const Case& c, const Request& asked, const std::string& repeat) {
+std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat) {
   const Examination given = examine(c, asked);
-  std::vector<Record> records;
+  std::vector<report::Record> records;
   append(records, given, c, repeat);
   for (const Transformation* t : asked.transformations) {
     const auto transformed = t->apply(c, c.id.seed);

@@ -40,6 +40,8 @@ struct Operations {
 struct PhaseCost {
   std::string phase;
   Operations operations;
+
+  friend bool operator==(const PhaseCost&, const PhaseCost&) = default;
 };
 
 inline Operations total(const std::vector<PhaseCost>& phases) {

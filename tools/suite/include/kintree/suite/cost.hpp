@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/report/costs.hpp"
+#include "kintree/report/counts.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/suite/sources.hpp"
 
@@ -43,13 +43,13 @@ std::optional<Comparison> compare(const Claim& claim, const Model& model, const 
 std::string in_words(const Operations& operations);
 
 /// One plugin and problem on one case, beside the formula.
-CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c);
+report::CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const Case& c);
 
 /// The first seed from which on no link of humanoid30, chain30 and asimo falls back to dearer frames.
 inline constexpr std::uint64_t cost_seed = 3;
 
 /// Plugin by plugin; cases by turns of the families, seeds counting on, at least one of each family. If the
 /// flags name none: humanoid30, chain30 and asimo.
-std::vector<CountedCost> counted_costs(const Request& asked, CaseChoice flags);
+std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice flags);
 
 }  // namespace kintree::suite

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/report/costs.hpp"
+#include "kintree/report/counts.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -31,9 +31,9 @@ Exponent growth(std::span<const double> x, std::span<const double> y);
 
 /// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
 /// claim, and is lower, or higher, if it does not.
-std::vector<GrownCost> grown(const Plugin& plugin, const Claim& claim);
+std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim);
 
 /// Of all plugins and problems asked for.
-std::vector<GrownCost> grown(const Request& asked);
+std::vector<report::GrownCost> grown(const Request& asked);
 
 }  // namespace kintree::suite

@@ -1,34 +1,33 @@
-// Measurements of the suite itself, as files beside the report.
+// What `kintree report` measures beside its records.
 #pragma once
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <vector>
+#include <array>
+#include <set>
+#include <string_view>
 
-#include "kintree/report/measurements.hpp"
-#include "kintree/suite/papers.hpp"
+#include "kintree/report/store.hpp"
 #include "kintree/suite/request.hpp"
 
 namespace kintree::suite {
 
-inline constexpr const char* power_file = "power.json";
-inline constexpr const char* throughput_file = "throughput.json";
-inline constexpr const char* large_trees_file = "large_trees.json";
-inline constexpr const char* costs_file = "costs.json";
-inline constexpr const char* growth_file = "growth.json";
-inline constexpr const char* claims_file = "claims.json";
+enum class Quantity {
+  power,        ///< how small an error is flagged, by plugins that are chosen and known to be sound
+  costs,        ///< operations of an answer, of the plugins that are chosen
+  growth,       ///< their exponents
+  claims,       ///< of the papers, with their figures, if all plugins and problems are chosen
+  throughput,   ///< cases a second, by plugin aba, whatever is chosen
+  large_trees,  ///< trees of 1000 bodies, and ten times as many each, by plugin aba, whatever is chosen
+};
+inline constexpr std::array<std::string_view, 6> quantity_names{"power",  "costs",      "growth",
+                                                                "claims", "throughput", "large_trees"};
 
-nlohmann::ordered_json as_json(const PowerCurve& curve);
-nlohmann::ordered_json as_json(const std::vector<CountedCost>& costs);
-nlohmann::ordered_json as_json(const std::vector<GrownCost>& growth);
-nlohmann::ordered_json as_json(const Reproduction& reproduction);
+struct MeasurementChoice {
+  PluginChoice plugins;
+  std::set<Quantity> skipped;
+  int largest_tree = 100000;  ///< [bodies]
+};
 
-/// Measures what every report has beside its records, with plugin aba, whatever else was asked for: cases a
-/// second at 30 degrees of freedom, and trees of 1000 bodies and ten times as many each, up to `largest`.
-/// Also what the plugins asked for cost, and, where all plugins are asked for, the papers' claims.
-void measure(const PluginChoice& plugins, int largest, const std::filesystem::path& folder);
-
-/// What is there of the files in a folder. InputError, naming the file, if one is not what it should be.
-Measurements read_measurements(const std::filesystem::path& folder);
+/// Measures what the run does not have yet, and adds each quantity to it as soon as it is measured.
+void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice);
 
 }  // namespace kintree::suite

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "kintree/plugin/plugin.hpp"
-#include "kintree/report/costs.hpp"
+#include "kintree/report/claims.hpp"
 
 namespace kintree::suite {
 
 std::vector<std::string> paper_names();
 
 struct Reproduction {
-  std::vector<ReproducedClaim> claims;
-  std::vector<Curve> curves;
+  std::vector<report::ReproducedClaim> claims;
+  std::vector<report::Curve> curves;
 };
 
 /// InputError for an unknown paper, for a plugin that is needed and not there, and for claims and
@@ -22,6 +22,6 @@ Reproduction reproduce(const std::vector<std::string>& papers, const std::vector
 
 /// Figs. 6 and 7 of Yamane & Nakamura 2002 in time, as they are printed: for the report only, no verdict
 /// rests on it.
-std::vector<Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins);
+std::vector<report::Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins);
 
 }  // namespace kintree::suite

@@ -1,25 +1,32 @@
 // How small an error the judge still flags.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "kintree/report/measurements.hpp"
+#include "kintree/report/suite_quality.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/suite/sources.hpp"
 
 namespace kintree::suite {
 
+/// Of one problem each: the mass matrix, its factorization, inverse and forward dynamics.
+inline constexpr std::array<std::string_view, 4> sound_plugins{"crba", "ltdl", "rnea", "aba"};
+
 struct PowerChoice {
-  PluginChoice plugins;  ///< none by name: crba, ltdl, rnea, aba
+  PowerChoice() { cases.trees = 50; }
+
+  PluginChoice plugins;  ///< none by name: sound_plugins
   CaseChoice cases;      ///< nothing chosen: moderate families
   int degrees_of_freedom = 30;
   int trials = 4;  ///< places for an error drawn in each case
 };
 
 struct Power {
-  std::vector<PowerCurve> curves;
+  std::vector<report::PowerCurve> curves;
   std::size_t cases = 0;
   std::uint64_t first_seed = 0, last_seed = 0;
   std::vector<std::string> false_alarms;  ///< in words: plugin, problem and case

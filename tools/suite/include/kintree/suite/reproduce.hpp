@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/report/costs.hpp"
+#include "kintree/report/claims.hpp"
+#include "kintree/report/counts.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/growth.hpp"
 #include "kintree/trees/case.hpp"
@@ -39,7 +40,7 @@ class Laboratory {
  public:
   explicit Laboratory(std::vector<const Plugin*> plugins) : plugins_(std::move(plugins)) {}
 
-  std::vector<Curve> curves;  ///< that measurements leave behind
+  std::vector<report::Curve> curves;  ///< that measurements leave behind
 
   /// InputError if there is none of that name.
   const Plugin& plugin(const std::string& name) const;
@@ -50,11 +51,11 @@ class Laboratory {
   Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
                          const std::string& phase) const;
   /// The exponent of one size in what a plugin costs, by `grown`.
-  const GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
+  const report::GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 
  private:
   std::vector<const Plugin*> plugins_;
-  std::map<std::pair<std::string, Problem>, std::vector<GrownCost>> growth_;  // it takes seconds
+  std::map<std::pair<std::string, Problem>, std::vector<report::GrownCost>> growth_;  // it takes seconds
 };
 
 using MeasureClaim = std::function<Measurement(const PaperClaim&, Laboratory&)>;

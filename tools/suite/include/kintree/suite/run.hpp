@@ -18,10 +18,10 @@ inline constexpr std::size_t most_waiting_records = 20000;
 /// the order of the plan, to `take` on the calling thread. `plugin_options` are added to the commands that repeat a
 /// case. The first exception, of a case or of `take`, ends the run and is rethrown.
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<Record>)>& take);
+               const std::function<void(std::vector<report::Record>)>& take);
 
 /// Describes a run that starts now.
-Run describe_run(const std::string& command);
+report::Run describe_run(const std::string& command);
 
 /// As many as the machine has processors.
 int default_threads();

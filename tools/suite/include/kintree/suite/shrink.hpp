@@ -17,7 +17,7 @@ inline constexpr int most_steps_tried = 20000;
 /// Shrinks the failure that the record tells of, one of the task's case or of a transformed form of it, and writes
 /// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: those of the plugins, for
 /// the command. Returns what to print.
-std::string shrink_failure(const Record& record, const Task& task, const std::string& folder,
+std::string shrink_failure(const report::Record& record, const Task& task, const std::string& folder,
                            const std::string& options);
 
 /// InputError if it cannot be made.

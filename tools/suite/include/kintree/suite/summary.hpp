@@ -17,30 +17,31 @@ inline constexpr std::size_t most_reasons = 40;
 class Summary {
  public:
   struct Row {
-    std::string plugin, problem;
-    std::set<std::string> promises;  ///< on some families a plugin promises less than on others
-    std::size_t cases = 0;           ///< those that were unsupported included
+    std::string plugin;
+    Problem problem = Problem::mass_matrix;
+    std::set<Verdict> promises;  ///< on some families a plugin promises less than on others
+    std::size_t cases = 0;       ///< those that were unsupported included
     std::size_t unsupported = 0, failed = 0;
-    std::map<std::string, std::size_t> verdicts;
+    std::map<Verdict, std::size_t> verdicts;
     std::map<std::string, std::size_t> reasons;  ///< for which cases were unsupported
     double worst_alpha = -1;                     ///< the largest error / sigma; -1 if there was none
     std::string worst_case;                      ///< its name
 
     std::size_t judged() const { return cases - unsupported; }
-    std::size_t verdict(const std::string& letter) const;
+    std::size_t verdict(Verdict verdict) const;
   };
 
-  void add(const Record& record);
+  void add(const report::Record& record);
 
   /// In the order in which plugins and problems first appeared.
   const std::vector<Row>& rows() const { return rows_; }
   std::size_t verdicts() const;
 
  private:
-  Row& row_of(const Record& record);
+  Row& row_of(const report::Record& record);
 
   std::vector<Row> rows_;
-  std::map<std::pair<std::string, std::string>, std::size_t> index_;
+  std::map<std::pair<std::string, Problem>, std::size_t> index_;
 };
 
 }  // namespace kintree::suite

@@ -1,4 +1,4 @@
-// Text at the edges of the suite: file names and arguments in messages, files written as a whole, test data.
+// Text at the edges of the suite: arguments and lists in messages, JSON, test data.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,7 @@ std::string listing(const Range& items, Name&& name_of, const char* separator = 
   return text;
 }
 
-/// Writes a file as a whole or not at all; "-" is the standard output. InputError, naming the file, if it cannot be
-/// written.
-void write_file(const std::string& path, const std::string& text);
+/// Writes a file as a whole or not at all, by write_text_file().
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 
 /// A number as JSON: NaN and infinity, which JSON lacks, as null.

@@ -28,15 +28,15 @@ struct RunOptions {
 
 struct Verification {
   struct Failure {
-    Record record;
+    report::Record record;
     std::size_t index;  ///< of the case in the plan
   };
 
   Summary summary;
-  std::size_t cases = 0;         ///< verified: fewer than planned if the run stopped at its first failure
-  std::size_t failed = 0;        ///< records
-  std::vector<Record> failures;  ///< the first of them
-  std::map<std::pair<std::string, std::string>, Failure> first;  ///< failure of each plugin and problem
+  std::size_t cases = 0;   ///< verified: fewer than planned if the run stopped at its first failure
+  std::size_t failed = 0;  ///< records
+  std::vector<report::Record> failures;                      ///< the first of them
+  std::map<std::pair<std::string, Problem>, Failure> first;  ///< failure of each plugin and problem
 
   /// Plugins and problems of which not one case was judged: nothing was shown of them. This fails a run in which all is
   /// so, or, if plugins were chosen by name, any.
@@ -45,11 +45,12 @@ struct Verification {
 
 /// Verifies the cases of the plan and hands the records of each to `keep`, in the order of the plan.
 Verification verify(const Plan& plan, const RunOptions& options,
-                    const std::function<void(const std::vector<Record>&)>& keep);
+                    const std::function<void(const std::vector<report::Record>&)>& keep);
 
-/// Verifies the cases of the plan into the store and returns the number of the run. An unfinished run of the same
-/// command, commit and build is continued after the cases that it has, unless the sources were changed since the commit.
-std::int64_t verify_into(Store& store, const std::string& command, const Plan& plan,
+/// Verifies the cases of the plan into the store and returns the number of the run, which is not finished yet. An
+/// unfinished run of the same command, commit and build is continued after the cases that it has, unless the sources
+/// were changed since the commit.
+std::int64_t verify_into(report::Store& store, const std::string& command, const Plan& plan,
                          const RunOptions& options);
 
 }  // namespace kintree::suite

@@ -22,6 +22,6 @@ std::optional<Case> transformed_again(const Case& c, const std::string& transfor
 /// <family>/<transformation>; there the answer must also be the image of the answer to the case,
 ///   |P(Tx) - T P(x)| <= limit(Tx) + |T| limit(x) + |O(Tx) - T O(x)|,
 /// and the oracle O's answers each other's images.
-std::vector<Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
+std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
 
 }  // namespace kintree::suite

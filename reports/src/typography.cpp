@@ -1,4 +1,4 @@
-#include "text.hpp"
+#include "typography.hpp"
 
 #include <array>
 #include <charconv>
@@ -49,11 +49,14 @@ std::string scientific(double value) {
 
 std::string compact(double value) {
   const double size = std::abs(value);
-  if (size >= 99.5 && size < 999.5) return printed("%.0f", value);
-  if (size >= 9.95 && size < 99.5) return printed("%.0f", value);
+  if (size >= 9.95 && size < 999.5) return printed("%.0f", value);
   if (size >= 0.995 && size < 9.95) return printed("%.1f", value);
   if (size >= 0.00995 && size < 0.995) return printed("%.2g", value);
   return scientific(value);
+}
+
+std::string decimal(double value) {
+  return std::isfinite(value) ? printed("%.3f", value) : not_finite(value);
 }
 
 std::string exact(double value) {
@@ -62,7 +65,7 @@ std::string exact(double value) {
   return std::isnan(value) ? "nan" : std::string(buffer.data(), end);
 }
 
-std::string grouped(std::size_t count) {
+std::string grouped(std::int64_t count) {
   const std::string digits = std::to_string(count);
   std::string result;
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -72,7 +75,7 @@ std::string grouped(std::size_t count) {
   return result;
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
+std::string plural(std::int64_t count, std::string_view noun) {
   return grouped(count).append(" ").append(noun).append(count == 1 ? "" : "s");
 }
 

@@ -1,26 +1,29 @@
-// Numbers and names as they are shown, and escaped for each format.
+// How numbers and words are set, and what each format must escape.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace kintree::report {
 
-/// Two significant digits: "3.2e-16", "0", "NaN", "∞".
+/// With two significant digits: "3.2e-16", "0", "NaN", "∞".
 std::string scientific(double value);
 
-/// As scientific(), but plain between 0.01 and 1000: "0.75", "29".
+/// The same, but without an exponent between 0.01 and 1000: "0.75", "29".
 std::string compact(double value);
 
 /// The shortest decimal that reads back as the same double: "nan", "inf".
 std::string exact(double value);
 
-/// Digits in groups of three, parted by a thin space.
-std::string grouped(std::size_t count);
+/// Three decimals: "1.957".
+std::string decimal(double value);
+
+/// Digits in groups of three, separated by thin spaces. Not negative.
+std::string grouped(std::int64_t count);
 
 /// "1 case", "1 200 cases".
-std::string counted(std::size_t count, std::string_view noun);
+std::string plural(std::int64_t count, std::string_view noun);
 
 /// "10⁻¹⁶".
 std::string power_of_ten(int exponent);

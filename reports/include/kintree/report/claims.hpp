@@ -1,0 +1,84 @@
+// The claims and figures of the papers, beside what running code says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
+
+enum class ClaimVerdict {
+  agrees,
+  lower,    ///< the published cost is beaten
+  finding,  ///< we get something else, and say why
+  // Not accepted:
+  disagrees,
+  stale_finding,  ///< it agrees, although a finding is written down
+};
+constexpr std::string_view name(ClaimVerdict verdict) {
+  return std::array<std::string_view, 5>{"agrees", "lower", "finding", "DISAGREES",
+                                         "AGREES, listed as a finding"}[static_cast<std::size_t>(verdict)];
+}
+
+/// A claim of a paper, and what we get.
+struct ReproducedClaim {
+  std::string paper;
+  std::string id, where, claim;
+  std::string theirs;
+  std::string source;  ///< "quoted", or "derived" from what is quoted
+  std::string ours;
+  ClaimVerdict verdict = ClaimVerdict::agrees;
+  std::string finding;  ///< why we get something else
+
+  friend bool operator==(const ReproducedClaim&, const ReproducedClaim&) = default;
+};
+
+inline bool accepted(const ReproducedClaim& claim) {
+  return claim.verdict <= ClaimVerdict::finding;
+}
+
+/// A line of a figure. x and y have one length.
+struct Curve {
+  std::string figure, title, x_name, y_name;
+  std::string name;
+  std::vector<double> x, y;
+
+  friend bool operator==(const Curve&, const Curve&) = default;
+};
+
+template <>
+struct Enumeration<ClaimVerdict> {
+  static constexpr std::array all{ClaimVerdict::agrees, ClaimVerdict::lower, ClaimVerdict::finding,
+                                  ClaimVerdict::disagrees, ClaimVerdict::stale_finding};
+};
+
+template <>
+struct Fields<ReproducedClaim> {
+  static constexpr std::string_view table = "claims";
+  static constexpr std::tuple list{
+      Field{"paper", &ReproducedClaim::paper},
+      Field{"id", &ReproducedClaim::id},
+      Field{"where", &ReproducedClaim::where},
+      Field{"claim", &ReproducedClaim::claim},
+      Field{"theirs", &ReproducedClaim::theirs},
+      Field{"source", &ReproducedClaim::source},
+      Field{"ours", &ReproducedClaim::ours},
+      Field{"verdict", &ReproducedClaim::verdict},
+      DerivedField{"accepted", +[](const ReproducedClaim& c) { return accepted(c); }},
+      Field{"finding", &ReproducedClaim::finding}};
+};
+
+template <>
+struct Fields<Curve> {
+  static constexpr std::string_view table = "curves";
+  static constexpr std::tuple list{Field{"figure", &Curve::figure},
+                                   Field{"title", &Curve::title},
+                                   Field{"x_name", &Curve::x_name},
+                                   Field{"y_name", &Curve::y_name},
+                                   Field{"name", &Curve::name},
+                                   Field{"x", &Curve::x},
+                                   Field{"y", &Curve::y}};
+};
+
+}  // namespace kintree::report

@@ -1,0 +1,133 @@
+// What was counted: operations of one answer, and how they grow.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/data/operations.hpp"
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
+
+/// How a count relates to the paper's formula.
+enum class Relation {
+  equal,      ///< it must be equal
+  at_most,    ///< it must be equal or less
+  published,  ///< the formula is merely shown beside it
+};
+constexpr std::string_view name(Relation relation) {
+  return std::array<std::string_view, 3>{"equal", "at most", "published"}[static_cast<std::size_t>(relation)];
+}
+
+/// One plugin and problem on one tree.
+struct CountedCost {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  std::string tree;
+  int bodies = 0, degrees_of_freedom = 0, end_effectors = 0;
+  Reason reason = Reason::none;  ///< why it was not counted; none if it was
+  std::string detail;            ///< what the reason leaves open
+  std::vector<PhaseCost> phases;
+  std::int64_t depth = 0;            ///< T_inf: the operations of the longest chain
+  std::optional<Relation> relation;  ///< none where the paper has no formula
+  Operations expected,
+      compared;            ///< what the formula gives, and what was counted in the phases that it covers
+  std::string difference;  ///< how they contradict the relation, in words; empty if they do not
+
+  Operations operations() const { return total(phases); }
+
+  friend bool operator==(const CountedCost&, const CountedCost&) = default;
+};
+
+/// The reason and its detail, for readers.
+inline std::string explanation(const CountedCost& cost) {
+  return explanation(cost.reason, cost.detail);
+}
+
+inline bool counted(const CountedCost& cost) {
+  return cost.reason == Reason::none;
+}
+
+/// An exponent beside that of the paper's O(.).
+enum class Order { agrees, lower, higher };
+constexpr std::string_view name(Order order) {
+  return std::array<std::string_view, 3>{"agrees", "lower", "HIGHER"}[static_cast<std::size_t>(order)];
+}
+
+/// The exponent of one size in a cost.
+struct GrownCost {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  /// "chain": N bodies, unbranched; "N": bodies, at one depth; "d": depth, of as many bodies; "m": end-effectors.
+  std::string size;
+  int claimed = 0;        ///< exponent of the paper
+  double exponent = 0;    ///< counted
+  double half_width = 0;  ///< of its 95 % confidence interval
+  Order verdict = Order::agrees;
+  std::vector<double> sizes, operations;
+
+  friend bool operator==(const GrownCost&, const GrownCost&) = default;
+};
+
+template <>
+struct Enumeration<Relation> {
+  static constexpr std::array all{Relation::equal, Relation::at_most, Relation::published};
+};
+template <>
+struct Enumeration<Order> {
+  static constexpr std::array all{Order::agrees, Order::lower, Order::higher};
+};
+
+template <>
+struct Fields<Operations> {
+  static constexpr std::tuple list{
+      Field{"multiplications", &Operations::multiplications}, Field{"additions", &Operations::additions},
+      Field{"divisions", &Operations::divisions}, Field{"square_roots", &Operations::square_roots},
+      Field{"transcendental", &Operations::transcendental}};
+};
+
+template <>
+struct Fields<PhaseCost> {
+  static constexpr std::tuple list{Field{"phase", &PhaseCost::phase}, Field{"", &PhaseCost::operations}};
+};
+
+template <>
+struct Fields<CountedCost> {
+  static constexpr std::string_view table = "costs";
+  static constexpr std::tuple list{
+      Field{"plugin", &CountedCost::plugin},
+      Field{"problem", &CountedCost::problem},
+      Field{"tree", &CountedCost::tree},
+      Field{"bodies", &CountedCost::bodies},
+      Field{"degrees_of_freedom", &CountedCost::degrees_of_freedom},
+      Field{"end_effectors", &CountedCost::end_effectors},
+      Field{"reason", &CountedCost::reason},
+      Field{"detail", &CountedCost::detail},
+      DerivedField{"operations", +[](const CountedCost& c) { return c.operations(); }},
+      DerivedField{"work", +[](const CountedCost& c) { return c.operations().total(); }},
+      Field{"depth", &CountedCost::depth},
+      Field{"phases", &CountedCost::phases},
+      Field{"relation", &CountedCost::relation},
+      Field{"expected", &CountedCost::expected},
+      Field{"compared", &CountedCost::compared},
+      Field{"difference", &CountedCost::difference}};
+};
+
+template <>
+struct Fields<GrownCost> {
+  static constexpr std::string_view table = "growth";
+  static constexpr std::tuple list{Field{"plugin", &GrownCost::plugin},
+                                   Field{"problem", &GrownCost::problem},
+                                   Field{"size", &GrownCost::size},
+                                   Field{"claimed", &GrownCost::claimed},
+                                   Field{"exponent", &GrownCost::exponent},
+                                   Field{"half_width", &GrownCost::half_width},
+                                   Field{"verdict", &GrownCost::verdict},
+                                   Field{"sizes", &GrownCost::sizes},
+                                   Field{"operations", &GrownCost::operations}};
+};
+
+}  // namespace kintree::report

@@ -1,0 +1,159 @@
+// What was measured of the suite itself: how small an error it flags, how many mistakes it sees, how fast it is.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
+
+/// Errors planted in what a sound plugin is given or returns, and which of them the judge flagged. Sizes are relative;
+/// NaN: no size attains it.
+struct PowerCurve {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  std::string planted;         ///< in what, in words
+  int degrees_of_freedom = 0;  ///< of every case
+  std::int64_t trials = 0;
+  std::int64_t unseen =
+      0;  ///< trials in which not even the largest error was flagged: the answer does not depend on it
+  std::int64_t false_alarms = 0;  ///< cases that were flagged without any error, and that have no trials
+  /// The smallest error from which on this share of the other trials is flagged: a half,
+  double half = std::numeric_limits<double>::quiet_NaN();
+  double most = std::numeric_limits<double>::quiet_NaN();    ///< nine tenths,
+  double always = std::numeric_limits<double>::quiet_NaN();  ///< all.
+  std::vector<double> errors;                                ///< planted, falling
+  std::vector<double> flagged;                               ///< share of all trials, for each of them
+
+  friend bool operator==(const PowerCurve&, const PowerCurve&) = default;
+};
+
+/// How fast cases are drawn, answered by the oracle and the plugin, and judged, on one thread.
+struct Throughput {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  int degrees_of_freedom = 0;
+  std::int64_t cases = 0;
+  double seconds = 0;  ///< of processor time
+
+  friend bool operator==(const Throughput&, const Throughput&) = default;
+};
+
+/// One large tree, answered in linear time and judged.
+struct LargeTree {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  std::string family;
+  std::int64_t bodies = 0;
+  int degrees_of_freedom = 0;
+  std::optional<Verdict> verdict;
+  double error = 0;
+  double backward_error = 0;
+  int certified_digits = 0;
+  double seconds = 0;
+  double peak_bytes = 0;  ///< of the process, beyond what it held before; NaN where the system does not tell
+
+  friend bool operator==(const LargeTree&, const LargeTree&) = default;
+};
+
+/// The power of the suite by mutants, as tools/mutate counted it: small mistakes put into a plugin's source, one at a
+/// time.
+struct MutantScore {
+  struct Survivor {
+    std::string file;
+    std::int64_t line = 0;
+    std::string before, after;  ///< the code there
+
+    friend bool operator==(const Survivor&, const Survivor&) = default;
+  };
+
+  std::string plugin;
+  std::string commit, date;       ///< of the count
+  std::int64_t mutants = 0;       ///< those that compile and are not equivalent to the plugin
+  std::int64_t killed = 0;        ///< seen by `kintree verify`, by a crash or a hang too
+  std::int64_t by_unit_test = 0;  ///< seen by nothing but the plugin's unit tests
+  std::int64_t equivalent = 0, stillborn = 0;
+  std::string typical_against;                 ///< partner and robot of a typical library's test
+  std::optional<std::int64_t> typical_killed;  ///< seen by that test; none if no robot of it is in the domain
+  std::vector<Survivor> survivors;
+
+  friend bool operator==(const MutantScore&, const MutantScore&) = default;
+};
+
+/// The scores in a file that tools/mutate --out wrote. InputError, naming the file, if it is none.
+std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file);
+
+template <>
+struct Fields<PowerCurve> {
+  static constexpr std::string_view table = "power";
+  static constexpr std::tuple list{Field{"plugin", &PowerCurve::plugin},
+                                   Field{"problem", &PowerCurve::problem},
+                                   Field{"planted", &PowerCurve::planted},
+                                   Field{"degrees_of_freedom", &PowerCurve::degrees_of_freedom},
+                                   Field{"trials", &PowerCurve::trials},
+                                   Field{"unseen", &PowerCurve::unseen},
+                                   Field{"false_alarms", &PowerCurve::false_alarms},
+                                   Field{"half", &PowerCurve::half},
+                                   Field{"most", &PowerCurve::most},
+                                   Field{"always", &PowerCurve::always},
+                                   Field{"errors", &PowerCurve::errors},
+                                   Field{"flagged", &PowerCurve::flagged}};
+};
+
+template <>
+struct Fields<Throughput> {
+  static constexpr std::string_view table = "throughput";
+  static constexpr std::tuple list{
+      Field{"plugin", &Throughput::plugin}, Field{"problem", &Throughput::problem},
+      Field{"degrees_of_freedom", &Throughput::degrees_of_freedom}, Field{"cases", &Throughput::cases},
+      Field{"seconds", &Throughput::seconds}};
+};
+
+template <>
+struct Fields<LargeTree> {
+  static constexpr std::string_view table = "large_trees";
+  static constexpr std::tuple list{Field{"plugin", &LargeTree::plugin},
+                                   Field{"problem", &LargeTree::problem},
+                                   Field{"family", &LargeTree::family},
+                                   Field{"bodies", &LargeTree::bodies},
+                                   Field{"degrees_of_freedom", &LargeTree::degrees_of_freedom},
+                                   Field{"verdict", &LargeTree::verdict},
+                                   Field{"error", &LargeTree::error},
+                                   Field{"backward_error", &LargeTree::backward_error},
+                                   Field{"certified_digits", &LargeTree::certified_digits},
+                                   Field{"seconds", &LargeTree::seconds},
+                                   Field{"peak_bytes", &LargeTree::peak_bytes}};
+};
+
+template <>
+struct Fields<MutantScore::Survivor> {
+  static constexpr std::tuple list{
+      Field{"file", &MutantScore::Survivor::file}, Field{"line", &MutantScore::Survivor::line},
+      Field{"before", &MutantScore::Survivor::before}, Field{"after", &MutantScore::Survivor::after}};
+};
+
+template <>
+struct Fields<MutantScore> {
+  static constexpr std::string_view table = "mutants";
+  static constexpr std::tuple list{
+      Field{"plugin", &MutantScore::plugin},
+      Field{"commit", &MutantScore::commit},
+      Field{"date", &MutantScore::date},
+      Field{"mutants", &MutantScore::mutants},
+      Field{"killed", &MutantScore::killed},
+      Field{"unit_test", &MutantScore::by_unit_test},
+      DerivedField{"survived",
+                   +[](const MutantScore& m) { return static_cast<std::int64_t>(m.survivors.size()); }},
+      Field{"equivalent", &MutantScore::equivalent},
+      Field{"stillborn", &MutantScore::stillborn},
+      Field{"typical_killed", &MutantScore::typical_killed},
+      Field{"typical_against", &MutantScore::typical_against},
+      Field{"survivors", &MutantScore::survivors}};
+};
+
+}  // namespace kintree::report

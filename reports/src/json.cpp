@@ -1,0 +1,76 @@
+#include "kintree/report/json.hpp"
+
+#include <ostream>
+
+#include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
+#include "leaf_json.hpp"
+
+namespace kintree::report {
+
+template <Row T>
+Json as_json(const T& row) {
+  return object(row);
+}
+
+template <Row T>
+Json as_json(const std::vector<T>& rows) {
+  return to_json_value(rows);
+}
+
+template <Row T>
+T from_json(const Json& json) {
+  T row;
+  try {
+    read_object(json, row);
+  } catch (const BadField& bad) {
+    throw InputError(bad.what());
+  }
+  return row;
+}
+
+struct JsonArrayWriter::Impl {
+  explicit Impl(const std::filesystem::path& path) : file(path) {}
+
+  TextFileWriter file;
+  bool empty = true;
+};
+
+JsonArrayWriter::JsonArrayWriter(const std::filesystem::path& file) : impl_(std::make_unique<Impl>(file)) {}
+JsonArrayWriter::~JsonArrayWriter() = default;
+JsonArrayWriter::JsonArrayWriter(JsonArrayWriter&&) noexcept = default;
+JsonArrayWriter& JsonArrayWriter::operator=(JsonArrayWriter&&) noexcept = default;
+
+template <Row T>
+void JsonArrayWriter::add(const T& row) {
+  // The element as dump() would set it inside of the array. No text holds a line break: JSON escapes them.
+  std::string element = object(row).dump(1, ' ', false, Json::error_handler_t::replace);
+  for (std::size_t at = element.find('\n'); at != std::string::npos; at = element.find('\n', at + 2))
+    element.insert(at + 1, 1, ' ');
+  impl_->file.stream() << (impl_->empty ? "[\n " : ",\n ") << element;
+  impl_->empty = false;
+}
+
+void JsonArrayWriter::publish() {
+  impl_->file.stream() << (impl_->empty ? "[]\n" : "\n]\n");
+  impl_->file.publish();
+}
+
+#define KINTREE_JSON_OF(T)                         \
+  template Json as_json<T>(const T&);              \
+  template Json as_json<T>(const std::vector<T>&); \
+  template T from_json<T>(const Json&);            \
+  template void JsonArrayWriter::add<T>(const T&)
+
+KINTREE_JSON_OF(Record);
+KINTREE_JSON_OF(Run);
+KINTREE_JSON_OF(PowerCurve);
+KINTREE_JSON_OF(Throughput);
+KINTREE_JSON_OF(LargeTree);
+KINTREE_JSON_OF(MutantScore);
+KINTREE_JSON_OF(CountedCost);
+KINTREE_JSON_OF(GrownCost);
+KINTREE_JSON_OF(ReproducedClaim);
+KINTREE_JSON_OF(Curve);
+
+}  // namespace kintree::report

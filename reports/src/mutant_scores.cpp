@@ -1,0 +1,41 @@
+#include <nlohmann/json.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/report/suite_quality.hpp"
+
+namespace kintree::report {
+
+std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
+  const std::string name = message_name(file), text = read_text_file(file);
+  std::vector<MutantScore> scores;
+  try {
+    const auto document = nlohmann::json::parse(text);
+    for (const auto& from : document.at("plugins")) {
+      MutantScore m;
+      from.at("plugin").get_to(m.plugin);
+      from.at("commit").get_to(m.commit);
+      from.at("date").get_to(m.date);
+      from.at("mutants").get_to(m.mutants);
+      from.at("equivalent").get_to(m.equivalent);
+      from.at("stillborn").get_to(m.stillborn);
+      for (const char* how : {"killed", "crashed", "timed_out"}) m.killed += from.at(how).get<std::int64_t>();
+      from.at("unit_test").get_to(m.by_unit_test);
+      const auto& typical = from.at("typical");
+      typical.at("against").get_to(m.typical_against);
+      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::int64_t>();
+      for (const auto& r : from.at("results"))
+        if (r.at("verdict") == "survived")
+          m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
+      if (m.killed + m.by_unit_test + static_cast<std::int64_t>(m.survivors.size()) != m.mutants)
+        throw InputError(name + ": the mutants of " + printable(m.plugin) + " do not add up");
+      scores.push_back(std::move(m));
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(name + ": not as tools/mutate writes it: " + printable(bad.what()));
+  }
+  return scores;
+}
+
+}  // namespace kintree::report

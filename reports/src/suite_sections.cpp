@@ -1,0 +1,59 @@
+#include <sstream>
+
+#include "sections.hpp"
+#include "typography.hpp"
+
+namespace kintree::report {
+
+std::string power_section(const std::vector<PowerCurve>& power, const Plots& plots) {
+  if (power.empty()) return {};
+  std::ostringstream s;
+  s << R"(<section id="power">
+<h2>How small an error is flagged</h2>
+<p>Sound plugins on cases of n degrees of freedom, with one number of what they are given or return changed, relatively, by a known error. The
+table has the smallest error that is flagged, together with all larger ones, in half, in nine tenths and in all of the trials, leaving out the
+<em>unseen</em>: trials in which not even 2⁻¹⁰ is flagged, because the answer does not depend on the number (the moment of a body about an axis
+that it never turns about; an entry of H that is zero but for its rounding).</p>
+)" << as_html(power_table(power))
+    << "<figure>\n<div class=\"panels\"><div class=\"panel\">" << plots.power << R"(</div></div>
+<figcaption>The share of the trials that are flagged, against the relative error that was planted (logarithmic, 2⁻⁵² to 2⁻¹⁰). The limits
+foretell where the curves rise: an error is flagged where it moves the answer by more than 60 · depth · σ, and σ is what a rounding of 2⁻⁵³ in
+every input does to the answer. A number that weighs as much as all the others together is thus known to about 7·10⁻¹⁵ times the depth of the
+tree, and one that weighs a thousandth of that, to a thousand times less. Factors of a matrix are bounded entry by entry, by a few
+roundings.</figcaption>
+</figure>
+<nav>As a file: <a href="power.csv">power.csv</a></nav>
+</section>
+)";
+  return s.str();
+}
+
+std::string mutants_section(const std::vector<MutantScore>& scores) {
+  if (scores.empty()) return {};
+  std::ostringstream s;
+  s << R"(<section id="mutants">
+<h2>Mutants</h2>
+<p>Would a mistake have been seen? Small mistakes were put into each plugin, one at a time: a sign, an index, a transpose, a term left out, a
+loop that ends too early. <em>Killed</em>: <code>kintree verify</code> failed; for the oracle, its own tests failed, on closed forms and
+conservation laws. <em>Unit test</em>: nothing else saw it. Mutants that compute the same answers, and those that do not compile, do not count.
+Beside it stands the test that a typical library ships: two routines compared on one robot in one state.</p>
+)" << as_html(mutant_table(scores));
+  for (const MutantScore& m : scores)
+    for (const MutantScore::Survivor& left : m.survivors)
+      s << "<p class=\"note\">Survived: " << html(m.plugin) << ", " << html(left.file) << ":" << left.line
+        << ": <code>" << html(left.before) << "</code> as <code>" << html(left.after) << "</code></p>\n";
+  s << "<nav>As a file: <a href=\"mutants.csv\">mutants.csv</a></nav>\n</section>\n";
+  return s.str();
+}
+
+std::string large_trees_section(const std::vector<LargeTree>& trees) {
+  if (trees.empty()) return {};
+  return R"(<section id="large">
+<h2>Large trees</h2>
+<p>One case each, timed from the model to the verdict. The oracle refines its answer body by body; what its last residual stands for is bounded,
+and the bound certifies the digits. Time and memory are proportional to the number of bodies.</p>
+)" + as_html(large_tree_table(trees)) +
+         "<nav>As a file: <a href=\"large_trees.csv\">large_trees.csv</a></nav>\n</section>\n";
+}
+
+}  // namespace kintree::report

@@ -1,0 +1,29 @@
+// The tables of the report.
+#pragma once
+
+#include <vector>
+
+#include "kintree/report/claims.hpp"
+#include "kintree/report/counts.hpp"
+#include "kintree/report/suite_quality.hpp"
+#include "summary.hpp"
+#include "table.hpp"
+
+namespace kintree::report {
+
+/// A row for each plugin and problem.
+Table verdict_table(const Summary& summary);
+/// A row for each plugin, problem and family.
+Table family_table(const Summary& summary);
+/// The records of each plugin and problem, `most` of each.
+Table case_table(const Summary::Groups& groups, std::size_t most);
+Table unsupported_table(const Summary& summary, std::size_t most);
+
+Table power_table(const std::vector<PowerCurve>& power);
+Table mutant_table(const std::vector<MutantScore>& mutants);
+Table large_tree_table(const std::vector<LargeTree>& trees);
+Table claim_table(const std::vector<ReproducedClaim>& claims);
+Table cost_table(const std::vector<CountedCost>& costs);
+Table growth_table(const std::vector<GrownCost>& growth);
+
+}  // namespace kintree::report

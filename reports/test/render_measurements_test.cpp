@@ -1,0 +1,158 @@
+#include "support.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+const Record a_record = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 4e-16);
+
+BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
+  Rendered report({a_record});
+  report.render();
+  BOOST_TEST(section(report.read("index.html"), "mutants").empty());
+  BOOST_TEST(!report.has("mutants.csv"));
+
+  MutantScore aba;
+  aba.plugin = "aba";
+  aba.commit = "0123456789abcdef";
+  aba.date = "2024-05-06";
+  aba.mutants = 40;
+  aba.killed = 37;
+  aba.by_unit_test = 2;
+  aba.typical_against = "crba_ltdl on a robot";
+  aba.typical_killed = 30;
+  aba.survivors = {{"plugins/aba/aba.hpp", 17, "a < b", "a <= b"}};
+  MutantScore armstrong;
+  armstrong.plugin = "armstrong";
+  armstrong.mutants = armstrong.killed = 24;
+  report.store.replace<MutantScore>(report.id, {aba, armstrong});
+  report.render();
+
+  const std::string shown = section(report.read("index.html"), "mutants");
+  BOOST_TEST(contains(shown, ">92 %<"));
+  BOOST_TEST(contains(shown, ">75 %<"));
+  BOOST_TEST(contains(shown, "crba_ltdl on a robot"));
+  BOOST_TEST(contains(shown, "plugins/aba/aba.hpp:17: <code>a &lt; b</code> as <code>a &lt;= b</code>"));
+  BOOST_TEST(contains(shown, ">100 %<"));
+  BOOST_TEST(count(shown, "Survived") == 1u);
+  const auto rows = csv_rows(report.read("mutants.csv"));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].at("unit_test") == "2");
+  BOOST_TEST(contains(rows[0].at("survivors"), "a <= b"));
+  BOOST_TEST(rows[0].at("survived") == "1");
+  BOOST_TEST(rows[0].at("typical_killed") == "30");
+  BOOST_TEST(rows[1].at("typical_killed").empty());
+}
+
+BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
+  Rendered report({a_record});
+  report.render();
+  const std::string without = report.read("index.html");
+  BOOST_TEST(!contains(without, "id=\"power\""));
+  BOOST_TEST(!contains(without, "throughput"));
+  report.store.replace<PowerCurve>(report.id, {{.plugin = "aba",
+                                                .problem = Problem::forward_dynamics,
+                                                .planted = "one <inertia>",
+                                                .degrees_of_freedom = 30,
+                                                .trials = 1200,
+                                                .unseen = 3,
+                                                .half = 0x1p-40,
+                                                .most = 0x1p-30,
+                                                .always = nan,
+                                                .errors = {0x1p-10, 0x1p-30, 0x1p-52},
+                                                .flagged = {1, 0.75, 0}}});
+  report.store.replace<Throughput>(report.id, {{"aba", Problem::forward_dynamics, 30, 300, 2.0}});
+  LargeTree tree;
+  tree.plugin = "aba";
+  tree.problem = Problem::forward_dynamics;
+  tree.bodies = 1000;
+  tree.verdict = Verdict::B;
+  tree.seconds = 0.5;
+  tree.peak_bytes = nan;
+  report.store.replace<LargeTree>(report.id, {tree});
+  report.render();
+  const std::string page = report.read("index.html");
+  BOOST_TEST(contains(page, "one &lt;inertia&gt;"));
+  BOOST_TEST(contains(page, "1\u2009200"));
+  BOOST_TEST(contains(page, "Share of the planted errors"));
+  BOOST_TEST(contains(page, "150 cases a second of processor time, forward_dynamics at n = 30"));
+  BOOST_TEST(count(page, "id=\"mark6\"") == 1u);
+  const std::string large = section(page, "large");
+  BOOST_TEST(
+      contains(large, "<td class=\"number\">500</td><td class=\"number\">–</td>"));  // µs per body; no memory
+  BOOST_TEST(csv_rows(report.read("power.csv")).at(0).at("flagged") == "[1.0,0.75,0.0]");
+  BOOST_TEST(csv_rows(report.read("large_trees.csv")).at(0).at("peak_bytes") == "nan");
+}
+
+BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
+  Rendered report({a_record});
+  report.render();
+  for (const char* name : {"claims", "cost", "growth"})
+    BOOST_TEST(section(report.read("index.html"), name).empty());
+  for (const char* name : {"claims.csv", "costs.csv", "growth.csv"}) BOOST_TEST(!report.has(name));
+
+  report.store.replace<ReproducedClaim>(
+      report.id, {{"a_paper", "x", "Table <1>", "cost of x", "7m", "quoted", "7m", ClaimVerdict::agrees, ""},
+                  {"a_paper", "y", "Fig. 2", "order of y", "3", "derived", "2.1", ClaimVerdict::finding,
+                   "we save a loop"},
+                  {"another", "z", "Sec. 3", "z", "1", "quoted", "2", ClaimVerdict::disagrees, ""}});
+  report.store.replace<Curve>(
+      report.id, {{"A figure", "cost against n", "n", "operations", "ours", {1, 10, 100}, {3, 30, 300}},
+                  {"A figure", "cost against n", "n", "operations", "theirs", {1, 10}, {4, 40}}});
+  CountedCost counted;
+  counted.plugin = "ltdl";
+  counted.problem = Problem::factorization;
+  counted.tree = "humanoid30-1";
+  counted.phases = {{"factorization", {.multiplications = 1039, .additions = 1039, .divisions = 219}}};
+  counted.depth = 23;
+  counted.relation = Relation::equal;
+  counted.expected = counted.phases[0].operations;
+  CountedCost outside = counted, wrong = counted;
+  outside.reason = Reason::not_built;
+  outside.tree = "another-1";
+  wrong.difference = "costs more";
+  report.store.replace<CountedCost>(report.id, {counted, outside, wrong});
+  report.store.replace<GrownCost>(
+      report.id, {{"ltdl", Problem::factorization, "d", 2, 1.957, 0.146, Order::agrees, {}, {}}});
+  report.render();
+
+  const std::string page = report.read("index.html"), claims = section(page, "claims"),
+                    cost = section(page, "cost"), growth = section(page, "growth");
+  BOOST_TEST(contains(claims, "3 claims"));
+  BOOST_TEST(contains(claims, "1 not accepted"));
+  BOOST_TEST(contains(claims, "Table &lt;1&gt;"));
+  BOOST_TEST(contains(claims, "we save a loop"));
+  BOOST_TEST(contains(claims, "chip F\">DISAGREES"));
+  BOOST_TEST(count(claims, "<svg class=\"plot\"") == 1u);  // both lines in one figure
+  BOOST_TEST(contains(cost, ">1\u2009039<"));
+  BOOST_TEST(contains(cost, ">2\u2009297<"));  // T_1
+  BOOST_TEST(contains(cost, "equal 1258m + 1039a"));
+  BOOST_TEST(count(cost, "chip A\">agrees") == 1u);
+  BOOST_TEST(count(cost, "chip F\">DIFFERS") == 1u);
+  BOOST_TEST(!contains(cost, "another-1"));
+  BOOST_TEST(contains(growth, ">1.957<"));
+  BOOST_TEST(csv_rows(report.read("claims.csv")).size() == 3u);
+  const auto costs = csv_rows(report.read("costs.csv"));
+  BOOST_REQUIRE(costs.size() == 3u);
+  BOOST_TEST(costs[0].at("operations_divisions") == "219");
+  BOOST_TEST(costs[0].at("work") == "2297");
+  BOOST_TEST(costs[0].at("relation") == "equal");
+  BOOST_TEST(contains(costs[0].at("phases"), "\"phase\":\"factorization\",\"multiplications\":1039"));
+  BOOST_TEST(costs[1].at("reason") == "not_built");
+  BOOST_TEST(contains(report.read("costs.md"), "| 219 | 0 | 2297 | 23 | 99 | equal 1258m + 1039a |"));
+  BOOST_TEST(csv_rows(report.read("growth.csv"))[0].at("exponent") == "1.957");
+}
+
+BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
+  Rendered report({a_record});
+  report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
+  report.store.replace<ReproducedClaim>(
+      report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", "quoted", "7m", ClaimVerdict::agrees, ""}});
+  report.render();
+  BOOST_TEST(report.has("claims.csv"));
+  report.store.replace<ReproducedClaim>(report.id, {});
+  report.render();
+  for (const char* name : {"claims.csv", "claims.md", "claims.tex"}) BOOST_TEST(!report.has(name));
+}
+
+}  // namespace
+}  // namespace kintree::report::test

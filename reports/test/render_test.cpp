@@ -1,0 +1,406 @@
+#include "support.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace kintree::report::test {
+namespace {
+
+Record unsupported(const std::string& plugin, const CaseId& id, Reason reason, const std::string& detail) {
+  Record r;
+  r.id = id;
+  r.plugin = plugin;
+  r.problem = Problem::forward_dynamics;
+  r.promise = Verdict::B;
+  r.standing = Standing::unsupported;
+  r.passed = true;
+  r.reason = reason;
+  r.detail = detail;
+  return r;
+}
+
+std::vector<Record> a_set() {
+  using enum Problem;
+  const CaseId chain = a_case("chain", 1), other_chain = a_case("chain", 2), star = a_case("star", 1);
+  std::vector<Record> records{
+      judged("aba", forward_dynamics, chain, Verdict::A, 4e-16),
+      judged("aba", forward_dynamics, other_chain, Verdict::A, 8e-16),
+      judged("aba", forward_dynamics, star, Verdict::B, 6e-15),
+      judged("crba", mass_matrix, chain, Verdict::A, 2e-16),
+      judged("slow", forward_dynamics, chain, Verdict::C, 2e-9, false),
+      judged("slow", forward_dynamics, other_chain, Verdict::F, 3e-1, false),
+      judged("slow", forward_dynamics, star, Verdict::F, nan, false),
+      unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"),
+      unsupported("slow", a_case("star", 3), Reason::outside_domain, "serial chains only"),
+      unsupported("slow", a_case("ball", 1), Reason::outside_domain, "joint kind spherical")};
+  records[5].reason = Reason::beyond_bounds;
+  records[5].detail = "by far";
+  records[6].standing = Standing::breakdown;
+  records[6].reason = Reason::breakdown;
+  records[6].detail = "at joint 'shoulder'";
+  return records;
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
+  Rendered report(a_set());
+  report.render();
+  const auto rows = csv_rows(report.read("verdicts.csv"));
+  BOOST_REQUIRE(rows.size() == 3u);
+  const auto check = [](std::map<std::string, std::string> row,
+                        const std::map<std::string, std::string>& expected) {
+    for (const auto& [name, value] : expected)
+      BOOST_TEST(row.at(name) == value, name << ": " << row.at(name) << ", not " << value);
+  };
+  check(rows[0], {{"plugin", "aba"},
+                  {"problem", "forward_dynamics"},
+                  {"promise", "B"},
+                  {"cases", "3"},
+                  {"A", "2"},
+                  {"B", "1"},
+                  {"C", "0"},
+                  {"F", "0"},
+                  {"unsupported", "0"},
+                  {"failed", "0"},
+                  {"passed", "yes"},
+                  {"worst_error", "6e-15"}});
+  check(rows[1], {{"plugin", "crba"}, {"cases", "1"}, {"A", "1"}, {"passed", "yes"}, {"worst_alpha", "1"}});
+  check(rows[2], {{"plugin", "slow"},
+                  {"cases", "6"},
+                  {"A", "0"},
+                  {"B", "0"},
+                  {"C", "1"},
+                  {"F", "2"},
+                  {"unsupported", "3"},
+                  {"failed", "3"},
+                  {"passed", "no"},
+                  {"worst_alpha", "nan"},
+                  {"worst_error", "nan"}});
+  const std::string markdown = report.read("verdicts.md");
+  BOOST_TEST(
+      contains(markdown, "| aba | forward_dynamics | B | yes | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 30 | 6.0e-15 |"));
+  BOOST_TEST(contains(report.read("verdicts.tex"),
+                      "aba & forward\\_dynamics & B & yes & 3 & 2 & 1 & 0 & 0 & 0 & 0 & 30 & "
+                      "$6.0\\cdot 10^{-15}$ \\\\"));
+}
+
+BOOST_AUTO_TEST_CASE(families_are_counted) {
+  Rendered report(a_set());
+  report.render();
+  const auto rows = csv_rows(report.read("families.csv"));
+  std::string keys;
+  for (const auto& row : rows)
+    keys += row.at("plugin") + "." + row.at("family") + ":" + row.at("cases") +
+            row.at("passed").substr(0, 1) + " ";
+  BOOST_TEST(keys == "aba.chain:2y aba.star:1y crba.chain:1y slow.ball:1n slow.chain:2n slow.star:3n ");
+  BOOST_TEST(rows[3].at("passed") == "nothing judged");
+  BOOST_TEST(rows[3].at("worst_alpha").empty());
+}
+
+BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
+  auto records = a_set();
+  for (std::uint64_t i = 0; i < 20; ++i)
+    records.push_back(judged("crba", Problem::mass_matrix, a_case("far", i), Verdict::A,
+                             1e-16 * static_cast<double>(i % 7)));
+  Rendered report(records);
+  report.render();
+  std::string aba, slow;
+  std::size_t crba = 0;
+  for (const auto& row : csv_rows(report.read("worst.csv"))) {
+    if (row.at("plugin") == "aba") aba += row.at("rank") + row.at("case") + " ";
+    if (row.at("plugin") == "slow") slow += row.at("rank") + row.at("case") + " ";
+    if (row.at("plugin") == "crba") ++crba;
+    BOOST_TEST(row.at("command") == "kintree verify --plugin " + row.at("plugin") + " --problem " +
+                                        row.at("problem") + " --case " + row.at("case"));
+  }
+  BOOST_TEST(aba == "1star-1 2chain-2 3chain-1 ");
+  BOOST_TEST(slow == "1star-1 2chain-2 3chain-1 ");  // NaN is the worst; the unsupported are not there
+  BOOST_TEST(crba == 5u);
+  BOOST_TEST(contains(report.read("worst.md"),
+                      "`kintree verify --plugin aba --problem forward_dynamics --case star-1`"));
+}
+
+BOOST_AUTO_TEST_CASE(a_breakdown_within_the_promise_has_no_error) {
+  Record broken = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::C, nan);
+  broken.standing = Standing::breakdown;
+  Rendered report({judged("aba", Problem::forward_dynamics, a_case("chain", 2), Verdict::A, 8e-16), broken});
+  report.render();
+  const auto verdicts = csv_rows(report.read("verdicts.csv")), worst = csv_rows(report.read("worst.csv"));
+  BOOST_TEST(verdicts.at(0).at("cases") == "2");
+  BOOST_TEST(verdicts[0].at("C") == "1");
+  BOOST_TEST(verdicts[0].at("worst_alpha") == "4");
+  BOOST_TEST(verdicts[0].at("worst_error") == "8e-16");
+  BOOST_TEST(worst.size() == 1u);
+  BOOST_TEST(worst[0].at("case") == "chain-2");
+}
+
+BOOST_AUTO_TEST_CASE(all_records_are_written) {
+  Rendered report(a_set());
+  const Counts counts = report.render();
+  BOOST_TEST(counts.records == 10);
+  BOOST_TEST(counts.judged == 7);
+  BOOST_TEST(counts.failed == 3);
+  const auto rows = csv_rows(report.read("records.csv"));
+  BOOST_REQUIRE(rows.size() == 10u);
+  BOOST_TEST(rows[5].at("error") == "0.3");
+  BOOST_TEST(rows[5].at("case") == "chain-2");
+  BOOST_TEST(rows[5].at("seed") == "2");
+  BOOST_TEST(rows[5].at("reason") == "beyond_bounds");
+  BOOST_TEST(rows[5].at("detail") == "by far");
+  BOOST_TEST(rows[5].at("passed") == "no");
+  BOOST_TEST(rows[7].at("standing") == "unsupported");
+  BOOST_TEST(rows[7].at("verdict").empty());
+  BOOST_TEST(rows[7].at("error") == "nan");
+}
+
+BOOST_AUTO_TEST_CASE(failures_come_first_with_their_commands) {
+  Rendered report(a_set());
+  report.render();
+  const std::string page = report.read("index.html");
+  BOOST_TEST(contains(page, "<h1 class=\"failed\">3 failed</h1>"));
+  BOOST_TEST(!contains(page, "All passed"));
+  const std::string failures = section(page, "failures");
+  BOOST_TEST(page.find("<section id=\"failures\">") == page.find("<section"));
+  BOOST_TEST(count(failures, "<tr class=\"case\">") == 3u);
+  for (const char* needed :
+       {"kintree verify --plugin slow --problem forward_dynamics --case chain-1</code>",
+        "--case chain-2</code>", "--case star-1</code>", "elbow",
+        "the error is beyond what the problem and the method allow: by far", "worse than promised",
+        "breakdown: a pivot is not positive: at joint &#39;shoulder&#39;"})
+    BOOST_TEST(contains(failures, needed), needed);
+  BOOST_TEST(!contains(failures, "--plugin aba"));
+  BOOST_TEST(failures.find("--case star-1") < failures.find("--case chain-2"));  // NaN before 0.3
+}
+
+BOOST_AUTO_TEST_CASE(failures_beyond_those_shown_are_counted) {
+  auto records = a_set();
+  for (std::uint64_t i = 0; i < 100; ++i)
+    records.push_back(judged("bad", Problem::mass_matrix, a_case("far", i), Verdict::F, 1, false));
+  Rendered report(records);
+  report.render();
+  const std::string failures = section(report.read("index.html"), "failures");
+  const std::size_t shown = count(failures, "<tr class=\"case\">");
+  BOOST_TEST(shown < 103u);
+  BOOST_TEST(contains(failures, std::to_string(103 - shown) + " more failed"));
+  BOOST_TEST(contains(failures, "--case star-1"));  // a noisy plugin does not hide another
+}
+
+BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
+  auto records = a_set();
+  std::erase_if(records, [](const Record& r) { return !r.passed; });
+  Rendered report(records);
+  report.render();
+  const std::string page = report.read("index.html");
+  BOOST_TEST(contains(page, "<h1 class=\"passed\">All passed</h1>"));
+  BOOST_TEST(section(page, "failures").empty());
+  BOOST_TEST(!contains(page, "not finished"));
+}
+
+BOOST_AUTO_TEST_CASE(unsupported_cases_are_counted_by_reason) {
+  Rendered report(a_set());
+  report.render();
+  const std::string page = report.read("index.html"), table = section(page, "unsupported");
+  BOOST_TEST(contains(
+      table, "<td class=\"number\">2</td><td class=\"wrap\">outside the domain: serial chains only</td>"));
+  BOOST_TEST(contains(
+      table, "<td class=\"number\">1</td><td class=\"wrap\">outside the domain: joint kind spherical</td>"));
+  BOOST_TEST(contains(page, "Another 3 asked for were unsupported"));
+}
+
+BOOST_AUTO_TEST_CASE(there_is_a_panel_per_problem_and_a_mark_per_record) {
+  Rendered report(a_set());
+  report.render();
+  const std::string page = report.read("index.html");
+  for (const char* id : {"error", "alpha"}) {
+    const std::string figure = section(page, id);
+    BOOST_TEST(count(figure, "<svg class=\"plot\" ") == 2u);
+    BOOST_TEST(contains(figure, "<div class=\"figure-title\">mass_matrix"));
+    BOOST_TEST(contains(figure, "<div class=\"figure-title\">forward_dynamics"));
+    // Three records of aba, one of crba, three of slow, and a ring around each that failed.
+    BOOST_TEST(count(figure, "class=\"k10\"/>\n") == 3u, id);
+    BOOST_TEST(count(figure, "class=\"k11\"/>\n") == 1u, id);
+    BOOST_TEST(count(figure, "class=\"k12\"/>\n") == 3u, id);
+    BOOST_TEST(count(figure, "class=\"k4\"/>\n") == 3u, id);
+    BOOST_TEST(contains(figure, ">∞</text>"), id);  // the lane of the NaN
+  }
+  BOOST_TEST(contains(section(page, "error"), ">10⁻¹⁵</text>"));
+  BOOST_TEST(!contains(page, "rgb("));  // every colour follows the theme
+}
+
+BOOST_AUTO_TEST_CASE(zero_and_infinite_numbers_do_not_break_the_plots) {
+  auto records = a_set();
+  Record nothing = judged("aba", Problem::mass_matrix, a_case("empty", 0), Verdict::A, 0);
+  nothing.bodies = nothing.degrees_of_freedom = 0;
+  nothing.sigma = nothing.alpha = nothing.limit = 0;
+  Record endless = judged("aba", Problem::inverse_dynamics, a_case("far", 1), Verdict::F, infinity, false);
+  Record no_sigma = judged("aba", Problem::inverse_dynamics, a_case("far", 2), Verdict::F, 1e300, false);
+  no_sigma.sigma = 0;
+  no_sigma.alpha = infinity;
+  Record tiny = judged("aba", Problem::inverse_osim, a_case("far", 3), Verdict::A,
+                       std::numeric_limits<double>::denorm_min());
+  for (const Record& record : {nothing, endless, no_sigma, tiny}) {
+    // Among others, and alone.
+    records.push_back(record);
+    Rendered report({record});
+    report.render();
+    const std::string page = report.read("index.html");
+    BOOST_TEST(count(section(page, "error"), "class=\"k10\"/>\n") == 1u, record.id.name());
+    BOOST_TEST(count(section(page, "alpha"), "class=\"k10\"/>\n") == 1u, record.id.name());
+  }
+  Rendered report(records);
+  report.render();
+  const std::string page = report.read("index.html");
+  for (const char* id : {"error", "alpha"}) {
+    const std::string figure = section(page, id);
+    BOOST_TEST(count(figure, "<svg class=\"plot\" ") == 4u);
+    BOOST_TEST(count(figure, "class=\"k10\"/>\n") >= 5u, id);  // some cover each other
+    BOOST_TEST(contains(figure, ">0</text>"), id);
+    BOOST_TEST(!contains(figure, "nan"), id);
+    BOOST_TEST(!contains(figure, "inf,"), id);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(text_is_escaped) {
+  const std::string evil = "<b>&\"'|x`";
+  Record record = judged(evil, Problem::forward_dynamics, a_case(evil + ",\n2", 7), Verdict::F, 1e-3, false);
+  record.detail = record.worst = record.command = evil;
+  const Record other = unsupported(evil, a_case(evil, 1), Reason::none, evil);
+  Run run = a_run();
+  run.machine = run.command = evil;
+  Rendered report(
+      {record, other, judged("it's", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16)}, run);
+  report.render();
+  const std::string page = report.read("index.html");
+  BOOST_TEST(!contains(page, "<b>"));
+  BOOST_TEST(contains(page, "<code>&lt;b&gt;&amp;&quot;&#39;|x`</code>"));
+  BOOST_TEST(contains(page, "g++ 12, &lt;Release&gt;"));
+  BOOST_TEST(contains(section(page, "alpha"), ">it's</text>"));               // gnuplot's quotes
+  BOOST_TEST(contains(section(page, "alpha"), ">&lt;b>&amp;\"'|x`</text>"));  // and its own escapes
+  BOOST_TEST(contains(report.read("records.csv"), "\"<b>&\"\"'|x`,\n2\",,,7,"));
+  BOOST_TEST(contains(report.read("verdicts.md"), "| &lt;b>&amp;\"'\\|x\\` |"));
+  BOOST_TEST(contains(report.read("worst.md"), "| `` <b>&\"'\\|x` `` |"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_needs_no_network) {
+  Rendered report(a_set());
+  report.render();
+  const std::string page = report.read("index.html");
+  for (const char* reference : {"http://", "https://", "src=", "url(", "@import", "<script"})
+    BOOST_TEST(!contains(page, reference), reference);
+  // Links lead to the files beside it.
+  for (std::size_t at = page.find("<a href=\""); at != std::string::npos;
+       at = page.find("<a href=\"", at + 1)) {
+    const std::size_t from = at + 9;
+    BOOST_TEST(report.has(page.substr(from, page.find('"', from) - from)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_rows_give_the_same_bytes) {
+  Rendered report(a_set());
+  render(report.store, report.id, report / "first");
+  render(report.store, report.id, report / "second");
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(report / "first")) {
+    BOOST_TEST((contents(entry.path()) == contents(report / "second" / entry.path().filename())),
+               entry.path());
+    ++files;
+  }
+  BOOST_TEST(files == 11u);  // and no temporary ones
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
+  Rendered nothing({}, a_run(), false);
+  nothing.render();
+  std::string page = nothing.read("index.html");
+  BOOST_TEST(contains(page, "Nothing was verified"));
+  BOOST_TEST(contains(page, "not finished"));
+  BOOST_TEST(!contains(page, "passed</h1>"));
+  BOOST_TEST(csv_rows(nothing.read("verdicts.csv")).empty());
+
+  Rendered outside({unsupported("slow", a_case("star", 1), Reason::outside_domain, "chains only")});
+  outside.render();
+  page = outside.read("index.html");
+  BOOST_TEST(contains(page, "Nothing was judged"));
+  BOOST_TEST(!contains(page, "passed</h1>"));
+  BOOST_TEST(csv_rows(outside.read("verdicts.csv"))[0].at("passed") == "nothing judged");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_asked_and_has_no_verdict_is_wrong) {
+  Record crashed = judged("aba", Problem::mass_matrix, a_case("chain", 1), Verdict::A, nan, false);
+  crashed.verdict.reset();
+  crashed.standing = Standing::crashed;
+  crashed.reason = Reason::crashed;
+  Rendered report({crashed});
+  report.render();
+  BOOST_TEST(csv_rows(report.read("verdicts.csv"))[0].at("F") == "1");
+  BOOST_TEST(contains(report.read("index.html"), "crashed: the plugin crashed"));
+}
+
+BOOST_AUTO_TEST_CASE(another_run_of_the_store_is_not_in_the_report) {
+  Rendered report(a_set());
+  Run run = a_run();
+  run.commit = "another";
+  const auto other = report.store.begin(run);
+  report.store.add(other, {judged("rnea", Problem::inverse_dynamics, a_case("star", 9), Verdict::A, 1e-16)});
+  report.render();
+  BOOST_TEST(!contains(report.read("index.html"), "rnea"));
+  BOOST_TEST(!contains(report.read("records.csv"), "rnea"));
+  BOOST_TEST(render(report.store, other, report / "other").records == 1);
+  BOOST_TEST(contains(contents(report / "other/index.html"), "commit another"));
+  BOOST_TEST(contains(refusal([&] { render(report.store, 7, report / "none"); }), "there is no run 7"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_does_not_grow_with_the_number_of_records) {
+  const auto size_with = [](std::uint64_t cases) {
+    std::vector<Record> records;
+    for (std::uint64_t i = 0; i < cases; ++i) {
+      // Spread over the plots by sequences that do not repeat.
+      const double spread = std::fmod(static_cast<double>(i) * 0.6180339887498949, 1.0);
+      Record r =
+          judged("aba", Problem::forward_dynamics, a_case("chain", i), Verdict::F,
+                 std::pow(10.0, -20 * std::fmod(static_cast<double>(i) * 0.7548776662466927, 1.0)), false);
+      r.degrees_of_freedom = 1 + static_cast<int>(1000 * spread);
+      r.detail = "detail " + std::to_string(i);
+      records.push_back(r);
+      records.push_back(
+          unsupported("slow", a_case("chain", i), Reason::ill_posed, "detail " + std::to_string(i)));
+    }
+    TemporaryFolder folder;
+    Store store(folder / "store.sqlite");
+    const auto id = store.begin(a_run());
+    store.add(id, records);
+    render(store, id, folder / "report");
+    return contents(folder / "report/index.html").size();
+  };
+  const std::size_t some = size_with(20'000), more = size_with(80'000);
+  BOOST_TEST(more < 1.1 * static_cast<double>(some));
+  BOOST_TEST(some < 2'000'000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_is_refused) {
+  Rendered report(a_set());
+  const auto refused = [&](const std::filesystem::path& out) {
+    return refusal([&] { render(report.store, report.id, out); });
+  };
+  std::ofstream(report / "file") << "x";
+  BOOST_TEST(contains(refused(report / "file/report"), (report / "file/report").string()));
+  BOOST_TEST(contains(refused(report / "file"), (report / "file").string()));
+  // A name that is taken by a folder: the message names it, and nothing temporary is left.
+  const auto out = report / "out";
+  std::filesystem::create_directories(out / "verdicts.csv" / "x");
+  BOOST_TEST(contains(refused(out), (out / "verdicts.csv").string()));
+  for (const auto& entry : std::filesystem::directory_iterator(out))
+    BOOST_TEST(!entry.path().filename().string().starts_with("."), entry.path());
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_named) {
+  Rendered report(a_set());
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (report / "nothing").c_str(), 1);
+  const std::string message = refusal([&] { report.render(); });
+  setenv("PATH", path.c_str(), 1);
+  BOOST_TEST(contains(message, "gnuplot-nox"));
+  BOOST_TEST(std::filesystem::is_empty(report / "report"));
+}
+
+}  // namespace
+}  // namespace kintree::report::test

@@ -1,0 +1,140 @@
+// Runs and records, and what tests look for in what was made of them.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "kintree/data/error.hpp"
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/report/render.hpp"
+
+namespace kintree::report::test {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+inline Run a_run() {
+  Run run;
+  run.started = "2024-05-06T07:08:09Z";
+  run.command = "kintree verify --seed 7";
+  run.version = "1.2.3";
+  run.commit = "abc123";
+  run.build = "g++ 12, <Release>";
+  run.machine = "x86_64, 2 cores";
+  return run;
+}
+
+inline Record judged(const std::string& plugin, Problem problem, const CaseId& id, Verdict verdict,
+                     double error, bool passed = true) {
+  Record r;
+  r.id = id;
+  r.bodies = 12;
+  r.degrees_of_freedom = 12;
+  r.plugin = plugin;
+  r.problem = problem;
+  r.promise = Verdict::B;
+  r.verdict = verdict;
+  r.passed = passed;
+  r.error = error;
+  r.sigma = 2e-16;
+  r.alpha = error / r.sigma;
+  r.limit = 1e-14;
+  r.worst = "elbow";
+  r.command = "kintree verify --plugin " + plugin + " --problem " + std::string(name(problem)) + " --case " +
+              id.name();
+  return r;
+}
+
+inline CaseId a_case(const std::string& family, std::uint64_t seed) {
+  return {.family = family, .joints = {}, .seed = seed};
+}
+
+/// The message of the InputError that `action` throws.
+template <class Action>
+std::string refusal(Action&& action) {
+  try {
+    action();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "(accepted)";
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t result = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++result;
+  return result;
+}
+
+inline std::string contents(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  BOOST_REQUIRE_MESSAGE(stream, file.string());
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+/// The elements <section id="ID"> ... </section>.
+inline std::string section(const std::string& page, const std::string& id) {
+  const std::size_t from = page.find("<section id=\"" + id + "\">");
+  if (from == std::string::npos) return {};
+  return page.substr(from, page.find("</section>", from) - from);
+}
+
+/// The rows of a CSV file, by the names of its columns.
+inline std::vector<std::map<std::string, std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
+  bool in_quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string& cell = lines.back().back();
+    if (text[i] == '"' && in_quotes && i + 1 < text.size() && text[i + 1] == '"')
+      cell += text[++i];
+    else if (text[i] == '"')
+      in_quotes = !in_quotes;
+    else if (text[i] == ',' && !in_quotes)
+      lines.back().emplace_back();
+    else if (text[i] == '\n' && !in_quotes)
+      lines.emplace_back(1);
+    else
+      cell += text[i];
+  }
+  lines.pop_back();  // after the last line break
+  std::vector<std::map<std::string, std::string>> rows;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    BOOST_REQUIRE(lines[k].size() == lines[0].size());
+    rows.emplace_back();
+    for (std::size_t i = 0; i < lines[0].size(); ++i) rows.back()[lines[0][i]] = lines[k][i];
+  }
+  return rows;
+}
+
+/// A store with one run, and the folder of the report that was rendered from it.
+class Rendered {
+ public:
+  explicit Rendered(const std::vector<Record>& records, const Run& run = a_run(), bool finished = true)
+      : store(folder_ / "store.sqlite"), id(store.begin(run)) {
+    for (const Record& record : records) store.add(id, {record});
+    if (finished) store.finish(id);
+  }
+  Counts render() { return report::render(store, id, folder_ / "report"); }
+  std::string read(const std::string& name) const { return contents(folder_ / "report" / name); }
+  bool has(const std::string& name) const { return std::filesystem::exists(folder_ / "report" / name); }
+  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TemporaryFolder folder_;
+
+ public:
+  Store store;
+  std::int64_t id;
+};
+
+}  // namespace kintree::report::test

@@ -1,0 +1,56 @@
+#define BOOST_TEST_MODULE measurements
+#include "kintree/suite/measurements.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/suite/run.hpp"
+
+namespace {
+
+using namespace kintree;
+
+suite::MeasurementChoice costs_of_ltdl() {
+  using enum suite::Quantity;
+  suite::MeasurementChoice choice;
+  choice.plugins.folders = {KINTREE_PLUGINS};
+  choice.plugins.names = {"ltdl"};
+  choice.skipped = {power, growth, claims, throughput, large_trees};
+  return choice;
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::measure_into(store, run, costs_of_ltdl());
+  const auto costs = store.rows<report::CountedCost>(run);
+  BOOST_TEST_REQUIRE(costs.size() == 3u);  // humanoid30, chain30, asimo
+  BOOST_TEST(costs[0].plugin == "ltdl");
+  BOOST_TEST(costs[0].operations().total() > 0);
+  BOOST_TEST(store.count<report::GrownCost>(run) == 0);
+  BOOST_TEST(store.count<report::ReproducedClaim>(run) == 0);
+
+  report::CountedCost marked = costs[0];
+  marked.tree = "marked";
+  store.replace<report::CountedCost>(run, {marked});
+  suite::measure_into(store, run, costs_of_ltdl());
+  BOOST_TEST(store.rows<report::CountedCost>(run).size() == 1u);
+  BOOST_TEST(store.rows<report::CountedCost>(run).at(0).tree == "marked");
+
+  store.replace<report::CountedCost>(run, {});
+  suite::measure_into(store, run, costs_of_ltdl());
+  BOOST_TEST((store.rows<report::CountedCost>(run) == costs));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_skipped_is_not_measured) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::MeasurementChoice choice = costs_of_ltdl();
+  choice.skipped.insert(suite::Quantity::costs);
+  suite::measure_into(store, run, choice);
+  BOOST_TEST(store.count<report::CountedCost>(run) == 0);
+}
+
+}  // namespace
