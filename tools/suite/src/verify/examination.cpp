@@ -100,11 +100,15 @@ bool keeps_promise(const Finding& f) {
          (f.judgement.verdict == Verdict::C && f.promise == Verdict::B && f.judgement.any_error_is_B);
 }
 
-/// The checks beside the verdict. Where double loses the answer, it may lose a sound pivot too, before it comes to
+/// The checks beside the verdict: what else the plugin owes. Where double loses the answer, it may lose a sound pivot too, before it comes to
 /// the planted one.
-void check_beside(Finding& f, const Claim& claim, const Case& c, const oracle::Oracle& exact) {
+void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case& c,
+                  const oracle::Oracle& exact) {
   if (!f.passed) return;
-  if (auto wrong = wrong_cost(*f.plugin, claim, c))
+  if (reply.outcome.allocations > 0)
+    f.fail(Reason::allocates, std::to_string(reply.outcome.allocations) +
+                                  (reply.outcome.allocations == 1 ? " block" : " blocks"));
+  else if (auto wrong = wrong_cost(*f.plugin, claim, c))
     f.fail(Reason::wrong_cost, *wrong);
   else if (f.judgement.verdict <= Verdict::B && (wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong);
@@ -121,7 +125,7 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
   forgive_lost_digits(f, c, exact);
   f.passed = keeps_promise(f);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
-  check_beside(f, claim, c, exact);
+  check_beside(f, reply, claim, c, exact);
   if (reply.refused == Reason::none) f.values = std::move(reply.outcome.values);
   return f;
 }

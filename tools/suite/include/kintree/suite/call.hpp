@@ -2,11 +2,13 @@
 // came out.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <vector>
 
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/allocations.hpp"
 
 namespace kintree::suite {
 
@@ -16,6 +18,7 @@ struct Outcome {
   Status status;
   std::vector<S> values;
   std::vector<S> D, x;
+  std::uint64_t allocations = 0;  ///< blocks that the plugin took from the heap, see AllocationCount
 };
 
 /// A plugin prepared for a model, which answers states of it.
@@ -44,32 +47,33 @@ class Caller {
     switch (problem) {
       case Problem::mass_matrix:
         out.values = poison(n * n);
-        out.status = solver_->mass_matrix(q_view, {out.values.data(), n, n});
+        watch(out, [&] { return solver_->mass_matrix(q_view, {out.values.data(), n, n}); });
         break;
       case Problem::mass_matrix_inverse:
         out.values = poison(n * n);
-        out.status = solver_->mass_matrix_inverse(q_view, {out.values.data(), n, n});
+        watch(out, [&] { return solver_->mass_matrix_inverse(q_view, {out.values.data(), n, n}); });
         break;
       case Problem::inverse_osim:
         out.values = poison(rows * rows);
-        out.status = solver_->inverse_osim(q_view, {out.values.data(), rows, rows});
+        watch(out, [&] { return solver_->inverse_osim(q_view, {out.values.data(), rows, rows}); });
         break;
       case Problem::inverse_dynamics:
         out.values = poison(n);
-        out.status = solver_->inverse_dynamics(in, {out.values.data(), n});
+        watch(out, [&] { return solver_->inverse_dynamics(in, {out.values.data(), n}); });
         break;
       case Problem::forward_dynamics:
         out.values = poison(n);
-        out.status = solver_->forward_dynamics(in, {out.values.data(), n});
+        watch(out, [&] { return solver_->forward_dynamics(in, {out.values.data(), n}); });
         break;
       case Problem::factorization: {
         const std::vector<S> matrix = widen(H);
         out.values = poison(n * n);
         out.D = poison(n * n);
         out.x = poison(n);
-        out.status =
-            solver_->factorization({q_view, {matrix.data(), n, n}, view(tau)},
-                                   {{out.values.data(), n, n}, {out.D.data(), n, n}, {out.x.data(), n}});
+        watch(out, [&] {
+          return solver_->factorization({q_view, {matrix.data(), n, n}, view(tau)},
+                                        {{out.values.data(), n, n}, {out.D.data(), n, n}, {out.x.data(), n}});
+        });
         break;
       }
     }
@@ -79,6 +83,12 @@ class Caller {
  private:
   static std::vector<S> widen(const std::vector<double>& values) {
     return std::vector<S>(values.begin(), values.end());
+  }
+  template <class Solve>
+  static void watch(Outcome<S>& out, Solve&& solve) {
+    const AllocationCount count;
+    out.status = solve();
+    out.allocations = count.blocks();
   }
   static VectorView<const S> view(const std::vector<S>& values) {
     return {values.data(), static_cast<int>(values.size())};
