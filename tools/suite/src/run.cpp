@@ -67,13 +67,14 @@ namespace {
 /// The records of finished cases, until they are handed over in the order of the plan.
 class Window {
  public:
-  Window(std::size_t first, std::size_t end) : next_(first), end_(end) {}
+  Window(std::size_t first, std::size_t end, std::size_t most_waiting)
+      : next_(first), end_(end), most_waiting_(most_waiting) {}
 
   /// A case that nobody has begun. Waits while too many records wait. Nothing after the last case, or if the run has
   /// failed.
   std::optional<std::size_t> next() {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return failure_ != nullptr || waiting_ < most_waiting_records; });
+    room_.wait(lock, [&] { return failure_ != nullptr || waiting_ < most_waiting_; });
     if (failure_ != nullptr || next_ == end_) return {};
     return next_++;
   }
@@ -99,9 +100,9 @@ class Window {
     ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     std::vector<report::Record> records = std::move(finished_.extract(index).mapped());
-    const bool was_full = waiting_ >= most_waiting_records;
+    const bool was_full = waiting_ >= most_waiting_;
     waiting_ -= records.size();
-    if (was_full && waiting_ < most_waiting_records) room_.notify_all();
+    if (was_full && waiting_ < most_waiting_) room_.notify_all();
     return records;
   }
 
@@ -109,15 +110,15 @@ class Window {
   std::mutex mutex_;
   std::condition_variable ready_, room_;
   std::map<std::size_t, std::vector<report::Record>> finished_;
-  std::size_t next_, end_, waiting_ = 0;
+  std::size_t next_, end_, most_waiting_, waiting_ = 0;
   std::exception_ptr failure_;
 };
 
 }  // namespace
 
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<report::Record>)>& take) {
-  Window window(first, plan.size());
+               const std::function<void(std::vector<report::Record>)>& take, std::size_t most_waiting) {
+  Window window(first, plan.size(), most_waiting);
   const auto work = [&] {
     try {
       while (const auto index = window.next()) {

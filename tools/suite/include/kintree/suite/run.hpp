@@ -10,15 +10,15 @@
 
 namespace kintree::suite {
 
-/// Finished cases whose records wait for an earlier case hold so many records at most, and with them the run's memory:
-/// a thread that would go further ahead waits.
+/// Bounds the memory of a run: while so many records of finished cases wait for an earlier case, no case is begun.
 inline constexpr std::size_t most_waiting_records = 20000;
 
 /// Verifies the cases of the plan, from the index `first` on, on so many threads, and hands the records of each, in
 /// the order of the plan, to `take` on the calling thread. `plugin_options` are added to the commands that repeat a
 /// case. The first exception, of a case or of `take`, ends the run and is rethrown.
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<report::Record>)>& take);
+               const std::function<void(std::vector<report::Record>)>& take,
+               std::size_t most_waiting = most_waiting_records);
 
 /// Describes a run that starts now.
 report::Run describe_run(const std::string& command);

@@ -1,0 +1,167 @@
+// The suite as a library, linked without the command: plans, cases, runs, and what it counts.
+#define BOOST_TEST_MODULE suite
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <thread>
+
+#include "kintree/suite/allocations.hpp"
+#include "kintree/suite/verification.hpp"
+#include "kintree/suite/verify.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+
+namespace {
+
+Request request_for(const std::string& plugin) {
+  PluginChoice choice;
+  choice.names = {plugin};
+  choice.folders = {KINTREE_PLUGINS};
+  return choice.request();
+}
+
+Case one_body(std::uint64_t seed) {
+  return random_case(Family::chain, 1, seed);
+}
+
+/// Waits, but not for ever.
+template <class Condition>
+bool comes_true(Condition&& condition) {
+  for (int i = 0; i < 3000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return condition();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_case_is_verified) {
+  CaseChoice choice;
+  choice.families = {"chain"};
+  choice.bodies = 5;
+  choice.trees = 3;
+  const Request request = request_for("aba");
+  const Plan plan = drawn_cases(choice, request);
+  BOOST_TEST_REQUIRE(plan.size() == 3u);
+  const Task last = plan.at(2);
+  const auto records = verify_case(last.draw(), *last.request, last.command());
+  BOOST_TEST_REQUIRE(records.size() == 1u);
+  BOOST_TEST(records[0].passed);
+  BOOST_TEST(records[0].error > 0);
+  BOOST_TEST(records[0].command ==
+             "kintree verify --family chain --bodies 5 --seed 3 --trees 1 --plugin aba --problem "
+             "forward_dynamics");
+}
+
+/// Every case that is drawn is the one that its task names: a run that is continued relies on it.
+BOOST_AUTO_TEST_CASE(tasks_name_their_cases) {
+  const Request request = request_for("armstrong");  // spherical joints alone
+  const std::size_t trees = tree_families().size();
+  CaseChoice choice;
+  choice.bodies = 6;
+  choice.trees = static_cast<int>(trees);
+  Plan plan = drawn_cases(choice, request);
+  BOOST_TEST(plan.size() == 2 * trees);
+  ReportChoice report;
+  report.trees = report.states = 1;
+  plan.add(report_cases(report, request));
+  BOOST_TEST(plan.size() == 2 * trees + 2 + testdata_families().size());
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    const Task task = plan.at(k);
+    BOOST_TEST((task.draw().id == task.id), task.id.name());
+    const bool within_domain = (k >= trees && k < 2 * trees) || k == 2 * trees + 1;
+    BOOST_TEST(task.id.joints.empty() != within_domain, task.id.name());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(sources_take_turns_and_seeds_count_on) {
+  CaseChoice choice;
+  choice.families = {"chain", "star", "grid"};
+  choice.trees = 1000000000;  // nothing is drawn or kept
+  choice.seed = 5;
+  const Plan plan = drawn_cases(choice, request_for("aba"));
+  BOOST_TEST_REQUIRE(plan.size() == 1000000000u);
+  for (const std::size_t k : {0u, 1u, 2u, 3u, 999999999u}) {
+    BOOST_TEST(plan.at(k).id.family == choice.families[k % 3]);
+    BOOST_TEST(plan.at(k).id.seed == 5 + k);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(records_come_in_the_order_of_the_plan) {
+  Plan plan;
+  plan.add({{.id = {.family = "one", .joints = {}}, .repeat = "", .draw = one_body}}, 1, 40,
+           request_for("crba"));
+  std::uint64_t seed = 11;
+  run_cases(plan, 10, "", 4, [&](const auto& records) {
+    BOOST_TEST_REQUIRE(records.size() == 1u);
+    BOOST_TEST(records[0].id.seed == seed++);
+  });
+  BOOST_TEST(seed == 41u);
+}
+
+/// While the first case takes long, the others go on until so many records wait, and no further.
+BOOST_AUTO_TEST_CASE(a_slow_case_bounds_what_waits_for_it) {
+  constexpr std::size_t most = 10;
+  std::atomic<std::size_t> drawn{0}, ahead{0};
+  const auto draw = [&](std::uint64_t seed) {
+    ++drawn;
+    if (seed == 1) {
+      comes_true([&] { return drawn == most + 1; });
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));  // would they go on?
+      ahead = drawn.load();
+    }
+    return one_body(seed);
+  };
+  Plan plan;
+  plan.add({{.id = {.family = "one", .joints = {}}, .repeat = "", .draw = draw}}, 1, 2000,
+           request_for("crba"));
+  std::size_t cases = 0;
+  run_cases(
+      plan, 0, "", 2, [&](const auto&) { ++cases; }, most);
+  BOOST_TEST(ahead == most + 1);
+  BOOST_TEST(cases == 2000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_ends_with_the_first_exception) {
+  const auto run = [&](const std::function<Case(std::uint64_t)>& draw, std::size_t last) {
+    Plan plan;
+    plan.add({{.id = {.family = "one", .joints = {}}, .repeat = "", .draw = draw}}, 1, 100000,
+             request_for("crba"));
+    std::size_t cases = 0;
+    run_cases(plan, 0, "", 2, [&](const auto&) {
+      if (++cases == last) throw std::runtime_error("taken");
+    });
+  };
+  BOOST_CHECK_THROW(run(one_body, 5), std::runtime_error);
+  const auto fails = [](std::uint64_t seed) {
+    if (seed == 7) throw std::logic_error("drawn");
+    return one_body(seed);
+  };
+  BOOST_CHECK_THROW(run(fails, 100000), std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted) {
+  if (!AllocationCount::possible()) return;
+  std::atomic<bool> go = false, gone = false;
+  std::jthread other([&] {
+    while (!go) std::this_thread::yield();
+    ::operator delete(::operator new(8));
+    gone = true;
+  });
+  std::uint64_t none = 0, all = 0;
+  {
+    const AllocationCount count;
+    go = true;
+    while (!gone) std::this_thread::yield();
+    none = count.blocks();
+    ::operator delete(::operator new(8));
+    ::operator delete(::operator new(64, std::align_val_t(64)), std::align_val_t(64));
+    std::free(std::realloc(std::malloc(8), 16));
+    std::free(std::calloc(2, 8));
+    all = count.blocks();
+  }
+  BOOST_TEST(none == 0u);
+  BOOST_TEST(all == 5u);
+}
