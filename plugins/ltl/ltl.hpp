@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/sparse_triangle.hpp"
-#include "kintree/algebra/scalar.hpp"
+#include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/plugin/solver.hpp"
 
