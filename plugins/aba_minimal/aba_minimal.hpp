@@ -22,16 +22,16 @@ class AbaMinimal final : public Solver<S> {
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
     const Phase<S> phase("dynamics");
-    Status status;
+    Pivots<S> pivots;
     tree_.place(in.q);
     for (int i = 1; i <= tree_.N; ++i) velocity(i, in.v.from(tree_.body[i].first));
     external_forces(in.f_ext);
     for (int i = tree_.N; i >= 1; --i) {
       const int first = tree_.body[i].first;
-      if (!inward(i, in.given.from(first)) && status.code == Status::ok) status = Status::breakdown_at(first);
+      pivots.check(inward(i, in.given.from(first)), first);
     }
     for (int i = 1; i <= tree_.N; ++i) outward(i, qdd.from(tree_.body[i].first));
-    return status;
+    return pivots.status();
   }
 
  private:
@@ -57,12 +57,12 @@ class AbaMinimal final : public Solver<S> {
   }
 
   /// A, and with it the joint's constants; what passes the joint, to the parent.
-  bool inward(int i, const S* tau) {
+  Truth<S> inward(int i, const S* tau) {
     MinimalBody<S>& b = tree_.body[i];
     if (b.link == Link::floating) return tree_.floating[i].solve(b.A, b.p, tau, b.alpha);
     if (b.link == Link::general) {
       OtherJoint<S>& joint = tree_.other[i];
-      const bool sound = joint.articulate(b.A);
+      const Truth<S> sound = joint.articulate(b.A);
       const Force<S> p = joint.pass(b.A, b.p, tau);
       if (b.parent != 0) give(b, joint.pass(b.A), p);
       return sound;
@@ -75,7 +75,7 @@ class AbaMinimal final : public Solver<S> {
       give(b, joint, leaf.turned());
       return leaf.sound;
     }
-    const bool sound = joint.articulate(b.A);
+    const Truth<S> sound = joint.articulate(b.A);
     joint.pass(b.p, tau[0]);
     ProjectedInertia<S> P = project(b.A, joint.U, joint.G);  // (41)
     turn_z(P, joint.theta);

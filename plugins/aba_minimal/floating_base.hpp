@@ -22,15 +22,15 @@ struct FloatingBase {
     return V.w;
   }
 
-  /// alpha. False if A is not positive definite.
-  bool solve(const ArticulatedInertia<S>& A, const Force<S>& p, const S* tau, Motion<S>& alpha) const {
+  /// alpha. Returns whether A is positive definite.
+  Truth<S> solve(const ArticulatedInertia<S>& A, const Force<S>& p, const S* tau, Motion<S>& alpha) const {
     Force<S> f;
     {
       const Phase<S> phase("conversion");
       f = transpose_times(to_caller, Force<S>{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}});
     }
     Ldlt6<S> L;
-    const bool sound = L.factor(A);
+    const Truth<S> sound = L.factor(A);
     alpha = L.solve({f.n - p.n, f.f - p.f});  // (45), (46)
     return sound;
   }

@@ -31,8 +31,8 @@ struct OtherJoint {
     return w;
   }
 
-  /// D. False if it is not positive definite.
-  bool articulate(const ArticulatedInertia<S>& A) { return kintree::articulate(subspace, A, U, D, G); }
+  /// D. Returns whether it is positive definite.
+  Truth<S> articulate(const ArticulatedInertia<S>& A) { return kintree::articulate(subspace, A, U, D, G); }
 
   /// What passes the joint, in the parent's frame.
   ArticulatedInertia<S> pass(const ArticulatedInertia<S>& A) const {

@@ -26,8 +26,8 @@ struct Revolute {
     return w;
   }
 
-  /// U, D, G. False if D is not positive.
-  bool articulate(const ArticulatedInertia<S>& A) {
+  /// U, D, G. Returns whether D is positive.
+  Truth<S> articulate(const ArticulatedInertia<S>& A) {
     U = {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
     D = U.n.z;                                                              // (32)
     G = {{U.n.x / D, U.n.y / D, S(1)}, {U.f.x / D, U.f.y / D, U.f.z / D}};  // (33)
@@ -35,7 +35,7 @@ struct Revolute {
   }
 
   /// Of a root: no couple of its own bias force is about z, and nothing passes.
-  bool pass_root(const ArticulatedInertia<S>& A, const Force<S>& p, const S& tau) {
+  Truth<S> pass_root(const ArticulatedInertia<S>& A, const Force<S>& p, const S& tau) {
     U = {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
     D = U.n.z;  // (32)
     nu = (tau - p.n.z) / D;

@@ -35,14 +35,14 @@ class Armstrong final : public Solver<S> {
   const Body& body(int i) const { return body_[i]; }
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
-    Status status;
+    Pivots<S> pivots;
     place(in);
     for (int k = tree_.N; k >= 1; --k) {
-      if (!eliminate(body_[k]) && status.code == Status::ok) status = Status::breakdown_at(tree_.first[k]);
+      pivots.check(eliminate(body_[k]), tree_.first[k]);
       if (tree_.parent[k] != 0) add_to(body_[tree_.parent[k]], body_[k]);
     }
     base_to_tips(beta_dot);
-    return status;
+    return pivots.status();
   }
 
  private:
@@ -71,13 +71,13 @@ class Armstrong final : public Solver<S> {
     }
   }
 
-  /// Passes the joint of a body whose sums are complete.  (48)
-  static bool eliminate(Body& b) {
+  /// Passes the joint of a body whose sums are complete. Returns whether its pivots are positive.  (48)
+  static Truth<S> eliminate(Body& b) {
     SmallSpd<S>& A = b.factored;
     const Sym3<S>& P_11 = b.Gamma_inverse;
     A(0, 0) = P_11.xx, A(1, 0) = P_11.xy, A(2, 0) = P_11.xz;
     A(1, 1) = P_11.yy, A(2, 1) = P_11.yz, A(2, 2) = P_11.zz;
-    const bool sound = A.factor(3);
+    const Truth<S> sound = A.factor(3);
     const Mat3<S> L_T = transpose(b.L);
     b.Omega_w = {solved(A, b.L.x), solved(A, b.L.y), solved(A, b.L.z)};  // Omega_w = Gamma L
     b.Y_w = solved(A, b.moment);                                         // Y_w = Gamma [N(k) - ...]

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <Eigen/Cholesky>
-#include <boost/multiprecision/eigen.hpp>
 
-#include "kintree/algebra/multiprecision.hpp"
+#include "kintree/algebra/eigen_number.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -26,29 +25,18 @@ class Cholesky final : public Solver<S> {
     }
     Eigen::Map<Matrix> L(result.L.data, n, n);
     Eigen::Map<Vector> x(result.x.data, n);
-    Eigen::Ref<Matrix> in_place(L);
-    const Eigen::LLT<Eigen::Ref<Matrix>> llt(in_place);  // H = L L^T
+    // H = L L^T, as Eigen::LLT does it, but without the norm that it takes for an estimate of the condition.
+    const auto stopped_at = Eigen::internal::llt_inplace<S, Eigen::Lower>::blocked(L);
     L.template triangularView<Eigen::Lower>().solveInPlace(x);
     L.transpose().template triangularView<Eigen::Upper>().solveInPlace(x);  // x = L^-T L^-1 b
-    return breakdown(in.H, result.L, llt.info() == Eigen::Success);
+    for (int k = 1; k <= n; ++k)
+      if (k == stopped_at + 1 || !is_positive(L(k - 1, k - 1))) return Status::breakdown_at(k);
+    return {};
   }
 
  private:
   using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using Vector = Eigen::Matrix<S, Eigen::Dynamic, 1>;
-
-  /// Eigen says that a pivot H_kk - sum L_kj^2 was not positive, but not which one. When it stops, row k
-  /// of L is complete.
-  static Status breakdown(MatrixView<const S> H, MatrixView<const S> L, bool sound) {
-    for (int k = 1; k <= H.rows; ++k) {
-      if (!is_positive(L(k, k))) return Status::breakdown_at(k);
-      if (sound) continue;
-      S pivot = H(k, k);
-      for (int j = 1; j < k; ++j) pivot = pivot - L(k, j) * L(k, j);
-      if (!is_positive(pivot)) return Status::breakdown_at(k);
-    }
-    return sound ? Status{} : Status::breakdown_at(H.rows);
-  }
 };
 
 }  // namespace kintree

@@ -1,6 +1,5 @@
 #include "cholesky/cholesky.hpp"
 
-#define KINTREE_NOT_COUNTED  // Eigen compares scalars
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::Cholesky, {.name = "cholesky",

@@ -7,16 +7,16 @@
 
 namespace kintree {
 
-/// False if W^T Y W is not positive definite.
+/// Whether W^T Y W is positive definite.
 template <class S>
-bool constraint_mobility(const ConstraintSpace<S>& space, const Block<S>& Y, Block<S>& V) {
+Truth<S> constraint_mobility(const ConstraintSpace<S>& space, const Block<S>& Y, Block<S>& V) {
   SmallSpd<S> WtYW;
   ByColumn<Force<S>> Z = space.W;
   for (int k = 0; k < space.count; ++k) {
     const Motion<S> YW = times<Motion>(Y, space.W[k]);
     for (int l = 0; l <= k; ++l) WtYW(k, l) = dot(YW, space.W[l]);
   }
-  const bool sound = WtYW.factor(space.count);
+  const Truth<S> sound = WtYW.factor(space.count);
   WtYW.solve(Z.data());  // (W^T Y W)^-1 W^T
   V = {};
   for (int k = 0; k < space.count; ++k) {

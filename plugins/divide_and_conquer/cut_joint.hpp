@@ -17,8 +17,8 @@ struct CutJoint {
   Motion<S> c;
   Block<S> Y, V;
 
-  /// From Y. False if W^T Y W is not positive definite.
-  bool open(const ConstraintSpace<S>& space) { return constraint_mobility(space, Y, V); }  // (4)
+  /// From Y. Returns whether W^T Y W is positive definite.
+  Truth<S> open(const ConstraintSpace<S>& space) { return constraint_mobility(space, Y, V); }  // (4)
 
   /// The force through the joint, if without it the sides had the relative acceleration Xe_x - e_y.
   Force<S> through(const Motion<S>& relative) const {

@@ -33,7 +33,7 @@ class DivideAndConquer final : public Solver<S> {
   }
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    Status status;
+    Pivots<S> pivots;
     tree_.set_positions(in.q);
     space_.update(tree_);
     of_.update(tree_, in);
@@ -43,15 +43,14 @@ class DivideAndConquer final : public Solver<S> {
     }
     for (std::size_t k = 0; k < plan_.parts.size(); ++k) {
       const CutPlan::Part& part = plan_.parts[k];
-      const bool sound = part.body != 0 ? body(part, part_[k]) : assemble(part, part_[k]);
-      if (!sound && status.code == Status::ok)
-        status = breakdown_near(tree_, part.body != 0 ? part.body : part.joint);
+      pivots.check(part.body != 0 ? body(part, part_[k]) : assemble(part, part_[k]),
+                   coordinate_near(tree_, part.body != 0 ? part.body : part.joint));
     }
     for (const int k : plan_.complete)
-      if (!stand(k, qdd) && status.code == Status::ok) status = breakdown_near(tree_, part_of(k).handles[0]);
+      pivots.check(stand(k, qdd), coordinate_near(tree_, part_of(k).handles[0]));
     for (std::size_t k = plan_.parts.size(); k-- > 0;)
       if (plan_.parts[k].body == 0) divide(plan_.parts[k], part_[k], qdd);
-    return status;
+    return pivots.status();
   }
 
  private:
@@ -62,16 +61,16 @@ class DivideAndConquer final : public Solver<S> {
   };
   const CutPlan::Part& part_of(int k) const { return plan_.parts[static_cast<std::size_t>(k)]; }
 
-  bool body(const CutPlan::Part& part, OfPart& B) {
+  Truth<S> body(const CutPlan::Part& part, OfPart& B) {
     InverseInertia<S> inverse;
-    const bool sound = inverse.factor(articulated(tree_.I[part.body]));
+    const Truth<S> sound = inverse.factor(articulated(tree_.I[part.body]));
     const Block<S> P = matrix<Force, S>([&inverse](const Force<S>& f) { return inverse * f; });
     for (std::size_t hk = 0; hk < part.square(); ++hk) P_[part.place + hk] = P;  // P_hk = I^-1, (2)
     for (Motion<S>& b : B.b) b = -(inverse * of_.p[part.body]);                  // b_h = -I^-1 p, (2)
     return sound;
   }
 
-  bool assemble(const CutPlan::Part& part, OfPart& C) {
+  Truth<S> assemble(const CutPlan::Part& part, OfPart& C) {
     const CutPlan::Part &A = part_of(part.base_side), &B = part_of(part.tip_side);
     OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
     const Block<S>* const P_A = &P_[A.place];
@@ -84,7 +83,7 @@ class DivideAndConquer final : public Solver<S> {
     for (int h = 0; h < h_A; ++h) C.row[std::size_t(h)] = X * P_A[part.x * h_A + h];
     for (int h = 0; h < h_B; ++h) C.row[std::size_t(h_A + h)] = P_B[part.y * h_B + h];
     J.Y = C.row[std::size_t(h_A + part.y)] + C.row[std::size_t(part.x)] * transpose(X);  // (3)
-    const bool sound = J.open(space_[part.joint]);                                       // (4)
+    const Truth<S> sound = J.open(space_[part.joint]);                                       // (4)
     const Force<S> g =
         J.through(tree_.X[part.joint] * a.b[std::size_t(part.x)] - b.b[std::size_t(part.y)]);  // (5)
 
@@ -109,12 +108,12 @@ class DivideAndConquer final : public Solver<S> {
   }
 
   /// A complete part on the base, whose P is 0 and whose acceleration is -g.
-  bool stand(int k, VectorView<S> qdd) {
+  Truth<S> stand(int k, VectorView<S> qdd) {
     const int j = part_of(k).handles[0];
     OfPart& B = part_[std::size_t(k)];
     CutJoint<S>& J = joint_[j];
     J.Y = P_[part_of(k).place];
-    const bool sound = J.open(space_[j]);                                                               // (4)
+    const Truth<S> sound = J.open(space_[j]);                                                               // (4)
     B.f[0] = J.release(space_[j], tree_.X[j] * tree_.minus_gravity, B.b[0], qdd.from(tree_.first[j]));  // (8)
     return sound;
   }

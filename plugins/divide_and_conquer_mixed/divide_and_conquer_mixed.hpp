@@ -53,24 +53,24 @@ class DivideAndConquerMixed final : public Solver<S> {
 
   /// M, E and G of every element. A whole path adds its inertia to the body it hangs from.
   Status assemble() {
-    Status status;
+    Pivots<S> pivots;
     for (int i = 0; i <= tree_.N; ++i) body_[i].I = articulated(tree_.I[i]);
     for (std::size_t k = 0; k < element_.size(); ++k) {
       const AssemblyPlan::Element& plan = plan_.elements[k];
       if (plan.body == 0)
         join(base_side(plan), tip_side(plan), element_[k]);
-      else if (!leaf(plan, element_[k]) && status.code == Status::ok)
-        status = Status::breakdown_at(tree_.first[plan.body]);
+      else
+        pivots.check(leaf(plan, element_[k]), tree_.first[plan.body]);
       if (plan.whole_path) body_[tree_.parent[plan.first_body]].I += articulated(element_[k].M);
     }
-    return status;
+    return pivots.status();
   }
 
-  bool leaf(const AssemblyPlan::Element& plan, Element& e) {
+  Truth<S> leaf(const AssemblyPlan::Element& plan, Element& e) {
     const int i = plan.body;
     const Element* const beyond = carried(plan);
     if (beyond != nullptr) body_[i].I += articulated(beyond->M);
-    const bool sound = body_[i].leaf.factor(tree_.X[i], tree_.subspace[i], body_[i].I, e);
+    const Truth<S> sound = body_[i].leaf.factor(tree_.X[i], tree_.subspace[i], body_[i].I, e);
     if (beyond != nullptr) {
       e.G = beyond->G + symmetric(beyond->E * (e.G * transpose(beyond->E)));  // (10)
       e.E = beyond->E * e.E;                                                  // (9)

@@ -14,15 +14,15 @@ namespace kintree {
 template <class S>
 class MixedLeaf {
  public:
-  /// For a body of inertia I behind the joint (X, S_i). False if D is not positive definite.
-  bool factor(const Transform<S>& X, const Subspace<S>& S_i, const ArticulatedInertia<S>& I,
+  /// For a body of inertia I behind the joint (X, S_i). Returns whether D is positive definite.
+  Truth<S> factor(const Transform<S>& X, const Subspace<S>& S_i, const ArticulatedInertia<S>& I,
               MixedElement<S>& e) {
     const int n_i = S_i.count;
     for (int k = 0; k < n_i; ++k) {
       G_[k] = U_[k] = I * S_i[k];
       for (int l = 0; l <= k; ++l) D_(k, l) = dot(S_i[l], U_[k]);
     }
-    const bool sound = D_.factor(n_i);
+    const Truth<S> sound = D_.factor(n_i);
     D_.solve(G_.data());
     I_a_ = I;
     for (int k = 0; k < n_i; ++k) subtract_outer(I_a_, G_[k], U_[k]);

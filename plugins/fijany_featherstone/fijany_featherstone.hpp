@@ -11,16 +11,15 @@ class BlockElimination {
  public:
   explicit BlockElimination(std::size_t rows) : D_(rows), DU_(rows) {}
 
-  /// Uses A up. Returns the first row whose pivot is not positive, or -1.
-  int factor(Tridiagonal<S>& A) {
-    int broken = -1;
+  /// Uses A up. Calls check(row, positive) for each row: whether its pivots are positive.
+  template <class Check>
+  void factor(Tridiagonal<S>& A, Check check) {
     for (std::size_t k = 0; k < D_.size(); ++k) {
-      if (!kintree::factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
+      check(k, kintree::factor(A.D[k], D_[k]));
       if (k + 1 == D_.size()) break;
       DU_[k] = kintree::solve(D_[k], A.U[k]);
       subtract_product(A.D[k + 1], A.U[k], DU_[k]);  // D_k+1 <- D_k+1 - U_k^T D_k^-1 U_k, (9)
     }
-    return broken;
   }
 
   /// x <- A^-1 x.

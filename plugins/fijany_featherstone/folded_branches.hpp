@@ -39,18 +39,16 @@ class FoldedBranches : public MainChains {
   ByBody<ArticulatedInertia<S>> I;  ///< inertia, with the branches below
   ByBody<Force<S>> z;               ///< bias force, likewise
 
-  /// The inertias. Returns the first side body whose joint has none, or 0.
-  int fold(const Tree<S>& tree) {
-    int broken = 0;
+  /// The inertias.
+  void fold(const Tree<S>& tree, Pivots<S>& pivots) {
     for (int i = 1; i <= tree.N; ++i) I[i] = articulated(tree.I[i]);
     for (int i = tree.N; i >= 1; --i) {
       if (on_chain[i] != 0) continue;
       Side& B = side_[i];
-      if (!articulate(tree.subspace[i], I[i], B.U, B.D, B.G) && broken == 0) broken = i;
+      pivots.check(articulate(tree.subspace[i], I[i], B.U, B.D, B.G), coordinate_near(tree, i));
       if (const int p = tree.parent[i]; p != 0)
         I[p] += to_parent(tree.X[i], pass_inertia(tree.dof[i], I[i], B.U, B.G));  // Jain (40)
     }
-    return broken;
   }
 
   /// The forces: the bodies' bias forces, and the drives tau of the side bodies.

@@ -24,17 +24,17 @@ class InterbodyForces {
   FoldedBranches<S> branches;
   std::vector<Tridiagonal<S>> A;  ///< by main chain: W^T P^T I^-1 P W, until it is factored
 
-  Status factor(const Tree<S>& tree, const ConstraintSpaces<S>& space) {
-    const int side = branches.fold(tree);
-    Status status = side == 0 ? Status{} : breakdown_near(tree, side);
+  StatusOf<S> factor(const Tree<S>& tree, const ConstraintSpaces<S>& space) {
+    Pivots<S> pivots;
+    branches.fold(tree, pivots);
     for (std::size_t k = 0; k < A.size(); ++k) {
       const std::vector<int>& chain = branches.chains[k];
-      int broken = assemble(tree, space, chain, A[k]);
-      if (const int row = elimination_[k].factor(A[k]); row >= 0 && broken == 0)
-        broken = chain[static_cast<std::size_t>(row)];
-      if (broken != 0 && status.code == Status::ok) status = breakdown_near(tree, broken);
+      assemble(tree, space, chain, A[k], pivots);
+      elimination_[k].factor(A[k], [&](std::size_t row, const Truth<S>& positive) {
+        pivots.check(positive, coordinate_near(tree, chain[row]));
+      });
     }
-    return status;
+    return pivots.status();
   }
 
   /// The accelerations of bodies and joints under the bias forces and accelerations `of` and the drives tau.
@@ -60,12 +60,11 @@ class InterbodyForces {
     branches.unfold(tree, of, a, qdd);
   }
 
-  /// A on a chain, the branches folded. Returns a body without a regular inertia, or 0.
-  int assemble(const Tree<S>& tree, const ConstraintSpaces<S>& space, const std::vector<int>& chain,
-               Tridiagonal<S>& A) {
-    int broken = 0;
+  /// A on a chain, the branches folded.
+  void assemble(const Tree<S>& tree, const ConstraintSpaces<S>& space, const std::vector<int>& chain,
+                Tridiagonal<S>& A, Pivots<S>& pivots) {
     for (const int i : chain) {
-      if (!body_[i].I_inverse.factor(branches.I[i]) && broken == 0) broken = i;
+      pivots.check(body_[i].I_inverse.factor(branches.I[i]), coordinate_near(tree, i));
       for (int l = 0; l < space[i].count; ++l) {
         body_[i].IW[l] = body_[i].I_inverse * space[i].W[l];
         body_[i].XW[l] = transpose_times(tree.X[i], space[i].W[l]);
@@ -85,7 +84,6 @@ class InterbodyForces {
       for (int l = 0; l < space[p].count; ++l)
         for (int j = 0; j < m; ++j) A.U[k - 1](l, j) = -dot(body_[p].IW[l], B.XW[j]);  // (5)
     }
-    return broken;
   }
 
  private:

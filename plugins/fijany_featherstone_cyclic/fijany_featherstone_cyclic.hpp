@@ -12,19 +12,18 @@ class CyclicReduction {
  public:
   explicit CyclicReduction(std::size_t rows) : D_(rows), DL_(rows), DU_(rows) {}
 
-  /// Uses A up. Returns a row whose pivot is not positive, or -1.
-  int factor(Tridiagonal<S>& A) {
-    int broken = -1;
+  /// Uses A up. Calls check(row, positive) for each row: whether its pivots are positive.
+  template <class Check>
+  void factor(Tridiagonal<S>& A, Check check) {
     const std::size_t rows = D_.size();
     for (std::size_t stride = 1; stride <= rows; stride *= 2) {
       for (std::size_t k = stride - 1; k < rows; k += 2 * stride) {  // the rows to be eliminated
-        if (!kintree::factor(A.D[k], D_[k]) && broken < 0) broken = static_cast<int>(k);
+        check(k, kintree::factor(A.D[k], D_[k]));
         if (k >= stride) DL_[k] = kintree::solve(D_[k], transpose(A.U[k - stride]));
         if (k + stride < rows) DU_[k] = kintree::solve(D_[k], A.U[k]);
       }
       for (std::size_t k = 2 * stride - 1; k < rows; k += 2 * stride) keep(A, k, stride);
     }
-    return broken;
   }
 
   /// x <- A^-1 x.

@@ -30,18 +30,17 @@ class ArticulatedBodies {
   ByBody<SmallSpd<S>> D;  ///< factored
 
   /// Tips to base at the positions q.  Eq. (45).
-  Status update(VectorView<const S> q) {
-    Status status;
+  StatusOf<S> update(VectorView<const S> q) {
+    Pivots<S> pivots;
     tree.set_positions(q);
     const Phase<S> phase("articulated inertias");
     for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k)
     for (int i = tree.N; i >= 1; --i) {
       const int n_i = tree.dof[i], p = tree.parent[i];
-      if (!articulate(tree.subspace[i], P[i], U[i], D[i], G[i]) && status.code == Status::ok)
-        status = Status::breakdown_at(tree.first[i]);
+      pivots.check(articulate(tree.subspace[i], P[i], U[i], D[i], G[i]), tree.first[i]);
       if (p != 0) P[p] += to_parent(tree.X[i], pass_inertia(n_i, P[i], U[i], G[i]));  // (40)
     }
-    return status;
+    return pivots.status();
   }
 
   /// psi f = phi (1 - G S^T) f.  (42)

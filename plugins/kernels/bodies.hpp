@@ -32,8 +32,8 @@ struct BodyMotions {
 template <class S>
 class InverseInertia {
  public:
-  /// False if the inertia is singular.
-  bool factor(const ArticulatedInertia<S>& A) {
+  /// Whether the inertia is regular.
+  Truth<S> factor(const ArticulatedInertia<S>& A) {
     const Block<S> I = matrix<Motion, S>([&A](const Motion<S>& a) { return A * a; });
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j <= i; ++j) factors_(i, j) = I(i, j);
@@ -103,11 +103,11 @@ Tree<S> tree_with_shared_inertia(const Model& model) {
   return tree;
 }
 
-/// The status of a pivot of body or joint i: at the nearest joint towards the base that moves.
+/// The coordinate that a breakdown at body or joint i names: of the nearest joint towards the base that moves.
 template <class S>
-Status breakdown_near(const Tree<S>& tree, int i) {
+int coordinate_near(const Tree<S>& tree, int i) {
   while (tree.dof[i] == 0 && tree.parent[i] != 0) i = tree.parent[i];
-  return Status::breakdown_at(tree.dof[i] == 0 ? 1 : tree.first[i]);
+  return tree.dof[i] == 0 ? 1 : tree.first[i];
 }
 
 }  // namespace kintree

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "kintree/algebra/pivots.hpp"
 #include "kintree/algebra/spatial.hpp"
 
 namespace kintree {
@@ -35,14 +36,14 @@ class Lower6 {
 template <class S>
 class Ldlt6 : public Lower6<S> {
  public:
-  /// False if a pivot is not positive.
-  bool factor(const ArticulatedInertia<S>& A) {
+  /// Whether all pivots are positive.
+  Truth<S> factor(const ArticulatedInertia<S>& A) {
     Lower6<S>& a = *this;
     a = Lower6<S>(A);
-    bool sound = true;
+    Truth<S> sound(true);
     for (int j = 0; j < 6; ++j) {
       const S d = a(j, j);
-      sound = sound && is_positive(d);
+      sound = sound & is_positive(d);
       for (int i = 5; i > j; --i) {
         const S l = a(i, j) / d;
         for (int k = j + 1; k <= i; ++k) a(i, k) = a(i, k) - l * a(k, j);

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <Eigen/SparseCholesky>
-#include <boost/multiprecision/eigen.hpp>
 
-#include "kintree/algebra/multiprecision.hpp"
+#include "kintree/algebra/eigen_number.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

@@ -37,9 +37,9 @@ void subtract_product(ByColumn<S>& c, const Block<S>& A, const ByColumn<S>& b) {
     for (int k = 0; k < A.rows; ++k) c[i] = c[i] - A(k, i) * b[k];
 }
 
-/// The lower triangle of a block, factored. False if a pivot is not positive.
+/// The lower triangle of a block, factored. Returns whether all pivots are positive.
 template <class S>
-bool factor(const Block<S>& A, SmallSpd<S>& M) {
+Truth<S> factor(const Block<S>& A, SmallSpd<S>& M) {
   for (int i = 0; i < A.rows; ++i)
     for (int j = 0; j <= i; ++j) M(i, j) = A(i, j);
   return M.factor(A.rows);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/sparse_triangle.hpp"
-#include "kintree/algebra/scalar.hpp"
+#include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/plugin/solver.hpp"
 
@@ -16,18 +16,18 @@ namespace kintree {
 
 /// The lower triangle of A becomes L (its unit diagonal not stored) and, on the diagonal, D.
 template <class S>
-Status factor_ltdl(MatrixView<S> A, VectorView<const int> lambda) {
+StatusOf<S> factor_ltdl(MatrixView<S> A, VectorView<const int> lambda) {
   const Phase<S> phase("factorization");
-  Status status;
+  Pivots<S> pivots;
   for (int k = A.rows; k >= 1; --k) {
-    if (!is_positive(A(k, k)) && status.code == Status::ok) status = Status::breakdown_at(k);
+    pivots.check(is_positive(A(k, k)), k);
     for (int i = lambda(k); i != 0; i = lambda(i)) {
       const S a = A(k, i) / A(k, k);
       for (int j = i; j != 0; j = lambda(j)) A(i, j) = A(i, j) - A(k, j) * a;
       A(k, i) = a;
     }
   }
-  return status;
+  return pivots.status();
 }
 
 /// x <- H^-1 x = L^-1 D^-1 L^-T x, with the factors as `factor_ltdl` leaves them.

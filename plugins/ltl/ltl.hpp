@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/sparse_triangle.hpp"
-#include "kintree/algebra/scalar.hpp"
+#include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/plugin/solver.hpp"
 
@@ -17,18 +17,18 @@ namespace kintree {
 
 /// The lower triangle of H becomes L.
 template <class S>
-Status factor_ltl(MatrixView<S> H, VectorView<const int> lambda) {
+StatusOf<S> factor_ltl(MatrixView<S> H, VectorView<const int> lambda) {
   using std::sqrt;
   const Phase<S> phase("factorization");
-  Status status;
+  Pivots<S> pivots;
   for (int k = H.rows; k >= 1; --k) {
-    if (!is_positive(H(k, k)) && status.code == Status::ok) status = Status::breakdown_at(k);
+    pivots.check(is_positive(H(k, k)), k);
     H(k, k) = sqrt(H(k, k));                                                     // sec. 2, step 1
     for (int j = lambda(k); j != 0; j = lambda(j)) H(k, j) = H(k, j) / H(k, k);  // sec. 2, step 2
     for (int i = lambda(k); i != 0; i = lambda(i))
       for (int j = i; j != 0; j = lambda(j)) H(i, j) = H(i, j) - H(k, i) * H(k, j);  // sec. 2, step 3
   }
-  return status;
+  return pivots.status();
 }
 
 /// x <- H^-1 x = L^-1 L^-T x.  Appendix

@@ -18,8 +18,8 @@ class DiagonalBlocks {
   explicit DiagonalBlocks(const Model& model)
       : composites_(model), tree_(composites_.tree), Lambda_(tree_.N) {}
 
-  Status update(VectorView<const S> q) {
-    Status status;
+  StatusOf<S> update(VectorView<const S> q) {
+    Pivots<S> pivots;
     composites_.update(q);  // (25)
     for (int i = 1; i <= tree_.N; ++i) {
       const Subspace<S>& S_i = tree_.subspace[i];
@@ -27,10 +27,9 @@ class DiagonalBlocks {
         const Force<S> X = composites_.R[i] * S_i[k];
         for (int l = 0; l <= k; ++l) Lambda_[i](k, l) = dot(S_i[l], X);  // Lambda = H R H*, sec. 4
       }
-      if (!Lambda_[i].factor(S_i.count) && status.code == Status::ok)
-        status = Status::breakdown_at(tree_.first[i]);
+      pivots.check(Lambda_[i].factor(S_i.count), tree_.first[i]);
     }
-    return status;
+    return pivots.status();
   }
 
   /// r = Lambda z.

@@ -1,6 +1,5 @@
 #include "reordered_cholesky/reordered_cholesky.hpp"
 
-#define KINTREE_NOT_COUNTED  // Eigen compares scalars
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::ReorderedCholesky,

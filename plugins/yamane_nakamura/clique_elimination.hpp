@@ -24,12 +24,12 @@ class CliqueElimination {
   std::vector<Block<S>> S_ia;  ///< between i and the joints a of its clique, by the plan
   ByBody<ByColumn<S>> n;       ///< a, then the constraint forces n
 
-  /// Path 1. Returns a joint whose pivot is not positive, or 0.
-  int leaves_to_root() {
-    int broken = 0;
+  /// Path 1. Calls check(i, positive) for each joint i: whether its pivots are positive.
+  template <class Check>
+  void leaves_to_root(Check check) {
     for (int i = N_; i >= 1; --i) {
       const std::vector<int>& clique = plan.neighbours(i);
-      if (!factor(S_ii[i], M_[i])) broken = i;  // (37)
+      check(i, factor(S_ii[i], M_[i]));  // (37)
       for (std::size_t r = 0; r < clique.size(); ++r) {
         const Block<S>& S_ir = S_ia[plan.at(i, r)];
         Block<S>& MS_ir = MS_[plan.at(i, r)];
@@ -40,7 +40,6 @@ class CliqueElimination {
           subtract_product(S_ia[plan.at(clique[r], s)], S_ir, MS_[plan.at(i, s)]);  // (41)
       }
     }
-    return broken;
   }
 
   /// Path 2.

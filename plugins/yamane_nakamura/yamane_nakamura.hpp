@@ -33,12 +33,15 @@ class YamaneNakamura final : public Solver<S> {
     tree_.set_positions(in.q);
     space_.update(tree_);
     of_.update(tree_, in);
-    int broken = free_bodies(in.given);
+    Pivots<S> pivots;
+    free_bodies(in.given, pivots);
     constraints();
-    if (const int i = phi_.leaves_to_root(); broken == 0) broken = i;
+    phi_.leaves_to_root([&](int i, const Truth<S>& positive) {
+      pivots.check(positive, coordinate_near(tree_, i));
+    });
     phi_.root_to_leaves();
     accelerations(qdd);
-    return broken == 0 ? Status{} : breakdown_near(tree_, broken);
+    return pivots.status();
   }
 
   /// The constraint force of joint i in the last call, on body i in its coordinates: W n.
@@ -53,9 +56,8 @@ class YamaneNakamura final : public Solver<S> {
     ByColumn<Motion<S>> AXW;  ///< A_p^-1 X^T W
   };
 
-  /// The accelerations of the bodies without constraints. Returns a body without a regular inertia, or 0.
-  int free_bodies(VectorView<const S> n_J) {
-    int broken = 0;
+  /// The accelerations of the bodies without constraints.
+  void free_bodies(VectorView<const S> n_J, Pivots<S>& pivots) {
     for (int i = tree_.N; i >= 1; --i) body_[i].t = space_[i].drive(n_J.from(tree_.first[i]));  // K_J^T n_J
     for (int i = 1; i <= tree_.N; ++i) {
       body_[i].w = body_[i].t - of_.p[i];  // (15)
@@ -63,11 +65,10 @@ class YamaneNakamura final : public Solver<S> {
         body_[p].w -= transpose_times(tree_.X[i], body_[i].t);  // (15)
     }
     for (int i = 1; i <= tree_.N; ++i) {
-      if (!body_[i].A_inverse.factor(articulated(tree_.I[i]))) broken = i;
+      pivots.check(body_[i].A_inverse.factor(articulated(tree_.I[i])), coordinate_near(tree_, i));
       body_[i].af = body_[i].A_inverse * body_[i].w;  // A^-1 T, (18)
     }
     body_[0].af = tree_.minus_gravity;
-    return broken;
   }
 
   /// Phi n = a.

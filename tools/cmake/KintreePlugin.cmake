@@ -77,7 +77,7 @@ function(kintree_replace_once variable old new source)
   set(${variable} "${changed}" PARENT_SCOPE)
 endfunction()
 
-# A plugin with the changed headers in FOLDER before its own. Soon built, run once.
+# A plugin with the changed headers in FOLDER before its own. It runs once, so that it is built quickly rather than well.
 function(kintree_wrong_plugin target name folder)
   kintree_plugin_library(${target} ${name} ${folder}/plugins ${PROJECT_SOURCE_DIR}/plugins/${name}/plugin.cpp)
   target_include_directories(${target} BEFORE PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/plugins)
@@ -101,8 +101,8 @@ endfunction()
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
 # repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an
-# instance of. LADDER: built in multiprecision too, so that the ladder of precisions is asked whether it is merely inaccurate; the
-# others are soon built in double alone.
+# instance of. LADDER: built for Number too, so that the ladder of precisions is asked whether it is merely inaccurate; the others
+# are built for double alone, which takes less time.
 function(kintree_add_sign_flip name problem old new)
   cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER;BODIES" "")
   if(NOT arg_BODIES)

@@ -2,13 +2,12 @@
 #include <spdlog/spdlog.h>
 #include <algorithm>
 
-#include "kintree/algebra/multiprecision.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/oracle/oracle.hpp"
-#include "kintree/suite/call.hpp"
+#include "kintree/suite/worker.hpp"
 #include "options.hpp"
 #include "printer.hpp"
 
@@ -93,15 +92,29 @@ Json by_oracle(const Options& options, const Question& question) {
   return out;
 }
 
+/// An answer in double.
+suite::Outcome<double> ask(suite::Worker& worker, const suite::Question& question, double) {
+  return worker.in_double(question);
+}
+/// An answer in the digits of Real.
+suite::Outcome<oracle::Real> ask(suite::Worker& worker, const suite::Question& question, oracle::Real) {
+  const suite::Outcome<Number> out = worker.in_digits(question, oracle::Real::default_precision());
+  const auto real = Digits::read_all<oracle::Real>;
+  return {out.status, real(out.values), real(out.D), real(out.x)};
+}
+
 template <class S>
 Json by_plugin(const Options& options, const Question& question, const Plugin& plugin, Scalar scalar) {
   const int n = Layout(question.model).n;
   const Printer print{options.digits};
-  suite::Caller<S> caller(question.model,
-                          plugin.prepare(question.model, question.state.end_effectors, scalar));
-  if (!caller.ready()) throw InputError("plugin '" + options.plugin + "' is not built for multiprecision");
+  if (!plugin.description().built_for(scalar))
+    throw InputError("plugin '" + options.plugin + "' is not built for " +
+                     (scalar == Scalar::number ? "many digits" : "double"));
+  suite::InProcess worker(plugin, question.model, question.state.end_effectors);
   const auto ask = [&](Problem problem, const State& state, const std::vector<double>& H = {}) {
-    suite::Outcome<S> out = caller.call(problem, state, H);
+    suite::Outcome<S> out = command::ask(worker, {problem, state, H}, S());
+    if (out.status.code == Status::out_of_memory)
+      throw InputError("plugin '" + options.plugin + "': so many digits take more memory than they may");
     if (out.status.code == Status::breakdown)
       throw InputError(
           options.model + ": " +
@@ -177,9 +190,8 @@ int solve(const Options& options) {
       result = by_plugin<double>(options, question, plugin, Scalar::double_precision);
     } else {
       const auto digits = static_cast<unsigned>(options.digits) + 10;
-      const PrecisionScope precision(digits);
-      plugin.set_digits(digits);
-      result = by_plugin<Multiprecision>(options, question, plugin, Scalar::multiprecision);
+      const oracle::Digits precision(digits);
+      result = by_plugin<oracle::Real>(options, question, plugin, Scalar::number);
     }
   }
   suite::write_json(options.json, result);

@@ -8,7 +8,7 @@
 
 #include "kernels/bodies.hpp"
 #include "kernels/constraint_space.hpp"
-#include "kintree/algebra/multiprecision.hpp"
+#include "multiprecision.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::test {

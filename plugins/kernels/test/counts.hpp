@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "solving.hpp"
 

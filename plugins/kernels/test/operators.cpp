@@ -8,7 +8,7 @@
 
 #include "crba/crba.hpp"
 #include "kernels/articulated.hpp"
-#include "kintree/algebra/multiprecision.hpp"
+#include "multiprecision.hpp"
 #include "kintree/trees/case.hpp"
 #include "rnea/rnea.hpp"
 

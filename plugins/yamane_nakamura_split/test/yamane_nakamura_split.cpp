@@ -60,7 +60,7 @@ long block_updates(const Tree<Counted>& tree) {
   SmallSpd<Counted> M;
   const long factoring = counted([&] { factor(identity<Counted>(), M); });
   const long solving = counted([&] { solve(M, identity<Counted>()); });  // six columns
-  const long all = counted([&] { phi.leaves_to_root(); });
+  const long all = counted([&] { phi.leaves_to_root([](int, bool) {}); });
   const long rest = all - tree.N * factoring - neighbours * (solving + 36);
   BOOST_TEST(rest % 216 == 0);
   return rest / 216;

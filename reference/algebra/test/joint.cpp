@@ -7,7 +7,7 @@
 
 #include "coordinate_rates.hpp"
 #include "dense.hpp"
-#include "kintree/algebra/multiprecision.hpp"
+#include "multiprecision.hpp"
 
 namespace {
 

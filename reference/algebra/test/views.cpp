@@ -6,7 +6,7 @@
 #include <numeric>
 #include <type_traits>
 
-#include "kintree/algebra/multiprecision.hpp"
+#include "multiprecision.hpp"
 #include "kintree/algebra/scalar.hpp"
 
 namespace {

@@ -5,22 +5,45 @@
 #include <deque>
 
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/stamp.hpp"
 
 namespace kintree {
 namespace {
 
-constexpr const char* entry_point = "kintree_plugin_v2";
+constexpr const char* entry_point = "kintree_plugin";
+constexpr const char* stamp_symbol = "kintree_plugin_stamp";
 
 bool is_plugin(const std::filesystem::path& path) {
   return path.filename().string().starts_with("kintree_plugin_") && path.extension() == ".so";
+}
+
+/// What the stamp says of the item, up to the end of its line.
+std::string value_of(std::string_view item, std::string_view stamp) {
+  const std::size_t at = stamp.find(std::string(item) + ": ");
+  if (at == std::string_view::npos) return "not stated";
+  const std::string_view rest = stamp.substr(at + item.size() + 2);
+  return std::string(rest.substr(0, rest.find('\n')));
+}
+
+/// How the stamp differs from the suite's, in words; empty if it does not.
+std::string difference(std::string_view stamp) {
+  std::string text;
+  for (const char* item : {"interface version", "headers", "compiler", "standard library"}) {
+    const std::string theirs = value_of(item, stamp), ours = value_of(item, KINTREE_STAMP);
+    if (theirs != ours)
+      text += (text.empty() ? "" : "; ") + std::string(item) + " " + theirs + ", not " + ours;
+  }
+  return text;
 }
 
 const Plugin& load(const std::filesystem::path& path) {
   static std::deque<boost::dll::shared_library> loaded;
   try {
     boost::dll::shared_library library(path.string());
-    if (!library.has(entry_point))
-      throw InputError(path.string() + ": no plugin of this version of the interface in it");
+    if (!library.has(entry_point) || !library.has(stamp_symbol))
+      throw InputError(path.string() + ": it holds no plugin of interface version " KINTREE_INTERFACE_VERSION);
+    if (const std::string differs = difference(&library.get<const char>(stamp_symbol)); !differs.empty())
+      throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
     const Plugin& plugin = *library.get<const Plugin*()>(entry_point)();
     loaded.push_back(std::move(library));
     return plugin;
@@ -33,9 +56,9 @@ const Plugin& load(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::vector<const Plugin*> load_plugins(const std::vector<std::filesystem::path>& folders) {
+std::vector<const Plugin*> SharedLibraries::plugins() const {
   std::vector<std::filesystem::path> files;
-  for (const auto& folder : folders) {
+  for (const auto& folder : folders_) {
     if (!std::filesystem::is_directory(folder))
       throw InputError(folder.string() + ": no such folder of plugins");
     for (const auto& entry : std::filesystem::directory_iterator(folder))

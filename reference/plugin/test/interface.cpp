@@ -136,16 +136,21 @@ BOOST_AUTO_TEST_CASE(an_algorithm_gets_the_end_effectors_if_it_takes_them) {
   BOOST_TEST(one.description().name == "one");
 
   const PluginOf<NeedsBoth> both(Description{.name = "both", .citation = "", .claims = {}});
-  const auto wide = both.prepare(model, end_effectors, Scalar::multiprecision);
-  BOOST_TEST(dynamic_cast<NeedsBoth<Multiprecision>&>(*wide).bodies == 2);
-  BOOST_TEST(dynamic_cast<NeedsBoth<Multiprecision>&>(*wide).count == 3u);
+  const auto other = both.prepare(model, end_effectors, Scalar::number);
+  BOOST_TEST(dynamic_cast<NeedsBoth<Number>&>(*other).bodies == 2);
+  BOOST_TEST(dynamic_cast<NeedsBoth<Number>&>(*other).count == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(set_digits_sets_the_precision) {
-  const PrecisionScope precision(40);
+BOOST_AUTO_TEST_CASE(a_plugin_is_built_for_three_scalars_and_says_so) {
   const PluginOf<NeedsModel> plugin(Description{.name = "one", .citation = "", .claims = {}});
-  plugin.set_digits(77);
-  BOOST_TEST(Multiprecision::default_precision() == 77u);
+  const Model model = model_of({{0, JointKind::revolute}});
+  for (const Scalar scalar : {Scalar::double_precision, Scalar::single_precision, Scalar::number}) {
+    BOOST_TEST(plugin.description().built_for(scalar));
+    BOOST_TEST(plugin.prepare(model, {}, scalar) != nullptr);
+  }
+  const auto single = plugin.prepare(model, {}, Scalar::single_precision);
+  BOOST_TEST(dynamic_cast<NeedsModel<float>&>(*single).bodies == 1);
+  BOOST_TEST(!Description().built_for(Scalar::double_precision));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,8 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
-#include "kintree/algebra/multiprecision.hpp"
+#include "kintree/arithmetic/arithmetic_of.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
 
 namespace {
@@ -52,7 +53,7 @@ void check_refused(const std::vector<fs::path>& folders, const std::string& star
     return message.starts_with(start) && message.find(part) != std::string::npos &&
            message.find('\n') == std::string::npos;
   };
-  BOOST_CHECK_EXCEPTION(load_plugins(folders), InputError, fits);
+  BOOST_CHECK_EXCEPTION(SharedLibraries(folders).plugins(), InputError, fits);
 }
 
 const std::string toy = TOY_LIBRARY, other_toy = OTHER_TOY_LIBRARY, no_plugin = NO_PLUGIN_LIBRARY;
@@ -63,15 +64,15 @@ BOOST_AUTO_TEST_SUITE(loader)
 
 BOOST_AUTO_TEST_CASE(no_plugins_are_none) {
   const Folder folder;
-  BOOST_TEST(load_plugins({}).empty());
-  BOOST_TEST(load_plugins({folder.path()}).empty());
+  BOOST_TEST(SharedLibraries({}).plugins().empty());
+  BOOST_TEST(SharedLibraries({folder.path()}).plugins().empty());
 }
 
 BOOST_AUTO_TEST_CASE(files_of_other_names_are_left_alone) {
   const Folder folder;
   for (const char* name : {"kintree_plugin_x.txt", "plugin_x.so", "kintree_plugin_x.so.bak", "README"})
     folder.write(name);
-  BOOST_TEST(load_plugins({folder.path()}).empty());
+  BOOST_TEST(SharedLibraries({folder.path()}).plugins().empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_folder_is_named) {
@@ -92,7 +93,31 @@ BOOST_AUTO_TEST_CASE(a_library_without_the_entry_point_is_named) {
   const Folder folder;
   folder.add(no_plugin, "kintree_plugin_none.so");
   check_refused({folder.path()}, folder.file("kintree_plugin_none.so").string() + ": ",
-                "version of the interface");
+                "no plugin of interface version 3");
+}
+
+/// One library for each item of the stamp, in which that item is another's.
+BOOST_AUTO_TEST_CASE(a_library_with_another_stamp_is_refused_and_what_differs_is_said) {
+  const std::pair<std::string, std::string> offenders[]{
+      {OTHER_INTERFACE_LIBRARY, "interface version 2, not 3"},
+      {OTHER_HEADERS_LIBRARY, "headers 0123456789abcdef, not "},
+      {OTHER_COMPILER_LIBRARY, "compiler Fortran, not "},
+      {OTHER_STANDARD_LIBRARY_LIBRARY, "standard library none, not "}};
+  for (const auto& [library, differs] : offenders) {
+    const Folder folder;
+    folder.add(library, "kintree_plugin_other.so");
+    check_refused({folder.path()},
+                  folder.file("kintree_plugin_other.so").string() + ": the plugin was built for another suite: " +
+                      differs,
+                  "");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_stamp_that_leaves_an_item_out_is_refused) {
+  const Folder folder;
+  folder.add(EMPTY_STAMP_LIBRARY, "kintree_plugin_other.so");
+  check_refused({folder.path()}, folder.file("kintree_plugin_other.so").string() + ": ",
+                "interface version not stated, not 3; headers not stated, not ");
 }
 
 BOOST_AUTO_TEST_CASE(plugins_come_sorted_by_name) {
@@ -100,9 +125,9 @@ BOOST_AUTO_TEST_CASE(plugins_come_sorted_by_name) {
   folder.add(other_toy, "kintree_plugin_a.so");  // its name is zebra
   folder.add(toy, "kintree_plugin_b.so");        // its name is aardvark
   const std::vector<std::string> expected{"aardvark", "zebra"};
-  BOOST_TEST(names(load_plugins({folder.path()})) == expected, boost::test_tools::per_element());
+  BOOST_TEST(names(SharedLibraries({folder.path()}).plugins()) == expected, boost::test_tools::per_element());
   // Once more: the libraries are loaded already.
-  BOOST_TEST(names(load_plugins({folder.path()})) == expected, boost::test_tools::per_element());
+  BOOST_TEST(names(SharedLibraries({folder.path()}).plugins()) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(two_plugins_of_one_name_are_refused) {
@@ -112,29 +137,35 @@ BOOST_AUTO_TEST_CASE(two_plugins_of_one_name_are_refused) {
   check_refused({folder.path()}, folder.file("kintree_plugin_2.so").string() + ": ", "'aardvark'");
 }
 
-BOOST_AUTO_TEST_CASE(digits_reach_the_arithmetic_of_the_library) {
+/// The host's own arithmetic, which it sets as well, does not reach the library, nor that of another thread.
+BOOST_AUTO_TEST_CASE(an_arithmetic_reaches_the_numbers_of_the_library) {
   const Folder folder;
   folder.add(toy, "kintree_plugin_toy.so");
-  const Plugin& plugin = *load_plugins({folder.path()}).at(0);
-  for (const unsigned digits : {25u, 70u}) {
-    const PrecisionScope precision(100);
-    plugin.set_digits(digits);
-    const auto solver = plugin.prepare(Model{}, {}, Scalar::multiprecision);
-    Multiprecision answer;
-    auto& third = dynamic_cast<Solver<Multiprecision>&>(*solver);
+  const Plugin& plugin = *SharedLibraries({folder.path()}).plugins().at(0);
+  plugin.compute_in(&arithmetic_of<Counted>());
+  BOOST_TEST(Number::arithmetic == nullptr);
+  const auto solver = plugin.prepare(Model{}, {}, Scalar::number);
+  auto& third = dynamic_cast<Solver<Number>&>(*solver);
+  Number answer;
+  {
+    const Counting counting;
     BOOST_TEST(third.mass_matrix({}, {&answer, 1, 1}).code == Status::ok);
-    const Multiprecision error = abs(answer - Multiprecision(1) / 3);
-    BOOST_TEST(error <= pow(Multiprecision(10), -static_cast<int>(digits)));
-    BOOST_TEST(error >= pow(Multiprecision(10), -static_cast<int>(digits) - 5));
+    BOOST_TEST((counting.total() == Operations{0, 0, 1, 0, 0}));
   }
+  BOOST_TEST(read<Counted>(answer).value == 1.0 / 3);
+  BOOST_TEST(read<Counted>(answer).depth == 1);
+  plugin.compute_in(nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_built_for_double_alone_gives_no_other_solver) {
   const Folder folder;
   folder.add(other_toy, "kintree_plugin_toy.so");
-  const Plugin& plugin = *load_plugins({folder.path()}).at(0);
+  const Plugin& plugin = *SharedLibraries({folder.path()}).plugins().at(0);
   BOOST_TEST(plugin.prepare(Model{}, {}, Scalar::double_precision) != nullptr);
-  BOOST_TEST(plugin.prepare(Model{}, {}, Scalar::multiprecision) == nullptr);
+  for (const Scalar scalar : {Scalar::single_precision, Scalar::number}) {
+    BOOST_TEST(plugin.prepare(Model{}, {}, scalar) == nullptr);
+    BOOST_TEST(!plugin.description().built_for(scalar));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

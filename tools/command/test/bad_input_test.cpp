@@ -176,6 +176,8 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--trees", "many"}, {});
   refuses({"verify", "--plugin", "rnea", "--problem", "mass_matrix"}, {"rnea", "inverse_dynamics"});
   refuses({"verify", "--plugin-path", folder.path("nowhere")}, {"nowhere"});
+  std::filesystem::copy_file(OTHER_HEADERS_LIBRARY, folder.path("kintree_plugin_x.so"));
+  refuses({"list", "--plugin-path", folder.path("")}, {"kintree_plugin_x.so", "built for another suite: headers"});
   refuses({"verify", "--model", model, "--family", "chain"}, {"--family"});
   refuses({"verify", "--floating-base"}, {"--model"});
   refuses({"solve", "--model", model}, {"--state"});

@@ -211,7 +211,9 @@ BOOST_AUTO_TEST_CASE(cost_counts_the_humanoid) {
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_counted_is_said_and_is_no_success_alone) {
-  const Result r = kintree({"cost", "--plugin", "cholesky"});
+  const Scratch folder;
+  std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("kintree_plugin_zebra.so"));
+  const Result r = kintree({"cost", "--plugin-path", folder.path(""), "--plugin", "zebra"});
   BOOST_TEST(r.code == 1);
   BOOST_TEST(r.out.find("not built for counting") != std::string::npos);
 }

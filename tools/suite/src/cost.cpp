@@ -3,18 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "kintree/algebra/counted.hpp"
-#include "kintree/suite/call.hpp"
-
 namespace kintree::suite {
 namespace {
-
-std::int64_t deepest(const Outcome<Counted>& outcome) {
-  std::int64_t depth = 0;
-  for (const std::vector<Counted>* numbers : {&outcome.values, &outcome.D, &outcome.x})
-    for (const Counted& x : *numbers) depth = std::max(depth, x.depth);
-  return depth;
-}
 
 Operations of_phase(const std::vector<PhaseCost>& phases, const std::string& name) {
   for (const PhaseCost& p : phases)
@@ -38,17 +28,14 @@ bool at_most(const Operations& a, const Operations& b) {
 
 std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
                           const std::vector<std::string>& free) {
-  Caller<Counted> caller(model, plugin.prepare(model, state.end_effectors, Scalar::counted));
-  if (!caller.ready()) return {};
+  if (!plugin.description().built_for(Scalar::number)) return {};
   const auto n = static_cast<std::size_t>(Layout(model).n);
   std::vector<double> H;
   if (problem == Problem::factorization) {
     H.resize(n * n);
     for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
   }
-  plugin.start_counting(free);
-  const Outcome<Counted> outcome = caller.call(problem, state, H);
-  return Cost{outcome.status, plugin.stop_counting(), deepest(outcome)};
+  return InProcess(plugin, model, state.end_effectors).count({problem, state, H}, free);
 }
 
 std::string Comparison::difference() const {

@@ -10,8 +10,8 @@
 #include "kintree/algebra/tree.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/oracle/judge.hpp"
-#include "kintree/suite/call.hpp"
 #include "kintree/suite/seeds.hpp"
+#include "kintree/suite/worker.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::suite {
@@ -148,9 +148,8 @@ class Subject {
   bool flagged(const Place& place, double error) const {
     Given given{case_.model, case_.state, exact_.rounded_mass_matrix()};
     place.before(given, error);
-    Caller<double> caller(given.model,
-                          plugin_.prepare(given.model, given.state.end_effectors, Scalar::double_precision));
-    Outcome<double> out = caller.call(problem_, given.state, given.H);
+    InProcess worker(plugin_, given.model, given.state.end_effectors);
+    Outcome<double> out = worker.in_double({problem_, given.state, given.H});
     if (out.status.code != Status::ok) return true;
     place.after(out.values, error);
     const Description& d = plugin_.description();

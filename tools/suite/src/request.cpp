@@ -40,7 +40,7 @@ Request Request::about(const ProblemSet& some) const {
 }
 
 std::vector<const Plugin*> PluginChoice::load() const {
-  return load_plugins(plugin_folders(folders));
+  return SharedLibraries(plugin_folders(folders)).plugins();
 }
 
 Request PluginChoice::request() const {

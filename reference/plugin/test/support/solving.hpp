@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "kintree/algebra/multiprecision.hpp"
+#include "multiprecision.hpp"
 #include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/trees/case.hpp"

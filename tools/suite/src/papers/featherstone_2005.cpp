@@ -10,7 +10,7 @@
 #include "crba/crba.hpp"
 #include "kernels/screw_frames.hpp"
 #include "kernels/sparse_cost.hpp"
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/text.hpp"
 #include "ltdl/ltdl.hpp"

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
 
 namespace kintree::suite {

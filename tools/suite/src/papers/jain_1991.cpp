@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
-#include "kintree/algebra/counted.hpp"
-#include "kintree/algebra/multiprecision.hpp"
+#include "kintree/arithmetic/arithmetic_of.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/oracle/limits.hpp"
-#include "kintree/suite/call.hpp"
 #include "kintree/suite/reproduce.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -61,15 +61,31 @@ struct Numbers {
   std::vector<S> a, b;  ///< two sides of an identity
 };
 
+/// The plugins, and the digits that identities in Number are checked with.
+struct Setting {
+  const Laboratory& lab;
+  Digits* digits = nullptr;
+};
+
+/// Numbers of many digits are copied to those of the setting, where they outlive the call.
 template <class S>
-Scalar scalar_of() {
-  return std::is_same_v<S, double> ? Scalar::double_precision : Scalar::multiprecision;
+Outcome<S> ask(const Setting& in, const char* plugin, Problem problem, const Case& c) {
+  InProcess worker(in.lab.plugin(plugin), c.model, c.state.end_effectors);
+  if constexpr (std::is_same_v<S, double>) {
+    return worker.in_double({problem, c.state});
+  } else {
+    Outcome<S> answer = worker.in_digits({problem, c.state}, in.digits->digits());
+    for (std::vector<S>* numbers : {&answer.values, &answer.D, &answer.x})
+      for (S& x : *numbers) x = in.digits->copy(x);
+    return answer;
+  }
 }
 
-template <class S>
-Outcome<S> ask(const Laboratory& lab, const char* plugin, Problem problem, const Case& c) {
-  Caller<S> caller(c.model, lab.plugin(plugin).prepare(c.model, c.state.end_effectors, scalar_of<S>()));
-  return caller.call(problem, c.state);
+double to_double(double x) {
+  return x;
+}
+double to_double(Number x) {
+  return Digits::to_double(x);
 }
 
 template <class S>
@@ -91,46 +107,46 @@ std::vector<S> transposed(const std::vector<S>& A, std::size_t n) {
 
 struct Lemma_3_1 {
   template <class S>
-  Numbers<S> operator()(const Laboratory& lab, const Case& c) const {
-    return {ask<S>(lab, "crba", Problem::mass_matrix, c).values,
-            ask<S>(lab, "unit_vector", Problem::mass_matrix, c).values};
+  Numbers<S> operator()(const Setting& in, const Case& c) const {
+    return {ask<S>(in, "crba", Problem::mass_matrix, c).values,
+            ask<S>(in, "unit_vector", Problem::mass_matrix, c).values};
   }
 };
 struct Lemma_3_2 {
   template <class S>
-  Numbers<S> operator()(const Laboratory& lab, const Case& c) const {
-    return {ask<S>(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).values,
-            ask<S>(lab, "rnea", Problem::inverse_dynamics, c).values};
+  Numbers<S> operator()(const Setting& in, const Case& c) const {
+    return {ask<S>(in, "composite_inverse_dynamics", Problem::inverse_dynamics, c).values,
+            ask<S>(in, "rnea", Problem::inverse_dynamics, c).values};
   }
 };
 struct Lemma_6_2 {
   template <class S>
-  Numbers<S> operator()(const Laboratory& lab, const Case& c) const {
+  Numbers<S> operator()(const Setting& in, const Case& c) const {
     const auto n = static_cast<std::size_t>(Layout(c.model).n);
-    const Outcome<S> factors = ask<S>(lab, "innovations", Problem::factorization, c);
-    const bool lower_first = lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+    const Outcome<S> factors = ask<S>(in, "innovations", Problem::factorization, c);
+    const bool lower_first = in.lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
     const std::vector<S>& L = factors.values;
     const std::vector<S> Lt = transposed(L, n);
     return {product(product(lower_first ? L : Lt, factors.D, n), lower_first ? Lt : L, n),
-            ask<S>(lab, "unit_vector", Problem::mass_matrix, c).values};
+            ask<S>(in, "unit_vector", Problem::mass_matrix, c).values};
   }
 };
 struct Lemma_6_4 {
   template <class S>
-  Numbers<S> operator()(const Laboratory& lab, const Case& c) const {
+  Numbers<S> operator()(const Setting& in, const Case& c) const {
     const auto n = static_cast<std::size_t>(Layout(c.model).n);
     std::vector<S> one(n * n, S(0));
     for (std::size_t i = 0; i < n; ++i) one[i * n + i] = S(1);
-    return {product(ask<S>(lab, "innovations", Problem::mass_matrix_inverse, c).values,
-                    ask<S>(lab, "unit_vector", Problem::mass_matrix, c).values, n),
+    return {product(ask<S>(in, "innovations", Problem::mass_matrix_inverse, c).values,
+                    ask<S>(in, "unit_vector", Problem::mass_matrix, c).values, n),
             one};
   }
 };
 struct Lemma_6_5 {
   template <class S>
-  Numbers<S> operator()(const Laboratory& lab, const Case& c) const {
-    return {ask<S>(lab, "aba", Problem::forward_dynamics, c).values,
-            ask<S>(lab, "crba_ltdl", Problem::forward_dynamics, c).values};
+  Numbers<S> operator()(const Setting& in, const Case& c) const {
+    return {ask<S>(in, "aba", Problem::forward_dynamics, c).values,
+            ask<S>(in, "crba_ltdl", Problem::forward_dynamics, c).values};
   }
 };
 
@@ -138,8 +154,8 @@ template <class S>
 double difference(const Numbers<S>& sides) {
   double apart = 0, size = 0;
   for (std::size_t i = 0; i < sides.a.size(); ++i) {
-    apart = std::hypot(apart, static_cast<double>(sides.a[i] - sides.b[i]));
-    size = std::hypot(size, static_cast<double>(sides.b[i]));
+    apart = std::hypot(apart, to_double(sides.a[i] - sides.b[i]));
+    size = std::hypot(size, to_double(sides.b[i]));
   }
   return sides.a.empty() || sides.a.size() != sides.b.size() ? std::numeric_limits<double>::infinity()
                                                              : apart / size;
@@ -158,15 +174,13 @@ MeasureClaim identity(const Sides& sides) {
           moderate_families[static_cast<std::size_t>(seed) % moderate_families.size()].family;
       const Case c = random_case(family, 10, static_cast<std::uint64_t>(seed));
       const double in_double =
-          std::max(difference(sides.template operator()<double>(lab, c)), oracle::limits::u);
+          std::max(difference(sides.template operator()<double>({lab}, c)), oracle::limits::u);
       bool all = true;
       for (int k = 0; k < 2; ++k) {
         const int digits = k == 0 ? 50 : 100;
-        const PrecisionScope scope(static_cast<unsigned>(digits));
-        for (const char* plugin :
-             {"crba", "unit_vector", "composite_inverse_dynamics", "rnea", "innovations", "aba", "crba_ltdl"})
-          lab.plugin(plugin).set_digits(static_cast<unsigned>(digits));
-        const double apart = difference(sides.template operator()<Multiprecision>(lab, c));
+        Digits many(static_cast<unsigned>(digits));
+        const ArithmeticScope scope(many.arithmetic());
+        const double apart = difference(sides.template operator()<Number>({lab, &many}, c));
         worst[static_cast<std::size_t>(k)] = std::max(worst[static_cast<std::size_t>(k)], apart);
         all = all && oracle::limits::falls_with_roundoff(in_double, apart, digits);
       }

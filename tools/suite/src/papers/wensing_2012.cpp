@@ -6,7 +6,7 @@
 
 #include "efpa/unit_costs.hpp"
 #include "kernels/sparse_cost.hpp"
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/suite/reproduce.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <memory>
 
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "ltdl/ltdl.hpp"

@@ -32,10 +32,6 @@ std::vector<double> identity(Problem problem, int n) {
   return one;
 }
 
-Caller<double> caller_of(const Plugin& plugin, const Model& model, const State& state) {
-  return {model, plugin.prepare(model, state.end_effectors, Scalar::double_precision)};
-}
-
 }  // namespace
 
 Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions)
@@ -43,25 +39,25 @@ Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distraction
       case_(c),
       distractions_(distractions),
       neutral_(neutral_state(c.model)),
-      heavier_(caller_of(plugin, heavier(c.model), c.state)) {
+      heavier_(plugin, heavier(c.model), c.state.end_effectors) {
   neutral_.end_effectors = c.state.end_effectors;
 }
 
-Caller<double> Candidate::new_caller() const {
-  return caller_of(plugin_, case_.model, case_.state);
+InProcess Candidate::new_worker() const {
+  return {plugin_, case_.model, case_.state.end_effectors};
 }
 
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
-  heavier_.call(problem, case_.state, H);
-  Caller<double> used = new_caller();
-  used.call(problem, neutral_, identity(problem, n));
+  heavier_.in_double({problem, case_.state, H});
+  InProcess used = new_worker();
+  used.in_double({problem, neutral_, identity(problem, n)});
   for (const Claim& claim : plugin_.description().claims)
     if (claim.problem != problem && distractions_.contains(claim.problem))
-      used.call(claim.problem, neutral_, identity(claim.problem, n));
-  const Outcome<double> again = used.call(problem, case_.state, H);
+      used.in_double({claim.problem, neutral_, identity(claim.problem, n)});
+  const Outcome<double> again = used.in_double({problem, case_.state, H});
 
-  Reply reply{new_caller().call(problem, case_.state, H)};
+  Reply reply{new_worker().in_double({problem, case_.state, H})};
   if (reply.outcome.status.code == Status::breakdown)
     reply.refused = Reason::breakdown;
   else if (reply.outcome.status.code == Status::unsupported)

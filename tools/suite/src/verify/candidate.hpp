@@ -6,7 +6,7 @@
 
 #include "kintree/data/finding.hpp"
 #include "kintree/data/problem_set.hpp"
-#include "kintree/suite/call.hpp"
+#include "kintree/suite/worker.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {
@@ -23,7 +23,7 @@ class Candidate {
   Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions);
 
   /// Whether the plugin is built for double. If not, nothing must be asked.
-  bool ready() const { return heavier_.ready(); }
+  bool ready() const { return plugin_.description().built_for(Scalar::double_precision); }
 
   /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
   /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
@@ -31,13 +31,13 @@ class Candidate {
   Reply reply(Problem problem, const std::vector<double>& H);
 
  private:
-  Caller<double> new_caller() const;
+  InProcess new_worker() const;
 
   const Plugin& plugin_;
   const Case& case_;
   ProblemSet distractions_;
-  State neutral_;           ///< with the end-effectors of the case
-  Caller<double> heavier_;  ///< prepared for the case with doubled inertias
+  State neutral_;      ///< with the end-effectors of the case
+  InProcess heavier_;  ///< prepared for the case with doubled inertias
 };
 
 }  // namespace kintree::suite

@@ -1,8 +1,8 @@
 #include "checks.hpp"
 
-#include "kintree/suite/call.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/singular.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 
@@ -18,12 +18,11 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
               : Singular::body(c);
   if (outside(d.domain, neighbour.model)) return {};
 
-  Caller<double> caller(neighbour.model,
-                        plugin.prepare(neighbour.model, c.state.end_effectors, Scalar::double_precision));
+  InProcess worker(plugin, neighbour.model, c.state.end_effectors);
   const std::vector<double> H = reads_H                             ? neighbour.H
                                 : problem == Problem::factorization ? std::vector<double>(n * n)
                                                                     : std::vector<double>();
-  const Status status = caller.call(problem, c.state, H).status;
+  const Status status = worker.in_double({problem, c.state, H}).status;
 
   const std::string where =
       reads_H

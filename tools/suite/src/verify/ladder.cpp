@@ -2,9 +2,8 @@
 
 #include <mutex>
 
-#include "kintree/algebra/multiprecision.hpp"
 #include "kintree/oracle/limits.hpp"
-#include "kintree/suite/call.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -13,11 +12,13 @@ namespace {
 std::mutex precision;
 
 /// Of an answer in many digits; `exact` has still more.
-double error_of(const Outcome<Multiprecision>& outcome, const Plugin& plugin, Problem problem,
+double error_of(const Outcome<Number>& outcome, const Plugin& plugin, Problem problem,
                 const oracle::Oracle& judge, const std::vector<oracle::Real>& exact) {
-  if (problem != Problem::factorization) return judge.error(problem, outcome.values, exact);
+  const auto real = Digits::read_all<oracle::Real>;
+  if (problem != Problem::factorization) return judge.error(problem, real(outcome.values), exact);
   return dynamic_cast<const oracle::DenseOracle&>(judge).error_of_factors(
-      outcome.values, outcome.D, outcome.x, plugin.description().factor_form == FactorForm::LtDL);
+      real(outcome.values), real(outcome.D), real(outcome.x),
+      plugin.description().factor_form == FactorForm::LtDL);
 }
 
 }  // namespace
@@ -28,16 +29,9 @@ bool falls_with_roundoff(const Plugin& plugin, Problem problem, const Case& c, c
   const oracle::Digits exact_digits(120);
   std::vector<oracle::Real> exact;
   if (problem != Problem::factorization) exact = judge.exact(problem);
+  InProcess worker(plugin, c.model, c.state.end_effectors);
   for (const int digits : {50, 100}) {
-    Outcome<Multiprecision> outcome;
-    {
-      const PrecisionScope scope(static_cast<unsigned>(digits));
-      plugin.set_digits(static_cast<unsigned>(digits));
-      Caller<Multiprecision> caller(c.model,
-                                    plugin.prepare(c.model, c.state.end_effectors, Scalar::multiprecision));
-      if (!caller.ready()) return false;
-      outcome = caller.call(problem, c.state);
-    }
+    const Outcome<Number> outcome = worker.in_digits({problem, c.state}, static_cast<unsigned>(digits));
     if (outcome.status.code != Status::ok) return false;
     if (!oracle::limits::falls_with_roundoff(error_in_double,
                                              error_of(outcome, plugin, problem, judge, exact), digits))

@@ -16,7 +16,8 @@ inline void sincos(float x, float& sine, float& cosine) {
   cosine = std::cos(x);
 }
 
-/// The only question an algorithm may ask about a value: is this pivot positive? False for NaN.
+/// The only question an algorithm may ask about a value: is this pivot positive? False for NaN. A pack answers
+/// with a mask (algebra/pivots.hpp).
 inline bool is_positive(double x) {
   return x > 0;
 }

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kintree/algebra/scalar.hpp"
+#include "kintree/algebra/pivots.hpp"
 
 namespace kintree {
 
@@ -13,13 +13,13 @@ class SmallSpd {
   /// The lower triangle of the matrix, to be filled in before `factor`; indices from 0.
   S& operator()(int i, int j) { return a_[index(i, j)]; }
 
-  /// False if a pivot is not positive.
-  bool factor(int size) {
+  /// Whether all pivots are positive.
+  Truth<S> factor(int size) {
     n_ = size;
-    bool sound = true;
+    Truth<S> sound(true);
     for (int j = 0; j < n_; ++j) {
       const S d = a_[index(j, j)];
-      sound = sound && is_positive(d);
+      sound = sound & is_positive(d);
       reciprocal_[static_cast<std::size_t>(j)] = S(1) / d;
       for (int i = n_ - 1; i > j; --i) {
         const S l = a_[index(i, j)] * reciprocal_[static_cast<std::size_t>(j)];

@@ -109,7 +109,7 @@ RigidInertia<S> rigid_inertia(const Inertial& inertial) {
   const Vec3<S> c = widen<S>(inertial.origin.xyz);
   const Sym3<S> about_centre{S(inertial.ixx), S(inertial.ixy), S(inertial.ixz),
                              S(inertial.iyy), S(inertial.iyz), S(inertial.izz)};
-  const S m(inertial.mass);
+  const S m = S(inertial.mass);
   const Vec3<S> h = c * m;
   const S ch = dot(c, h);
   const Sym3<S> shift{ch - c.x * h.x, -c.x * h.y, -c.x * h.z, ch - c.y * h.y, -c.y * h.z, ch - c.z * h.z};

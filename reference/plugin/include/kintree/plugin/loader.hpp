@@ -1,3 +1,4 @@
+// Where plugins come from.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +8,26 @@
 
 namespace kintree {
 
-/// Every plugin of these folders (files named kintree_plugin_*.so), sorted by name. The libraries stay loaded
-/// until the process ends. Throws InputError, naming the file, for a folder that does not exist, a library
-/// that does not load or was built for another version of the interface, and for two plugins of one name.
-std::vector<const Plugin*> load_plugins(const std::vector<std::filesystem::path>& folders);
+class PluginSource {
+ public:
+  virtual ~PluginSource() = default;
+
+  /// All its plugins, sorted by name; they live until the process ends. Throws InputError, naming what is
+  /// wrong, for a plugin that cannot be had and for two plugins of one name.
+  virtual std::vector<const Plugin*> plugins() const = 0;
+};
+
+/// The shared libraries of some folders, as KINTREE_PLUGIN makes them: files named kintree_plugin_*.so. They
+/// stay loaded until the process ends. Also refused, by name, are a folder that does not exist, a library that
+/// does not load, and one whose stamp (plugin/stamp.hpp) is not that of the suite.
+class SharedLibraries final : public PluginSource {
+ public:
+  explicit SharedLibraries(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+
+  std::vector<const Plugin*> plugins() const override;
+
+ private:
+  std::vector<std::filesystem::path> folders_;
+};
 
 }  // namespace kintree

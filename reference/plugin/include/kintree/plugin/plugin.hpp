@@ -1,6 +1,7 @@
 // What a plugin says of itself, and how the suite gets solvers from it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +16,14 @@
 
 namespace kintree {
 
-enum class Scalar { double_precision, multiprecision, counted };
+struct Arithmetic;
+
+/// What a solver computes in.
+enum class Scalar {
+  double_precision,
+  single_precision,  ///< float
+  number,            ///< Number, in the arithmetic that is set
+};
 
 /// Which trees an algorithm is for. A case outside is reported as unsupported.
 struct Domain {
@@ -33,8 +41,8 @@ struct Domain {
 std::optional<std::string> outside(const Domain& domain, const Model& model);
 
 /// The operations that a problem is expected to cost, as code: by phase, for a model and its end-effectors.
-/// Phases of the algorithm that it does not list are shown, but not compared: conversions to the caller's
-/// frames, say.
+/// Phases of the algorithm that it does not list, such as conversions to the caller's frames, are shown but not
+/// compared.
 struct CostFormula {
   enum Relation {
     equal,      ///< the count is this
@@ -79,7 +87,11 @@ struct Description {
   FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
   bool factors_the_model = false;             ///< the factors come from q, not from the matrix H
   bool has_pivots = true;                     ///< else a breakdown names no joint
+  std::vector<Scalar> scalars = {};           ///< that the plugin is built for; KINTREE_PLUGIN sets them
 
+  bool built_for(Scalar scalar) const {
+    return std::find(scalars.begin(), scalars.end(), scalar) != scalars.end();
+  }
   const Claim* claim(Problem problem) const {
     for (const Claim& c : claims)
       if (c.problem == problem) return &c;
@@ -92,18 +104,14 @@ class Plugin {
   virtual ~Plugin() = default;
   virtual const Description& description() const = 0;
   /// Precomputes, in the scalar asked for, what depends on the model and the end-effectors alone. Null if the
-  /// plugin is not built for that scalar; what it returns is a Solver of that scalar's type.
+  /// plugin is not built for that scalar; what it returns is a Solver of that scalar's type. For Number the
+  /// arithmetic is set beforehand, and the solver is called in no other.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
-  /// Sets the decimal digits of the plugin's multiprecision arithmetic, for solvers prepared and called from
-  /// then on. A shared library has a setting of its own: that of the host does not reach it.
-  virtual void set_digits(unsigned digits) const = 0;
-  /// From here on the operations that Scalar::counted solvers do on this thread are counted, but for those of
-  /// the phases in `free`.
-  virtual void start_counting(const std::vector<std::string>& free = {}) const = 0;
-  /// What they did, by phase.
-  virtual std::vector<PhaseCost> stop_counting() const = 0;
+  /// Sets what Number computes in, on this thread and in this plugin, from here on; null for nothing. A shared
+  /// library has an arithmetic of its own: that of the host does not reach it.
+  virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
 
 }  // namespace kintree

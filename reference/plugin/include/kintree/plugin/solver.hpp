@@ -1,25 +1,16 @@
 // What a plugin computes: a Solver is one algorithm, prepared for one model in one scalar.
 #pragma once
 
+#include <vector>
+
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 #include "kintree/data/factor_form.hpp"
 #include "kintree/data/problem.hpp"
+#include "kintree/data/status.hpp"
+#include "kintree/plugin/batch.hpp"
 
 namespace kintree {
-
-struct Status {
-  enum Code {
-    ok,
-    unsupported,  ///< this solver does not solve this problem
-    breakdown,    ///< a pivot was not positive
-  };
-  Code code = ok;
-  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated.
-  int coordinate = 0;
-
-  static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
-};
 
 /// The state that dynamics is asked about. Views hold n numbers, q its nq; vectors that a problem does not
 /// need are empty.
@@ -43,8 +34,8 @@ struct FactorizationInput {
 template <class S>
 struct Factorization {
   MatrixView<S> L;  ///< n x n lower triangular, complete: zeros and the unit diagonal are written as well
-  MatrixView<S>
-      D;  ///< n x n diagonal, or block-diagonal by joints; the unit matrix where the algorithm has no D
+  /// n x n diagonal, or block-diagonal by joints; the unit matrix where the algorithm has no D.
+  MatrixView<S> D;
   VectorView<S> x;  ///< with H x = b
 };
 
@@ -57,6 +48,9 @@ class SolverBase {
 /// inputs, widened to S, writes every number of its result, allocates nothing, keeps nothing between calls,
 /// prints nothing and throws nothing. Shapes, units and frames: reference/notation.md. Matrices are full and
 /// symmetric where the mathematics says so.
+///
+/// The methods named ..._batch solve many states at once and set a status for each. A plugin that is faster
+/// on a batch overrides them; by default they call the method of one state in a loop.
 template <class S>
 class Solver : public SolverBase {
  public:
@@ -86,6 +80,71 @@ class Solver : public SolverBase {
   /// q -> J H^-1 J^T, 6m x 6m, for the m end-effectors that the solver was prepared with.
   virtual Status inverse_osim(VectorView<const S> /*q*/, MatrixView<S> /*Lambda_inverse*/) {
     return {Status::unsupported};
+  }
+
+  virtual void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = mass_matrix(gather(q, k, one.q), square(one.matrix, batch));
+      scatter(one.matrix, H, k);
+    }
+  }
+
+  virtual void factorization_batch(const Batch<S>& batch, const FactorizationInputBatch<S>& in,
+                                   const FactorizationBatch<S>& result) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      gather(in.H, k, one.H);
+      batch.status[k] = factorization(
+          {gather(in.q, k, one.q), square(one.H, batch), gather(in.b, k, one.given)},
+          {square(one.matrix, batch), square(one.D, batch), {one.vector.data(), result.x.size}});
+      scatter(one.matrix, result.L, k);
+      scatter(one.D, result.D, k);
+      scatter(one.vector, result.x, k);
+    }
+  }
+
+  virtual void mass_matrix_inverse_batch(const Batch<S>& batch, BatchView<const S> q,
+                                         BatchView<S> H_inverse) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = mass_matrix_inverse(gather(q, k, one.q), square(one.matrix, batch));
+      scatter(one.matrix, H_inverse, k);
+    }
+  }
+
+  virtual void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& in, BatchView<S> tau) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = inverse_dynamics(state(in, k, one), {one.vector.data(), tau.size});
+      scatter(one.vector, tau, k);
+    }
+  }
+
+  virtual void forward_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& in, BatchView<S> qdd) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = forward_dynamics(state(in, k, one), {one.vector.data(), qdd.size});
+      scatter(one.vector, qdd, k);
+    }
+  }
+
+  virtual void inverse_osim_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> Lambda_inverse) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      const int rows = one.end_effector_rows;
+      batch.status[k] = inverse_osim(gather(q, k, one.q), {one.osim.data(), rows, rows});
+      scatter(one.osim, Lambda_inverse, k);
+    }
+  }
+
+ private:
+  static MatrixView<S> square(std::vector<S>& numbers, const Batch<S>& batch) {
+    return {numbers.data(), batch.scratch->n, batch.scratch->n};
+  }
+  static DynamicsInput<S> state(const DynamicsBatch<S>& in, int k, BatchScratch<S>& one) {
+    return {gather(in.q, k, one.q), gather(in.v, k, one.v), gather(in.given, k, one.given),
+            gather(in.f_ext, k, one.f_ext)};
   }
 };
 

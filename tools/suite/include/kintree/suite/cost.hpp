@@ -1,5 +1,5 @@
-// What an answer costs: operations by phase, and the longest chain of them, counted on the scalar that
-// counts; beside what the plugin's formula expects.
+// What an answer costs (operations by phase, and the longest chain of them) beside what the plugin's formula
+// expects.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,12 @@
 #include "kintree/report/counts.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/suite/sources.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 
-struct Cost {
-  Status status;
-  std::vector<PhaseCost> phases;
-  std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
-
-  Operations operations() const { return total(phases); }
-};
-
-/// Nothing if the plugin cannot be counted. A factorization is given the unit matrix: counts do not depend on
-/// values. The phases in `free` are not.
+/// Nothing if the plugin is not built for Number. A factorization is given the unit matrix, since counts do not
+/// depend on values. Operations in phases whose names are in `free` are not counted.
 std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& model, const State& state,
                           const std::vector<std::string>& free = {});
 

@@ -1,7 +1,10 @@
-// The scalar that counts: a double that enters every operation into the tally of its thread, and carries the
-// longest chain of operations behind it. One run of an algorithm on it gives the work T_1, by phase, and the
-// critical path T_inf, the time on processors without limit. It has no comparisons: an algorithm that
-// branches on a value does not compile.
+// The arithmetic that counts: a double that enters every operation into the tally of its thread, and carries
+// the longest chain of operations behind it. One run of an algorithm gives the work T_1, by phase, and the
+// critical path T_inf, which is the time on an unlimited number of processors. Like Number it has no
+// comparisons.
+//
+// The host uses Counted itself where it counts a kernel; a plugin counts in Number, whose arithmetic is then
+// arithmetic_of<Counted>().
 #pragma once
 
 #include <algorithm>
@@ -17,11 +20,12 @@
 
 namespace kintree {
 
-/// Counts what its thread does while it lives. Without one nothing is counted, and depths stay zero: what
-/// `prepare` does is free. A shared library has tallies of its own: Plugin::start_counting.
+/// Counts what its thread does while it lives. Without one nothing is counted and depths stay zero, so that
+/// what `prepare` does is free.
 class Counting {
  public:
-  /// Phases of the names in `free` cost nothing and take no time: what is not part of the question.
+  /// Operations in a phase whose name is in `free` are not counted and add no depth: they are not part of the
+  /// question.
   explicit Counting(std::vector<std::string> free = {}) : before_(current_), free_(std::move(free)) {
     current_ = this;
   }
@@ -29,7 +33,7 @@ class Counting {
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
-  /// In the order in which they first began.
+  /// In the order in which they were first entered.
   const std::vector<PhaseCost>& phases() const { return phases_; }
   Operations total() const { return kintree::total(phases_); }
 
@@ -69,7 +73,7 @@ class Counting {
 
 struct Counted {
   double value = 0;
-  /// Operations on the longest chain behind it; the sine and the cosine of an angle are one.
+  /// Operations on the longest chain behind it; the sine and the cosine of an angle are one operation.
   std::int64_t depth = 0;
 
   Counted() = default;
@@ -100,6 +104,9 @@ struct Counted {
     cosine.value = std::cos(angle.value);
   }
   friend bool is_positive(const Counted& a) { return a.value > 0; }
+
+  static std::size_t enter_phase(std::string_view name) { return Counting::enter(name); }
+  static void return_to_phase(std::size_t phase) { Counting::return_to(phase); }
 
  private:
   static Counted after(double value, std::int64_t depth, std::int64_t Operations::*kind) {

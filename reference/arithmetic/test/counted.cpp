@@ -1,4 +1,4 @@
-#include "kintree/algebra/counted.hpp"
+#include "kintree/arithmetic/counted.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <thread>

@@ -1,0 +1,24 @@
+// How a call of a plugin ended.
+#pragma once
+
+namespace kintree {
+
+struct Status {
+  enum Code {
+    ok,
+    unsupported,  ///< this solver does not solve this problem
+    breakdown,    ///< a pivot was not positive
+    // What the suite finds of a plugin; no solver returns one of these.
+    crashed,        ///< the plugin's process ended during the call
+    timed_out,      ///< no answer in the time allowed
+    wrong_size,     ///< an answer of other sizes than the problem's
+    out_of_memory,  ///< the numbers of the call, in many digits, take more memory than they may
+  };
+  Code code = ok;
+  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated.
+  int coordinate = 0;
+
+  static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
+};
+
+}  // namespace kintree

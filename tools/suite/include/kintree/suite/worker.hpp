@@ -1,0 +1,93 @@
+// How the suite asks a plugin: in double, in float, counted, or in many digits. One implementation calls it in
+// this process; whoever asks does not know.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kintree/algebra/number.hpp"
+#include "kintree/arithmetic/digits.hpp"
+#include "kintree/plugin/plugin.hpp"
+
+namespace kintree::suite {
+
+/// What came out, row by row. For a factorization `values` is L; D and x are empty for other problems. What the
+/// plugin did not write is NaN.
+template <class S>
+struct Outcome {
+  Status status;
+  std::vector<S> values, D, x;
+  /// Blocks that the plugin took from the heap for a single call in double, see AllocationCount.
+  std::uint64_t allocations = 0;
+};
+
+/// What an answer cost.
+struct Cost {
+  Status status;
+  std::vector<PhaseCost> phases;
+  std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
+
+  Operations operations() const { return total(phases); }
+};
+
+/// A problem about one state of the worker's model. `H` (n x n, row by row) is the input of a factorization,
+/// whose right side is state.tau.
+struct Question {
+  Problem problem;
+  const State& state;
+  const std::vector<double>& H = none;
+
+  static inline const std::vector<double> none;
+};
+
+/// A plugin, prepared for one model and its end-effectors, which answers questions about its states. A scalar
+/// that the plugin is not built for is `unsupported`. Of one worker one thread at a time asks.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+
+  virtual Outcome<double> in_double(const Question& question) = 0;
+  virtual Outcome<float> in_float(const Question& question) = 0;
+  /// All states (of the same H, if it is a factorization) by one call of the batch entry; one answer a state.
+  virtual std::vector<Outcome<double>> in_double_batch(Problem problem, const std::vector<State>& states,
+                                                       const std::vector<double>& H) = 0;
+  /// Operations in phases whose names are in `free` are not counted.
+  virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
+  /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in as
+  /// many digits.
+  virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
+};
+
+/// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar when it is
+/// first asked in it, and keeps what it prepared.
+class InProcess final : public Worker {
+ public:
+  /// The plugin must outlive it.
+  InProcess(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors);
+  ~InProcess() override;
+
+  Outcome<double> in_double(const Question& question) override;
+  Outcome<float> in_float(const Question& question) override;
+  std::vector<Outcome<double>> in_double_batch(Problem problem, const std::vector<State>& states,
+                                               const std::vector<double>& H) override;
+  Cost count(const Question& question, const std::vector<std::string>& free) override;
+  Outcome<Number> in_digits(const Question& question, unsigned digits) override;
+
+ private:
+  struct ManyDigits;
+
+  template <class S>
+  Solver<S>* solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const;
+
+  const Plugin& plugin_;
+  Model model_;
+  std::vector<EndEffector> end_effectors_;
+  Layout layout_;
+  std::unique_ptr<SolverBase> double_, float_, counted_;
+  std::map<unsigned, std::unique_ptr<ManyDigits>> many_digits_;
+};
+
+}  // namespace kintree::suite

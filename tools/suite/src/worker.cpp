@@ -1,0 +1,271 @@
+#include "kintree/suite/worker.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "kintree/arithmetic/arithmetic_of.hpp"
+#include "kintree/arithmetic/counted.hpp"
+#include "kintree/suite/allocations.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Sets the arithmetic of the host and of a plugin on this thread, and takes both back.
+class SharedArithmetic {
+ public:
+  SharedArithmetic(const Plugin& plugin, const Arithmetic& arithmetic) : plugin_(plugin), host_(arithmetic) {
+    plugin_.compute_in(&arithmetic);
+  }
+  ~SharedArithmetic() { plugin_.compute_in(nullptr); }
+  SharedArithmetic(const SharedArithmetic&) = delete;
+  SharedArithmetic& operator=(const SharedArithmetic&) = delete;
+
+ private:
+  const Plugin& plugin_;
+  ArithmeticScope host_;
+};
+
+template <class S>
+VectorView<const S> view(const std::vector<S>& values) {
+  return {values.data(), static_cast<int>(values.size())};
+}
+template <class S>
+VectorView<S> view(std::vector<S>& values) {
+  return {values.data(), static_cast<int>(values.size())};
+}
+
+/// A result that is left out must not look like one.
+template <class S>
+std::vector<S> poison(int size) {
+  return std::vector<S>(static_cast<std::size_t>(size), S(std::numeric_limits<double>::quiet_NaN()));
+}
+
+/// The exact inputs, in S.
+template <class S>
+std::vector<S> widened(const std::vector<double>& values) {
+  std::vector<S> result;
+  result.reserve(values.size());
+  for (const double x : values) result.push_back(S(x));
+  return result;
+}
+
+/// How many numbers an answer has.
+struct Sizes {
+  int values = 0, D = 0, x = 0;
+};
+
+Sizes sizes(Problem problem, int n, int rows) {
+  switch (problem) {
+    case Problem::mass_matrix:
+    case Problem::mass_matrix_inverse:
+      return {n * n};
+    case Problem::factorization:
+      return {n * n, n * n, n};
+    case Problem::inverse_dynamics:
+    case Problem::forward_dynamics:
+      return {n};
+    case Problem::inverse_osim:
+      return {rows * rows};
+  }
+  return {};
+}
+
+template <class S>
+Outcome<S> poisoned(const Sizes& sizes) {
+  return {{}, poison<S>(sizes.values), poison<S>(sizes.D), poison<S>(sizes.x), 0};
+}
+
+template <class S, class Solve>
+void watch(Outcome<S>& out, Solve&& solve) {
+  const AllocationCount count;
+  out.status = solve();
+  out.allocations = count.blocks();
+}
+
+/// One call, from poisoned outputs on.
+template <class S>
+Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question) {
+  const State& state = question.state;
+  const int n = layout.n, rows = 6 * static_cast<int>(state.end_effectors.size());
+  const bool accelerations = question.problem == Problem::inverse_dynamics;
+  const std::vector<S> q = widened<S>(state.q), v = widened<S>(state.v),
+                       given = widened<S>(accelerations ? state.qdd : state.tau), H = widened<S>(question.H);
+  std::vector<Force<S>> f_ext;
+  for (const Wrench& w : state.f_ext)
+    f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
+  const DynamicsInput<S> in{view(q), view(v), view(given), f_ext.data()};
+
+  Outcome<S> out = poisoned<S>(sizes(question.problem, n, rows));
+  switch (question.problem) {
+    case Problem::mass_matrix:
+      watch(out, [&] { return solver.mass_matrix(in.q, {out.values.data(), n, n}); });
+      break;
+    case Problem::mass_matrix_inverse:
+      watch(out, [&] { return solver.mass_matrix_inverse(in.q, {out.values.data(), n, n}); });
+      break;
+    case Problem::inverse_osim:
+      watch(out, [&] { return solver.inverse_osim(in.q, {out.values.data(), rows, rows}); });
+      break;
+    case Problem::inverse_dynamics:
+      watch(out, [&] { return solver.inverse_dynamics(in, view(out.values)); });
+      break;
+    case Problem::forward_dynamics:
+      watch(out, [&] { return solver.forward_dynamics(in, view(out.values)); });
+      break;
+    case Problem::factorization:
+      watch(out, [&] {
+        return solver.factorization({in.q, {H.data(), n, n}, view(given)},
+                                    {{out.values.data(), n, n}, {out.D.data(), n, n}, view(out.x)});
+      });
+      break;
+  }
+  return out;
+}
+
+/// The same numbers of many states, as structure of arrays.
+class Columns {
+ public:
+  Columns(int size, int count) : size_(size), count_(count), numbers_(poison<double>(size * count)) {}
+
+  BatchView<double> view() { return {numbers_.data(), size_, count_}; }
+  BatchView<const double> input() const { return {numbers_.data(), size_, count_}; }
+  void set(int k, const std::vector<double>& numbers) {
+    for (int i = 1; i <= size_; ++i) view()(i, k) = numbers[static_cast<std::size_t>(i - 1)];
+  }
+  std::vector<double> get(int k) const {
+    std::vector<double> numbers;
+    for (int i = 1; i <= size_; ++i) numbers.push_back(input()(i, k));
+    return numbers;
+  }
+
+ private:
+  int size_, count_;
+  std::vector<double> numbers_;
+};
+
+std::vector<double> flat(const std::vector<Wrench>& wrenches) {
+  std::vector<double> numbers;
+  for (const Wrench& w : wrenches) numbers.insert(numbers.end(), w.begin(), w.end());
+  return numbers;
+}
+
+std::int64_t deepest(const Outcome<Number>& answer) {
+  std::int64_t depth = 0;
+  for (const std::vector<Number>* numbers : {&answer.values, &answer.D, &answer.x})
+    for (const Number& x : *numbers) depth = std::max(depth, read<Counted>(x).depth);
+  return depth;
+}
+
+}  // namespace
+
+/// A solver whose numbers have so many digits. What it keeps stands before the numbers of a call in the arena.
+struct InProcess::ManyDigits {
+  explicit ManyDigits(unsigned digits) : digits(digits) {}
+  Digits digits;
+  std::unique_ptr<SolverBase> prepared;
+};
+
+InProcess::InProcess(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors)
+    : plugin_(plugin), model_(std::move(model)), end_effectors_(std::move(end_effectors)), layout_(model_) {}
+
+InProcess::~InProcess() = default;
+
+/// Null if the plugin is not built for S.
+template <class S>
+Solver<S>* InProcess::solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const {
+  if (prepared == nullptr) prepared = plugin_.prepare(model_, end_effectors_, scalar);
+  return dynamic_cast<Solver<S>*>(prepared.get());
+}
+
+Outcome<double> InProcess::in_double(const Question& question) {
+  Solver<double>* asked = solver<double>(double_, Scalar::double_precision);
+  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  return call(*asked, layout_, question);
+}
+
+Outcome<float> InProcess::in_float(const Question& question) {
+  Solver<float>* asked = solver<float>(float_, Scalar::single_precision);
+  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  return call(*asked, layout_, question);
+}
+
+std::vector<Outcome<double>> InProcess::in_double_batch(Problem problem, const std::vector<State>& states,
+                                                        const std::vector<double>& H) {
+  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}, {}, {}, {}, 0});
+  Solver<double>* asked = solver<double>(double_, Scalar::double_precision);
+  if (asked == nullptr || states.empty()) return answers;
+  const int count = static_cast<int>(states.size()), n = layout_.n;
+  const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
+  const bool factorizes = problem == Problem::factorization;
+  Columns q(layout_.nq, count), v(n, count), given(n, count), f_ext(6 * (bodies + 1), count),
+      matrix(factorizes ? n * n : 0, count);
+  for (int k = 0; k < count; ++k) {
+    const State& state = states[static_cast<std::size_t>(k)];
+    q.set(k, state.q);
+    v.set(k, state.v);
+    given.set(k, problem == Problem::inverse_dynamics ? state.qdd : state.tau);
+    f_ext.set(k, flat(state.f_ext));
+    if (factorizes) matrix.set(k, H);
+  }
+  const Sizes size = sizes(problem, n, 6 * m);
+  Columns values(size.values, count), D(size.D, count), x(size.x, count);
+  std::vector<Status> statuses(states.size());
+  BatchScratch<double> scratch(layout_, bodies, m);
+  const Batch<double> batch{count, statuses.data(), &scratch};
+  const DynamicsBatch<double> in{q.input(), v.input(), given.input(), f_ext.input()};
+  switch (problem) {
+    case Problem::mass_matrix:
+      asked->mass_matrix_batch(batch, in.q, values.view());
+      break;
+    case Problem::mass_matrix_inverse:
+      asked->mass_matrix_inverse_batch(batch, in.q, values.view());
+      break;
+    case Problem::inverse_osim:
+      asked->inverse_osim_batch(batch, in.q, values.view());
+      break;
+    case Problem::inverse_dynamics:
+      asked->inverse_dynamics_batch(batch, in, values.view());
+      break;
+    case Problem::forward_dynamics:
+      asked->forward_dynamics_batch(batch, in, values.view());
+      break;
+    case Problem::factorization:
+      asked->factorization_batch(batch, {in.q, matrix.input(), in.given},
+                                 {values.view(), D.view(), x.view()});
+      break;
+  }
+  for (int k = 0; k < count; ++k)
+    answers[static_cast<std::size_t>(k)] = {statuses[static_cast<std::size_t>(k)], values.get(k), D.get(k),
+                                            x.get(k), 0};
+  return answers;
+}
+
+Cost InProcess::count(const Question& question, const std::vector<std::string>& free) {
+  const SharedArithmetic counted(plugin_, arithmetic_of<Counted>());
+  Solver<Number>* asked = solver<Number>(counted_, Scalar::number);
+  if (asked == nullptr) return {{Status::unsupported}, {}};
+  const Counting counting(free);
+  const Outcome<Number> answer = call(*asked, layout_, question);
+  return {answer.status, counting.phases(), deepest(answer)};
+}
+
+Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) {
+  std::unique_ptr<ManyDigits>& many = many_digits_[digits];
+  if (many == nullptr) many = std::make_unique<ManyDigits>(digits);
+  const SharedArithmetic arithmetic(plugin_, many->digits.arithmetic());
+  try {
+    if (many->prepared == nullptr) {
+      solver<Number>(many->prepared, Scalar::number);
+      many->digits.keep();
+    }
+    Solver<Number>* asked = solver<Number>(many->prepared, Scalar::number);
+    if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+    many->digits.drop();
+    return call(*asked, layout_, question);
+  } catch (const std::bad_alloc&) {
+    return {{Status::out_of_memory}, {}, {}, {}, 0};
+  }
+}
+
+}  // namespace kintree::suite
