@@ -12,25 +12,18 @@ namespace {
 /// The precision of multiprecision numbers is one for the process: whoever changes it is alone.
 std::mutex precision;
 
-/// Of an answer in many digits; `exact` has still more.
-double error_of(const Outcome<Multiprecision>& outcome, const Plugin& plugin, Problem problem,
-                const oracle::Oracle& judge, const std::vector<oracle::Real>& exact) {
-  if (problem != Problem::factorization) return judge.error(problem, outcome.values, exact);
-  return dynamic_cast<const oracle::DenseOracle&>(judge).error_of_factors(
-      outcome.values, outcome.D, outcome.x, plugin.description().factor_form == FactorForm::LtDL);
+std::vector<oracle::ManyDigits> widened(const std::vector<Multiprecision>& numbers) {
+  return {numbers.begin(), numbers.end()};
 }
 
 }  // namespace
 
-bool falls_with_roundoff(const Plugin& plugin, Problem problem, const Case& c, const oracle::Oracle& judge,
-                         double error_in_double) {
-  const std::lock_guard alone(precision);
-  const oracle::Digits exact_digits(120);
-  std::vector<oracle::Real> exact;
-  if (problem != Problem::factorization) exact = judge.exact(problem);
+bool falls_with_roundoff(const Plugin& plugin, Problem problem, const Case& c,
+                         const oracle::ProblemOracle& exact, double error_in_double) {
   for (const int digits : {50, 100}) {
     Outcome<Multiprecision> outcome;
     {
+      const std::lock_guard alone(precision);
       const PrecisionScope scope(static_cast<unsigned>(digits));
       plugin.set_digits(static_cast<unsigned>(digits));
       Caller<Multiprecision> caller(c.model,
@@ -39,9 +32,9 @@ bool falls_with_roundoff(const Plugin& plugin, Problem problem, const Case& c, c
       outcome = caller.call(problem, c.state);
     }
     if (outcome.status.code != Status::ok) return false;
-    if (!oracle::limits::falls_with_roundoff(error_in_double,
-                                             error_of(outcome, plugin, problem, judge, exact), digits))
-      return false;
+    const double error = exact.error(
+        {widened(outcome.values), widened(outcome.D), widened(outcome.x), plugin.description().factor_form});
+    if (!oracle::limits::falls_with_roundoff(error_in_double, error, digits)) return false;
   }
   return true;
 }
