@@ -1,291 +1,14 @@
-// The oracle's mathematics, for any scalar with + - * /, sqrt and sin, cos.
-//
-// A joint is known by one thing: the pose of the child in the joint frame as a function of its coordinates,
-// and how the coordinates move under given generalized velocities. Everything else is differentiation along
-// the motion:
-//   partial velocities   the pose's first derivative under a unit velocity;
+// The mechanics of a tree by sums over all bodies and all pairs of coordinates, for any scalar. From the
+// motion of the poses come
+//   partial velocities   the pose's first derivative under a unit velocity of one coordinate;
 //   accelerations        the second derivative of the world poses.
 #pragma once
 
-#include "input.hpp"
-#include "jet.hpp"
-#include "kintree/oracle/oracle.hpp"
+#include "cholesky.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "motion.hpp"
 
 namespace kintree::oracle {
-
-template <class S>
-struct Pose {
-  Matrix3<S> R;  // axes of the posed frame, as columns
-  Vector3<S> p;
-};
-
-template <class S>
-Pose<S> operator*(const Pose<S>& a, const Pose<S>& b) {
-  const Matrix3<S> R = a.R * b.R;
-  const Vector3<S> p = a.R * b.p;
-  return {R, a.p + p};
-}
-
-template <class S>
-Matrix3<S> cross_matrix(const Vector3<S>& a) {
-  Matrix3<S> A;
-  A << S(0), -a(2), a(1), a(2), S(0), -a(0), -a(1), a(0), S(0);
-  return A;
-}
-
-template <class T>
-Vector3<T> cross(const Vector3<T>& a, const Vector3<T>& b) {
-  return cross_matrix(a) * b;
-}
-
-template <class T>
-T dot3(const Vector3<T>& a, const Vector3<T>& b) {
-  return a(0) * b(0) + a(1) * b(1) + a(2) * b(2);
-}
-
-template <class T>
-Vector3<T> unit(const Vector3<T>& a) {
-  using std::sqrt;
-  const T length = sqrt(dot3(a, a));
-  return Vector3<T>(a(0) / length, a(1) / length, a(2) / length);
-}
-
-template <class T>
-Matrix3<T> identity() {
-  Matrix3<T> one;
-  one << T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1);
-  return one;
-}
-
-/// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c)
-/// [n]^2.
-template <class S, class T>
-Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
-  const Matrix3<T> N = cross_matrix(n);
-  const Matrix3<T> NN = N * N;
-  Matrix3<S> R;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      R(i, j) = S(i == j ? 1 : 0) + sine * S(N(i, j)) + (S(1) - cosine) * S(NN(i, j));
-  return R;
-}
-
-template <class T>
-Matrix3<T> about(const Vector3<T>& n, const T& angle) {
-  using std::cos;
-  using std::sin;
-  return turn<T>(n, sin(angle), cos(angle));
-}
-
-/// Roll about x, pitch about y, yaw about z, all axes fixed.
-template <class T>
-Pose<T> pose(const PlacementIn<T>& at) {
-  const Vector3<T> x(T(1), T(0), T(0)), y(T(0), T(1), T(0)), z(T(0), T(0), T(1));
-  const Matrix3<T> pitch_roll = about(y, at.rpy(1)) * about(x, at.rpy(0));
-  return {about(z, at.rpy(2)) * pitch_roll, at.xyz};
-}
-
-template <class T>
-Jet<T> sine(const Jet<T>& a) {
-  using std::cos;
-  using std::sin;
-  const T s = sin(a.x), c = cos(a.x);
-  return {s, c * a.d, c * a.dd - s * a.d * a.d};
-}
-
-template <class T>
-Jet<T> cosine(const Jet<T>& a) {
-  using std::cos;
-  using std::sin;
-  const T s = sin(a.x), c = cos(a.x);
-  return {c, -(s * a.d), -(s * a.dd) - c * a.d * a.d};
-}
-
-template <class T>
-Matrix3<Jet<T>> turn_along(const Vector3<T>& n, const Jet<T>& angle) {
-  return turn<Jet<T>>(n, sine(angle), cosine(angle));
-}
-
-template <class T>
-Vector3<Jet<T>> constant(const Vector3<T>& a) {
-  return {Jet<T>(a(0)), Jet<T>(a(1)), Jet<T>(a(2))};
-}
-
-template <class T>
-Pose<Jet<T>> constant(const Pose<T>& a) {
-  Pose<Jet<T>> result;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) result.R(i, j) = Jet<T>(a.R(i, j));
-    result.p(i) = Jet<T>(a.p(i));
-  }
-  return result;
-}
-
-template <class T>
-Pose<T> value(const Pose<Jet<T>>& a) {
-  Pose<T> result;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) result.R(i, j) = a.R(i, j).x;
-    result.p(i) = a.p(i).x;
-  }
-  return result;
-}
-
-/// The rotation that takes z to n by the shortest way: about z x n, with cosine n_z and sine |z x n|.
-template <class T>
-Matrix3<T> shortest_from_z(const Vector3<T>& n) {
-  using std::sqrt;
-  const T s = sqrt(n(0) * n(0) + n(1) * n(1));
-  if (s == T(0)) {
-    Matrix3<T> R = identity<T>();
-    if (n(2) < T(0)) R(1, 1) = R(2, 2) = T(-1);  // by definition half a turn about x
-    return R;
-  }
-  return turn<T>(Vector3<T>(-n(1) / s, n(0) / s, T(0)), s, n(2));
-}
-
-/// The rotation of a quaternion w, x, y, z that turns at the rate omega (child axes), d omega/dt = alpha:
-/// q' = q (0, omega) / 2. Its length, whatever it is, stays.
-template <class T>
-Matrix3<Jet<T>> turning_quaternion(const T* q, const Vector3<T>& omega, const Vector3<T>& alpha) {
-  const auto times = [](const Eigen::Matrix<T, 4, 1>& a, const Vector3<T>& b) {
-    Eigen::Matrix<T, 4, 1> c;
-    c << -(a(1) * b(0) + a(2) * b(1) + a(3) * b(2)), a(0) * b(0) + a(2) * b(2) - a(3) * b(1),
-        a(0) * b(1) + a(3) * b(0) - a(1) * b(2), a(0) * b(2) + a(1) * b(1) - a(2) * b(0);
-    for (int i = 0; i < 4; ++i) c(i) = c(i) / T(2);
-    return c;
-  };
-  const Eigen::Matrix<T, 4, 1> q0(q[0], q[1], q[2], q[3]);
-  const Eigen::Matrix<T, 4, 1> q1 = times(q0, omega);
-  const Eigen::Matrix<T, 4, 1> q2a = times(q1, omega), q2b = times(q0, alpha);
-  std::array<Jet<T>, 4> j;
-  for (int i = 0; i < 4; ++i) j[static_cast<std::size_t>(i)] = Jet<T>(q0(i), q1(i), q2a(i) + q2b(i));
-  const auto& [w, x, y, z] = j;
-  const T squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-  const Jet<T> scale(T(1) / squared), two(2);
-  Matrix3<Jet<T>> R;
-  R << w * w + x * x - y * y - z * z, two * (x * y - w * z), two * (x * z + w * y),  //
-      two * (x * y + w * z), w * w - x * x + y * y - z * z, two * (y * z - w * x),   //
-      two * (x * z - w * y), two * (y * z + w * x), w * w - x * x - y * y + z * z;
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) R(i, k) = R(i, k) * scale;
-  return R;
-}
-
-/// Pose of the child in the joint frame, along the motion with generalized velocity v and acceleration a.
-/// This and the table in reference/notation.md are the definition of the joint kinds.
-template <class T>
-Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
-  const Vector<T>& q = body.q;
-  const auto along = [&](int k) { return Jet<T>(q(k), v[k], a[k]); };
-  Pose<Jet<T>> result = constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))});
-  const auto slide = [&](const Vector3<T>& direction, const Jet<T>& distance) {
-    for (int i = 0; i < 3; ++i) result.p(i) += Jet<T>(direction(i)) * distance;
-  };
-
-  switch (body.kind) {
-    case JointKind::fixed:
-      break;
-    case JointKind::revolute:
-      result.R = turn_along(unit(body.axis), along(0));
-      break;
-    case JointKind::prismatic:
-      slide(unit(body.axis), along(0));
-      break;
-    case JointKind::helical:
-      result.R = turn_along(unit(body.axis), along(0));
-      slide(unit(body.axis), Jet<T>(body.pitch) * along(0));
-      break;
-    case JointKind::cylindrical:
-      result.R = turn_along(unit(body.axis), along(0));
-      slide(unit(body.axis), along(1));
-      break;
-    case JointKind::universal:
-      result.R = turn_along(unit(body.axis), along(0)) * turn_along(unit(body.second_axis), along(1));
-      break;
-    case JointKind::planar: {
-      // (x', y') is (vx, vy) turned by theta; differentiated once more, theta' = omega.
-      using std::cos;
-      using std::sin;
-      const T c = cos(q(2)), s = sin(q(2));
-      const T x1 = c * v[0] - s * v[1], y1 = s * v[0] + c * v[1];
-      const T x2 = c * a[0] - s * a[1] - v[2] * y1, y2 = s * a[0] + c * a[1] + v[2] * x1;
-      const Matrix3<T> plane = shortest_from_z(unit(body.axis));
-      slide(plane.col(0), Jet<T>(q(0), x1, x2));
-      slide(plane.col(1), Jet<T>(q(1), y1, y2));
-      result.R = turn_along(unit(body.axis), along(2));
-      break;
-    }
-    case JointKind::spherical:
-      result.R = turning_quaternion(q.data(), Vector3<T>(v[0], v[1], v[2]), Vector3<T>(a[0], a[1], a[2]));
-      break;
-    case JointKind::free: {
-      result.R = turning_quaternion(q.data() + 3, Vector3<T>(v[0], v[1], v[2]), Vector3<T>(a[0], a[1], a[2]));
-      // p' = R u, so p'' = R' u + R u'.
-      for (int i = 0; i < 3; ++i) {
-        T p1(0), p2(0);
-        for (int k = 0; k < 3; ++k) {
-          p1 += result.R(i, k).x * v[3 + k];
-          p2 += result.R(i, k).d * v[3 + k] + result.R(i, k).x * a[3 + k];
-        }
-        result.p(i) = Jet<T>(q(i), p1, p2);
-      }
-      break;
-    }
-  }
-  return result;
-}
-
-template <class T>
-Vector3<T> axial(const Matrix3<T>& W) {
-  return Vector3<T>(W(2, 1), W(0, 2), W(1, 0));
-}
-
-/// Angular velocity and its derivative, in the axes that R refers to: [w] = R' R^T, [w'] = R'' R^T + R' R'^T.
-template <class T>
-void angular_motion(const Matrix3<Jet<T>>& R, Vector3<T>& omega, Vector3<T>& omega_dot) {
-  Matrix3<T> R0, R1, R2;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      R0(i, j) = R(i, j).x;
-      R1(i, j) = R(i, j).d;
-      R2(i, j) = R(i, j).dd;
-    }
-  const Matrix3<T> W = R1 * R0.transpose();
-  const Matrix3<T> A = R2 * R0.transpose();
-  const Matrix3<T> B = R1 * R1.transpose();
-  omega = axial(W);
-  omega_dot = axial(Matrix3<T>(A + B));
-}
-
-/// The constant poses of a model, by body: the joint frame in the parent, and the inertia's frame in the
-/// body.
-template <class T>
-struct Placed {
-  std::vector<Pose<T>> joint, centre;
-
-  explicit Placed(const Input<T>& in) {
-    for (const BodyIn<T>& body : in.bodies) {
-      joint.push_back(pose(body.placement));
-      centre.push_back(pose(body.centre));
-    }
-  }
-};
-
-/// World poses of all bodies along the motion.
-template <class T>
-std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, const Vector<T>& v,
-                                       const Vector<T>& a) {
-  std::vector<Pose<Jet<T>>> world;
-  world.reserve(in.bodies.size());
-  world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
-  for (std::size_t i = 1; i < in.bodies.size(); ++i) {
-    const BodyIn<T>& body = in.bodies[i];
-    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * constant(placed.joint[i]);
-    world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
-  }
-  return world;
-}
 
 /// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and
 /// translation.
@@ -390,13 +113,13 @@ double length(const Vector3<T>& a) {
 }
 
 /// The generalized forces of a motion (virtual power): what Newton and Euler ask of each body, less gravity
-/// and external forces. `size` takes the sum of the magnitudes of the terms, by coordinate.
+/// and external forces. `size`, if given, takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
                              const std::vector<WorldInertia<T>>& inertias,
                              const std::vector<std::vector<PartialVelocity<T>>>& partial,
-                             Eigen::VectorXd& size) {
-  size = Eigen::VectorXd::Zero(in.n);
+                             Eigen::VectorXd* size) {
+  if (size != nullptr) *size = Eigen::VectorXd::Zero(in.n);
   Vector<T> tau(in.n);
   for (int i = 0; i < in.n; ++i) tau(i) = T(0);
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
@@ -419,8 +142,9 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
       const Vector3<T> Jv = velocity_of(u, inertia.centre), Jo = velocity_of(u, at.p);
       tau(u.coordinate) += dot3(Jv, force) + dot3(u.angular, couple) - dot3(Jo, external_force) -
                            dot3(u.angular, external_couple);
-      size(u.coordinate) +=
-          length(Jv) * force_size + length(u.angular) * couple_size + length(Jo) * length(external_force);
+      if (size != nullptr)
+        (*size)(u.coordinate) +=
+            length(Jv) * force_size + length(u.angular) * couple_size + length(Jo) * length(external_force);
     }
   }
   return tau;
@@ -494,66 +218,14 @@ Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   return result;
 }
 
-/// H = L L^T. Returns 0, or the coordinate (from 1) whose pivot is not positive beyond the rounding errors of
-/// the arithmetic, which are n eps H_kk at most to first order [Higham, ASNA, thm. 10.3].
+/// `with_sizes` says whether the sizes of the terms are wanted as well.
 template <class T>
-int cholesky(const Matrix<T>& H, const T& epsilon, Matrix<T>& L) {
-  using std::sqrt;
-  const auto n = static_cast<int>(H.rows());
-  L.resize(n, n);
-  for (int j = 0; j < n; ++j) {
-    T pivot = H(j, j);
-    for (int k = 0; k < j; ++k) pivot -= L(j, k) * L(j, k);
-    if (!(pivot > T(n) * epsilon * H(j, j))) return j + 1;
-    L(j, j) = sqrt(pivot);
-    for (int i = 0; i < j; ++i) L(i, j) = T(0);
-    for (int i = j + 1; i < n; ++i) {
-      T sum = H(i, j);
-      for (int k = 0; k < j; ++k) sum -= L(i, k) * L(j, k);
-      L(i, j) = sum / L(j, j);
-    }
-  }
-  return 0;
-}
-
-/// Columns of B <- L^-1 B.
-template <class T>
-void solve_lower(const Matrix<T>& L, Matrix<T>& B) {
-  for (int c = 0; c < B.cols(); ++c)
-    for (int i = 0; i < L.rows(); ++i) {
-      T sum = B(i, c);
-      for (int k = 0; k < i; ++k) sum -= L(i, k) * B(k, c);
-      B(i, c) = sum / L(i, i);
-    }
-}
-
-/// Columns of B <- L^-T B.
-template <class T>
-void solve_upper(const Matrix<T>& L, Matrix<T>& B) {
-  for (int c = 0; c < B.cols(); ++c)
-    for (auto i = static_cast<int>(L.rows()) - 1; i >= 0; --i) {
-      T sum = B(i, c);
-      for (int k = i + 1; k < L.rows(); ++k) sum -= L(k, i) * B(k, c);
-      B(i, c) = sum / L(i, i);
-    }
-}
-
-/// B^T B.
-template <class T>
-Matrix<T> gram(const Matrix<T>& B) {
-  Matrix<T> G(B.cols(), B.cols());
-  for (int i = 0; i < B.cols(); ++i)
-    for (int j = 0; j <= i; ++j) {
-      T sum(0);
-      for (int k = 0; k < B.rows(); ++k) sum += B(k, i) * B(k, j);
-      G(i, j) = G(j, i) = sum;
-    }
-  return G;
-}
-
-template <class T>
-Answer<T> answer(const Input<T>& in, const Wanted& wanted, const T& epsilon) {
-  Answer<T> result;
+Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
+  const bool forward = problems.contains(Problem::forward_dynamics);
+  const bool inverse = problems.contains(Problem::inverse_dynamics);
+  const bool osim = problems.contains(Problem::inverse_osim);
+  const auto if_wanted = [with_sizes](Eigen::VectorXd& size) { return with_sizes ? &size : nullptr; };
+  Dynamics<T> result;
   Vector<T> rest(in.n);
   for (int i = 0; i < in.n; ++i) rest(i) = T(0);
   const Placed<T> placed(in);
@@ -561,32 +233,33 @@ Answer<T> answer(const Input<T>& in, const Wanted& wanted, const T& epsilon) {
   const auto partial = partial_velocities(in, placed, drift);
   const auto inertias = world_inertias(in, placed, drift);
   result.H = mass_matrix(in, inertias, partial);
-  result.H_size = mass_matrix_size(in, drift, partial);
-  result.C = generalized_forces(in, drift, inertias, partial, result.C_size);
-  if (wanted.tau)
-    result.tau =
-        generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, result.tau_size);
-  if (wanted.inverse_osim) {
+  if (with_sizes) result.H_size = mass_matrix_size(in, drift, partial);
+  if (forward || inverse)
+    result.C = generalized_forces(in, drift, inertias, partial, if_wanted(result.C_size));
+  if (inverse)
+    result.tau = generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial,
+                                    if_wanted(result.tau_size));
+  if (osim) {
     result.J = end_effector_jacobian(in, drift, partial);
-    result.reach = reach(in, drift);
+    if (with_sizes) result.reach = reach(in, drift);
   }
   result.singular_at = cholesky(result.H, epsilon, result.L);
   if (result.singular_at != 0) return result;
 
-  if (wanted.qdd) {
+  if (forward) {
     Matrix<T> x = in.tau - result.C;
     solve_lower(result.L, x);
     solve_upper(result.L, x);
     result.qdd = x.col(0);
   }
-  if (wanted.inverse) {
+  if (problems.contains(Problem::mass_matrix_inverse)) {
     Matrix<T> Y(in.n, in.n);
     for (int i = 0; i < in.n; ++i)
       for (int j = 0; j < in.n; ++j) Y(i, j) = T(i == j ? 1 : 0);
     solve_lower(result.L, Y);
     result.H_inverse = gram(Y);
   }
-  if (wanted.inverse_osim) {
+  if (osim) {
     Matrix<T> Y = result.J.transpose();
     solve_lower(result.L, Y);
     result.Lambda_inverse = gram(Y);

@@ -1,15 +1,10 @@
-#include "kintree/oracle/tree_oracle.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "certificate.hpp"
 #include "elimination.hpp"
-#include "kintree/oracle/limits.hpp"
-#include "measure.hpp"
-#include "perturbed.hpp"
+#include "problem.hpp"
 #include "scalars.hpp"
-#include "verdict.hpp"
 
 namespace kintree::oracle {
 namespace {
@@ -21,17 +16,21 @@ Vector<T> widened(const Eigen::VectorXd& x) {
   return result;
 }
 
-Eigen::VectorXd rounded_vector(const Vector<dd_real>& x) {
-  return rounded(x).col(0);
+template <class T>
+T narrowed(const dd_real& x) {
+  if constexpr (std::is_same_v<T, double>)
+    return to_double(x);
+  else
+    return x;
 }
 
-/// The norms of measure.hpp, by elimination instead of a factor.
-class TreeNorms {
+/// By an elimination instead of a factor.
+class TreeMetric final : public Metric {
  public:
-  TreeNorms(const TreeMechanics<double>& tree, const Elimination& elimination)
-      : tree_(tree), elimination_(elimination) {}
-  double acceleration(const Eigen::VectorXd& x) const { return root(tree_.energy(x)); }
-  double force(const Eigen::VectorXd& f) const { return root(f.dot(elimination_.solve(f))); }
+  TreeMetric(const TreeMechanics<double>& tree, const Elimination& elimination)
+      : Metric(elimination.diagonal.cwiseSqrt()), tree_(tree), elimination_(elimination) {}
+  double force(const Eigen::VectorXd& f) const override { return root(f.dot(elimination_.solve(f))); }
+  double acceleration(const Eigen::VectorXd& x) const override { return root(tree_.energy(x)); }
 
  private:
   /// Of a sum of squares, up to rounding errors; NaN stays NaN.
@@ -41,65 +40,39 @@ class TreeNorms {
   const Elimination& elimination_;
 };
 
-}  // namespace
-
-struct TreeOracle::Impl {
-  struct OfProblem {
-    Vector<dd_real> exact;
-    double scale = 0;      ///< of errors, in the problem's norm
-    Eigen::VectorXd size;  ///< of tau: the magnitudes of its terms, added up
-    double sigma = 0;
-    bool zero_by_cancellation = false;  ///< the scale is that of what cancels
-    int certified_digits = 0;
-    std::string ill_posed;
-  };
-
+/// What both problems of a case share.
+struct TreeCase {
   Model model;
-  Layout layout;
-  int depth;
-  std::uint64_t seed;
   State state;
+  Layout layout;
+  Sizes sizes;
   TreeMechanics<dd_real> tree;
   TreeMechanics<double> rough;
   Elimination elimination;
-  TreeNorms norms{rough, elimination};
-  OfProblem tau, qdd;
+  TreeMetric metric{rough, elimination};
 
-  Impl(const Model& m, const State& s, const Wanted& wanted, std::uint64_t seed_of_perturbations)
+  TreeCase(const Model& m, const State& s)
       : model(m),
-        layout(m),
-        depth(std::max(1, *std::max_element(layout.depth.begin(), layout.depth.end()))),
-        seed(seed_of_perturbations),
         state(s),
+        layout(m),
+        sizes{std::max(1, *std::max_element(layout.depth.begin(), layout.depth.end())), layout.n},
         tree(read<dd_real>(m, s, [](double x) { return dd_real(x); })),
         rough(read<double>(m, s, [](double x) { return x; })),
-        elimination(tree) {
-    if (elimination.broken != 0) {
-      tau.ill_posed = qdd.ill_posed = "the mass matrix is singular to a rounding at joint '" +
-                                      joint_of_coordinate(model, elimination.broken) + "'";
-      return;
-    }
-    if (wanted.tau) invert();
-    if (wanted.qdd) accelerate();
-    sample(wanted);
-  }
-
-  static Eigen::VectorXd given(const std::vector<double>& values) {
-    return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
-  }
+        elimination(tree) {}
+  TreeCase(const TreeCase&) = delete;
+  TreeCase& operator=(const TreeCase&) = delete;
 
   /// Of a sum in double-double whose terms have these magnitudes.
   Eigen::VectorXd evaluation_error(const Eigen::VectorXd& size) const {
-    return size * (limits::roundings_per_body * depth * to_double(epsilon<dd_real>()));
+    return size * (limits::roundings_per_body * sizes.depth * to_double(epsilon<dd_real>()));
   }
 
-  void invert() {
-    Eigen::VectorXd& size = tau.size;
-    tau.exact = tree.C + tree.times_H(widened<dd_real>(given(state.qdd)), &size);
-    size += tree.C_size;
-    tau.scale = std::max(norms.force(rounded_vector(tau.exact)), limits::u * norms.force(size));
-    tau.zero_by_cancellation = norms.force(rounded_vector(tau.exact)) < tau.scale;
-    tau.certified_digits = digits(Certificate(rough).bound_of_magnitudes(evaluation_error(size)) / tau.scale);
+  /// tau of the case's accelerations. `size`, if given, takes the magnitudes of its terms.
+  template <class T>
+  Vector<T> forces(const TreeMechanics<T>& at, Eigen::VectorXd* size = nullptr) const {
+    Vector<T> tau = at.C + at.times_H(widened<T>(as_vector(state.qdd)), size);
+    if (size != nullptr) *size += at.C_size;
+    return tau;
   }
 
   /// tau - C - H x. `size`, if given, takes the magnitudes of its terms.
@@ -121,180 +94,218 @@ struct TreeOracle::Impl {
     while (true) {
       const Vector<T> r = residual(at, x);
       const Eigen::VectorXd dx = elimination.solve(rounded(r).col(0));
-      const double step = norms.acceleration(dx);
+      const double step = metric.acceleration(dx);
       if (!(step < last / 2)) return x;  // what the elimination still finds is the arithmetic's own noise
       last = step;
       for (Eigen::Index k = 0; k < x.size(); ++k) x(k) += T(dx(k));
     }
   }
 
-  void accelerate() {
-    qdd.exact = refined(tree);
-    Eigen::VectorXd size;
-    const Vector<dd_real> r = residual(tree, qdd.exact, &size);
-    qdd.scale = std::max(norms.acceleration(rounded_vector(qdd.exact)),
-                         limits::u * norms.force(net_force_size(state.tau, tree.C_size)));
-    qdd.zero_by_cancellation = norms.acceleration(rounded_vector(qdd.exact)) < qdd.scale;
-    const Certificate certificate(rough);
-    const double bound =
-        certificate.bound(rounded_vector(r)) + certificate.bound_of_magnitudes(evaluation_error(size));
-    qdd.certified_digits = digits(bound / qdd.scale);
-    if (qdd.scale > 0 && qdd.certified_digits == 0)
-      qdd.ill_posed =
-          std::isinf(bound)
-              ? "bodies without inertia of their own: the tree oracle cannot certify the accelerations"
-              : "no digit of the accelerations can be certified";
-  }
-
-  static int digits(double error) {
-    if (std::isnan(error)) return 0;
-    return error == 0 ? 32 : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, 32);
-  }
-
-  /// sigma, from how far the forces that belong to the exact answer move.
-  void sample(const Wanted& wanted) {
-    if (!sample_with<double>(wanted, limits::long_step)) sample_with<dd_real>(wanted, limits::u);
-  }
-
-  /// False if the samples do not give two digits.
-  template <class T>
-  bool sample_with(const Wanted& wanted, double step) {
-    boost::random::mt19937_64 engine(seed);
-    std::vector<double> moved_tau, moved_qdd;
-    const auto take = [&](const TreeMechanics<T>& at, const Input<T>& in) {
-      const auto less = [&](const Vector<T>& forces, const Vector<dd_real>& exact) {
-        Eigen::VectorXd d(exact.size());
-        for (Eigen::Index k = 0; k < d.size(); ++k) d(k) = to_double(narrowed<T>(exact(k)) - forces(k));
-        return d;
-      };
-      if (wanted.tau)
-        moved_tau.push_back(
-            ratio(norms.force(less(Vector<T>(at.C + at.times_H(in.qdd)), tau.exact)), tau.scale));
-      if (wanted.qdd) {
-        Vector<T> x(qdd.exact.size());
-        for (Eigen::Index k = 0; k < x.size(); ++k) x(k) = narrowed<T>(qdd.exact(k));
-        const Vector<T> forces = at.C + at.times_H(x) - in.tau;
-        moved_qdd.push_back(
-            ratio(norms.force(less(forces, widened<dd_real>(Eigen::VectorXd::Zero(tree.n())))), qdd.scale));
-      }
-    };
-    for (int k = 0; k <= limits::samples; ++k) {
-      const auto in = k == 0 ? read<T>(model, state, [](double x) { return T(x); })
-                             : read<T>(model, state, Perturbed<T>(engine, step));
-      take(TreeMechanics<T>(in), in);
-    }
-    bool trusted = true;
-    const auto conclude = [&](std::vector<double>& moved, OfProblem& of) {
-      const double noise = moved.front();
-      moved.erase(moved.begin());
-      const Sampled sampled{root_mean_square(moved), noise, step};
-      of.sigma = sampled.sigma();
-      trusted = trusted && sampled.trusted();
-    };
-    if (wanted.tau) conclude(moved_tau, tau);
-    if (wanted.qdd) conclude(moved_qdd, qdd);
-    return trusted;
-  }
-
-  template <class T>
-  static T narrowed(const dd_real& x) {
-    if constexpr (std::is_same_v<T, double>)
-      return to_double(x);
-    else
-      return x;
-  }
-
-  /// The smallest eigenvalue of H scaled to unit diagonal, from above, by inverse iteration.
+  /// An upper bound of the smallest eigenvalue of H scaled to unit diagonal, by inverse iteration.
   double smallest_scaled_eigenvalue() const {
-    const Eigen::VectorXd root = elimination.diagonal.cwiseSqrt();
-    Eigen::VectorXd x = Eigen::VectorXd::Ones(tree.n()).normalized();
-    double largest_of_inverse = 0;
-    for (int k = 0; k < 50; ++k) {
-      const Eigen::VectorXd y = root.cwiseProduct(elimination.solve(root.cwiseProduct(x)));
-      const double estimate = x.dot(y);
-      if (!(estimate > largest_of_inverse * (1 + 1e-3))) break;
-      largest_of_inverse = estimate;
-      x = y.normalized();
-    }
-    return 1 / largest_of_inverse;
+    return eigenvalue_.get([this] {
+      const Eigen::VectorXd& root = metric.root_diagonal();
+      Eigen::VectorXd x = Eigen::VectorXd::Ones(tree.n()).normalized();
+      double largest_of_inverse = 0;
+      for (int k = 0; k < 50; ++k) {
+        const Eigen::VectorXd y = root.cwiseProduct(elimination.solve(root.cwiseProduct(x)));
+        const double estimate = x.dot(y);
+        if (!(estimate > largest_of_inverse * (1 + 1e-3))) break;
+        largest_of_inverse = estimate;
+        x = y.normalized();
+      }
+      return 1 / largest_of_inverse;
+    });
   }
 
-  double error(Problem problem, const Eigen::VectorXd& d) const {
-    return problem == Problem::inverse_dynamics ? ratio(norms.force(d), tau.scale)
-                                                : ratio(norms.acceleration(d), qdd.scale);
-  }
-
-  const OfProblem& of(Problem problem) const { return problem == Problem::inverse_dynamics ? tau : qdd; }
+ private:
+  Once<double> eigenvalue_;
 };
 
-TreeOracle::TreeOracle(const Model& model, const State& state, const Wanted& wanted, std::uint64_t seed)
-    : impl_(std::make_unique<Impl>(model, state, wanted, seed)) {}
-TreeOracle::~TreeOracle() = default;
-TreeOracle::TreeOracle(TreeOracle&&) noexcept = default;
+constexpr int digits_of_double_double = 32;
 
-std::string TreeOracle::ill_posed(Problem problem) const {
-  const Impl::OfProblem& of = impl_->of(problem);
-  if (!of.ill_posed.empty()) return of.ill_posed;
-  return limits::alpha_A(impl_->depth) * of.sigma < 1 || of.zero_by_cancellation ? ""
-                                                                                 : every_digit_may_change;
-}
+class TreeProblem : public NormedProblem {
+ public:
+  /// By how much the forces that belong to the exact answer move with the inputs.
+  virtual double moved(const TreeMechanics<double>& at, const Input<double>& in) const = 0;
+  virtual double moved(const TreeMechanics<dd_real>& at, const Input<dd_real>& in) const = 0;
 
-bool TreeOracle::any_error_is_B(Problem problem) const {
-  return problem == Problem::forward_dynamics &&
-         !(limit_B(impl_->qdd.sigma, impl_->depth, impl_->layout.n, impl_->smallest_scaled_eigenvalue()) < 1);
-}
+ protected:
+  TreeProblem(const std::shared_ptr<const TreeCase>& of, Vector<dd_real> exact, Eigen::MatrixXd term_sizes,
+              bool solves_with_H)
+      : NormedProblem({.sizes = of->sizes,
+                       .rows = of->tree.n(),
+                       .columns = 1,
+                       .term_sizes = std::move(term_sizes),
+                       .solves_with_H = solves_with_H}),
+        case_(of),
+        exact_(std::move(exact)) {}
 
-std::vector<Real> TreeOracle::exact(Problem problem) const {
-  const TreeMechanics<Real> tree(read<Real>(impl_->model, impl_->state, [](double x) { return Real(x); }));
-  const Vector<Real> x =
-      problem == Problem::inverse_dynamics
-          ? Vector<Real>(tree.C + tree.times_H(widened<Real>(Impl::given(impl_->state.qdd))))
-          : impl_->refined(tree);
-  return {x.data(), x.data() + x.size()};
-}
+  const TreeCase& of() const { return *case_; }
+  const Vector<dd_real>& answer() const { return exact_; }
+  virtual Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const = 0;
 
-double TreeOracle::error(Problem problem, const std::vector<Real>& result,
-                         const std::vector<Real>& exact) const {
-  Eigen::VectorXd d(static_cast<Eigen::Index>(exact.size()));
-  if (result.size() != exact.size()) return std::numeric_limits<double>::quiet_NaN();
-  for (std::size_t k = 0; k < exact.size(); ++k)
-    d(static_cast<Eigen::Index>(k)) = to_double(Real(result[k] - exact[k]));
-  return impl_->error(problem, d);
-}
-
-Judgement TreeOracle::judge(Problem problem, const std::vector<double>& result) const {
-  const Impl::OfProblem& of = impl_->of(problem);
-  Judgement j;
-  j.error = j.alpha = std::numeric_limits<double>::quiet_NaN();
-  if (result.size() != static_cast<std::size_t>(of.exact.size())) {
-    j.reason = "wrong size";
-    return j;
+  double smallest_scaled_eigenvalue() const override { return case_->smallest_scaled_eigenvalue(); }
+  Eigen::MatrixXd difference(const std::vector<double>& values) const override {
+    Eigen::VectorXd d(exact_.size());
+    for (Eigen::Index k = 0; k < d.size(); ++k)
+      d(k) = to_double(dd_real(values[static_cast<std::size_t>(k)]) - exact_(k));
+    return d;
   }
-  if (const int at = first_not_finite(result); at != 0) return not_finite(at, 0);
+  std::vector<ManyDigits> long_exact() const override {
+    const TreeMechanics<ManyDigits> at(
+        read<ManyDigits>(case_->model, case_->state, [](double x) { return ManyDigits(x); }));
+    const Vector<ManyDigits> x = long_answer(at);
+    return {x.data(), x.data() + x.size()};
+  }
 
-  Eigen::VectorXd d(of.exact.size());
-  for (Eigen::Index k = 0; k < d.size(); ++k)
-    d(k) = to_double(dd_real(result[static_cast<std::size_t>(k)]) - of.exact(k));
-  const Eigen::VectorXd root = impl_->elimination.diagonal.cwiseSqrt();
-  j.error = impl_->error(problem, d);
-  if (problem == Problem::inverse_dynamics) {
-    j.worst_coordinate = largest(d.cwiseQuotient(root));
-  } else {
-    j.worst_coordinate = largest(d.cwiseProduct(root));
+ private:
+  std::shared_ptr<const TreeCase> case_;
+  Vector<dd_real> exact_;
+};
+
+class TreeForces final : public TreeProblem {
+ public:
+  explicit TreeForces(const std::shared_ptr<const TreeCase>& of, Eigen::VectorXd size = {})
+      : TreeForces(of, of->forces(of->tree, &size), size) {}
+
+  double moved(const TreeMechanics<double>& at, const Input<double>& in) const override {
+    return moved_in(at, in);
+  }
+  double moved(const TreeMechanics<dd_real>& at, const Input<dd_real>& in) const override {
+    return moved_in(at, in);
+  }
+
+ private:
+  TreeForces(const std::shared_ptr<const TreeCase>& of, const Vector<dd_real>& exact,
+             const Eigen::VectorXd& size)
+      : TreeProblem(of, exact, size, false), norm_(of->metric, rounded(exact), size) {
+    digits =
+        digits_left(Certificate(of->rough).bound_of_magnitudes(of->evaluation_error(size)) / norm_.scale(),
+                    digits_of_double_double);
+  }
+
+  const Norm& norm() const override { return norm_; }
+  Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const override {
+    return of().forces(at);
+  }
+
+  template <class T>
+  double moved_in(const TreeMechanics<T>& at, const Input<T>& in) const {
+    const Vector<T> forces = at.C + at.times_H(in.qdd);
+    Eigen::VectorXd d(forces.size());
+    for (Eigen::Index k = 0; k < d.size(); ++k) d(k) = to_double(narrowed<T>(answer()(k)) - forces(k));
+    return norm_.measure(d).error;
+  }
+
+  ForceNorm norm_;
+};
+
+class TreeAccelerations final : public TreeProblem {
+ public:
+  explicit TreeAccelerations(const std::shared_ptr<const TreeCase>& of)
+      : TreeProblem(of, of->refined(of->tree), {}, true),
+        norm_(of->metric, rounded(answer()), net_force_size(of->state.tau, of->tree.C_size)) {
     Eigen::VectorXd size;
-    const Vector<dd_real> r = impl_->residual(impl_->tree, widened<dd_real>(Impl::given(result)), &size);
-    j.backward_error = 0;
-    for (Eigen::Index k = 0; k < r.size(); ++k)
-      j.backward_error = std::max(j.backward_error, ratio(std::abs(to_double(r(k))), size(k)));
+    const Vector<dd_real> r = of->residual(of->tree, answer(), &size);
+    const Certificate certificate(of->rough);
+    const double bound =
+        certificate.bound(rounded(r)) + certificate.bound_of_magnitudes(of->evaluation_error(size));
+    digits = digits_left(bound / norm_.scale(), digits_of_double_double);
+    if (norm_.scale() > 0 && digits == 0)
+      uncertified_ = IllPosed{std::isinf(bound) ? IllPosed::massless : IllPosed::uncertified};
   }
-  j.sigma = of.sigma;
-  j.certified_digits = of.certified_digits;
-  set_verdict(j, problem, impl_->depth, impl_->layout.n,
-              [this] { return impl_->smallest_scaled_eigenvalue(); });
-  if (j.verdict == Verdict::F && problem == Problem::inverse_dynamics &&
-      (d.cwiseAbs().array() <= limits::running_error(impl_->depth) * of.size.array()).all())
-    j.verdict = Verdict::B, j.reason.clear();
-  return j;
+
+  std::optional<IllPosed> ill_posed() const override {
+    return uncertified_ ? uncertified_ : NormedProblem::ill_posed();
+  }
+  double moved(const TreeMechanics<double>& at, const Input<double>& in) const override {
+    return moved_in(at, in);
+  }
+  double moved(const TreeMechanics<dd_real>& at, const Input<dd_real>& in) const override {
+    return moved_in(at, in);
+  }
+
+ private:
+  const Norm& norm() const override { return norm_; }
+  Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const override {
+    return of().refined(at);
+  }
+
+  /// The residual of the answer, entry by entry, relative to the magnitudes of its terms.
+  double backward_error(const std::vector<double>& values) const override {
+    Eigen::VectorXd size;
+    const Vector<dd_real> r = of().residual(of().tree, widened<dd_real>(as_vector(values)), &size);
+    double worst = 0;
+    for (Eigen::Index k = 0; k < r.size(); ++k)
+      worst = std::max(worst, ratio(std::abs(to_double(r(k))), size(k)));
+    return worst;
+  }
+
+  template <class T>
+  double moved_in(const TreeMechanics<T>& at, const Input<T>& in) const {
+    Vector<T> x(answer().size());
+    for (Eigen::Index k = 0; k < x.size(); ++k) x(k) = narrowed<T>(answer()(k));
+    const Vector<T> forces = at.C + at.times_H(x) - in.tau;
+    return ratio(of().metric.force(rounded(forces)), norm_.scale());
+  }
+
+  AccelerationNorm norm_;
+  std::optional<IllPosed> uncertified_;
+};
+
+using Problems = std::vector<std::unique_ptr<TreeProblem>>;
+
+/// sigma of all problems. False if the samples do not give two digits.
+template <class T>
+bool sample(const TreeCase& of, const Problems& problems, std::uint64_t seed, double step) {
+  boost::random::mt19937_64 engine(seed);
+  std::vector<double> noise(problems.size());
+  std::vector<std::vector<double>> moved(problems.size());
+  for (int k = 0; k <= limits::samples; ++k) {
+    const auto in = k == 0 ? read<T>(of.model, of.state, [](double x) { return T(x); })
+                           : read<T>(of.model, of.state, Perturbed<T>(engine, step));
+    const TreeMechanics<T> at(in);
+    for (std::size_t p = 0; p < problems.size(); ++p) {
+      const double distance = problems[p]->moved(at, in);
+      if (k == 0)
+        noise[p] = distance;
+      else
+        moved[p].push_back(distance);
+    }
+  }
+  bool trusted = true;
+  for (std::size_t p = 0; p < problems.size(); ++p) {
+    problems[p]->sampled = {root_mean_square(moved[p]), noise[p], step};
+    trusted = trusted && problems[p]->sampled.trusted();
+  }
+  return trusted;
+}
+
+}  // namespace
+
+Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed) {
+  const auto of = std::make_shared<const TreeCase>(model, state);
+  const ProblemSet answered = problems & ProblemSet{Problem::inverse_dynamics, Problem::forward_dynamics};
+  Oracle oracle;
+  const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
+    oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
+  };
+  if (of->elimination.broken != 0) {
+    for (const Problem problem : answered)
+      answer(problem, std::make_unique<SingularProblem>(of->elimination.broken));
+    return oracle;
+  }
+  Problems made;
+  for (const Problem problem : answered)
+    if (problem == Problem::inverse_dynamics)
+      made.push_back(std::make_unique<TreeForces>(of));
+    else
+      made.push_back(std::make_unique<TreeAccelerations>(of));
+  if (!sample<double>(*of, made, seed, limits::long_step)) sample<dd_real>(*of, made, seed, limits::u);
+  std::size_t k = 0;
+  for (const Problem problem : answered) answer(problem, std::move(made[k++]));
+  return oracle;
 }
 
 }  // namespace kintree::oracle

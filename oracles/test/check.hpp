@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
-#include "kintree/oracle/oracle.hpp"
+#include "kintree/oracle/dynamics.hpp"
 
 namespace kintree::test {
 

@@ -8,15 +8,14 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using oracle::Answer;
 using oracle::Digits;
-using oracle::Wanted;
+using oracle::Dynamics;
 
 constexpr unsigned digits = 60;
 constexpr double tolerance = 1e-55;
 constexpr double g = 9.81;  // gravity is (0, 0, -g) unless a test says otherwise
 
-const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+const ProblemSet everything = ProblemSet::all();
 
 State state_of(const Model& model, std::vector<double> q, std::vector<double> v, std::vector<double> qdd,
                std::vector<double> tau) {
@@ -37,7 +36,7 @@ using kintree::test::widened;
 
 /// H and C as given; tau = H qdd + C with them, and H times the oracle's own qdd balances tau.
 void check_equation(const Model& model, const State& state, const Matrix<Real>& H, const Vector<Real>& C) {
-  const Answer<Real> answer = oracle::evaluate<Real>(model, state, everything);
+  const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.H, H, tolerance, "H");
   check_vector(answer.C, C, tolerance, "C");
   check_vector(answer.tau, H * widened(state.qdd) + C, tolerance, "tau");
@@ -331,7 +330,7 @@ BOOST_AUTO_TEST_CASE(end_effector_of_a_pendulum) {
   const Real c = cos(Real(angle)), s = sin(Real(angle)), H(0.75);
   const Real down(-0.6), back(-0.2);
   const Vector<Real> J = numbers(s, c, Real(0), back * c, -back * s, down);
-  const Answer<Real> answer = oracle::evaluate<Real>(model, state, everything);
+  const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.J, J, tolerance, "J");
   check_matrix(answer.Lambda_inverse, J * J.transpose() / H, tolerance, "J H^-1 J^T");
   check_matrix(answer.H_inverse, square(1, {1 / H}), tolerance, "H^-1");

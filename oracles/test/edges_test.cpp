@@ -2,20 +2,16 @@
 // a rounding.
 #include <boost/test/unit_test.hpp>
 
-#include "check.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/oracle/judge.hpp"
+#include "setting.hpp"
 
 namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using oracle::DenseOracle;
-using oracle::Wanted;
-const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+const ProblemSet everything = ProblemSet::all();
 
-struct Pendulum {  // axis-aligned in its own frame, askew in the world: 5 of the 6 rows of J are zero by
-                   // geometry or not
+/// Its axis is one of its own frame's, and askew in the world: 5 of the 6 rows of J are zero by geometry.
+struct Pendulum {
   Model model;
   State state;
   Pendulum() {
@@ -31,9 +27,9 @@ BOOST_AUTO_TEST_SUITE(edges)
 
 BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_judged) {
   const Pendulum p;
-  const DenseOracle o(p.model, p.state, everything, 1);
-  BOOST_TEST((o.judge(Problem::inverse_osim, std::vector<double>(36, 7.0)).verdict == Verdict::F));
-  BOOST_TEST((o.judge(Problem::inverse_osim, std::vector<double>(36, 0.0)).verdict == Verdict::F));
+  const Oracle o = Oracle::dense(p.model, p.state, everything, 1);
+  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 7.0)).verdict == Verdict::F));
+  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 0.0)).verdict == Verdict::F));
 }
 BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_certified) {
   const Pendulum p;
@@ -46,9 +42,9 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.qdd = {-9.81};
-  const DenseOracle o(m, s, everything, 1);
-  BOOST_TEST((o.judge(Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
-  BOOST_TEST((o.judge(Problem::inverse_dynamics, {5.0}).verdict == Verdict::F));
+  const Oracle o = Oracle::dense(m, s, everything, 1);
+  BOOST_TEST((judge(o, Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
+  BOOST_TEST((judge(o, Problem::inverse_dynamics, {5.0}).verdict == Verdict::F));
 }
 BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   Model m;
@@ -56,9 +52,12 @@ BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   add_body(m, 1, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.tau = {3, 2};
-  const DenseOracle o(m, s, everything, 1);
-  BOOST_TEST((o.judge_factorization({1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, true).verdict == Verdict::A));
-  BOOST_TEST((o.judge_factorization({1, 1, 0, 1}, {1, 0, 0, 1}, {1, 1}, false).verdict == Verdict::F));
+  const Oracle o = Oracle::dense(m, s, everything, 1);
+  const oracle::ProblemOracle& exact = *o.of(Problem::factorization);
+  const oracle::Answer lower{{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
+  const oracle::Answer upper{{1, 1, 0, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LDLt};
+  BOOST_TEST((exact.judge(lower).verdict == Verdict::A));
+  BOOST_TEST((exact.judge(upper).verdict == Verdict::F));
 }
 BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   Model m;
@@ -66,8 +65,33 @@ BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   add_body(m, 1, JointKind::revolute).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.tau = {1, 1};
-  const DenseOracle o(m, s, everything, 1);
-  BOOST_TEST(!o.ill_posed(Problem::mass_matrix).empty());
+  const Oracle o = Oracle::dense(m, s, everything, 1);
+  BOOST_TEST(o.of(Problem::mass_matrix)->ill_posed().has_value());
+}
+
+/// Numbers that overflow: such a case is not asked, and if it were no answer would pass.
+BOOST_AUTO_TEST_CASE(without_a_scale_nothing_passes) {
+  Model m;
+  m.gravity = {0, 0, -1e200};
+  add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1e200, {}, {1, 1, 1});
+  const Oracle o = Oracle::dense(m, neutral_state(m), everything, 1);
+  BOOST_TEST(o.of(Problem::inverse_dynamics)->ill_posed().has_value());
+  for (const double tau : {0.0, 1e300}) {
+    const Judgement j = judge(o, Problem::inverse_dynamics, {tau});
+    BOOST_TEST((j.verdict == Verdict::F));
+    BOOST_TEST((j.reason == Reason::no_scale));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(only_what_was_asked_for_is_answered) {
+  const Pendulum p;
+  const Oracle dense = Oracle::dense(p.model, p.state, {Problem::forward_dynamics}, 1);
+  const Oracle tree = Oracle::tree(p.model, p.state, everything, 1);
+  for (const Problem problem : all_problems) {
+    BOOST_TEST((dense.of(problem) != nullptr) == (problem == Problem::forward_dynamics));
+    BOOST_TEST((tree.of(problem) != nullptr) ==
+               (problem == Problem::forward_dynamics || problem == Problem::inverse_dynamics));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

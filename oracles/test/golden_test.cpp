@@ -48,11 +48,11 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
     const auto place = places(model, golden);
     const std::size_t n = place.size();
 
-    const oracle::CertifiedAnswer certified =
-        oracle::solve(model, state, {.tau = true, .qdd = true, .inverse = false, .inverse_osim = true}, 42);
+    const oracle::CertifiedDynamics certified = oracle::solve(
+        model, state, {Problem::inverse_dynamics, Problem::forward_dynamics, Problem::inverse_osim}, 42);
     BOOST_TEST(certified.digits >= 42);
     const oracle::Digits scope(60);
-    const oracle::Answer<Real>& answer = certified.answer;
+    const oracle::Dynamics<Real>& answer = certified.dynamics;
 
     const auto scaled_by_diagonal = [](const Matrix<Real>& M, Eigen::Index i, Eigen::Index j) {
       return Real(sqrt(M(i, i) * M(j, j)));

@@ -10,11 +10,10 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using oracle::Answer;
 using oracle::Digits;
-using oracle::Wanted;
+using oracle::Dynamics;
 
-const Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+const ProblemSet everything = ProblemSet::all();
 
 Vector<Real> vector_of(const std::vector<double>& x) {
   Vector<Real> result(static_cast<Eigen::Index>(x.size()));
@@ -94,7 +93,7 @@ BOOST_AUTO_TEST_CASE(every_joint_kind_is_drawn) {
 // v_i, w_i the body's velocities under a unit velocity of coordinate i, p and l its momenta about its centre
 // of mass.
 BOOST_AUTO_TEST_CASE(forces_are_those_of_virtual_power) {
-  for_each_case([](const Case& c, const Answer<Real>& answer) {
+  for_each_case([](const Case& c, const Dynamics<Real>& answer) {
     const auto n = answer.H.rows();
     const auto partial = partial_velocities(c, n);
     const auto power = [&](const Vector<Real>& acceleration) {
@@ -121,7 +120,7 @@ BOOST_AUTO_TEST_CASE(forces_are_those_of_virtual_power) {
 
 // T(v) is a quadratic form, so H_ij = T(e_i + e_j) - T(e_i) - T(e_j).
 BOOST_AUTO_TEST_CASE(mass_matrix_is_that_of_the_kinetic_energy) {
-  for_each_case([](const Case& c, const Answer<Real>& answer) {
+  for_each_case([](const Case& c, const Dynamics<Real>& answer) {
     const auto n = answer.H.rows();
     const auto energy = [&](const Vector<Real>& v) {
       return MovingTree(c.model, c.state.q, v, zeros(n)).kinetic_energy();
@@ -150,7 +149,7 @@ BOOST_AUTO_TEST_CASE(mass_matrix_is_that_of_the_kinetic_energy) {
 // A velocity of the end-effector frame, in its own axes, is J v.
 BOOST_AUTO_TEST_CASE(jacobian_gives_the_velocity_of_the_end_effectors) {
   int compared = 0;
-  for_each_case([&](const Case& c, const Answer<Real>& answer) {
+  for_each_case([&](const Case& c, const Dynamics<Real>& answer) {
     const auto n = answer.H.rows();
     BOOST_TEST_REQUIRE(answer.J.rows() == 6 * static_cast<Eigen::Index>(c.state.end_effectors.size()));
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(jacobian_gives_the_velocity_of_the_end_effectors) {
 }
 
 BOOST_AUTO_TEST_CASE(answers_fit_together) {
-  for_each_case([](const Case& c, const Answer<Real>& answer) {
+  for_each_case([](const Case& c, const Dynamics<Real>& answer) {
     const auto n = answer.H.rows();
     BOOST_TEST_REQUIRE(answer.singular_at == 0);
     for (Eigen::Index i = 0; i < n; ++i)
@@ -207,14 +206,14 @@ BOOST_AUTO_TEST_CASE(answers_fit_together) {
     State back = c.state;
     for (Eigen::Index i = 0; i < n; ++i)
       back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.qdd(i));
-    const Answer<Real> again = oracle::evaluate<Real>(c.model, back, everything);
+    const Dynamics<Real> again = oracle::evaluate<Real>(c.model, back, everything);
     check_vector(again.tau, vector_of(c.state.tau), 1e-10, "tau of qdd rounded to double");
   });
 }
 
 // d/dt (T + V) = v^T tau + the power of the external forces.
 BOOST_AUTO_TEST_CASE(energy_rate_is_power) {
-  for_each_case([](const Case& c, const Answer<Real>& answer) {
+  for_each_case([](const Case& c, const Dynamics<Real>& answer) {
     const Vector<Real> v = vector_of(c.state.v);
     const MovingTree tree(c.model, c.state.q, v, vector_of(c.state.qdd));
     const Real rate = tree.rate(
@@ -250,7 +249,7 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
           c.model.gravity = {0, 0, 0};
           std::fill(c.state.f_ext.begin(), c.state.f_ext.end(), Wrench{});
         }
-        const Answer<Real> answer = oracle::evaluate<Real>(c.model, c.state, everything);
+        const Dynamics<Real> answer = oracle::evaluate<Real>(c.model, c.state, everything);
         const MovingTree tree(c.model, c.state.q, vector_of(c.state.v), answer.qdd);
         const Vector<Real> by_body = tree.rate([&](const Real& t) { return tree.momenta(t); });
         const auto world = tree.poses(Real(0));
@@ -293,7 +292,7 @@ BOOST_AUTO_TEST_CASE(gravity_is_an_accelerating_lift) {
       state.v[0] = -3;  // steady speed of the lift does not matter
       state.f_ext.insert(state.f_ext.begin(), Wrench{});
       state.end_effectors.clear();
-      const Wanted tau_only{.tau = true, .qdd = false};
+      const ProblemSet tau_only{Problem::inverse_dynamics};
       const Vector<Real> tau = oracle::evaluate<Real>(c.model, c.state, tau_only).tau;
       const Vector<Real> lift = oracle::evaluate<Real>(lifted, state, tau_only).tau;
       check_vector(lift.tail(tau.size()), tau, 1e-55, "tau");
@@ -323,12 +322,12 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
       const auto bias = [&](const Vector<Real>& v) {
         State state = c.state;
         for (Eigen::Index i = 0; i < n; ++i) state.v[static_cast<std::size_t>(i)] = static_cast<double>(v(i));
-        return Vector<Real>(oracle::evaluate<Real>(c.model, state, {.tau = true, .qdd = false}).C);
+        return Vector<Real>(oracle::evaluate<Real>(c.model, state, {Problem::inverse_dynamics}).C);
       };
       const auto H_at = [&](double step) {
         State state = c.state;
         for (std::size_t i = 0; i < state.q.size(); ++i) state.q[i] += step * state.v[i];
-        return Matrix<Real>(oracle::evaluate<Real>(c.model, state, {.tau = true, .qdd = false}).H);
+        return Matrix<Real>(oracle::evaluate<Real>(c.model, state, {Problem::inverse_dynamics}).H);
       };
 
       const Vector<Real> v = vector_of(c.state.v), of_v = bias(v);
@@ -363,7 +362,7 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
 /// What errors are measured by where the answer itself cancels: no sum is larger than its terms' magnitudes.
 BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
   const double slack = 1 + 1e-12;  // sizes are made in double
-  for_each_case([&](const Case& c, const Answer<Real>& a) {
+  for_each_case([&](const Case& c, const Dynamics<Real>& a) {
     for (Eigen::Index i = 0; i < a.H.rows(); ++i) {
       BOOST_TEST(abs(a.C(i)) <= Real(a.C_size(i) * slack));
       BOOST_TEST(abs(a.tau(i)) <= Real(a.tau_size(i) * slack));
@@ -399,7 +398,7 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
 
   for (const double bend : {0.0, 1.0, 3.0}) {
     state.q = {0.5, bend};
-    const Answer<Real> a = oracle::evaluate<Real>(model, state, everything);
+    const Dynamics<Real> a = oracle::evaluate<Real>(model, state, everything);
     const double far = 3 + 0.25;
     Matrix<Real> H(2, 2);
     H << Real(2 * 0.5 * 0.5 + 7 + 5 * far * far + 7), Real(5 * far * 0.25 + 7), Real(5 * far * 0.25 + 7),
@@ -416,7 +415,8 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
   on_cart.q = {0.5, 2};
   Matrix<Real> H(2, 2);
   H << Real(3 + 5), Real(5 * 0.25), Real(5 * 0.25), Real(5 * 0.25 * 0.25 + 7);
-  check_matrix(wide(oracle::evaluate<Real>(cart, on_cart, {}).H_size), H, 1e-14, "H of a pendulum on a cart");
+  check_matrix(wide(oracle::evaluate<Real>(cart, on_cart, {Problem::mass_matrix}).H_size), H, 1e-14,
+               "H of a pendulum on a cart");
 
   // Stretched, all magnitudes are those of plain products. Rates 1 and 1: centripetal accelerations 0.5 and
   // 3 + 4 * 0.25; no couples. Then accelerations 1 and 2, and an external wrench.
@@ -424,7 +424,7 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
   state.v = {1, 1};
   state.f_ext[2] = {0, 0, 7, 0, 11, 0};
   const double weights = 10 * (2 * 0.5 + 5 * 3.25), external = 3 * 11 + 7;
-  Answer<Real> a = oracle::evaluate<Real>(model, state, everything);
+  Dynamics<Real> a = oracle::evaluate<Real>(model, state, everything);
   check_vector(wide(a.C_size),
                numbers(weights + 2 * 0.5 * 0.5 + 6 + 5 * 4 * 3.25 + 24 + external,
                        10 * 5 * 0.25 + 5 * 4 * 0.25 + 24 + 7),

@@ -1,12 +1,12 @@
 // The oracle by itself: where a transformation of the inputs is exact, the answers must be each other's
 // images to the digits of the arithmetic.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <map>
 
 #include "check.hpp"
 #include "kintree/data/validate.hpp"
-#include "kintree/oracle/judge.hpp"
-#include "kintree/oracle/limits.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "kintree/trees/metamorphic.hpp"
 
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
-constexpr oracle::Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
+const ProblemSet everything = ProblemSet::all();
 
 Matrix<Real> as_matrix(const AnswerMap& T) {
   Matrix<Real> M(T.rows, T.columns);
@@ -24,7 +24,7 @@ Matrix<Real> as_matrix(const AnswerMap& T) {
   return M;
 }
 
-Matrix<Real> answer(const oracle::Answer<Real>& a, Problem problem) {
+Matrix<Real> answer(const oracle::Dynamics<Real>& a, Problem problem) {
   switch (problem) {
     case Problem::mass_matrix:
       return a.H;
@@ -37,6 +37,12 @@ Matrix<Real> answer(const oracle::Answer<Real>& a, Problem problem) {
     default:  // with H x = tau - C the solution of H x = b is the same relation
       return a.qdd;
   }
+}
+
+oracle::Answer rounded(const oracle::ProblemOracle& exact) {
+  oracle::Answer answer;
+  for (const oracle::ManyDigits& x : exact.exact().values) answer.values.push_back(static_cast<double>(x));
+  return answer;
 }
 
 /// Cases of every family in turns, until there were so many; what they were transformed by.
@@ -70,7 +76,7 @@ BOOST_AUTO_TEST_SUITE(metamorphic)
 BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
   constexpr int digits = 60;
   const oracle::Digits scope(digits);
-  std::map<std::string, oracle::Answer<Real>> given;  // shared by the transformations of a case
+  std::map<std::string, oracle::Dynamics<Real>> given;  // shared by the transformations of a case
   const auto applied = transformed_cases(
       33, 6, [&](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
         if (!transformation.exact) return;
@@ -102,27 +108,31 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
 BOOST_AUTO_TEST_CASE(the_judge_agrees_with_itself) {
   transformed_cases(
       11, 6, [](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
-        const oracle::DenseOracle a(from.model, from.state, everything, 1);
-        const oracle::DenseOracle b(transformed.image.model, transformed.image.state, everything, 1);
+        const auto a = oracle::Oracle::dense(from.model, from.state, everything, 1);
+        const auto b = oracle::Oracle::dense(transformed.image.model, transformed.image.state, everything, 1);
         for (const auto& [problem, T] : transformed.answers) {
-          if (problem == Problem::factorization) continue;
-          const double distance = b.distance(problem, a, T), stretch = b.stretch(problem, a, T);
-          BOOST_TEST(distance <= (transformation.exact ? 1e-36 : 1e-10), name(problem) << " " << distance);
+          const oracle::ProblemOracle &of_image = *b.of(problem), &of_case = *a.of(problem);
+          const auto relation = of_image.relation(of_case, T);
+          BOOST_TEST(relation.has_value() == (problem != Problem::factorization));
+          if (!relation) {
+            BOOST_TEST(std::isnan(of_image.distance({}, {}, T)));
+            continue;
+          }
+          BOOST_TEST(relation->distance <= (transformation.exact ? 1e-36 : 1e-10),
+                     name(problem) << " " << relation->distance);
           // No relation is without weight, and none blows an error up.
-          BOOST_TEST((stretch > 1e-6 && stretch < 1e6), name(problem) << " " << stretch);
+          BOOST_TEST((relation->stretch > 1e-6 && relation->stretch < 1e6), name(problem)
+                                                                                << " " << relation->stretch);
           // A wrong answer to the image shows: all of it left out is an error of the order of 1.
-          const std::size_t rows = static_cast<std::size_t>(T.rows),
-                            columns = static_cast<std::size_t>(T.columns);
+          const oracle::Answer original = rounded(of_case), image = rounded(of_image);
+          const auto columns = static_cast<std::size_t>(T.columns);
           const bool vector = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
-          std::vector<double> original;
-          for (const Real& x : a.exact(problem)) original.push_back(static_cast<double>(x));
-          BOOST_TEST_REQUIRE(original.size() == (vector ? columns : columns * columns));
-          std::vector<double> image;
-          for (const Real& x : b.exact(problem)) image.push_back(static_cast<double>(x));
-          const double near = b.distance(problem, image, original, T);
+          BOOST_TEST_REQUIRE(original.values.size() == (vector ? columns : columns * columns));
+          const double near = of_image.distance(image, original, T);
           BOOST_TEST(near <= 1e-10, name(problem) << " " << near);
-          const double far =
-              b.distance(problem, std::vector<double>(vector ? rows : rows * rows, 0.0), original, T);
+          const oracle::Answer nothing{
+              .values = std::vector<double>(image.values.size(), 0.0), .D = {}, .x = {}};
+          const double far = of_image.distance(nothing, original, T);
           BOOST_TEST((far > 0.1 || T.shift.size() > 0), name(problem) << " " << far);
         }
       });

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
     BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
       const oracle::Input<Real> in = input(c.model, c.state);
       const Tree tree(in);
-      const auto dense = oracle::evaluate<Real>(c.model, c.state, {.tau = false, .qdd = false});
+      const auto dense = oracle::evaluate<Real>(c.model, c.state, {Problem::inverse_dynamics});
       check_vector(tree.C, dense.C, tolerance, "C");
 
       const Vector<Real>& x = in.qdd;

@@ -1,28 +1,21 @@
 // The oracle for trees of any size, against the dense one where both can answer.
-#include "kintree/oracle/tree_oracle.hpp"
 
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "certificate.hpp"
-#include "check.hpp"
-#include "kintree/oracle/limits.hpp"
-#include "kintree/trees/case.hpp"
+#include "scalars.hpp"
+#include "setting.hpp"
 
 namespace {
 
 using namespace kintree;
 using namespace kintree::test;
 using oracle::Certificate;
-using oracle::DenseOracle;
-using oracle::Digits;
-using oracle::Judgement;
 using oracle::TreeMechanics;
-using oracle::TreeOracle;
-using oracle::Wanted;
 
-const Wanted dynamics{.tau = true, .qdd = true};
+const ProblemSet dynamics{Problem::inverse_dynamics, Problem::forward_dynamics};
 constexpr std::array<Problem, 2> problems{Problem::inverse_dynamics, Problem::forward_dynamics};
 
 template <class Use>
@@ -33,9 +26,9 @@ void for_cases(int count, int bodies, Use&& use) {
   }
 }
 
-std::vector<double> rounded(const std::vector<Real>& exact) {
+std::vector<double> rounded(const oracle::ProblemOracle& exact) {
   std::vector<double> result;
-  for (const Real& x : exact) result.push_back(static_cast<double>(x));
+  for (const oracle::ManyDigits& x : exact.exact().values) result.push_back(static_cast<double>(x));
   return result;
 }
 
@@ -45,32 +38,30 @@ BOOST_AUTO_TEST_SUITE(tree_oracle)
 
 BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
-    const Digits digits(60);
-    const DenseOracle dense(c.model, c.state, dynamics, c.id.seed);
-    const TreeOracle tree(c.model, c.state, dynamics, c.id.seed);
+    const Oracle dense = Oracle::dense(c.model, c.state, dynamics, c.id.seed);
+    const Oracle tree = Oracle::tree(c.model, c.state, dynamics, c.id.seed);
     for (const Problem problem : problems) {
-      const std::vector<Real> exact = dense.exact(problem);
-      BOOST_TEST(dense.error(problem, tree.exact(problem), exact) <= 1e-50);
-      BOOST_TEST(tree.error(problem, tree.exact(problem), exact) <= 1e-50);
+      const oracle::ProblemOracle &by_dense = *dense.of(problem), &by_tree = *tree.of(problem);
+      BOOST_TEST(by_dense.error(by_tree.exact()) <= 1e-100);
+      BOOST_TEST(by_tree.error(by_dense.exact()) <= 1e-100);
     }
   });
 }
 
 BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
-    const Digits digits(60);
-    const DenseOracle dense(c.model, c.state, dynamics, c.id.seed);
-    const TreeOracle tree(c.model, c.state, dynamics, c.id.seed);
+    const Oracle dense = Oracle::dense(c.model, c.state, dynamics, c.id.seed);
+    const Oracle tree = Oracle::tree(c.model, c.state, dynamics, c.id.seed);
     for (const Problem problem : problems) {
-      std::vector<double> result = rounded(dense.exact(problem));
-      BOOST_TEST((tree.judge(problem, result).verdict == Verdict::A));
+      std::vector<double> result = rounded(*dense.of(problem));
+      BOOST_TEST((judge(tree, problem, result).verdict == Verdict::A));
       for (double& x : result) x *= 1 + 1e-10;
       result.front() += 1e-6;
-      const Judgement a = dense.judge(problem, result), b = tree.judge(problem, result);
+      const Judgement a = judge(dense, problem, result), b = judge(tree, problem, result);
       BOOST_TEST((a.verdict == Verdict::F) == (b.verdict == Verdict::F));
       BOOST_TEST(a.error == b.error, boost::test_tools::tolerance(1e-9));
       BOOST_TEST(a.sigma == b.sigma, boost::test_tools::tolerance(0.01));
-      BOOST_TEST(a.worst_coordinate == b.worst_coordinate);
+      BOOST_TEST(a.row == b.row);
       BOOST_TEST(b.certified_digits >= 20);
       BOOST_TEST(b.certified_digits <= 32);
       if (problem == Problem::forward_dynamics) BOOST_TEST(b.backward_error > 1e-13);
@@ -80,21 +71,20 @@ BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
 
 BOOST_AUTO_TEST_CASE(what_is_no_answer_is_an_F) {
   const Case c = random_case(Family::recursive, 9, 3);
-  const TreeOracle tree(c.model, c.state, dynamics, 1);
-  const Digits digits(40);
+  const Oracle tree = Oracle::tree(c.model, c.state, dynamics, 1);
   for (const Problem problem : problems) {
-    const std::vector<double> right = rounded(tree.exact(problem));
+    const std::vector<double> right = rounded(*tree.of(problem));
     std::vector<double> result = right;
     result.back() = std::numeric_limits<double>::quiet_NaN();
-    BOOST_TEST(tree.judge(problem, result).reason == "not finite");
-    BOOST_TEST((tree.judge(problem, result).verdict == Verdict::F));
+    BOOST_TEST((judge(tree, problem, result).reason == Reason::not_finite));
+    BOOST_TEST((judge(tree, problem, result).verdict == Verdict::F));
     result.pop_back();
-    BOOST_TEST(tree.judge(problem, result).reason == "wrong size");
+    BOOST_TEST((judge(tree, problem, result).reason == Reason::wrong_size));
     for (const double wrong : {1e300, -1.0, 0.0}) {
       result = right;
       result.front() *= wrong;
-      BOOST_TEST((tree.judge(problem, result).verdict == Verdict::F));
-      BOOST_TEST(tree.judge(problem, result).worst_coordinate == 1);
+      BOOST_TEST((judge(tree, problem, result).verdict == Verdict::F));
+      BOOST_TEST(judge(tree, problem, result).row == 1);
     }
   }
 }
@@ -106,7 +96,8 @@ BOOST_AUTO_TEST_CASE(a_singular_tree_is_ill_posed) {
   State state = neutral_state(model);
   state.tau = {1, 1};
   for (const Problem problem : problems)
-    BOOST_TEST(!TreeOracle(model, state, dynamics, 1).ill_posed(problem).empty());
+    BOOST_TEST((Oracle::tree(model, state, dynamics, 1).of(problem)->ill_posed()->why ==
+                oracle::IllPosed::singular));
 }
 
 /// Bodies without inertia of their own cannot bear the loads of the certificate: no claim is made.
@@ -117,31 +108,32 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_certified_is_not_judged) {
   State state = neutral_state(model);
   state.q = {0.5, 0.5};
   state.tau = {1, 1};
-  const TreeOracle tree(model, state, dynamics, 1);
-  BOOST_TEST(tree.ill_posed(Problem::forward_dynamics).find("without inertia of their own") !=
-             std::string::npos);
+  const Oracle tree = Oracle::tree(model, state, dynamics, 1);
+  const auto why = tree.of(Problem::forward_dynamics)->ill_posed();
+  BOOST_TEST_REQUIRE(why.has_value());
+  BOOST_TEST((why->why == oracle::IllPosed::massless));
+  BOOST_TEST(why->words(model).find("without inertia of their own") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_large_tree) {
   const Case c = random_case(Family::grid, 4000, 4);
   BOOST_TEST_REQUIRE(c.model.body_count() == 4000);
-  const TreeOracle tree(c.model, c.state, dynamics, 1);
-  const Digits digits(50);
-  std::vector<double> qdd = rounded(tree.exact(Problem::forward_dynamics));
-  const Judgement right = tree.judge(Problem::forward_dynamics, qdd);
+  const Oracle tree = Oracle::tree(c.model, c.state, dynamics, 1);
+  std::vector<double> qdd = rounded(*tree.of(Problem::forward_dynamics));
+  const Judgement right = judge(tree, Problem::forward_dynamics, qdd);
   BOOST_TEST((right.verdict == Verdict::A));
   BOOST_TEST(right.certified_digits >= 16);
   qdd[qdd.size() / 2] *= 1 + 1e-3;
-  const Judgement wrong = tree.judge(Problem::forward_dynamics, qdd);
+  const Judgement wrong = judge(tree, Problem::forward_dynamics, qdd);
   BOOST_TEST((wrong.verdict > Verdict::A));  // B would allow this: n is large, and H ill-conditioned
-  BOOST_TEST(wrong.worst_coordinate == static_cast<int>(qdd.size() / 2) + 1);
+  BOOST_TEST(wrong.row == static_cast<int>(qdd.size() / 2) + 1);
 }
 
 BOOST_AUTO_TEST_CASE(certificate_bounds_the_error) {
   for_cases(40, 9, [](const Case& c) {
     const TreeMechanics<double> tree(oracle::read<double>(c.model, c.state, [](double x) { return x; }));
     const Digits digits(40);
-    const auto H = oracle::evaluate<Real>(c.model, c.state, {.tau = false, .qdd = false}).H;
+    const auto H = oracle::evaluate<Real>(c.model, c.state, {Problem::mass_matrix}).H;
     Eigen::MatrixXd rounded_H(H.rows(), H.cols());
     for (Eigen::Index i = 0; i < H.rows(); ++i)
       for (Eigen::Index j = 0; j < H.cols(); ++j) rounded_H(i, j) = static_cast<double>(H(i, j));

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
-#include "kintree/oracle/oracle.hpp"
+#include "kintree/oracle/dynamics.hpp"
 #include "options.hpp"
 #include "printer.hpp"
 
@@ -50,9 +50,8 @@ Json state_as_json(const State& state) {
 }
 
 Json golden(const Case& c, int digits) {
-  const oracle::Wanted everything{.tau = true, .qdd = true, .inverse = true, .inverse_osim = true};
-  const oracle::CertifiedAnswer certified = oracle::solve(c.model, c.state, everything, digits);
-  const auto& a = certified.answer;
+  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
+  const auto& a = certified.dynamics;
   const Printer print{digits};
   const auto vector = [&](const auto& v) { return print.vector(v, static_cast<std::size_t>(v.size())); };
   const Layout layout(c.model);

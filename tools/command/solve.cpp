@@ -6,7 +6,7 @@
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
-#include "kintree/oracle/oracle.hpp"
+#include "kintree/oracle/dynamics.hpp"
 #include "kintree/suite/worker.hpp"
 #include "options.hpp"
 #include "printer.hpp"
@@ -70,22 +70,22 @@ Json frame(const Question& question) {
 
 Json by_oracle(const Options& options, const Question& question) {
   const auto wants = [&](Problem p) { return question.problems.contains(p); };
-  const oracle::Wanted wanted{.tau = wants(Problem::inverse_dynamics),
-                              .qdd = wants(Problem::forward_dynamics),
-                              .inverse = wants(Problem::mass_matrix_inverse),
-                              .inverse_osim = wants(Problem::inverse_osim)};
+  const bool inverse_dynamics = wants(Problem::inverse_dynamics);
+  const bool forward_dynamics = wants(Problem::forward_dynamics);
   const int digits = options.digits == 0 ? 17 : options.digits;
-  const oracle::CertifiedAnswer certified = oracle::solve(question.model, question.state, wanted, digits);
-  const auto& a = certified.answer;
+  const oracle::CertifiedDynamics certified =
+      oracle::solve(question.model, question.state, question.problems, digits);
+  const auto& a = certified.dynamics;
   const Printer print{options.digits};
   Json out = frame(question);
   out["certified_digits"] = certified.digits;
   if (wants(Problem::mass_matrix)) out["H"] = print.matrix(a.H);
-  if (wanted.tau || wanted.qdd) out["C"] = print.vector(a.C, static_cast<std::size_t>(a.C.size()));
-  if (wanted.qdd) out["qdd"] = print.vector(a.qdd, static_cast<std::size_t>(a.qdd.size()));
-  if (wanted.tau) out["tau"] = print.vector(a.tau, static_cast<std::size_t>(a.tau.size()));
-  if (wanted.inverse) out["H_inverse"] = print.matrix(a.H_inverse);
-  if (wanted.inverse_osim) {
+  if (inverse_dynamics || forward_dynamics)
+    out["C"] = print.vector(a.C, static_cast<std::size_t>(a.C.size()));
+  if (forward_dynamics) out["qdd"] = print.vector(a.qdd, static_cast<std::size_t>(a.qdd.size()));
+  if (inverse_dynamics) out["tau"] = print.vector(a.tau, static_cast<std::size_t>(a.tau.size()));
+  if (wants(Problem::mass_matrix_inverse)) out["H_inverse"] = print.matrix(a.H_inverse);
+  if (wants(Problem::inverse_osim)) {
     out["J"] = print.matrix(a.J);
     out["lambda_inv"] = print.matrix(a.Lambda_inverse);
   }
@@ -151,8 +151,8 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
         break;
       case Problem::factorization: {
         // Its input is a matrix: the exact one, rounded; and the right side is tau.
-        const oracle::Wanted only_H{.tau = false, .qdd = false};
-        const auto exact = oracle::solve(question.model, question.state, only_H, 20).answer.H;
+        const auto exact =
+            oracle::solve(question.model, question.state, {Problem::mass_matrix}, 20).dynamics.H;
         std::vector<double> H;
         for (int i = 0; i < n; ++i)
           for (int j = 0; j < n; ++j) H.push_back(static_cast<double>(exact(i, j)));

@@ -210,21 +210,21 @@ class Plugin:
 class Oracle:
     """The oracle's mechanics before the oracle's own tests, test_oracle; numbers of the scalar that they ask for alone."""
     name = "oracle"
-    own = headers = ["oracles/src/mechanics.hpp", "oracles/src/tree_mechanics.hpp"]
+    own = headers = [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "tree_mechanics")]
     ladder = True  # nothing else to try
 
     def __init__(self, tools: Toolchain) -> None:
         self.tools = tools
         self.folder = tools.scratch / self.name
-        self.sources = ["oracles/src/oracle.cpp", "oracles/test/tree_mechanics_test.cpp"]
+        self.sources = ["oracles/src/solve.cpp", "oracles/test/tree_mechanics_test.cpp"]
 
     def compile(self, file: str, text: str) -> bytes | None:
         """Both objects, in a copy of the folder, since the files include each other by it."""
         copy = self.folder / "oracles"
         shutil.copytree(self.tools.source / "oracles", copy, dirs_exist_ok=True)
         (self.folder / file).write_text(text)
-        main = copy / "src/oracle.cpp"
-        main.write_text(re.sub(r"template Answer<(?!Real>).*\n", "", main.read_text()))
+        main = copy / "src/solve.cpp"
+        main.write_text(re.sub(r"template Dynamics<(?!Real>).*\n", "", main.read_text()))
         objects = b""
         for source in self.sources:
             compiler, flags = self.tools.flags(self.tools.source / source)

@@ -9,7 +9,7 @@
 
 #include "kintree/algebra/tree.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/oracle/judge.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/seeds.hpp"
 #include "kintree/suite/worker.hpp"
 #include "kintree/trees/random.hpp"
@@ -142,11 +142,11 @@ struct Tally {
 /// A plugin before the judge of a case, with what it is given changed.
 class Subject {
  public:
-  Subject(const Case& c, const Plugin& plugin, Problem problem, const oracle::DenseOracle& exact)
+  Subject(const Case& c, const Plugin& plugin, Problem problem, const oracle::Oracle& exact)
       : case_(c), plugin_(plugin), problem_(problem), exact_(exact) {}
 
   bool flagged(const Place& place, double error) const {
-    Given given{case_.model, case_.state, exact_.rounded_mass_matrix()};
+    Given given{case_.model, case_.state, exact_.of(Problem::factorization)->input_matrix()};
     place.before(given, error);
     InProcess worker(plugin_, given.model, given.state.end_effectors);
     Outcome<double> out = worker.in_double({problem_, given.state, given.H});
@@ -154,10 +154,7 @@ class Subject {
     place.after(out.values, error);
     const Description& d = plugin_.description();
     const oracle::Judgement judgement =
-        problem_ == Problem::factorization
-            ? exact_.judge_factorization(out.values, out.D, out.x, d.factor_form == FactorForm::LtDL,
-                                         d.factors_the_model)
-            : exact_.judge(problem_, out.values);
+        exact_.of(problem_)->judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
     return judgement.verdict > d.claim(problem_)->promise;
   }
 
@@ -165,7 +162,7 @@ class Subject {
   const Case& case_;
   const Plugin& plugin_;
   Problem problem_;
-  const oracle::DenseOracle& exact_;
+  const oracle::Oracle& exact_;
 };
 
 Place place_in(const char* what, const Case& c, const std::vector<double>& H, Generator& generator) {
@@ -183,7 +180,7 @@ Power measure_power(PowerChoice choice) {
   if (choice.plugins.oracle == OracleChoice::tree)
     throw InputError("power is measured before the dense oracle");
   const Request request = choice.plugins.request();
-  oracle::Wanted wanted{.tau = false, .qdd = false};
+  ProblemSet problems{Problem::factorization};  // for its matrix, in which errors are planted as well
   for (const Plugin* plugin : request.plugins)
     for (const Problem problem : request.problems) {
       const Claim* claim = plugin->description().claim(problem);
@@ -192,10 +189,7 @@ Power measure_power(PowerChoice choice) {
         throw InputError("plugin '" + plugin->description().name + "' promises C for " +
                          std::string(name(problem)) +
                          ": its own errors are as large as those that would be planted");
-      wanted.tau |= problem == Problem::inverse_dynamics;
-      wanted.qdd |= problem == Problem::forward_dynamics;
-      wanted.inverse |= problem == Problem::mass_matrix_inverse;
-      wanted.inverse_osim |= problem == Problem::inverse_osim;
+      problems.insert(problem);
     }
 
   using Key = std::tuple<std::string, Problem, std::string>;
@@ -212,11 +206,11 @@ Power measure_power(PowerChoice choice) {
       seeds_of_size(sources, choice.cases.seed, choice.degrees_of_freedom, choice.cases.trees);
   for (const auto& [source, seed] : cases) {
     const Case c = source->draw(seed);
-    const oracle::DenseOracle exact(c.model, c.state, wanted, c.id.seed);
+    const oracle::Oracle exact = oracle::Oracle::dense(c.model, c.state, problems, c.id.seed);
     for (const Plugin* plugin : request.plugins)
       for (const Problem problem : request.problems) {
         const Description& d = plugin->description();
-        if (d.claim(problem) == nullptr || outside(d.domain, c.model) || !exact.ill_posed(problem).empty())
+        if (d.claim(problem) == nullptr || outside(d.domain, c.model) || exact.of(problem)->ill_posed())
           continue;
         if (problem == Problem::factorization && d.factors_the_model) continue;  // it does not read H
         const Subject subject(c, *plugin, problem, exact);
@@ -233,7 +227,8 @@ Power measure_power(PowerChoice choice) {
           for (int t = 0; t < choice.trials; ++t) {
             Generator generator =
                 make_generator({word("power"), word(what), word(c.id.name()), static_cast<std::uint64_t>(t)});
-            const Place place = place_in(what, c, exact.rounded_mass_matrix(), generator);
+            const Place place =
+                place_in(what, c, exact.of(Problem::factorization)->input_matrix(), generator);
             std::vector<bool> flags;
             for (int k = largest; k <= smallest; ++k)
               flags.push_back(subject.flagged(place, std::ldexp(1.0, -k)));

@@ -1,77 +1,157 @@
-// The exact answer, by dense methods from the mechanics of points and vectors in world axes. Nothing here
-// shares a formula with a plugin: poses are Taylor series along the motion, H a sum over bodies of m Jv^T Jv
-// + Jw^T I Jw, solutions dense L L^T.
+// The exact answers to one case, one object for each problem, which also judge the answers of others.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "kintree/data/answer_map.hpp"
+#include "kintree/data/factor_form.hpp"
+#include "kintree/data/finding.hpp"
 #include "kintree/data/model.hpp"
-#include "kintree/oracle/real.hpp"
+#include "kintree/data/problem_set.hpp"
+#include "kintree/data/verdict.hpp"
+#include "kintree/oracle/fixed.hpp"
 
 namespace kintree::oracle {
 
-/// What to compute beyond H and C.
-struct Wanted {
-  bool tau = true;            ///< inverse dynamics at state.qdd
-  bool qdd = true;            ///< forward dynamics at state.tau; needs H > 0
-  bool inverse = false;       ///< H^-1; needs H > 0
-  bool inverse_osim = false;  ///< J and J H^-1 J^T; needs H > 0
+/// The answer to a problem, in the order of reference/notation.md.
+template <class S>
+struct AnswerIn {
+  std::vector<S> values;  ///< n numbers; or a full matrix, row by row; of a factorization L, n x n
+  std::vector<S> D;       ///< of a factorization alone: n x n, full
+  std::vector<S> x;       ///< of a factorization alone: n numbers
+  FactorForm form = FactorForm::LtDL;
+  bool factors_the_model = false;  ///< L, D and x were computed from the model, not from input_matrix()
+};
+using Answer = AnswerIn<double>;
+
+using LongAnswer = AnswerIn<ManyDigits>;
+
+/// What the judge says of an answer.
+struct Judgement {
+  Verdict verdict = Verdict::F;
+  Reason reason = Reason::none;  ///< why it is an F
+  /// The bound of verdict B reaches 1 here, so it would allow any error and decided nothing.
+  bool any_error_is_B = false;
+  double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
+  double sigma = 0;  ///< inherent uncertainty, in the same norm
+  double alpha = 0;  ///< error / sigma
+  /// Of accelerations that the tree oracle judges: the residual of the answer, entry by entry, relative to
+  /// the magnitudes of its terms.
+  double backward_error = std::numeric_limits<double>::quiet_NaN();
+  double limit = 0;          ///< the error that the verdict's bound allows
+  int certified_digits = 0;  ///< of the exact answer
+  /// The entry, from 1, that contributes most to the error or is the reason for the F; 0 if there is none.
+  /// The column is that of a matrix, 0 for a vector.
+  int row = 0, column = 0;
 };
 
-template <class T>
-struct Answer {
-  Matrix<T> H;               ///< n x n
-  Vector<T> C;               ///< n, gravity and external forces included
-  Vector<T> tau;             ///< n
-  Vector<T> qdd;             ///< n
-  Matrix<T> L;               ///< n x n lower triangular, H = L L^T
-  Matrix<T> H_inverse;       ///< n x n
-  Matrix<T> J;               ///< 6m x n, end-effector frames, angular rows first
-  Matrix<T> Lambda_inverse;  ///< 6m x 6m
-  int singular_at = 0;       ///< coordinate 1..n at which H turned out not positive definite, else 0
+/// Why nothing can be asked of an algorithm in double.
+struct IllPosed {
+  enum Why {
+    singular,          ///< the mass matrix is singular to a rounding
+    rounded_singular,  ///< the mass matrix, rounded to double, is not positive definite
+    nearly_singular,   ///< the mass matrix in double is singular within one rounding of its entries
+    undetermined,      ///< a rounding of the inputs may change every digit of the answer
+    uncertified,       ///< no digit of the exact answer can be certified
+    massless,          ///< the same, because bodies have no inertia of their own
+  };
+  Why why;
+  int coordinate = 0;  ///< of `singular`: where, 1..n
 
-  // Sizes of what cancels in the answer, for the scale of errors where the answer itself is (nearly) zero.
-  Eigen::MatrixXd H_size;    ///< n x n, of H, every lever arm taken along the tree
-  Eigen::VectorXd C_size;    ///< n, the magnitudes of the terms of C, added up
-  Eigen::VectorXd tau_size;  ///< n, of tau
-  Eigen::VectorXd reach;     ///< m, length of the path from the base to the end-effector [m]
+  /// For readers; names the joint.
+  std::string words(const Model& model) const;
 };
 
-/// The answer in T from the inputs widened exactly. T: Real at its current precision, or a scalar of the
-/// oracle's own (src/scalars.hpp).
-template <class T>
-Answer<T> evaluate(const Model& model, const State& state, const Wanted& wanted);
-
-/// An answer together with the decimal digits that two precisions agree on, measured as the judge measures
-/// errors.
-struct CertifiedAnswer {
-  Answer<Real> answer;
-  int digits = 0;
+/// How the exact answer to a case relates to the image, under an AnswerMap T, of that to another case.
+struct Relation {
+  double distance;  ///< between the two, relative in the norm of the case
+  /// The most by which T enlarges an error: of accelerations and forces the norm of T between the two norms;
+  /// of an entry, |T dX T^T|_ij <= e (|T| s)_i (|T| s)_j where |dX|_kl <= e s_k s_l.
+  double stretch;
 };
 
-/// Raises the precision until `digits` are certified. Throws InputError, naming the joint, where H is asked
-/// for its inverse and is singular, or where the digits are not reached with 16 times their number (an
-/// ill-posed case).
-CertifiedAnswer solve(const Model& model, const State& state, const Wanted& wanted, int digits);
-
-/// The name of a coordinate's joint, as messages and reports print it.
-std::string joint_of_coordinate(const Model& model, int coordinate);
-
-/// Sets the precision of Real while it lives.
-class Digits {
+/// The exact answer to one problem of one case, and the judge of other answers to it. The answer is made
+/// once; const functions may be called by several threads.
+class ProblemOracle {
  public:
-  explicit Digits(unsigned digits) : before_(Real::default_precision()) {
-    if (digits != before_) Real::default_precision(digits);
+  virtual ~ProblemOracle() = default;
+
+  /// Why no algorithm in double can be asked for this here: H is singular, exactly or within one rounding of
+  /// the inputs, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Nothing where one
+  /// can be asked. What is ill-posed must not be judged.
+  virtual std::optional<IllPosed> ill_posed() const = 0;
+
+  virtual Judgement judge(const Answer& answer) const = 0;
+
+  /// Whether the bound of verdict B reaches 1 here, so that it would allow any error, and a breakdown too.
+  virtual bool any_error_is_B() const = 0;
+
+  /// The inherent uncertainty: by how much the exact answer moves when the inputs are rounded, relative.
+  virtual double sigma() const = 0;
+
+  /// The decimal digits of the exact answer that are certified.
+  virtual int certified_digits() const = 0;
+
+  /// The matrix that is the exact input of the problem `factorization`: H rounded to double, n x n, row by
+  /// row. Empty for other problems.
+  virtual const std::vector<double>& input_matrix() const;
+
+  /// The exact answer in many digits, from the model and the state. Of a factorization x alone, with
+  /// H x = tau: the factors have several forms.
+  virtual const LongAnswer& exact() const = 0;
+
+  /// The error of an answer in more digits than double has, in the norm by which judge() measures. Of a
+  /// factorization the larger of the errors of x and of the factors' product, whose entries are measured
+  /// against (H_ii H_jj)^1/2. NaN where the size is wrong.
+  virtual double error(const LongAnswer& answer) const = 0;
+
+  /// How the exact answer relates to that of another case. Nothing where one of them has no images: a
+  /// factorization, whose exact input is a rounded matrix and not the case, and what the tree oracle answers.
+  std::optional<Relation> relation(const ProblemOracle& original, const AnswerMap& T) const;
+
+  /// The distance of an answer to this case from the image of an answer to another case, relative in the norm
+  /// of this case. NaN where there are no images.
+  virtual double distance(const Answer& answer, const Answer& original, const AnswerMap& T) const;
+
+ protected:
+  /// The exact answer under a map, and what the map makes of errors of size 1.
+  struct Image {
+    Matrix<Exact> exact;
+    Eigen::MatrixXd errors;
+  };
+  virtual std::optional<Image> image(const AnswerMap& /*T*/) const { return {}; }
+  virtual std::optional<Relation> relation_to(const Image& /*image*/) const { return {}; }
+};
+
+/// The exact answers to one case. Made once, asked for every plugin.
+class Oracle {
+ public:
+  /// By dense methods, for every problem; time grows with n^3. The answer is computed with 50 digits, of
+  /// which a second run with 38 certifies so many; sigma comes from limits::samples runs on inputs that are
+  /// all perturbed at once, at random from `seed`: in double by steps of limits::long_step where the answer's
+  /// change is linear in them, else in double-double by steps of one rounding.
+  static Oracle dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+
+  /// For inverse and forward dynamics of trees of any size, in time and memory linear in the number of
+  /// bodies. Accelerations are found by refinement: the residual tau - C - H x is formed in double-double,
+  /// body by body, and what an elimination in double makes of it is added to x. The digits are certified by a
+  /// bound on the error that the last residual stands for (src/certificate.hpp), which needs no trust in the
+  /// elimination.
+  static Oracle tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+
+  /// Null where the problem was not asked for or is not answered.
+  const ProblemOracle* of(Problem problem) const {
+    return problems_[static_cast<std::size_t>(problem)].get();
   }
-  ~Digits() {
-    if (before_ != Real::default_precision()) Real::default_precision(before_);
-  }
-  Digits(const Digits&) = delete;
-  Digits& operator=(const Digits&) = delete;
 
  private:
-  unsigned before_;
+  std::array<std::unique_ptr<const ProblemOracle>, all_problems.size()> problems_;
 };
 
 }  // namespace kintree::oracle

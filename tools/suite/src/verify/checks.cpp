@@ -1,5 +1,6 @@
 #include "checks.hpp"
 
+#include "kintree/oracle/dynamics.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/singular.hpp"
 #include "kintree/suite/worker.hpp"
@@ -7,15 +8,13 @@
 namespace kintree::suite {
 
 std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
-                                           const oracle::Oracle& exact) {
+                                           const oracle::ProblemOracle& exact) {
   const Description& d = plugin.description();
   if (problem == Problem::mass_matrix || problem == Problem::inverse_dynamics) return {};
   const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   const Singular neighbour =
-      reads_H ? Singular::matrix(c, dynamic_cast<const oracle::DenseOracle&>(exact).rounded_mass_matrix(),
-                                 d.factor_form)
-              : Singular::body(c);
+      reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
   if (outside(d.domain, neighbour.model)) return {};
 
   InProcess worker(plugin, neighbour.model, c.state.end_effectors);

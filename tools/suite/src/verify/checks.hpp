@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kintree/oracle/judge.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -14,7 +14,7 @@ namespace kintree::suite {
 
 /// Asked of a singular neighbour of the case, the plugin must break down and name the joint.
 std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
-                                           const oracle::Oracle& exact);
+                                           const oracle::ProblemOracle& exact);
 
 /// What is counted must be what the plugin's own formula gives.
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c);

@@ -6,7 +6,6 @@
 
 #include "candidate.hpp"
 #include "checks.hpp"
-#include "kintree/oracle/tree_oracle.hpp"
 #include "ladder.hpp"
 
 namespace kintree::suite {
@@ -24,25 +23,13 @@ bool by_dense_methods(const Case& c, const Request& asked) {
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
-std::unique_ptr<const oracle::Oracle> make_oracle(const Case& c, const Request& asked, bool dense) {
-  oracle::Wanted wanted{.tau = false, .qdd = false};
+oracle::Oracle make_oracle(const Case& c, const Request& asked, bool dense) {
+  ProblemSet problems;
   for (const Plugin* plugin : asked.plugins)
-    for (const Problem problem : asked.problems) {
-      if (plugin->description().claim(problem) == nullptr) continue;
-      wanted.tau |= problem == Problem::inverse_dynamics;
-      wanted.qdd |= problem == Problem::forward_dynamics;
-      wanted.inverse |= problem == Problem::mass_matrix_inverse;
-      wanted.inverse_osim |= problem == Problem::inverse_osim;
-    }
-  if (dense) return std::make_unique<oracle::DenseOracle>(c.model, c.state, wanted, c.id.seed);
-  return std::make_unique<oracle::TreeOracle>(c.model, c.state, wanted, c.id.seed);
-}
-
-/// The judge's words as an enumerator.
-Reason reason_of(const std::string& text) {
-  const auto found =
-      std::find_if(reasons.begin(), reasons.end(), [&](const ReasonInfo& r) { return r.words == text; });
-  return found == reasons.end() ? Reason::no_scale : found->reason;
+    for (const Problem problem : asked.problems)
+      if (plugin->description().claim(problem) != nullptr) problems.insert(problem);
+  return dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed)
+               : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed);
 }
 
 /// Why a question is not put.
@@ -51,39 +38,33 @@ struct Refusal {
   std::string detail;
 };
 
-/// Why no plugin can be asked this problem before this oracle.
-Refusal refusal(const oracle::Oracle& exact, Problem problem) {
-  if (!exact.answers(problem)) return {Reason::too_large, ""};
-  if (const std::string why = exact.ill_posed(problem); !why.empty()) return {Reason::ill_posed, why};
+/// Why no plugin can be asked this problem, whose oracle is null where it is not answered.
+Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
+  if (exact == nullptr) return {Reason::too_large, ""};
+  if (const auto why = exact->ill_posed()) return {Reason::ill_posed, why->words(model)};
   return {};
 }
 
-std::vector<double> input_matrix(const oracle::Oracle& exact, Problem problem) {
-  if (problem != Problem::factorization) return {};
-  return dynamic_cast<const oracle::DenseOracle&>(exact).rounded_mass_matrix();
-}
-
 /// What the judge says of an answer, or what stands in its place where there is nothing to judge.
-oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Oracle& exact) {
+oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
   if (reply.refused == Reason::none) {
     const Description& d = f.plugin->description();
-    if (f.problem != Problem::factorization) return exact.judge(f.problem, reply.outcome.values);
-    return dynamic_cast<const oracle::DenseOracle&>(exact).judge_factorization(
-        reply.outcome.values, reply.outcome.D, reply.outcome.x, d.factor_form == FactorForm::LtDL,
-        d.factors_the_model);
+    return exact.judge(
+        {reply.outcome.values, reply.outcome.D, reply.outcome.x, d.factor_form, d.factors_the_model});
   }
   oracle::Judgement none;
+  none.reason = reply.refused;
   none.error = none.alpha = nan;
   if (reply.refused == Reason::breakdown) {
-    none.worst_coordinate = reply.outcome.status.coordinate;
-    none.any_error_is_B = exact.any_error_is_B(f.problem);
+    none.row = reply.outcome.status.coordinate;
+    none.any_error_is_B = exact.any_error_is_B();
   }
   return none;
 }
 
 /// A wrong answer that is merely inaccurate, or a breakdown that is no more than the loss of every digit: verdict C.
 /// Factors of a given matrix have bounds that hold for every right algorithm.
-void forgive_lost_digits(Finding& f, const Case& c, const oracle::Oracle& exact) {
+void forgive_lost_digits(Finding& f, const Case& c, const oracle::ProblemOracle& exact) {
   const bool breakdown = f.standing == Standing::breakdown;
   if (f.judgement.verdict != Verdict::F || !(breakdown || std::isfinite(f.judgement.error))) return;
   if (f.problem == Problem::factorization && !f.plugin->description().factors_the_model) return;
@@ -100,10 +81,10 @@ bool keeps_promise(const Finding& f) {
          (f.judgement.verdict == Verdict::C && f.promise == Verdict::B && f.judgement.any_error_is_B);
 }
 
-/// The checks beside the verdict: what else the plugin owes. Where double loses the answer, it may lose a sound pivot too, before it comes to
-/// the planted one.
+/// The checks beside the verdict: what else the plugin owes. Where double loses the answer, it may lose a sound pivot
+/// too, before it comes to the planted one.
 void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case& c,
-                  const oracle::Oracle& exact) {
+                  const oracle::ProblemOracle& exact) {
   if (!f.passed) return;
   if (reply.outcome.allocations > 0)
     f.fail(Reason::allocates, std::to_string(reply.outcome.allocations) +
@@ -115,13 +96,11 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
 }
 
 Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
-                const oracle::Oracle& exact) {
-  Reply reply = candidate.reply(f.problem, input_matrix(exact, f.problem));
+                const oracle::ProblemOracle& exact) {
+  Reply reply = candidate.reply(f.problem, exact.input_matrix());
   f.judgement = judge(f, reply, exact);
   f.standing = reply.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
-  f.reason = reply.refused != Reason::none       ? reply.refused
-             : f.judgement.verdict == Verdict::F ? reason_of(f.judgement.reason)
-                                                 : Reason::none;
+  f.reason = f.judgement.reason;
   forgive_lost_digits(f, c, exact);
   f.passed = keeps_promise(f);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
@@ -162,8 +141,9 @@ Examination examine(const Case& c, const Request& asked) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
       Finding f{plugin, problem, claim->promise_on(c.id.family)};
-      const Refusal why = of_plugin.reason == Reason::none ? refusal(*e.exact, problem) : of_plugin;
-      e.findings.push_back(why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *e.exact)
+      const oracle::ProblemOracle* exact = e.exact.of(problem);
+      const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;
+      e.findings.push_back(why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *exact)
                                                       : unsupported(std::move(f), why));
     }
   }

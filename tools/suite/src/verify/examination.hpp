@@ -1,12 +1,11 @@
 // One case, asked of every plugin and judged by one oracle.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "kintree/data/finding.hpp"
-#include "kintree/oracle/judge.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -32,7 +31,7 @@ struct Finding {
 };
 
 struct Examination {
-  std::unique_ptr<const oracle::Oracle> exact;
+  oracle::Oracle exact;
   std::vector<Finding> findings;  ///< by plugin, then by problem
 
   /// Null if that was not asked.

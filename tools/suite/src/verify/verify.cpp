@@ -2,6 +2,7 @@
 
 #include "examination.hpp"
 #include "images.hpp"
+#include "kintree/oracle/dynamics.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -36,7 +37,7 @@ report::Record as_record(const Finding& f, const Case& c, const std::string& rep
   r.limit = j.limit;
   r.backward_error = j.backward_error;
   r.certified_digits = j.certified_digits;
-  r.worst = entry_name(c, f.problem, j.worst_coordinate, j.worst_column);
+  r.worst = entry_name(c, f.problem, j.row, j.column);
   r.command = repeat + " --plugin " + r.plugin + " --problem " + std::string(name(f.problem));
   return r;
 }

@@ -1,0 +1,72 @@
+// All quantities of the dynamics in one state, exact to the digits of the scalar, by dense methods from the
+// mechanics of points and vectors in world axes. Nothing here shares a formula with a plugin: poses are
+// Taylor series along the motion, H is a sum over bodies of m Jv^T Jv + Jw^T I Jw, and systems are solved by
+// a dense L L^T.
+#pragma once
+
+#include <string>
+
+#include "kintree/data/model.hpp"
+#include "kintree/data/problem_set.hpp"
+#include "kintree/oracle/real.hpp"
+
+namespace kintree::oracle {
+
+template <class T>
+struct Dynamics {
+  Matrix<T> H;               ///< n x n
+  Vector<T> C;               ///< n; the bias force, gravity and external forces included
+  Vector<T> tau;             ///< n; inverse dynamics at state.qdd
+  Vector<T> qdd;             ///< n; forward dynamics at state.tau
+  Matrix<T> L;               ///< n x n lower triangular, H = L L^T
+  Matrix<T> H_inverse;       ///< n x n
+  Matrix<T> J;               ///< 6m x n, in end-effector frames, angular rows first
+  Matrix<T> Lambda_inverse;  ///< 6m x 6m; J H^-1 J^T
+  int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite, or 0
+
+  // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
+  // itself is zero, or nearly so.
+  Eigen::MatrixXd H_size;    ///< n x n; of H, with every lever arm taken along the tree
+  Eigen::VectorXd C_size;    ///< n; the sum of the magnitudes of the terms of C
+  Eigen::VectorXd tau_size;  ///< n; the same of tau
+  Eigen::VectorXd reach;     ///< m; the length of the path from the base to the end-effector [m]
+};
+
+/// H and L, C where forward or inverse dynamics are asked for, and what answers the problems; what needs H^-1
+/// is left out where H is singular. The inputs are widened to T exactly. T is Real at its current precision,
+/// or one of Exact, Check, ManyDigits, dd_real and double.
+template <class T>
+Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems);
+
+/// Quantities together with the number of their decimal digits on which two precisions agree, measured in the
+/// norms of the judge.
+struct CertifiedDynamics {
+  Dynamics<Real> dynamics;
+  int digits = 0;
+};
+
+/// Raises the precision until `digits` are certified. Throws InputError, naming the joint, where H^-1 is
+/// needed and H is singular, and where 16 times the digits do not suffice (an ill-posed case). It sets the
+/// precision of Real while it runs: for one thread at a time.
+CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
+
+/// The name of a coordinate's joint, as messages and reports print it.
+std::string joint_of_coordinate(const Model& model, int coordinate);
+
+/// Sets the precision of Real, which is one for the process, while it lives.
+class Digits {
+ public:
+  explicit Digits(unsigned digits) : before_(Real::default_precision()) {
+    if (digits != before_) Real::default_precision(digits);
+  }
+  ~Digits() {
+    if (before_ != Real::default_precision()) Real::default_precision(before_);
+  }
+  Digits(const Digits&) = delete;
+  Digits& operator=(const Digits&) = delete;
+
+ private:
+  unsigned before_;
+};
+
+}  // namespace kintree::oracle

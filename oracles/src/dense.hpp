@@ -1,0 +1,68 @@
+// The problems of the dense oracle.
+#pragma once
+
+#include <memory>
+
+#include "problem.hpp"
+#include "scalars.hpp"
+
+namespace kintree::oracle {
+
+/// What all problems of a case share.
+struct DenseCase {
+  Model model;
+  State state;
+  std::uint64_t seed;  ///< of the perturbations
+  Layout layout;
+  Sizes sizes;
+  Dynamics<Exact> exact;
+  std::optional<FactorMetric> metric;  ///< where H is not singular
+
+  DenseCase(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+
+  double smallest_scaled_eigenvalue() const {
+    return eigenvalue_.get([this] { return metric->smallest_scaled_eigenvalue(); });
+  }
+
+ private:
+  Once<double> eigenvalue_;
+};
+
+/// Plugin minus exact, or of two exact answers: formed without a rounding that matters, then rounded.
+template <class M, class N>
+Eigen::MatrixXd disagreement(const M& a, const N& b) {
+  Eigen::MatrixXd d(a.rows(), a.cols());
+  for (Eigen::Index i = 0; i < d.rows(); ++i)
+    for (Eigen::Index j = 0; j < d.cols(); ++j) d(i, j) = to_double(Exact(Exact(a(i, j)) - Exact(b(i, j))));
+  return d;
+}
+
+/// A problem that is one of the results of the mechanics.
+class DenseProblem : public NormedProblem {
+ public:
+  /// Certifies the digits of the exact answer by one of fewer digits.
+  virtual void certify(const Dynamics<Check>& second) = 0;
+  /// How far two answers are apart.
+  virtual double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const = 0;
+  virtual double distance_of(const Dynamics<dd_real>& a, const Dynamics<dd_real>& b) const = 0;
+  /// The error of an answer, rounded to double.
+  virtual double error_of(const Dynamics<double>& a) const = 0;
+  virtual double error_of(const Dynamics<dd_real>& a) const = 0;
+
+  using ProblemOracle::distance;
+
+ protected:
+  DenseProblem(std::shared_ptr<const DenseCase> of, Kind kind)
+      : NormedProblem(std::move(kind)), case_(std::move(of)) {}
+  const DenseCase& of() const { return *case_; }
+  double smallest_scaled_eigenvalue() const override { return case_->smallest_scaled_eigenvalue(); }
+
+ private:
+  std::shared_ptr<const DenseCase> case_;
+};
+
+/// Any problem but factorization.
+std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of);
+std::unique_ptr<ProblemOracle> factorization_problem(const std::shared_ptr<const DenseCase>& of);
+
+}  // namespace kintree::oracle

@@ -1,0 +1,85 @@
+#include <algorithm>
+
+#include "dense.hpp"
+
+namespace kintree::oracle {
+namespace {
+
+using Problems = std::vector<std::unique_ptr<DenseProblem>>;
+
+/// sigma of all problems, from steps of so many relative in all inputs at once. Returns the coordinate at
+/// which H turned out to be singular, or 0.
+template <class T>
+int sample(const DenseCase& of, const Problems& problems, const ProblemSet& set, double step) {
+  const auto evaluated = [&](const auto& widen) {
+    return dynamics(read<T>(of.model, of.state, widen), set, epsilon<T>(), false);
+  };
+  const Dynamics<T> centre = evaluated([](double x) { return T(x); });
+  if (centre.singular_at != 0) return centre.singular_at;
+  boost::random::mt19937_64 engine(of.seed);
+  std::vector<std::vector<double>> moved(problems.size());
+  for (int k = 0; k < limits::samples; ++k) {
+    const Dynamics<T> at = evaluated(Perturbed<T>(engine, step));
+    if (at.singular_at != 0) return at.singular_at;
+    for (std::size_t p = 0; p < problems.size(); ++p)
+      moved[p].push_back(problems[p]->distance_of(at, centre));
+  }
+  for (std::size_t p = 0; p < problems.size(); ++p)
+    problems[p]->sampled = {root_mean_square(moved[p]), problems[p]->error_of(centre), step};
+  return 0;
+}
+
+/// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
+int examine(const DenseCase& of, const Problems& problems, const ProblemSet& set) {
+  const Dynamics<Check> second = dynamics(read<Check>(of.model, of.state, [](double x) { return Check(x); }),
+                                          set, epsilon<Check>(), false);
+  if (second.singular_at != 0) return second.singular_at;
+  for (const auto& problem : problems) problem->certify(second);
+  const auto trusted = [](const auto& problem) { return problem->sampled.trusted(); };
+  if (sample<double>(of, problems, set, limits::long_step) == 0 &&
+      std::all_of(problems.begin(), problems.end(), trusted))
+    return 0;
+  return sample<dd_real>(of, problems, set, limits::u);
+}
+
+}  // namespace
+
+DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
+                     std::uint64_t seed_of_perturbations)
+    : model(m),
+      state(s),
+      seed(seed_of_perturbations),
+      layout(m),
+      sizes{*std::max_element(layout.depth.begin(), layout.depth.end()), layout.n},
+      exact(evaluate<Exact>(m, s, set)) {
+  if (exact.singular_at == 0) metric.emplace(rounded(exact.L));
+}
+
+Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed) {
+  const auto of = std::make_shared<const DenseCase>(model, state, problems, seed);
+  // H underlies all other results, so its samples are looked at in any case.
+  ProblemSet sampled = problems;
+  sampled.insert(Problem::mass_matrix);
+  sampled.erase(Problem::factorization);
+  Problems dense;
+  int singular_at = of->exact.singular_at;
+  if (singular_at == 0) {
+    for (const Problem problem : sampled) dense.push_back(dense_problem(problem, of));
+    singular_at = examine(*of, dense, problems);
+  }
+
+  Oracle oracle;
+  const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
+    if (problems.contains(problem)) oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
+  };
+  if (singular_at != 0) {
+    for (const Problem problem : problems) answer(problem, std::make_unique<SingularProblem>(singular_at));
+    return oracle;
+  }
+  std::size_t k = 0;
+  for (const Problem problem : sampled) answer(problem, std::move(dense[k++]));
+  if (problems.contains(Problem::factorization)) answer(Problem::factorization, factorization_problem(of));
+  return oracle;
+}
+
+}  // namespace kintree::oracle

@@ -1,0 +1,213 @@
+#include "dense.hpp"
+
+namespace kintree::oracle {
+namespace {
+
+// By problem: the result of the mechanics that answers it; whether it comes from a solution with H, so that
+// verdict B is the bound of a backward-stable one; and the sizes of its terms, where every entry is a plain
+// sum.
+struct MassMatrix {
+  static constexpr Problem problem = Problem::mass_matrix;
+  static constexpr bool solves_with_H = false;
+  static const auto& of(const auto& dynamics) { return dynamics.H; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>& dynamics) { return dynamics.H_size; }
+};
+struct MassMatrixInverse {
+  static constexpr Problem problem = Problem::mass_matrix_inverse;
+  static constexpr bool solves_with_H = true;
+  static const auto& of(const auto& dynamics) { return dynamics.H_inverse; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
+};
+struct InverseOsim {
+  static constexpr Problem problem = Problem::inverse_osim;
+  static constexpr bool solves_with_H = true;
+  static const auto& of(const auto& dynamics) { return dynamics.Lambda_inverse; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
+};
+struct InverseDynamics {
+  static constexpr Problem problem = Problem::inverse_dynamics;
+  static constexpr bool solves_with_H = false;
+  static const auto& of(const auto& dynamics) { return dynamics.tau; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>& dynamics) { return dynamics.tau_size; }
+};
+struct ForwardDynamics {
+  static constexpr Problem problem = Problem::forward_dynamics;
+  static constexpr bool solves_with_H = true;
+  static const auto& of(const auto& dynamics) { return dynamics.qdd; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
+};
+
+/// M as a matrix.
+Eigen::MatrixXd dense(const AnswerMap& T) {
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(T.rows, T.columns);
+  for (const AnswerMap::Entry& entry : T.entries) M(entry.row - 1, entry.column - 1) += entry.factor;
+  return M;
+}
+
+/// What maps do to matrices, X' = M X M^T + shift.
+struct Matrices {
+  using Norm = EntryNorm;
+  static Eigen::Index columns(Eigen::Index rows) { return rows; }
+
+  static Matrix<Exact> image(const AnswerMap& T, const Matrix<Exact>& X) {
+    Matrix<Exact> result(T.rows, T.rows);
+    for (Eigen::Index i = 0; i < result.rows(); ++i)
+      for (Eigen::Index j = 0; j < result.cols(); ++j) result(i, j) = Exact(0);
+    for (const AnswerMap::Entry& a : T.entries)
+      for (const AnswerMap::Entry& b : T.entries)
+        result(a.row - 1, b.row - 1) += Exact(a.factor) * X(a.column - 1, b.column - 1) * Exact(b.factor);
+    return result;
+  }
+  /// |M| s.
+  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const EntryNorm& norm, const FactorMetric&) {
+    return M.cwiseAbs() * norm.scale();
+  }
+  static double stretch(const Eigen::MatrixXd& errors, const EntryNorm& norm, const FactorMetric&) {
+    const Eigen::VectorXd scale = norm.scale();
+    double most = 0;
+    for (Eigen::Index i = 0; i < errors.rows(); ++i) most = std::max(most, ratio(errors(i, 0), scale(i)));
+    return most * most;
+  }
+};
+
+/// What maps do to vectors, x' = M x + shift.
+struct Vectors {
+  static Eigen::Index columns(Eigen::Index) { return 1; }
+
+  static Matrix<Exact> image(const AnswerMap& T, const Matrix<Exact>& x) {
+    Matrix<Exact> result(T.rows, 1);
+    for (Eigen::Index i = 0; i < result.rows(); ++i)
+      result(i, 0) = Exact(T.shift.empty() ? 0 : T.shift[static_cast<std::size_t>(i)]);
+    for (const AnswerMap::Entry& a : T.entries) result(a.row - 1, 0) += Exact(a.factor) * x(a.column - 1, 0);
+    return result;
+  }
+  static double largest_singular_value(const Eigen::MatrixXd& A) {
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(A).singularValues().maxCoeff();
+  }
+};
+
+struct Accelerations : Vectors {
+  using Norm = AccelerationNorm;
+  /// M L^-T, of the scale's size: |L^-T y|_H = |y|.
+  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const Norm& norm, const FactorMetric& metric) {
+    return norm.scale() * metric.L().triangularView<Eigen::Lower>().solve(M.transpose()).transpose();
+  }
+  static double stretch(const Eigen::MatrixXd& errors, const Norm& norm, const FactorMetric& metric) {
+    return largest_singular_value(metric.L().transpose() * errors) / norm.scale();
+  }
+};
+
+struct Forces : Vectors {
+  using Norm = ForceNorm;
+  /// M L, of the scale's size: |L y|_{H^-1} = |y|.
+  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const Norm& norm, const FactorMetric& metric) {
+    return norm.scale() * (M * metric.L());
+  }
+  static double stretch(const Eigen::MatrixXd& errors, const Norm& norm, const FactorMetric& metric) {
+    return largest_singular_value(metric.L().triangularView<Eigen::Lower>().solve(errors)) / norm.scale();
+  }
+};
+
+/// `Result` says which result of the mechanics answers the problem, `Shape` which kind of answer it is.
+template <class Result, class Shape>
+class ProblemOf final : public DenseProblem {
+ public:
+  ProblemOf(const std::shared_ptr<const DenseCase>& of, typename Shape::Norm norm)
+      : DenseProblem(of, {.sizes = of->sizes,
+                          .rows = Result::of(of->exact).rows(),
+                          .columns = Result::of(of->exact).cols(),
+                          .term_sizes = Result::term_sizes(of->exact),
+                          .solves_with_H = Result::solves_with_H}),
+        norm_(std::move(norm)) {}
+
+  void certify(const Dynamics<Check>& second) override {
+    digits = digits_left(norm_.measure(disagreement(exact_result(), Result::of(second))).error,
+                         std::numeric_limits<Check>::digits10);
+  }
+  double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const override {
+    return distance_in(a, b);
+  }
+  double distance_of(const Dynamics<dd_real>& a, const Dynamics<dd_real>& b) const override {
+    return distance_in(a, b);
+  }
+  double error_of(const Dynamics<double>& a) const override { return error_in(a); }
+  double error_of(const Dynamics<dd_real>& a) const override { return error_in(a); }
+
+  double distance(const Answer& answer, const Answer& original, const AnswerMap& T) const override {
+    const Matrix<Exact> image = Shape::image(T, widened(original.values, T.columns));
+    return norm_.measure(disagreement(widened(answer.values, T.rows), image)).error;
+  }
+
+ protected:
+  const Norm& norm() const override { return norm_; }
+
+  Eigen::MatrixXd difference(const std::vector<double>& values) const override {
+    return disagreement(widened(values, kind().rows), exact_result());
+  }
+
+  std::vector<ManyDigits> long_exact() const override {
+    const auto dynamics = evaluate<ManyDigits>(of().model, of().state, {Result::problem});
+    const auto& m = Result::of(dynamics);
+    std::vector<ManyDigits> result;
+    for (Eigen::Index i = 0; i < m.rows(); ++i)
+      for (Eigen::Index j = 0; j < m.cols(); ++j) result.push_back(m(i, j));
+    return result;
+  }
+
+  std::optional<Image> image(const AnswerMap& T) const override {
+    return Image{Shape::image(T, exact_result()), Shape::errors(dense(T), norm_, *of().metric)};
+  }
+  std::optional<Relation> relation_to(const Image& image) const override {
+    return Relation{norm_.measure(disagreement(exact_result(), image.exact)).error,
+                    Shape::stretch(image.errors, norm_, *of().metric)};
+  }
+
+ private:
+  const auto& exact_result() const { return Result::of(of().exact); }
+
+  template <class T>
+  double distance_in(const Dynamics<T>& a, const Dynamics<T>& b) const {
+    return norm_.measure(rounded(Result::of(a) - Result::of(b))).error;
+  }
+  template <class T>
+  double error_in(const Dynamics<T>& a) const {
+    return norm_.measure(disagreement(rounded(Result::of(a)), exact_result())).error;
+  }
+
+  static Matrix<Exact> widened(const std::vector<double>& values, Eigen::Index rows) {
+    Matrix<Exact> X(rows, Shape::columns(rows));
+    std::size_t k = 0;
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j, ++k) X(i, j) = Exact(values[k]);
+    return X;
+  }
+
+  typename Shape::Norm norm_;
+};
+
+}  // namespace
+
+std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of) {
+  const Dynamics<Exact>& exact = of->exact;
+  const auto entries = [](const Matrix<Exact>& X) { return EntryNorm(rounded(X).diagonal()); };
+  switch (problem) {
+    case Problem::mass_matrix:
+      return std::make_unique<ProblemOf<MassMatrix, Matrices>>(of, entries(exact.H));
+    case Problem::mass_matrix_inverse:
+      return std::make_unique<ProblemOf<MassMatrixInverse, Matrices>>(of, entries(exact.H_inverse));
+    case Problem::inverse_osim:
+      return std::make_unique<ProblemOf<InverseOsim, Matrices>>(
+          of, EntryNorm(osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach)));
+    case Problem::inverse_dynamics:
+      return std::make_unique<ProblemOf<InverseDynamics, Forces>>(
+          of, ForceNorm(*of->metric, rounded(exact.tau), exact.tau_size));
+    case Problem::forward_dynamics:
+      return std::make_unique<ProblemOf<ForwardDynamics, Accelerations>>(
+          of, AccelerationNorm(*of->metric, rounded(exact.qdd), net_force_size(of->state.tau, exact.C_size)));
+    case Problem::factorization:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace kintree::oracle

@@ -1,0 +1,287 @@
+// Poses along a motion, for any scalar with + - * /, sqrt and sin, cos.
+//
+// A joint is known by one thing: the pose of the child in the joint frame as a function of its coordinates,
+// and how the coordinates move under given generalized velocities. All else is differentiation along the
+// motion.
+#pragma once
+
+#include "input.hpp"
+#include "jet.hpp"
+
+namespace kintree::oracle {
+
+template <class S>
+struct Pose {
+  Matrix3<S> R;  // axes of the posed frame, as columns
+  Vector3<S> p;
+};
+
+template <class S>
+Pose<S> operator*(const Pose<S>& a, const Pose<S>& b) {
+  const Matrix3<S> R = a.R * b.R;
+  const Vector3<S> p = a.R * b.p;
+  return {R, a.p + p};
+}
+
+template <class S>
+Matrix3<S> cross_matrix(const Vector3<S>& a) {
+  Matrix3<S> A;
+  A << S(0), -a(2), a(1), a(2), S(0), -a(0), -a(1), a(0), S(0);
+  return A;
+}
+
+template <class T>
+Vector3<T> cross(const Vector3<T>& a, const Vector3<T>& b) {
+  return cross_matrix(a) * b;
+}
+
+template <class T>
+T dot3(const Vector3<T>& a, const Vector3<T>& b) {
+  return a(0) * b(0) + a(1) * b(1) + a(2) * b(2);
+}
+
+template <class T>
+Vector3<T> unit(const Vector3<T>& a) {
+  using std::sqrt;
+  const T length = sqrt(dot3(a, a));
+  return Vector3<T>(a(0) / length, a(1) / length, a(2) / length);
+}
+
+template <class T>
+Matrix3<T> identity() {
+  Matrix3<T> one;
+  one << T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1);
+  return one;
+}
+
+/// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c)
+/// [n]^2.
+template <class S, class T>
+Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
+  const Matrix3<T> N = cross_matrix(n);
+  const Matrix3<T> NN = N * N;
+  Matrix3<S> R;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      R(i, j) = S(i == j ? 1 : 0) + sine * S(N(i, j)) + (S(1) - cosine) * S(NN(i, j));
+  return R;
+}
+
+template <class T>
+Matrix3<T> about(const Vector3<T>& n, const T& angle) {
+  using std::cos;
+  using std::sin;
+  return turn<T>(n, sin(angle), cos(angle));
+}
+
+/// Roll about x, pitch about y, yaw about z, all axes fixed.
+template <class T>
+Pose<T> pose(const PlacementIn<T>& at) {
+  const Vector3<T> x(T(1), T(0), T(0)), y(T(0), T(1), T(0)), z(T(0), T(0), T(1));
+  const Matrix3<T> pitch_roll = about(y, at.rpy(1)) * about(x, at.rpy(0));
+  return {about(z, at.rpy(2)) * pitch_roll, at.xyz};
+}
+
+template <class T>
+Jet<T> sine(const Jet<T>& a) {
+  using std::cos;
+  using std::sin;
+  const T s = sin(a.x), c = cos(a.x);
+  return {s, c * a.d, c * a.dd - s * a.d * a.d};
+}
+
+template <class T>
+Jet<T> cosine(const Jet<T>& a) {
+  using std::cos;
+  using std::sin;
+  const T s = sin(a.x), c = cos(a.x);
+  return {c, -(s * a.d), -(s * a.dd) - c * a.d * a.d};
+}
+
+template <class T>
+Matrix3<Jet<T>> turn_along(const Vector3<T>& n, const Jet<T>& angle) {
+  return turn<Jet<T>>(n, sine(angle), cosine(angle));
+}
+
+template <class T>
+Vector3<Jet<T>> constant(const Vector3<T>& a) {
+  return {Jet<T>(a(0)), Jet<T>(a(1)), Jet<T>(a(2))};
+}
+
+template <class T>
+Pose<Jet<T>> constant(const Pose<T>& a) {
+  Pose<Jet<T>> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result.R(i, j) = Jet<T>(a.R(i, j));
+    result.p(i) = Jet<T>(a.p(i));
+  }
+  return result;
+}
+
+template <class T>
+Pose<T> value(const Pose<Jet<T>>& a) {
+  Pose<T> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result.R(i, j) = a.R(i, j).x;
+    result.p(i) = a.p(i).x;
+  }
+  return result;
+}
+
+/// The rotation that takes z to n by the shortest way: about z x n, with cosine n_z and sine |z x n|.
+template <class T>
+Matrix3<T> shortest_from_z(const Vector3<T>& n) {
+  using std::sqrt;
+  const T s = sqrt(n(0) * n(0) + n(1) * n(1));
+  if (s == T(0)) {
+    Matrix3<T> R = identity<T>();
+    if (n(2) < T(0)) R(1, 1) = R(2, 2) = T(-1);  // by definition half a turn about x
+    return R;
+  }
+  return turn<T>(Vector3<T>(-n(1) / s, n(0) / s, T(0)), s, n(2));
+}
+
+/// The rotation of a quaternion w, x, y, z that turns at the rate omega (child axes), d omega/dt = alpha:
+/// q' = q (0, omega) / 2. Its length, whatever it is, stays.
+template <class T>
+Matrix3<Jet<T>> turning_quaternion(const T* q, const Vector3<T>& omega, const Vector3<T>& alpha) {
+  const auto times = [](const Eigen::Matrix<T, 4, 1>& a, const Vector3<T>& b) {
+    Eigen::Matrix<T, 4, 1> c;
+    c << -(a(1) * b(0) + a(2) * b(1) + a(3) * b(2)), a(0) * b(0) + a(2) * b(2) - a(3) * b(1),
+        a(0) * b(1) + a(3) * b(0) - a(1) * b(2), a(0) * b(2) + a(1) * b(1) - a(2) * b(0);
+    for (int i = 0; i < 4; ++i) c(i) = c(i) / T(2);
+    return c;
+  };
+  const Eigen::Matrix<T, 4, 1> q0(q[0], q[1], q[2], q[3]);
+  const Eigen::Matrix<T, 4, 1> q1 = times(q0, omega);
+  const Eigen::Matrix<T, 4, 1> q2a = times(q1, omega), q2b = times(q0, alpha);
+  std::array<Jet<T>, 4> j;
+  for (int i = 0; i < 4; ++i) j[static_cast<std::size_t>(i)] = Jet<T>(q0(i), q1(i), q2a(i) + q2b(i));
+  const auto& [w, x, y, z] = j;
+  const T squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  const Jet<T> scale(T(1) / squared), two(2);
+  Matrix3<Jet<T>> R;
+  R << w * w + x * x - y * y - z * z, two * (x * y - w * z), two * (x * z + w * y),  //
+      two * (x * y + w * z), w * w - x * x + y * y - z * z, two * (y * z - w * x),   //
+      two * (x * z - w * y), two * (y * z + w * x), w * w - x * x - y * y + z * z;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) R(i, k) = R(i, k) * scale;
+  return R;
+}
+
+/// Pose of the child in the joint frame, along the motion with generalized velocity v and acceleration a.
+/// This and the table in reference/notation.md are the definition of the joint kinds.
+template <class T>
+Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
+  const Vector<T>& q = body.q;
+  const auto along = [&](int k) { return Jet<T>(q(k), v[k], a[k]); };
+  Pose<Jet<T>> result = constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))});
+  const auto slide = [&](const Vector3<T>& direction, const Jet<T>& distance) {
+    for (int i = 0; i < 3; ++i) result.p(i) += Jet<T>(direction(i)) * distance;
+  };
+
+  switch (body.kind) {
+    case JointKind::fixed:
+      break;
+    case JointKind::revolute:
+      result.R = turn_along(unit(body.axis), along(0));
+      break;
+    case JointKind::prismatic:
+      slide(unit(body.axis), along(0));
+      break;
+    case JointKind::helical:
+      result.R = turn_along(unit(body.axis), along(0));
+      slide(unit(body.axis), Jet<T>(body.pitch) * along(0));
+      break;
+    case JointKind::cylindrical:
+      result.R = turn_along(unit(body.axis), along(0));
+      slide(unit(body.axis), along(1));
+      break;
+    case JointKind::universal:
+      result.R = turn_along(unit(body.axis), along(0)) * turn_along(unit(body.second_axis), along(1));
+      break;
+    case JointKind::planar: {
+      // (x', y') is (vx, vy) turned by theta; differentiated once more, theta' = omega.
+      using std::cos;
+      using std::sin;
+      const T c = cos(q(2)), s = sin(q(2));
+      const T x1 = c * v[0] - s * v[1], y1 = s * v[0] + c * v[1];
+      const T x2 = c * a[0] - s * a[1] - v[2] * y1, y2 = s * a[0] + c * a[1] + v[2] * x1;
+      const Matrix3<T> plane = shortest_from_z(unit(body.axis));
+      slide(plane.col(0), Jet<T>(q(0), x1, x2));
+      slide(plane.col(1), Jet<T>(q(1), y1, y2));
+      result.R = turn_along(unit(body.axis), along(2));
+      break;
+    }
+    case JointKind::spherical:
+      result.R = turning_quaternion(q.data(), Vector3<T>(v[0], v[1], v[2]), Vector3<T>(a[0], a[1], a[2]));
+      break;
+    case JointKind::free: {
+      result.R = turning_quaternion(q.data() + 3, Vector3<T>(v[0], v[1], v[2]), Vector3<T>(a[0], a[1], a[2]));
+      // p' = R u, so p'' = R' u + R u'.
+      for (int i = 0; i < 3; ++i) {
+        T p1(0), p2(0);
+        for (int k = 0; k < 3; ++k) {
+          p1 += result.R(i, k).x * v[3 + k];
+          p2 += result.R(i, k).d * v[3 + k] + result.R(i, k).x * a[3 + k];
+        }
+        result.p(i) = Jet<T>(q(i), p1, p2);
+      }
+      break;
+    }
+  }
+  return result;
+}
+
+template <class T>
+Vector3<T> axial(const Matrix3<T>& W) {
+  return Vector3<T>(W(2, 1), W(0, 2), W(1, 0));
+}
+
+/// Angular velocity and its derivative, in the axes that R refers to: [w] = R' R^T, [w'] = R'' R^T + R' R'^T.
+template <class T>
+void angular_motion(const Matrix3<Jet<T>>& R, Vector3<T>& omega, Vector3<T>& omega_dot) {
+  Matrix3<T> R0, R1, R2;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      R0(i, j) = R(i, j).x;
+      R1(i, j) = R(i, j).d;
+      R2(i, j) = R(i, j).dd;
+    }
+  const Matrix3<T> W = R1 * R0.transpose();
+  const Matrix3<T> A = R2 * R0.transpose();
+  const Matrix3<T> B = R1 * R1.transpose();
+  omega = axial(W);
+  omega_dot = axial(Matrix3<T>(A + B));
+}
+
+/// The constant poses of a model, by body: the joint frame in the parent, and the inertia's frame in the
+/// body.
+template <class T>
+struct Placed {
+  std::vector<Pose<T>> joint, centre;
+
+  explicit Placed(const Input<T>& in) {
+    for (const BodyIn<T>& body : in.bodies) {
+      joint.push_back(pose(body.placement));
+      centre.push_back(pose(body.centre));
+    }
+  }
+};
+
+/// World poses of all bodies along the motion.
+template <class T>
+std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, const Vector<T>& v,
+                                       const Vector<T>& a) {
+  std::vector<Pose<Jet<T>>> world;
+  world.reserve(in.bodies.size());
+  world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
+  for (std::size_t i = 1; i < in.bodies.size(); ++i) {
+    const BodyIn<T>& body = in.bodies[i];
+    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * constant(placed.joint[i]);
+    world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
+  }
+  return world;
+}
+
+}  // namespace kintree::oracle

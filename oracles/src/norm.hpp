@@ -1,0 +1,194 @@
+// The unit-free norms in which errors are measured.
+//   H, H^-1       max |dX_ij| / sqrt(X_ii X_jj)                 (radians and metres do not mix)
+//   J H^-1 J^T    the same, but the three angular rows of an end-effector share the largest of their
+//                 diagonals, and so do its three linear ones: how a frame is turned does not change the error
+//   q-ddot        |dx|_H / |x|_H,            |x|_H = |L^T x|
+//   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
+// An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
+// what the sizes of the terms give.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <Eigen/SVD>
+
+#include "kintree/oracle/limits.hpp"
+#include "kintree/oracle/real.hpp"
+
+namespace kintree::oracle {
+
+template <class M>
+Eigen::MatrixXd rounded(const M& m) {
+  Eigen::MatrixXd r(m.rows(), m.cols());
+  for (Eigen::Index i = 0; i < m.rows(); ++i)
+    for (Eigen::Index j = 0; j < m.cols(); ++j) r(i, j) = to_double(m(i, j));
+  return r;
+}
+
+inline Eigen::VectorXd as_vector(const std::vector<double>& v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+}
+
+/// From n^2 numbers, row by row.
+inline Eigen::MatrixXd as_matrix(const std::vector<double>& m, Eigen::Index n) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return Eigen::Map<const RowMajor>(m.data(), n, n);
+}
+
+/// 0/0 is no error; anything else over nothing is infinite; NaN stays NaN.
+inline double ratio(double a, double b) {
+  return a == 0 ? 0 : a / b;
+}
+
+/// The decimal digits that an error leaves of so many.
+inline int digits_left(double error, int most) {
+  if (std::isnan(error)) return 0;
+  return error == 0 ? most : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, most);
+}
+
+/// The index of the largest entry, from 1; 0 if there is none.
+inline int largest(const Eigen::VectorXd& x) {
+  if (x.size() == 0) return 0;
+  Eigen::Index at = 0;
+  x.cwiseAbs().maxCoeff(&at);
+  return static_cast<int>(at) + 1;
+}
+
+struct Measured {
+  double error = 0;
+  int row = 0, column = 0;  ///< of the entry that contributes most, from 1; the column is 0 for vectors
+};
+
+/// A measure of the errors of one answer, relative to its size.
+class Norm {
+ public:
+  virtual ~Norm() = default;
+  virtual Measured measure(const Eigen::MatrixXd& difference) const = 0;
+  /// Whether errors are measured by the size of what cancels, of which sigma is a rounding.
+  virtual bool zero_by_cancellation() const { return false; }
+};
+
+/// Of a matrix, entry by entry: max |dX_ij| / sqrt(d_i d_j).
+class EntryNorm final : public Norm {
+ public:
+  explicit EntryNorm(Eigen::VectorXd diagonal) : diagonal_(std::move(diagonal)) {}
+
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    Measured worst;
+    for (Eigen::Index i = 0; i < difference.rows(); ++i)
+      for (Eigen::Index j = 0; j < difference.cols(); ++j) {
+        const double e = ratio(std::abs(difference(i, j)), std::sqrt(diagonal_(i)) * std::sqrt(diagonal_(j)));
+        if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, static_cast<int>(j) + 1};
+      }
+    return worst;
+  }
+
+  /// s with |dX_ij| <= error s_i s_j.
+  Eigen::VectorXd scale() const { return diagonal_.cwiseSqrt(); }
+
+ private:
+  Eigen::VectorXd diagonal_;
+};
+
+/// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones
+/// times (u reach)^2.
+inline Eigen::VectorXd osim_scale(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& reach) {
+  Eigen::VectorXd scale = diagonal;
+  for (Eigen::Index e = 0; e < reach.size(); ++e) {
+    const double angular = diagonal.segment(6 * e, 3).maxCoeff();
+    const double least = limits::u * reach(e);
+    scale.segment(6 * e, 3).setConstant(angular);
+    scale.segment(6 * e + 3, 3)
+        .setConstant(std::max(diagonal.segment(6 * e + 3, 3).maxCoeff(), angular * least * least));
+  }
+  return scale;
+}
+
+/// The norms of vectors that belong to one H.
+class Metric {
+ public:
+  virtual ~Metric() = default;
+  virtual double force(const Eigen::VectorXd& f) const = 0;                ///< |f|_{H^-1}
+  virtual double acceleration(const Eigen::VectorXd& x) const = 0;         ///< |x|_H
+  const Eigen::VectorXd& root_diagonal() const { return root_diagonal_; }  ///< sqrt(H_ii)
+
+ protected:
+  explicit Metric(Eigen::VectorXd root_diagonal) : root_diagonal_(std::move(root_diagonal)) {}
+
+ private:
+  Eigen::VectorXd root_diagonal_;
+};
+
+/// By the factor of H = L L^T.
+class FactorMetric final : public Metric {
+ public:
+  explicit FactorMetric(Eigen::MatrixXd L) : Metric(L.rowwise().norm()), L_(std::move(L)) {}
+
+  double force(const Eigen::VectorXd& f) const override {
+    return L_.triangularView<Eigen::Lower>().solve(f).norm();
+  }
+  double acceleration(const Eigen::VectorXd& x) const override { return (L_.transpose() * x).norm(); }
+  const Eigen::MatrixXd& L() const { return L_; }
+
+  /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the
+  /// scaled factor, which keeps its digits where the eigenvalue of the product would not.
+  double smallest_scaled_eigenvalue() const {
+    const Eigen::MatrixXd scaled = root_diagonal().cwiseInverse().asDiagonal() * L_;
+    const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
+    return s * s;
+  }
+
+ private:
+  Eigen::MatrixXd L_;
+};
+
+/// Of a vector, whose errors are relative to `scale`.
+class VectorNorm : public Norm {
+ public:
+  double scale() const { return scale_; }
+  bool zero_by_cancellation() const override { return zero_by_cancellation_; }
+
+ protected:
+  /// `size` is the norm of the exact answer, `least` u times that of the terms it is made of.
+  VectorNorm(const Metric& metric, double size, double least)
+      : metric_(metric), scale_(std::max(size, least)), zero_by_cancellation_(size < scale_) {}
+  const Metric& metric_;
+
+ private:
+  double scale_;
+  bool zero_by_cancellation_;
+};
+
+class ForceNorm final : public VectorNorm {
+ public:
+  /// `size`: of the terms of the exact force.
+  ForceNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size)
+      : VectorNorm(metric, metric.force(exact), limits::u * metric.force(size)) {}
+  /// The entry that contributes most is found by |df_i| / sqrt(H_ii).
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    const Eigen::VectorXd d = difference.col(0);
+    return {ratio(metric_.force(d), scale()), largest(d.cwiseQuotient(metric_.root_diagonal()))};
+  }
+};
+
+class AccelerationNorm final : public VectorNorm {
+ public:
+  /// `size`: of the terms of the force that makes the exact acceleration.
+  AccelerationNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size)
+      : VectorNorm(metric, metric.acceleration(exact), limits::u * metric.force(size)) {}
+  /// The entry that contributes most is found by |dx_i| sqrt(H_ii).
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    const Eigen::VectorXd d = difference.col(0);
+    return {ratio(metric_.acceleration(d), scale()), largest(d.cwiseProduct(metric_.root_diagonal()))};
+  }
+};
+
+/// The magnitudes of the terms of tau - C.
+inline Eigen::VectorXd net_force_size(const std::vector<double>& tau, const Eigen::VectorXd& C_size) {
+  return as_vector(tau).cwiseAbs() + C_size;
+}
+
+}  // namespace kintree::oracle

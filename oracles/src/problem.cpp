@@ -1,0 +1,136 @@
+#include "problem.hpp"
+
+#include "kintree/oracle/dynamics.hpp"
+
+namespace kintree::oracle {
+
+std::string IllPosed::words(const Model& model) const {
+  switch (why) {
+    case singular:
+      return "the mass matrix is singular to a rounding at joint '" + joint_of_coordinate(model, coordinate) +
+             "'";
+    case rounded_singular:
+      return "the mass matrix, rounded to double, is not positive definite";
+    case nearly_singular:
+      return "the mass matrix is singular within one rounding of its entries";
+    case undetermined:
+      return "a rounding of the inputs may change every digit of the answer";
+    case uncertified:
+      return "no digit of the accelerations can be certified";
+    case massless:
+      return "bodies without inertia of their own: the tree oracle cannot certify the accelerations";
+  }
+  return {};
+}
+
+std::optional<Relation> ProblemOracle::relation(const ProblemOracle& original, const AnswerMap& T) const {
+  const std::optional<Image> image = original.image(T);
+  return image ? relation_to(*image) : std::nullopt;
+}
+
+double ProblemOracle::distance(const Answer& /*answer*/, const Answer& /*original*/,
+                               const AnswerMap& /*T*/) const {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+const std::vector<double>& ProblemOracle::input_matrix() const {
+  static const std::vector<double> none;
+  return none;
+}
+
+Judgement refused(Reason reason, int row, int column) {
+  Judgement j;
+  j.reason = reason;
+  j.error = j.alpha = std::numeric_limits<double>::quiet_NaN();
+  j.row = row;
+  j.column = column;
+  return j;
+}
+
+std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns) {
+  const auto at = std::find_if_not(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  if (at == values.end()) return {};
+  const auto index = static_cast<int>(at - values.begin());
+  return columns > 0 ? refused(Reason::not_finite, index / columns + 1, index % columns + 1)
+                     : refused(Reason::not_finite, index + 1);
+}
+
+const LongAnswer& SingularProblem::exact() const {
+  static const LongAnswer none;
+  return none;
+}
+
+std::optional<IllPosed> NormedProblem::ill_posed() const {
+  if (limits::alpha_A(kind_.sizes.depth) * sigma() < 1 || norm().zero_by_cancellation()) return {};
+  return IllPosed{IllPosed::undetermined};
+}
+
+double NormedProblem::limit_B() const {
+  return limits::alpha_A(kind_.sizes.depth) * std::max(sigma(), limits::u) +
+         limits::solve_B(kind_.sizes.n, kind_.sizes.depth, smallest_scaled_eigenvalue());
+}
+
+bool NormedProblem::any_error_is_B() const {
+  return kind_.solves_with_H && !(limit_B() < 1);
+}
+
+void NormedProblem::set_verdict(Judgement& j) const {
+  const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
+  j.alpha = ratio(j.error, floor);
+  j.limit = limits::alpha_A(kind_.sizes.depth) * floor;
+  if (!std::isfinite(j.limit)) {
+    j.reason = Reason::no_scale;
+    return;
+  }
+  if (j.error <= j.limit) {
+    j.verdict = Verdict::A;
+    return;
+  }
+  j.reason = Reason::beyond_bounds;
+  if (!kind_.solves_with_H) return;
+  const double bound = limit_B();
+  j.any_error_is_B = !(bound < 1);
+  if (j.any_error_is_B) return;
+  j.limit = bound;
+  if (j.error <= bound) j.verdict = Verdict::B, j.reason = Reason::none;
+}
+
+Judgement NormedProblem::judge(const Answer& answer) const {
+  const std::vector<double>& values = answer.values;
+  if (static_cast<Eigen::Index>(values.size()) != kind_.rows * kind_.columns)
+    return refused(Reason::wrong_size);
+  if (const auto refusal =
+          refused_if_not_finite(values, kind_.columns > 1 ? static_cast<int>(kind_.columns) : 0))
+    return *refusal;
+  const Eigen::MatrixXd d = difference(values);
+  const Measured measured = norm().measure(d);
+  Judgement j;
+  j.error = measured.error;
+  j.row = measured.row;
+  j.column = measured.column;
+  j.backward_error = backward_error(values);
+  j.sigma = sigma();
+  j.certified_digits = digits;
+  set_verdict(j);
+  if (j.verdict == Verdict::F && kind_.term_sizes.size() > 0 &&
+      (d.cwiseAbs().array() <= limits::running_error(kind_.sizes.depth) * kind_.term_sizes.array()).all())
+    j.verdict = Verdict::B, j.reason = Reason::none;
+  return j;
+}
+
+const LongAnswer& NormedProblem::exact() const {
+  return long_exact_.get([this] { return LongAnswer{.values = long_exact(), .D = {}, .x = {}}; });
+}
+
+double NormedProblem::error(const LongAnswer& answer) const {
+  const std::vector<ManyDigits>& right = exact().values;
+  if (answer.values.size() != right.size()) return std::numeric_limits<double>::quiet_NaN();
+  Eigen::MatrixXd d(kind_.rows, kind_.columns);
+  std::size_t k = 0;
+  for (Eigen::Index i = 0; i < d.rows(); ++i)
+    for (Eigen::Index j = 0; j < d.cols(); ++j, ++k)
+      d(i, j) = to_double(ManyDigits(answer.values[k] - right[k]));
+  return norm().measure(d).error;
+}
+
+}  // namespace kintree::oracle

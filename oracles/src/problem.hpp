@@ -1,0 +1,92 @@
+// What the problems of both oracles have in common: from an answer to its judgement.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kintree/oracle/oracle.hpp"
+#include "norm.hpp"
+#include "once.hpp"
+#include "perturbed.hpp"
+
+namespace kintree::oracle {
+
+/// An F that measures nothing.
+Judgement refused(Reason reason, int row = 0, int column = 0);
+
+/// Finite first: the F that names the first number that is not. `columns` is 0 for a vector.
+std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns);
+
+/// What the limits of the judge depend on.
+struct Sizes {
+  int depth;  ///< of the tree, in joints
+  int n;      ///< degrees of freedom
+};
+
+/// A problem of a case whose mass matrix is singular at a coordinate: there is nothing to judge.
+class SingularProblem final : public ProblemOracle {
+ public:
+  explicit SingularProblem(int coordinate) : coordinate_(coordinate) {}
+
+  std::optional<IllPosed> ill_posed() const override { return IllPosed{IllPosed::singular, coordinate_}; }
+  Judgement judge(const Answer& /*answer*/) const override { return refused(Reason::ill_posed); }
+  bool any_error_is_B() const override { return false; }
+  double sigma() const override { return std::numeric_limits<double>::infinity(); }
+  int certified_digits() const override { return 0; }
+  const LongAnswer& exact() const override;
+  double error(const LongAnswer& /*answer*/) const override {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  int coordinate_;
+};
+
+/// A problem whose answer is one vector or matrix that is judged by a norm: any but factorization.
+class NormedProblem : public ProblemOracle {
+ public:
+  std::optional<IllPosed> ill_posed() const override;
+  Judgement judge(const Answer& answer) const override;
+  bool any_error_is_B() const override;
+  double sigma() const override { return sampled.sigma(); }
+  int certified_digits() const override { return digits; }
+  const LongAnswer& exact() const override;
+  double error(const LongAnswer& answer) const override;
+
+  Sampled sampled;  ///< what sigma follows from
+  int digits = 0;   ///< of the exact answer
+
+ protected:
+  struct Kind {
+    Sizes sizes;
+    Eigen::Index rows, columns;
+    /// Of an answer whose every entry is a plain sum: the magnitudes of its terms. Then an error is excused
+    /// that is no larger than that of the sum's evaluation. Else empty.
+    Eigen::MatrixXd term_sizes = {};
+    /// Whether the answer comes from a solution with H, so that verdict B is the bound of a backward-stable
+    /// one.
+    bool solves_with_H = false;
+  };
+  explicit NormedProblem(Kind kind) : kind_(std::move(kind)) {}
+  const Kind& kind() const { return kind_; }
+
+  virtual const Norm& norm() const = 0;
+  /// Answer minus exact, formed without a rounding that matters, then rounded.
+  virtual Eigen::MatrixXd difference(const std::vector<double>& values) const = 0;
+  virtual double backward_error(const std::vector<double>& /*values*/) const {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  /// Of H, scaled to unit diagonal.
+  virtual double smallest_scaled_eigenvalue() const = 0;
+  virtual std::vector<ManyDigits> long_exact() const = 0;
+
+ private:
+  /// The error that verdict B allows.
+  double limit_B() const;
+  void set_verdict(Judgement& judgement) const;
+
+  Kind kind_;
+  Once<LongAnswer> long_exact_;
+};
+
+}  // namespace kintree::oracle

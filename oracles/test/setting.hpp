@@ -1,0 +1,129 @@
+// What the tests of the judge share: cases, their oracles, and their exact answers rounded to double.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "kintree/oracle/oracle.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::test {
+
+using oracle::Digits;
+using oracle::Dynamics;
+using oracle::Judgement;
+using oracle::Oracle;
+namespace limits = oracle::limits;
+
+/// A case, its oracle, and the exact answers rounded to double.
+struct Setting {
+  Model model;
+  State state;
+  Dynamics<Real> exact;
+  Oracle oracle;
+
+  Setting(Model m, State s)
+      : model(std::move(m)),
+        state(std::move(s)),
+        exact(at_sixty_digits(model, state)),
+        oracle(Oracle::dense(model, state, ProblemSet::all(), 4711)) {}
+  explicit Setting(const Case& c) : Setting(c.model, c.state) {}
+
+  static Dynamics<Real> at_sixty_digits(const Model& model, const State& state) {
+    const Digits scope(60);
+    return oracle::evaluate<Real>(model, state, ProblemSet::all());
+  }
+
+  Matrix<Real> exact_answer(Problem problem) const {
+    switch (problem) {
+      case Problem::mass_matrix:
+        return exact.H;
+      case Problem::mass_matrix_inverse:
+        return exact.H_inverse;
+      case Problem::inverse_dynamics:
+        return exact.tau;
+      case Problem::forward_dynamics:
+        return exact.qdd;
+      default:
+        return exact.Lambda_inverse;
+    }
+  }
+
+  std::vector<double> rounded(Problem problem) const {
+    const Matrix<Real> X = exact_answer(problem);
+    std::vector<double> result;
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j) result.push_back(static_cast<double>(X(i, j)));
+    return result;
+  }
+
+  /// By entry: what an error of 1 in the problem's norm is worth there, if that entry alone is wrong.
+  std::vector<double> scales(Problem problem) const {
+    const Digits scope(60);
+    const Matrix<Real> X = exact_answer(problem);
+    std::vector<double> result;
+    const Real length = problem == Problem::forward_dynamics
+                            ? Real(sqrt(exact.qdd.dot(Vector<Real>(exact.H * exact.qdd))))
+                            : Real(sqrt(exact.tau.dot(Vector<Real>(exact.H_inverse * exact.tau))));
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j)
+        result.push_back(static_cast<double>(
+            problem == Problem::forward_dynamics   ? Real(length / sqrt(exact.H(i, i)))
+            : problem == Problem::inverse_dynamics ? Real(length / sqrt(exact.H_inverse(i, i)))
+                                                   : Real(sqrt(X(i, i) * X(j, j)))));
+    return result;
+  }
+
+  int columns(Problem problem) const { return static_cast<int>(exact_answer(problem).cols()); }
+};
+
+/// Twelve settings: random trees of all moderate families.
+inline const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> result;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+      result.emplace_back(random_case(moderate_families[seed % moderate_families.size()].family, 6, seed));
+    return result;
+  }();
+  return all;
+}
+
+inline bool passes(const Judgement& j) {
+  return j.verdict == Verdict::A || j.verdict == Verdict::B;
+}
+
+inline std::string in_words(const Judgement& j) {
+  return std::string(name(j.verdict)) + " " + std::string(name(j.reason)) + ", error " +
+         std::to_string(j.error / limits::u) + " u, sigma " + std::to_string(j.sigma / limits::u) +
+         " u, at (" + std::to_string(j.row) + ", " + std::to_string(j.column) + ")";
+}
+
+/// A chain of links about parallel axes, stretched: its scaled mass matrix is near singular.
+inline Setting long_chain(int bodies) {
+  Model model;
+  for (int i = 0; i < bodies; ++i) {
+    Body& body = add_body(model, i, JointKind::revolute);
+    if (i > 0) body.joint.placement.xyz = {0, 1, 0};
+    body.inertial = solid(1, {0, 0.5, 0.125}, {0.1, 0.05, 0.1});
+  }
+  State state = neutral_state(model);
+  Generator generator = make_generator({word("long chain")});
+  for (std::size_t i = 0; i < state.q.size(); ++i) {
+    state.q[i] = uniform(generator, -0.1, 0.1);
+    state.v[i] = uniform(generator, -1, 1);
+    state.tau[i] = uniform(generator, -1, 1);
+  }
+  return {std::move(model), std::move(state)};
+}
+
+/// The judgement of an answer that is one vector or matrix.
+inline Judgement judge(const Oracle& oracle, Problem problem, const std::vector<double>& values) {
+  return oracle.of(problem)->judge({.values = values, .D = {}, .x = {}});
+}
+
+}  // namespace kintree::test

@@ -1,0 +1,77 @@
+// Oracles in several threads, while the precision of Real, which is one for the process, changes beside them.
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <thread>
+
+#include "setting.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+
+/// All that an oracle says of a case.
+std::vector<double> told(const Oracle& oracle) {
+  std::vector<double> numbers;
+  for (const Problem problem : all_problems) {
+    const oracle::ProblemOracle* exact = oracle.of(problem);
+    if (exact == nullptr) continue;
+    numbers.push_back(exact->sigma());
+    numbers.push_back(exact->certified_digits());
+    // In many digits: whole numbers of 10^-100.
+    for (const auto* part : {&exact->exact().values, &exact->exact().x})
+      for (const oracle::ManyDigits& x : *part) {
+        const oracle::ManyDigits scaled = x * pow(oracle::ManyDigits(10), 100);
+        numbers.push_back(static_cast<double>(oracle::ManyDigits(scaled - floor(scaled / 1e15) * 1e15)));
+      }
+  }
+  return numbers;
+}
+
+std::vector<std::vector<double>> told_of_cases() {
+  std::vector<std::vector<double>> all;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed);
+    all.push_back(told(Oracle::dense(c.model, c.state, ProblemSet::all(), seed)));
+    all.push_back(told(Oracle::tree(c.model, c.state, ProblemSet::all(), seed)));
+  }
+  return all;
+}
+
+BOOST_AUTO_TEST_SUITE(threads)
+
+BOOST_AUTO_TEST_CASE(share_no_setting) {
+  const std::vector<std::vector<double>> alone = told_of_cases();
+  std::atomic<int> working = 2;
+  std::vector<std::vector<double>> first, second;
+  const auto work = [&working](std::vector<std::vector<double>>& result) {
+    result = told_of_cases();
+    --working;
+  };
+  std::thread one([&] { work(first); }), other([&] { work(second); });
+  for (unsigned digits = 5; working > 0; digits = digits == 5 ? 300 : 5) {
+    const Digits scope(digits);
+    std::this_thread::yield();
+  }
+  one.join();
+  other.join();
+  BOOST_TEST((first == alone));
+  BOOST_TEST((second == alone));
+}
+
+/// One problem that two threads ask at the same time is answered once.
+BOOST_AUTO_TEST_CASE(share_an_oracle) {
+  const Case c = random_case(Family::complete, 8, 3);
+  const Oracle oracle = Oracle::dense(c.model, c.state, ProblemSet::all(), 1);
+  const oracle::LongAnswer *first = nullptr, *second = nullptr;
+  const oracle::ProblemOracle& exact = *oracle.of(Problem::forward_dynamics);
+  std::thread one([&] { first = &exact.exact(); }), other([&] { second = &exact.exact(); });
+  one.join();
+  other.join();
+  BOOST_TEST(first == second);
+  BOOST_TEST(exact.error(*first) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
