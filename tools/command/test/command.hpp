@@ -1,10 +1,14 @@
 // Runs the built command as a user does.
 #pragma once
 
+#include <cerrno>
+#include <cstdlib>
+
 #include <boost/process.hpp>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace command {
@@ -14,39 +18,13 @@ struct Result {
   std::string out, err;
 };
 
-/// Output through files: no pipe can fill up. A command that takes longer than a minute is ended: code 124.
-inline Result kintree(const std::vector<std::string>& arguments) {
-  namespace bp = boost::process;
-  static int count = 0;
-  const auto folder = std::filesystem::temp_directory_path();
-  const std::string stem =
-      (folder / ("kintree-test-" + std::to_string(getpid()) + "-" + std::to_string(count++))).string();
-  std::vector<std::string> whole{"60", KINTREE_COMMAND};
-  whole.insert(whole.end(), arguments.begin(), arguments.end());
-  bp::child child(bp::search_path("timeout"), bp::args(whole),
-                  bp::std_in<bp::null, bp::std_out>(stem + ".out"), bp::std_err > (stem + ".err"));
-  child.wait();
-  Result result{};
-  result.code = child.exit_code();
-  const auto take = [](const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    std::filesystem::remove(path);
-    return text;
-  };
-  result.out = take(stem + ".out");
-  result.err = take(stem + ".err");
-  return result;
-}
-
-/// A folder that goes when the test ends.
+/// A folder of its own, under a name that no other process has or had, which goes when the test ends.
 class Scratch {
  public:
   Scratch() {
-    static int count = 0;
-    folder_ = std::filesystem::temp_directory_path() /
-              ("kintree-test-" + std::to_string(getpid()) + "-folder-" + std::to_string(count++));
-    std::filesystem::create_directories(folder_);
+    std::string name = (std::filesystem::temp_directory_path() / "kintree-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+    folder_ = name;
   }
   ~Scratch() {
     std::error_code ignored;
@@ -64,5 +42,29 @@ class Scratch {
  private:
   std::filesystem::path folder_;
 };
+
+/// Output through files: no pipe can fill up. A command that takes more than a minute of processor time is ended by a
+/// signal, whose number becomes the exit code. The time of the clock says nothing: the machine may be busy, or stand
+/// still.
+inline Result kintree(const std::vector<std::string>& arguments) {
+  namespace bp = boost::process;
+  const Scratch folder;
+  const std::string out = folder.path("out"), err = folder.path("err");
+  std::vector<std::string> whole{"--cpu=60", KINTREE_COMMAND};
+  whole.insert(whole.end(), arguments.begin(), arguments.end());
+  bp::child child(bp::search_path("prlimit"), bp::args(whole), bp::std_in<bp::null, bp::std_out>(out),
+                  bp::std_err > err);
+  child.wait();
+  Result result{};
+  result.code = child.exit_code();
+  const auto take = [](const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    return text;
+  };
+  result.out = take(out);
+  result.err = take(err);
+  return result;
+}
 
 }  // namespace command
