@@ -4,6 +4,7 @@
 
 #include "aba_minimal/hinge.hpp"
 #include "aba_minimal/regrouped.hpp"
+#include "kintree/algebra/pivots.hpp"
 
 namespace kintree {
 

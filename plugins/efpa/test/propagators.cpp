@@ -13,25 +13,24 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using Number = Multiprecision;
-using Numbers = std::vector<Number>;
+using Numbers = std::vector<Multiprecision>;
 
-Numbers numbers(const Mobility<Number>& M) {
+Numbers numbers(const Mobility<Multiprecision>& M) {
   Numbers result;
   for (int r = 0; r < 6; ++r)
-    for (int c = 0; c < 6; ++c) result.push_back(dot(M.column[c], unit_force<Number>(r)));
+    for (int c = 0; c < 6; ++c) result.push_back(dot(M.column[c], unit_force<Multiprecision>(r)));
   return result;
 }
-Numbers numbers(const Propagator<Number>& E) {
+Numbers numbers(const Propagator<Multiprecision>& E) {
   Numbers result;
   for (int r = 0; r < 6; ++r) {
-    const Force<Number>& f = E.row[r];
+    const Force<Multiprecision>& f = E.row[r];
     result.insert(result.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
   }
   return result;
 }
-Motion<Number> unit_motion(int c) {
-  const Force<Number> e = unit_force<Number>(c);
+Motion<Multiprecision> unit_motion(int c) {
+  const Force<Multiprecision> e = unit_force<Multiprecision>(c);
   return {e.n, e.f};
 }
 
@@ -49,20 +48,20 @@ struct Responses {
     bodies.update(view(state.q));
     for (int i = 1; i <= tree().N; ++i)
       for (int c = 0; c < 6; ++c) {
-        const Force<Number> e = unit_force<Number>(c);
+        const Force<Multiprecision> e = unit_force<Multiprecision>(c);
         Omega[i].column[c] = give_way(bodies, i, e);
         if (const int p = tree().parent[i]; p != 0)
           Omega[i].column[c] += bodies.psi_star(i, Omega[p] * bodies.psi(i, e));
       }
-    for (int k = 1; k <= m; ++k) everywhere.C(k, ends.p[k]) = Propagator<Number>::of(ends.X[k]);
+    for (int k = 1; k <= m; ++k) everywhere.C(k, ends.p[k]) = Propagator<Multiprecision>::of(ends.X[k]);
     everywhere.up(bodies, ends);
     everywhere.down();
     std::vector<EndEffector> all = given;
     for (int i = 1; i <= tree().N; ++i) all.push_back({i, {}});
-    DenseOsim<Number>(drawn.model, all).inverse_osim(view(state.q), Lambda_inverse.view());
+    DenseOsim<Multiprecision>(drawn.model, all).inverse_osim(view(state.q), Lambda_inverse.view());
   }
 
-  const Tree<Number>& tree() const { return bodies.tree; }
+  const Tree<Multiprecision>& tree() const { return bodies.tree; }
   /// Lambda^-1_ab, where a and b are 1..m or m + i for body i.
   Numbers block(int a, int b) const {
     Numbers result;
@@ -76,19 +75,22 @@ struct Responses {
     for (; i != g; i = tree().parent[i]) result.push_back(i);
     return result;
   }
-  Propagator<Number> T(int i) const { return through_joint(bodies, i, Propagator<Number>::identity()); }
-  Mobility<Number> at_ends(int a, int b, const Mobility<Number>& M) const {
-    return Propagator<Number>::of(ends.X[a]) * times_transpose(M, Propagator<Number>::of(ends.X[b]));
+  Propagator<Multiprecision> T(int i) const {
+    return through_joint(bodies, i, Propagator<Multiprecision>::identity());
+  }
+  Mobility<Multiprecision> at_ends(int a, int b, const Mobility<Multiprecision>& M) const {
+    return Propagator<Multiprecision>::of(ends.X[a]) *
+           times_transpose(M, Propagator<Multiprecision>::of(ends.X[b]));
   }
 
   int m;
-  Widened<Number> state;
+  Widened<Multiprecision> state;
   std::vector<EndEffector> given;
-  EndEffectors<Number> ends;
-  ArticulatedBodies<Number> bodies;
-  Segments<Number> everywhere;  // every body a node
-  ByBody<Mobility<Number>> Omega;
-  SquareMatrix<Number> Lambda_inverse;
+  EndEffectors<Multiprecision> ends;
+  ArticulatedBodies<Multiprecision> bodies;
+  Segments<Multiprecision> everywhere;  // every body a node
+  ByBody<Mobility<Multiprecision>> Omega;
+  SquareMatrix<Multiprecision> Lambda_inverse;
 };
 
 template <class Check>
@@ -109,17 +111,22 @@ BOOST_AUTO_TEST_CASE(L_passes_motions_and_its_transpose_forces, *boost::unit_tes
   int one_sided = 0;
   for_responses([&one_sided](const Case&, const Responses& r) {
     for (int i = 1; i <= r.tree().N; ++i) {
-      const auto L = [&](const Motion<Number>& a) { return a - give_way(r.bodies, i, r.bodies.P[i] * a); };
-      const auto L_T = [&](const Force<Number>& f) { return f - r.bodies.P[i] * give_way(r.bodies, i, f); };
+      const auto L = [&](const Motion<Multiprecision>& a) {
+        return a - give_way(r.bodies, i, r.bodies.P[i] * a);
+      };
+      const auto L_T = [&](const Force<Multiprecision>& f) {
+        return f - r.bodies.P[i] * give_way(r.bodies, i, f);
+      };
       for (int c = 0; c < 6; ++c)
         for (int s = 0; s < 6; ++s) {
-          const Motion<Number> m = unit_motion(c);
-          const Force<Number> f = unit_force<Number>(s);
-          const Number T_sc = dot(L(r.tree().X[i] * m), f);
+          const Motion<Multiprecision> m = unit_motion(c);
+          const Force<Multiprecision> f = unit_force<Multiprecision>(s);
+          const Multiprecision T_sc = dot(L(r.tree().X[i] * m), f);
           BOOST_TEST(abs(dot(r.T(i) * m, f) - T_sc) <= 1e-50);
           BOOST_TEST(abs(dot(r.bodies.psi_star(i, m), f) - T_sc) <= 1e-50);
           BOOST_TEST(abs(dot(m, transpose_times(r.tree().X[i], L_T(f))) - T_sc) <= 1e-50);
-          one_sided += abs(dot(L(m), f) - dot(unit_motion(s), L_T(unit_force<Number>(c)))) >= 1e-3 ? 1 : 0;
+          one_sided +=
+              abs(dot(L(m), f) - dot(unit_motion(s), L_T(unit_force<Multiprecision>(c)))) >= 1e-3 ? 1 : 0;
         }
     }
   });
@@ -129,13 +136,14 @@ BOOST_AUTO_TEST_CASE(L_passes_motions_and_its_transpose_forces, *boost::unit_tes
 BOOST_AUTO_TEST_CASE(extended_propagators_are_products_of_T) {
   int compared = 0;
   for_responses([&compared](const Case&, const Responses& r) {
-    Segments<Number> everywhere = r.everywhere, where_ends_sit(r.tree(), r.ends, [&r](int i) {
+    Segments<Multiprecision> everywhere = r.everywhere, where_ends_sit(r.tree(), r.ends, [&r](int i) {
       return std::any_of(r.given.begin(), r.given.end(), [i](const EndEffector& e) { return e.body == i; });
     });
-    for (int k = 1; k <= r.m; ++k) where_ends_sit.C(k, r.ends.p[k]) = Propagator<Number>::of(r.ends.X[k]);
+    for (int k = 1; k <= r.m; ++k)
+      where_ends_sit.C(k, r.ends.p[k]) = Propagator<Multiprecision>::of(r.ends.X[k]);
     where_ends_sit.up(r.bodies, r.ends);
     for (int k = 1; k <= r.m; ++k) {
-      Propagator<Number> product = Propagator<Number>::of(r.ends.X[k]);
+      Propagator<Multiprecision> product = Propagator<Multiprecision>::of(r.ends.X[k]);
       for (int i = r.ends.p[k]; i != 0; i = r.tree().parent[i]) {
         BOOST_TEST(relative_error(numbers(everywhere.C(k, i)), numbers(product)) <= 1e-45);
         if (where_ends_sit.at_or_above[i] == i)
@@ -145,7 +153,7 @@ BOOST_AUTO_TEST_CASE(extended_propagators_are_products_of_T) {
       }
     }
     for (const int v : where_ends_sit.nodes) {
-      Propagator<Number> E = Propagator<Number>::identity();
+      Propagator<Multiprecision> E = Propagator<Multiprecision>::identity();
       for (const int i : r.path(v, where_ends_sit.anc[v])) E = E * r.T(i);
       BOOST_TEST(relative_error(numbers(where_ends_sit.E[v]), numbers(E)) <= 1e-45);
     }
@@ -167,7 +175,7 @@ BOOST_AUTO_TEST_CASE(the_response_to_an_end_effector_is_Omega_C_transposed,
                      *boost::unit_test::label("trap")) {
   int compared = 0;
   for_responses([&compared](const Case&, const Responses& r) {
-    Segments<Number> segments = r.everywhere;
+    Segments<Multiprecision> segments = r.everywhere;
     for (int k = 1; k <= r.m; ++k)
       for (int i = r.ends.p[k]; i != 0; i = r.tree().parent[i]) {
         const Numbers Lambda_ik = numbers(times_transpose(segments.Omega[i], segments.C(k, i)));
@@ -182,18 +190,19 @@ BOOST_AUTO_TEST_CASE(the_response_to_an_end_effector_is_Omega_C_transposed,
 BOOST_AUTO_TEST_CASE(K_belongs_in_the_diagonal_recursion_alone, *boost::unit_test::label("trap")) {
   int slips = 0, on_an_ancestor = 0;
   for_responses([&](const Case& drawn, const Responses& r) {
-    SquareMatrix<Number> Lambda(6 * r.m);
-    Rjk<Number>(drawn.model, r.given).inverse_osim(view(r.state.q), Lambda.view());
+    SquareMatrix<Multiprecision> Lambda(6 * r.m);
+    Rjk<Multiprecision>(drawn.model, r.given).inverse_osim(view(r.state.q), Lambda.view());
     for (int g = 1; g <= r.tree().N; ++g)
       for (const auto& [a, b] : r.ends.GCA[g]) {
-        Mobility<Number> right = r.Omega[g], with_K = r.Omega[g];
+        Mobility<Multiprecision> right = r.Omega[g], with_K = r.Omega[g];
         std::vector<int> down = r.path(r.ends.p[a], g);
         for (auto i = down.rbegin(); i != down.rend(); ++i) {
           right = r.T(*i) * right;
           with_K = r.T(*i) * with_K;
-          for (int c = 0; c < 6; ++c) with_K.column[c] += give_way(r.bodies, *i, unit_force<Number>(c));
+          for (int c = 0; c < 6; ++c)
+            with_K.column[c] += give_way(r.bodies, *i, unit_force<Multiprecision>(c));
         }
-        Propagator<Number> to_b = Propagator<Number>::identity();
+        Propagator<Multiprecision> to_b = Propagator<Multiprecision>::identity();
         for (const int i : r.path(r.ends.p[b], g)) to_b = to_b * r.T(i);
         const Numbers expected = r.block(a, b);
         Numbers rjk;
@@ -215,15 +224,15 @@ BOOST_AUTO_TEST_CASE(rows_of_Y_are_zero_off_the_path, *boost::unit_test::label("
   int zeros = 0, filled = 0;
   for_responses([&](const Case& drawn, const Responses& r) {
     const int n = r.tree().n;
-    Sfa<Number> sfa(drawn.model, r.given);
-    SquareMatrix<Number> Lambda(6 * r.m), H(n), G(n);
+    Sfa<Multiprecision> sfa(drawn.model, r.given);
+    SquareMatrix<Multiprecision> Lambda(6 * r.m), H(n), G(n);
     sfa.inverse_osim(view(r.state.q), Lambda.view());
-    Crba<Number>(drawn.model).mass_matrix(view(r.state.q), H.view());
+    Crba<Multiprecision>(drawn.model).mass_matrix(view(r.state.q), H.view());
     for (int i = 1; i <= n; ++i)  // H = G G^T
       for (int j = 1; j <= i; ++j) {
-        Number sum = H(i, j);
+        Multiprecision sum = H(i, j);
         for (int k = 1; k < j; ++k) sum -= G(i, k) * G(j, k);
-        G(i, j) = i == j ? Number(sqrt(sum)) : Number(sum / G(j, j));
+        G(i, j) = i == j ? Multiprecision(sqrt(sum)) : Multiprecision(sum / G(j, j));
       }
     Numbers J(static_cast<std::size_t>(6 * r.m * n)), YL;
     jacobian(r.tree(), r.ends, {J.data(), 6 * r.m, n});
@@ -236,7 +245,7 @@ BOOST_AUTO_TEST_CASE(rows_of_Y_are_zero_off_the_path, *boost::unit_test::label("
         Numbers y(static_cast<std::size_t>(n) + 1);  // J G^-T
         for (int j = 1; j <= n; ++j) {
           const auto c = static_cast<std::size_t>(j);
-          Number product = 0;
+          Multiprecision product = 0;
           for (int l = j; l <= n; ++l)
             product += sfa.Y()(row, l) * sfa.L()(l, j) * (supports[static_cast<std::size_t>(l)] ? 1 : 0);
           YL.push_back(product);

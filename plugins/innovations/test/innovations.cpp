@@ -9,13 +9,11 @@
 using namespace kintree;
 using namespace kintree::test;
 
-using Number = Multiprecision;
-
 namespace {
 
-Factored<Number> factored(const Case& drawn) {
-  Factored<Number> f(drawn);
-  Innovations<Number> innovations(drawn.model);
+Factored<Multiprecision> factored(const Case& drawn) {
+  Factored<Multiprecision> f(drawn);
+  Innovations<Multiprecision> innovations(drawn.model);
   BOOST_TEST(innovations.factorization(f.in(), f.result()).code == Status::ok);
   return f;
 }
@@ -27,9 +25,9 @@ BOOST_AUTO_TEST_CASE(are_the_factors_of_ltdl_for_joints_of_one_freedom) {
   CaseOptions options;
   options.joints = {JointKind::fixed, JointKind::revolute, JointKind::prismatic, JointKind::helical};
   for_cases(16, 4, options, [](const Case& drawn) {
-    const Factored<Number> f = factored(drawn);
-    Factored<Number> ltdl(drawn);
-    Ltdl<Number>(drawn.model).factorization(ltdl.in(), ltdl.result());
+    const Factored<Multiprecision> f = factored(drawn);
+    Factored<Multiprecision> ltdl(drawn);
+    Ltdl<Multiprecision>(drawn.model).factorization(ltdl.in(), ltdl.result());
     BOOST_TEST(relative_error(f.L.numbers, ltdl.L.numbers) <= 1e-40);
     BOOST_TEST(relative_error(f.D.numbers, ltdl.D.numbers) <= 1e-40);
     BOOST_TEST(relative_error(f.x, ltdl.x) <= 1e-40);
@@ -42,13 +40,13 @@ BOOST_AUTO_TEST_CASE(are_the_factors_of_block_ltdl_transposed) {
   const PrecisionScope precision(60);
   int blocks = 0;
   for_cases(10, 3, {}, [&blocks](const Case& drawn) {
-    const Factored<Number> f = factored(drawn);
+    const Factored<Multiprecision> f = factored(drawn);
     const Layout layout(drawn.model);
-    SquareMatrix<Number> H = f.H, L(f.n), D(f.n);
+    SquareMatrix<Multiprecision> H = f.H, L(f.n), D(f.n);
     for (int i = drawn.model.body_count(); i >= 1; --i) {
       const int n_i = info(drawn.model.bodies[static_cast<std::size_t>(i)].joint.kind).velocities;
       const int before = layout.first_velocity[static_cast<std::size_t>(i)] - 1;
-      SmallSpd<Number> D_i;
+      SmallSpd<Multiprecision> D_i;
       for (int k = 0; k < n_i; ++k)
         for (int l = 0; l < n_i; ++l) {
           D(before + k + 1, before + l + 1) = H(before + k + 1, before + l + 1);
@@ -57,7 +55,7 @@ BOOST_AUTO_TEST_CASE(are_the_factors_of_block_ltdl_transposed) {
         }
       BOOST_TEST(D_i.factor(n_i));
       for (int j = 1; j <= before; ++j) {
-        ByColumn<Number> L_ij;
+        ByColumn<Multiprecision> L_ij;
         for (int k = 0; k < n_i; ++k) L_ij[k] = H(before + k + 1, j);
         D_i.solve(L_ij.data());
         for (int k = 0; k < n_i; ++k) L(before + k + 1, j) = L_ij[k];
@@ -76,13 +74,13 @@ BOOST_AUTO_TEST_CASE(are_the_factors_of_block_ltdl_transposed) {
 BOOST_AUTO_TEST_CASE(are_block_factors_of_the_mass_matrix) {
   const PrecisionScope precision(60);
   for_cases(12, 4, {}, [](const Case& drawn) {
-    const Factored<Number> f = factored(drawn);
+    const Factored<Multiprecision> f = factored(drawn);
     const std::vector<int> body = Layout(drawn.model).body_of_velocity;
     const auto same_joint = [&](int i, int j) {
       return body[static_cast<std::size_t>(i)] == body[static_cast<std::size_t>(j)];
     };
-    std::vector<Number> DL(f.H.numbers.size()), product(DL.size());
-    const MatrixView<Number> DL_view{DL.data(), f.n, f.n}, product_view{product.data(), f.n, f.n};
+    std::vector<Multiprecision> DL(f.H.numbers.size()), product(DL.size());
+    const MatrixView<Multiprecision> DL_view{DL.data(), f.n, f.n}, product_view{product.data(), f.n, f.n};
     for (int i = 1; i <= f.n; ++i)
       for (int j = 1; j <= f.n; ++j) {
         if (same_joint(i, j))
@@ -105,43 +103,43 @@ BOOST_AUTO_TEST_CASE(the_projection_takes_w_without_the_sign_of_the_entry, *boos
   const PrecisionScope precision(60);
   int differ = 0;
   for_cases(10, 3, {}, [&differ](const Case& drawn) {
-    const Factored<Number> f = factored(drawn);
-    ArticulatedBodies<Number> bodies(drawn.model);
+    const Factored<Multiprecision> f = factored(drawn);
+    ArticulatedBodies<Multiprecision> bodies(drawn.model);
     bodies.update(view(f.state.q));
-    const Tree<Number>& tree = bodies.tree;
+    const Tree<Multiprecision>& tree = bodies.tree;
     const auto inverse_factor = [&](int sign) {
-      SquareMatrix<Number> B(f.n);
+      SquareMatrix<Multiprecision> B(f.n);
       for (int i = 1; i <= tree.N; ++i)
         for (int k = 0; k < tree.dof[i]; ++k) {
           B(tree.first[i] + k, tree.first[i] + k) = 1;
-          Force<Number> g = bodies.G[i][k];
+          Force<Multiprecision> g = bodies.G[i][k];
           for (int b = i, j = tree.parent[i]; j != 0; b = j, j = tree.parent[j]) {
             g = transpose_times(tree.X[b], g);
-            ByColumn<Number> w;
+            ByColumn<Multiprecision> w;
             tree.subspace[j].transpose_times(g, w.data());
             for (int l = 0; l < tree.dof[j]; ++l) {
               B(tree.first[j] + l, tree.first[i] + k) = -w[l];
-              g -= bodies.G[j][l] * (w[l] * Number(sign));
+              g -= bodies.G[j][l] * (w[l] * Multiprecision(sign));
             }
           }
         }
       return B;
     };
-    const auto times_A = [&](const SquareMatrix<Number>& B) {
-      SquareMatrix<Number> AB(f.n);
+    const auto times_A = [&](const SquareMatrix<Multiprecision>& B) {
+      SquareMatrix<Multiprecision> AB(f.n);
       for (int i = 1; i <= f.n; ++i)
         for (int j = 1; j <= f.n; ++j)
           for (int k = 1; k <= f.n; ++k) AB(i, j) += f.L(k, i) * B(k, j);
       return AB.numbers;
     };
-    SquareMatrix<Number> one(f.n);
+    SquareMatrix<Multiprecision> one(f.n);
     for (int i = 1; i <= f.n; ++i) one(i, i) = 1;
     BOOST_TEST(relative_error(times_A(inverse_factor(1)), one.numbers) <= 1e-45);
     differ += relative_error(times_A(inverse_factor(-1)), one.numbers) >= 1e-3 ? 1 : 0;
 
     // H^-1 = B^T D^-1 B, lemma 6.4, as the plugin has it: H^-1 A D = B^T.
-    SquareMatrix<Number> inverse(f.n), product(f.n), B = inverse_factor(1), transposed(f.n);
-    Innovations<Number> innovations(drawn.model);
+    SquareMatrix<Multiprecision> inverse(f.n), product(f.n), B = inverse_factor(1), transposed(f.n);
+    Innovations<Multiprecision> innovations(drawn.model);
     innovations.mass_matrix_inverse(view(f.state.q), inverse.view());
     for (int i = 1; i <= f.n; ++i)
       for (int j = 1; j <= f.n; ++j) {
@@ -157,9 +155,9 @@ BOOST_AUTO_TEST_CASE(the_projection_takes_w_without_the_sign_of_the_entry, *boos
 BOOST_AUTO_TEST_CASE(the_inverse_times_the_mass_matrix_is_one) {
   const PrecisionScope precision(60);
   for_cases(12, 4, {}, [](const Case& drawn) {
-    const Factored<Number> f(drawn);
-    SquareMatrix<Number> inverse(f.n, poison<Number>()), product(f.n), one(f.n);
-    Innovations<Number> innovations(drawn.model);
+    const Factored<Multiprecision> f(drawn);
+    SquareMatrix<Multiprecision> inverse(f.n, poison<Multiprecision>()), product(f.n), one(f.n);
+    Innovations<Multiprecision> innovations(drawn.model);
     BOOST_TEST(innovations.mass_matrix_inverse(view(f.state.q), inverse.view()).code == Status::ok);
     for (int i = 1; i <= f.n; ++i) {
       one(i, i) = 1;

@@ -10,17 +10,15 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
-using Number = Multiprecision;
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(is_the_root_of_ltdl) {
   const PrecisionScope precision(60);
   for_cases(12, 3, {}, [](const Case& drawn) {
-    Factored<Number> ltl(drawn), ltdl(drawn);
-    BOOST_TEST(Ltl<Number>(drawn.model).factorization(ltl.in(), ltl.result()).code == Status::ok);
-    Ltdl<Number>(drawn.model).factorization(ltdl.in(), ltdl.result());
-    std::vector<Number> root;
+    Factored<Multiprecision> ltl(drawn), ltdl(drawn);
+    BOOST_TEST(Ltl<Multiprecision>(drawn.model).factorization(ltl.in(), ltl.result()).code == Status::ok);
+    Ltdl<Multiprecision>(drawn.model).factorization(ltdl.in(), ltdl.result());
+    std::vector<Multiprecision> root;
     for (int i = 1; i <= ltl.n; ++i)
       for (int j = 1; j <= ltl.n; ++j) {
         root.push_back(sqrt(ltdl.D(i, i)) * ltdl.L(i, j));
@@ -34,31 +32,31 @@ BOOST_AUTO_TEST_CASE(is_the_root_of_ltdl) {
 
 BOOST_AUTO_TEST_CASE(products_and_solutions_with_one_factor_undo_each_other) {
   const PrecisionScope precision(60);
-  const auto check = []<Diagonal diagonal>(const Factored<Number>& f) {
-    const MatrixView<const Number> L = f.L.view();
+  const auto check = []<Diagonal diagonal>(const Factored<Multiprecision>& f) {
+    const MatrixView<const Multiprecision> L = f.L.view();
     const VectorView<const int> lambda = f.parents();
-    std::vector<Number> Lx(f.state.tau), Ltx(Lx.size(), poison<Number>()), expected_Lx(Lx.size()),
-        expected_Ltx(Lx.size());
+    std::vector<Multiprecision> Lx(f.state.tau), Ltx(Lx.size(), poison<Multiprecision>()),
+        expected_Lx(Lx.size()), expected_Ltx(Lx.size());
     for (int i = 1; i <= f.n; ++i)
       for (int j = 1; j <= i; ++j) {
         const auto a = static_cast<std::size_t>(i - 1), b = static_cast<std::size_t>(j - 1);
         expected_Lx[a] += f.L(i, j) * f.state.tau[b];
         expected_Ltx[b] += f.L(i, j) * f.state.tau[a];
       }
-    multiply_lower<Number, diagonal>(L, lambda, view(Lx));
-    multiply_transposed<Number, diagonal>(L, lambda, view(f.state.tau), view(Ltx));
+    multiply_lower<Multiprecision, diagonal>(L, lambda, view(Lx));
+    multiply_transposed<Multiprecision, diagonal>(L, lambda, view(f.state.tau), view(Ltx));
     BOOST_TEST(relative_error(Lx, expected_Lx) <= 1e-50);
     BOOST_TEST(relative_error(Ltx, expected_Ltx) <= 1e-50);
-    solve_lower<Number, diagonal>(L, lambda, view(Lx));
-    solve_transposed<Number, diagonal>(L, lambda, view(Ltx));
+    solve_lower<Multiprecision, diagonal>(L, lambda, view(Lx));
+    solve_transposed<Multiprecision, diagonal>(L, lambda, view(Ltx));
     BOOST_TEST(relative_error(Lx, f.state.tau) <= 1e-45);
     BOOST_TEST(relative_error(Ltx, f.state.tau) <= 1e-45);
   };
   for_cases(12, 3, {}, [&](const Case& drawn) {
-    Factored<Number> f(drawn);
-    Ltl<Number>(drawn.model).factorization(f.in(), f.result());
+    Factored<Multiprecision> f(drawn);
+    Ltl<Multiprecision>(drawn.model).factorization(f.in(), f.result());
     check.operator()<Diagonal::stored>(f);
-    Ltdl<Number>(drawn.model).factorization(f.in(), f.result());
+    Ltdl<Multiprecision>(drawn.model).factorization(f.in(), f.result());
     check.operator()<Diagonal::unit>(f);
   });
 }

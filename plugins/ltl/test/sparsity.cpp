@@ -10,18 +10,17 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-using Number = Multiprecision;
-using Matrix = SquareMatrix<Number>;
+using Matrix = SquareMatrix<Multiprecision>;
 
 /// An array lambda that fits eq. (2), whether or not it is a tree's, and a matrix that fits lambda.
 struct Sparse {
   Sparse(int n, bool dense, Generator& generator) : lambda{0}, H(n) {
     for (int i = 1; i <= n; ++i) lambda.push_back(dense ? i - 1 : uniform_integer(generator, 0, i - 1));
     for (int i = 1; i <= n; ++i) {
-      H(i, i) += Number(uniform(generator, 0.5, 2));
+      H(i, i) += Multiprecision(uniform(generator, 0.5, 2));
       for (int j = 1; j < i; ++j)
         if (above(j, i)) {
-          H(i, j) = H(j, i) = Number(uniform(generator, -1, 1));
+          H(i, j) = H(j, i) = Multiprecision(uniform(generator, -1, 1));
           H(i, i) += 1, H(j, j) += 1;  // diagonally dominant
         }
     }
@@ -69,7 +68,7 @@ Matrix inverse(const Matrix& L) {
   Matrix X(L.n);
   for (int c = 1; c <= L.n; ++c)
     for (int i = c; i <= L.n; ++i) {
-      Number sum = i == c ? 1 : 0;
+      Multiprecision sum = i == c ? 1 : 0;
       for (int k = c; k < i; ++k) sum -= L(i, k) * X(k, c);
       X(i, c) = sum / L(i, i);
     }
@@ -104,7 +103,7 @@ BOOST_AUTO_TEST_CASE(both_products_give_any_matrix_back_without_fill_in) {
     BOOST_TEST(factor_ltdl(A.view(), sparse.parents()).code == Status::ok);
     Matrix unit = lower(A), DL(unit.n);
     for (int i = 1; i <= unit.n; ++i) {
-      const Number D = unit(i, i);
+      const Multiprecision D = unit(i, i);
       unit(i, i) = 1;
       for (int j = 1; j <= i; ++j) DL(i, j) = D * unit(i, j);
     }
@@ -142,9 +141,9 @@ BOOST_AUTO_TEST_CASE(the_standard_factor_fills_in, *boost::unit_test::label("tra
     Matrix L(sparse.H.n);  // H = L L^T
     for (int i = 1; i <= L.n; ++i)
       for (int j = 1; j <= i; ++j) {
-        Number sum = sparse.H(i, j);
+        Multiprecision sum = sparse.H(i, j);
         for (int k = 1; k < j; ++k) sum -= L(i, k) * L(j, k);
-        L(i, j) = i == j ? Number(sqrt(sum)) : Number(sum / L(j, j));
+        L(i, j) = i == j ? Multiprecision(sqrt(sum)) : Multiprecision(sum / L(j, j));
       }
     BOOST_TEST(fill_in(ltl(sparse), sparse) == 0);
     filled += fill_in(L, sparse);

@@ -8,35 +8,34 @@
 using namespace kintree;
 using namespace kintree::test;
 
-using Number = Multiprecision;
-
 namespace {
 
 /// The residual, over that at the start, after n steps of eq. (30) on a full H with the preconditioner
 /// diag H, gamma being z* z / r* r as printed or with z* r above and below.
-Number residual_after_n_steps(const SquareMatrix<Number>& H, const std::vector<Number>& T, bool printed) {
+Multiprecision residual_after_n_steps(const SquareMatrix<Multiprecision>& H,
+                                      const std::vector<Multiprecision>& T, bool printed) {
   const std::size_t n = T.size();
-  const auto product = [n](const std::vector<Number>& a, const std::vector<Number>& b) {
-    Number sum = 0;
+  const auto product = [n](const std::vector<Multiprecision>& a, const std::vector<Multiprecision>& b) {
+    Multiprecision sum = 0;
     for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
     return sum;
   };
-  std::vector<Number> r = T, p(n), z(n), r_before, z_before;
+  std::vector<Multiprecision> r = T, p(n), z(n), r_before, z_before;
   for (std::size_t k = 1; k <= n; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
       const int row = static_cast<int>(i) + 1;
       z[i] = r[i] / H(row, row);
     }
-    Number gamma = 0;
+    Multiprecision gamma = 0;
     if (k > 1)
       gamma =
           printed ? product(z, z) / product(r_before, r_before) : product(z, r) / product(z_before, r_before);
     r_before = r, z_before = z;
     for (std::size_t i = 0; i < n; ++i) p[i] = z[i] + gamma * p[i];
-    std::vector<Number> Hp(n);
+    std::vector<Multiprecision> Hp(n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) Hp[i] += H(static_cast<int>(i) + 1, static_cast<int>(j) + 1) * p[j];
-    const Number s = product(z, r) / product(p, Hp);
+    const Multiprecision s = product(z, r) / product(p, Hp);
     for (std::size_t i = 0; i < n; ++i) r[i] -= s * Hp[i];
   }
   return sqrt(product(r, r) / product(T, T));
@@ -60,11 +59,11 @@ BOOST_AUTO_TEST_CASE(the_printed_gamma_does_not_converge, *boost::unit_test::lab
   const PrecisionScope precision(200);
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Case drawn = revolute_chain(20, seed);
-    const Factored<Number> f(drawn);
+    const Factored<Multiprecision> f(drawn);
     BOOST_TEST(residual_after_n_steps(f.H, f.state.tau, false) <= 1e-100);
     BOOST_TEST(residual_after_n_steps(f.H, f.state.tau, true) >= 1e-3);
-    PreconditionedCg<Number> solver(drawn.model, f.n);
-    Aba<Number> aba(drawn.model);
+    PreconditionedCg<Multiprecision> solver(drawn.model, f.n);
+    Aba<Multiprecision> aba(drawn.model);
     BOOST_TEST(relative_error(answer<ForwardDynamics>(solver, f.state),
                               answer<ForwardDynamics>(aba, f.state)) <= 1e-80);
   }

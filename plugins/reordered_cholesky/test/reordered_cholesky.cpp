@@ -7,15 +7,13 @@
 using namespace kintree;
 using namespace kintree::test;
 
-using Number = Multiprecision;
-
 BOOST_AUTO_TEST_CASE(is_ltl_without_fill_in) {
   const PrecisionScope precision(60);
   for_cases(16, 4, {}, [](const Case& drawn) {
-    Factored<Number> f(drawn), ltl(drawn);
-    ReorderedCholesky<Number> solver(drawn.model);
+    Factored<Multiprecision> f(drawn), ltl(drawn);
+    ReorderedCholesky<Multiprecision> solver(drawn.model);
     BOOST_TEST(solver.factorization(f.in(), f.result()).code == Status::ok);
-    Ltl<Number>(drawn.model).factorization(ltl.in(), ltl.result());
+    Ltl<Multiprecision>(drawn.model).factorization(ltl.in(), ltl.result());
     BOOST_TEST(relative_error(f.L.numbers, ltl.L.numbers) <= 1e-45);
     BOOST_TEST(f.D.numbers == ltl.D.numbers);
     BOOST_TEST(relative_error(f.x, ltl.x) <= 1e-40);
