@@ -282,7 +282,7 @@ double FactorizationProblem::error(const LongAnswer& answer) const {
   const double of_product = EntryNorm(rounded(H).diagonal()).measure(difference).error;
   const double of_x =
       AccelerationNorm(*case_->metric, right, as_vector(case_->state.tau).cwiseAbs()).measure(d).error;
-  return std::isnan(of_x) ? of_x : std::max(of_x, of_product);
+  return std::isnan(of_product) ? of_product : std::isnan(of_x) ? of_x : std::max(of_x, of_product);
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ class EntryNorm final : public Norm {
       for (Eigen::Index j = 0; j < difference.cols(); ++j) {
         const double e = ratio(std::abs(difference(i, j)), std::sqrt(diagonal_(i)) * std::sqrt(diagonal_(j)));
         if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, static_cast<int>(j) + 1};
+        if (std::isnan(e)) return worst;  // no later entry hides it
       }
     return worst;
   }

@@ -112,7 +112,7 @@ Judgement NormedProblem::judge(const Answer& answer) const {
   j.sigma = sigma();
   j.certified_digits = digits;
   set_verdict(j);
-  if (j.verdict == Verdict::F && kind_.term_sizes.size() > 0 &&
+  if (j.reason == Reason::beyond_bounds && kind_.term_sizes.size() > 0 &&
       (d.cwiseAbs().array() <= limits::running_error(kind_.sizes.depth) * kind_.term_sizes.array()).all())
     j.verdict = Verdict::B, j.reason = Reason::none;
   return j;
