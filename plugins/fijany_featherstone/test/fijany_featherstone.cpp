@@ -41,25 +41,6 @@ BOOST_AUTO_TEST_CASE(inverts_the_mass_matrix_like_the_innovations_factors) {
   });
 }
 
-/// Neither forces and velocities before nor columns before leave anything behind.
-BOOST_AUTO_TEST_CASE(inverses_are_those_at_rest) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    const std::vector<EndEffector> ends{{drawn.model.body_count(), {}}, {1, {}}};
-    FijanyFeatherstone<double> solver(drawn.model, ends), fresh(drawn.model, ends);
-    const Widened<double> state(drawn.state);
-    const int n = Layout(drawn.model).n;
-    const std::vector<double> qdd = forward_dynamics(solver, state, state.tau);
-    SquareMatrix<double> M_inverse(n), Lambda_inverse(12), Lambda_fresh(12);
-    solver.inverse_osim(view(state.q), Lambda_inverse.view());
-    solver.mass_matrix_inverse(view(state.q), M_inverse.view());
-    solver.inverse_osim(view(state.q), Lambda_inverse.view());
-    fresh.inverse_osim(view(state.q), Lambda_fresh.view());
-    BOOST_TEST((Lambda_inverse.numbers == Lambda_fresh.numbers));
-    BOOST_TEST((M_inverse.numbers == mass_matrix_inverse(fresh, state.q, n)));
-    BOOST_TEST((forward_dynamics(solver, state, state.tau) == qdd));
-  });
-}
-
 /// What floats falls as one: gravity enters through joints on the base alone, and a free joint has no rows.
 BOOST_AUTO_TEST_CASE(gravity_moves_free_roots_alone, *boost::unit_test::label("trap")) {
   const PrecisionScope precision(60);

@@ -173,17 +173,3 @@ BOOST_AUTO_TEST_CASE(the_inverse_times_the_mass_matrix_is_one) {
 BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
   check_answers_like<ForwardDynamics, Innovations, Aba>(16, 4, 1e-45);
 }
-
-/// The inverse, which uses the same scratch, leaves nothing behind for forward dynamics.
-BOOST_AUTO_TEST_CASE(an_inverse_between_two_calls_changes_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Innovations<double> innovations(drawn.model), fresh(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    SquareMatrix<double> inverse(Layout(drawn.model).n);
-    const std::vector<double> first = forward_dynamics(innovations, state, state.tau);
-    forward_dynamics(innovations, neutral, neutral.tau);
-    innovations.mass_matrix_inverse(view(state.q), inverse.view());
-    BOOST_TEST((forward_dynamics(innovations, state, state.tau) == first));
-    BOOST_TEST((forward_dynamics(fresh, state, state.tau) == first));
-  });
-}
