@@ -45,9 +45,3 @@ BOOST_AUTO_TEST_CASE(undoes_inverse_dynamics_with_free_joints_within_the_tree) {
 BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_first_coordinate) {
   check_breakdown_without_inertia<Aba>(Coordinate::first);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, Aba>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, Aba>();
-}

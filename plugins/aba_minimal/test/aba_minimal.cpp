@@ -127,9 +127,3 @@ BOOST_AUTO_TEST_CASE(axes_that_are_almost_parallel, *boost::unit_test::label("tr
 BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_first_coordinate) {
   check_breakdown_without_inertia<AbaMinimal>(Coordinate::first);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, AbaMinimal>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, AbaMinimal>();
-}

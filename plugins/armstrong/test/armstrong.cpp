@@ -92,9 +92,3 @@ BOOST_AUTO_TEST_CASE(the_printed_Y_F_and_z_F_do_not_balance, *boost::unit_test::
 BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_first_coordinate) {
   check_breakdown_without_inertia<Armstrong>(Coordinate::first, spherical());
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, Armstrong>(spherical());
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, Armstrong>(spherical());
-}

@@ -56,9 +56,3 @@ BOOST_AUTO_TEST_CASE(siblings_add_up_and_composites_are_complete, *boost::unit_t
 BOOST_AUTO_TEST_CASE(answers_like_the_recursive_newton_euler_algorithm) {
   check_answers_like<InverseDynamics, CompositeInverseDynamics, Rnea>(12, 3, 1e-45);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<InverseDynamics, CompositeInverseDynamics>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<InverseDynamics, CompositeInverseDynamics>();
-}

@@ -20,9 +20,3 @@ BOOST_AUTO_TEST_CASE(n_steps_are_too_few_in_floating_point, *boost::unit_test::l
 BOOST_AUTO_TEST_CASE(stops_at_the_cap, *boost::unit_test::label("trap")) {
   check_stops_at_the_cap<ConjugateGradient>();
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, ConjugateGradient>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, ConjugateGradient>();
-}

@@ -160,10 +160,3 @@ BOOST_AUTO_TEST_CASE(random_trees_and_forests) {
   });
   BOOST_TEST(forests > 0);
 }
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<MassMatrix, Crba>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<MassMatrix, Crba>();
-}

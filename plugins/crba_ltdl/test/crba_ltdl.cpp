@@ -13,9 +13,3 @@ BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
 BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_last_coordinate) {
   check_breakdown_without_inertia<CrbaLtdl>(Coordinate::last);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, CrbaLtdl>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, CrbaLtdl>();
-}

@@ -131,10 +131,3 @@ BOOST_AUTO_TEST_CASE(axes_that_are_almost_parallel, *boost::unit_test::label("tr
   for (const double eps : {0.3, 1e-2, 1e-4, 1e-8, 1e-14, 1e-16, 0.0})
     for (std::uint64_t seed = 1; seed <= 5; ++seed) check_almost_parallel<CrbaMinimal>(eps, seed);
 }
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<MassMatrix, CrbaMinimal>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<MassMatrix, CrbaMinimal>();
-}

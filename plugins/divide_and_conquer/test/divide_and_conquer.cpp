@@ -10,12 +10,6 @@ using namespace kintree::test;
 BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
   check_equals<ForwardDynamics, DivideAndConquer, Aba>(16, 4);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, DivideAndConquer>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, DivideAndConquer>();
-}
 
 /// S^T W = 0, W^T W = 1 and S^T Wa = 1 at the positions of the last update, joints of moving S among them.
 BOOST_AUTO_TEST_CASE(constraint_spaces_follow_the_positions, *boost::unit_test::label("trap")) {

@@ -10,9 +10,3 @@ using namespace kintree::test;
 BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
   check_answers_like<ForwardDynamics, DivideAndConquerMixed, Aba>(16, 4, 1e-45);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, DivideAndConquerMixed>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, DivideAndConquerMixed>();
-}

@@ -3,7 +3,6 @@
 #define BOOST_TEST_MODULE inverse_osim
 #include <boost/test/unit_test.hpp>
 
-#include "allocations.hpp"
 #include "dense_osim/dense_osim.hpp"
 #include "dynamically_consistent_inverse/dynamically_consistent_inverse.hpp"
 #include "efpa/efpa.hpp"
@@ -54,20 +53,6 @@ void check_against_dense(const Case& drawn) {
     Algorithm<S> algorithm(drawn.model, ends);
     const std::vector<S> expected = inverse_osim<S>(dense, state.q, ends.size());
     BOOST_TEST(relative_error(inverse_osim<S>(algorithm, state.q, ends.size()), expected) <= 1e-45);
-  }
-}
-
-template <template <class> class Algorithm>
-void check_call(const Case& drawn) {
-  const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-  for (const std::vector<EndEffector>& ends : placements(drawn.model)) {
-    Algorithm<double> algorithm(drawn.model, ends), fresh(drawn.model, ends);
-    const std::vector<double> first = inverse_osim<double>(algorithm, state.q, ends.size());
-    inverse_osim<double>(algorithm, neutral.q, ends.size());
-    BOOST_TEST((inverse_osim<double>(algorithm, state.q, ends.size()) == first));
-    BOOST_TEST((inverse_osim<double>(fresh, state.q, ends.size()) == first));
-    SquareMatrix<double> Lambda_inverse(static_cast<int>(6 * ends.size()));
-    check_allocates_nothing([&] { algorithm.inverse_osim(view(state.q), Lambda_inverse.view()); });
   }
 }
 
@@ -160,15 +145,4 @@ BOOST_AUTO_TEST_CASE(end_effectors_may_meet_on_a_body_that_carries_none, *boost:
   }
   FOR_EVERY_ALGORITHM(CHECK)
 #undef CHECK
-}
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind_and_allocates_nothing) {
-  for_cases(16, 2, {}, [](const Case& drawn) {
-#define CHECK(Algorithm)           \
-  BOOST_TEST_CONTEXT(#Algorithm) { \
-    check_call<Algorithm>(drawn);  \
-  }
-    FOR_EVERY_ALGORITHM(CHECK)
-#undef CHECK
-  });
 }

@@ -171,29 +171,3 @@ BOOST_AUTO_TEST_CASE(the_inverse_times_the_mass_matrix_is_one) {
 BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
   check_answers_like<ForwardDynamics, Innovations, Aba>(16, 4, 1e-45);
 }
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Innovations<double> innovations(drawn.model), fresh(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    SquareMatrix<double> inverse(Layout(drawn.model).n);
-    const std::vector<double> first = forward_dynamics(innovations, state, state.tau);
-    forward_dynamics(innovations, neutral, neutral.tau);
-    innovations.mass_matrix_inverse(view(state.q), inverse.view());
-    BOOST_TEST((forward_dynamics(innovations, state, state.tau) == first));
-    BOOST_TEST((forward_dynamics(fresh, state, state.tau) == first));
-  });
-}
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Factored<double> f(drawn);
-    Innovations<double> innovations(drawn.model);
-    SquareMatrix<double> inverse(f.n);
-    check_allocates_nothing([&] {
-      innovations.factorization(f.in(), f.result());
-      innovations.mass_matrix_inverse(view(std::as_const(f.state.q)), inverse.view());
-      innovations.forward_dynamics(f.state.given(f.state.tau), view(f.x));
-    });
-  });
-}

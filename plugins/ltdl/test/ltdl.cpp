@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "allocations.hpp"
 #include "solving.hpp"
 
 namespace {
@@ -229,20 +228,5 @@ BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
       for (int j = 1; j <= exact.n; ++j)
         BOOST_TEST(D(i, j) == (i == j ? exact.D[static_cast<std::size_t>(i - 1)] : 0.0));
     BOOST_TEST(x == expected, boost::test_tools::per_element());
-  });
-}
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Generator generator = make_generator({drawn.id.seed});
-    const Exact exact(Layout(drawn.model).expanded_parent, generator);
-    const Matrix& H = exact.H;
-    Ltdl<double> ltdl(drawn.model);
-    Matrix L(exact.n), D(exact.n);
-    const std::vector<double> b(static_cast<std::size_t>(exact.n), 1.0);
-    std::vector<double> x(b);
-    check_allocates_nothing([&] {
-      ltdl.factorization({{}, H.view(), view(b)}, {L.view(), D.view(), view(x)});
-    });
   });
 }

@@ -1,7 +1,6 @@
 #define BOOST_TEST_MODULE ltl
 #include "ltl/ltl.hpp"
 
-#include "allocations.hpp"
 #include "factored.hpp"
 #include "ltdl/ltdl.hpp"
 
@@ -69,13 +68,5 @@ BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot_on_the_way_down) {
       const Status status = Ltl<double>(drawn.model).factorization(f.in(), f.result());
       BOOST_TEST((status.code == Status::breakdown && status.coordinate == f.n));
     }
-  });
-}
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    Factored<double> f(drawn);
-    Ltl<double> ltl(drawn.model);
-    check_allocates_nothing([&] { ltl.factorization(f.in(), f.result()); });
   });
 }

@@ -88,9 +88,3 @@ BOOST_AUTO_TEST_CASE(saves_steps_on_trees_but_costs_steps_on_chains, *boost::uni
 BOOST_AUTO_TEST_CASE(stops_at_the_cap, *boost::unit_test::label("trap")) {
   check_stops_at_the_cap<PreconditionedCg>();
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, PreconditionedCg>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, PreconditionedCg>();
-}

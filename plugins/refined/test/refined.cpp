@@ -48,11 +48,3 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(solves_at_rest_with_the_factors_of_the_last_call, 
     BOOST_TEST(relative_error(x, forward_dynamics(aba, Widened<S>(rest.state), state.qdd)) <= 1e-45);
   });
 }
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_call_leaves_nothing_behind, Given, Inners) {
-  check_leaves_nothing_behind<ForwardDynamics, Given::template Whole>();
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(allocates_nothing, Given, Inners) {
-  check_calls_allocate_nothing<ForwardDynamics, Given::template Whole>();
-}

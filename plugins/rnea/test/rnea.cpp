@@ -188,10 +188,3 @@ BOOST_AUTO_TEST_CASE(every_external_force_counts) {
     state.f_ext[b] = {};
   }
 }
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<InverseDynamics, Rnea>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<InverseDynamics, Rnea>();
-}

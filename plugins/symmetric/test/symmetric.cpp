@@ -21,9 +21,3 @@ BOOST_AUTO_TEST_CASE(is_symmetric_to_the_bit) {
       for (int j = 1; j < i; ++j) BOOST_TEST(H(i, j) == H(j, i));
   });
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<MassMatrix, Symmetric>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<MassMatrix, Symmetric>();
-}

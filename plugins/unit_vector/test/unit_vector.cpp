@@ -10,9 +10,3 @@ using namespace kintree::test;
 BOOST_AUTO_TEST_CASE(answers_like_the_composite_rigid_body_algorithm) {
   check_answers_like<MassMatrix, UnitVector, Crba>(12, 3, 1e-45);
 }
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<MassMatrix, UnitVector>();
-}
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<MassMatrix, UnitVector>();
-}

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "aba/aba.hpp"
-#include "allocations.hpp"
 #include "exact.hpp"
 #include "fijany_featherstone/test/dense_constraint_force.hpp"
 #include "rnea/rnea.hpp"
@@ -15,14 +14,6 @@ using namespace kintree::test;
 
 BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
   check_equals<ForwardDynamics, YamaneNakamura, Aba>(16, 4);
-}
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, YamaneNakamura>();
-}
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, YamaneNakamura>();
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "aba/aba.hpp"
-#include "allocations.hpp"
 #include "exact.hpp"
 #include "solving.hpp"
 
@@ -180,11 +179,3 @@ BOOST_AUTO_TEST_CASE(cliques_stay_small_and_storage_and_work_linear) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_CASE(a_call_leaves_nothing_behind) {
-  check_leaves_nothing_behind<ForwardDynamics, YamaneNakamuraSplit>();
-}
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  check_calls_allocate_nothing<ForwardDynamics, YamaneNakamuraSplit>();
-}

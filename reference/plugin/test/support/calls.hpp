@@ -2,7 +2,6 @@
 // solver's template.
 #pragma once
 
-#include "allocations.hpp"
 #include "solving.hpp"
 
 namespace kintree::test {
@@ -49,29 +48,6 @@ void check_answers_like(int max_bodies, std::uint64_t seeds, double tolerance,
     Algorithm<Multiprecision> solver(drawn.model);
     Other<Multiprecision> other(drawn.model);
     BOOST_TEST(relative_error(answer<Problem>(solver, state), answer<Problem>(other, state)) <= tolerance);
-  });
-}
-
-/// The same answer to the bit after another call, and from a fresh solver.
-template <class Problem, template <class> class Algorithm>
-void check_leaves_nothing_behind(const CaseOptions& options = {}) {
-  for_cases(20, 2, options, [](const Case& drawn) {
-    Algorithm<double> solver(drawn.model), fresh(drawn.model);
-    const Widened<double> state(drawn.state), neutral(neutral_state(drawn.model));
-    const std::vector<double> first = answer<Problem>(solver, state);
-    answer<Problem>(solver, neutral);
-    BOOST_TEST((answer<Problem>(solver, state) == first));
-    BOOST_TEST((answer<Problem>(fresh, state) == first));
-  });
-}
-
-template <class Problem, template <class> class Algorithm>
-void check_calls_allocate_nothing(const CaseOptions& options = {}) {
-  for_cases(20, 2, options, [](const Case& drawn) {
-    Algorithm<double> solver(drawn.model);
-    const Widened<double> state(drawn.state);
-    std::vector<double> result(Problem::size(state.tau.size()));
-    check_allocates_nothing([&] { Problem::solve(solver, state, result); });
   });
 }
 
