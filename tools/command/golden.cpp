@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/input/model_json.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "options.hpp"
 #include "printer.hpp"
@@ -16,38 +17,6 @@ struct Options {
   std::string out = ".";
   int digits = 40;
 };
-
-Json placement(const Placement& at) {
-  return {{"xyz", at.xyz}, {"rpy", at.rpy}};
-}
-
-Json model_as_json(const Model& model) {
-  Json bodies = Json::array();
-  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
-    const Body& body = model.bodies[i];
-    const Inertial& I = body.inertial;
-    Json joint{{"name", body.joint.name},
-               {"kind", std::string(info(body.joint.kind).name)},
-               {"placement", placement(body.joint.placement)},
-               {"axis", body.joint.axis},
-               {"second_axis", body.joint.second_axis},
-               {"pitch", body.joint.pitch}};
-    Json inertial{{"origin", placement(I.origin)},
-                  {"mass", I.mass},
-                  {"inertia", {I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz}}};
-    bodies.push_back(
-        {{"name", body.name}, {"parent", body.parent}, {"joint", joint}, {"inertial", inertial}});
-  }
-  return {{"name", model.name}, {"gravity", model.gravity}, {"bodies", bodies}};
-}
-
-Json state_as_json(const State& state) {
-  Json end_effectors = Json::array();
-  for (const EndEffector& e : state.end_effectors)
-    end_effectors.push_back({{"body", e.body}, {"pose", placement(e.pose)}});
-  return {{"q", state.q},     {"v", state.v},         {"qdd", state.qdd},
-          {"tau", state.tau}, {"f_ext", state.f_ext}, {"end_effectors", end_effectors}};
-}
 
 Json golden(const Case& c, int digits) {
   const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);

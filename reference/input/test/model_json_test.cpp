@@ -1,0 +1,89 @@
+#include "kintree/input/model_json.hpp"
+
+#include <bit>
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+using namespace kintree;
+
+namespace {
+
+/// After it was written as text and read again.
+nlohmann::json again(const nlohmann::ordered_json& value) {
+  return nlohmann::json::parse(value.dump());
+}
+
+bool same_bits(const nlohmann::json& number, double x) {
+  return std::bit_cast<std::uint64_t>(number.get<double>()) == std::bit_cast<std::uint64_t>(x);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_json)
+
+BOOST_AUTO_TEST_CASE(a_model_in_full) {
+  Model model;
+  model.name = "robot";
+  model.gravity = {0, -0.0, 1e-300};
+  Body body;
+  body.name = "body";
+  body.joint.name = "joint";
+  body.joint.kind = JointKind::universal;
+  body.joint.placement = {.xyz = {0.1, 0.2, 0.3}, .rpy = {1, 2, 3}};
+  body.joint.axis = {1.0 / 3, 0, 5e-324};
+  body.joint.second_axis = {0, 2, 0};
+  body.joint.pitch = -0.25;
+  body.inertial = {.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
+                   .mass = 10,
+                   .ixx = 11,
+                   .ixy = 12,
+                   .ixz = 13,
+                   .iyy = 14,
+                   .iyz = 15,
+                   .izz = 16};
+  model.bodies.push_back(body);
+  const nlohmann::json json = again(model_as_json(model));
+  BOOST_TEST(json.at("name") == "robot");
+  for (std::size_t k = 0; k < 3; ++k) BOOST_TEST(same_bits(json.at("gravity").at(k), model.gravity[k]));
+  BOOST_TEST_REQUIRE(json.at("bodies").size() == 1U);
+  const nlohmann::json& one = json.at("bodies").at(0);
+  BOOST_TEST(one.at("name") == "body");
+  BOOST_TEST(one.at("parent") == 0);
+  const nlohmann::json& joint = one.at("joint");
+  BOOST_TEST(joint.at("name") == "joint");
+  BOOST_TEST(joint.at("kind") == "universal");
+  BOOST_TEST(joint.at("placement") == nlohmann::json({{"xyz", {0.1, 0.2, 0.3}}, {"rpy", {1.0, 2.0, 3.0}}}));
+  for (std::size_t k = 0; k < 3; ++k) {
+    BOOST_TEST(same_bits(joint.at("axis").at(k), body.joint.axis[k]));
+    BOOST_TEST(same_bits(joint.at("second_axis").at(k), body.joint.second_axis[k]));
+  }
+  BOOST_TEST(joint.at("pitch") == -0.25);
+  const nlohmann::json& inertial = one.at("inertial");
+  BOOST_TEST(inertial.at("origin") == nlohmann::json({{"xyz", {4.0, 5.0, 6.0}}, {"rpy", {7.0, 8.0, 9.0}}}));
+  BOOST_TEST(inertial.at("mass") == 10.0);
+  BOOST_TEST(inertial.at("inertia") == nlohmann::json({11.0, 12.0, 13.0, 14.0, 15.0, 16.0}));
+}
+
+BOOST_AUTO_TEST_CASE(a_state_in_full) {
+  State state;
+  state.q = {1, 2};
+  state.v = {3};
+  state.qdd = {4};
+  state.tau = {-0.0};
+  state.f_ext = {Wrench{}, Wrench{1, 2, 3, 4, 5, 6}};
+  state.end_effectors = {{1, {.xyz = {7, 8, 9}, .rpy = {0, 0, 1}}}};
+  const nlohmann::json json = again(state_as_json(state));
+  BOOST_TEST(json.size() == 6U);
+  BOOST_TEST(json.at("q") == nlohmann::json({1.0, 2.0}));
+  BOOST_TEST(json.at("v") == nlohmann::json::array({3.0}));
+  BOOST_TEST(json.at("qdd") == nlohmann::json::array({4.0}));
+  BOOST_TEST(same_bits(json.at("tau").at(0), -0.0));
+  BOOST_TEST(json.at("f_ext").at(1) == nlohmann::json({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}));
+  BOOST_TEST_REQUIRE(json.at("end_effectors").size() == 1U);
+  const nlohmann::json& end_effector = json.at("end_effectors").at(0);
+  BOOST_TEST(end_effector.at("body") == 1);
+  BOOST_TEST(end_effector.at("pose") == nlohmann::json({{"xyz", {7.0, 8.0, 9.0}}, {"rpy", {0.0, 0.0, 1.0}}}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
