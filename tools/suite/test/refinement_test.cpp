@@ -50,7 +50,7 @@ double error(const Case& drawn, const std::vector<Multiprecision>& exact) {
 
 /// The inherent uncertainty of the answer, sampled as the judge samples it, by neighbours of the inputs.
 double uncertainty(const Case& drawn, const std::vector<Multiprecision>& exact) {
-  Generator generator = make_generator({drawn.seed, word("neighbours")});
+  Generator generator = make_generator({drawn.id.seed, word("neighbours")});
   double sum = 0;
   for (int k = 0; k < limits::samples; ++k) {
     const auto moved = static_cast<double>(relative_error(exact_answer(neighbour(drawn, generator)), exact));
