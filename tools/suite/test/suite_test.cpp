@@ -147,7 +147,8 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted) {
   std::atomic<bool> go = false, gone = false;
   std::jthread other([&] {
     while (!go) std::this_thread::yield();
-    ::operator delete(::operator new(8));
+    void* volatile block = ::operator new(8);
+    ::operator delete(block);
     gone = true;
   });
   std::uint64_t none = 0, all = 0;
@@ -156,10 +157,16 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted) {
     go = true;
     while (!gone) std::this_thread::yield();
     none = count.blocks();
-    ::operator delete(::operator new(8));
-    ::operator delete(::operator new(64, std::align_val_t(64)), std::align_val_t(64));
-    std::free(std::realloc(std::malloc(8), 16));
-    std::free(std::calloc(2, 8));
+    // Volatile, or the compiler leaves out what nothing uses.
+    void* volatile block = ::operator new(8);
+    ::operator delete(block);
+    block = ::operator new(64, std::align_val_t(64));
+    ::operator delete(block, std::align_val_t(64));
+    block = std::malloc(8);
+    block = std::realloc(block, 16);
+    std::free(block);
+    block = std::calloc(2, 8);
+    std::free(block);
     all = count.blocks();
   }
   BOOST_TEST(none == 0u);
