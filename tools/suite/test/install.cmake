@@ -19,14 +19,15 @@ endfunction()
 
 run(0 ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 
-# Every public header of the plugin interface is there and compiles with the others, from the prefix alone.
+# Every public header of the plugin interface is there and compiles with the others, from the prefix and, for
+# eigen_number.hpp, Eigen alone.
 foreach(room data algebra plugin)
   file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR}/reference/${room}/include ${SOURCE_DIR}/reference/${room}/include/*.hpp)
   foreach(header IN LISTS headers)
     file(APPEND ${SCRATCH}/headers.cpp "#include <${header}>\n")
   endforeach()
 endforeach()
-run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include headers.cpp)
+run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include -isystem ${EIGEN} headers.cpp)
 
 # A new plugin from the installed template, built outside.
 file(APPEND ${prefix}/share/kintree/template/README.md.in "This line was added after the installation.\n")
