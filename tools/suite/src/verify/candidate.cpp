@@ -47,6 +47,11 @@ InProcess Candidate::new_worker() const {
   return {plugin_, case_.model, case_.state.end_effectors};
 }
 
+/// The answer to the case as the second of three states.
+Outcome<double> Candidate::in_batch(Problem problem, const std::vector<double>& H) const {
+  return new_worker().in_double_batch(problem, {neutral_, case_.state, neutral_}, H).at(1);
+}
+
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
   heavier_.in_double({problem, case_.state, H});
@@ -64,6 +69,8 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
     reply.refused = Reason::not_solved;
   else if (!same_bits(reply.outcome, again))
     reply.refused = Reason::not_repeatable;
+  else if (distractions_ == ProblemSet::all() && !same_bits(reply.outcome, in_batch(problem, H)))
+    reply.refused = Reason::differs_in_batch;
   return reply;
 }
 

@@ -14,7 +14,8 @@ namespace kintree::suite {
 /// The answer to one question, and what can be said of it without knowing the right one.
 struct Reply {
   Outcome<double> outcome;
-  Reason refused = Reason::none;  ///< breakdown, not_solved or not_repeatable; none if it can be judged
+  Reason refused =
+      Reason::none;  ///< breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged
 };
 
 class Candidate {
@@ -27,11 +28,13 @@ class Candidate {
 
   /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
   /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
-  /// `H`: the matrix of a factorization, n x n, row by row; empty for other problems.
+  /// The batch entry must give the same answer, bit by bit, unless the tree is so large that its scratch, n x n, is not
+  /// to be had. `H`: the matrix of a factorization, n x n, row by row; empty for other problems.
   Reply reply(Problem problem, const std::vector<double>& H);
 
  private:
   InProcess new_worker() const;
+  Outcome<double> in_batch(Problem problem, const std::vector<double>& H) const;
 
   const Plugin& plugin_;
   const Case& case_;

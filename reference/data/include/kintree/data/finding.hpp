@@ -38,8 +38,9 @@ enum class Reason {
   // The answer is wrong, however accurate it is.
   wrong_size,
   not_finite,
-  not_repeatable,  ///< the same question, asked again after others, had another answer
-  allocates,       ///< `solve` took memory from the heap
+  not_repeatable,    ///< the same question, asked again after others, had another answer
+  differs_in_batch,  ///< the batch entry gives another answer than the single one
+  allocates,         ///< `solve` took memory from the heap
   not_triangular,
   not_block_diagonal,
   wrong_product,   ///< of the factors
@@ -65,7 +66,7 @@ struct ReasonInfo {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<ReasonInfo, 26> reasons{{
+inline constexpr std::array<ReasonInfo, 27> reasons{{
     {Reason::none, "none", ""},
     {Reason::outside_domain, "outside_domain", "outside the domain"},
     {Reason::not_built, "not_built", "not built for this scalar"},
@@ -77,6 +78,8 @@ inline constexpr std::array<ReasonInfo, 26> reasons{{
     {Reason::wrong_size, "wrong_size", "wrong size"},
     {Reason::not_finite, "not_finite", "not finite"},
     {Reason::not_repeatable, "not_repeatable", "another answer to the same question, after other questions"},
+    {Reason::differs_in_batch, "differs_in_batch",
+     "another answer by the batch entry than by the single one"},
     {Reason::allocates, "allocates", "the call allocates memory"},
     {Reason::not_triangular, "not_triangular", "L is not lower triangular"},
     {Reason::not_block_diagonal, "not_block_diagonal", "D is not symmetric and block-diagonal by joints"},
