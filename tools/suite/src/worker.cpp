@@ -251,8 +251,12 @@ Cost InProcess::count(const Question& question, const std::vector<std::string>& 
 }
 
 Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) {
-  std::unique_ptr<ManyDigits>& many = many_digits_[digits];
-  if (many == nullptr) many = std::make_unique<ManyDigits>(digits);
+  // Before more digits are prepared the memory of the others is given back: iterations take much of it.
+  if (many_digits_ == nullptr || many_digits_->digits.digits() != digits) {
+    many_digits_.reset();
+    many_digits_ = std::make_unique<ManyDigits>(digits);
+  }
+  const std::unique_ptr<ManyDigits>& many = many_digits_;
   const SharedArithmetic arithmetic(plugin_, many->digits.arithmetic());
   try {
     if (many->prepared == nullptr) {

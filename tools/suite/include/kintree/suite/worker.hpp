@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,8 +55,8 @@ class Worker {
                                                        const std::vector<double>& H) = 0;
   /// Operations in phases whose names are in `free` are not counted.
   virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
-  /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in as
-  /// many digits.
+  /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
+  /// digits.
   virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
 };
 
@@ -87,7 +86,7 @@ class InProcess final : public Worker {
   std::vector<EndEffector> end_effectors_;
   Layout layout_;
   std::unique_ptr<SolverBase> double_, float_, counted_;
-  std::map<unsigned, std::unique_ptr<ManyDigits>> many_digits_;
+  std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };
 
 }  // namespace kintree::suite
