@@ -101,11 +101,10 @@ void align_leaves(ScrewFrames<S>& frames) {
   for (int i = 1; i <= frames.N; ++i) {
     if (frames.children[i] != 0 || frames.kind[i] != JointKind::revolute) continue;
     Vec3<S>& h = frames.I[i].h;
-    if (!frames.plan[i].off_axis) {
-      h.x = h.y = S{};
-      continue;
-    }
     const S length = sqrt(h.x * h.x + h.y * h.y);
+    // Zero in this arithmetic: there is nothing to turn. A distance of a rounding counts: of a thin body the
+    // inertia about the axis may be no more than that.
+    if (!is_positive(length)) continue;
     const Turn<S> by{h.y / length, h.x / length};
     const Transform<S> turned = along_z(by.c, by.s, S{});
     frames.pose[i] = compose(frames.pose[i], turned);

@@ -25,7 +25,6 @@ struct LinkPlan {
   bool opposed = false;                           ///< cos alpha < 0
   bool steep_alpha = false, steep_gamma = false;  ///< |sin| > |cos|
   int k = 0;  ///< non-DH: t has no component along parent axis k = 0, 1, 2, to which the axis is closest
-  bool off_axis = false;  ///< the body's own centre of mass is not on the axis
 };
 
 class ScrewPlan {
@@ -60,7 +59,7 @@ class ScrewPlan {
   void weigh(const std::vector<MovingBody<double>>& moving);
   void choose_dh_children(AxisFrames<double>& frames);
   bool too_far(int i, const Vec3<double>& origin) const;
-  void choose_link(int i, const AxisFrames<double>& frames, const Vec3<double>& h);
+  void choose_link(int i, const AxisFrames<double>& frames);
 };
 
 inline ScrewPlan::ScrewPlan(const Model& model) {
@@ -69,7 +68,7 @@ inline ScrewPlan::ScrewPlan(const Model& model) {
   weigh(moving);
   AxisFrames<double> frames(model, moving);
   choose_dh_children(frames);
-  for (int i = 1; i <= N; ++i) choose_link(i, frames, moving[static_cast<std::size_t>(i)].I.h);
+  for (int i = 1; i <= N; ++i) choose_link(i, frames);
 }
 
 inline void ScrewPlan::number(const Model& model, const std::vector<MovingBody<double>>& moving) {

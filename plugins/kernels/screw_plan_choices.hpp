@@ -49,15 +49,13 @@ inline void ScrewPlan::choose_dh_children(AxisFrames<double>& frames) {
 }
 
 /// With w the axis in the parent's frame: sin alpha = |(w_x, w_y)|, cos alpha = w_z, sin gamma and cos gamma
-/// as w_x and -w_y.  h: first moment of the body, in its given frame.
-inline void ScrewPlan::choose_link(int i, const AxisFrames<double>& frames, const Vec3<double>& h) {
+/// as w_x and -w_y.
+inline void ScrewPlan::choose_link(int i, const AxisFrames<double>& frames) {
   if (!revolute(i)) return;
   LinkPlan& l = plan[i];
   const int p = parent[i];
   const bool chosen = p != 0 && dh_child[p] == i;
   l.kind = p == 0 ? Link::root : !chosen ? Link::non_dh : revolute(p) ? Link::dh : Link::privileged;
-  const Vec3<double> on_axis = transpose_times(frames.axis[i].R, h);
-  l.off_axis = on_axis.x * on_axis.x + on_axis.y * on_axis.y > rounding * rounding * dot(h, h);
   if (l.kind == Link::privileged) return;
   l.offset = children[i] != 0;
 
