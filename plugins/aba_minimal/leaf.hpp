@@ -51,7 +51,7 @@ template <class S>
 struct Leaf : Revolute<S> {
   S xx, xy, yy, H_xy, H_yy, H_yz, M_yy;  ///< P
   S reciprocal;                          ///< 1 / D
-  Truth<S> sound = Truth<S>(false);  ///< whether D is positive
+  Truth<S> sound = Truth<S>(false);      ///< whether D is positive
 
   /// All that is constant.
   void articulate(const RigidInertia<S>& I) {
