@@ -5,12 +5,12 @@
 namespace kintree::oracle {
 namespace {
 
-using Problems = std::vector<std::unique_ptr<DenseProblem>>;
+using DenseProblems = std::vector<std::unique_ptr<DenseProblem>>;
 
 /// sigma of all problems, from steps of so many relative in all inputs at once. Returns the coordinate at
 /// which H turned out to be singular, or 0.
 template <class T>
-int sample(const DenseCase& of, const Problems& problems, const ProblemSet& set, double step) {
+int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, double step) {
   const auto evaluated = [&](const auto& widen) {
     return dynamics(read<T>(of.model, of.state, widen), set, epsilon<T>(), false);
   };
@@ -30,7 +30,7 @@ int sample(const DenseCase& of, const Problems& problems, const ProblemSet& set,
 }
 
 /// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
-int examine(const DenseCase& of, const Problems& problems, const ProblemSet& set) {
+int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
   const Dynamics<Check> second = dynamics(read<Check>(of.model, of.state, [](double x) { return Check(x); }),
                                           set, epsilon<Check>(), false);
   if (second.singular_at != 0) return second.singular_at;
@@ -61,7 +61,7 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   ProblemSet sampled = problems;
   sampled.insert(Problem::mass_matrix);
   sampled.erase(Problem::factorization);
-  Problems dense;
+  DenseProblems dense;
   int singular_at = of->exact.singular_at;
   if (singular_at == 0) {
     for (const Problem problem : sampled) dense.push_back(dense_problem(problem, of));

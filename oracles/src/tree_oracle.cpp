@@ -254,11 +254,11 @@ class TreeAccelerations final : public TreeProblem {
   std::optional<IllPosed> uncertified_;
 };
 
-using Problems = std::vector<std::unique_ptr<TreeProblem>>;
+using TreeProblems = std::vector<std::unique_ptr<TreeProblem>>;
 
 /// sigma of all problems. False if the samples do not give two digits.
 template <class T>
-bool sample(const TreeCase& of, const Problems& problems, std::uint64_t seed, double step) {
+bool sample(const TreeCase& of, const TreeProblems& problems, std::uint64_t seed, double step) {
   boost::random::mt19937_64 engine(seed);
   std::vector<double> noise(problems.size());
   std::vector<std::vector<double>> moved(problems.size());
@@ -296,7 +296,7 @@ Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& pr
       answer(problem, std::make_unique<SingularProblem>(of->elimination.broken));
     return oracle;
   }
-  Problems made;
+  TreeProblems made;
   for (const Problem problem : answered)
     if (problem == Problem::inverse_dynamics)
       made.push_back(std::make_unique<TreeForces>(of));

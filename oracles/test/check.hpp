@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/data/problem_set.hpp"
 #include "kintree/oracle/dynamics.hpp"
 
 namespace kintree::test {
@@ -18,6 +19,8 @@ using oracle::Vector;
 
 using Vector3 = Eigen::Matrix<Real, 3, 1>;
 using Matrix3 = Eigen::Matrix<Real, 3, 3>;
+
+inline const ProblemSet everything = ProblemSet::all();
 
 /// Finite first: NaN never passes.
 inline void check_close(const Real& actual, const Real& expected, const Real& scale, double tolerance,

@@ -15,8 +15,6 @@ constexpr unsigned digits = 60;
 constexpr double tolerance = 1e-55;
 constexpr double g = 9.81;  // gravity is (0, 0, -g) unless a test says otherwise
 
-const ProblemSet everything = ProblemSet::all();
-
 State state_of(const Model& model, std::vector<double> q, std::vector<double> v, std::vector<double> qdd,
                std::vector<double> tau) {
   State state = neutral_state(model);

@@ -8,8 +8,6 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
-const ProblemSet everything = ProblemSet::all();
-
 /// Its axis is one of its own frame's, and askew in the world: 5 of the 6 rows of J are zero by geometry.
 struct Pendulum {
   Model model;

@@ -59,7 +59,7 @@ oracle::Answer answer(const Factors& f, bool transposed) {
   return {f.L, D, f.x, transposed ? FactorForm::LtDL : FactorForm::LDLt};
 }
 
-Judgement judge(const Setting& s, const Factors& f, bool transposed) {
+Judgement judge_factors(const Setting& s, const Factors& f, bool transposed) {
   return s.oracle.of(Problem::factorization)->judge(answer(f, transposed));
 }
 
@@ -89,14 +89,14 @@ BOOST_AUTO_TEST_CASE(rounded_mass_matrix) {
 
 BOOST_AUTO_TEST_CASE(factors_are_at_least_a_B) {
   for_each_factors([](const Setting& s, const Factors& f, bool transposed) {
-    const Judgement j = judge(s, f, transposed);
+    const Judgement j = judge_factors(s, f, transposed);
     BOOST_TEST(passes(j), in_words(j));
     BOOST_TEST(j.sigma > 0);
     BOOST_TEST(j.error < 1e-10);
   });
   const Setting chain = long_chain(16);
   for (const bool transposed : {true, false}) {
-    const Judgement j = judge(
+    const Judgement j = judge_factors(
         chain, factor(chain.oracle.of(Problem::factorization)->input_matrix(), chain.state.tau, transposed),
         transposed);
     BOOST_TEST(passes(j), in_words(j));
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_sign_in_L) {
       if (std::abs(f.L[i]) < 1e-12 || i % (f.D.size() + 1) == 0) continue;
       Factors wrong = f;
       wrong.L[i] = -wrong.L[i];
-      const Judgement j = judge(s, wrong, transposed);
+      const Judgement j = judge_factors(s, wrong, transposed);
       BOOST_TEST((j.verdict == Verdict::F), "entry " << i << ": " << in_words(j));
       BOOST_TEST((j.reason != Reason::none));
       BOOST_TEST(j.row > 0);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_sign_in_D) {
     for (std::size_t i = 0; i < f.D.size(); ++i) {
       Factors wrong = f;
       wrong.D[i] = -wrong.D[i];
-      BOOST_TEST((judge(s, wrong, transposed).verdict == Verdict::F));
+      BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
     }
   });
 }
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_other_product) {
     for (std::size_t i = 0; i < f.L.size(); ++i)
       if (i % (f.D.size() + 1) != 0) off_diagonal = std::max(off_diagonal, std::abs(f.L[i]));
     if (off_diagonal < 1e-6) return;  // the same product
-    BOOST_TEST((judge(s, f, !transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, f, !transposed).verdict == Verdict::F));
     ++compared;
   });
   BOOST_TEST(compared > 10);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(fill_in) {
         for (const double filling : {1e-3, 1e-30}) {
           Factors wrong = f;
           wrong.L[entry] = filling;
-          BOOST_TEST((judge(s, wrong, true).verdict == Verdict::F));
+          BOOST_TEST((judge_factors(s, wrong, true).verdict == Verdict::F));
           ++filled;
         }
       }
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(entries_above_the_diagonal) {
     if (f.D.size() < 2) return;
     Factors wrong = f;
     wrong.L[1] = 0.25;
-    BOOST_TEST((judge(s, wrong, transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
   });
 }
 
@@ -191,14 +191,14 @@ BOOST_AUTO_TEST_CASE(a_wrong_solution) {
       Factors wrong = f;
       wrong.x[i] *= 1 + 1e-9;
       if (f.x[i] * f.x[i] * H[i * n + i] < 1e-6 * length) continue;
-      const Judgement j = judge(s, wrong, transposed);
+      const Judgement j = judge_factors(s, wrong, transposed);
       BOOST_TEST((j.verdict == Verdict::F), in_words(j));
       BOOST_TEST((j.reason == Reason::wrong_residual));
       ++compared;
     }
     Factors wrong = f;
     wrong.x.assign(n, 0.0);
-    BOOST_TEST((judge(s, wrong, transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
   });
   BOOST_TEST(compared > 50);
 }
@@ -209,11 +209,11 @@ BOOST_AUTO_TEST_CASE(sizes_and_finiteness) {
     for (std::vector<double> Factors::*part : {&Factors::L, &Factors::D, &Factors::x}) {
       Factors wrong = f;
       (wrong.*part).pop_back();
-      BOOST_TEST((judge(s, wrong, transposed).reason == Reason::wrong_size));
+      BOOST_TEST((judge_factors(s, wrong, transposed).reason == Reason::wrong_size));
       for (const double number : {bad, std::numeric_limits<double>::infinity()}) {
         wrong = f;
         (wrong.*part).back() = number;
-        const Judgement j = judge(s, wrong, transposed);
+        const Judgement j = judge_factors(s, wrong, transposed);
         BOOST_TEST((j.verdict == Verdict::F));
         BOOST_TEST((j.reason == Reason::not_finite));
         BOOST_TEST(j.row == static_cast<int>(f.D.size()));

@@ -34,7 +34,7 @@ Real number(const json& text) {
   return Real(text.get<std::string>());
 }
 
-constexpr double tolerance = 1e-38;
+constexpr double golden_tolerance = 1e-38;
 
 void check_golden(const std::filesystem::path& folder, const std::string& name) {
   BOOST_TEST_CONTEXT(folder.filename().string() << " " << name) {
@@ -61,7 +61,7 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         check_close(answer.H(place[i], place[j]), number(golden.at("H").at(i).at(j)),
-                    scaled_by_diagonal(answer.H, place[i], place[j]), tolerance, "H");
+                    scaled_by_diagonal(answer.H, place[i], place[j]), golden_tolerance, "H");
 
     // A force's natural scale is |f|_{H^-1} sqrt(H_ii), an acceleration's |a|_H / sqrt(H_ii).
     const auto norm = [&](const Vector<Real>& x, const Vector<Real>& y) { return Real(sqrt(x.dot(y))); };
@@ -74,7 +74,7 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
       }
       for (std::size_t i = 0; i < n; ++i)
         check_close(f(place[i]), number(golden.at(key).at(i)),
-                    norm(y, y) * sqrt(answer.H(place[i], place[i])), tolerance, key);
+                    norm(y, y) * sqrt(answer.H(place[i], place[i])), golden_tolerance, key);
     };
     forces("C", answer.C);
     forces("tau", answer.tau);
@@ -82,7 +82,7 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
     const Real scale = norm(answer.qdd, answer.H * answer.qdd);
     for (std::size_t i = 0; i < n; ++i)
       check_close(answer.qdd(place[i]), number(golden.at("qdd").at(i)),
-                  scale / sqrt(answer.H(place[i], place[i])), tolerance, "qdd");
+                  scale / sqrt(answer.H(place[i], place[i])), golden_tolerance, "qdd");
 
     const auto rows = static_cast<std::size_t>(answer.J.rows());
     BOOST_TEST_REQUIRE(rows == 6 * state.end_effectors.size());
@@ -91,12 +91,13 @@ void check_golden(const std::filesystem::path& folder, const std::string& name) 
     for (std::size_t i = 0; i < rows; ++i) {
       const auto row = static_cast<Eigen::Index>(i);
       for (std::size_t j = 0; j < n; ++j)
-        check_close(answer.J(row, place[j]), number(golden.at("J").at(i).at(j)), Real(1), tolerance, "J");
+        check_close(answer.J(row, place[j]), number(golden.at("J").at(i).at(j)), Real(1), golden_tolerance,
+                    "J");
       for (std::size_t j = 0; j < rows; ++j)
         check_close(answer.Lambda_inverse(row, static_cast<Eigen::Index>(j)),
                     number(golden.at("lambda_inv").at(i).at(j)),
-                    scaled_by_diagonal(answer.Lambda_inverse, row, static_cast<Eigen::Index>(j)), tolerance,
-                    "J H^-1 J^T");
+                    scaled_by_diagonal(answer.Lambda_inverse, row, static_cast<Eigen::Index>(j)),
+                    golden_tolerance, "J H^-1 J^T");
     }
   }
 }

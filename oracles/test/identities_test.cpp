@@ -13,8 +13,6 @@ using namespace kintree::test;
 using oracle::Digits;
 using oracle::Dynamics;
 
-const ProblemSet everything = ProblemSet::all();
-
 Vector<Real> vector_of(const std::vector<double>& x) {
   Vector<Real> result(static_cast<Eigen::Index>(x.size()));
   for (std::size_t i = 0; i < x.size(); ++i) result(static_cast<Eigen::Index>(i)) = Real(x[i]);

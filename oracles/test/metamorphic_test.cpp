@@ -14,8 +14,6 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
-const ProblemSet everything = ProblemSet::all();
-
 Matrix<Real> as_matrix(const AnswerMap& T) {
   Matrix<Real> M(T.rows, T.columns);
   for (Eigen::Index i = 0; i < M.rows(); ++i)

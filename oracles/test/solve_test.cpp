@@ -12,8 +12,6 @@ using namespace kintree::test;
 using oracle::CertifiedDynamics;
 using oracle::Digits;
 
-const ProblemSet everything = ProblemSet::all();
-
 void check_answers(const oracle::Dynamics<Real>& a, const oracle::Dynamics<Real>& b, double tolerance) {
   check_matrix(a.H, b.H, tolerance, "H");
   check_vector(a.C, b.C, tolerance, "C");

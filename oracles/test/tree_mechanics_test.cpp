@@ -13,7 +13,7 @@ using namespace kintree::test;
 using oracle::Digits;
 using Tree = oracle::TreeMechanics<Real>;
 
-constexpr double tolerance = 1e-80;
+constexpr double tree_tolerance = 1e-80;
 
 oracle::Input<Real> input(const Model& model, const State& state) {
   return oracle::read<Real>(model, state, [](double x) { return Real(x); });
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
       const oracle::Input<Real> in = input(c.model, c.state);
       const Tree tree(in);
       const auto dense = oracle::evaluate<Real>(c.model, c.state, {Problem::inverse_dynamics});
-      check_vector(tree.C, dense.C, tolerance, "C");
+      check_vector(tree.C, dense.C, tree_tolerance, "C");
 
       const Vector<Real>& x = in.qdd;
       Vector<Real> Hx = Vector<Real>::Constant(x.size(), Real(0));
@@ -45,9 +45,9 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
         energy += x(i) * Hx(i);
       }
       Eigen::VectorXd size;
-      check_vector(tree.times_H(x), Hx, tolerance, "H x");
-      check_vector(tree.times_H(x, &size), Hx, tolerance, "H x");
-      check_close(tree.energy(x), energy, energy, tolerance, "energy");
+      check_vector(tree.times_H(x), Hx, tree_tolerance, "H x");
+      check_vector(tree.times_H(x, &size), Hx, tree_tolerance, "H x");
+      check_close(tree.energy(x), energy, energy, tree_tolerance, "energy");
 
       // The magnitudes go along the tree, so that they are those of the dense terms or more.
       for (Eigen::Index i = 0; i < x.size(); ++i) {

@@ -11,8 +11,6 @@
 namespace kintree::report {
 namespace {
 
-constexpr int width = 560;
-
 Drawing power_panel(const std::vector<PowerCurve>& curves) {
   constexpr int height = 380;
   Axis x;

@@ -7,7 +7,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int width = 560, error_height = 380, strip_height = 54;
+constexpr int error_height = 380, strip_height = 54;
 
 /// A pixel of a strip, whose height is 1.
 constexpr double strip_pixel = 1.0 / strip_height;

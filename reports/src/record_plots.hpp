@@ -13,6 +13,8 @@
 
 namespace kintree::report {
 
+inline constexpr int width = 560;  ///< of every plot [pixels]
+
 /// What the axes have to hold.
 class RecordRanges {
  public:

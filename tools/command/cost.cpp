@@ -11,7 +11,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct CostOptions {
   suite::PluginChoice plugins;
   suite::CaseChoice cases;
   std::string json;
@@ -28,7 +28,7 @@ std::string beside(const report::CountedCost& c) {
                      c.difference.empty() ? "yes" : "NO, it " + c.difference);
 }
 
-int costs(const Options& options) {
+int costs(const CostOptions& options) {
   constexpr const char* columns =
       "{:<30} {:<20} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
   const std::vector<report::CountedCost> rows =
@@ -64,7 +64,7 @@ int costs(const Options& options) {
   return wrong == 0 && counted > 0 ? 0 : 1;
 }
 
-int growth(const Options& options) {
+int growth(const CostOptions& options) {
   constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
   const std::vector<report::GrownCost> rows = suite::grown(options.plugins.request());
   std::ostream& out = options.out();
@@ -90,7 +90,7 @@ void add_cost(CLI::App& app, Command& command) {
       "cost",
       "Count operations and the longest chain of them, beside the papers' formulas (default: on humanoid30, "
       "chain30 and asimo)");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CostOptions>();
   options->cases.trees = 1;
   options->cases.seed = suite::cost_seed;
   add_plugins(*sub, options->plugins);

@@ -11,7 +11,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct GenerateOptions {
   std::string family = "recursive", out = ".", numbering;
   int bodies = 10;
   std::uint64_t seed = 1;
@@ -19,7 +19,7 @@ struct Options {
                                 JointKind::fixed};
 };
 
-int generate(const Options& options) {
+int generate(const GenerateOptions& options) {
   const auto shape = family(options.family);
   if (!shape) throw InputError("unknown family '" + suite::one_line(options.family) + "' of random trees");
   CaseOptions case_options;
@@ -46,7 +46,7 @@ int generate(const Options& options) {
 
 void add_generate(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("generate", "Write a random tree as URDF and a state of it as JSON");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GenerateOptions>();
   sub->add_option("--family", options->family, "Family of trees")->capture_default_str()->type_name("NAME");
   sub->add_option("--bodies", options->bodies, "Bodies at most; 1 tree in 4 has so many")
       ->capture_default_str()

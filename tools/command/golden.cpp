@@ -12,7 +12,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct GoldenOptions {
   suite::CaseChoice cases;
   std::string out = ".";
   int digits = 40;
@@ -44,7 +44,7 @@ Json golden(const Case& c, int digits) {
             {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
 }
 
-int write(const Options& options) {
+int write(const GoldenOptions& options) {
   const std::vector<suite::Source> sources = options.cases.sources();
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
@@ -70,7 +70,7 @@ void add_golden(CLI::App& app, Command& command) {
       app.add_subcommand("golden",
                          "Write cases with their exact answers as JSON, one file each, for programs in "
                          "any language (the format: testdata/golden/schema.json)");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GoldenOptions>();
   options->cases.trees = 1;
   options->cases.bodies = 10;
   add_cases(*sub, options->cases);

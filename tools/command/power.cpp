@@ -12,12 +12,12 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct PowerOptions {
   suite::PowerChoice power;
   std::string json;
 };
 
-int power(const Options& options) {
+int power(const PowerOptions& options) {
   const suite::Power power = suite::measure_power(options.power);
   std::ostream& out = text_output(options.json);
   for (const std::string& alarm : power.false_alarms) out << "FALSE ALARM " << alarm << '\n';
@@ -48,7 +48,7 @@ void add_power(CLI::App& app, Command& command) {
       "power",
       "Measure how small an error is flagged: sound plugins (default: crba, ltdl, rnea, aba) on models, "
       "matrices and forces with one number changed by 2^-10 to 2^-52 of itself");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PowerOptions>();
   add_plugins(*sub, options->power.plugins);
   add_cases(*sub, options->power.cases);
   sub->add_option("--degrees-of-freedom", options->power.degrees_of_freedom,

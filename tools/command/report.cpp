@@ -13,7 +13,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct ReportOptions {
   suite::PluginChoice plugins;
   std::string out, from, mutants;
   suite::ReportChoice cases;
@@ -38,7 +38,7 @@ struct Options {
 };
 
 /// Verifies and measures into the store. Returns the number of the run.
-std::int64_t fill(report::Store& store, const Options& options,
+std::int64_t fill(report::Store& store, const ReportOptions& options,
                   const std::vector<report::MutantScore>& mutants) {
   const std::int64_t run =
       suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
@@ -62,7 +62,7 @@ std::int64_t count_if(report::Store& store, std::int64_t run, Refused&& refused)
   return count;
 }
 
-int report(const Options& options) {
+int report(const ReportOptions& options) {
   std::vector<report::MutantScore> mutants;
   if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
   std::error_code error;
@@ -100,7 +100,7 @@ void add_report(CLI::App& app, Command& command) {
                                  "Verify and measure every plugin into a store, and write page, tables and "
                                  "plots from it to a folder. A run that "
                                  "was stopped is continued");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
   sub->add_option("--trees", options->cases.trees, "Random trees, all families together")
       ->capture_default_str()

@@ -11,13 +11,13 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct ReproduceOptions {
   std::vector<std::string> papers;
   suite::PluginChoice plugins;
   std::string json;
 };
 
-int reproduce(const Options& options) {
+int reproduce(const ReproduceOptions& options) {
   const suite::Reproduction result = suite::reproduce(options.papers, options.plugins.load());
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
   std::string paper;
@@ -48,7 +48,7 @@ void add_reproduce(CLI::App& app, Command& command) {
                          "Set the papers' claims beside what running code says: counts, critical paths and "
                          "errors, never times. Exit 0 only if each agrees, or differs for a reason that is "
                          "written down with it");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceOptions>();
   sub->add_option("paper", options->papers,
                   fmt::format("{} (default: all)", fmt::join(suite::paper_names(), ", ")))
       ->type_name("PAPER");

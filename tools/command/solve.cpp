@@ -14,7 +14,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct SolveOptions {
   std::string model, state, problem = "all", plugin = "oracle", json = "-";
   bool floating_base = false, independent_mimic = false;
   int digits = 0;  ///< 0: numbers in double
@@ -27,7 +27,7 @@ struct Question {
   ProblemSet problems;
 };
 
-Question read_question(const Options& options) {
+Question read_question(const SolveOptions& options) {
   const StateDocument document = read_state_document(options.state);
   suite::log_warnings(document.warnings());
   UrdfFile robot =
@@ -45,7 +45,7 @@ bool needs_inverse(Problem p) {
   return p != Problem::mass_matrix && p != Problem::inverse_dynamics;
 }
 
-void refuse_massless_leaves(const Options& options, const Question& question) {
+void refuse_massless_leaves(const SolveOptions& options, const Question& question) {
   if (std::none_of(question.problems.begin(), question.problems.end(), needs_inverse)) return;
   if (const std::string joint = joint_without_inertia(question.model); !joint.empty())
     throw InputError(options.model + ": joint '" + joint +
@@ -68,7 +68,7 @@ Json frame(const Question& question) {
   return {{"order", order}, {"dofs", dofs}};
 }
 
-Json by_oracle(const Options& options, const Question& question) {
+Json by_oracle(const SolveOptions& options, const Question& question) {
   const auto wants = [&](Problem p) { return question.problems.contains(p); };
   const bool inverse_dynamics = wants(Problem::inverse_dynamics);
   const bool forward_dynamics = wants(Problem::forward_dynamics);
@@ -104,7 +104,7 @@ suite::Outcome<oracle::Real> ask(suite::Worker& worker, const suite::Question& q
 }
 
 template <class S>
-Json by_plugin(const Options& options, const Question& question, const Plugin& plugin, Scalar scalar) {
+Json by_plugin(const SolveOptions& options, const Question& question, const Plugin& plugin, Scalar scalar) {
   const int n = Layout(question.model).n;
   const Printer print{options.digits};
   if (!plugin.description().built_for(scalar))
@@ -167,7 +167,7 @@ Json by_plugin(const Options& options, const Question& question, const Plugin& p
   return out;
 }
 
-int solve(const Options& options) {
+int solve(const SolveOptions& options) {
   Question question = read_question(options);
   Json result;
   if (options.plugin == "oracle") {
@@ -203,7 +203,7 @@ int solve(const Options& options) {
 void add_solve(CLI::App& app, Command& command) {
   auto* sub =
       app.add_subcommand("solve", "Solve problems for one state of one robot, and print the numbers as JSON");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SolveOptions>();
   sub->add_option("--model", options->model, "Robot, as URDF")->required()->type_name("FILE");
   sub->add_option("--state", options->state,
                   "State, as JSON: q, v, tau, qdd, f_ext, gravity, end_effectors, floating_base")

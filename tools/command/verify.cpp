@@ -13,7 +13,7 @@
 namespace kintree::command {
 namespace {
 
-struct Options {
+struct VerifyOptions {
   suite::PluginChoice plugins;
   suite::CaseChoice cases;
   std::string json, store, shrink;
@@ -56,7 +56,7 @@ std::string failure(const report::Record& r) {
       r.worst.empty() ? "none" : r.worst, r.command);
 }
 
-std::vector<const Transformation*> wanted_transformations(const Options& options) {
+std::vector<const Transformation*> wanted_transformations(const VerifyOptions& options) {
   std::vector<const Transformation*> wanted;
   if (options.transformations.empty() && options.metamorphic)
     for (const Transformation& t : transformations()) wanted.push_back(&t);
@@ -74,7 +74,7 @@ std::vector<const Transformation*> wanted_transformations(const Options& options
 /// The store and the JSON file, where they are asked for.
 class Output {
  public:
-  explicit Output(const Options& options) {
+  explicit Output(const VerifyOptions& options) {
     if (!options.json.empty()) json_.emplace(options.json);
     if (options.store.empty()) return;
     store_.emplace(options.store);
@@ -99,7 +99,7 @@ class Output {
   std::int64_t run_ = 0;
 };
 
-int verify(const Options& options) {
+int verify(const VerifyOptions& options) {
   suite::Request request = options.plugins.request();
   request.transformations = wanted_transformations(options);
   suite::Plan plan;
@@ -142,7 +142,7 @@ void add_verify(CLI::App& app, Command& command) {
       "verify",
       "Check plugins on random trees, or on a robot in random states, against the exact answer. Unless "
       "cases are chosen, those of testdata/found.json, which once showed what others do not, come first");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyOptions>();
   add_plugins(*sub, options->plugins);
   add_cases(*sub, options->cases);
   sub->add_option("--state", options->cases.state,

@@ -7,6 +7,7 @@ namespace {
 
 using namespace kintree;
 using namespace kintree::test;
+using kintree::test::numbers;
 using Inertia = ArticulatedInertia<Counted>;
 using Matrix = Mobility<Counted>;
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <type_traits>
 
-#include "multiprecision.hpp"
 #include "kintree/algebra/scalar.hpp"
+#include "multiprecision.hpp"
 
 namespace {
 
@@ -15,7 +15,7 @@ using namespace kintree;
 
 template <class S>
 void check_scalar() {
-  using std::cos, std::sin;
+  using kintree::is_positive, std::cos, std::sin;
   const S angle = S(7) / S(10);
   S sine, cosine;
   sincos(angle, sine, cosine);

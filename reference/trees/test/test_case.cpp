@@ -18,10 +18,6 @@ namespace {
 double dot(const Triple& a, const Triple& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-double length(const Triple& a) {
-  return std::sqrt(dot(a, a));
-}
-
 // The triangle inequality holds strictly if and only if tr(I)/2 1 - I is positive definite: Sylvester's
 // minors.
 bool satisfies_triangle_inequality(const Inertial& inertial) {

@@ -21,10 +21,6 @@ void for_cases(Family family, Visit visit, const CaseOptions& options = {}) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) visit(random_case(family, 25, seed, options));
 }
 
-double length(const Triple& x) {
-  return std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
 bool is_massless(const Body& body) {
   return body.inertial.mass == 0;
 }

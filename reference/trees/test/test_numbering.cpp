@@ -6,21 +6,13 @@
 
 #include "chi_square.hpp"
 #include "kintree/trees/topology.hpp"
+#include "share.hpp"
 
 namespace kintree {
 
 namespace {
 
 using Parents = std::vector<int>;
-
-// Two trees have the same shape if and only if these agree.
-std::string shape_of(const Parents& parent, int node = 0) {
-  std::vector<std::string> below;
-  for (std::size_t i = 1; i < parent.size(); ++i)
-    if (parent[i] == node) below.push_back(shape_of(parent, static_cast<int>(i)));
-  std::sort(below.begin(), below.end());
-  return std::accumulate(below.begin(), below.end(), std::string("(")) + ")";
-}
 
 // By definition: the numbers of every subtree have no gap.
 bool subtrees_without_gap(const Parents& parent) {

@@ -6,21 +6,9 @@
 
 #include "kintree/trees/case.hpp"
 #include "kintree/trees/shapes.hpp"
+#include "share.hpp"
 
 namespace kintree {
-
-namespace {
-
-// Two trees have the same shape if and only if these agree.
-std::string shape_of(const std::vector<int>& parent, int node = 0) {
-  std::vector<std::string> below;
-  for (std::size_t i = 1; i < parent.size(); ++i)
-    if (parent[i] == node) below.push_back(shape_of(parent, static_cast<int>(i)));
-  std::sort(below.begin(), below.end());
-  return std::accumulate(below.begin(), below.end(), std::string("(")) + ")";
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(shapes)
 
