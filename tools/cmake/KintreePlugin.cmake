@@ -6,7 +6,7 @@
 # find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`.
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
-# include no others; what several plugins share besides is in plugins/kernels/. The test plugins.rooms holds that.
+# include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
 include_guard()
 
 set(KINTREE_MODERATE_FAMILIES

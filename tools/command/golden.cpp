@@ -4,10 +4,8 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/oracle/dynamics.hpp"
+#include "kintree/suite/answers.hpp"
 #include "options.hpp"
-#include "printer.hpp"
 
 namespace kintree::command {
 namespace {
@@ -17,32 +15,6 @@ struct GoldenOptions {
   std::string out = ".";
   int digits = 40;
 };
-
-Json golden(const Case& c, int digits) {
-  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
-  const auto& a = certified.dynamics;
-  const Printer print{digits};
-  const auto vector = [&](const auto& v) { return print.vector(v, static_cast<std::size_t>(v.size())); };
-  const Layout layout(c.model);
-  return {{"format", "kintree golden 1"},
-          {"case", c.id.name()},
-          {"model", model_as_json(c.model)},
-          {"state", state_as_json(c.state)},
-          {"layout",
-           {{"nq", layout.nq},
-            {"n", layout.n},
-            {"first_position", layout.first_position},
-            {"first_velocity", layout.first_velocity}}},
-          {"certified_digits", std::min(certified.digits, digits)},
-          {"answers",
-           {{"H", print.matrix(a.H)},
-            {"C", vector(a.C)},
-            {"tau", vector(a.tau)},
-            {"qdd", vector(a.qdd)},
-            {"H_inverse", print.matrix(a.H_inverse)},
-            {"J", print.matrix(a.J)},
-            {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
-}
 
 int write(const GoldenOptions& options) {
   const std::vector<suite::Source> sources = options.cases.sources();
@@ -54,7 +26,7 @@ int write(const GoldenOptions& options) {
     const Case c = source.draw(options.cases.seed + static_cast<std::uint64_t>(k));
     const std::string file = (std::filesystem::path(options.out) / (c.id.name() + ".golden.json")).string();
     try {
-      suite::write_json(file, golden(c, options.digits));
+      suite::write_json(file, suite::golden(c, options.digits));
     } catch (const InputError& reason) {
       throw InputError(c.id.name() + ": " + reason.what());
     }

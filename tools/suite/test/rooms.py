@@ -1,6 +1,7 @@
-"""Holds plugins/ to its rooms: rooms.py REPOSITORY [PLUGIN=BASE,BASE...]...
+"""Holds sources to their rooms: rooms.py REPOSITORY [PLUGIN=BASE,BASE...]...
 
-A plugin (its test/ aside) includes itself, kernels/, and the plugins that it names as its bases; kernels/ includes kernels/ alone; and
+Dependencies run one way: MAY says whose headers each room includes, its tests aside. So the oracles share nothing with a plugin but
+plain data, and the command has no arithmetic; and it alone knows a command line (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it names as its bases; kernels/ includes kernels/ alone; and
 nothing in plugins/ includes what belongs to oracles/, reports/ or tools/. Tests of plugins may include other plugins, as partners.
 First every rule is broken once in a small tree, which must be refused for just that. Exit code 1: a rule is broken.
 """
@@ -13,6 +14,16 @@ from pathlib import Path
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
 FORBIDDEN = ("oracles", "reports", "tools")
+# Of each room, the folders of kintree/ that it may include.
+MAY = {
+    "reference": {"data", "algebra", "arithmetic", "plugin", "trees", "input"},
+    "oracles": {"data", "oracle"},
+    "reports": {"data", "input", "report"},
+    "tools/suite": {"data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report", "suite"},
+    "tools/command": {"data", "input", "trees", "report", "suite"},
+}
+# Rooms that know the headers of plugins/: the suite reproduces claims of papers about them.
+KNOWS_PLUGINS = {"tools/suite"}
 
 
 def sources(folder: Path) -> list[Path]:
@@ -28,6 +39,26 @@ def offered(repository: Path) -> dict[str, str]:
             for start in range(len(parts) - 1):  # a bare file name may be anybody's
                 names["/".join(parts[start:])] = room
     return names
+
+
+def check_house(repository: Path) -> tuple[int, list[str]]:
+    """As check(), of the rooms but plugins/."""
+    plugins = {f.name for f in (repository / "plugins").iterdir() if f.is_dir()}
+    files, wrong = 0, []
+    for room, may in MAY.items():
+        for file in sources(repository / room):
+            if "test" in file.relative_to(repository / room).parts[:-1]:
+                continue
+            files += 1
+            for name in INCLUDE.findall(file.read_text()):
+                parts = name.split("/")
+                if (
+                    (parts[0] == "kintree" and parts[1] not in may)
+                    or (parts[0] == "CLI" and room != "tools/command")
+                    or (len(parts) > 1 and parts[0] in plugins and room not in KNOWS_PLUGINS)
+                ):
+                    wrong.append(f"{file.relative_to(repository)} includes {name}, which {room}/ may not")
+    return files, wrong
 
 
 def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]]:
@@ -81,6 +112,16 @@ SOUND = {
 }
 BASES = {"refined": ["rnea"]}
 # What is planted, as file and text, the bases named, and what must be said of it.
+HOUSE_OFFENDERS = {
+    "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
+    "oracles/src/mechanics.hpp": "kintree/algebra/spatial.hpp",
+    "oracles/include/kintree/oracle/judge.hpp": "aba/aba.hpp",
+    "reports/src/page.cpp": "kintree/suite/verify.hpp",
+    "tools/suite/src/verify.cpp": "CLI/CLI.hpp",
+    "tools/command/solve.cpp": "kintree/oracle/judge.hpp",
+    "tools/command/verify.cpp": "kintree/algebra/spatial.hpp",
+    "tools/command/cost.cpp": "kintree/plugin/plugin.hpp",
+}
 OFFENDERS = [
     ({"plugins/aba/plugin.cpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),
     ({"plugins/aba/aba.hpp": "  #  include <rnea/rnea.hpp>"}, BASES, "rnea is none of its BASES"),
@@ -106,6 +147,11 @@ def check_the_check() -> None:
         folder = Path(scratch) / "sound"
         plant(folder, SOUND)
         assert check(folder, BASES) == (7, []), check(folder, BASES)
+        assert check_house(folder) == (4, []), check_house(folder)
+        for number, (file, name) in enumerate(HOUSE_OFFENDERS.items()):
+            folder = Path(scratch) / f"house{number}"
+            plant(folder, SOUND | {file: f'#include "{name}"\n'})
+            assert check_house(folder)[1] == [f"{file} includes {name}, which {'/'.join(file.split('/')[: 2 if file.startswith('tools') else 1])}/ may not"]
         for number, (files, bases, said) in enumerate(OFFENDERS):
             folder = Path(scratch) / str(number)
             plant(folder, SOUND | files)
@@ -120,9 +166,11 @@ def main() -> int:
     check_the_check()
     bases = {plugin: named.split(",") for plugin, named in (a.split("=") for a in sys.argv[2:])}
     files, wrong = check(Path(sys.argv[1]), bases)
+    more, wrong_rooms = check_house(Path(sys.argv[1]))
+    files, wrong = files + more, wrong + wrong_rooms
     for line in wrong:
         print(line)
-    print(f"{files} files, {len(OFFENDERS) + 1} planted offenders refused, {len(wrong)} wrong")
+    print(f"{files} files, {len(OFFENDERS) + len(HOUSE_OFFENDERS) + 1} planted offenders refused, {len(wrong)} wrong")
     return 1 if wrong else 0
 
 

@@ -5,7 +5,7 @@
 
 #include "kintree/suite/text.hpp"
 
-namespace kintree::command {
+namespace kintree::suite {
 
 using Json = nlohmann::ordered_json;
 
@@ -13,16 +13,16 @@ using Json = nlohmann::ordered_json;
 struct Printer {
   int digits = 0;
 
-  Json operator()(double x) const { return suite::number(x); }
+  Json operator()(double x) const { return number(x); }
   template <class R>
   Json operator()(const R& x) const {
-    if (digits == 0) return suite::number(static_cast<double>(x));
+    if (digits == 0) return number(static_cast<double>(x));
     return x == 0 ? std::string("0") : x.str(digits, std::ios_base::fmtflags());
   }
   template <class V>
-  Json vector(const V& values, std::size_t count) const {
+  Json vector(const V& values) const {
     Json list = Json::array();
-    for (std::size_t i = 0; i < count; ++i) list.push_back((*this)(values[static_cast<Eigen::Index>(i)]));
+    for (Eigen::Index i = 0; i < values.size(); ++i) list.push_back((*this)(values[i]));
     return list;
   }
   template <class M>
@@ -51,4 +51,4 @@ struct Printer {
   }
 };
 
-}  // namespace kintree::command
+}  // namespace kintree::suite

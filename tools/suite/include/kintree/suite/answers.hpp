@@ -1,0 +1,40 @@
+// Answers as JSON, for readers: to one state of one robot, and to cases for programs in any language.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "kintree/data/problem_set.hpp"
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// A robot in one state, as files say them.
+struct RobotState {
+  std::string file;  ///< of the robot, for messages
+  Model model;
+  State state;
+};
+
+/// Reads a robot and a state of it, and logs the warnings of both. A free joint is put before the root link if
+/// `floating_base` or the state says so. InputError as read_urdf() and read_state_document().
+RobotState read_robot_state(const std::string& model_file, const std::string& state_file, bool floating_base,
+                            bool independent_mimic);
+
+/// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
+/// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv as the problems ask. Numbers are
+/// doubles, or, with `digits`, decimal strings of so many significant digits. InputError where the mass matrix is
+/// singular and its inverse is needed.
+nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
+
+/// The same as a plugin answers, of the problems that it solves; of a factorization, whose input is H rounded to
+/// double, L, D and x. With `digits` it runs in so many digits and 10 more. InputError outside the plugin's domain,
+/// for a scalar that it is not built for, and where it breaks down.
+nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
+                                  int digits);
+
+/// A case with its exact answers to so many certified digits. The format: testdata/golden/schema.json.
+nlohmann::ordered_json golden(const Case& c, int digits);
+
+}  // namespace kintree::suite

@@ -1,0 +1,217 @@
+#include "kintree/suite/answers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/validate.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/input/state_file.hpp"
+#include "kintree/input/urdf.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/suite/sources.hpp"
+#include "kintree/suite/worker.hpp"
+#include "printer.hpp"
+
+namespace kintree::suite {
+namespace {
+
+bool needs_inverse(Problem p) {
+  return p != Problem::mass_matrix && p != Problem::inverse_dynamics;
+}
+
+void refuse_massless_leaves(const RobotState& robot, const ProblemSet& problems) {
+  if (std::none_of(problems.begin(), problems.end(), needs_inverse)) return;
+  if (const std::string joint = joint_without_inertia(robot.model); !joint.empty())
+    throw InputError(robot.file + ": joint '" + joint +
+                     "': nothing beyond it has inertia, so the mass matrix is singular");
+}
+
+/// Joint names in the order of their coordinates, and where these stand.
+Json frame(const Model& model) {
+  const Layout layout(model);
+  Json order = Json::array(), dofs = Json::object();
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Joint& joint = model.bodies[i].joint;
+    const int n_i = info(joint.kind).velocities;
+    if (n_i == 0) continue;
+    order.push_back(joint.name);
+    Json at = Json::array();
+    for (int k = 0; k < n_i; ++k) at.push_back(layout.first_velocity[i] - 1 + k);
+    dofs[joint.name] = at;
+  }
+  return {{"order", order}, {"dofs", dofs}};
+}
+
+/// Puts questions about one state to a plugin, in S, and refuses what is no answer.
+template <class S>
+class Asked {
+ public:
+  Asked(const Plugin& plugin, const RobotState& robot)
+      : name_(plugin.description().name),
+        robot_(robot),
+        worker_(plugin, robot.model, robot.state.end_effectors) {}
+
+  Outcome<S> operator()(Problem problem, const State& state, const std::vector<double>& H = {}) {
+    const Outcome<S> out = answer({problem, state, H});
+    if (out.status.code == Status::out_of_memory)
+      throw InputError("plugin '" + name_ + "': so many digits take more memory than they may");
+    if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
+    return out;
+  }
+
+ private:
+  Outcome<S> answer(const Question& question) {
+    if constexpr (std::is_same_v<S, double>) {
+      return worker_.in_double(question);
+    } else {
+      const Outcome<Number> out = worker_.in_digits(question, oracle::Real::default_precision());
+      const auto real = Digits::read_all<oracle::Real>;
+      return {out.status, real(out.values), real(out.D), real(out.x)};
+    }
+  }
+
+  std::string breakdown(int coordinate) const {
+    return robot_.file + ": " +
+           (coordinate == 0 ? ""
+                            : "joint '" + oracle::joint_of_coordinate(robot_.model, coordinate) + "': ") +
+           "a pivot is not positive, so the mass matrix is singular in this state as far as " + name_ +
+           " can tell";
+  }
+
+  std::string name_;
+  const RobotState& robot_;
+  InProcess worker_;
+};
+
+/// H, rounded to double.
+std::vector<double> mass_matrix(const RobotState& robot) {
+  const auto exact = oracle::solve(robot.model, robot.state, {Problem::mass_matrix}, 20).dynamics.H;
+  std::vector<double> H;
+  for (Eigen::Index i = 0; i < exact.rows(); ++i)
+    for (Eigen::Index j = 0; j < exact.cols(); ++j) H.push_back(static_cast<double>(exact(i, j)));
+  return H;
+}
+
+template <class S>
+Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems, int digits) {
+  const int n = Layout(robot.model).n;
+  const Printer print{digits};
+  Asked<S> ask(plugin, robot);
+  Json out = frame(robot.model);
+  for (const Problem problem : problems) {
+    if (plugin.description().claim(problem) == nullptr) continue;
+    switch (problem) {
+      case Problem::mass_matrix:
+        out["H"] = print.rows(ask(problem, robot.state).values, n);
+        break;
+      case Problem::mass_matrix_inverse:
+        out["H_inverse"] = print.rows(ask(problem, robot.state).values, n);
+        break;
+      case Problem::forward_dynamics:
+        out["qdd"] = print.list(ask(problem, robot.state).values);
+        break;
+      case Problem::inverse_dynamics: {
+        State drift = robot.state;
+        std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
+        out["C"] = print.list(ask(problem, drift).values);
+        out["tau"] = print.list(ask(problem, robot.state).values);
+        break;
+      }
+      case Problem::inverse_osim:
+        out["lambda_inv"] = print.rows(ask(problem, robot.state).values,
+                                       6 * static_cast<int>(robot.state.end_effectors.size()));
+        break;
+      case Problem::factorization: {
+        const Outcome<S> factors = ask(problem, robot.state, mass_matrix(robot));
+        out["L"] = print.rows(factors.values, n);
+        out["D"] = print.rows(factors.D, n);
+        out["x"] = print.list(factors.x);
+        break;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+RobotState read_robot_state(const std::string& model_file, const std::string& state_file, bool floating_base,
+                            bool independent_mimic) {
+  const StateDocument document = read_state_document(state_file);
+  log_warnings(document.warnings());
+  UrdfFile robot = read_urdf(model_file, {.floating_base = floating_base || document.floating_base(),
+                                          .independent_mimic = independent_mimic});
+  log_warnings(robot.warnings);
+  RobotState result{model_file, std::move(robot.model), {}};
+  if (document.gravity()) result.model.gravity = *document.gravity();
+  result.state = document.bind(result.model);
+  return result;
+}
+
+nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits) {
+  if (problems == ProblemSet{Problem::factorization})
+    throw InputError("the oracle does not factorize; plugin ltdl does");
+  refuse_massless_leaves(robot, problems);
+  const auto wants = [&](Problem p) { return problems.contains(p); };
+  const oracle::CertifiedDynamics certified =
+      oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
+  const auto& a = certified.dynamics;
+  const Printer print{digits};
+  Json out = frame(robot.model);
+  out["certified_digits"] = certified.digits;
+  if (wants(Problem::mass_matrix)) out["H"] = print.matrix(a.H);
+  if (wants(Problem::inverse_dynamics) || wants(Problem::forward_dynamics)) out["C"] = print.vector(a.C);
+  if (wants(Problem::forward_dynamics)) out["qdd"] = print.vector(a.qdd);
+  if (wants(Problem::inverse_dynamics)) out["tau"] = print.vector(a.tau);
+  if (wants(Problem::mass_matrix_inverse)) out["H_inverse"] = print.matrix(a.H_inverse);
+  if (wants(Problem::inverse_osim)) {
+    out["J"] = print.matrix(a.J);
+    out["lambda_inv"] = print.matrix(a.Lambda_inverse);
+  }
+  return out;
+}
+
+nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
+                                  int digits) {
+  const Description& description = plugin.description();
+  if (const auto why_not = outside(description.domain, robot.model))
+    throw InputError(robot.file + ": outside the domain of plugin '" + description.name + "': " + *why_not);
+  ProblemSet solved;
+  for (const Problem p : problems)
+    if (description.claim(p) != nullptr) solved.insert(p);
+  refuse_massless_leaves(robot, solved);
+  if (!description.built_for(digits == 0 ? Scalar::double_precision : Scalar::number))
+    throw InputError("plugin '" + description.name + "' is not built for " +
+                     (digits == 0 ? "double" : "many digits"));
+  if (digits == 0) return answers_in<double>(plugin, robot, solved, digits);
+  const oracle::Digits precision(static_cast<unsigned>(digits) + 10);
+  return answers_in<oracle::Real>(plugin, robot, solved, digits);
+}
+
+nlohmann::ordered_json golden(const Case& c, int digits) {
+  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
+  const auto& a = certified.dynamics;
+  const Printer print{digits};
+  const Layout layout(c.model);
+  return {{"format", "kintree golden 1"},
+          {"case", c.id.name()},
+          {"model", model_as_json(c.model)},
+          {"state", state_as_json(c.state)},
+          {"layout",
+           {{"nq", layout.nq},
+            {"n", layout.n},
+            {"first_position", layout.first_position},
+            {"first_velocity", layout.first_velocity}}},
+          {"certified_digits", std::min(certified.digits, digits)},
+          {"answers",
+           {{"H", print.matrix(a.H)},
+            {"C", print.vector(a.C)},
+            {"tau", print.vector(a.tau)},
+            {"qdd", print.vector(a.qdd)},
+            {"H_inverse", print.matrix(a.H_inverse)},
+            {"J", print.matrix(a.J)},
+            {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
+}
+
+}  // namespace kintree::suite
