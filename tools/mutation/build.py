@@ -47,6 +47,14 @@ def includes(text: str) -> list[str]:
     return re.findall(r'^#include ("[^"]+"|<[^>]+>)', text, flags=re.M)
 
 
+def sources(entry: dict[str, str]) -> list[Path]:
+    """The source of a compile command, or the sources that are compiled together by it (a unity build)."""
+    file = Path(entry["file"])
+    if file.parent.name != "Unity":
+        return [file]
+    return [Path(name) for name in re.findall(r'^#include "(.+)"$', file.read_text(), flags=re.M)]
+
+
 @dataclass
 class Toolchain:
     """Of a build folder with `kintree` in it: how its plugins are compiled."""
@@ -61,9 +69,9 @@ class Toolchain:
         if not self.kintree.exists():
             self.scratch.mkdir(exist_ok=True)
             shutil.copy2(self.build / "kintree", self.kintree)
-        entries = json.loads((self.build / "compile_commands.json").read_text())
-        self.entries = [e for e in entries if not re.search(r"/plugin\.cpp$", e["file"]) or "/plugin_" in e["command"]]
-        self.commands = {Path(e["file"]): shlex.split(e["command"]) for e in self.entries}
+        self.entries = json.loads((self.build / "compile_commands.json").read_text())
+        self.commands = {file: shlex.split(e["command"]) for e in self.entries for file in sources(e)
+                         if file.name != "plugin.cpp" or "/plugin_" in e["command"]}
 
     def flags(self, file: Path) -> tuple[str, list[str]]:
         """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
@@ -174,11 +182,12 @@ class Plugin:
             match = re.search(r"-o \S*/(test_\w+)\.dir/", entry["command"])
             return match and match.group(1)
         plugins = self.tools.source / "plugins"
-        tests = [e for e in self.tools.entries if target(e) and Path(e["file"]).is_relative_to(plugins)]
-        own = [e for e in tests if Path(e["file"]).parent.parent.name == self.name]
-        naming = [e for e in tests if f'"{self.name}/' in Path(e["file"]).read_text()]
-        kernels = [e for e in tests if "plugins/kernels/" in file and Path(e["file"]).parent.parent.name == "kernels"]
-        return sorted({str(target(e)) for e in (own or naming) + kernels})
+        tests = [(target(e), source) for e in self.tools.entries if target(e) for source in sources(e)
+                 if source.is_relative_to(plugins)]
+        own = [t for t in tests if t[1].parent.parent.name == self.name]
+        naming = [t for t in tests if f'"{self.name}/' in t[1].read_text()]
+        kernels = [t for t in tests if "plugins/kernels/" in file and t[1].parent.parent.name == "kernels"]
+        return sorted({str(name) for name, _ in (own or naming) + kernels})
 
     def unit_test(self, name: str, seconds: float) -> Answer:
         """Of the mutant of the last object, under the sanitizers. A test that does not compile sees it as well."""
@@ -237,7 +246,7 @@ class Oracle:
     def link(self) -> None:
         """The other tests' objects and the libraries are those of the build folder."""
         build = self.tools.build
-        tests = [o for o in sorted((build / "oracles/CMakeFiles/test_oracle.dir/test").glob("*.o"))
+        tests = [o for o in sorted((build / "oracles/CMakeFiles/test_oracle.dir").rglob("*.o"))
                  if o.name != "tree_mechanics_test.cpp.o"]
         if not tests:
             raise RuntimeError(f"{build}: no test_oracle in it")

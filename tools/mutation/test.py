@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -97,6 +99,13 @@ class Verdicts(unittest.TestCase):
         done, _ = self.run_with([KILLED], [known])
         self.assertEqual(done.returncode, 2)
         self.assertIn("is none: inverse_dynamics", done.stderr)
+
+    def test_the_lists_of_the_project_fit_its_sources(self) -> None:
+        loader = SourceFileLoader("mutate", str(SOURCE / "tools/mutate"))
+        mutate = module_from_spec(spec_from_loader("mutate", loader))
+        sys.modules["mutate"] = mutate  # its data classes look for it there
+        loader.exec_module(mutate)
+        mutate.Lists(SOURCE / "testdata/mutants").check()
 
     def test_lists_that_do_not_fit_are_errors(self) -> None:
         for named, equivalent, message in [
