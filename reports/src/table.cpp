@@ -18,7 +18,7 @@ std::string set(double value, Kind kind) {
 std::string text_of(const Cell& cell, Kind kind) {
   if (const auto* value = std::get_if<double>(&cell)) return set(*value, kind);
   if (const auto* count = std::get_if<std::int64_t>(&cell)) return std::to_string(*count);
-  if (const auto* marked = std::get_if<Marked>(&cell)) return marked->text;
+  if (const auto* marked = std::get_if<MarkedText>(&cell)) return marked->text;
   return std::get<std::string>(cell);
 }
 
@@ -67,7 +67,7 @@ Table heading(const Table& table) {
 
 std::string html_cell(const Cell& cell, Kind kind) {
   std::string content, classes;
-  if (const auto* marked = std::get_if<Marked>(&cell)) {
+  if (const auto* marked = std::get_if<MarkedText>(&cell)) {
     content = marked->markup;
   } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr && kind == Kind::count) {
     content = grouped(*count);
@@ -104,7 +104,7 @@ bool same_group(const Table& table, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-Marked chip(const std::string& text, const std::string& colour) {
+MarkedText chip(const std::string& text, const std::string& colour) {
   return {text, "<span class=\"chip " + colour + "\">" + (text.empty() ? "–" : html(text)) + "</span>"};
 }
 

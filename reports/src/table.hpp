@@ -32,11 +32,11 @@ struct Column {
 };
 
 /// Text that the page shows by markup of its own.
-struct Marked {
+struct MarkedText {
   std::string text, markup;
 };
 
-using Cell = std::variant<std::string, std::int64_t, double, Marked>;
+using Cell = std::variant<std::string, std::int64_t, double, MarkedText>;
 
 struct TableRow {
   std::vector<Cell> cells;  ///< one for each column
@@ -50,7 +50,7 @@ struct Table {
 };
 
 /// A coloured chip: `colour` is one of the verdicts A, B, C, F.
-Marked chip(const std::string& text, const std::string& colour);
+MarkedText chip(const std::string& text, const std::string& colour);
 
 std::string as_html(const Table& table);
 std::string as_csv(const Table& table);  ///< with every digit

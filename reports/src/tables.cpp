@@ -16,10 +16,10 @@ std::string name_of(Problem p) {
 
 /// A number, or a dash where there is none.
 Cell or_dash(double value) {
-  return std::isnan(value) ? Cell(Marked{"", "–"}) : Cell(value);
+  return std::isnan(value) ? Cell(MarkedText{"", "–"}) : Cell(value);
 }
 
-Marked verdict_chip(const std::optional<Verdict>& verdict) {
+MarkedText verdict_chip(const std::optional<Verdict>& verdict) {
   if (!verdict) return chip("", "F");
   const std::string letter(name(*verdict));
   return chip(letter, letter);
@@ -40,7 +40,7 @@ std::vector<Column> with_tally(std::vector<Column> columns) {
 }
 
 /// Shares of the verdicts, as a strip of colours.
-Marked bar(const Tally& tally) {
+MarkedText bar(const Tally& tally) {
   std::string s = "<div class=\"bar\" aria-hidden=\"true\">";
   const auto part = [&](std::int64_t count, std::string_view kind) {
     if (count > 0)
@@ -52,7 +52,7 @@ Marked bar(const Tally& tally) {
   return {"", s + "</div>"};
 }
 
-Marked passed(const Tally& tally) {
+MarkedText passed(const Tally& tally) {
   const std::string text = tally.passed();
   if (tally.failed > 0) return {text, "<span class=\"no\">✗ " + plural(tally.failed, "failure") + "</span>"};
   if (tally.judged() > 0) return {text, "<span class=\"yes\">✓ yes</span>"};
@@ -66,7 +66,7 @@ void append_tally(std::vector<Cell>& cells, const Tally& tally) {
   if (tally.judged() > 0)
     cells.insert(cells.end(), {tally.worst_alpha, tally.worst_error});
   else
-    cells.insert(cells.end(), {Marked{"", "–"}, Marked{"", "–"}});
+    cells.insert(cells.end(), {MarkedText{"", "–"}, MarkedText{"", "–"}});
 }
 
 /// Why it failed, and how to see it again.
@@ -125,7 +125,7 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
     std::int64_t rank = 0;
     for (const Record& r : kept.records()) {
       if (rank == static_cast<std::int64_t>(most)) break;
-      Marked verdict = verdict_chip(r.verdict);
+      MarkedText verdict = verdict_chip(r.verdict);
       verdict.markup += " <span class=\"soft\">/ " + std::string(name(r.promise)) + "</span>";
       table.rows.push_back(
           {{key.first, name_of(key.second), ++rank, r.id.name(), r.id.label(), std::to_string(r.id.seed),
@@ -166,7 +166,7 @@ Table power_table(const std::vector<PowerCurve>& power) {
               {}};
   for (std::size_t i = 0; i < power.size(); ++i) {
     const PowerCurve& c = power[i];
-    table.rows.push_back({{Marked{"", legend_mark(i)}, c.plugin, name_of(c.problem), c.planted,
+    table.rows.push_back({{MarkedText{"", legend_mark(i)}, c.plugin, name_of(c.problem), c.planted,
                            std::int64_t{c.degrees_of_freedom}, c.trials, c.unseen, c.false_alarms,
                            or_dash(c.half), or_dash(c.most), or_dash(c.always)}});
   }
@@ -267,7 +267,7 @@ Table cost_table(const std::vector<CountedCost>& costs) {
   for (const CountedCost& c : costs) {
     if (!counted(c)) continue;
     const Operations o = c.operations();
-    Marked verdict{c.difference, ""};
+    MarkedText verdict{c.difference, ""};
     if (c.relation && *c.relation != Relation::published)
       verdict.markup = c.difference.empty() ? chip("agrees", "A").markup : chip("DIFFERS", "F").markup;
     table.rows.push_back(

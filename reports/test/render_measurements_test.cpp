@@ -6,7 +6,7 @@ namespace {
 const Record one_record = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 4e-16);
 
 BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
-  Rendered report({one_record});
+  RenderedReport report({one_record});
   report.render();
   BOOST_TEST(section(report.read("index.html"), "mutants").empty());
   BOOST_TEST(!report.has("mutants.csv"));
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
 }
 
 BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
-  Rendered report({one_record});
+  RenderedReport report({one_record});
   report.render();
   const std::string without = report.read("index.html");
   BOOST_TEST(!contains(without, "id=\"power\""));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
 }
 
 BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
-  Rendered report({one_record});
+  RenderedReport report({one_record});
   report.render();
   for (const char* name : {"claims", "cost", "growth"})
     BOOST_TEST(section(report.read("index.html"), name).empty());
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
 }
 
 BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
-  Rendered report({one_record});
+  RenderedReport report({one_record});
   report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
   report.store.replace<ReproducedClaim>(
       report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", "quoted", "7m", ClaimVerdict::agrees, ""}});

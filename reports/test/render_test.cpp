@@ -6,43 +6,8 @@
 namespace kintree::report::test {
 namespace {
 
-Record unsupported(const std::string& plugin, const CaseId& id, Reason reason, const std::string& detail) {
-  Record r;
-  r.id = id;
-  r.plugin = plugin;
-  r.problem = Problem::forward_dynamics;
-  r.promise = Verdict::B;
-  r.standing = Standing::unsupported;
-  r.passed = true;
-  r.reason = reason;
-  r.detail = detail;
-  return r;
-}
-
-std::vector<Record> a_set() {
-  using enum Problem;
-  const CaseId chain = a_case("chain", 1), other_chain = a_case("chain", 2), star = a_case("star", 1);
-  std::vector<Record> records{
-      judged("aba", forward_dynamics, chain, Verdict::A, 4e-16),
-      judged("aba", forward_dynamics, other_chain, Verdict::A, 8e-16),
-      judged("aba", forward_dynamics, star, Verdict::B, 6e-15),
-      judged("crba", mass_matrix, chain, Verdict::A, 2e-16),
-      judged("slow", forward_dynamics, chain, Verdict::C, 2e-9, false),
-      judged("slow", forward_dynamics, other_chain, Verdict::F, 3e-1, false),
-      judged("slow", forward_dynamics, star, Verdict::F, nan, false),
-      unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"),
-      unsupported("slow", a_case("star", 3), Reason::outside_domain, "serial chains only"),
-      unsupported("slow", a_case("ball", 1), Reason::outside_domain, "joint kind spherical")};
-  records[5].reason = Reason::beyond_bounds;
-  records[5].detail = "by far";
-  records[6].standing = Standing::breakdown;
-  records[6].reason = Reason::breakdown;
-  records[6].detail = "at joint 'shoulder'";
-  return records;
-}
-
 BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   report.render();
   const auto rows = csv_rows(report.read("verdicts.csv"));
   BOOST_REQUIRE(rows.size() == 3u);
@@ -84,7 +49,7 @@ BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(families_are_counted) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   report.render();
   const auto rows = csv_rows(report.read("families.csv"));
   std::string keys;
@@ -101,7 +66,7 @@ BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
   for (std::uint64_t i = 0; i < 20; ++i)
     records.push_back(judged("crba", Problem::mass_matrix, a_case("far", i), Verdict::A,
                              1e-16 * static_cast<double>(i % 7)));
-  Rendered report(records);
+  RenderedReport report(records);
   report.render();
   std::string aba, slow;
   std::size_t crba = 0;
@@ -122,7 +87,8 @@ BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
 BOOST_AUTO_TEST_CASE(a_breakdown_within_the_promise_has_no_error) {
   Record broken = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::C, nan);
   broken.standing = Standing::breakdown;
-  Rendered report({judged("aba", Problem::forward_dynamics, a_case("chain", 2), Verdict::A, 8e-16), broken});
+  RenderedReport report(
+      {judged("aba", Problem::forward_dynamics, a_case("chain", 2), Verdict::A, 8e-16), broken});
   report.render();
   const auto verdicts = csv_rows(report.read("verdicts.csv")), worst = csv_rows(report.read("worst.csv"));
   BOOST_TEST(verdicts.at(0).at("cases") == "2");
@@ -134,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_within_the_promise_has_no_error) {
 }
 
 BOOST_AUTO_TEST_CASE(all_records_are_written) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   const Counts counts = report.render();
   BOOST_TEST(counts.records == 10);
   BOOST_TEST(counts.judged == 7);
@@ -153,7 +119,7 @@ BOOST_AUTO_TEST_CASE(all_records_are_written) {
 }
 
 BOOST_AUTO_TEST_CASE(failures_come_first_with_their_commands) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   report.render();
   const std::string page = report.read("index.html");
   BOOST_TEST(contains(page, "<h1 class=\"failed\">3 failed</h1>"));
@@ -175,7 +141,7 @@ BOOST_AUTO_TEST_CASE(failures_beyond_those_shown_are_counted) {
   auto records = a_set();
   for (std::uint64_t i = 0; i < 100; ++i)
     records.push_back(judged("bad", Problem::mass_matrix, a_case("far", i), Verdict::F, 1, false));
-  Rendered report(records);
+  RenderedReport report(records);
   report.render();
   const std::string failures = section(report.read("index.html"), "failures");
   const std::size_t shown = count(failures, "<tr class=\"case\">");
@@ -187,7 +153,7 @@ BOOST_AUTO_TEST_CASE(failures_beyond_those_shown_are_counted) {
 BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
   auto records = a_set();
   std::erase_if(records, [](const Record& r) { return !r.passed; });
-  Rendered report(records);
+  RenderedReport report(records);
   report.render();
   const std::string page = report.read("index.html");
   BOOST_TEST(contains(page, "<h1 class=\"passed\">All passed</h1>"));
@@ -196,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
 }
 
 BOOST_AUTO_TEST_CASE(unsupported_cases_are_counted_by_reason) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   report.render();
   const std::string page = report.read("index.html"), table = section(page, "unsupported");
   BOOST_TEST(contains(
@@ -206,59 +172,6 @@ BOOST_AUTO_TEST_CASE(unsupported_cases_are_counted_by_reason) {
   BOOST_TEST(contains(page, "Another 3 asked for were unsupported"));
 }
 
-BOOST_AUTO_TEST_CASE(there_is_a_panel_per_problem_and_a_mark_per_record) {
-  Rendered report(a_set());
-  report.render();
-  const std::string page = report.read("index.html");
-  for (const char* id : {"error", "alpha"}) {
-    const std::string figure = section(page, id);
-    BOOST_TEST(count(figure, "<svg class=\"plot\" ") == 2u);
-    BOOST_TEST(contains(figure, "<div class=\"figure-title\">mass_matrix"));
-    BOOST_TEST(contains(figure, "<div class=\"figure-title\">forward_dynamics"));
-    // Three records of aba, one of crba, three of slow, and a ring around each that failed.
-    BOOST_TEST(count(figure, "class=\"k10\"/>\n") == 3u, id);
-    BOOST_TEST(count(figure, "class=\"k11\"/>\n") == 1u, id);
-    BOOST_TEST(count(figure, "class=\"k12\"/>\n") == 3u, id);
-    BOOST_TEST(count(figure, "class=\"k4\"/>\n") == 3u, id);
-    BOOST_TEST(contains(figure, ">∞</text>"), id);  // the lane of the NaN
-  }
-  BOOST_TEST(contains(section(page, "error"), ">10⁻¹⁵</text>"));
-  BOOST_TEST(!contains(page, "rgb("));  // every colour follows the theme
-}
-
-BOOST_AUTO_TEST_CASE(zero_and_infinite_numbers_do_not_break_the_plots) {
-  auto records = a_set();
-  Record nothing = judged("aba", Problem::mass_matrix, a_case("empty", 0), Verdict::A, 0);
-  nothing.bodies = nothing.degrees_of_freedom = 0;
-  nothing.sigma = nothing.alpha = nothing.limit = 0;
-  Record endless = judged("aba", Problem::inverse_dynamics, a_case("far", 1), Verdict::F, infinity, false);
-  Record no_sigma = judged("aba", Problem::inverse_dynamics, a_case("far", 2), Verdict::F, 1e300, false);
-  no_sigma.sigma = 0;
-  no_sigma.alpha = infinity;
-  Record tiny = judged("aba", Problem::inverse_osim, a_case("far", 3), Verdict::A,
-                       std::numeric_limits<double>::denorm_min());
-  for (const Record& record : {nothing, endless, no_sigma, tiny}) {
-    // Among others, and alone.
-    records.push_back(record);
-    Rendered report({record});
-    report.render();
-    const std::string page = report.read("index.html");
-    BOOST_TEST(count(section(page, "error"), "class=\"k10\"/>\n") == 1u, record.id.name());
-    BOOST_TEST(count(section(page, "alpha"), "class=\"k10\"/>\n") == 1u, record.id.name());
-  }
-  Rendered report(records);
-  report.render();
-  const std::string page = report.read("index.html");
-  for (const char* id : {"error", "alpha"}) {
-    const std::string figure = section(page, id);
-    BOOST_TEST(count(figure, "<svg class=\"plot\" ") == 4u);
-    BOOST_TEST(count(figure, "class=\"k10\"/>\n") >= 5u, id);  // some cover each other
-    BOOST_TEST(contains(figure, ">0</text>"), id);
-    BOOST_TEST(!contains(figure, "nan"), id);
-    BOOST_TEST(!contains(figure, "inf,"), id);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(text_is_escaped) {
   const std::string evil = "<b>&\"'|x`";
   Record record = judged(evil, Problem::forward_dynamics, a_case(evil + ",\n2", 7), Verdict::F, 1e-3, false);
@@ -266,7 +179,7 @@ BOOST_AUTO_TEST_CASE(text_is_escaped) {
   const Record other = unsupported(evil, a_case(evil, 1), Reason::none, evil);
   Run run = a_run();
   run.machine = run.command = evil;
-  Rendered report(
+  RenderedReport report(
       {record, other, judged("it's", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16)}, run);
   report.render();
   const std::string page = report.read("index.html");
@@ -281,7 +194,7 @@ BOOST_AUTO_TEST_CASE(text_is_escaped) {
 }
 
 BOOST_AUTO_TEST_CASE(the_page_needs_no_network) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   report.render();
   const std::string page = report.read("index.html");
   for (const char* reference : {"http://", "https://", "src=", "url(", "@import", "<script"})
@@ -295,7 +208,7 @@ BOOST_AUTO_TEST_CASE(the_page_needs_no_network) {
 }
 
 BOOST_AUTO_TEST_CASE(the_same_rows_give_the_same_bytes) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   render(report.store, report.id, report / "first");
   render(report.store, report.id, report / "second");
   std::size_t files = 0;
@@ -308,7 +221,7 @@ BOOST_AUTO_TEST_CASE(the_same_rows_give_the_same_bytes) {
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
-  Rendered nothing({}, a_run(), false);
+  RenderedReport nothing({}, a_run(), false);
   nothing.render();
   std::string page = nothing.read("index.html");
   BOOST_TEST(contains(page, "Nothing was verified"));
@@ -316,7 +229,7 @@ BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
   BOOST_TEST(!contains(page, "passed</h1>"));
   BOOST_TEST(csv_rows(nothing.read("verdicts.csv")).empty());
 
-  Rendered outside({unsupported("slow", a_case("star", 1), Reason::outside_domain, "chains only")});
+  RenderedReport outside({unsupported("slow", a_case("star", 1), Reason::outside_domain, "chains only")});
   outside.render();
   page = outside.read("index.html");
   BOOST_TEST(contains(page, "Nothing was judged"));
@@ -329,14 +242,14 @@ BOOST_AUTO_TEST_CASE(what_was_asked_and_has_no_verdict_is_wrong) {
   crashed.verdict.reset();
   crashed.standing = Standing::crashed;
   crashed.reason = Reason::crashed;
-  Rendered report({crashed});
+  RenderedReport report({crashed});
   report.render();
   BOOST_TEST(csv_rows(report.read("verdicts.csv"))[0].at("F") == "1");
   BOOST_TEST(contains(report.read("index.html"), "crashed: the plugin crashed"));
 }
 
 BOOST_AUTO_TEST_CASE(another_run_of_the_store_is_not_in_the_report) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   Run run = a_run();
   run.commit = "another";
   const auto other = report.store.begin(run);
@@ -349,35 +262,8 @@ BOOST_AUTO_TEST_CASE(another_run_of_the_store_is_not_in_the_report) {
   BOOST_TEST(contains(refusal([&] { render(report.store, 7, report / "none"); }), "there is no run 7"));
 }
 
-BOOST_AUTO_TEST_CASE(the_page_does_not_grow_with_the_number_of_records) {
-  const auto size_with = [](std::uint64_t cases) {
-    std::vector<Record> records;
-    for (std::uint64_t i = 0; i < cases; ++i) {
-      // Spread over the plots by sequences that do not repeat.
-      const double spread = std::fmod(static_cast<double>(i) * 0.6180339887498949, 1.0);
-      Record r =
-          judged("aba", Problem::forward_dynamics, a_case("chain", i), Verdict::F,
-                 std::pow(10.0, -20 * std::fmod(static_cast<double>(i) * 0.7548776662466927, 1.0)), false);
-      r.degrees_of_freedom = 1 + static_cast<int>(1000 * spread);
-      r.detail = "detail " + std::to_string(i);
-      records.push_back(r);
-      records.push_back(
-          unsupported("slow", a_case("chain", i), Reason::ill_posed, "detail " + std::to_string(i)));
-    }
-    TemporaryFolder folder;
-    Store store(folder / "store.sqlite");
-    const auto id = store.begin(a_run());
-    store.add(id, records);
-    render(store, id, folder / "report");
-    return contents(folder / "report/index.html").size();
-  };
-  const std::size_t some = size_with(20'000), more = size_with(80'000);
-  BOOST_TEST(more < 1.1 * static_cast<double>(some));
-  BOOST_TEST(some < 2'000'000u);
-}
-
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_is_refused) {
-  Rendered report(a_set());
+  RenderedReport report(a_set());
   const auto refused = [&](const std::filesystem::path& out) {
     return refusal([&] { render(report.store, report.id, out); });
   };
@@ -390,16 +276,6 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_is_refused) {
   BOOST_TEST(contains(refused(out), (out / "verdicts.csv").string()));
   for (const auto& entry : std::filesystem::directory_iterator(out))
     BOOST_TEST(!entry.path().filename().string().starts_with("."), entry.path());
-}
-
-BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_named) {
-  Rendered report(a_set());
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", (report / "nothing").c_str(), 1);
-  const std::string message = refusal([&] { report.render(); });
-  setenv("PATH", path.c_str(), 1);
-  BOOST_TEST(contains(message, "gnuplot-nox"));
-  BOOST_TEST(std::filesystem::is_empty(report / "report"));
 }
 
 }  // namespace

@@ -116,10 +116,47 @@ inline std::vector<std::map<std::string, std::string>> csv_rows(const std::strin
   return rows;
 }
 
+inline Record unsupported(const std::string& plugin, const CaseId& id, Reason reason,
+                          const std::string& detail) {
+  Record r;
+  r.id = id;
+  r.plugin = plugin;
+  r.problem = Problem::forward_dynamics;
+  r.promise = Verdict::B;
+  r.standing = Standing::unsupported;
+  r.passed = true;
+  r.reason = reason;
+  r.detail = detail;
+  return r;
+}
+
+/// Verdicts of every kind, a breakdown, and cases outside the domain: two plugins that pass, and one that does not.
+inline std::vector<Record> a_set() {
+  using enum Problem;
+  const CaseId chain = a_case("chain", 1), other_chain = a_case("chain", 2), star = a_case("star", 1);
+  std::vector<Record> records{
+      judged("aba", forward_dynamics, chain, Verdict::A, 4e-16),
+      judged("aba", forward_dynamics, other_chain, Verdict::A, 8e-16),
+      judged("aba", forward_dynamics, star, Verdict::B, 6e-15),
+      judged("crba", mass_matrix, chain, Verdict::A, 2e-16),
+      judged("slow", forward_dynamics, chain, Verdict::C, 2e-9, false),
+      judged("slow", forward_dynamics, other_chain, Verdict::F, 3e-1, false),
+      judged("slow", forward_dynamics, star, Verdict::F, nan, false),
+      unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"),
+      unsupported("slow", a_case("star", 3), Reason::outside_domain, "serial chains only"),
+      unsupported("slow", a_case("ball", 1), Reason::outside_domain, "joint kind spherical")};
+  records[5].reason = Reason::beyond_bounds;
+  records[5].detail = "by far";
+  records[6].standing = Standing::breakdown;
+  records[6].reason = Reason::breakdown;
+  records[6].detail = "at joint 'shoulder'";
+  return records;
+}
+
 /// A store with one run, and the folder of the report that was rendered from it.
-class Rendered {
+class RenderedReport {
  public:
-  explicit Rendered(const std::vector<Record>& records, const Run& run = a_run(), bool finished = true)
+  explicit RenderedReport(const std::vector<Record>& records, const Run& run = a_run(), bool finished = true)
       : store(folder_ / "store.sqlite"), id(store.begin(run)) {
     for (const Record& record : records) store.add(id, {record});
     if (finished) store.finish(id);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
@@ -21,7 +22,7 @@ struct GenerateOptions {
 
 int generate(const GenerateOptions& options) {
   const auto shape = family(options.family);
-  if (!shape) throw InputError("unknown family '" + suite::one_line(options.family) + "' of random trees");
+  if (!shape) throw InputError("unknown family " + in_quotes(options.family) + " of random trees");
   CaseOptions case_options;
   case_options.joints = options.joints;
   case_options.numbering = Numbering::depth_first;  // the order in which a URDF is read back
@@ -32,7 +33,7 @@ int generate(const GenerateOptions& options) {
 
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
-  if (error) throw InputError(suite::one_line(options.out) + ": cannot be made: " + error.message());
+  if (error) throw InputError(printable(options.out) + ": cannot be made: " + error.message());
   const std::filesystem::path folder(options.out);
   const std::string stem = c.id.name();
   write_text_file((folder / (stem + ".urdf")).string(), urdf);

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/suite/answers.hpp"
 #include "options.hpp"
 
@@ -20,7 +21,7 @@ int write(const GoldenOptions& options) {
   const std::vector<suite::Source> sources = options.cases.sources();
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
-  if (error) throw InputError(suite::one_line(options.out) + ": cannot be made: " + error.message());
+  if (error) throw InputError(printable(options.out) + ": cannot be made: " + error.message());
   for (int k = 0; k < options.cases.trees; ++k) {
     const suite::Source& source = sources[static_cast<std::size_t>(k) % sources.size()];
     const Case c = source.draw(options.cases.seed + static_cast<std::uint64_t>(k));

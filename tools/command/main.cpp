@@ -5,13 +5,14 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/suite/build_info.hpp"
 #include "options.hpp"
 
 namespace {
 
 int fail(const std::string& reason) {
-  std::cerr << "kintree: " << kintree::suite::one_line(reason) << '\n';
+  std::cerr << "kintree: " << kintree::printable(reason) << '\n';
   return 2;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/folders.hpp"
 #include "options.hpp"
@@ -32,15 +33,14 @@ int new_plugin(const std::string& name, const std::string& given_folder) {
   };
   if (name.empty() || std::islower(static_cast<unsigned char>(name[0])) == 0 ||
       !std::all_of(name.begin(), name.end(), allowed))
-    throw InputError("'" + suite::one_line(name) +
-                     "': a plugin's name is made of a-z, 0-9 and _, and begins with a letter");
+    throw InputError(in_quotes(name) +
+                     ": a plugin's name is made of a-z, 0-9 and _, and begins with a letter");
   const std::filesystem::path folder =
       given_folder.empty() ? std::filesystem::path("plugins") / name : std::filesystem::path(given_folder);
-  if (std::filesystem::exists(folder))
-    throw InputError(suite::one_line(folder.string()) + ": exists already");
+  if (std::filesystem::exists(folder)) throw InputError(printable(folder.string()) + ": exists already");
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw InputError(suite::one_line(folder.string()) + ": cannot be made: " + error.message());
+  if (error) throw InputError(printable(folder.string()) + ": cannot be made: " + error.message());
 
   const std::filesystem::path templates = suite::folders().templates;
   const std::pair<const char*, std::string> files[] = {{"CMakeLists.txt.in", "CMakeLists.txt"},

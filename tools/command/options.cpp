@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 
 namespace kintree::command {
 namespace {
@@ -15,7 +16,7 @@ template <class Enum, class Names>
 Enum enumerator(const char* what, const std::string& text, const Names& names) {
   const auto at = std::find(names.begin(), names.end(), text);
   if (at == names.end())
-    throw InputError(fmt::format("unknown {} '{}'; there are: {}", what, suite::one_line(text),
+    throw InputError(fmt::format("unknown {} {}; there are: {}", what, in_quotes(text),
                                  suite::listing(names, [](std::string_view name) { return name; })));
   return static_cast<Enum>(at - names.begin());
 }

@@ -5,6 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verification.hpp"
@@ -66,7 +67,7 @@ std::vector<const Transformation*> wanted_transformations(const VerifyOptions& o
     std::string names;
     for (const Transformation& t : transformations())
       names += (names.empty() ? "" : ", ") + std::string(t.name);
-    throw InputError("unknown transformation '" + suite::one_line(text) + "'; there are: " + names);
+    throw InputError("unknown transformation " + in_quotes(text) + "; there are: " + names);
   }
   return wanted;
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/text.hpp"
@@ -32,7 +33,7 @@ std::vector<PaperClaim> claims_of(const Paper& paper) {
       claims.push_back(
           {c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), c.at("source"), c.value("finding", "")});
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(file_of(paper) + ": " + one_line(error.what()));
+    throw InputError(file_of(paper) + ": " + printable(error.what()));
   }
   return claims;
 }
@@ -74,7 +75,7 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
     if (std::none_of(papers.begin(), papers.end(), [&](const Paper& p) { return p.name == name; })) {
       std::string all;
       for (const Paper& p : papers) all += (all.empty() ? "" : ", ") + std::string(p.name);
-      throw InputError("unknown paper '" + one_line(name) + "'; there are: " + all);
+      throw InputError("unknown paper " + in_quotes(name) + "; there are: " + all);
     }
   Laboratory lab(plugins);
   Reproduction result;

@@ -21,7 +21,7 @@ namespace {
 constexpr int largest = 10, smallest = 52;
 
 /// What a plugin is given, or what it returned, with one number of it changed.
-struct Given {
+struct PluginInput {
   Model model;
   State state;
   std::vector<double> H;
@@ -29,7 +29,7 @@ struct Given {
 
 /// A place for an error: changes its number by so much, relatively; in what it is given, or in the result.
 struct Place {
-  std::function<void(Given&, double)> before = [](Given&, double) {};
+  std::function<void(PluginInput&, double)> before = [](PluginInput&, double) {};
   std::function<void(std::vector<double>&, double)> after = [](std::vector<double>&, double) {};
 };
 
@@ -46,7 +46,7 @@ Place inertia_parameter(const Case& c, Generator& generator) {
     const auto i = static_cast<std::size_t>(uniform_integer(generator, 1, model.body_count()));
     const auto k = static_cast<std::size_t>(uniform_integer(generator, 0, 9));
     if (of(model, i, k) == 0) continue;
-    return {.before = [=](Given& given, double error) { of(given.model, i, k) *= 1 + error; }};
+    return {.before = [=](PluginInput& given, double error) { of(given.model, i, k) *= 1 + error; }};
   }
 }
 
@@ -78,7 +78,7 @@ Place bias_force(const Case& c, Generator& generator) {
   const Force<double> gyroscopic = cross(v[i], tree.I[i] * v[i]);
   const Wrench g{gyroscopic.n.x, gyroscopic.n.y, gyroscopic.n.z,
                  gyroscopic.f.x, gyroscopic.f.y, gyroscopic.f.z};
-  return {.before = [=](Given& given, double error) {
+  return {.before = [=](PluginInput& given, double error) {
     Wrench& f = given.state.f_ext[at];
     for (std::size_t k = 0; k < f.size(); ++k) f[k] -= error * (g[k] - f[k]);
   }};
@@ -146,7 +146,7 @@ class Subject {
       : case_(c), plugin_(plugin), problem_(problem), exact_(exact) {}
 
   bool flagged(const Place& place, double error) const {
-    Given given{case_.model, case_.state, exact_.of(Problem::factorization)->input_matrix()};
+    PluginInput given{case_.model, case_.state, exact_.of(Problem::factorization)->input_matrix()};
     place.before(given, error);
     InProcess worker(plugin_, given.model, given.state.end_effectors);
     Outcome<double> out = worker.in_double({problem_, given.state, given.H});
@@ -170,7 +170,7 @@ Place place_in(const char* what, const Case& c, const std::vector<double>& H, Ge
   if (what == in_force) return bias_force(c, generator);
   const auto change = entry_of(H, Layout(c.model).n, generator);
   if (what == in_result) return {.after = change};
-  return {.before = [change](Given& given, double error) { change(given.H, error); }};
+  return {.before = [change](PluginInput& given, double error) { change(given.H, error); }};
 }
 
 }  // namespace
@@ -202,7 +202,7 @@ Power measure_power(PowerChoice choice) {
   if (families.families.empty() && families.model.empty())
     for (const FamilyInfo& entry : moderate_families) families.families.emplace_back(entry.name);
   const std::vector<Source> sources = families.sources();
-  const std::vector<Seeded> cases =
+  const std::vector<SeededCase> cases =
       seeds_of_size(sources, choice.cases.seed, choice.degrees_of_freedom, choice.cases.trees);
   for (const auto& [source, seed] : cases) {
     const Case c = source->draw(seed);

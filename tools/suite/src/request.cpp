@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/plugin/loader.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
@@ -51,8 +52,8 @@ Request PluginChoice::request() const {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Plugin* p) { return p->description().name == wanted; });
     if (found == all.end())
-      throw InputError("unknown plugin '" + one_line(wanted) + "'; there are: " +
-                       listing(all, [](const Plugin* p) { return p->description().name; }));
+      throw InputError("unknown plugin " + in_quotes(wanted) +
+                       "; there are: " + listing(all, [](const Plugin* p) { return p->description().name; }));
     if (!solves_any(**found, request.problems))
       throw InputError(
           "plugin '" + wanted + "' solves none of the problems asked for; it solves: " +

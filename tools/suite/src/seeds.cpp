@@ -4,10 +4,10 @@
 
 namespace kintree::suite {
 
-std::vector<Seeded> seeds_of_size(const std::vector<Source>& sources, std::uint64_t seed,
-                                  int degrees_of_freedom, int count) {
+std::vector<SeededCase> seeds_of_size(const std::vector<Source>& sources, std::uint64_t seed,
+                                      int degrees_of_freedom, int count) {
   constexpr std::size_t patience = 10000;
-  std::vector<Seeded> found;
+  std::vector<SeededCase> found;
   std::size_t drawn = 0, last = 0;
   for (; found.size() < static_cast<std::size_t>(count) && drawn - last < patience; ++drawn) {
     const Source& source = sources[drawn % sources.size()];

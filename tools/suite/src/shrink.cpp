@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
@@ -319,7 +320,7 @@ Case shrink(const Case& c, const std::function<bool(const Case&)>& fails) {
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw InputError(one_line(folder) + ": cannot be made: " + error.message());
+  if (error) throw InputError(printable(folder) + ": cannot be made: " + error.message());
 }
 
 std::string shrink_failure(const report::Record& record, const Task& task, const std::string& folder,

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
@@ -177,7 +178,7 @@ std::vector<Source> CaseChoice::sources() const {
       std::string list;
       for (const auto& group : {tree_families(), testdata_families()})
         for (const std::string& entry : group) list += (list.empty() ? "" : ", ") + entry;
-      throw InputError("unknown family '" + one_line(wanted) + "'; there are: " + list);
+      throw InputError("unknown family " + in_quotes(wanted) + "; there are: " + list);
     }
     sources.push_back(model_source(wanted, robot->file, {.floating_base = robot->floating_base}, repeat));
   }
@@ -193,11 +194,11 @@ std::vector<FoundCase> found_cases() {
       choice.families = {entry.at("family").get<std::string>()};
       entry.at("bodies").get_to(choice.bodies);
       if (!family(choice.families[0]))
-        throw InputError(file + ": no family of random trees: '" + one_line(choice.families[0]) + "'");
+        throw InputError(file + ": no family of random trees: " + in_quotes(choice.families[0]));
       found.push_back({choice.sources().at(0), entry.at("seed")});
     }
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(file + ": " + one_line(bad.what()));
+    throw InputError(file + ": " + printable(bad.what()));
   }
   return found;
 }

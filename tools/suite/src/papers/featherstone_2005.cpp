@@ -1,301 +1,13 @@
-// Featherstone 2005: the sparse factorizations, and what branches save.
+// Featherstone 2005, section 6: forward dynamics of the humanoid, and of the chain of as many bodies.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
-#include <Eigen/Cholesky>
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
-#include <cmath>
-
-#include "crba/crba.hpp"
+#include "featherstone_2005.hpp"
 #include "kernels/screw_frames.hpp"
 #include "kernels/sparse_cost.hpp"
-#include "kintree/arithmetic/counted.hpp"
-#include "kintree/suite/reproduce.hpp"
-#include "kintree/suite/text.hpp"
-#include "ltdl/ltdl.hpp"
-#include "ltl/ltl.hpp"
 
-namespace kintree::suite {
+namespace kintree::suite::featherstone {
 namespace {
-
-using Lambda = std::vector<int>;  // entry 0 unused
-
-VectorView<const int> view(const Lambda& lambda) {
-  return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1};
-}
-
-/// A matrix that is factored already, to be worked on; counts do not depend on values.
-struct Worked {
-  explicit Worked(const Lambda& lambda)
-      : lambda(view(lambda)),
-        n(this->lambda.size),
-        numbers(std::size_t(n) * std::size_t(n)),
-        x(std::size_t(n)),
-        y(x) {
-    for (int i = 1; i <= n; ++i) matrix()(i, i) = Counted(1);
-  }
-  MatrixView<Counted> matrix() { return {numbers.data(), n, n}; }
-  MatrixView<const Counted> L() const { return {numbers.data(), n, n}; }
-  VectorView<Counted> in() { return {x.data(), n}; }
-  VectorView<Counted> out() { return {y.data(), n}; }
-
-  VectorView<const int> lambda;
-  int n;
-  std::vector<Counted> numbers, x, y;
-};
-
-template <class Work>
-Operations counted(const Lambda& lambda, Work&& work) {
-  Worked on(lambda);
-  const Counting counting;
-  work(on);
-  return counting.total();
-}
-
-Operations factorize_ltdl(const Lambda& lambda) {
-  return counted(lambda, [](Worked& w) { factor_ltdl(w.matrix(), w.lambda); });
-}
-Operations back_substitute_ltdl(const Lambda& lambda) {
-  return counted(lambda, [](Worked& w) { solve_ltdl(w.L(), w.lambda, w.in()); });
-}
-
-/// A kernel on random trees, against its formula in n, D1 and D2.
-template <class Expected, class... Work>
-MeasureClaim on_random_trees(Expected expected, Work... work) {
-  return [=](const PaperClaim&, Laboratory&) {
-    int agreed = 0, trees = 0;
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed, ++trees) {
-      const Lambda lambda = Layout(random_case(Family::complete, 40, seed).model).expanded_parent;
-      const Operations formula = expected(Sparsity(lambda));
-      agreed += ((counted(lambda, work) == formula) && ...) ? 1 : 0;
-    }
-    return on_all(agreed, trees);
-  };
-}
-
-// --- Table 2 and Fig. 5 ---
-
-Lambda side_branches(int length, int main_chain) {
-  Lambda parent{0};
-  int last = 0;
-  for (int k = 0; k < main_chain; ++k) {
-    parent.push_back(last);
-    last = static_cast<int>(parent.size()) - 1;
-    for (int l = 0, on = last; l < length; ++l, on = static_cast<int>(parent.size()) - 1)
-      parent.push_back(on);
-  }
-  return parent;
-}
-
-Lambda balanced(int m) {
-  Lambda parent{0, 0};
-  for (int i = 2; i < 1 << m; ++i) parent.push_back(i / 2);
-  return parent;
-}
-
-/// Row by row; each node hangs on its neighbour above, those of the first row on that to the left: as many
-/// joints from the root as any shortest path has.
-Lambda grid(int m) {
-  Lambda parent{0};
-  for (int row = 0; row < m; ++row)
-    for (int column = 0; column < m; ++column) {
-      const int i = row * m + column + 1;
-      parent.push_back(row > 0 ? i - m : i - 1);
-    }
-  return parent;
-}
-
-struct TableFamily {
-  const char* title;
-  Lambda (*parents)(int m);
-  double (*D1)(double m);
-  double (*D2)(double m);
-  std::vector<int> sizes;  ///< m
-};
-
-double balanced_D1(double m) {
-  double sum = 0;
-  for (int i = 1; i < m; ++i) sum += i * std::pow(2.0, i);
-  return sum;
-}
-double balanced_D2(double m) {
-  double sum = 0;
-  for (int i = 1; i < m; ++i) sum += i * (i + 1) * std::pow(2.0, i - 1);
-  return sum;
-}
-
-const TableFamily unbranched{"unbranched",
-                             chain_parents,
-                             [](double n) { return (n * n - n) / 2; },
-                             [](double n) { return (n * n * n - n) / 6; },
-                             {2, 4, 8, 16, 32, 64, 128, 256}};
-const TableFamily short_sides{"short side branches",
-                              [](int m) { return side_branches(1, m); },
-                              [](double m) { return m * m; },
-                              [](double m) { return (2 * m * m * m + 3 * m * m + m) / 6; },
-                              {1, 2, 4, 8, 16, 32, 64, 128}};
-const TableFamily binary{"balanced tree", balanced, balanced_D1, balanced_D2, {1, 2, 3, 4, 5, 6, 7, 8}};
-const TableFamily square{"square grid",
-                         grid,
-                         [](double m) { return m * m * m - m * m; },
-                         [](double m) { return (7 * m * m * m * m - 6 * m * m * m - m * m) / 12; },
-                         {2, 3, 4, 6, 8, 10, 12, 14, 16}};
-
-/// The count of a factorization, divisions too, against D1 + 2 D2 of the table; leaves the figure's curve
-/// behind.
-MeasureClaim table_2(const TableFamily& family) {
-  return [&family](const PaperClaim&, Laboratory& lab) {
-    report::Curve curve{"Featherstone 2005, Fig. 5",
-                        "LTDL factorization of H: operations against n",
-                        "n",
-                        "operations",
-                        family.title,
-                        {},
-                        {}};
-    int agreed = 0;
-    for (const int m : family.sizes) {
-      const Lambda lambda = family.parents(m);
-      const double theirs = family.D1(m) + 2 * family.D2(m);
-      const auto ours = static_cast<double>(factorize_ltdl(lambda).total());
-      agreed += ours == theirs ? 1 : 0;
-      curve.x.push_back(static_cast<double>(lambda.size() - 1));
-      curve.y.push_back(ours);
-    }
-    lab.curves.push_back(curve);
-    return on_all(agreed, static_cast<int>(family.sizes.size()),
-                  fmt::format("sizes up to n = {}", curve.x.back()));
-  };
-}
-
-double cost_of(const Lambda& lambda) {
-  return static_cast<double>(factorize_ltdl(lambda).total());
-}
-
-MeasureClaim order_of(const TableFamily& family) {
-  return [&family](const PaperClaim& claimed, Laboratory&) {
-    std::vector<double> n, cost;
-    for (const int m : std::span(family.sizes).last(4)) {
-      const Lambda lambda = family.parents(m);
-      n.push_back(static_cast<double>(lambda.size() - 1));
-      cost.push_back(cost_of(lambda));
-    }
-    return order(claimed, fit_exponent(n, cost));
-  };
-}
-
-Measurement balanced_order(const PaperClaim&, Laboratory&) {
-  // D1/n and D2/n of n = 2^m - 1 against m: exponents 1 and 2. Differences, for the lower orders.
-  std::vector<double> depth, D1, D2;
-  for (const int m : {6, 8, 10, 12, 14, 16}) {
-    const Lambda lambda = balanced(m);
-    const Sparsity s(lambda);
-    depth.push_back(m);
-    D1.push_back(static_cast<double>(s.D1) / static_cast<double>(s.n));
-    D2.push_back(static_cast<double>(s.D2) / static_cast<double>(s.n));
-  }
-  const Exponent one = growth(depth, D1), two = growth(depth, D2);
-  return holds(std::round(one.k) == 1 && std::round(two.k) == 2,
-               fmt::format("D1/n ~ (log n)^{}, D2/n ~ (log n)^{}", one.text(), two.text()));
-}
-
-/// A sum of a tree against that of the chain of as many bodies. For n = 2^k x bodies the distance to the
-/// limit falls by half from one to the next: extrapolated once (Richardson).
-MeasureClaim limit_of(std::int64_t Sparsity::*sum, int branch, int denominator) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
-    const auto ratio = [&](int main_chain) {
-      const Sparsity s(side_branches(branch, main_chain)), dense(chain_parents(static_cast<int>(s.n)));
-      return static_cast<double>(s.*sum) / static_cast<double>(dense.*sum);
-    };
-    const double near = ratio(1000), limit = 2 * ratio(2000) - near;
-    return holds(
-        std::round(limit * denominator * 1e4) == 1e4 && claimed.theirs == fmt::format("1/{}", denominator),
-        fmt::format("{:.6f}", limit));
-  };
-}
-
-MeasureClaim dense_against(Lambda (*parents)(int), int m) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
-    const Lambda lambda = parents(m);
-    return rounded(claimed, cost_of(chain_parents(static_cast<int>(lambda.size()) - 1)) / cost_of(lambda));
-  };
-}
-
-/// log (sparse / dense) = k log (density) over random trees.
-MeasureClaim density_exponent(Operations (*cost)(const Lambda&)) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
-    std::vector<double> density, share;
-    for (std::uint64_t seed = 1; density.size() < 1000; ++seed) {
-      const Family family = moderate_families[seed % moderate_families.size()].family;
-      const Lambda lambda = Layout(random_case(family, 60, seed).model).expanded_parent;
-      const Sparsity s(lambda);
-      const double n = static_cast<double>(s.n), alpha = (2.0 * static_cast<double>(s.D1) + n) / (n * n);
-      if (n < 20 || alpha == 1) continue;
-      density.push_back(alpha);
-      share.push_back(static_cast<double>(cost(lambda).total()) /
-                      static_cast<double>(cost(chain_parents(static_cast<int>(s.n))).total()));
-    }
-    return order(claimed, fit_exponent(density, share));
-  };
-}
-
-// --- accuracy ---
-
-using Quad = boost::multiprecision::cpp_bin_float_quad;
-template <class S>
-using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-/// Of LTL against Cholesky by Eigen.
-struct Ratios {
-  double solution;  ///< |x - H^-1 b| in the H-norm
-  double residual;  ///< |H - L^T L| against |H - G G^T|, Frobenius
-};
-
-Ratios against_cholesky(const Model& model, const State& state) {
-  const int n = Layout(model).n;
-  Matrix<double> H(n, n);
-  Crba<double>(model).mass_matrix({state.q.data(), static_cast<int>(state.q.size())}, {H.data(), n, n});
-  Matrix<double> L = H;
-  const Lambda lambda = Layout(model).expanded_parent;
-  factor_ltl<double>({L.data(), n, n}, view(lambda));
-  const Eigen::LLT<Eigen::MatrixXd> llt(H);
-  const Matrix<Quad> exact = H.cast<Quad>(),
-                     lower = Matrix<double>(L.triangularView<Eigen::Lower>()).cast<Quad>(),
-                     standard = Matrix<double>(llt.matrixL()).cast<Quad>();
-
-  using Vector = Eigen::Matrix<Quad, Eigen::Dynamic, 1>;
-  const Eigen::VectorXd b = Eigen::Map<const Eigen::VectorXd>(state.tau.data(), n), by_llt = llt.solve(b);
-  Eigen::VectorXd by_ltl = b;
-  solve_ltl<double>({L.data(), n, n}, view(lambda), {by_ltl.data(), n});
-  const Vector x = exact.llt().solve(b.cast<Quad>());
-  const auto error = [&](const Eigen::VectorXd& computed) {
-    const Vector e = computed.cast<Quad>() - x;
-    return Quad(sqrt(e.dot(exact * e)));
-  };
-  return {static_cast<double>(error(by_ltl) / error(by_llt)),
-          static_cast<double>((exact - lower.transpose() * lower).norm() /
-                              (exact - standard * standard.transpose()).norm())};
-}
-
-MeasureClaim accuracy(Family family, double Ratios::*of, bool more) {
-  return [=](const PaperClaim&, Laboratory&) {
-    CaseOptions revolutes;
-    revolutes.joints = {JointKind::revolute};
-    double logs = 0;
-    int matrices = 0;
-    for (std::uint64_t seed = 1; matrices < 1000; ++seed) {
-      const Case c = random_case(family, 24, seed, revolutes);
-      if (c.model.body_count() < 24) continue;
-      logs += std::log(against_cholesky(c.model, c.state).*of);
-      ++matrices;
-    }
-    const double mean = std::exp(logs / matrices);
-    return holds(more ? mean < 1 : mean > 1,
-                 fmt::format("{:.2f} of Cholesky's, {} matrices of 24 revolutes", mean, matrices));
-  };
-}
-
-// --- section 6 ---
 
 struct Example {
   /// Seed 3: no common normal of it is too far away for Denavit-Hartenberg frames, as on the paper's
@@ -327,7 +39,7 @@ struct Example {
     return lab.phase_count("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
   }
   Operations factorize() const { return factorize_ltdl(Layout(tree.model).expanded_parent); }
-  Operations solve() const { return back_substitute_ltdl(Layout(tree.model).expanded_parent); }
+  Operations solve() const { return solve_by_ltdl(Layout(tree.model).expanded_parent); }
 
   Case tree;
   Sparsity sparsity;
@@ -390,58 +102,8 @@ void figure_7(Laboratory& lab) {
 
 }  // namespace
 
-PaperMeasurements featherstone_2005() {
-  const auto stored = Diagonal::stored;
-  const auto m_a_div = [](std::int64_t m, std::int64_t a, std::int64_t div, std::int64_t roots = 0) {
-    return Operations{.multiplications = m, .additions = a, .divisions = div, .square_roots = roots};
-  };
+PaperMeasurements humanoid_and_chain() {
   return {
-      {"ltl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1, s.n); },
-                                        [](Worked& w) { factor_ltl(w.matrix(), w.lambda); })},
-      {"ltdl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); },
-                                         [](Worked& w) { factor_ltdl(w.matrix(), w.lambda); })},
-      {"ltl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, 2 * s.n); },
-                                    [](Worked& w) { solve_ltl(w.L(), w.lambda, w.in()); })},
-      {"ltdl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); },
-                                     [](Worked& w) { solve_ltdl(w.L(), w.lambda, w.in()); })},
-      {"ltl_multiply",
-       on_random_trees(
-           [=](const Sparsity& s) { return m_a_div(s.n + s.D1, s.D1, 0); },
-           [](Worked& w) { multiply_lower<Counted, stored>(w.L(), w.lambda, w.in()); },
-           [](Worked& w) { multiply_transposed<Counted, stored>(w.L(), w.lambda, w.in(), w.out()); })},
-      {"ltdl_multiply",
-       on_random_trees([=](const Sparsity& s) { return m_a_div(s.D1, s.D1, 0); },
-                       [](Worked& w) { multiply_lower<Counted>(w.L(), w.lambda, w.in()); },
-                       [](Worked& w) { multiply_transposed<Counted>(w.L(), w.lambda, w.in(), w.out()); })},
-      {"ltl_inverse",
-       on_random_trees([=](const Sparsity& s) { return m_a_div(s.D1, s.D1, s.n); },
-                       [](Worked& w) { solve_lower<Counted, stored>(w.L(), w.lambda, w.in()); },
-                       [](Worked& w) { solve_transposed<Counted, stored>(w.L(), w.lambda, w.in()); })},
-      {"ltdl_inverse",
-       on_random_trees([=](const Sparsity& s) { return m_a_div(s.D1, s.D1, 0); },
-                       [](Worked& w) { solve_lower<Counted>(w.L(), w.lambda, w.in()); },
-                       [](Worked& w) { solve_transposed<Counted>(w.L(), w.lambda, w.in()); })},
-      {"unbranched", table_2(unbranched)},
-      {"side_branches", table_2(short_sides)},
-      {"balanced", table_2(binary)},
-      {"grid", table_2(square)},
-      {"unbranched_order", order_of(unbranched)},
-      {"side_branches_order", order_of(short_sides)},
-      {"balanced_order", balanced_order},
-      {"grid_order", order_of(square)},
-      {"side_branches_half", limit_of(&Sparsity::D1, 1, 2)},
-      {"side_branches_quarter", limit_of(&Sparsity::D2, 1, 4)},
-      {"longer_branches_third", limit_of(&Sparsity::D1, 2, 3)},
-      {"longer_branches_ninth", limit_of(&Sparsity::D2, 2, 9)},
-      {"balanced_15", dense_against(balanced, 4)},
-      {"balanced_255", dense_against(balanced, 8)},
-      {"grid_16", dense_against(grid, 4)},
-      {"grid_256", dense_against(grid, 16)},
-      {"density_factorize", density_exponent(factorize_ltdl)},
-      {"density_solve", density_exponent(back_substitute_ltdl)},
-      {"accuracy_sparse", accuracy(Family::recursive, &Ratios::solution, true)},
-      {"accuracy_dense", accuracy(Family::chain, &Ratios::solution, false)},
-      {"residual_sparse", accuracy(Family::recursive, &Ratios::residual, true)},
       {"humanoid_D1", [](auto& c, auto&) { return same(c, std::to_string(humanoid().sparsity.D1)); }},
       {"humanoid_D2", [](auto& c, auto&) { return same(c, std::to_string(humanoid().sparsity.D2)); }},
       {"humanoid_nonzero",
@@ -453,8 +115,7 @@ PaperMeasurements featherstone_2005() {
       {"humanoid_factorize", [](auto& c, auto&) { return same(c, m_and_a(humanoid().factorize())); }},
       {"humanoid_solve", [](auto& c, auto&) { return same(c, m_and_a(humanoid().solve())); }},
       {"dense_factorize", [](auto& c, auto&) { return same(c, m_and_a(factorize_ltdl(chain_parents(30)))); }},
-      {"dense_solve",
-       [](auto& c, auto&) { return same(c, m_and_a(back_substitute_ltdl(chain_parents(30)))); }},
+      {"dense_solve", [](auto& c, auto&) { return same(c, m_and_a(solve_by_ltdl(chain_parents(30)))); }},
       {"humanoid_D", [](auto& c, auto&) { return same(c, humanoid().D()); }},
       {"chain_D", [](auto& c, auto&) { return same(c, chain().D()); }},
       {"humanoid_crba", [](auto& c, auto& lab) { return same(c, m_and_a(humanoid().crba(lab))); }},
@@ -491,6 +152,17 @@ PaperMeasurements featherstone_2005() {
       {"chain_aba_factor",
        [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, chain(), 0), aba(0))); }},
   };
+}
+
+}  // namespace kintree::suite::featherstone
+
+namespace kintree::suite {
+
+PaperMeasurements featherstone_2005() {
+  PaperMeasurements all = featherstone::humanoid_and_chain();
+  all.merge(featherstone::factorizations());
+  all.merge(featherstone::accuracies());
+  return all;
 }
 
 }  // namespace kintree::suite

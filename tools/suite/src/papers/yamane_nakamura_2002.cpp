@@ -101,12 +101,12 @@ Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::v
 // --- in time ---
 
 /// A tree, and what answers questions about it in double.
-struct Timed {
+struct TreeWorkspace {
   Case c;
   std::vector<double> qdd, H, x;
   std::vector<Force<double>> f_ext;
 
-  explicit Timed(const std::vector<int>& parent)
+  explicit TreeWorkspace(const std::vector<int>& parent)
       : c(tree(parent, {JointKind::spherical})),
         qdd(c.state.v.size()),
         H(qdd.size() * qdd.size()),
@@ -147,7 +147,7 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
   for (const char* name : {"as given", "with splitting", "unit-vector method"})
     curves.push_back({figure, "Forward dynamics, on this machine", "n", "µs", name, {}, {}});
   for (const std::vector<int>& parent : trees) {
-    Timed t(parent);
+    TreeWorkspace t(parent);
     const auto solver = [&](const char* plugin) {
       auto owner = lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
       return std::unique_ptr<Solver<double>>(dynamic_cast<Solver<double>*>(owner.release()));

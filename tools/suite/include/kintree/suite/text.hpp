@@ -7,9 +7,6 @@
 
 namespace kintree::suite {
 
-/// Without control characters: a message is one line.
-std::string one_line(std::string text);
-
 /// An argument as a shell reads it back.
 std::string quoted(const std::string& argument);
 

@@ -1,0 +1,28 @@
+// Featherstone 2005, in parts: what it claims of the factorizations, of accuracy, and of its two examples.
+#pragma once
+
+#include <vector>
+
+#include "kintree/suite/reproduce.hpp"
+
+namespace kintree::suite::featherstone {
+
+/// Expanded parent array; entry 0 is unused.
+using Lambda = std::vector<int>;
+
+inline VectorView<const int> view(const Lambda& lambda) {
+  return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1};
+}
+
+/// What the factorization H = L^T D L costs, and the solution with its factors, as plugin ltdl computes them.
+Operations factorize_ltdl(const Lambda& lambda);
+Operations solve_by_ltdl(const Lambda& lambda);
+
+/// What the kernels cost, and what branches save.
+PaperMeasurements factorizations();
+/// The errors of LTL, beside those of the dense Cholesky factorization.
+PaperMeasurements accuracies();
+/// Section 6: the humanoid and the chain of as many bodies.
+PaperMeasurements humanoid_and_chain();
+
+}  // namespace kintree::suite::featherstone
