@@ -57,7 +57,8 @@ Matrix<T> gram(const Matrix<T>& B) {
     for (int j = 0; j <= i; ++j) {
       T sum(0);
       for (int k = 0; k < B.rows(); ++k) sum += B(k, i) * B(k, j);
-      G(i, j) = G(j, i) = sum;
+      G(i, j) = sum;  // and not = G(j, i): Boost's intervals do not survive assignment to themselves
+      G(j, i) = sum;
     }
   return G;
 }

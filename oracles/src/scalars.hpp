@@ -4,6 +4,7 @@
 #include <qd/dd_real.h>
 
 #include "kintree/oracle/fixed.hpp"
+#include "kintree/oracle/interval.hpp"
 #include "mechanics.hpp"
 
 namespace kintree::oracle {
@@ -19,6 +20,11 @@ inline dd_real epsilon<dd_real>() {
 template <>
 inline Real epsilon<Real>() {
   return pow(Real(10), -static_cast<int>(Real::default_precision()));
+}
+/// Their bounds hold the rounding errors.
+template <>
+inline Interval epsilon<Interval>() {
+  return Interval(0);
 }
 
 }  // namespace kintree::oracle

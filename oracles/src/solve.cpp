@@ -1,97 +1,181 @@
+#include "kintree/oracle/solve.hpp"
+
+#include "cholesky.hpp"
 #include "kintree/data/error.hpp"
 #include "norm.hpp"
-#include "scalars.hpp"
 
 namespace kintree::oracle {
-
-template <class T>
-Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems) {
-  return dynamics(read<T>(model, state, [](double x) { return T(x); }), problems, epsilon<T>(), true);
-}
-
-template Dynamics<Real> evaluate<Real>(const Model&, const State&, const ProblemSet&);
-template Dynamics<ManyDigits> evaluate<ManyDigits>(const Model&, const State&, const ProblemSet&);
-template Dynamics<Exact> evaluate<Exact>(const Model&, const State&, const ProblemSet&);
-template Dynamics<Check> evaluate<Check>(const Model&, const State&, const ProblemSet&);
-template Dynamics<dd_real> evaluate<dd_real>(const Model&, const State&, const ProblemSet&);
-template Dynamics<double> evaluate<double>(const Model&, const State&, const ProblemSet&);
-
-std::string joint_of_coordinate(const Model& model, int coordinate) {
-  const Layout layout(model);
-  return model.bodies[static_cast<std::size_t>(layout.body_of_velocity[static_cast<std::size_t>(coordinate)])]
-      .joint.name;
-}
-
 namespace {
 
-constexpr int most_digits = 1000;
-
-/// The decimal digits on which two answers to a state agree, in the norms of the judge.
-int agreeing_digits(const Dynamics<Real>& a, const Dynamics<Real>& b, const State& state,
-                    const ProblemSet& problems) {
-  double worst = 0;
-  const auto take = [&](double error) {
-    if (!(error <= worst)) worst = error;
-  };
-  const auto apart = [](const auto& x, const auto& y) { return rounded(x - y); };
-  const auto entries = [&](const auto& x, const auto& y) {
-    take(EntryNorm(rounded(y).diagonal()).measure(apart(x, y)).error);
-  };
-  const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
-  const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
-  const bool bias = inverse_dynamics || forward_dynamics;
-  entries(a.H, b.H);
-  if (b.singular_at == 0) {
-    const FactorMetric metric(rounded(b.L));
-    if (bias) take(ForceNorm(metric, rounded(b.C), b.C_size).measure(apart(a.C, b.C)).error);
-    if (inverse_dynamics)
-      take(ForceNorm(metric, rounded(b.tau), b.tau_size).measure(apart(a.tau, b.tau)).error);
-    if (forward_dynamics)
-      take(AccelerationNorm(metric, rounded(b.qdd), net_force_size(state.tau, b.C_size))
-               .measure(apart(a.qdd, b.qdd))
-               .error);
-    if (problems.contains(Problem::mass_matrix_inverse)) entries(a.H_inverse, b.H_inverse);
-    if (problems.contains(Problem::inverse_osim))
-      take(EntryNorm(osim_scale(rounded(b.Lambda_inverse).diagonal(), b.reach))
-               .measure(apart(a.Lambda_inverse, b.Lambda_inverse))
-               .error);
-  } else {
-    // Without H^-1 there is no norm of forces: the plain relative one serves.
-    const auto plain = [&](const auto& x, const auto& y, const Eigen::VectorXd& size) {
-      take(ratio(apart(x, y).norm(), std::max(rounded(y).norm(), limits::u * size.norm())));
-    };
-    if (bias) plain(a.C, b.C, b.C_size);
-    if (inverse_dynamics) plain(a.tau, b.tau, b.tau_size);
+/// How far the enclosures of one precision are from what is asked for.
+class Proof {
+ public:
+  Proof(const Dynamics<Interval>& a, const State& state, const ProblemSet& problems, int digits)
+      : digits_(digits), unit_(pow(Real(10), digits)) {
+    const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
+    const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
+    const Eigen::VectorXd least = limits::u * a.H_size.diagonal();
+    entries(a.H, rounded(a.H).diagonal().cwiseMax(least));
+    if (a.singular_at == 0) {
+      const FactorMetric metric(rounded(a.L));
+      const Eigen::MatrixXd inverse = inverse_dynamics || forward_dynamics ? inverse_factor(a.L) : metric.L();
+      const auto force = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
+        take((inverse * widths(f)).norm(), ForceNorm(metric, rounded(f), size).scale());
+      };
+      if (inverse_dynamics || forward_dynamics) force(a.C, a.C_size);
+      if (inverse_dynamics) force(a.tau, a.tau_size);
+      if (forward_dynamics)
+        take((metric.L().transpose().cwiseAbs() * widths(a.qdd)).norm(),
+             AccelerationNorm(metric, rounded(a.qdd), net_force_size(state.tau, a.C_size)).scale());
+      if (problems.contains(Problem::mass_matrix_inverse))
+        entries(a.H_inverse, rounded(a.H_inverse).diagonal());
+      if (problems.contains(Problem::inverse_osim)) {
+        entries(a.Lambda_inverse, osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach));
+        jacobian(a.J, a.reach);
+      }
+    } else {
+      // Without H^-1 there is no norm of forces: the plain relative one serves.
+      const auto plain = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
+        take(widths(f).norm(), std::max(rounded(f).norm(), limits::u * size.norm()));
+      };
+      if (inverse_dynamics || forward_dynamics) plain(a.C, a.C_size);
+      if (inverse_dynamics) plain(a.tau, a.tau_size);
+    }
   }
-  return digits_left(worst, most_digits);
+
+  bool complete() const { return worst_ <= 1 && missing_ <= 0; }
+  /// The digits proved, in the norms.
+  int proved() const { return digits_ + digits_left(worst_, most_digits); }
+  /// The digits by which the precision is too small, roughly.
+  int missing() const {
+    const double in_norm = std::isfinite(worst_) ? std::log10(worst_) : digits_;
+    return static_cast<int>(std::ceil(std::max({0.0, in_norm, missing_})));
+  }
+
+ private:
+  static constexpr int most_digits = 1000;
+
+  int digits_;
+  Real unit_;            ///< 10^digits
+  double worst_ = 0;     ///< error in a norm, times 10^digits
+  double missing_ = -1;  ///< digits that a number lacks
+
+  /// Widths times 10^digits, so that none becomes zero by underflow; rounded up. Notes what digits are
+  /// missing.
+  template <class M>
+  Eigen::MatrixXd widths(const M& enclosures) {
+    Eigen::MatrixXd result(enclosures.rows(), enclosures.cols());
+    Real width;
+    for (Eigen::Index i = 0; i < result.rows(); ++i)
+      for (Eigen::Index j = 0; j < result.cols(); ++j) {
+        const auto& x = enclosures(i, j).backend();
+        mpfr_ptr w = width.backend().data();
+        mpfr_sub(w, x.right_data(), x.left_data(), MPFR_RNDU);
+        mpfr_mul(w, w, unit_.backend().data(), MPFR_RNDU);
+        result(i, j) = mpfr_get_d(w, MPFR_RNDU);
+        if (mpfi_has_zero(x.data()) == 0) own_digits(width, x);
+      }
+    return result;
+  }
+
+  /// A quarter of a unit of the last digit asked for lets decimal() print all of them.
+  void own_digits(const Real& width, const Interval::backend_type& x) {
+    Real least;
+    mpfi_mig(least.backend().data(), x.data());
+    const Real lacking = 4 * width / least;
+    if (lacking <= 1) return;
+    const double digits = isfinite(lacking) ? static_cast<double>(log10(lacking)) : digits_;
+    missing_ = std::max(missing_, digits);
+  }
+
+  void take(double error, double scale) {
+    const double e = ratio(error, scale);
+    worst_ = std::isnan(e) ? std::numeric_limits<double>::infinity() : std::max(worst_, e);
+  }
+
+  void entries(const Matrix<Interval>& X, const Eigen::VectorXd& diagonal) {
+    take(EntryNorm(diagonal).measure(widths(X)).error, 1);
+  }
+
+  /// By end-effector and coordinate: relative to its angular velocity, and to the linear one that this makes
+  /// at the end of the lever arm.
+  void jacobian(const Matrix<Interval>& J, const Eigen::VectorXd& reach) {
+    const Eigen::MatrixXd size = rounded(J), error = widths(J);
+    for (Eigen::Index e = 0; e < reach.size(); ++e)
+      for (Eigen::Index k = 0; k < J.cols(); ++k) {
+        const double angular = size.col(k).segment(6 * e, 3).norm();
+        const double linear = size.col(k).segment(6 * e + 3, 3).norm();
+        take(error.col(k).segment(6 * e, 3).norm(), angular);
+        take(error.col(k).segment(6 * e + 3, 3).norm(), std::max(linear, angular * reach(e)));
+      }
+  }
+
+  /// Magnitudes that those of the entries of L^-1 do not exceed: |L^-1 d| <= this times |d|.
+  static Eigen::MatrixXd inverse_factor(const Matrix<Interval>& L) {
+    Matrix<Interval> Y(L.rows(), L.cols());
+    for (Eigen::Index i = 0; i < Y.rows(); ++i)
+      for (Eigen::Index j = 0; j < Y.cols(); ++j) Y(i, j) = Interval(i == j ? 1 : 0);
+    solve_lower(L, Y);
+    Eigen::MatrixXd result(L.rows(), L.cols());
+    Real most;
+    for (Eigen::Index i = 0; i < Y.rows(); ++i)
+      for (Eigen::Index j = 0; j < Y.cols(); ++j) {
+        mpfi_mag(most.backend().data(), Y(i, j).backend().data());
+        result(i, j) = mpfr_get_d(most.backend().data(), MPFR_RNDU);
+      }
+    return result;
+  }
+};
+
+template <class M, class N>
+void take_midpoints(const M& enclosures, N& result) {
+  result.resize(enclosures.rows(), enclosures.cols());
+  for (Eigen::Index i = 0; i < enclosures.rows(); ++i)
+    for (Eigen::Index j = 0; j < enclosures.cols(); ++j) result(i, j) = midpoint(enclosures(i, j));
 }
 
 }  // namespace
 
+Dynamics<Real> CertifiedDynamics::midpoints() const {
+  const Dynamics<Interval>& a = enclosures;
+  Dynamics<Real> result;
+  take_midpoints(a.H, result.H);
+  take_midpoints(a.C, result.C);
+  take_midpoints(a.tau, result.tau);
+  take_midpoints(a.qdd, result.qdd);
+  take_midpoints(a.L, result.L);
+  take_midpoints(a.H_inverse, result.H_inverse);
+  take_midpoints(a.J, result.J);
+  take_midpoints(a.Lambda_inverse, result.Lambda_inverse);
+  result.singular_at = a.singular_at;
+  result.H_size = a.H_size, result.C_size = a.C_size, result.tau_size = a.tau_size, result.reach = a.reach;
+  return result;
+}
+
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits) {
   const bool needs_inverse =
       problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim});
-  const auto at = [&](int working_digits) {
-    const Digits scope(static_cast<unsigned>(working_digits));
-    Dynamics<Real> a = evaluate<Real>(model, state, problems);
-    if (needs_inverse && a.singular_at != 0)
+  const int n = Layout(model).n;
+  const int most = 16 * digits + 100 + n;
+  for (int working = digits + 15 + n / 2;;) {
+    const Precision<Interval> scope(static_cast<unsigned>(working));
+    const Digits real_scope(static_cast<unsigned>(working));
+    Dynamics<Interval> a = evaluate<Interval>(model, state, problems);
+    const bool singular = needs_inverse && a.singular_at != 0;
+    int missing = working / 2;
+    if (!singular) {
+      const Proof proof(a, state, problems, digits);
+      if (proof.complete()) return {std::move(a), std::min(proof.proved(), working)};
+      missing = proof.missing();
+    }
+    if (working == most && singular)
       throw InputError(
           "joint '" + joint_of_coordinate(model, a.singular_at) +
           "': the mass matrix is singular in this state, so accelerations and inverses do not exist");
-    return a;
-  };
-  int working = digits + 10;
-  Dynamics<Real> coarse = at(working);
-  while (working <= 16 * digits + 100) {
-    const int coarse_digits = working;  // no claim beyond the arithmetic of either
-    working += digits / 2 + 20;
-    Dynamics<Real> fine = at(working);
-    const Digits scope(static_cast<unsigned>(working));
-    const int certified = std::min(agreeing_digits(coarse, fine, state, problems), coarse_digits);
-    if (certified >= digits) return {std::move(fine), certified};
-    coarse = std::move(fine);
+    if (working == most)
+      throw InputError("the answer is too sensitive for " + std::to_string(digits) + " certified digits");
+    working = std::min(most, working + std::max(missing + 10, working / 8));
   }
-  throw InputError("the answer is too sensitive for " + std::to_string(digits) + " certified digits");
 }
 
 }  // namespace kintree::oracle

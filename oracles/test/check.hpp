@@ -10,6 +10,7 @@
 #include "kintree/data/model.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/interval.hpp"
 
 namespace kintree::test {
 
@@ -52,6 +53,21 @@ inline void check_matrix(const Matrix<Real>& actual, const Matrix<Real>& expecte
   BOOST_TEST_REQUIRE(actual.cols() == expected.cols(), what << ": columns " << actual.cols());
   for (Eigen::Index j = 0; j < actual.cols(); ++j)
     check_vector(actual.col(j), expected.col(j), tolerance, what + " column " + std::to_string(j + 1));
+}
+
+/// Every number lies in its enclosure, but for `error`, its own.
+inline void check_enclosed(const Matrix<oracle::Interval>& enclosures, const Matrix<Real>& numbers,
+                           double error, const std::string& what) {
+  BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what << ": rows " << enclosures.rows());
+  BOOST_TEST_REQUIRE(enclosures.cols() == numbers.cols(), what << ": columns " << enclosures.cols());
+  for (Eigen::Index i = 0; i < numbers.rows(); ++i)
+    for (Eigen::Index j = 0; j < numbers.cols(); ++j) {
+      const oracle::Interval& x = enclosures(i, j);
+      const Real slack = Real(error) * std::max(Real(1), Real(abs(numbers(i, j))));
+      BOOST_TEST((lower(x) - slack <= numbers(i, j) && numbers(i, j) <= upper(x) + slack),
+                 what << "(" << i + 1 << ", " << j + 1 << "): " << numbers(i, j).str(50) << " is not in "
+                      << x.str(50, std::ios_base::fmtflags()));
+    }
 }
 
 template <class... Numbers>

@@ -1,5 +1,6 @@
 // Mechanisms whose equations of motion can be written down, at 60 digits. Unless a comment says otherwise an
 // equation is Lagrange's, from the kinetic and potential energy T and V that stand above it.
+#include <Eigen/LU>
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
@@ -32,7 +33,8 @@ Vector<Real> widened(const std::vector<double>& x) {
 }
 using kintree::test::widened;
 
-/// H and C as given; tau = H qdd + C with them, and H times the oracle's own qdd balances tau.
+/// H and C as given; tau = H qdd + C with them, and H times the oracle's own qdd balances tau. All of
+/// them lie in the enclosures that 40 digits give.
 void check_equation(const Model& model, const State& state, const Matrix<Real>& H, const Vector<Real>& C) {
   const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.H, H, tolerance, "H");
@@ -40,6 +42,14 @@ void check_equation(const Model& model, const State& state, const Matrix<Real>& 
   check_vector(answer.tau, H * widened(state.qdd) + C, tolerance, "tau");
   BOOST_TEST_REQUIRE(answer.singular_at == 0);
   check_vector(H * answer.qdd, widened(state.tau) - C, tolerance, "H qdd");
+
+  const oracle::Precision<oracle::Interval> scope(40);
+  const Dynamics<oracle::Interval> enclosures = oracle::evaluate<oracle::Interval>(model, state, everything);
+  check_enclosed(enclosures.H, H, tolerance, "H");
+  check_enclosed(enclosures.C, C, tolerance, "C");
+  check_enclosed(enclosures.tau, H * widened(state.qdd) + C, tolerance, "tau");
+  const Vector<Real> qdd = H.partialPivLu().solve(widened(state.tau) - C);
+  check_enclosed(enclosures.qdd, qdd, tolerance, "qdd");
 }
 
 Matrix<Real> square(int n, std::initializer_list<Real> rows) {

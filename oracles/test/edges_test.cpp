@@ -2,6 +2,7 @@
 // a rounding.
 #include <boost/test/unit_test.hpp>
 
+#include "kintree/oracle/solve.hpp"
 #include "setting.hpp"
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "check.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/oracle/solve.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace {
@@ -46,7 +47,7 @@ BOOST_AUTO_TEST_CASE(digits_are_certified_and_true) {
         const CertifiedDynamics answer = oracle::solve(c.model, c.state, everything, digits);
         BOOST_TEST(answer.digits >= digits);
         // Three digits for the difference between the judge's norms and the largest entry.
-        check_answers(answer.dynamics, reference.dynamics, std::pow(10.0, 3 - digits));
+        check_answers(answer.midpoints(), reference.midpoints(), std::pow(10.0, 3 - digits));
       }
     }
   }
@@ -54,9 +55,11 @@ BOOST_AUTO_TEST_CASE(digits_are_certified_and_true) {
 
 BOOST_AUTO_TEST_CASE(precision_is_left_as_it_was) {
   const Digits scope(33);
+  const oracle::Precision<oracle::Interval> interval_scope(44);
   const Case c = random_case(Family::chain, 3, 5);
   oracle::solve(c.model, c.state, everything, 50);
   BOOST_TEST(Real::default_precision() == 33u);
+  BOOST_TEST(oracle::Interval::default_precision() == 44u);
 }
 
 BOOST_AUTO_TEST_CASE(massless_moving_leaf) {
@@ -72,8 +75,8 @@ BOOST_AUTO_TEST_CASE(massless_moving_leaf) {
   const Digits scope(60);
   const CertifiedDynamics answer = oracle::solve(model, state, {Problem::inverse_dynamics}, 30);
   BOOST_TEST(answer.digits >= 30);
-  BOOST_TEST(answer.dynamics.singular_at == 2);
-  check_vector(answer.dynamics.tau, numbers(Real(9.81) * Real(0.5), 0), 1e-30, "tau");
+  BOOST_TEST(answer.enclosures.singular_at == 2);
+  check_vector(answer.midpoints().tau, numbers(Real(9.81) * Real(0.5), 0), 1e-30, "tau");
 }
 
 // Two joints that do the same, and no inertia between them: H = I [1 1; 1 1].
@@ -112,6 +115,13 @@ BOOST_AUTO_TEST_CASE(needle_about_itself) {
   check_singular(model, state, {Problem::forward_dynamics}, "joint1");
   state.q = {0.7};
   check_singular(model, state, {Problem::forward_dynamics}, "joint1");
+
+  // Its moment is zero, by the cancellation of terms of size 1, of which u is what counts.
+  const CertifiedDynamics answer = oracle::solve(model, state, {Problem::mass_matrix}, 30);
+  BOOST_TEST(answer.digits >= 30);
+  const oracle::Interval& moment = answer.enclosures.H(0, 0);
+  BOOST_TEST(zero_in(moment));
+  BOOST_TEST((upper(moment) < Real("1e-45") && lower(moment) > Real("-1e-45")));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_moves) {
@@ -123,14 +133,14 @@ BOOST_AUTO_TEST_CASE(nothing_moves) {
   const Digits scope(60);
   const CertifiedDynamics answer = oracle::solve(model, state, everything, 40);
   BOOST_TEST(answer.digits >= 40);
-  BOOST_TEST(answer.dynamics.H.size() == 0);
-  BOOST_TEST(answer.dynamics.C.size() == 0);
-  BOOST_TEST(answer.dynamics.tau.size() == 0);
-  BOOST_TEST(answer.dynamics.qdd.size() == 0);
-  BOOST_TEST(answer.dynamics.H_inverse.size() == 0);
-  BOOST_TEST(answer.dynamics.J.rows() == 6);
-  BOOST_TEST(answer.dynamics.J.cols() == 0);
-  check_matrix(answer.dynamics.Lambda_inverse, Matrix<Real>::Constant(6, 6, Real(0)), 0, "J H^-1 J^T");
+  BOOST_TEST(answer.enclosures.H.size() == 0);
+  BOOST_TEST(answer.enclosures.C.size() == 0);
+  BOOST_TEST(answer.enclosures.tau.size() == 0);
+  BOOST_TEST(answer.enclosures.qdd.size() == 0);
+  BOOST_TEST(answer.enclosures.H_inverse.size() == 0);
+  BOOST_TEST(answer.enclosures.J.rows() == 6);
+  BOOST_TEST(answer.enclosures.J.cols() == 0);
+  check_matrix(answer.midpoints().Lambda_inverse, Matrix<Real>::Constant(6, 6, Real(0)), 0, "J H^-1 J^T");
 }
 
 BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
@@ -142,7 +152,7 @@ BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
   const Digits scope(60);
   const CertifiedDynamics answer = oracle::solve(model, state, everything, 40);
   BOOST_TEST(answer.digits >= 40);
-  const Matrix<Real>& X = answer.dynamics.Lambda_inverse;
+  const Matrix<Real> X = answer.midpoints().Lambda_inverse;
   BOOST_TEST_REQUIRE(X.rows() == 12);
   for (Eigen::Index i = 0; i < 12; ++i)
     for (Eigen::Index j = 0; j < 12; ++j)
@@ -168,32 +178,51 @@ BOOST_AUTO_TEST_CASE(mass_ratio) {
     const Digits scope(150);
     const CertifiedDynamics answer = oracle::solve(model, state, everything, 40);
     BOOST_TEST(answer.digits >= 40);
+    const Vector<Real> qdd = answer.midpoints().qdd;
     const oracle::Dynamics<Real> reference = oracle::evaluate<Real>(model, state, everything);
     // qdd by entry: the scale of each is |qdd|_H / sqrt(H_ii), 40 digits of which are right.
     const Real scale = sqrt(reference.qdd.dot(Vector<Real>(reference.H * reference.qdd)));
     for (Eigen::Index i = 0; i < 6; ++i)
-      check_close(answer.dynamics.qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40,
-                  "qdd");
+      check_close(qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40, "qdd");
   }
 }
 
-// As two joints that do the same, but a body of moment e = 1e-30 between: e a'' = tau1 - tau2, a'' + b'' =
-// tau2. The digits asked for are not there at the first precisions.
-BOOST_AUTO_TEST_CASE(nearly_the_same) {
+/// As two joints that do the same, but a body of moment e = 1e-30 between: e a'' = tau1 - tau2,
+/// a'' + b'' = tau2. The digits asked for are not there at the first precisions.
+struct NearlyTheSame {
   Model model;
-  Body& first = add_body(model, 0, JointKind::revolute, {1, 2, 3});
-  first.joint.placement.rpy = {0.4, -0.5, 0.6};
-  first.inertial = solid(0, {}, {1e-30, 1e-30, 1e-30});
-  add_body(model, 1, JointKind::revolute, {1, 2, 3}).inertial = solid(0, {}, {1, 1, 1});
-  State state = neutral_state(model);
-  state.q = {0.7, -1.3};
-  state.tau = {0.75, 0.5};
+  State state;
+  explicit NearlyTheSame(std::vector<double> tau) {
+    Body& first = add_body(model, 0, JointKind::revolute, {1, 2, 3});
+    first.joint.placement.rpy = {0.4, -0.5, 0.6};
+    first.inertial = solid(0, {}, {1e-30, 1e-30, 1e-30});
+    add_body(model, 1, JointKind::revolute, {1, 2, 3}).inertial = solid(0, {}, {1, 1, 1});
+    state = neutral_state(model);
+    state.q = {0.7, -1.3};
+    state.tau = std::move(tau);
+  }
+};
+
+BOOST_AUTO_TEST_CASE(nearly_the_same) {
+  const NearlyTheSame c({0.75, 0.5});
   const Digits scope(150);
-  const CertifiedDynamics answer = oracle::solve(model, state, {Problem::forward_dynamics}, 40);
+  const CertifiedDynamics answer = oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 40);
   BOOST_TEST(answer.digits >= 40);
   const Real a = Real(0.25) / Real(1e-30), b = Real(0.5) - a;
-  check_close(answer.dynamics.qdd(0), a, a, 1e-40, "qdd(1)");
-  check_close(answer.dynamics.qdd(1), b, a, 1e-40, "qdd(2)");
+  const Vector<Real> qdd = answer.midpoints().qdd;
+  check_close(qdd(0), a, a, 1e-40, "qdd(1)");
+  check_close(qdd(1), b, a, 1e-40, "qdd(2)");
+}
+
+// a'' = 0 by cancellation: its enclosure never excludes 0, and at the first precision it is 10^-25 wide.
+BOOST_AUTO_TEST_CASE(an_enclosure_of_zero_is_small_beside_the_norm) {
+  const NearlyTheSame c({0.5, 0.5});
+  const Digits scope(150);
+  const CertifiedDynamics answer = oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 40);
+  BOOST_TEST(answer.digits >= 40);
+  const oracle::Interval& a = answer.enclosures.qdd(0);
+  BOOST_TEST(zero_in(a));
+  BOOST_TEST((upper(a) < Real("1e-40") && lower(a) > Real("-1e-40")));
 }
 
 BOOST_AUTO_TEST_CASE(names_of_coordinates) {

@@ -1,4 +1,4 @@
-// kintree golden: cases with their certified answers, for programs in any language. The format:
+// kintree golden: cases with their proved answers, for programs in any language. The format:
 // testdata/golden/schema.json.
 #include <filesystem>
 #include <iostream>
@@ -47,7 +47,8 @@ void add_golden(CLI::App& app, Command& command) {
   options->cases.trees = 1;
   options->cases.bodies = 10;
   add_cases(*sub, options->cases);
-  sub->add_option("--digits", options->digits, "Certified digits of the answers")
+  sub->add_option("--digits", options->digits,
+                  "Significant digits of the answers, each proved by interval arithmetic")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");

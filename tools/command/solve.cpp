@@ -48,9 +48,10 @@ void add_solve(CLI::App& app, Command& command) {
       ->type_name("NAME");
   sub->add_flag("--floating-base", options->floating_base, "Put a free joint before the root link");
   add_mimic(*sub, options->independent_mimic);
-  sub->add_option("--digits", options->digits,
-                  "Significant digits, as decimal strings (certified by the oracle; a plugin runs in "
-                  "multiprecision with 10 more)")
+  sub->add_option(
+         "--digits", options->digits,
+         "Significant digits, as decimal strings (of the oracle each is proved by interval arithmetic, and "
+         "0e-52 is what cannot be told from zero; a plugin runs in multiprecision with 10 more)")
       ->check(CLI::Range(1, 1000));
   sub->add_option("--json", options->json, "Where to write ('-': standard output)")
       ->capture_default_str()

@@ -8,7 +8,7 @@
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
-#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/solve.hpp"
 #include "kintree/suite/sources.hpp"
 #include "kintree/suite/worker.hpp"
 #include "printer.hpp"
@@ -86,7 +86,7 @@ class Asked {
 
 /// H, rounded to double.
 std::vector<double> mass_matrix(const RobotState& robot) {
-  const auto exact = oracle::solve(robot.model, robot.state, {Problem::mass_matrix}, 20).dynamics.H;
+  const auto exact = oracle::solve(robot.model, robot.state, {Problem::mass_matrix}, 20).midpoints().H;
   std::vector<double> H;
   for (Eigen::Index i = 0; i < exact.rows(); ++i)
     for (Eigen::Index j = 0; j < exact.cols(); ++j) H.push_back(static_cast<double>(exact(i, j)));
@@ -156,7 +156,7 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
   const auto wants = [&](Problem p) { return problems.contains(p); };
   const oracle::CertifiedDynamics certified =
       oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
-  const auto& a = certified.dynamics;
+  const auto& a = certified.enclosures;
   const Printer print{digits};
   Json out = frame(robot.model);
   out["certified_digits"] = certified.digits;
@@ -191,7 +191,7 @@ nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot,
 
 nlohmann::ordered_json golden(const Case& c, int digits) {
   const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
-  const auto& a = certified.dynamics;
+  const auto& a = certified.enclosures;
   const Printer print{digits};
   const Layout layout(c.model);
   return {{"format", "kintree golden 1"},

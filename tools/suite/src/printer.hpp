@@ -3,13 +3,15 @@
 
 #include <Eigen/Core>
 
+#include "kintree/oracle/interval.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers as double, or as decimal strings of so many significant digits.
+/// Numbers as double, or as decimal strings of so many significant digits. Of an enclosure as many as it
+/// proves, and 0 in double if 0 is in it.
 struct Printer {
   int digits = 0;
 
@@ -18,6 +20,10 @@ struct Printer {
   Json operator()(const R& x) const {
     if (digits == 0) return number(static_cast<double>(x));
     return x == 0 ? std::string("0") : x.str(digits, std::ios_base::fmtflags());
+  }
+  Json operator()(const oracle::Interval& x) const {
+    if (digits != 0) return oracle::decimal(x, digits);
+    return number(zero_in(x) ? 0 : static_cast<double>(x));
   }
   template <class V>
   Json vector(const V& values) const {

@@ -8,6 +8,7 @@
 
 #include "kintree/data/model.hpp"
 #include "kintree/data/problem_set.hpp"
+#include "kintree/oracle/precision.hpp"
 #include "kintree/oracle/real.hpp"
 
 namespace kintree::oracle {
@@ -22,7 +23,8 @@ struct Dynamics {
   Matrix<T> H_inverse;       ///< n x n
   Matrix<T> J;               ///< 6m x n, in end-effector frames, angular rows first
   Matrix<T> Lambda_inverse;  ///< 6m x 6m; J H^-1 J^T
-  int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite, or 0
+  int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite (of
+                             ///< intervals: could not be proved to be), or 0
 
   // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
   // itself is zero, or nearly so.
@@ -33,40 +35,15 @@ struct Dynamics {
 };
 
 /// H and L, C where forward or inverse dynamics are asked for, and what answers the problems; what needs H^-1
-/// is left out where H is singular. The inputs are widened to T exactly. T is Real at its current precision,
-/// or one of Exact, Check, ManyDigits, dd_real and double.
+/// is left out where H is singular. The inputs are widened to T exactly. T is Real or Interval at its current
+/// precision, or one of Exact, Check, ManyDigits, dd_real and double.
 template <class T>
 Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems);
-
-/// Quantities together with the number of their decimal digits on which two precisions agree, measured in the
-/// norms of the judge.
-struct CertifiedDynamics {
-  Dynamics<Real> dynamics;
-  int digits = 0;
-};
-
-/// Raises the precision until `digits` are certified. Throws InputError, naming the joint, where H^-1 is
-/// needed and H is singular, and where 16 times the digits do not suffice (an ill-posed case). It sets the
-/// precision of Real while it runs: for one thread at a time.
-CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
 /// The name of a coordinate's joint, as messages and reports print it.
 std::string joint_of_coordinate(const Model& model, int coordinate);
 
-/// Sets the precision of Real, which is one for the process, while it lives.
-class Digits {
- public:
-  explicit Digits(unsigned digits) : before_(Real::default_precision()) {
-    if (digits != before_) Real::default_precision(digits);
-  }
-  ~Digits() {
-    if (before_ != Real::default_precision()) Real::default_precision(before_);
-  }
-  Digits(const Digits&) = delete;
-  Digits& operator=(const Digits&) = delete;
-
- private:
-  unsigned before_;
-};
+/// Sets the precision of Real while it lives.
+using Digits = Precision<Real>;
 
 }  // namespace kintree::oracle

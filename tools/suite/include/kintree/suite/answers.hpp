@@ -24,8 +24,8 @@ RobotState read_robot_state(const std::string& model_file, const std::string& st
 
 /// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
 /// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv as the problems ask. Numbers are
-/// doubles, or, with `digits`, decimal strings of so many significant digits. InputError where the mass matrix is
-/// singular and its inverse is needed.
+/// doubles, or, with `digits`, decimal strings of so many significant digits, all of them proved (oracle::decimal
+/// says how zeros read). InputError where the mass matrix is singular and its inverse is needed.
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
 
 /// The same as a plugin answers, of the problems that it solves; of a factorization, whose input is H rounded to
@@ -34,7 +34,7 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
 nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
                                   int digits);
 
-/// A case with its exact answers to so many certified digits. The format: testdata/golden/schema.json.
+/// A case with its exact answers to so many proved digits. The format: testdata/golden/schema.json.
 nlohmann::ordered_json golden(const Case& c, int digits);
 
 }  // namespace kintree::suite

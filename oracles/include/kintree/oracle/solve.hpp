@@ -1,0 +1,27 @@
+// The answers of the dynamics in one state, with a proof of their digits.
+#pragma once
+
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/interval.hpp"
+
+namespace kintree::oracle {
+
+/// Enclosures of all quantities, computed in interval arithmetic.
+struct CertifiedDynamics {
+  Dynamics<Interval> enclosures;
+  int digits = 0;  ///< that the enclosures prove, in the norms of the judge; without H^-1, relative to |f|
+
+  /// The middle of each enclosure.
+  Dynamics<Real> midpoints() const;
+};
+
+/// Raises the precision until
+/// - `digits` are proved in the norm of each answer that is asked for, and of J, whose scale is the lever arm;
+/// - each number has so many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the
+///   norm's scale: interval arithmetic does not find out that terms cancel to zero.
+/// Throws InputError, naming the joint, where H^-1 is needed and a pivot of H cannot be proved positive, and
+/// where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision of
+/// Real and Interval while it runs: for one thread at a time.
+CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
+
+}  // namespace kintree::oracle

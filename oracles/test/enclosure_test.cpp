@@ -1,0 +1,165 @@
+// Intervals, the decimals that they prove, and enclosures of the dynamics: they hold the answer in 120 digits.
+#include <boost/test/unit_test.hpp>
+#include <stdexcept>
+
+#include "check.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/oracle/fixed.hpp"
+#include "kintree/oracle/solve.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+using oracle::decimal;
+using oracle::Dynamics;
+using oracle::Interval;
+using oracle::ManyDigits;
+using oracle::Precision;
+using oracle::proves;
+
+Interval between(const char* low, const char* high) {
+  Interval x;
+  mpfr_set_str(x.backend().left_data(), low, 10, MPFR_RNDD);
+  mpfr_set_str(x.backend().right_data(), high, 10, MPFR_RNDU);
+  return x;
+}
+
+bool holds(const Interval& x, const ManyDigits& number) {
+  return mpfr_lessequal_p(x.backend().left_data(), number.backend().data()) != 0 &&
+         mpfr_lessequal_p(number.backend().data(), x.backend().right_data()) != 0;
+}
+
+/// The digits of a decimal number, but for leading zeros.
+long significant(const std::string& text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto first = std::find_if(text.begin(), text.end(), [](char c) { return c >= '1' && c <= '9'; });
+  return std::count_if(first, std::find(first, text.end(), 'e'), digit);
+}
+
+BOOST_AUTO_TEST_SUITE(enclosures)
+
+BOOST_AUTO_TEST_CASE(a_decimal_is_proved_by_every_number) {
+  const Precision<Interval> scope(50);
+  const Interval x = between("0.12338", "0.12341");
+  BOOST_TEST(proves(x, "0.1234"));
+  BOOST_TEST(!proves(x, "0.12339"));  // two units below 0.12341
+  BOOST_TEST(!proves(x, "0.123395"));
+  BOOST_TEST(!proves(x, "0.1236"));
+  BOOST_TEST(!proves(x, "-0.1234"));
+  BOOST_TEST(!proves(between("0.12328", "0.12341"), "0.1234"));  // too far below
+  BOOST_TEST(!proves(between("0.12338", "0.12351"), "0.1234"));  // too far above
+  BOOST_TEST(proves(between("123350", "123410"), "1.234e+05"));
+  BOOST_TEST(!proves(between("123250", "123410"), "1.234e+05"));
+  BOOST_TEST(proves(between("-2e-60", "9e-60"), "0e-59"));
+  BOOST_TEST(!proves(between("-2e-60", "11e-60"), "0e-59"));
+  Interval nan;
+  mpfr_set_nan(nan.backend().left_data());
+  BOOST_TEST(!proves(nan, "0"));
+}
+
+BOOST_AUTO_TEST_CASE(no_digit_is_printed_that_is_not_proved) {
+  const Precision<Interval> scope(50);
+  BOOST_TEST(decimal(Interval(0.5), 5) == "0.50000");
+  BOOST_TEST(decimal(Interval(-1) / Interval(3), 40) == "-0." + std::string(40, '3'));
+  BOOST_TEST(decimal(Interval(2) / Interval(3), 1) == "0.7");
+  BOOST_TEST(decimal(Interval(1e-7) * Interval(1e7), 12) == "1.00000000000");
+  BOOST_TEST(decimal(between("0.123381", "0.123412"), 10) == "0.1234");
+  BOOST_TEST(decimal(between("-0.123412", "-0.123381"), 10) == "-0.1234");
+  BOOST_TEST(decimal(between("4.2e80", "4.4e80"), 3) == "4.e+80");
+  BOOST_TEST(decimal(Interval(0), 10) == "0");
+  BOOST_TEST(decimal(between("-3e-53", "2e-54"), 10) == "0e-52");
+  BOOST_TEST(decimal(between("-3e-53", "0"), 10) == "0e-52");
+  BOOST_TEST(decimal(between("0", "3e300"), 10) == "0e301");
+  BOOST_TEST(decimal(between("1", "9"), 10) == "0e1");  // not zero, but without a digit
+  BOOST_CHECK_THROW(decimal(Interval(1) / between("-1", "1"), 10), std::domain_error);
+}
+
+// Each is within a unit of its last digit from either end, and has as many digits as that allows.
+BOOST_AUTO_TEST_CASE(decimals_of_random_intervals) {
+  const Precision<Interval> scope(60);
+  const oracle::Digits real_scope(60);
+  Generator generator = make_generator({word("intervals")});
+  for (int k = 0; k < 2000; ++k) {
+    const double at = uniform(generator, -1, 1) * std::pow(10, uniform(generator, -20, 20));
+    const double width = std::abs(at) * std::pow(10, uniform(generator, -45, 1));
+    Interval x(at);
+    const Real far = Real(at) + width;
+    mpfr_set(x.backend().right_data(), far.backend().data(), MPFR_RNDU);
+    const std::string text = decimal(x, 40);
+    BOOST_TEST(proves(x, text));
+    const Real number(text);
+    if (number == 0) {
+      BOOST_TEST(10 * width >= std::abs(at));
+    } else {
+      const auto digits = static_cast<int>(significant(text));
+      BOOST_TEST(abs(number - at) <= std::abs(at) * std::pow(10, 1 - digits));
+      // One digit more would have shown the width.
+      if (digits < 40) BOOST_TEST(width * std::pow(10, digits + 1) >= std::abs(at), text);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_decided_is_not_claimed) {
+  const Interval a = between("1", "2"), b = between("1.5", "3"), c = between("2.5", "4");
+  BOOST_TEST((c > a));
+  BOOST_TEST(!(a > c));
+  BOOST_TEST(!(b > a));
+  BOOST_TEST((a < c));
+  BOOST_TEST(!(c < a));
+  BOOST_TEST(!(a == c));
+  BOOST_TEST((Interval(2) == Interval(2)));
+  BOOST_CHECK_THROW((void)(a == b), boost::multiprecision::interval_error);
+  BOOST_CHECK_THROW((void)(a == a), boost::multiprecision::interval_error);
+  BOOST_CHECK_THROW((void)(a < b), boost::multiprecision::interval_error);
+}
+
+/// Every number lies in its enclosure, and its decimal is right; returns how many there were.
+int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<ManyDigits>& numbers,
+                const std::string& what) {
+  BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what);
+  BOOST_TEST_REQUIRE(enclosures.cols() == numbers.cols(), what);
+  for (Eigen::Index i = 0; i < numbers.rows(); ++i)
+    for (Eigen::Index j = 0; j < numbers.cols(); ++j) {
+      const ManyDigits& x = numbers(i, j);
+      const Interval& enclosure = enclosures(i, j);
+      BOOST_TEST(holds(enclosure, x), what << "(" << i + 1 << ", " << j + 1 << "): " << x.str(60)
+                                           << " is not in " << enclosure.str(60, std::ios_base::fmtflags()));
+      const std::string text = decimal(enclosure, 30);
+      if (text == "0") {
+        BOOST_TEST(x == 0, what);
+      } else if (text.starts_with("0e")) {
+        BOOST_TEST(abs(x) <= ManyDigits("1" + text.substr(1)), what << ": " << text);
+      } else {
+        BOOST_TEST(significant(text) == 30, what << ": " << text);
+        BOOST_TEST(abs(ManyDigits(text) - x) <= abs(x) * ManyDigits("1e-29"), what << ": " << text);
+      }
+    }
+  return static_cast<int>(numbers.size());
+}
+
+// Random trees of all families, the hard ones too: 30 digits are proved of each, and they are those of
+// 120-digit arithmetic.
+BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
+  int compared = 0;
+  for (const FamilyInfo& family : families)
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const Case c = random_case(family.family, 7, seed);
+      BOOST_TEST_CONTEXT(c.id.name()) {
+        const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, everything, 30);
+        BOOST_TEST(proved.digits >= 30);
+        const Dynamics<Interval>& a = proved.enclosures;
+        const auto b = oracle::evaluate<ManyDigits>(c.model, c.state, everything);
+        compared += check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") +
+                    check_holds(a.tau, b.tau, "tau") + check_holds(a.qdd, b.qdd, "qdd") +
+                    check_holds(a.H_inverse, b.H_inverse, "H^-1") + check_holds(a.J, b.J, "J") +
+                    check_holds(a.Lambda_inverse, b.Lambda_inverse, "J H^-1 J^T");
+      }
+    }
+  BOOST_TEST(compared > 10000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
