@@ -187,15 +187,15 @@ BOOST_AUTO_TEST_CASE(mass_ratio) {
   }
 }
 
-/// As two joints that do the same, but a body of moment e = 1e-30 between: e a'' = tau1 - tau2,
-/// a'' + b'' = tau2. The digits asked for are not there at the first precisions.
+/// As two joints that do the same, but a body of moment e between: e a'' = tau1 - tau2, a'' + b'' = tau2. The
+/// digits asked for are not there at the first precisions.
 struct NearlyTheSame {
   Model model;
   State state;
-  explicit NearlyTheSame(std::vector<double> tau) {
+  explicit NearlyTheSame(std::vector<double> tau, double e = 1e-30) {
     Body& first = add_body(model, 0, JointKind::revolute, {1, 2, 3});
     first.joint.placement.rpy = {0.4, -0.5, 0.6};
-    first.inertial = solid(0, {}, {1e-30, 1e-30, 1e-30});
+    first.inertial = solid(0, {}, {e, e, e});
     add_body(model, 1, JointKind::revolute, {1, 2, 3}).inertial = solid(0, {}, {1, 1, 1});
     state = neutral_state(model);
     state.q = {0.7, -1.3};
@@ -223,6 +223,29 @@ BOOST_AUTO_TEST_CASE(an_enclosure_of_zero_is_small_beside_the_norm) {
   const oracle::Interval& a = answer.enclosures.qdd(0);
   BOOST_TEST(zero_in(a));
   BOOST_TEST((upper(a) < Real("1e-40") && lower(a) > Real("-1e-40")));
+}
+
+// At most 118 digits are used for one: as e falls, there is an answer, then none of one digit, and then no pivot.
+BOOST_AUTO_TEST_CASE(what_cannot_be_solved_is_refused) {
+  const Digits scope(300);
+  std::vector<std::string> outcomes;
+  for (int k = 50; k < 130; k += 5) {
+    const double e = std::pow(10, -k);
+    const NearlyTheSame c({0.75, 0.5}, e);
+    std::string outcome = "solved";
+    try {
+      const Vector<Real> qdd =
+          oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 1).midpoints().qdd;
+      check_close(qdd(0), Real(0.25) / Real(e), Real(0.25) / Real(e), 0.1, "qdd(1)");
+    } catch (const InputError& error) {
+      outcome = error.what();
+    }
+    if (outcomes.empty() || outcomes.back() != outcome) outcomes.push_back(outcome);
+  }
+  const std::vector<std::string> expected{"solved", "the answer is too sensitive for 1 certified digits",
+                                          "joint 'joint2': the mass matrix is singular in this state, so "
+                                          "accelerations and inverses do not exist"};
+  BOOST_TEST(outcomes == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(names_of_coordinates) {

@@ -138,6 +138,36 @@ BOOST_AUTO_TEST_CASE(is_the_problem_and_its_answers) {
   BOOST_TEST(count == 4);
 }
 
+// A hinge along x of its own frame, which is askew in the world: the end-effector turns about x alone, and what is
+// zero is so by the cancellation of cosines.
+BOOST_AUTO_TEST_CASE(solve_prints_no_digits_of_zero) {
+  const command::Scratch folder;
+  const std::string model = folder.write("robot.urdf", R"(<robot name="one"><link name="base"/>
+      <link name="arm"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+      <joint name="hinge" type="continuous"><origin rpy="0.3 0.4 0.5"/><parent link="base"/><child link="arm"/>
+      <axis xyz="1 0 0"/></joint></robot>)");
+  const std::string state = folder.write("state.json", R"({"q": {"hinge": [0.3]},
+      "end_effectors": [{"link": "arm", "xyz": [0, 0.5, 0.25], "rpy": [0, 0, 0]}]})");
+  const auto lambda = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"solve", "--model",   model,         "--state",
+                                       state,   "--problem", "inverse_osim"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const command::Result r = command::kintree(arguments);
+    BOOST_TEST_REQUIRE(r.code == 0, r.err);
+    return Json::parse(r.out);
+  };
+  const Json rounded = lambda({}), digits = lambda({"--digits", "50"});
+  BOOST_TEST(digits.at("certified_digits").get<int>() >= 50);
+  for (std::size_t i = 1; i < 4; ++i) {
+    BOOST_TEST(rounded.at("J")[i][0].get<double>() == 0);
+    const std::string text = digits.at("J")[i][0];
+    BOOST_TEST((text.starts_with("0e-") && std::stoi(text.substr(3)) >= 50), text);
+  }
+  BOOST_TEST(std::abs(rounded.at("J")[0][0].get<double>() - 1) < 1e-15);
+  BOOST_TEST(digits.at("J")[0][0].get<std::string>() == "1." + std::string(49, '0'));
+}
+
 BOOST_AUTO_TEST_CASE(bad_input_is_one_line) {
   const command::Scratch folder;
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"golden", "--family", "nonsense"},
