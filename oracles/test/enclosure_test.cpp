@@ -1,4 +1,5 @@
-// Intervals, the decimals that they prove, and enclosures of the dynamics: they hold the answer in 120 digits.
+// Intervals, the decimals that they prove, and enclosures of the dynamics: they hold the answer in 120
+// digits.
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>
 

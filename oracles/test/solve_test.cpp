@@ -225,7 +225,8 @@ BOOST_AUTO_TEST_CASE(an_enclosure_of_zero_is_small_beside_the_norm) {
   BOOST_TEST((upper(a) < Real("1e-40") && lower(a) > Real("-1e-40")));
 }
 
-// At most 118 digits are used for one: as e falls, there is an answer, then none of one digit, and then no pivot.
+// At most 118 digits are used for one: as e falls, there is an answer, then none of one digit, and then no
+// pivot.
 BOOST_AUTO_TEST_CASE(what_cannot_be_solved_is_refused) {
   const Digits scope(300);
   std::vector<std::string> outcomes;

@@ -46,8 +46,8 @@ Real midpoint(const Interval& x);
 bool proves(const Interval& x, const std::string& decimal);
 
 /// The middle as a decimal with so many significant digits (at least 1), or with as many of them as x proves;
-/// "0" if x is the number 0, and "0e-7" if x has 0 in it and its numbers are of magnitude 1e-7 at most. Throws
-/// std::domain_error where a bound is not finite.
+/// "0" if x is the number 0, and "0e-7" if x has 0 in it and its numbers are of magnitude 1e-7 at most.
+/// Throws std::domain_error where a bound is not finite.
 std::string decimal(const Interval& x, int digits);
 
 }  // namespace kintree::oracle

@@ -16,12 +16,17 @@ struct CertifiedDynamics {
 };
 
 /// Raises the precision until
-/// - `digits` are proved in the norm of each answer that is asked for, and of J, whose scale is the lever arm;
+/// - `digits` are proved in the norm of each answer that is asked for, and of J (its scale is the lever arm);
 /// - each number has so many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the
 ///   norm's scale: interval arithmetic does not find out that terms cancel to zero.
+///
+/// That two precisions agree in the norm says less. Of 2 million numbers so found (336 random trees of up to
+/// 30 bodies, all families, 40 digits), 13 % were zeros whose printed digits were rounding errors; the others
+/// were right.
+///
 /// Throws InputError, naming the joint, where H^-1 is needed and a pivot of H cannot be proved positive, and
-/// where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision of
-/// Real and Interval while it runs: for one thread at a time.
+/// where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision
+/// of Real and Interval while it runs: for one thread at a time.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
 }  // namespace kintree::oracle
