@@ -49,8 +49,6 @@ class DenseProblem : public NormedProblem {
   virtual double error_of(const Dynamics<double>& a) const = 0;
   virtual double error_of(const Dynamics<dd_real>& a) const = 0;
 
-  using ProblemOracle::distance;
-
  protected:
   DenseProblem(std::shared_ptr<const DenseCase> of, Kind kind)
       : NormedProblem(std::move(kind)), case_(std::move(of)) {}

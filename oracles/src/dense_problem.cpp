@@ -37,13 +37,6 @@ struct ForwardDynamics {
   static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
 };
 
-/// M as a matrix.
-Eigen::MatrixXd dense(const AnswerMap& T) {
-  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(T.rows, T.columns);
-  for (const AnswerMap::Entry& entry : T.entries) M(entry.row - 1, entry.column - 1) += entry.factor;
-  return M;
-}
-
 /// What maps do to matrices, X' = M X M^T + shift.
 struct Matrices {
   using Norm = EntryNorm;
@@ -58,16 +51,6 @@ struct Matrices {
         result(a.row - 1, b.row - 1) += Exact(a.factor) * X(a.column - 1, b.column - 1) * Exact(b.factor);
     return result;
   }
-  /// |M| s.
-  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const EntryNorm& norm, const FactorMetric&) {
-    return M.cwiseAbs() * norm.scale();
-  }
-  static double stretch(const Eigen::MatrixXd& errors, const EntryNorm& norm, const FactorMetric&) {
-    const Eigen::VectorXd scale = norm.scale();
-    double most = 0;
-    for (Eigen::Index i = 0; i < errors.rows(); ++i) most = std::max(most, ratio(errors(i, 0), scale(i)));
-    return most * most;
-  }
 };
 
 /// What maps do to vectors, x' = M x + shift.
@@ -81,31 +64,13 @@ struct Vectors {
     for (const AnswerMap::Entry& a : T.entries) result(a.row - 1, 0) += Exact(a.factor) * x(a.column - 1, 0);
     return result;
   }
-  static double largest_singular_value(const Eigen::MatrixXd& A) {
-    return Eigen::JacobiSVD<Eigen::MatrixXd>(A).singularValues().maxCoeff();
-  }
 };
 
 struct Accelerations : Vectors {
   using Norm = AccelerationNorm;
-  /// M L^-T, of the scale's size: |L^-T y|_H = |y|.
-  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const Norm& norm, const FactorMetric& metric) {
-    return norm.scale() * metric.L().triangularView<Eigen::Lower>().solve(M.transpose()).transpose();
-  }
-  static double stretch(const Eigen::MatrixXd& errors, const Norm& norm, const FactorMetric& metric) {
-    return largest_singular_value(metric.L().transpose() * errors) / norm.scale();
-  }
 };
-
 struct Forces : Vectors {
   using Norm = ForceNorm;
-  /// M L, of the scale's size: |L y|_{H^-1} = |y|.
-  static Eigen::MatrixXd errors(const Eigen::MatrixXd& M, const Norm& norm, const FactorMetric& metric) {
-    return norm.scale() * (M * metric.L());
-  }
-  static double stretch(const Eigen::MatrixXd& errors, const Norm& norm, const FactorMetric& metric) {
-    return largest_singular_value(metric.L().triangularView<Eigen::Lower>().solve(errors)) / norm.scale();
-  }
 };
 
 /// `Result` says which result of the mechanics answers the problem, `Shape` which kind of answer it is.
@@ -133,33 +98,33 @@ class ProblemOf final : public DenseProblem {
   double error_of(const Dynamics<double>& a) const override { return error_in(a); }
   double error_of(const Dynamics<dd_real>& a) const override { return error_in(a); }
 
-  double distance(const Answer& answer, const Answer& original, const AnswerMap& T) const override {
-    const Matrix<Exact> image = Shape::image(T, widened(original.values, T.columns));
-    return norm_.measure(disagreement(widened(answer.values, T.rows), image)).error;
-  }
-
- protected:
-  const Norm& norm() const override { return norm_; }
-
-  Eigen::MatrixXd difference(const std::vector<double>& values) const override {
-    return disagreement(widened(values, kind().rows), exact_result());
-  }
-
-  std::vector<ManyDigits> long_exact() const override {
-    const auto dynamics = evaluate<ManyDigits>(of().model, of().state, {Result::problem});
-    const auto& m = Result::of(dynamics);
-    std::vector<ManyDigits> result;
+  std::vector<Exact> exact() const override {
+    const auto& m = exact_result();
+    std::vector<Exact> result;
     for (Eigen::Index i = 0; i < m.rows(); ++i)
       for (Eigen::Index j = 0; j < m.cols(); ++j) result.push_back(m(i, j));
     return result;
   }
 
-  std::optional<Image> image(const AnswerMap& T) const override {
-    return Image{Shape::image(T, exact_result()), Shape::errors(dense(T), norm_, *of().metric)};
+ protected:
+  const Norm& norm() const override { return norm_; }
+  double right_side() const override {
+    if constexpr (Result::problem != Problem::forward_dynamics)
+      return 0;
+    else
+      return ratio(of().metric->force_at_most(net_force_size(of().state.tau, of().exact.C_size)),
+                   norm_.scale());
   }
-  std::optional<Relation> relation_to(const Image& image) const override {
-    return Relation{norm_.measure(disagreement(exact_result(), image.exact)).error,
-                    Shape::stretch(image.errors, norm_, *of().metric)};
+
+  Eigen::MatrixXd difference(const std::vector<double>& values) const override {
+    return disagreement(widened(values, kind().rows), exact_result());
+  }
+
+  std::optional<Matrix<Exact>> image(const AnswerMap& T) const override {
+    return Shape::image(T, exact_result());
+  }
+  double distance_to(const Matrix<Exact>& image) const override {
+    return norm_.measure(disagreement(exact_result(), image)).error;
   }
 
  private:

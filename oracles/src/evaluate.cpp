@@ -9,7 +9,6 @@ Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& p
 
 template Dynamics<Real> evaluate<Real>(const Model&, const State&, const ProblemSet&);
 template Dynamics<Interval> evaluate<Interval>(const Model&, const State&, const ProblemSet&);
-template Dynamics<ManyDigits> evaluate<ManyDigits>(const Model&, const State&, const ProblemSet&);
 template Dynamics<Exact> evaluate<Exact>(const Model&, const State&, const ProblemSet&);
 template Dynamics<Check> evaluate<Check>(const Model&, const State&, const ProblemSet&);
 template Dynamics<dd_real> evaluate<dd_real>(const Model&, const State&, const ProblemSet&);

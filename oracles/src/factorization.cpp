@@ -108,8 +108,7 @@ class FactorizationProblem final : public ProblemOracle {
   const std::vector<double>& input_matrix() const override { return input_; }
 
   Judgement judge(const Answer& answer) const override;
-  const LongAnswer& exact() const override;
-  double error(const LongAnswer& answer) const override;
+  std::vector<Exact> exact() const override { return {x_.data(), x_.data() + x_.size()}; }
 
  private:
   struct Factors {
@@ -126,7 +125,6 @@ class FactorizationProblem final : public ProblemOracle {
   bool within_bounds(const Factors& f, Judgement& j) const;
   /// What is allowed of an entry of H where the factors come from the model, which never form H.
   double running_error(Eigen::Index i, Eigen::Index j) const;
-  const Dynamics<ManyDigits>& long_dynamics() const;
 
   std::shared_ptr<const DenseCase> case_;
   Eigen::MatrixXd H_;
@@ -137,8 +135,6 @@ class FactorizationProblem final : public ProblemOracle {
   std::optional<AccelerationNorm> norm_;
   double sigma_ = 0;
   int digits_ = 0;
-  Once<Dynamics<ManyDigits>> long_dynamics_;
-  Once<LongAnswer> long_exact_;
 };
 
 double FactorizationProblem::running_error(Eigen::Index i, Eigen::Index j) const {
@@ -226,63 +222,14 @@ Judgement FactorizationProblem::judge(const Answer& answer) const {
   j.row = measured.row;
   j.sigma = sigma_;
   j.certified_digits = digits_;
-  if (!within_bounds(f, j)) return j;
   const double floor = std::max(j.sigma, limits::u);
   j.alpha = ratio(j.error, floor);
   j.limit = limits::alpha_A(case_->sizes.depth) * floor;
-  j.verdict = j.error <= j.limit ? Verdict::A : Verdict::B;
+  if (!within_bounds(f, j))
+    j.verdict = verdict_beyond_bounds(j.error);
+  else
+    j.verdict = j.error <= j.limit ? Verdict::A : Verdict::B;
   return j;
-}
-
-const Dynamics<ManyDigits>& FactorizationProblem::long_dynamics() const {
-  return long_dynamics_.get([this] { return evaluate<ManyDigits>(case_->model, case_->state, {}); });
-}
-
-const LongAnswer& FactorizationProblem::exact() const {
-  return long_exact_.get([this] {
-    const Dynamics<ManyDigits>& dynamics = long_dynamics();
-    Matrix<ManyDigits> x(n(), 1);
-    for (int i = 0; i < n(); ++i) x(i, 0) = ManyDigits(case_->state.tau[static_cast<std::size_t>(i)]);
-    solve_lower(dynamics.L, x);
-    solve_upper(dynamics.L, x);
-    return LongAnswer{.values = {}, .D = {}, .x = {x.data(), x.data() + x.size()}};
-  });
-}
-
-double FactorizationProblem::error(const LongAnswer& answer) const {
-  const int n = this->n();
-  const auto size = static_cast<std::size_t>(n);
-  if (answer.values.size() != size * size || answer.D.size() != size * size || answer.x.size() != size)
-    return std::numeric_limits<double>::quiet_NaN();
-  const auto at = [n](const std::vector<ManyDigits>& m, int i, int j) {
-    return m[static_cast<std::size_t>(i * n + j)];
-  };
-  const bool transposed = answer.form == FactorForm::LtDL;
-  Matrix<ManyDigits> F(n, n), FD(n, n);  // H = F D F^T
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) F(i, j) = transposed ? at(answer.values, j, i) : at(answer.values, i, j);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      FD(i, j) = 0;
-      for (int k = 0; k < n; ++k) FD(i, j) += F(i, k) * at(answer.D, k, j);
-    }
-  const Matrix<ManyDigits>& H = long_dynamics().H;
-  Eigen::MatrixXd difference(n, n);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      ManyDigits sum = -H(i, j);
-      for (int k = 0; k < n; ++k) sum += FD(i, k) * F(j, k);
-      difference(i, j) = to_double(sum);
-    }
-  Eigen::VectorXd right(n), d(n);
-  for (std::size_t i = 0; i < size; ++i) {
-    right(static_cast<Eigen::Index>(i)) = to_double(exact().x[i]);
-    d(static_cast<Eigen::Index>(i)) = to_double(ManyDigits(answer.x[i] - exact().x[i]));
-  }
-  const double of_product = EntryNorm(rounded(H).diagonal()).measure(difference).error;
-  const double of_x =
-      AccelerationNorm(*case_->metric, right, as_vector(case_->state.tau).cwiseAbs()).measure(d).error;
-  return std::isnan(of_product) ? of_product : std::isnan(of_x) ? of_x : std::max(of_x, of_product);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct BodyIn {
   JointKind kind;
   PlacementIn<T> placement;
   Vector3<T> axis, second_axis;
+  bool points_down;  // the axis: its z is negative
   T pitch;
   bool massless;
   PlacementIn<T> centre;
@@ -79,6 +80,7 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     b.placement = placement(body.joint.placement);
     b.axis = triple(body.joint.axis);
     b.second_axis = triple(body.joint.second_axis);
+    b.points_down = body.joint.axis[2] < 0;
     b.pitch = widen(body.joint.pitch);
     b.massless =
         I.mass == 0 && I.ixx == 0 && I.ixy == 0 && I.ixz == 0 && I.iyy == 0 && I.iyz == 0 && I.izz == 0;

@@ -5,10 +5,15 @@
 #pragma once
 
 #include "cholesky.hpp"
+#include "field_scalar.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "motion.hpp"
 
 namespace kintree::oracle {
+
+/// Whether numbers of this type have a magnitude. Those of a field have none.
+template <class T>
+inline constexpr bool has_size = !std::is_same_v<T, Field>;
 
 /// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and
 /// translation.
@@ -136,15 +141,19 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
     const Vector3<T> euler = inertia.tensor * omega_dot;
     const Vector3<T> couple = euler + cross(omega, I_omega);
     const Vector3<T> external_force = at.R * body.force, external_couple = at.R * body.couple;
-    const double force_size = to_double(body.mass) * (length(acceleration) + length(in.gravity));
-    const double couple_size = length(euler) + length(omega) * length(I_omega) + length(external_couple);
     for (const auto& u : partial[b]) {
       const Vector3<T> Jv = velocity_of(u, inertia.centre), Jo = velocity_of(u, at.p);
       tau(u.coordinate) += dot3(Jv, force) + dot3(u.angular, couple) - dot3(Jo, external_force) -
                            dot3(u.angular, external_couple);
-      if (size != nullptr)
-        (*size)(u.coordinate) +=
-            length(Jv) * force_size + length(u.angular) * couple_size + length(Jo) * length(external_force);
+    }
+    if constexpr (has_size<T>) {
+      if (size == nullptr) continue;
+      const double force_size = to_double(body.mass) * (length(acceleration) + length(in.gravity));
+      const double couple_size = length(euler) + length(omega) * length(I_omega) + length(external_couple);
+      for (const auto& u : partial[b])
+        (*size)(u.coordinate) += length(velocity_of(u, inertia.centre)) * force_size +
+                                 length(u.angular) * couple_size +
+                                 length(velocity_of(u, at.p)) * length(external_force);
     }
   }
   return tau;

@@ -128,14 +128,14 @@ Pose<T> value(const Pose<Jet<T>>& a) {
   return result;
 }
 
-/// The rotation that takes z to n by the shortest way: about z x n, with cosine n_z and sine |z x n|.
+/// The rotation that takes z to n by the shortest way: about z x n, with cosine n_z and sine |z x n|. `down`: n_z < 0.
 template <class T>
-Matrix3<T> shortest_from_z(const Vector3<T>& n) {
+Matrix3<T> shortest_from_z(const Vector3<T>& n, bool down) {
   using std::sqrt;
   const T s = sqrt(n(0) * n(0) + n(1) * n(1));
   if (s == T(0)) {
     Matrix3<T> R = identity<T>();
-    if (n(2) < T(0)) R(1, 1) = R(2, 2) = T(-1);  // by definition half a turn about x
+    if (down) R(1, 1) = R(2, 2) = T(-1);  // by definition half a turn about x
     return R;
   }
   return turn<T>(Vector3<T>(-n(1) / s, n(0) / s, T(0)), s, n(2));
@@ -207,7 +207,7 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
       const T c = cos(q(2)), s = sin(q(2));
       const T x1 = c * v[0] - s * v[1], y1 = s * v[0] + c * v[1];
       const T x2 = c * a[0] - s * a[1] - v[2] * y1, y2 = s * a[0] + c * a[1] + v[2] * x1;
-      const Matrix3<T> plane = shortest_from_z(unit(body.axis));
+      const Matrix3<T> plane = shortest_from_z(unit(body.axis), body.points_down);
       slide(plane.col(0), Jet<T>(q(0), x1, x2));
       slide(plane.col(1), Jet<T>(q(1), y1, y2));
       result.R = turn_along(unit(body.axis), along(2));

@@ -132,7 +132,12 @@ class FactorMetric final : public Metric {
     return L_.triangularView<Eigen::Lower>().solve(f).norm();
   }
   double acceleration(const Eigen::VectorXd& x) const override { return (L_.transpose() * x).norm(); }
-  const Eigen::MatrixXd& L() const { return L_; }
+  /// The most that |f|_{H^-1} can be of any f whose entries are no larger than these: | |L^-1| size |.
+  double force_at_most(const Eigen::VectorXd& size) const {
+    const auto n = L_.rows();
+    const Eigen::MatrixXd inverse = L_.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(n, n));
+    return (inverse.cwiseAbs() * size).norm();
+  }
 
   /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the
   /// scaled factor, which keeps its digits where the eigenvalue of the product would not.

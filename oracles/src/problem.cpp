@@ -23,14 +23,11 @@ std::string IllPosed::words(const Model& model) const {
   return {};
 }
 
-std::optional<Relation> ProblemOracle::relation(const ProblemOracle& original, const AnswerMap& T) const {
-  const std::optional<Image> image = original.image(T);
-  return image ? relation_to(*image) : std::nullopt;
-}
-
-double ProblemOracle::distance(const Answer& /*answer*/, const Answer& /*original*/,
-                               const AnswerMap& /*T*/) const {
-  return std::numeric_limits<double>::quiet_NaN();
+std::optional<double> ProblemOracle::distance_to_image(const ProblemOracle& original,
+                                                       const AnswerMap& T) const {
+  const std::optional<Matrix<Exact>> image = original.image(T);
+  if (!image) return {};
+  return distance_to(*image);
 }
 
 const std::vector<double>& ProblemOracle::input_matrix() const {
@@ -55,9 +52,8 @@ std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values
                      : refused(Reason::not_finite, index + 1);
 }
 
-const LongAnswer& SingularProblem::exact() const {
-  static const LongAnswer none;
-  return none;
+Verdict verdict_beyond_bounds(double error) {
+  return error <= limits::half_of_the_digits ? Verdict::C : Verdict::D;
 }
 
 std::optional<IllPosed> NormedProblem::ill_posed() const {
@@ -67,7 +63,8 @@ std::optional<IllPosed> NormedProblem::ill_posed() const {
 
 double NormedProblem::limit_B() const {
   return limits::alpha_A(kind_.sizes.depth) * std::max(sigma(), limits::u) +
-         limits::solve_B(kind_.sizes.n, kind_.sizes.depth, smallest_scaled_eigenvalue());
+         limits::solve_B(kind_.sizes.n, kind_.sizes.depth, smallest_scaled_eigenvalue()) +
+         limits::right_side_B(kind_.sizes.depth, right_side());
 }
 
 bool NormedProblem::any_error_is_B() const {
@@ -86,13 +83,18 @@ void NormedProblem::set_verdict(Judgement& j) const {
     j.verdict = Verdict::A;
     return;
   }
-  j.reason = Reason::beyond_bounds;
-  if (!kind_.solves_with_H) return;
-  const double bound = limit_B();
-  j.any_error_is_B = !(bound < 1);
-  if (j.any_error_is_B) return;
-  j.limit = bound;
-  if (j.error <= bound) j.verdict = Verdict::B, j.reason = Reason::none;
+  if (kind_.solves_with_H) {
+    const double bound = limit_B();
+    j.any_error_is_B = !(bound < 1);
+    j.half_is_B = !(bound < limits::half_of_the_digits);
+    if (!j.any_error_is_B) j.limit = bound;
+    if (j.error <= j.limit) {
+      j.verdict = Verdict::B;
+      return;
+    }
+  }
+  j.verdict = verdict_beyond_bounds(j.error);
+  j.reason = j.any_error_is_B ? Reason::bound_says_nothing : Reason::beyond_bounds;
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
@@ -116,21 +118,6 @@ Judgement NormedProblem::judge(const Answer& answer) const {
       (d.cwiseAbs().array() <= limits::running_error(kind_.sizes.depth) * kind_.term_sizes.array()).all())
     j.verdict = Verdict::B, j.reason = Reason::none;
   return j;
-}
-
-const LongAnswer& NormedProblem::exact() const {
-  return long_exact_.get([this] { return LongAnswer{.values = long_exact(), .D = {}, .x = {}}; });
-}
-
-double NormedProblem::error(const LongAnswer& answer) const {
-  const std::vector<ManyDigits>& right = exact().values;
-  if (answer.values.size() != right.size()) return std::numeric_limits<double>::quiet_NaN();
-  Eigen::MatrixXd d(kind_.rows, kind_.columns);
-  std::size_t k = 0;
-  for (Eigen::Index i = 0; i < d.rows(); ++i)
-    for (Eigen::Index j = 0; j < d.cols(); ++j, ++k)
-      d(i, j) = to_double(ManyDigits(answer.values[k] - right[k]));
-  return norm().measure(d).error;
 }
 
 }  // namespace kintree::oracle

@@ -17,6 +17,9 @@ Judgement refused(Reason reason, int row = 0, int column = 0);
 /// Finite first: the F that names the first number that is not. `columns` is 0 for a vector.
 std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns);
 
+/// C or D.
+Verdict verdict_beyond_bounds(double error);
+
 /// What the limits of the judge depend on.
 struct Sizes {
   int depth;  ///< of the tree, in joints
@@ -33,10 +36,7 @@ class SingularProblem final : public ProblemOracle {
   bool any_error_is_B() const override { return false; }
   double sigma() const override { return std::numeric_limits<double>::infinity(); }
   int certified_digits() const override { return 0; }
-  const LongAnswer& exact() const override;
-  double error(const LongAnswer& /*answer*/) const override {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  std::vector<Exact> exact() const override { return {}; }
 
  private:
   int coordinate_;
@@ -50,9 +50,6 @@ class NormedProblem : public ProblemOracle {
   bool any_error_is_B() const override;
   double sigma() const override { return sampled.sigma(); }
   int certified_digits() const override { return digits; }
-  const LongAnswer& exact() const override;
-  double error(const LongAnswer& answer) const override;
-
   Sampled sampled;  ///< what sigma follows from
   int digits = 0;   ///< of the exact answer
 
@@ -76,9 +73,11 @@ class NormedProblem : public ProblemOracle {
   virtual double backward_error(const std::vector<double>& /*values*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
+  /// The sum of the magnitudes of the terms of the right side of a solution with H, where it is computed and not given:
+  /// in the norm, and relative, as errors are.
+  virtual double right_side() const { return 0; }
   /// Of H, scaled to unit diagonal.
   virtual double smallest_scaled_eigenvalue() const = 0;
-  virtual std::vector<ManyDigits> long_exact() const = 0;
 
  private:
   /// The error that verdict B allows.
@@ -86,7 +85,6 @@ class NormedProblem : public ProblemOracle {
   void set_verdict(Judgement& judgement) const;
 
   Kind kind_;
-  Once<LongAnswer> long_exact_;
 };
 
 }  // namespace kintree::oracle

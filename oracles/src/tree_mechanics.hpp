@@ -72,14 +72,16 @@ class TreeMechanics {
       const Vector3<T> given = at.R * body.force, given_couple = at.R * body.couple;
       load.push_back(
           {inertial - given, euler + cross(omega, I_omega) + cross(centre, inertial) - given_couple});
-      const double push = to_double(body.mass) * (length(acceleration) + length(in.gravity));
-      size.push_back({Eigen::Vector3d(push + length(given), 0, 0),
-                      Eigen::Vector3d(length(euler) + length(omega) * length(I_omega) + length(given_couple) +
-                                          length(centre) * push,
-                                      0, 0)});
+      if constexpr (has_size<T>) {
+        const double push = to_double(body.mass) * (length(acceleration) + length(in.gravity));
+        size.push_back({Eigen::Vector3d(push + length(given), 0, 0),
+                        Eigen::Vector3d(length(euler) + length(omega) * length(I_omega) +
+                                            length(given_couple) + length(centre) * push,
+                                        0, 0)});
+      }
     }
     C = project(load);
-    C_size = project_sizes(size);
+    if constexpr (has_size<T>) C_size = project_sizes(size);
   }
 
   Eigen::Index n() const { return static_cast<Eigen::Index>(lines.size()); }
@@ -93,11 +95,13 @@ class TreeMechanics {
       const Vector3<T> force = at_centre * body.mass;
       const Vector3<T> couple = body.tensor * angular;
       load.push_back({force, couple + cross(body.centre, force)});
-      if (magnitudes != nullptr)
-        size.push_back({Eigen::Vector3d(length(force), 0, 0),
-                        Eigen::Vector3d(length(couple) + length(body.centre) * length(force), 0, 0)});
+      if constexpr (has_size<T>)
+        if (magnitudes != nullptr)
+          size.push_back({Eigen::Vector3d(length(force), 0, 0),
+                          Eigen::Vector3d(length(couple) + length(body.centre) * length(force), 0, 0)});
     });
-    if (magnitudes != nullptr) *magnitudes = project_sizes(size);
+    if constexpr (has_size<T>)
+      if (magnitudes != nullptr) *magnitudes = project_sizes(size);
     return project(load);
   }
 

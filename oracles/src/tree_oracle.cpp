@@ -130,6 +130,12 @@ class TreeProblem : public NormedProblem {
   virtual double moved(const TreeMechanics<double>& at, const Input<double>& in) const = 0;
   virtual double moved(const TreeMechanics<dd_real>& at, const Input<dd_real>& in) const = 0;
 
+  std::vector<Exact> exact() const override {
+    std::vector<Exact> result;
+    for (const dd_real& x : exact_) result.push_back(Exact(x.x[0]) + Exact(x.x[1]));
+    return result;
+  }
+
  protected:
   TreeProblem(const std::shared_ptr<const TreeCase>& of, Vector<dd_real> exact, Eigen::MatrixXd term_sizes,
               bool solves_with_H)
@@ -143,7 +149,6 @@ class TreeProblem : public NormedProblem {
 
   const TreeCase& of() const { return *case_; }
   const Vector<dd_real>& answer() const { return exact_; }
-  virtual Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const = 0;
 
   double smallest_scaled_eigenvalue() const override { return case_->smallest_scaled_eigenvalue(); }
   Eigen::MatrixXd difference(const std::vector<double>& values) const override {
@@ -151,12 +156,6 @@ class TreeProblem : public NormedProblem {
     for (Eigen::Index k = 0; k < d.size(); ++k)
       d(k) = to_double(dd_real(values[static_cast<std::size_t>(k)]) - exact_(k));
     return d;
-  }
-  std::vector<ManyDigits> long_exact() const override {
-    const TreeMechanics<ManyDigits> at(
-        read<ManyDigits>(case_->model, case_->state, [](double x) { return ManyDigits(x); }));
-    const Vector<ManyDigits> x = long_answer(at);
-    return {x.data(), x.data() + x.size()};
   }
 
  private:
@@ -186,9 +185,6 @@ class TreeForces final : public TreeProblem {
   }
 
   const Norm& norm() const override { return norm_; }
-  Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const override {
-    return of().forces(at);
-  }
 
   template <class T>
   double moved_in(const TreeMechanics<T>& at, const Input<T>& in) const {
@@ -228,8 +224,13 @@ class TreeAccelerations final : public TreeProblem {
 
  private:
   const Norm& norm() const override { return norm_; }
-  Vector<ManyDigits> long_answer(const TreeMechanics<ManyDigits>& at) const override {
-    return of().refined(at);
+
+  /// |f|_{H^-1} <= |S^-1 f| / lambda^1/2, S = diag(H_ii)^1/2 and lambda the smallest eigenvalue of S^-1 H S^-1.
+  double right_side() const override {
+    const Eigen::VectorXd size = net_force_size(of().state.tau, of().tree.C_size);
+    return ratio(
+        size.cwiseQuotient(of().metric.root_diagonal()).norm() / std::sqrt(of().smallest_scaled_eigenvalue()),
+        norm_.scale());
   }
 
   /// The residual of the answer, entry by entry, relative to the magnitudes of its terms.

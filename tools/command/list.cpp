@@ -24,7 +24,7 @@ std::string describe(const Domain& domain) {
 /// A, or A (C on fast, mass_ratio).
 std::string promise(const Claim& claim) {
   std::string text(name(claim.promise)), less;
-  for (const Verdict verdict : {Verdict::B, Verdict::C}) {
+  for (const Verdict verdict : {Verdict::B, Verdict::C, Verdict::D}) {
     std::string families;
     for (const auto& [family, promised] : claim.less)
       if (promised == verdict) families += (families.empty() ? "" : ", ") + family;

@@ -25,17 +25,19 @@ struct VerifyOptions {
 };
 
 std::string table(const suite::Summary& summary) {
-  std::string text = fmt::format(
-      "{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", "plugin", "problem",
-      "promise", "cases", "A", "B", "C", "F", "unsupported", "failed", "worst α", "at");
+  std::string text =
+      fmt::format("{:<30} {:<20} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n",
+                  "plugin", "problem", "promise", "cases", "proved", "A", "B", "C", "D", "F", "unsupported",
+                  "failed", "worst α", "at");
   for (const suite::Summary::Row& row : summary.rows())
-    text +=
-        fmt::format("{:<30} {:<20} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-                    row.plugin, name(row.problem),
-                    suite::listing(
-                        row.promises, [](Verdict v) { return name(v); }, ","),
-                    row.cases, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
-                    row.verdict(Verdict::F), row.unsupported, row.failed, row.worst_alpha, row.worst_case);
+    text += fmt::format(
+        "{:<30} {:<20} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+        row.plugin, name(row.problem),
+        suite::listing(
+            row.promises, [](Verdict v) { return name(v); }, ","),
+        row.cases, row.proved, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
+        row.verdict(Verdict::D), row.verdict(Verdict::F), row.unsupported, row.failed, row.worst_alpha,
+        row.worst_case);
   return text;
 }
 

@@ -185,7 +185,7 @@ Power measure_power(PowerChoice choice) {
     for (const Problem problem : request.problems) {
       const Claim* claim = plugin->description().claim(problem);
       if (claim == nullptr) continue;
-      if (claim->promise == Verdict::C)
+      if (claim->promise > Verdict::B)
         throw InputError("plugin '" + plugin->description().name + "' promises C for " +
                          std::string(name(problem)) +
                          ": its own errors are as large as those that would be planted");
@@ -196,8 +196,7 @@ Power measure_power(PowerChoice choice) {
   std::map<Key, Tally> tallies;
   std::vector<Key> order;
   Power power;
-  // On hard families plugins promise less, and the ladder that tells wrong from inaccurate is not climbed
-  // here.
+  // On hard families plugins promise less.
   CaseChoice families = choice.cases;
   if (families.families.empty() && families.model.empty())
     for (const FamilyInfo& entry : moderate_families) families.families.emplace_back(entry.name);

@@ -32,6 +32,7 @@ void Summary::add(const report::Record& r) {
     ++row.verdicts[r.verdict.value_or(Verdict::F)];
   }
   if (!r.passed) ++row.failed;
+  if (r.right == Right::proved) ++row.proved;
   if (has_error(r) && report::worse(r.alpha, row.worst_alpha)) {
     row.worst_alpha = r.alpha;
     row.worst_case = r.id.name();

@@ -83,14 +83,14 @@ void watch(Outcome<S>& out, Solve&& solve) {
   out.allocations = count.blocks();
 }
 
-/// One call, from poisoned outputs on.
+/// One call, from poisoned outputs on. `H`: the matrix of a factorization.
 template <class S>
-Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question) {
+Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question, const std::vector<S>& H) {
   const State& state = question.state;
   const int n = layout.n, rows = 6 * static_cast<int>(state.end_effectors.size());
   const bool accelerations = question.problem == Problem::inverse_dynamics;
   const std::vector<S> q = widened<S>(state.q), v = widened<S>(state.v),
-                       given = widened<S>(accelerations ? state.qdd : state.tau), H = widened<S>(question.H);
+                       given = widened<S>(accelerations ? state.qdd : state.tau);
   std::vector<Force<S>> f_ext;
   for (const Wrench& w : state.f_ext)
     f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
@@ -121,6 +121,10 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
       break;
   }
   return out;
+}
+template <class S>
+Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question) {
+  return call(solver, layout, question, widened<S>(question.H));
 }
 
 /// The same numbers of many states, as structure of arrays.
@@ -270,6 +274,24 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
   } catch (const std::bad_alloc&) {
     return {{Status::out_of_memory}, {}, {}, {}, 0};
   }
+}
+
+Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
+  const SharedArithmetic field(plugin_, arithmetic_of<Field>());
+  Solver<Number>* asked = solver<Number>(field_, Scalar::number);
+  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  const auto numbers = [](const std::vector<Field>& elements) {
+    std::vector<Number> result;
+    for (const Field& x : elements) result.push_back(number(x));
+    return result;
+  };
+  const auto elements = [](const std::vector<Number>& answer) {
+    std::vector<Field> result;
+    for (const Number& x : answer) result.push_back(read<Field>(x));
+    return result;
+  };
+  const Outcome<Number> out = call(*asked, layout_, question, numbers(H));
+  return {out.status, elements(out.values), elements(out.D), elements(out.x), 0};
 }
 
 }  // namespace kintree::suite

@@ -36,7 +36,7 @@ struct Dynamics {
 
 /// H and L, C where forward or inverse dynamics are asked for, and what answers the problems; what needs H^-1
 /// is left out where H is singular. The inputs are widened to T exactly. T is Real or Interval at its current
-/// precision, or one of Exact, Check, ManyDigits, dd_real and double.
+/// precision, or one of Exact, Check, dd_real and double.
 template <class T>
 Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems);
 

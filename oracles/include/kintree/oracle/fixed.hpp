@@ -40,7 +40,5 @@ using Fixed = boost::multiprecision::number<
 using Exact = Fixed<50>;
 /// The second computation, which certifies their digits. (MPFR computes faster with what fits two words.)
 using Check = Fixed<38>;
-/// The exact answers by which answers of 50 and of 100 digits are judged.
-using ManyDigits = Fixed<120>;
 
 }  // namespace kintree::oracle

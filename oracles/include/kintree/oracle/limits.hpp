@@ -31,6 +31,10 @@ inline constexpr double tolerable_noise = 0x1p-6;
 /// The longest chain of roundings that one body adds to any quantity in one sweep of a textbook algorithm:
 /// sine and cosine 1, rotation R = R_T R_J 3, rotation of an inertia block 2 x 3, shift to the parent 2 x 3,
 /// projection U D^-1 U^T 3, and the sum over children 1.
+///
+/// It is an estimate, and the only one among the limits: no theorem bounds alpha, which is a ratio of two errors. What a
+/// method loses beyond the problem's own uncertainty it loses by decades (README of divide_and_conquer), so that nothing
+/// hangs on a factor of two.
 inline constexpr double roundings_per_body = 20;
 
 /// Verdict A: alpha = error / sigma at most this. To first order a rounding is a relative perturbation of 1 u
@@ -71,16 +75,15 @@ constexpr double solve_B(int n, int depth, double lambda) {
   return n * (gamma(3.0 * n + 1) + running_error(depth)) / lambda;
 }
 
-/// Verdict C: the same template with unit roundoff 10^-digits. If the method is right, its error falls with
-/// the roundoff; if a formula is wrong, the error stays. What separates the two is their geometric mean:
-/// error <= error_in_double (10^-digits / u)^1/2. At 50 digits that is 17 decades from either, so nothing
-/// hangs on the choice. An error in double beyond 1, and a breakdown, count as 1 at 100 digits: there no
-/// formula gets by that is merely less wrong than in double. At 50 they count as they are, a breakdown as
-/// unbounded: a method may lose more than 16 digits.
-inline bool falls_with_roundoff(double error_in_double, double error, int digits) {
-  const double before = digits < 100 ? std::fmax(error_in_double, 1) : std::fmin(error_in_double, 1);
-  return error <= before * std::sqrt(std::pow(10, -digits) / u);
+/// The same for the roundings of the right side tau - C, by coordinate at most running_error(depth) times the sum `size`
+/// of the magnitudes of its terms: in the H^-1-norm, which is the H-norm of what they make of x, at most
+/// running_error(depth) | |L^-1| size |, H = L L^T. To be divided by |x|_H.
+constexpr double right_side_B(int depth, double size_in_norm) {
+  return running_error(depth) * size_in_norm;
 }
+
+/// Verdict C: half of the digits are left, error <= u^1/2.
+inline constexpr double half_of_the_digits = 0x1.6a09e667f3bcdp-27;
 
 /// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
 /// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,

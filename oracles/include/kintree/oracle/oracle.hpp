@@ -30,14 +30,16 @@ struct AnswerIn {
 };
 using Answer = AnswerIn<double>;
 
-using LongAnswer = AnswerIn<ManyDigits>;
-
-/// What the judge says of an answer.
+/// What the judge says of an answer in double by its error alone: F is left for what is no answer, since an error
+/// beyond all bounds may be a wrong formula or lost digits. Which of the two it is, equality in a field says
+/// (field_oracle.hpp).
 struct Judgement {
   Verdict verdict = Verdict::F;
-  Reason reason = Reason::none;  ///< why it is an F
+  Reason reason = Reason::none;  ///< why it is less than B
   /// The bound of verdict B reaches 1 here, so it would allow any error and decided nothing.
   bool any_error_is_B = false;
+  /// The bound of verdict B exceeds half of the digits, so that a loss of digits may look like a wrong formula.
+  bool half_is_B = false;
   double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;  ///< inherent uncertainty, in the same norm
   double alpha = 0;  ///< error / sigma
@@ -68,14 +70,6 @@ struct IllPosed {
   std::string words(const Model& model) const;
 };
 
-/// How the exact answer to a case relates to the image, under an AnswerMap T, of that to another case.
-struct Relation {
-  double distance;  ///< between the two, relative in the norm of the case
-  /// The most by which T enlarges an error: of accelerations and forces the norm of T between the two norms;
-  /// of an entry, |T dX T^T|_ij <= e (|T| s)_i (|T| s)_j where |dX|_kl <= e s_k s_l.
-  double stretch;
-};
-
 /// The exact answer to one problem of one case, and the judge of other answers to it. The answer is made
 /// once; const functions may be called by several threads.
 class ProblemOracle {
@@ -102,31 +96,20 @@ class ProblemOracle {
   /// row. Empty for other problems.
   virtual const std::vector<double>& input_matrix() const;
 
-  /// The exact answer in many digits, from the model and the state. Of a factorization x alone, with
-  /// H x = tau: the factors have several forms.
-  virtual const LongAnswer& exact() const = 0;
+  /// The exact answer, of which certified_digits() are right. Of a factorization x alone, with H x = tau.
+  virtual std::vector<Exact> exact() const = 0;
 
-  /// The error of an answer in more digits than double has, in the norm by which judge() measures. Of a
-  /// factorization the larger of the errors of x and of the factors' product, whose entries are measured
-  /// against (H_ii H_jj)^1/2. NaN where the size is wrong.
-  virtual double error(const LongAnswer& answer) const = 0;
-
-  /// How the exact answer relates to that of another case. Nothing where one of them has no images: a
-  /// factorization, whose exact input is a rounded matrix and not the case, and what the tree oracle answers.
-  std::optional<Relation> relation(const ProblemOracle& original, const AnswerMap& T) const;
-
-  /// The distance of an answer to this case from the image of an answer to another case, relative in the norm
-  /// of this case. NaN where there are no images.
-  virtual double distance(const Answer& answer, const Answer& original, const AnswerMap& T) const;
+  /// The distance of the exact answer from the image, under a map, of the exact answer to another case, relative in the
+  /// norm of this one. Nothing where there are no images: of a factorization, whose exact input is a rounded matrix and
+  /// not the case, and of what the tree oracle answers.
+  std::optional<double> distance_to_image(const ProblemOracle& original, const AnswerMap& T) const;
 
  protected:
-  /// The exact answer under a map, and what the map makes of errors of size 1.
-  struct Image {
-    Matrix<Exact> exact;
-    Eigen::MatrixXd errors;
-  };
-  virtual std::optional<Image> image(const AnswerMap& /*T*/) const { return {}; }
-  virtual std::optional<Relation> relation_to(const Image& /*image*/) const { return {}; }
+  /// The exact answer under a map.
+  virtual std::optional<Matrix<Exact>> image(const AnswerMap& /*T*/) const { return {}; }
+  virtual double distance_to(const Matrix<Exact>& /*image*/) const {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
 };
 
 /// The exact answers to one case. Made once, asked for every plugin.

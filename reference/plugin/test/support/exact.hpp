@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calls.hpp"
-#include "finite_field.hpp"
+#include "kintree/data/field.hpp"
 
 namespace kintree::test {
 

@@ -86,12 +86,16 @@ struct Enumeration<Problem> {
 };
 template <>
 struct Enumeration<Verdict> {
-  static constexpr std::array all{Verdict::A, Verdict::B, Verdict::C, Verdict::F};
+  static constexpr std::array all{Verdict::A, Verdict::B, Verdict::C, Verdict::D, Verdict::F};
 };
 template <>
 struct Enumeration<Standing> {
   static constexpr std::array all{Standing::judged, Standing::breakdown, Standing::unsupported,
                                   Standing::crashed, Standing::timed_out};
+};
+template <>
+struct Enumeration<Right> {
+  static constexpr std::array all{Right::not_asked, Right::proved, Right::wrong, Right::not_askable};
 };
 template <>
 struct Enumeration<Reason> {

@@ -26,6 +26,7 @@ struct Record {
   Verdict promise = Verdict::A;  ///< the worst verdict with which the plugin passes
 
   Standing standing = Standing::judged;
+  Right right = Right::not_asked;
   std::optional<Verdict> verdict;  ///< none where the question was not put
   bool passed = false;             ///< as good as promised, or unsupported
   Reason reason = Reason::none;    ///< why it is unsupported, has failed, or has got less than B
@@ -95,6 +96,7 @@ struct Fields<Record> {
                                    Field{"problem", &Record::problem},
                                    Field{"promise", &Record::promise},
                                    Field{"standing", &Record::standing},
+                                   Field{"right", &Record::right},
                                    Field{"verdict", &Record::verdict},
                                    Field{"passed", &Record::passed},
                                    Field{"reason", &Record::reason},

@@ -6,13 +6,14 @@
 
 #include "candidate.hpp"
 #include "checks.hpp"
-#include "ladder.hpp"
+#include "field_twin.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "proof.hpp"
 
 namespace kintree::suite {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Whose questions and answers grow with the number of bodies, and not with its square.
 const ProblemSet linear_problems{Problem::inverse_dynamics, Problem::forward_dynamics};
@@ -23,13 +24,13 @@ bool by_dense_methods(const Case& c, const Request& asked) {
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
-oracle::Oracle make_oracle(const Case& c, const Request& asked, bool dense) {
+/// Those of the request that any plugin claims.
+ProblemSet claimed_problems(const Request& asked) {
   ProblemSet problems;
   for (const Plugin* plugin : asked.plugins)
     for (const Problem problem : asked.problems)
       if (plugin->description().claim(problem) != nullptr) problems.insert(problem);
-  return dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed)
-               : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed);
+  return problems;
 }
 
 /// Why a question is not put.
@@ -62,22 +63,30 @@ oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Prob
   return none;
 }
 
-/// A wrong answer that is merely inaccurate, or a breakdown that is no more than the loss of every digit: verdict C.
-/// Factors of a given matrix have bounds that hold for every right algorithm.
-void forgive_lost_digits(Finding& f, const Case& c, const oracle::ProblemOracle& exact) {
-  const bool breakdown = f.standing == Standing::breakdown;
-  if (f.judgement.verdict != Verdict::F || !(breakdown || std::isfinite(f.judgement.error))) return;
-  if (f.problem == Problem::factorization && !f.plugin->description().factors_the_model) return;
-  if (!falls_with_roundoff(*f.plugin, f.problem, c, exact, breakdown ? infinity : f.judgement.error)) return;
-  f.judgement.verdict = Verdict::C;
-  if (breakdown)
-    f.detail = "in double, although the answer is right with 50 and with 100 digits";
-  else
-    f.reason = f.judgement.any_error_is_B ? Reason::bound_says_nothing : Reason::inaccurate;
+/// A breakdown is the loss of every digit, and an error beyond the bounds one of many, if the algorithm is proved right.
+/// Of one that is not nobody can tell a wrong formula from lost digits.
+void settle_verdict(Finding& f) {
+  oracle::Judgement& j = f.judgement;
+  const bool proved = f.right == Right::proved;
+  if (f.standing == Standing::breakdown) {
+    if (proved) j.verdict = Verdict::D;
+    if (proved && j.any_error_is_B) f.reason = Reason::bound_says_nothing;
+  } else if (!proved && j.verdict > Verdict::B) {
+    j.verdict = Verdict::F;
+  }
+}
+
+/// Whether an algorithm that nobody proved right cannot be judged here: what a sound one may lose is more than half of
+/// the digits.
+bool undecidable(const Finding& f) {
+  return f.right == Right::not_askable && f.judgement.half_is_B &&
+         (f.judgement.verdict > Verdict::B || f.standing == Standing::breakdown) &&
+         std::isfinite(f.judgement.limit);
 }
 
 bool keeps_promise(const Finding& f) {
   return f.judgement.verdict <= f.promise ||
+         (f.judgement.verdict == Verdict::D && f.promise == Verdict::B && f.judgement.any_error_is_B) ||
          (f.judgement.verdict == Verdict::C && f.promise == Verdict::B && f.judgement.any_error_is_B);
 }
 
@@ -95,26 +104,38 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
     f.fail(Reason::wrong_breakdown, *wrong);
 }
 
-Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
-                const oracle::ProblemOracle& exact) {
-  Reply reply = candidate.reply(f.problem, exact.input_matrix());
-  f.judgement = judge(f, reply, exact);
-  f.standing = reply.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
-  f.reason = f.judgement.reason;
-  forgive_lost_digits(f, c, exact);
-  f.passed = keeps_promise(f);
-  if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
-  check_beside(f, reply, claim, c, exact);
-  if (reply.refused == Reason::none) f.values = std::move(reply.outcome.values);
-  return f;
-}
-
 Finding unsupported(Finding f, const Refusal& refusal) {
   f.standing = Standing::unsupported;
   f.reason = refusal.reason;
   f.detail = refusal.detail;
   f.judgement.error = f.judgement.sigma = f.judgement.alpha = f.judgement.limit = nan;
   return f;
+}
+
+Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
+                const oracle::ProblemOracle& exact) {
+  const Reply reply = candidate.reply(f.problem, exact.input_matrix());
+  f.judgement = judge(f, reply, exact);
+  f.standing = reply.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
+  f.reason = f.judgement.reason;
+  settle_verdict(f);
+  if (undecidable(f))
+    return unsupported(std::move(f),
+                       {Reason::ill_posed,
+                        "a sound algorithm may lose half of the digits, and this one is not proved right"});
+  f.passed = keeps_promise(f);
+  if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
+  check_beside(f, reply, claim, c, exact);
+  return f;
+}
+
+/// Equality decides, whatever the error.
+void refuse_unequal(Finding& f, const ProofOutcome& proof) {
+  f.standing = Standing::judged;
+  f.judgement.verdict = Verdict::F;
+  f.judgement.row = proof.equality.row;
+  f.judgement.column = proof.equality.column;
+  f.fail(proof.equality.reason, proof.detail);
 }
 
 }  // namespace
@@ -128,7 +149,12 @@ const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
 
 Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
-  Examination e{make_oracle(c, asked, dense), {}};
+  const ProblemSet problems = claimed_problems(asked);
+  Examination e{dense,
+                dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed)
+                      : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed),
+                {}};
+  const Proof proof(field_twin(c), problems, dense, field_point(c.id));
   for (const Plugin* plugin : asked.plugins) {
     const Description& d = plugin->description();
     Refusal of_plugin;
@@ -137,14 +163,21 @@ Examination examine(const Case& c, const Request& asked) {
       of_plugin = {Reason::outside_domain, *why};
     else if (!candidate.emplace(*plugin, c, dense ? ProblemSet::all() : linear_problems).ready())
       of_plugin = {Reason::not_built, "double"};
+    InProcess in_field = proof.worker(*plugin);
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
       Finding f{plugin, problem, claim->promise_on(c.id.family)};
       const oracle::ProblemOracle* exact = e.exact.of(problem);
+      ProofOutcome proved;
+      if (of_plugin.reason != Reason::outside_domain && exact != nullptr)
+        proved = proof.ask(in_field, *plugin, problem);
+      f.right = proved.right;
       const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;
-      e.findings.push_back(why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *exact)
-                                                      : unsupported(std::move(f), why));
+      f = why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *exact)
+                                     : unsupported(std::move(f), why);
+      if (f.right == Right::wrong) refuse_unequal(f, proved);
+      e.findings.push_back(std::move(f));
     }
   }
   return e;

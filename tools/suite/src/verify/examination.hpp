@@ -17,11 +17,11 @@ struct Finding {
   Problem problem;
   Verdict promise;
   Standing standing = Standing::judged;
+  Right right = Right::not_asked;
   Reason reason = Reason::none;
   std::string detail = {};           ///< what the reason leaves open
   bool passed = true;                ///< as good as promised, or unsupported
   oracle::Judgement judgement = {};  ///< its verdict means nothing where the finding is `unsupported`
-  std::vector<double> values = {};   ///< of the answer; empty where none was judged
 
   void fail(Reason why, std::string more = {}) {
     passed = false;
@@ -31,6 +31,7 @@ struct Finding {
 };
 
 struct Examination {
+  bool dense;  ///< whether every problem is answered, in time that grows with n^3
   oracle::Oracle exact;
   std::vector<Finding> findings;  ///< by plugin, then by problem
 

@@ -6,11 +6,11 @@
 
 namespace kintree::suite {
 
-/// Fails the findings about the image whose answers are not the images of the answers to the original:
-///   |P(Tx) - T P(x)| <= limit(Tx) + |T| limit(x) + |O(Tx) - T O(x)|,
-/// and those about problems of which the oracle O contradicts itself. Nothing is held against the image where the answer
-/// to the original was wrong in the first place, or was not asked for. `exact`: the image's doubles are exact.
-void relate(Examination& image, const Examination& original, const std::map<Problem, AnswerMap>& answers,
-            bool exact);
+/// Fails the findings about the image of a case where the answers are not each other's images. The exact ones are
+/// compared in digits: to those that are certified where the image's doubles are exact, else to what their roundings
+/// make of them. A plugin's are compared in the field, where they are equal or wrong, if the transformation is exact:
+/// the case's twin is transformed. Nothing is held against the image where the plugin was wrong in the first place.
+void relate(Examination& image, const Examination& original, const Case& c, const CaseImage& transformed,
+            const Transformation& transformation);
 
 }  // namespace kintree::suite

@@ -27,6 +27,7 @@ report::Record as_record(const Finding& f, const Case& c, const std::string& rep
   r.problem = f.problem;
   r.promise = f.promise;
   r.standing = f.standing;
+  r.right = f.right;
   if (f.standing != Standing::unsupported) r.verdict = j.verdict;
   r.passed = f.passed;
   r.reason = f.reason;
@@ -65,10 +66,9 @@ std::vector<report::Record> verify_case(const Case& c, const Request& asked, con
     const Request related = asked.about(related_problems(*transformed));
     if (related.plugins.empty()) continue;
     Examination image = examine(transformed->image, related);
-    if (transformed->from)
-      relate(image, examine(*transformed->from, related), transformed->answers, t->exact);
-    else
-      relate(image, given, transformed->answers, t->exact);
+    std::optional<Examination> from;
+    if (transformed->from) from.emplace(examine(*transformed->from, related));
+    relate(image, from ? *from : given, c, *transformed, *t);
     append(records, image, transformed->image, repeat + " --transformation " + std::string(t->name));
   }
   return records;

@@ -23,6 +23,20 @@ constexpr std::string_view name(Standing standing) {
   return standing_names[static_cast<std::size_t>(standing)];
 }
 
+/// Whether the algorithm is right in this case, by equality with the exact answer in a finite field.
+enum class Right {
+  not_asked,
+  proved,       ///< equal in every entry
+  wrong,        ///< not equal
+  not_askable,  ///< it has answers in double alone, or needs a root that the field does not have
+};
+
+inline constexpr std::array<std::string_view, 4> right_names{"not_asked", "proved", "wrong", "not_askable"};
+
+constexpr std::string_view name(Right right) {
+  return right_names[static_cast<std::size_t>(right)];
+}
+
 /// Why a question was not asked, or why an answer failed or got a lesser verdict than A or B.
 enum class Reason {
   none,
@@ -36,6 +50,7 @@ enum class Reason {
   crashed,
   timed_out,
   // The answer is wrong, however accurate it is.
+  not_equal,  ///< to the exact answer in a finite field
   wrong_size,
   not_finite,
   not_repeatable,    ///< the same question, asked again after others, had another answer
@@ -49,8 +64,7 @@ enum class Reason {
   breakdown,
   no_scale,  ///< nothing finite to measure the error by
   beyond_bounds,
-  inaccurate,          ///< beyond the bounds, but right when computed with more digits
-  bound_says_nothing,  ///< the bound of B allows any error; right when computed with more digits
+  bound_says_nothing,  ///< the bound of B allows any error
   // The answer itself may be right, but something beside it is wrong.
   below_promise,
   wrong_breakdown,  ///< for a singular neighbour of the case
@@ -75,6 +89,7 @@ inline constexpr std::array<ReasonInfo, 27> reasons{{
     {Reason::not_solved, "not_solved", "claims the problem, but does not solve it"},
     {Reason::crashed, "crashed", "the plugin crashed"},
     {Reason::timed_out, "timed_out", "no answer in the time allowed"},
+    {Reason::not_equal, "not_equal", "not equal to the exact answer in a finite field"},
     {Reason::wrong_size, "wrong_size", "wrong size"},
     {Reason::not_finite, "not_finite", "not finite"},
     {Reason::not_repeatable, "not_repeatable", "another answer to the same question, after other questions"},
@@ -90,9 +105,7 @@ inline constexpr std::array<ReasonInfo, 27> reasons{{
     {Reason::breakdown, "breakdown", "a pivot is not positive"},
     {Reason::no_scale, "no_scale", "there is no scale to measure the error by"},
     {Reason::beyond_bounds, "beyond_bounds", "the error is beyond what the problem and the method allow"},
-    {Reason::inaccurate, "inaccurate", "beyond every bound, but the error falls with the roundoff"},
-    {Reason::bound_says_nothing, "bound_says_nothing",
-     "the bound of B allows any error here, so the precision ladder decided"},
+    {Reason::bound_says_nothing, "bound_says_nothing", "the bound of B allows any error here"},
     {Reason::below_promise, "below_promise", "worse than promised"},
     {Reason::wrong_breakdown, "wrong_breakdown", "a wrong breakdown in a singular neighbour of the case"},
     {Reason::wrong_cost, "wrong_cost", "the count contradicts the plugin's formula"},

@@ -9,6 +9,7 @@
 
 #include "kintree/algebra/number.hpp"
 #include "kintree/arithmetic/digits.hpp"
+#include "kintree/data/field.hpp"
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree::suite {
@@ -58,6 +59,9 @@ class Worker {
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
   /// digits.
   virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
+  /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
+  /// question, in the field.
+  virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
 };
 
 /// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar when it is
@@ -74,6 +78,7 @@ class InProcess final : public Worker {
                                                const std::vector<double>& H) override;
   Cost count(const Question& question, const std::vector<std::string>& free) override;
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
+  Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
 
  private:
   struct ManyDigits;
@@ -85,7 +90,7 @@ class InProcess final : public Worker {
   Model model_;
   std::vector<EndEffector> end_effectors_;
   Layout layout_;
-  std::unique_ptr<SolverBase> double_, float_, counted_;
+  std::unique_ptr<SolverBase> double_, float_, counted_, field_;
   std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };
 

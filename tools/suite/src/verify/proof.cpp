@@ -1,0 +1,71 @@
+#include "proof.hpp"
+
+#include "kintree/trees/random.hpp"
+
+namespace kintree::suite {
+namespace {
+
+ProofOutcome not_askable(std::string why) {
+  return {Right::not_askable, {}, std::move(why), {}};
+}
+
+}  // namespace
+
+std::uint64_t field_point(const CaseId& id) {
+  return make_generator({word("field point"), word(id.name())})();
+}
+
+Proof::Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t seed)
+    : twin_(std::move(twin)), point_(seed) {
+  const FieldPoint point(point_);
+  exact_ = dense ? oracle::FieldOracle::dense(twin_.model, twin_.state, problems)
+                 : oracle::FieldOracle::tree(twin_.model, twin_.state, problems);
+}
+
+std::vector<Field> Proof::exact(Problem problem) const {
+  const FieldPoint point(point_);
+  return exact_->exact(problem);
+}
+
+ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem) const {
+  const Description& d = plugin.description();
+  if (!d.built_for(Scalar::number)) return not_askable("not built for Number");
+  if (!exact_->answers(problem))
+    return not_askable("the exact answer does not exist at this point of the field");
+  const FieldPoint point(point_);
+  const Outcome<Field> out =
+      worker.in_field({problem, twin_.state},
+                      problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
+  if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
+  if (point.without_root()) return not_askable("a root that the field does not have");
+  const oracle::Equality equality =
+      out.status.code == Status::ok
+          ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})
+          : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
+  if (equality.holds()) return {Right::proved, {}, {}, out.values};
+  return {Right::wrong, equality,
+          out.status.code != Status::ok ? "a pivot is zero"
+          : point.divided_by_zero()     ? "a division by zero"
+                                        : "",
+          out.values};
+}
+
+std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {
+  const auto rows = static_cast<std::size_t>(T.rows), columns = static_cast<std::size_t>(T.columns);
+  const bool vector = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics ||
+                      problem == Problem::factorization;
+  std::vector<Field> result(vector ? rows : rows * rows);
+  const auto at = [](int i) { return static_cast<std::size_t>(i - 1); };
+  if (vector) {
+    for (std::size_t i = 0; i < T.shift.size(); ++i) result[i] = Field(T.shift[i]);
+    for (const AnswerMap::Entry& a : T.entries) result[at(a.row)] += Field(a.factor) * answer[at(a.column)];
+  } else {
+    for (const AnswerMap::Entry& a : T.entries)
+      for (const AnswerMap::Entry& b : T.entries)
+        result[at(a.row) * rows + at(b.row)] +=
+            Field(a.factor) * answer[at(a.column) * columns + at(b.column)] * Field(b.factor);
+  }
+  return result;
+}
+
+}  // namespace kintree::suite

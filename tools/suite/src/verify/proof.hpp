@@ -1,0 +1,51 @@
+// Is an algorithm right? One case, asked in the finite field, where the answer is equal to the exact one or wrong.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kintree/data/answer_map.hpp"
+#include "kintree/data/finding.hpp"
+#include "kintree/data/problem_set.hpp"
+#include "kintree/oracle/field_oracle.hpp"
+#include "kintree/suite/worker.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// What came of it.
+struct ProofOutcome {
+  Right right = Right::not_asked;
+  oracle::Equality equality = {};  ///< where it is wrong: why, and the first entry
+  std::string detail = {};         ///< why it cannot be asked, or what went wrong
+  std::vector<Field> answer = {};  ///< of a problem that is not a factorization
+};
+
+class Proof {
+ public:
+  /// `dense`: whether all problems are answered, in time that grows with n^3, or inverse and forward dynamics alone.
+  /// The case is asked as it is: field_twin() makes one that can be. `point`: the seed of the FieldPoint.
+  Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t point);
+
+  const Case& twin() const { return twin_; }
+  /// The exact answer; empty for a factorization, and for accelerations of trees too large for dense methods.
+  std::vector<Field> exact(Problem problem) const;
+
+  /// A plugin, prepared for the case.
+  InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
+  /// The worker must be of this case, and asked by no other proof.
+  ProofOutcome ask(InProcess& worker, const Plugin& plugin, Problem problem) const;
+
+ private:
+  Case twin_;
+  std::uint64_t point_;
+  std::optional<oracle::FieldOracle> exact_;
+};
+
+/// The seed of the point at which a case is asked.
+std::uint64_t field_point(const CaseId& id);
+
+/// What a map makes of an answer in the field: M x + shift, or M X M^T.
+std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer);
+
+}  // namespace kintree::suite
