@@ -84,10 +84,10 @@ bool undecidable(const Finding& f) {
          std::isfinite(f.judgement.limit);
 }
 
+/// Where the bound of B allows any error, a promise of B or less says nothing.
 bool keeps_promise(const Finding& f) {
   return f.judgement.verdict <= f.promise ||
-         (f.judgement.verdict == Verdict::D && f.promise == Verdict::B && f.judgement.any_error_is_B) ||
-         (f.judgement.verdict == Verdict::C && f.promise == Verdict::B && f.judgement.any_error_is_B);
+         (f.judgement.verdict <= Verdict::D && f.promise >= Verdict::B && f.judgement.any_error_is_B);
 }
 
 /// The checks beside the verdict: what else the plugin owes. Where double loses the answer, it may lose a sound pivot

@@ -26,7 +26,12 @@ void replace(Placement& placement, std::uint64_t seed) {
 
 Triple rational_axis(const Triple& axis) {
   const auto zero = [](double x) { return x == 0; };
-  if (std::count_if(axis.begin(), axis.end(), zero) >= 2) return axis;
+  if (std::count_if(axis.begin(), axis.end(), zero) >= 2) {
+    Triple unit = axis;
+    for (double& x : unit)
+      if (x != 0) x = std::copysign(1, x);
+    return unit;
+  }
   const double length = std::hypot(axis[0], axis[1], axis[2]);
   const double* first = std::find_if_not(axis.begin(), axis.end(), zero);
   const double sign = axis[0] == 0 ? std::copysign(1, *first) : std::copysign(1, axis[0]);
@@ -34,8 +39,7 @@ Triple rational_axis(const Triple& axis) {
   const double root = std::sqrt((1 + n[0]) / 2);
   const auto whole = [](double x) { return std::round(std::ldexp(x, 24)); };
   const double m = whole(root), p = whole(-n[2] / (2 * root)), q = whole(n[1] / (2 * root));
-  const auto scaled = [sign](double x) { return sign * std::ldexp(x, -48); };
-  return {scaled(m * m - p * p - q * q), scaled(2 * m * q), scaled(-2 * m * p)};
+  return {sign * (m * m - p * p - q * q), sign * 2 * m * q, sign * -2 * m * p};
 }
 
 Case field_twin(const Case& c) {

@@ -11,9 +11,10 @@ namespace kintree::suite {
 /// parallel, and all other numbers are the case's own. A pure function of its argument.
 Case field_twin(const Case& c);
 
-/// A vector of three whole numbers, scaled by a power of two, whose length is rational and whose direction is that of
-/// `axis` but for some 2^-23 [Pythagorean quadruples: m^2 + n^2 - p^2 - q^2, 2 (mq + np), 2 (nq - mp) with n = 0].
-/// Opposite axes have opposite ones; a coordinate axis is returned as it is.
+/// A vector of three whole numbers, of less than 50 bits, whose length is a whole number too and whose direction is that of
+/// `axis` but for some 2^-23 [Pythagorean quadruples: m^2 + n^2 - p^2 - q^2, 2 (mq + np), 2 (nq - mp) with n = 0]. So the
+/// root that the field chooses for the length is the length itself and not its negative. Opposite axes have opposite ones;
+/// a coordinate axis is the unit vector.
 Triple rational_axis(const Triple& axis);
 
 }  // namespace kintree::suite
