@@ -27,8 +27,8 @@ BOOST_AUTO_TEST_SUITE(edges)
 BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_judged) {
   const Pendulum p;
   const Oracle o = Oracle::dense(p.model, p.state, everything, 1);
-  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 7.0)).verdict == Verdict::F));
-  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 0.0)).verdict == Verdict::F));
+  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 7.0)).verdict > Verdict::B));
+  BOOST_TEST((judge(o, Problem::inverse_osim, std::vector<double>(36, 0.0)).verdict > Verdict::B));
 }
 BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_certified) {
   const Pendulum p;
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   s.qdd = {-9.81};
   const Oracle o = Oracle::dense(m, s, everything, 1);
   BOOST_TEST((judge(o, Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
-  BOOST_TEST((judge(o, Problem::inverse_dynamics, {5.0}).verdict == Verdict::F));
+  BOOST_TEST((judge(o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
 }
 BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   Model m;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   const oracle::Answer lower{{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
   const oracle::Answer upper{{1, 1, 0, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LDLt};
   BOOST_TEST((exact.judge(lower).verdict == Verdict::A));
-  BOOST_TEST((exact.judge(upper).verdict == Verdict::F));
+  BOOST_TEST((exact.judge(upper).verdict > Verdict::B));
 }
 BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   Model m;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(without_a_scale_nothing_passes) {
   BOOST_TEST(o.of(Problem::inverse_dynamics)->ill_posed().has_value());
   for (const double tau : {0.0, 1e300}) {
     const Judgement j = judge(o, Problem::inverse_dynamics, {tau});
-    BOOST_TEST((j.verdict == Verdict::F));
+    BOOST_TEST((j.verdict > Verdict::B));
     BOOST_TEST((j.reason == Reason::no_scale));
   }
 }

@@ -16,7 +16,6 @@ using namespace kintree::test;
 using oracle::decimal;
 using oracle::Dynamics;
 using oracle::Interval;
-using oracle::ManyDigits;
 using oracle::Precision;
 using oracle::proves;
 
@@ -27,7 +26,7 @@ Interval between(const char* low, const char* high) {
   return x;
 }
 
-bool holds(const Interval& x, const ManyDigits& number) {
+bool holds(const Interval& x, const Real& number) {
   return mpfr_lessequal_p(x.backend().left_data(), number.backend().data()) != 0 &&
          mpfr_lessequal_p(number.backend().data(), x.backend().right_data()) != 0;
 }
@@ -117,13 +116,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_decided_is_not_claimed) {
 }
 
 /// Every number lies in its enclosure, and its decimal is right; returns how many there were.
-int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<ManyDigits>& numbers,
+int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<Real>& numbers,
                 const std::string& what) {
   BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what);
   BOOST_TEST_REQUIRE(enclosures.cols() == numbers.cols(), what);
   for (Eigen::Index i = 0; i < numbers.rows(); ++i)
     for (Eigen::Index j = 0; j < numbers.cols(); ++j) {
-      const ManyDigits& x = numbers(i, j);
+      const Real& x = numbers(i, j);
       const Interval& enclosure = enclosures(i, j);
       BOOST_TEST(holds(enclosure, x), what << "(" << i + 1 << ", " << j + 1 << "): " << x.str(60)
                                            << " is not in " << enclosure.str(60, std::ios_base::fmtflags()));
@@ -131,10 +130,10 @@ int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix
       if (text == "0") {
         BOOST_TEST(x == 0, what);
       } else if (text.starts_with("0e")) {
-        BOOST_TEST(abs(x) <= ManyDigits("1" + text.substr(1)), what << ": " << text);
+        BOOST_TEST(abs(x) <= Real("1" + text.substr(1)), what << ": " << text);
       } else {
         BOOST_TEST(significant(text) == 30, what << ": " << text);
-        BOOST_TEST(abs(ManyDigits(text) - x) <= abs(x) * ManyDigits("1e-29"), what << ": " << text);
+        BOOST_TEST(abs(Real(text) - x) <= abs(x) * Real("1e-29"), what << ": " << text);
       }
     }
   return static_cast<int>(numbers.size());
@@ -151,7 +150,7 @@ BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
         const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, everything, 30);
         BOOST_TEST(proved.digits >= 30);
         const Dynamics<Interval>& a = proved.enclosures;
-        const auto b = oracle::evaluate<ManyDigits>(c.model, c.state, everything);
+        const auto b = oracle::evaluate<Real>(c.model, c.state, everything);
         compared += check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") +
                     check_holds(a.tau, b.tau, "tau") + check_holds(a.qdd, b.qdd, "qdd") +
                     check_holds(a.H_inverse, b.H_inverse, "H^-1") + check_holds(a.J, b.J, "J") +

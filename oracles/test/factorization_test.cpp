@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_sign_in_L) {
       Factors wrong = f;
       wrong.L[i] = -wrong.L[i];
       const Judgement j = judge_factors(s, wrong, transposed);
-      BOOST_TEST((j.verdict == Verdict::F), "entry " << i << ": " << in_words(j));
+      BOOST_TEST((j.verdict > Verdict::B), "entry " << i << ": " << in_words(j));
       BOOST_TEST((j.reason != Reason::none));
       BOOST_TEST(j.row > 0);
       ++flipped;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_sign_in_D) {
     for (std::size_t i = 0; i < f.D.size(); ++i) {
       Factors wrong = f;
       wrong.D[i] = -wrong.D[i];
-      BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
+      BOOST_TEST((judge_factors(s, wrong, transposed).verdict > Verdict::B));
     }
   });
 }
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_other_product) {
     for (std::size_t i = 0; i < f.L.size(); ++i)
       if (i % (f.D.size() + 1) != 0) off_diagonal = std::max(off_diagonal, std::abs(f.L[i]));
     if (off_diagonal < 1e-6) return;  // the same product
-    BOOST_TEST((judge_factors(s, f, !transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, f, !transposed).verdict > Verdict::B));
     ++compared;
   });
   BOOST_TEST(compared > 10);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(fill_in) {
         for (const double filling : {1e-3, 1e-30}) {
           Factors wrong = f;
           wrong.L[entry] = filling;
-          BOOST_TEST((judge_factors(s, wrong, true).verdict == Verdict::F));
+          BOOST_TEST((judge_factors(s, wrong, true).verdict > Verdict::B));
           ++filled;
         }
       }
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(entries_above_the_diagonal) {
     if (f.D.size() < 2) return;
     Factors wrong = f;
     wrong.L[1] = 0.25;
-    BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, wrong, transposed).verdict > Verdict::B));
   });
 }
 
@@ -192,13 +192,13 @@ BOOST_AUTO_TEST_CASE(a_wrong_solution) {
       wrong.x[i] *= 1 + 1e-9;
       if (f.x[i] * f.x[i] * H[i * n + i] < 1e-6 * length) continue;
       const Judgement j = judge_factors(s, wrong, transposed);
-      BOOST_TEST((j.verdict == Verdict::F), in_words(j));
+      BOOST_TEST((j.verdict > Verdict::B), in_words(j));
       BOOST_TEST((j.reason == Reason::wrong_residual));
       ++compared;
     }
     Factors wrong = f;
     wrong.x.assign(n, 0.0);
-    BOOST_TEST((judge_factors(s, wrong, transposed).verdict == Verdict::F));
+    BOOST_TEST((judge_factors(s, wrong, transposed).verdict > Verdict::B));
   });
   BOOST_TEST(compared > 50);
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(sizes_and_finiteness) {
         wrong = f;
         (wrong.*part).back() = number;
         const Judgement j = judge_factors(s, wrong, transposed);
-        BOOST_TEST((j.verdict == Verdict::F));
+        BOOST_TEST((j.verdict > Verdict::B));
         BOOST_TEST((j.reason == Reason::not_finite));
         BOOST_TEST(j.row == static_cast<int>(f.D.size()));
       }
@@ -247,11 +247,12 @@ BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
     oracle::Answer wrong = right;
     (wrong.*part)[entry] = value;
     const Judgement j = exact.judge(wrong);
-    BOOST_TEST((j.verdict == Verdict::F));
+    const bool no_answer = reason != Reason::wrong_product && reason != Reason::wrong_residual;
+    BOOST_TEST((no_answer ? j.verdict == Verdict::F : j.verdict == Verdict::C || j.verdict == Verdict::D));
     BOOST_TEST((j.reason == reason), name(j.reason));
     BOOST_TEST(j.row == row);
     BOOST_TEST(j.column == column);
-    BOOST_TEST(std::isnan(j.alpha));
+    BOOST_TEST(std::isnan(j.alpha) == no_answer);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused(&oracle::Answer::values, 2, nan, Reason::not_finite, 2, 1);
@@ -277,27 +278,10 @@ BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
   BOOST_TEST((of_planar.of(Problem::factorization)->judge(unit).reason == Reason::not_block_diagonal));
 }
 
-BOOST_AUTO_TEST_CASE(error_in_many_digits) {
+BOOST_AUTO_TEST_CASE(exact_solution) {
   const Slides slides;
   const Oracle oracle = slides.oracle();
-  const oracle::ProblemOracle& exact = *oracle.of(Problem::factorization);
-  const oracle::LongAnswer right{{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
-  BOOST_TEST(exact.error(right) <= 1e-115);
-  for (const oracle::ManyDigits& x : exact.exact().x) BOOST_TEST((abs(x - 1) <= 1e-115));
-  oracle::LongAnswer wrong = right;
-  wrong.form = FactorForm::LDLt;
-  BOOST_TEST(exact.error(wrong) > 0.1);
-  for (std::vector<oracle::ManyDigits> oracle::LongAnswer::*part :
-       {&oracle::LongAnswer::values, &oracle::LongAnswer::D, &oracle::LongAnswer::x}) {
-    wrong = right;
-    (wrong.*part)[0] += pow(oracle::ManyDigits(10), -70);
-    BOOST_TEST(exact.error(wrong) > 1e-71);
-    BOOST_TEST(exact.error(wrong) < 1e-69);
-    (wrong.*part)[0] = std::numeric_limits<double>::quiet_NaN();
-    BOOST_TEST(std::isnan(exact.error(wrong)));
-    (wrong.*part).pop_back();
-    BOOST_TEST(std::isnan(exact.error(wrong)));
-  }
+  for (const oracle::Exact& x : oracle.of(Problem::factorization)->exact()) BOOST_TEST((abs(x - 1) <= 1e-45));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

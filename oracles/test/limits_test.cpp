@@ -37,20 +37,24 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
   BOOST_TEST(alpha_A(1) >= 1);
 }
 
-// A right method loses its error with the roundoff, whatever it lost in double; a wrong one keeps it, and
-// none gets by for being more wrong in double.
-BOOST_AUTO_TEST_CASE(the_ladder_tells_wrong_from_inaccurate) {
-  for (const double lost : {1e-14, 1e-3, 1e10, 1e20}) {
-    for (const int digits : {50, 100}) {
-      BOOST_TEST(falls_with_roundoff(lost, lost / u * std::pow(10, -digits), digits));
-      BOOST_TEST(!falls_with_roundoff(lost, lost, digits));
-      BOOST_TEST(!falls_with_roundoff(lost, std::numeric_limits<double>::quiet_NaN(), digits));
-    }
-    BOOST_TEST(!falls_with_roundoff(lost, 1e-3, 100));
-  }
-  const double breakdown = std::numeric_limits<double>::infinity();
-  BOOST_TEST(falls_with_roundoff(breakdown, 1e-60, 100));
-  BOOST_TEST(!falls_with_roundoff(breakdown, 1e-3, 100));
+// Each number by its formula, written out.
+BOOST_AUTO_TEST_CASE(limits_are_what_they_say) {
+  BOOST_TEST(samples == 8);
+  BOOST_TEST(sampling_factor == 3);
+  BOOST_TEST(roundings_per_body == 1 + 3 + 2 * 3 + 2 * 3 + 3 + 1);
+  BOOST_TEST(long_step == std::ldexp(1, -30));
+  BOOST_TEST(linear_change == std::ldexp(1, -10));
+  BOOST_TEST(tolerable_noise == std::ldexp(1, -6));
+  BOOST_TEST(alpha_A(7) == 3 * 20 * 7);
+  BOOST_TEST(running_error(7) == 20 * 7 * u);
+  BOOST_TEST(right_side_B(7, 100) == 20 * 7 * u * 100);
+  BOOST_TEST(factor_backward_error(5) == gamma(6));
+  BOOST_TEST(solve_backward_error(5) == gamma(16));
+  BOOST_TEST(solve_B(5, 7, 0.25) == 5 * (gamma(16) + 20 * 7 * u) * 4);
+  BOOST_TEST(half_of_the_digits == std::sqrt(u));
+  BOOST_TEST(rounded_image(1e-10) == 1e-5);
+  BOOST_TEST(rounded_image(0) == std::sqrt(u));
+  BOOST_TEST(rounded_image(2) == 1);
 }
 
 // The limits of a single body are far from anything that a wrong formula would give.

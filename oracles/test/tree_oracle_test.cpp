@@ -28,7 +28,7 @@ void for_cases(int count, int bodies, Use&& use) {
 
 std::vector<double> rounded(const oracle::ProblemOracle& exact) {
   std::vector<double> result;
-  for (const oracle::ManyDigits& x : exact.exact().values) result.push_back(static_cast<double>(x));
+  for (const oracle::Exact& x : exact.exact()) result.push_back(static_cast<double>(x));
   return result;
 }
 
@@ -42,8 +42,11 @@ BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
     const Oracle tree = Oracle::tree(c.model, c.state, dynamics, c.id.seed);
     for (const Problem problem : problems) {
       const oracle::ProblemOracle &by_dense = *dense.of(problem), &by_tree = *tree.of(problem);
-      BOOST_TEST(by_dense.error(by_tree.exact()) <= 1e-100);
-      BOOST_TEST(by_tree.error(by_dense.exact()) <= 1e-100);
+      const std::vector<oracle::Exact> a = by_dense.exact(), b = by_tree.exact();
+      oracle::Exact apart = 0, size = 0;
+      BOOST_TEST_REQUIRE(a.size() == b.size());
+      for (std::size_t k = 0; k < a.size(); ++k) apart += abs(a[k] - b[k]), size += abs(a[k]);
+      BOOST_TEST((apart <= 1e-26 * size), name(problem) << " " << apart << " of " << size);
     }
   });
 }
@@ -58,7 +61,7 @@ BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
       for (double& x : result) x *= 1 + 1e-10;
       result.front() += 1e-6;
       const Judgement a = judge(dense, problem, result), b = judge(tree, problem, result);
-      BOOST_TEST((a.verdict == Verdict::F) == (b.verdict == Verdict::F));
+      BOOST_TEST((a.verdict > Verdict::B) == (b.verdict > Verdict::B));
       BOOST_TEST(a.error == b.error, boost::test_tools::tolerance(1e-9));
       BOOST_TEST(a.sigma == b.sigma, boost::test_tools::tolerance(0.01));
       BOOST_TEST(a.row == b.row);
@@ -77,13 +80,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_answer_is_an_F) {
     std::vector<double> result = right;
     result.back() = std::numeric_limits<double>::quiet_NaN();
     BOOST_TEST((judge(tree, problem, result).reason == Reason::not_finite));
-    BOOST_TEST((judge(tree, problem, result).verdict == Verdict::F));
+    BOOST_TEST((judge(tree, problem, result).verdict > Verdict::B));
     result.pop_back();
     BOOST_TEST((judge(tree, problem, result).reason == Reason::wrong_size));
     for (const double wrong : {1e300, -1.0, 0.0}) {
       result = right;
       result.front() *= wrong;
-      BOOST_TEST((judge(tree, problem, result).verdict == Verdict::F));
+      BOOST_TEST((judge(tree, problem, result).verdict > Verdict::B));
       BOOST_TEST(judge(tree, problem, result).row == 1);
     }
   }

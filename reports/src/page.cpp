@@ -9,6 +9,19 @@
 namespace kintree::report {
 namespace {
 
+/// What is proved, and what is measured, in one line.
+std::string rightness(const Tally& all) {
+  const std::int64_t proved = all.right(Right::proved), wrong = all.right(Right::wrong),
+                     not_askable = all.right(Right::not_askable);
+  if (proved + wrong + not_askable == 0)
+    return "Nothing is proved: no algorithm was asked in the finite field.";
+  std::string text = "Proved, by equality in a finite field, entry by entry: " + grouped(proved) + " of " +
+                     grouped(proved + wrong + not_askable) + " right";
+  if (wrong > 0) text += ", " + grouped(wrong) + " wrong";
+  if (not_askable > 0) text += ", " + grouped(not_askable) + " that cannot be asked";
+  return text + ". Measured: how many digits double keeps.";
+}
+
 std::string headline(const Run& run, const Summary& summary) {
   const Tally& all = summary.all;
   std::ostringstream s;
@@ -29,7 +42,7 @@ std::string headline(const Run& run, const Summary& summary) {
     s << plural(std::ssize(summary.plugins), "plugin") << ", "
       << plural(std::ssize(summary.problems), "problem") << ", " << plural(summary.cases, "case") << ".";
     if (all.unsupported > 0) s << " Another " << grouped(all.unsupported) << " asked for were unsupported.";
-    s << "</p>\n";
+    s << "</p>\n<p class=\"lead\">" << rightness(all) << "</p>\n";
   }
   if (run.finished.empty())
     s << "<p class=\"note\">This run is not finished: it is still under way, or it was stopped. What it had "

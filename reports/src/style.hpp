@@ -5,10 +5,10 @@ namespace kintree::report {
 
 inline constexpr const char* style_sheet = R"(
 :root{color-scheme:light dark;--paper:#fcfbf8;--panel:#fff;--ink:#1d2126;--soft:#5d6670;--faint:#e6e3dc;--line:#cfcac0;--grey:#8d949b;
---A:#1f7a5c;--B:#76a83c;--C:#d9a21b;--F:#c43d32;--none:#c9cdd1;--on-A:#fff;--on-B:#14200a;--on-C:#241a00;--on-F:#fff;
+--A:#1f7a5c;--B:#76a83c;--C:#d9a21b;--D:#e2785f;--F:#a81f2b;--none:#c9cdd1;--on-A:#fff;--on-B:#14200a;--on-C:#241a00;--on-D:#2b0800;--on-F:#fff;
 --plugin-0:#0072b2;--plugin-1:#d55e00;--plugin-2:#009e73;--plugin-3:#b8578f;--plugin-4:#c78a00;--plugin-5:#41a3dc;--plugin-6:#7c5233}
 @media (prefers-color-scheme:dark){:root{--paper:#15181c;--panel:#1b1f24;--ink:#e6e3dc;--soft:#a0a8b0;--faint:#2c3239;--line:#414951;--grey:#7f8890;
---A:#3fae88;--B:#a4cf63;--C:#e8bb44;--F:#f0695c;--none:#4a525a;--on-A:#04150e;--on-B:#14200a;--on-C:#241a00;--on-F:#230503;
+--A:#3fae88;--B:#a4cf63;--C:#e8bb44;--D:#e58a70;--F:#f0505c;--none:#4a525a;--on-A:#04150e;--on-B:#14200a;--on-C:#241a00;--on-D:#2b0800;--on-F:#230503;
 --plugin-0:#4aa8e8;--plugin-1:#ff8a3d;--plugin-2:#2cc99b;--plugin-3:#e79ac6;--plugin-4:#e6b422;--plugin-5:#a6dcff;--plugin-6:#c4926b}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 Charter,"Bitstream Charter","Iowan Old Style","Palatino Linotype",Palatino,P052,Georgia,serif;
@@ -30,7 +30,7 @@ dl.verdicts dd{margin:0}dl.verdicts dt{text-align:center}
 dl.run{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;font-size:14px;margin:8px 0}
 dl.run dt{color:var(--soft)}dl.run dd{margin:0;overflow-wrap:anywhere}
 .chip{display:inline-block;min-width:1.55em;padding:0 .4em;border-radius:4px;font:600 12px/1.55 system-ui,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif;text-align:center}
-.A{background:var(--A);color:var(--on-A)}.B{background:var(--B);color:var(--on-B)}.C{background:var(--C);color:var(--on-C)}.F{background:var(--F);color:var(--on-F)}.none{background:var(--none)}
+.A{background:var(--A);color:var(--on-A)}.B{background:var(--B);color:var(--on-B)}.C{background:var(--C);color:var(--on-C)}.D{background:var(--D);color:var(--on-D)}.F{background:var(--F);color:var(--on-F)}.none{background:var(--none)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-size:13.5px;line-height:1.35;margin:8px 0}
 th,td{padding:4px 12px 4px 0;text-align:left;vertical-align:baseline;white-space:nowrap}

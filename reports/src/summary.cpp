@@ -18,6 +18,7 @@ bool worse_record(const Record& a, const Record& b) {
 
 void Tally::count(const Record& record) {
   promises.insert(record.promise);
+  ++rights[static_cast<std::size_t>(record.right)];
   if (record.standing == Standing::unsupported) {
     ++unsupported;
     return;

@@ -28,7 +28,7 @@ MarkedText verdict_chip(const std::optional<Verdict>& verdict) {
 // --- records ---
 
 std::vector<Column> with_tally(std::vector<Column> columns) {
-  columns.insert(columns.end(), {{"promise"}, {"passed"}, {"cases", Kind::count}});
+  columns.insert(columns.end(), {{"promise"}, {"passed"}, {"cases", Kind::count}, {"proved", Kind::count}});
   for (const Verdict verdict : Enumeration<Verdict>::all)
     columns.push_back({std::string(name(verdict)), Kind::count});
   columns.insert(columns.end(), {{"unsupported", Kind::count},
@@ -60,7 +60,7 @@ MarkedText passed(const Tally& tally) {
 }
 
 void append_tally(std::vector<Cell>& cells, const Tally& tally) {
-  cells.insert(cells.end(), {tally.promise(), passed(tally), tally.cases()});
+  cells.insert(cells.end(), {tally.promise(), passed(tally), tally.cases(), tally.right(Right::proved)});
   for (const std::int64_t count : tally.verdicts) cells.emplace_back(count);
   cells.insert(cells.end(), {tally.unsupported, tally.failed, bar(tally)});
   if (tally.judged() > 0)

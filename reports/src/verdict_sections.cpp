@@ -13,15 +13,18 @@ constexpr std::size_t unsupported_shown = 200;
 
 constexpr const char* explanation_of_verdicts = R"(<section id="verdicts-explained">
 <h2>How to read the verdicts</h2>
-<p>Each answer is compared with the exact one, which is computed with 50 digits. Its relative <em>error</em> is held against <em>σ</em>,
+<p><em>Is it right?</em> Each algorithm is run in a finite field, where nothing is rounded, beside the exact answer: it is equal in every
+entry, and so <em>proved</em> for the tree at hand (two formulas that differ agree at a random point with a probability below 10⁻¹²), or it is wrong.
+<em>How many digits does it keep?</em> That is measured, of its answer in double: the exact one is computed with 50 digits. Its relative <em>error</em> is held against <em>σ</em>,
 the inherent uncertainty: how far the exact answer itself moves when every input is perturbed by one rounding (2⁻⁵³). <em>α</em> = error / σ
 is what the method loses beyond what the problem costs any method: about 1 is perfect, 1000 means that three digits are lost. (A σ below one
 rounding counts as one.)</p>
 <dl class="verdicts">
 <dt><span class="chip A">A</span></dt><dd>As accurate as the problem allows: α is of the order of the roundings along one path of the tree.</dd>
 <dt><span class="chip B">B</span></dt><dd>As accurate as a backward-stable solution with the matrix on which the method works.</dd>
-<dt><span class="chip C">C</span></dt><dd>Right, but more digits are lost than that: with more digits of arithmetic the error falls in proportion.</dd>
-<dt><span class="chip F">F</span></dt><dd>Wrong: none of these, or not finite, or no answer at all.</dd>
+<dt><span class="chip C">C</span></dt><dd>Right, but with fewer digits than that: half of them or more.</dd>
+<dt><span class="chip D">D</span></dt><dd>Right, but of no use here: fewer than half of the digits are left, or none, or the algorithm broke down.</dd>
+<dt><span class="chip F">F</span></dt><dd>Wrong: not equal to the exact answer in the field, or not finite, or beyond the bounds and not proved right.</dd>
 </dl>
 <p>A plugin <em>promises</em> a verdict, and passes where its verdict is at least that good. Outside its domain it is <em>unsupported</em>,
 which neither passes nor fails.</p>

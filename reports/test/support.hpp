@@ -145,6 +145,9 @@ inline std::vector<Record> a_set() {
       unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"),
       unsupported("slow", a_case("star", 3), Reason::outside_domain, "serial chains only"),
       unsupported("slow", a_case("ball", 1), Reason::outside_domain, "joint kind spherical")};
+  records[0].right = records[1].right = Right::proved;
+  records[2].right = Right::not_askable;
+  records[5].right = Right::wrong;
   records[5].reason = Reason::beyond_bounds;
   records[5].detail = "by far";
   records[6].standing = Standing::breakdown;

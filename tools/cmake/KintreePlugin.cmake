@@ -96,15 +96,15 @@ function(kintree_mutant_library target name folder source header old new)
   kintree_wrong_plugin(${target} ${name} ${folder})
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [LADDER] [HEADER folder/file.hpp] [BODIES count])
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
 # repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an
-# instance of. LADDER: built for Number too, so that the ladder of precisions is asked whether it is merely inaccurate; the others
-# are built for double alone, which takes less time.
+# instance of. NUMBER: built for Number too, so that it is asked in the finite field, where it is not equal to the exact answer; the
+# others are built for double alone, which takes less time, and must be seen by their error.
 function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "LADDER" "HEADER;BODIES" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES" "")
   if(NOT arg_BODIES)
     set(arg_BODIES 3)
   endif()
@@ -114,7 +114,7 @@ function(kintree_add_sign_flip name problem old new)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/sign_flip)
   kintree_mutant_library(sign_flip_${name} ${name} ${folder} ${PROJECT_SOURCE_DIR}/plugins/${arg_HEADER} ${arg_HEADER}
                          "${old}" "${new}")
-  if(NOT arg_LADDER)
+  if(NOT arg_NUMBER)
     target_compile_definitions(sign_flip_${name} PRIVATE KINTREE_DOUBLE_ONLY)
   endif()
   add_test(NAME ${name}.sign_flip

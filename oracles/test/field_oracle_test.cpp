@@ -1,0 +1,143 @@
+// The oracle in the finite field, before closed forms and before itself in digits.
+#include "kintree/oracle/field_oracle.hpp"
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+
+#include "setting.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+using oracle::Equality;
+using oracle::FieldOracle;
+using Numbers = std::vector<Field>;
+
+oracle::AnswerIn<Field> answer(Numbers values) {
+  return {std::move(values), {}, {}, FactorForm::LtDL, false};
+}
+
+/// One body on a joint along x, with gravity along z.
+struct OneBody {
+  Model model;
+  State state;
+  explicit OneBody(JointKind kind) {
+    add_body(model, 0, kind, {1, 0, 0}).inertial = solid(3, {0, 0, -0.5}, {2, 1, 1});
+    state = neutral_state(model);
+    state.q = {0.7};
+    state.v = {0.3};
+    state.qdd = {5};
+    state.tau = {11};
+  }
+};
+
+BOOST_AUTO_TEST_SUITE(field_oracle)
+
+// H = I + m l^2, C = m g l sin q.
+BOOST_AUTO_TEST_CASE(a_pendulum) {
+  const OneBody p(JointKind::revolute);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const FieldPoint point(seed);
+    const Field m(3), l(0.5), H = Field(2) + m * l * l;
+    const Field C = -m * Field(p.model.gravity[2]) * l * sin(Field(0.7));
+    const FieldOracle dense = FieldOracle::dense(p.model, p.state, ProblemSet::all());
+    BOOST_TEST(dense.compare(Problem::mass_matrix, answer({H})).holds());
+    BOOST_TEST(dense.compare(Problem::mass_matrix_inverse, answer({Field(1) / H})).holds());
+    BOOST_TEST(dense.compare(Problem::inverse_dynamics, answer({H * Field(5) + C})).holds());
+    BOOST_TEST(dense.compare(Problem::forward_dynamics, answer({(Field(11) - C) / H})).holds());
+    const FieldOracle tree = FieldOracle::tree(p.model, p.state, ProblemSet::all());
+    BOOST_TEST(tree.compare(Problem::inverse_dynamics, answer({H * Field(5) + C})).holds());
+    BOOST_TEST(tree.compare(Problem::forward_dynamics, answer({(Field(11) - C) / H})).holds());
+    // One unit in the last place of 1, and a sign.
+    const Field ulp(1 + 0x1p-52);
+    for (const FieldOracle* exact : {&dense, &tree}) {
+      const Equality e = exact->compare(Problem::inverse_dynamics, answer({H * Field(5) + C * ulp}));
+      BOOST_TEST((e.reason == Reason::not_equal && e.row == 1 && e.column == 0));
+      BOOST_TEST(!exact->compare(Problem::inverse_dynamics, answer({H * Field(5) - C})).holds());
+      BOOST_TEST(!exact->compare(Problem::forward_dynamics, answer({(Field(11) - C) / H * ulp})).holds());
+      BOOST_TEST((exact->compare(Problem::forward_dynamics, answer({})).reason == Reason::wrong_size));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(dense_and_tree_agree) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Case c = random_case(families[seed % families.size()].family, 8, seed);
+    const FieldPoint point(seed);
+    const FieldOracle dense = FieldOracle::dense(c.model, c.state, ProblemSet::all());
+    const FieldOracle tree = FieldOracle::tree(c.model, c.state, ProblemSet::all());
+    for (const Problem problem : {Problem::inverse_dynamics, Problem::forward_dynamics}) {
+      Numbers exact = dense.exact(problem);
+      BOOST_TEST(tree.compare(problem, answer(exact)).holds(), c.id.name());
+      BOOST_TEST_REQUIRE(!exact.empty());
+      exact.back() += Field(1);
+      BOOST_TEST(!tree.compare(problem, answer(exact)).holds(), c.id.name());
+      BOOST_TEST((dense.compare(problem, answer(exact)).row == static_cast<int>(exact.size())), c.id.name());
+    }
+  }
+}
+
+// H H^-1 = 1, and J H^-1 J^T is symmetric.
+BOOST_AUTO_TEST_CASE(inverses) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed);
+    const FieldPoint point(seed);
+    const FieldOracle dense = FieldOracle::dense(c.model, c.state, ProblemSet::all());
+    const auto n = static_cast<std::size_t>(Layout(c.model).n);
+    const Numbers H = dense.exact(Problem::mass_matrix), inverse = dense.exact(Problem::mass_matrix_inverse);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        Field sum;
+        for (std::size_t k = 0; k < n; ++k) sum += H[i * n + k] * inverse[k * n + j];
+        BOOST_TEST((sum == Field(i == j ? 1 : 0)));
+      }
+    const Numbers osim = dense.exact(Problem::inverse_osim);
+    const std::size_t rows = 6 * c.state.end_effectors.size();
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < i; ++j) BOOST_TEST((osim[i * rows + j] == osim[j * rows + i]));
+  }
+}
+
+// H = [2 1; 1 1] = L^T D L with L = [1 0; 1 1], D = 1.
+BOOST_AUTO_TEST_CASE(factors) {
+  Model model;
+  for (int i = 0; i < 2; ++i)
+    add_body(model, i, JointKind::prismatic, {1, 0, 0}).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.tau = {3, 2};
+  const FieldOracle dense = FieldOracle::dense(model, state, {Problem::factorization});
+  BOOST_TEST_REQUIRE((dense.mass_matrix() == Numbers{Field(2), Field(1), Field(1), Field(1)}));
+  const Field zero, one(1);
+  const oracle::AnswerIn<Field> right{
+      {one, zero, one, one}, {one, zero, zero, one}, {one, one}, FactorForm::LtDL, false};
+  BOOST_TEST(dense.compare(Problem::factorization, right).holds());
+  const auto refused = [&](Reason reason, auto&& change) {
+    oracle::AnswerIn<Field> wrong = right;
+    change(wrong);
+    BOOST_TEST((dense.compare(Problem::factorization, wrong).reason == reason), name(reason));
+  };
+  refused(Reason::wrong_product, [](auto& f) { f.form = FactorForm::LDLt; });
+  refused(Reason::wrong_product, [](auto& f) { f.values[2] = Field(1 + 0x1p-52); });
+  refused(Reason::wrong_residual, [](auto& f) { f.x[0] = Field(2); });
+  refused(Reason::not_triangular, [](auto& f) { f.values[1] = Field(1); });
+  refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = f.D[2] = Field(1); });
+  refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = Field(1); });
+  refused(Reason::wrong_size, [](auto& f) { f.x.pop_back(); });
+}
+
+// A body without inertia: nothing that needs H^-1 is answered.
+BOOST_AUTO_TEST_CASE(a_singular_mass_matrix) {
+  Model model;
+  add_body(model, 0, JointKind::revolute);
+  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), ProblemSet::all());
+  BOOST_TEST(dense.answers(Problem::mass_matrix));
+  BOOST_TEST(dense.answers(Problem::inverse_dynamics));
+  BOOST_TEST(!dense.answers(Problem::forward_dynamics));
+  BOOST_TEST(!dense.answers(Problem::factorization));
+  BOOST_TEST(!FieldOracle::dense(model, neutral_state(model), {}).answers(Problem::mass_matrix));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
