@@ -132,6 +132,8 @@ class FactorMetric final : public Metric {
     return L_.triangularView<Eigen::Lower>().solve(f).norm();
   }
   double acceleration(const Eigen::VectorXd& x) const override { return (L_.transpose() * x).norm(); }
+  const Eigen::MatrixXd& L() const { return L_; }
+
   /// The most that |f|_{H^-1} can be of any f whose entries are no larger than these: | |L^-1| size |.
   double force_at_most(const Eigen::VectorXd& size) const {
     const auto n = L_.rows();

@@ -150,6 +150,7 @@ BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
         const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, everything, 30);
         BOOST_TEST(proved.digits >= 30);
         const Dynamics<Interval>& a = proved.enclosures;
+        const Precision<Real> scope(120);
         const auto b = oracle::evaluate<Real>(c.model, c.state, everything);
         compared += check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") +
                     check_holds(a.tau, b.tau, "tau") + check_holds(a.qdd, b.qdd, "qdd") +

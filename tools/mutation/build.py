@@ -105,8 +105,6 @@ class Plugin:
         own = [h for h in self.headers if h.startswith(f"plugins/{name}/")]
         own = own or self.headers[:1]  # of an instance of another plugin's template: that
         self.own = own + [h for h in self.headers if h.startswith("plugins/kernels/") and h not in own]
-        # Counted as well, where verify holds the count against a formula.
-        self.ladder = "CostFormula" in (tools.source / f"plugins/{name}/plugin.cpp").read_text()
 
     def reached(self) -> tuple[list[str], list[str]]:
         """The headers of plugins that it includes, nearest first, and all other headers."""
@@ -127,18 +125,14 @@ class Plugin:
     def precompiled(self) -> Path:
         """All that is not the plugins' own, as one precompiled header."""
         text = "".join(f"#include {name}\n" for name in self.others)
-        kind = "ladder" if self.ladder else "double"
-        stem = self.tools.scratch / f"common-{kind}-{zlib.crc32(repr((text, self.flags)).encode()):x}.hpp"
+        stem = self.tools.scratch / f"common-{zlib.crc32(repr((text, self.flags)).encode()):x}.hpp"
         with self.tools.lock(str(stem)):
             if not stem.exists():
                 stem.write_text(text)
-                done = run([self.compiler, *self.defined(), "-x", "c++-header", stem, "-o", f"{stem}.gch"])
+                done = run([self.compiler, *self.flags, "-x", "c++-header", stem, "-o", f"{stem}.gch"])
                 if done.code != 0:
                     raise RuntimeError(done.err)
         return stem
-
-    def defined(self) -> list[str]:
-        return self.flags if self.ladder else [*self.flags, "-DKINTREE_DOUBLE_ONLY"]
 
     def change(self, file: str, text: str) -> None:
         shutil.rmtree(self.folder / "mutated", ignore_errors=True)
@@ -150,7 +144,7 @@ class Plugin:
         """The object with `text` in the place of a header, or nothing if that does not compile."""
         self.change(file, text)
         target = self.folder / "plugin.o"
-        done = run([self.compiler, "-I", self.folder / "mutated", *self.defined(), "-include", self.precompiled(),
+        done = run([self.compiler, "-I", self.folder / "mutated", *self.flags, "-include", self.precompiled(),
                     "-c", self.main, "-o", target])
         return target.read_bytes() if done.code == 0 else None
 
@@ -220,7 +214,6 @@ class Oracle:
     """The oracle's mechanics before the oracle's own tests, test_oracle; numbers of the scalar that they ask for alone."""
     name = "oracle"
     own = headers = [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "tree_mechanics")]
-    ladder = True  # nothing else to try
 
     def __init__(self, tools: Toolchain) -> None:
         self.tools = tools
