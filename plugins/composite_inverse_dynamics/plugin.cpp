@@ -8,5 +8,5 @@ KINTREE_PLUGIN(kintree::CompositeInverseDynamics,
                 .claims = {{.problem = kintree::Problem::inverse_dynamics,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N)",
-                            .less = {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}},
+                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::C}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -8,5 +8,8 @@ KINTREE_PLUGIN(kintree::DivideAndConquer,
                 .claims = {{.problem = kintree::Problem::forward_dynamics,
                             .promise = kintree::Verdict::C,
                             .cost = "O(N) and parallel O(log N) where few handles stay open",
+                            .less = {{"far_origin", kintree::Verdict::D},
+                                     {"mass_ratio", kintree::Verdict::D},
+                                     {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}},
                 .domain = {.massless_bodies = false}})

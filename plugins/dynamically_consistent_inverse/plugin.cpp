@@ -8,5 +8,5 @@ KINTREE_PLUGIN(kintree::DynamicallyConsistentInverse,
                 .claims = {{.problem = kintree::Problem::inverse_osim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N m + m^2)",
-                            .less = {{"thin", kintree::Verdict::C}},
+                            .less = {{"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})

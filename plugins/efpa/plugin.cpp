@@ -7,5 +7,5 @@ KINTREE_PLUGIN(kintree::Efpa, {.name = "efpa",
                                .claims = {{.problem = kintree::Problem::inverse_osim,
                                            .promise = kintree::Verdict::B,
                                            .cost = "O(N + md + m^2)",
-                                           .less = {{"thin", kintree::Verdict::C}},
+                                           .less = {{"thin", kintree::Verdict::D}},
                                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})

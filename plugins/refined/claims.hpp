@@ -5,15 +5,17 @@
 
 namespace kintree {
 
-/// The cost in words and the growth are those of the algorithm inside.
-inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth) {
+/// The cost in words and the growth are those of the algorithm inside. So is what is promised on far origins
+/// and for large mass ratios, where the algorithm inside may lose so much that a step has nothing to start from.
+inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth, Verdict far_origin,
+                                         Verdict mass_ratio) {
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::A,
            .cost = std::move(cost),
-           .less = {{"far_origin", Verdict::C},
-                    {"fast", Verdict::C},
-                    {"mass_ratio", Verdict::C},
-                    {"thin", Verdict::C}},
+           .less = {{"far_origin", far_origin},
+                    {"fast", Verdict::B},
+                    {"mass_ratio", mass_ratio},
+                    {"thin", Verdict::D}},
            .growth = growth}};
 }
 

@@ -9,6 +9,6 @@ KINTREE_PLUGIN(kintree::Sfa,
                 .claims = {{.problem = kintree::Problem::inverse_osim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n d^2 + m d^2 + m^2 d)",
-                            .less = {{"thin", kintree::Verdict::C}},
+                            .less = {{"thin", kintree::Verdict::D}},
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::sfa_cost},
                             .growth = {.chain = 3, .N = 1, .d = 2, .m = 2}}}})

@@ -9,11 +9,11 @@ inline std::vector<Claim> clique_elimination_claims(std::string cost) {
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::B,
            .cost = std::move(cost),
-           .less = {{"far_origin", Verdict::C},
-                    {"fast", Verdict::C},
-                    {"mass_ratio", Verdict::C},
+           .less = {{"far_origin", Verdict::D},
+                    {"long_chain", Verdict::C},
+                    {"mass_ratio", Verdict::D},
                     {"shapes", Verdict::C},
-                    {"thin", Verdict::C}},
+                    {"thin", Verdict::D}},
            .growth = {.chain = 1, .N = 1, .d = 0}}};
 }
 
