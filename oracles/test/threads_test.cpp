@@ -1,4 +1,6 @@
 // Oracles in several threads, while the precision of Real, which is one for the process, changes beside them.
+#include <mpfr.h>
+
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <thread>
@@ -45,6 +47,7 @@ BOOST_AUTO_TEST_CASE(share_no_setting) {
   std::vector<std::vector<double>> first, second;
   const auto work = [&working](std::vector<std::vector<double>>& result) {
     result = told_of_cases();
+    mpfr_free_cache();
     --working;
   };
   std::thread one([&] { work(first); }), other([&] { work(second); });
@@ -66,8 +69,11 @@ BOOST_AUTO_TEST_CASE(share_an_oracle) {
   std::vector<double> wrong;
   for (const oracle::Exact& x : exact.exact()) wrong.push_back(static_cast<double>(x) * (1 + 1e-6));
   Judgement first, second;
-  std::thread one([&] { first = judge(oracle, Problem::forward_dynamics, wrong); }),
-      other([&] { second = judge(oracle, Problem::forward_dynamics, wrong); });
+  const auto ask = [&](Judgement& told) {
+    told = judge(oracle, Problem::forward_dynamics, wrong);
+    mpfr_free_cache();
+  };
+  std::thread one([&] { ask(first); }), other([&] { ask(second); });
   one.join();
   other.join();
   BOOST_TEST(first.limit > 0);

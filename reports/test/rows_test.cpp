@@ -82,7 +82,7 @@ void fill(T& value) {
   else if constexpr (std::floating_point<T>)
     value = 0x1.23456789abcdep-51 * next_number;
   else
-    value = std::numeric_limits<T>::max() - next_number;
+    value = std::numeric_limits<T>::max() / 64 - next_number;  // counts are added up
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #include "kintree/suite/run.hpp"
 
+#include <mpfr.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <boost/timer/progress_display.hpp>
@@ -114,12 +115,18 @@ class Window {
   std::exception_ptr failure_;
 };
 
+/// What MPFR keeps for a thread is lost if it is not given back before the thread ends (MPFR manual, Memory Handling).
+struct ThreadMemory {
+  ~ThreadMemory() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
+};
+
 }  // namespace
 
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
                const std::function<void(std::vector<report::Record>)>& take, std::size_t most_waiting) {
   Window window(first, plan.size(), most_waiting);
   const auto work = [&] {
+    const ThreadMemory memory;
     try {
       while (const auto index = window.next()) {
         const Task task = plan.at(*index);
