@@ -229,4 +229,33 @@ std::vector<Field> FieldOracle::exact(Problem problem) const {
   return answers_->exact(problem);
 }
 
+double degree_of_exact(const Model& model, const State& state, Problem problem) {
+  const auto in = read<Degree>(model, state, [](double x) { return Degree(x); });
+  const auto most = [](const auto& m) {
+    double degree = 0;
+    for (Eigen::Index i = 0; i < m.rows(); ++i)
+      for (Eigen::Index j = 0; j < m.cols(); ++j) degree = std::max(degree, m(i, j).total());
+    return degree;
+  };
+  Vector<Degree> rest(in.n);
+  for (int i = 0; i < in.n; ++i) rest(i) = Degree();
+  const Placed<Degree> placed(in);
+  const auto drift = world_motion(in, placed, in.v, rest);
+  const auto partial = partial_velocities(in, placed, drift);
+  const auto inertias = world_inertias(in, placed, drift);
+  if (problem == Problem::inverse_dynamics)
+    return most(generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
+  const double of_H = most(oracle::mass_matrix(in, inertias, partial));
+  switch (problem) {
+    case Problem::mass_matrix:
+      return of_H;
+    case Problem::forward_dynamics:
+      return in.n * of_H + 1 + most(generalized_forces(in, drift, inertias, partial, nullptr));
+    case Problem::inverse_osim:
+      return in.n * of_H + 2 * most(end_effector_jacobian(in, drift, partial));
+    default:  // H^-1; H x = b; and factors, whose entries are quotients of minors of H
+      return 2 * in.n * of_H + 1;
+  }
+}
+
 }  // namespace kintree::oracle

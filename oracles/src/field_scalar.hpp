@@ -1,18 +1,19 @@
-// The field as a scalar of Eigen's. Before any matrix of its numbers.
+// The field, and degrees, as scalars of Eigen's. Before any matrix of their numbers.
 #pragma once
 
 #include <Eigen/Core>
 
+#include "kintree/data/degree.hpp"
 #include "kintree/data/field.hpp"
 
-namespace Eigen {
+namespace kintree::oracle {
 
-template <>
-struct NumTraits<kintree::Field> : GenericNumTraits<kintree::Field> {
-  using Real = kintree::Field;
-  using NonInteger = kintree::Field;
-  using Nested = kintree::Field;
-  using Literal = kintree::Field;
+template <class T>
+struct ExactTraits : Eigen::GenericNumTraits<T> {
+  using Real = T;
+  using NonInteger = T;
+  using Nested = T;
+  using Literal = T;
   enum {
     IsComplex = 0,
     IsInteger = 0,
@@ -23,5 +24,14 @@ struct NumTraits<kintree::Field> : GenericNumTraits<kintree::Field> {
     MulCost = 6
   };
 };
+
+}  // namespace kintree::oracle
+
+namespace Eigen {
+
+template <>
+struct NumTraits<kintree::Field> : kintree::oracle::ExactTraits<kintree::Field> {};
+template <>
+struct NumTraits<kintree::Degree> : kintree::oracle::ExactTraits<kintree::Degree> {};
 
 }  // namespace Eigen

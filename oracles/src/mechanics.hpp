@@ -11,9 +11,9 @@
 
 namespace kintree::oracle {
 
-/// Whether numbers of this type have a magnitude. Those of a field have none.
+/// Whether numbers of this type have a magnitude. Those of a field have none, nor have degrees.
 template <class T>
-inline constexpr bool has_size = !std::is_same_v<T, Field>;
+inline constexpr bool has_size = !std::is_same_v<T, Field> && !std::is_same_v<T, Degree>;
 
 /// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and
 /// translation.

@@ -20,6 +20,7 @@ struct Measurements {
   std::vector<GrownCost> growth;
   std::vector<ReproducedClaim> claims;
   std::vector<Curve> curves;
+  std::vector<SmallTreesProof> proofs;
 };
 
 /// index.html: one file, which needs no network.

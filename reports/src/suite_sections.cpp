@@ -28,6 +28,18 @@ roundings.</figcaption>
   return s.str();
 }
 
+std::string proofs_section(const std::vector<SmallTreesProof>& proofs) {
+  if (proofs.empty()) return {};
+  return R"(<section id="proofs">
+<h2>All small trees</h2>
+<p>Every tree of up to so many bodies, in every numbering and with every choice of joint kinds, and every shape of up to 8 bodies: equal to the
+exact answer in a finite field, entry by entry. Each tree is asked at one point, which decides for all values of its lengths, angles, masses and
+velocities, but for the probability that stands beside it [Schwartz 1980; Zippel 1979]: the degree of both formulas, counted, over the 2⁵⁰ values
+from which each parameter is drawn.</p>
+)" + as_html(proof_table(proofs)) +
+         "<nav>As a file: <a href=\"small_trees.csv\">small_trees.csv</a></nav>\n</section>\n";
+}
+
 std::string mutants_section(const std::vector<MutantScore>& scores) {
   if (scores.empty()) return {};
   std::ostringstream s;

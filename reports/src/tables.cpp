@@ -198,6 +198,25 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
   return table;
 }
 
+Table proof_table(const std::vector<SmallTreesProof>& proofs) {
+  Table table{{plugin,
+               problem,
+               {"bodies", Kind::count, "bodies at most"},
+               {"trees", Kind::count},
+               {"proved", Kind::count},
+               {"outside", Kind::count, "outside the domain"},
+               {"not_askable", Kind::count, "not askable"},
+               {"wrong", Kind::count},
+               {"escape", Kind::scientific, "an error escaped with probability <"},
+               {"first_wrong", Kind::remark, "smallest wrong tree"}},
+              {},
+              1};
+  for (const SmallTreesProof& p : proofs)
+    table.rows.push_back({{p.plugin, name_of(p.problem), std::int64_t{p.bodies}, p.trees, p.proved, p.outside,
+                           p.not_askable, p.wrong, or_dash(p.escape), p.first_wrong}});
+  return table;
+}
+
 Table large_tree_table(const std::vector<LargeTree>& trees) {
   Table table{{plugin,
                problem,

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   add_cost(app, command);
   add_reproduce(app, command);
   add_power(app, command);
+  add_prove(app, command);
   add_new_plugin(app, command);
   try {
     app.parse(argc, argv);

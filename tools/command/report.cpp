@@ -21,7 +21,7 @@ struct ReportOptions {
   int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
 
   suite::MeasurementChoice measurements() const {
-    return {plugins, {skipped.begin(), skipped.end()}, largest_tree};
+    return {plugins, {skipped.begin(), skipped.end()}, largest_tree, jobs};
   }
 
   /// What decides about the rows of the run: an unfinished run of the same command is continued.
@@ -83,12 +83,14 @@ int report(const ReportOptions& options) {
       count_if<ReproducedClaim>(store, run, [](const auto& claim) { return !accepted(claim); }) +
       count_if<CountedCost>(store, run, [](const auto& cost) { return !cost.difference.empty(); }) +
       count_if<GrownCost>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
-      count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; });
+      count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; }) +
+      count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; });
   std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
             << " failed\n"
             << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "
             << store.count<GrownCost>(run) << " orders, " << store.count<PowerCurve>(run)
-            << " curves of power, " << refused << " not as they should be\n"
+            << " curves of power, " << store.count<SmallTreesProof>(run) << " proofs, " << refused
+            << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
   return records.failed == 0 && refused == 0 && records.judged > 0 ? 0 : 1;
 }

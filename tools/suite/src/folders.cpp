@@ -14,7 +14,8 @@ Folders located() {
     return {.plugins = (program / build_info::installed_plugins).lexically_normal(),
             .testdata = (share / "testdata").lexically_normal(),
             .templates = (share / "template").lexically_normal()};
-  return {.plugins = build_info::plugins, .testdata = build_info::testdata, .templates = build_info::templates};
+  return {
+      .plugins = build_info::plugins, .testdata = build_info::testdata, .templates = build_info::templates};
 }
 
 }  // namespace

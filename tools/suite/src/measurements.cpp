@@ -12,6 +12,7 @@
 #include "kintree/suite/growth.hpp"
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/power.hpp"
+#include "kintree/suite/prove.hpp"
 #include "kintree/suite/seeds.hpp"
 #include "kintree/suite/verify.hpp"
 
@@ -157,6 +158,9 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
       return std::move(reproduction.claims);
     });
   add_missing<report::PowerCurve>(store, run, choice, Quantity::power, [&] { return power_of(plugins); });
+  add_missing<report::SmallTreesProof>(store, run, choice, Quantity::proofs, [&] {
+    return prove({.plugins = plugins, .bodies = 3, .threads = choice.threads});
+  });
   if (const auto asked = forward_dynamics(plugins)) {
     add_missing<report::Throughput>(store, run, choice, Quantity::throughput,
                                     [&] { return std::vector{throughput(*asked)}; });

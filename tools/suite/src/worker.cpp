@@ -276,22 +276,30 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
   }
 }
 
-Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
-  const SharedArithmetic field(plugin_, arithmetic_of<Field>());
-  Solver<Number>* asked = solver<Number>(field_, Scalar::number);
+/// In the arithmetic of T.
+template <class T>
+Outcome<T> InProcess::in(std::unique_ptr<SolverBase>& prepared, const Question& question,
+                         const std::vector<T>& H) const {
+  const SharedArithmetic arithmetic(plugin_, arithmetic_of<T>());
+  Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
-  const auto numbers = [](const std::vector<Field>& elements) {
-    std::vector<Number> result;
-    for (const Field& x : elements) result.push_back(number(x));
-    return result;
-  };
+  std::vector<Number> matrix;
+  for (const T& x : H) matrix.push_back(number(x));
+  const Outcome<Number> out = call(*asked, layout_, question, matrix);
   const auto elements = [](const std::vector<Number>& answer) {
-    std::vector<Field> result;
-    for (const Number& x : answer) result.push_back(read<Field>(x));
+    std::vector<T> result;
+    for (const Number& x : answer) result.push_back(read<T>(x));
     return result;
   };
-  const Outcome<Number> out = call(*asked, layout_, question, numbers(H));
   return {out.status, elements(out.values), elements(out.D), elements(out.x), 0};
+}
+
+Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
+  return in<Field>(field_, question, H);
+}
+
+Outcome<Degree> InProcess::in_degrees(const Question& question, const std::vector<Degree>& H) {
+  return in<Degree>(degrees_, question, H);
 }
 
 }  // namespace kintree::suite

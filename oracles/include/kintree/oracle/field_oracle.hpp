@@ -57,4 +57,8 @@ class FieldOracle {
   std::unique_ptr<const Answers> answers_;
 };
 
+/// A bound of the degree, numerator and denominator together, of the exact answer to a problem as a formula of all
+/// parameters of the case. Of a solution with H by Cramer's rule: no more than that of n entries of H and the right side.
+double degree_of_exact(const Model& model, const State& state, Problem problem);
+
 }  // namespace kintree::oracle

@@ -85,6 +85,25 @@ struct MutantScore {
   friend bool operator==(const MutantScore&, const MutantScore&) = default;
 };
 
+/// A plugin, proved right for all trees of up to so many bodies, or not.
+struct SmallTreesProof {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  int bodies = 0;           ///< at most
+  std::int64_t trees = 0;   ///< every numbering of every shape, with every choice of joint kinds
+  std::int64_t proved = 0;  ///< equal to the exact answer in a finite field, for all values of the parameters
+  std::int64_t outside = 0;      ///< the plugin's domain
+  std::int64_t not_askable = 0;  ///< for want of a root in the field, or of Number
+  std::int64_t wrong = 0;
+  /// Of the formulas of the plugin and of the exact answer together, at most.
+  double degree = std::numeric_limits<double>::quiet_NaN();
+  /// That any one tree of those proved has an error that escaped, at most.
+  double escape = std::numeric_limits<double>::quiet_NaN();
+  std::string first_wrong;  ///< the tree: parents and joint kinds
+
+  friend bool operator==(const SmallTreesProof&, const SmallTreesProof&) = default;
+};
+
 /// The scores in a file that tools/mutate --out wrote. InputError, naming the file, if it is none.
 std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file);
 
@@ -103,6 +122,18 @@ struct Fields<PowerCurve> {
                                    Field{"always", &PowerCurve::always},
                                    Field{"errors", &PowerCurve::errors},
                                    Field{"flagged", &PowerCurve::flagged}};
+};
+
+template <>
+struct Fields<SmallTreesProof> {
+  static constexpr std::string_view table = "small_trees";
+  static constexpr std::tuple list{
+      Field{"plugin", &SmallTreesProof::plugin},           Field{"problem", &SmallTreesProof::problem},
+      Field{"bodies", &SmallTreesProof::bodies},           Field{"trees", &SmallTreesProof::trees},
+      Field{"proved", &SmallTreesProof::proved},           Field{"outside", &SmallTreesProof::outside},
+      Field{"not_askable", &SmallTreesProof::not_askable}, Field{"wrong", &SmallTreesProof::wrong},
+      Field{"degree", &SmallTreesProof::degree},           Field{"escape", &SmallTreesProof::escape},
+      Field{"first_wrong", &SmallTreesProof::first_wrong}};
 };
 
 template <>

@@ -16,15 +16,17 @@ enum class Quantity {
   growth,       ///< their exponents
   claims,       ///< of the papers, with their figures, if all plugins and problems are chosen
   throughput,   ///< cases a second, by plugin aba, whatever is chosen
+  proofs,       ///< of all trees of up to 3 bodies, by the plugins that are chosen
   large_trees,  ///< trees of 1000 bodies, and ten times as many each, by plugin aba, whatever is chosen
 };
-inline constexpr std::array<std::string_view, 6> quantity_names{"power",  "costs",      "growth",
-                                                                "claims", "throughput", "large_trees"};
+inline constexpr std::array<std::string_view, 7> quantity_names{
+    "power", "costs", "growth", "claims", "throughput", "proofs", "large_trees"};
 
 struct MeasurementChoice {
   PluginChoice plugins;
   std::set<Quantity> skipped;
   int largest_tree = 100000;  ///< [bodies]
+  int threads = 1;
 };
 
 /// Measures what the run does not have yet, and adds each quantity to it as soon as it is measured.

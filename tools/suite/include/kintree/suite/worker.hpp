@@ -9,6 +9,7 @@
 
 #include "kintree/algebra/number.hpp"
 #include "kintree/arithmetic/digits.hpp"
+#include "kintree/data/degree.hpp"
 #include "kintree/data/field.hpp"
 #include "kintree/plugin/plugin.hpp"
 
@@ -62,6 +63,8 @@ class Worker {
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
   /// question, in the field.
   virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
+  /// Bounds of the degrees of its formulas. `H`: that of the question.
+  virtual Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) = 0;
 };
 
 /// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar when it is
@@ -79,6 +82,7 @@ class InProcess final : public Worker {
   Cost count(const Question& question, const std::vector<std::string>& free) override;
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
+  Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) override;
 
  private:
   struct ManyDigits;
@@ -90,7 +94,11 @@ class InProcess final : public Worker {
   Model model_;
   std::vector<EndEffector> end_effectors_;
   Layout layout_;
-  std::unique_ptr<SolverBase> double_, float_, counted_, field_;
+  template <class T>
+  Outcome<T> in(std::unique_ptr<SolverBase>& prepared, const Question& question,
+                const std::vector<T>& H) const;
+
+  std::unique_ptr<SolverBase> double_, float_, counted_, field_, degrees_;
   std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };
 

@@ -1,0 +1,86 @@
+// kintree prove: every small tree, every joint kind, for all values of the parameters.
+#include "kintree/suite/prove.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <boost/timer/progress_display.hpp>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <mutex>
+
+#include "kintree/report/json.hpp"
+#include "kintree/suite/text.hpp"
+#include "options.hpp"
+
+namespace kintree::command {
+namespace {
+
+struct ProveOptions {
+  suite::ProofChoice proof;
+  std::string json;
+};
+
+std::string probability(double escape) {
+  return std::isnan(escape) ? "-" : escape < 1 ? fmt::format("{:.0e}", escape) : "none given";
+}
+
+int prove(const ProveOptions& options) {
+  std::unique_ptr<boost::timer::progress_display> display;
+  std::mutex mutex;
+  if (isatty(STDERR_FILENO) != 0)
+    display = std::make_unique<boost::timer::progress_display>(suite::proof_size(options.proof), std::cerr);
+  const std::vector<report::SmallTreesProof> rows = suite::prove(options.proof, [&] {
+    const std::lock_guard lock(mutex);
+    if (display) ++*display;
+  });
+  std::ostream& out = text_output(options.json);
+  constexpr const char* columns = "{:<30} {:<20} {:>8} {:>8} {:>8} {:>11} {:>6} {:>9} {:>10}  {}\n";
+  out << fmt::format(columns, "plugin", "problem", "trees", "proved", "outside", "not askable", "wrong",
+                     "degree", "escape <", "smallest wrong tree");
+  std::int64_t wrong = 0, never = 0;
+  for (const report::SmallTreesProof& r : rows) {
+    out << fmt::format(columns, r.plugin, name(r.problem), r.trees, r.proved, r.outside, r.not_askable,
+                       r.wrong, std::isnan(r.degree) ? "-" : fmt::format("{:.0e}", r.degree),
+                       probability(r.escape), r.first_wrong);
+    wrong += r.wrong;
+    never += r.proved == 0 ? 1 : 0;
+  }
+  out << "proved: equal to the exact answer in a finite field, in every entry, for all values of the "
+         "parameters; escape: "
+         "the probability that an error of one tree was not seen\n"
+      << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
+      << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
+         "every shape "
+         "of up to 8 bodies, seed "
+      << options.proof.seed << ": "
+      << (wrong > 0   ? std::to_string(wrong) + " answers are wrong"
+          : never > 0 ? std::to_string(never) + " plugins and problems were never proved"
+                      : "all that could be asked is proved")
+      << '\n';
+  if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
+  return wrong == 0 && never == 0 && !rows.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_prove(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("prove",
+                                 "Prove plugins right for every small tree: every numbering, every choice of "
+                                 "joint kinds, an end-effector on every "
+                                 "body, for all values of the parameters, by equality in a finite field");
+  auto options = std::make_shared<ProveOptions>();
+  add_plugins(*sub, options->proof.plugins);
+  sub->add_option("--bodies", options->proof.bodies, "Bodies at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, suite::most_proved_bodies));
+  sub->add_option("--seed", options->proof.seed, "Seed of the points")->capture_default_str();
+  options->proof.threads = suite::default_threads();
+  add_jobs(*sub, options->proof.threads);
+  sub->add_option("--json", options->json, "Write the outcome to a file ('-': standard output)")
+      ->type_name("FILE");
+  sub->callback([options, &command] { command.action = [options] { return prove(*options); }; });
+}
+
+}  // namespace kintree::command
