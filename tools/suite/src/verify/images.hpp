@@ -1,4 +1,4 @@
-// A case and its transformed form: their answers must be each other's images.
+// A case and its transformed form: the exact answers must be each other's images.
 #pragma once
 
 #include "examination.hpp"
@@ -6,10 +6,10 @@
 
 namespace kintree::suite {
 
-/// Fails the findings about the image of a case where the answers are not each other's images. The exact ones are
-/// compared in digits: to those that are certified where the image's doubles are exact, else to what their roundings
-/// make of them. A plugin's are compared in the field, where they are equal or wrong, if the transformation is exact:
-/// the case's twin is transformed. Nothing is held against the image where the plugin was wrong in the first place.
+/// Fails the findings about the image of a case where the exact answers are not each other's images: in the field, where
+/// they are equal or wrong, if the transformation is exact (of the case's twin), and in digits, to those that are certified
+/// or to what the roundings of the image's doubles make of them. A plugin that is equal to the exact answers to both has
+/// answers that are each other's images then, without another check.
 void relate(Examination& image, const Examination& original, const Case& c, const CaseImage& transformed,
             const Transformation& transformation);
 

@@ -6,7 +6,7 @@ namespace kintree::suite {
 namespace {
 
 ProofOutcome not_askable(std::string why) {
-  return {Right::not_askable, {}, std::move(why), {}};
+  return {Right::not_askable, {}, std::move(why)};
 }
 
 }  // namespace
@@ -42,12 +42,11 @@ ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem
       out.status.code == Status::ok
           ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})
           : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
-  if (equality.holds()) return {Right::proved, {}, {}, out.values};
+  if (equality.holds()) return {Right::proved, {}, {}};
   return {Right::wrong, equality,
           out.status.code != Status::ok ? "a pivot is zero"
           : point.divided_by_zero()     ? "a division by zero"
-                                        : "",
-          out.values};
+                                        : ""};
 }
 
 std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {

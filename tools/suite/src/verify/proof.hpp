@@ -18,7 +18,6 @@ struct ProofOutcome {
   Right right = Right::not_asked;
   oracle::Equality equality = {};  ///< where it is wrong: why, and the first entry
   std::string detail = {};         ///< why it cannot be asked, or what went wrong
-  std::vector<Field> answer = {};  ///< of a problem that is not a factorization
 };
 
 class Proof {

@@ -69,7 +69,6 @@ enum class Reason {
   below_promise,
   wrong_breakdown,  ///< for a singular neighbour of the case
   wrong_cost,
-  not_the_image,         ///< of the answer to the untransformed case
   oracle_not_the_image,  ///< the oracle contradicts itself
 };
 
@@ -80,7 +79,7 @@ struct ReasonInfo {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<ReasonInfo, 27> reasons{{
+inline constexpr std::array<ReasonInfo, 26> reasons{{
     {Reason::none, "none", ""},
     {Reason::outside_domain, "outside_domain", "outside the domain"},
     {Reason::not_built, "not_built", "not built for this scalar"},
@@ -109,7 +108,6 @@ inline constexpr std::array<ReasonInfo, 27> reasons{{
     {Reason::below_promise, "below_promise", "worse than promised"},
     {Reason::wrong_breakdown, "wrong_breakdown", "a wrong breakdown in a singular neighbour of the case"},
     {Reason::wrong_cost, "wrong_cost", "the count contradicts the plugin's formula"},
-    {Reason::not_the_image, "not_the_image", "the answer is not the image of the answer to the case"},
     {Reason::oracle_not_the_image, "oracle_not_the_image",
      "the oracle's own answers are not each other's images"},
 }};

@@ -1,0 +1,231 @@
+// From an answer to a finding: what passes, what fails, and for which reason.
+#define BOOST_TEST_MODULE examination
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "verify/examination.hpp"
+#include "verify/field_twin.hpp"
+#include "verify/images.hpp"
+#include "verify/proof.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+
+namespace {
+
+const Plugin& plugin(const std::string& name) {
+  PluginChoice choice;
+  choice.names = {name};
+  choice.folders = {KINTREE_PLUGINS};
+  return *choice.request().plugins.front();
+}
+
+/// A plugin that says other things of itself.
+class Renamed final : public Plugin {
+ public:
+  Renamed(const std::string& name, const std::function<void(Description&)>& change)
+      : plugin_(plugin(name)), description_(plugin_.description()) {
+    change(description_);
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return plugin_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
+
+ private:
+  const Plugin& plugin_;
+  Description description_;
+};
+
+void promise(Description& d, Verdict verdict) {
+  d.claims.front().promise = verdict;
+  d.claims.front().less.clear();
+}
+
+Finding found(const Case& c, const Plugin& asked) {
+  const Problem problem = asked.description().claims.front().problem;
+  return examine(c, {.plugins = {&asked}, .problems = {problem}}).findings.at(0);
+}
+
+/// The first case of the family whose finding is as wanted.
+template <class Wanted>
+std::optional<Finding> first(Family family, const Plugin& asked, Wanted&& wanted) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed)
+    if (Finding f = found(random_case(family, 20, seed), asked); wanted(f)) return f;
+  return {};
+}
+
+Case chain(int bodies) {
+  Topology topology;
+  for (int i = 1; i <= bodies; ++i) {
+    topology.parent.push_back(i - 1);
+    topology.joints.push_back(JointKind::revolute);
+  }
+  Generator generator = make_generator({word("chain")});
+  Case c;
+  c.id.family = "chain";
+  c.model = random_model("chain", topology, generator);
+  c.state = random_state(c.model, generator);
+  return c;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_right_answer_is_proved_and_passes) {
+  for (std::uint64_t seed = 1; seed <= families.size(); ++seed) {
+    const Case c = random_case(families[seed % families.size()].family, 8, seed);
+    const Finding f = found(c, plugin("crba"));
+    BOOST_TEST((f.right == Right::proved && f.passed && f.reason == Reason::none), c.id.name());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
+  const Renamed strict("crba_ltdl", [](Description& d) { promise(d, Verdict::A); });
+  const auto f =
+      first(Family::far_origin, strict, [](const Finding& x) { return x.judgement.verdict == Verdict::B; });
+  BOOST_TEST_REQUIRE(f.has_value());
+  BOOST_TEST(
+      (!f->passed && f->reason == Reason::below_promise && f->detail == "A" && f->right == Right::proved));
+}
+
+BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
+  const Renamed lenient("divide_and_conquer", [](Description& d) { promise(d, Verdict::D); });
+  const Renamed strict("divide_and_conquer", [](Description& d) { promise(d, Verdict::C); });
+  const auto lost = [](const Finding& x) {
+    return x.judgement.verdict == Verdict::D && !x.judgement.any_error_is_B;
+  };
+  const auto passes = first(Family::thin, lenient, lost), fails = first(Family::thin, strict, lost);
+  BOOST_TEST_REQUIRE((passes && fails));
+  BOOST_TEST((passes->passed && passes->right == Right::proved));
+  BOOST_TEST(!fails->passed);
+  const auto c =
+      first(Family::thin, strict, [](const Finding& x) { return x.judgement.verdict == Verdict::C; });
+  BOOST_TEST_REQUIRE(c.has_value());
+  BOOST_TEST((c->passed && c->judgement.error <= std::sqrt(0x1p-53) && c->reason == Reason::beyond_bounds));
+}
+
+// The same algorithm, if nobody can ask whether it is right.
+BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
+  const auto in_double_alone = [](Description& d) {
+    promise(d, Verdict::D);
+    std::erase(d.scalars, Scalar::number);
+  };
+  const Renamed unproved("divide_and_conquer", in_double_alone);
+  const auto f =
+      first(Family::thin, unproved, [](const Finding& x) { return x.judgement.verdict == Verdict::F; });
+  BOOST_TEST_REQUIRE(f.has_value());
+  BOOST_TEST((!f->passed && f->right == Right::not_askable && f->reason == Reason::beyond_bounds));
+  // Where a sound algorithm may lose half of the digits, nobody can tell.
+  const auto ill = first(Family::far_origin, unproved,
+                         [](const Finding& x) { return x.standing == Standing::unsupported; });
+  BOOST_TEST_REQUIRE(ill.has_value());
+  BOOST_TEST((ill->reason == Reason::ill_posed && ill->right == Right::not_askable));
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
+  const Renamed aba("aba", [](Description& d) { promise(d, Verdict::B); });
+  const auto is_void = [](const Finding& x) { return x.reason == Reason::bound_says_nothing; };
+  const auto f = first(Family::far_origin, aba, is_void);
+  BOOST_TEST_REQUIRE(f.has_value());
+  BOOST_TEST((f->passed && f->judgement.verdict == Verdict::D && f->judgement.any_error_is_B));
+  const Renamed strict("aba", [](Description& d) { promise(d, Verdict::A); });
+  const auto fails = first(Family::far_origin, strict, is_void);
+  BOOST_TEST_REQUIRE(fails.has_value());
+  BOOST_TEST(!fails->passed);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_asked_says_why) {
+  const Finding large = found(chain(automatic_dense_limit + 1), plugin("crba"));
+  BOOST_TEST((large.reason == Reason::too_large && large.standing == Standing::unsupported && large.passed));
+  Case massless = chain(3);
+  massless.model.bodies.back().inertial = {};
+  const Finding singular = found(massless, plugin("aba"));
+  BOOST_TEST((singular.reason == Reason::ill_posed && singular.standing == Standing::unsupported));
+  const Renamed spherical("aba", [](Description& d) { d.domain.joints = {JointKind::spherical}; });
+  const Finding outside = found(chain(3), spherical);
+  BOOST_TEST((outside.reason == Reason::outside_domain && outside.right == Right::not_asked));
+}
+
+// Large trees by the residual, in linear time.
+BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {
+  const Finding f = found(chain(automatic_dense_limit + 50), plugin("aba"));
+  BOOST_TEST((f.right == Right::proved && f.passed));
+}
+
+/// The case itself, as its own image under the identity, but for one factor.
+template <Problem problem>
+std::optional<CaseImage> times(const Case& c, double factor) {
+  AnswerMap T;
+  T.rows = T.columns = Layout(c.model).n;
+  for (int i = 1; i <= T.rows; ++i) T.entries.push_back({i, i, i == 1 ? factor : 1});
+  return CaseImage{c, {}, {{problem, T}}};
+}
+
+Finding related(const char* name, OracleChoice oracle,
+                std::optional<CaseImage> (*apply)(const Case&, std::uint64_t)) {
+  const Case c = random_case(Family::recursive, 6, 3);
+  const Plugin& asked = plugin(name);
+  const Request request{
+      .plugins = {&asked}, .problems = {asked.description().claims.front().problem}, .oracle = oracle};
+  const Transformation transformation{"planted", "", true, apply};
+  const CaseImage image = *apply(c, 1);
+  Examination of_image = examine(image.image, request);
+  relate(of_image, examine(c, request), c, image, transformation);
+  return of_image.findings.at(0);
+}
+
+BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_the_oracles_mistake) {
+  using enum Problem;
+  const Finding same = related("crba", OracleChoice::dense,
+                               [](const Case& c, std::uint64_t) { return times<mass_matrix>(c, 1); });
+  BOOST_TEST((same.passed && same.reason == Reason::none));
+  const Finding wrong = related("crba", OracleChoice::dense, [](const Case& c, std::uint64_t) {
+    return times<mass_matrix>(c, 1 + 0x1p-50);
+  });
+  BOOST_TEST((!wrong.passed && wrong.reason == Reason::oracle_not_the_image && wrong.detail == "in digits"));
+  // The oracle for large trees has images in the field alone.
+  const Finding tree = related("rnea", OracleChoice::tree,
+                               [](const Case& c, std::uint64_t) { return times<inverse_dynamics>(c, 1); });
+  BOOST_TEST((tree.passed && tree.reason == Reason::none));
+  const Finding unequal = related("rnea", OracleChoice::tree, [](const Case& c, std::uint64_t) {
+    return times<inverse_dynamics>(c, 1 + 0x1p-52);
+  });
+  BOOST_TEST((!unequal.passed && unequal.reason == Reason::oracle_not_the_image &&
+              unequal.detail == "in the field"));
+}
+
+BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {
+  const auto whole_length = [](const Triple& a) {
+    const double squared = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], length = std::round(std::sqrt(squared));
+    // Exactly, in the field.
+    const Field l(length);
+    Field sum;
+    for (const double x : a) sum += Field(x) * Field(x);
+    return sum == l * l && sqrt(sum) == l;
+  };
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Case c = random_case(families[seed % families.size()].family, 8, seed), twin = field_twin(c);
+    for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
+      const Joint &was = c.model.bodies[i].joint, &is = twin.model.bodies[i].joint;
+      const JointKindInfo& kind = info(was.kind);
+      if (kind.velocities == 0) continue;
+      if (was.axis == Triple{}) continue;
+      BOOST_TEST(whole_length(is.axis));
+      double along = 0, before = 0, after = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        along += was.axis[k] * is.axis[k];
+        before += was.axis[k] * was.axis[k];
+        after += is.axis[k] * is.axis[k];
+      }
+      BOOST_TEST(along / std::sqrt(before * after) > 1 - 1e-12);
+      for (std::size_t k = 0; k < 3; ++k)
+        BOOST_TEST((was.placement.rpy[k] == 0) == (is.placement.rpy[k] == 0));
+    }
+  }
+  const Triple a{0.3, -0.2, 0.1}, minus_a{-0.3, 0.2, -0.1};
+  for (std::size_t k = 0; k < 3; ++k) BOOST_TEST(rational_axis(a)[k] == -rational_axis(minus_a)[k]);
+  BOOST_TEST((rational_axis({0, -0.25, 0}) == Triple{0, -1, 0}));
+  BOOST_TEST(whole_length(rational_axis({0, 1e-3, -5})));
+}

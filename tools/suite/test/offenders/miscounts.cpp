@@ -1,0 +1,17 @@
+// Says that it costs nothing.
+#include "sound.hpp"
+
+namespace kintree {
+
+inline Description miscounts() {
+  Description description = offender("miscounts");
+  description.claims.front().formula =
+      CostFormula{CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
+                    return std::vector<PhaseCost>{{"", Operations{}}};
+                  }};
+  return description;
+}
+
+}  // namespace kintree
+
+KINTREE_PLUGIN(kintree::Crba, (kintree::miscounts()))
