@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   const Scratch folder;
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({}, {});
-  refuses({"prove"}, {});
+  refuses({"improve"}, {});
   refuses({"verify", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"verify", "--problem", "nonsense"}, {"nonsense", "mass_matrix"});
   refuses({"verify", "--family", "nonsense"}, {"nonsense", "chain"});

@@ -7,7 +7,7 @@ inline Description miscounts() {
   Description description = offender("miscounts");
   description.claims.front().formula =
       CostFormula{CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
-                    return std::vector<PhaseCost>{{"", Operations{}}};
+                    return std::vector<PhaseCost>{{"columns", Operations{}}};
                   }};
   return description;
 }
