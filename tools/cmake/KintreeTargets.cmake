@@ -51,3 +51,12 @@ function(kintree_add_unit_test name)
   add_test(NAME unit.${name} COMMAND test_${name})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit)
 endfunction()
+
+# kintree_not_under_sanitizers(TEST REASON): in a build with sanitizers the test is disabled, which ctest lists; the reason is said
+# when the build is configured.
+function(kintree_not_under_sanitizers test reason)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+    set_tests_properties(${test} PROPERTIES DISABLED ON)
+    message(STATUS "Disabled under sanitizers: ${test}: ${reason}")
+  endif()
+endfunction()

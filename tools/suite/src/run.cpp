@@ -140,6 +140,7 @@ void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_op
   if (isatty(STDERR_FILENO) != 0)
     progress = std::make_unique<boost::timer::progress_display>(plan.size() - first, std::cerr);
   std::vector<std::jthread> pool;
+  pool.reserve(static_cast<std::size_t>(threads));
   for (int t = 0; t < threads; ++t) pool.emplace_back(work);
   try {
     for (std::size_t k = first; k < plan.size(); ++k) {
