@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
     store.add(id, {a_record(1)});
     store.replace<Curve>(id, {a_curve("a")});
     SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec(change);
-    const std::string message = refusal([&] {
+    std::string message = refusal([&] {
       store.rows<Record>(id);
       store.rows<Curve>(id);
     });
