@@ -318,3 +318,36 @@ BOOST_AUTO_TEST_CASE(digits_that_are_lost_are_told_from_a_wrong_formula) {
     BOOST_TEST(record.at("reason").get<std::string>() == (loses ? "beyond_bounds" : "none"));
   }
 }
+
+/// A plugin that is wrong by one unit in the last place: whoever asks about it exits with 1.
+BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
+  const std::string folder = std::filesystem::path(ONE_ULP_LIBRARY).parent_path().string();
+  const std::vector<std::string> wrong{"--plugin-path", folder, "--plugin", "one_ulp"};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    return kintree(arguments);
+  };
+  BOOST_TEST(with({"verify", "--trees", "2", "--bodies", "4"}).code == 1);
+  BOOST_TEST(with({"prove", "--bodies", "1"}).code == 1);
+  const Scratch out;
+  const Result report =
+      with({"report", "--trees", "2", "--states", "1", "--bodies", "4", "--out", out.path("page"), "--skip",
+            "power", "costs", "growth", "claims", "throughput", "large_trees"});
+  BOOST_TEST(report.code == 1, report.out << report.err);
+  BOOST_TEST(report.out.find(" 1 proofs, 1 not as they should be") != std::string::npos, report.out);
+  // The page says so, and so does who renders it again.
+  std::ifstream file(out.path("page/index.html"));
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  BOOST_TEST(page.find("0 of ") != std::string::npos);
+  BOOST_TEST(page.find("<h1 class=\"passed\">") == std::string::npos);
+  BOOST_TEST(
+      kintree({"report", "--from", out.path("page/records.sqlite"), "--out", out.path("again")}).code == 1);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_judged_is_no_pass) {
+  // Armstrong's algorithm is for spherical joints.
+  const Result r =
+      kintree({"verify", "--plugin", "armstrong", "--joints", "revolute", "--trees", "3", "--bodies", "4"});
+  BOOST_TEST(r.code == 1);
+  BOOST_TEST(r.out.find("not one case was judged") != std::string::npos);
+}
