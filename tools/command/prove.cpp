@@ -23,7 +23,7 @@ struct ProveOptions {
 };
 
 std::string probability(double escape) {
-  return std::isnan(escape) ? "-" : escape < 1 ? fmt::format("{:.0e}", escape) : "none given";
+  return std::isnan(escape) ? "-" : fmt::format("{:.0e}", escape);
 }
 
 int prove(const ProveOptions& options) {
@@ -49,7 +49,8 @@ int prove(const ProveOptions& options) {
   }
   out << "proved: equal to the exact answer in a finite field, in every entry, for all values of the "
          "parameters; escape: "
-         "the probability that an error of one tree was not seen\n"
+         "the probability that an error of one tree was not seen "
+         "(-: the bound of the degree, which cancels nothing, is too coarse to give one)\n"
       << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
       << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "

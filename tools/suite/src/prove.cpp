@@ -230,7 +230,7 @@ std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std:
         const Case c = generic(chain, 0, choice.seed);
         if (moves(c)) row.degree = std::max(row.degree, degree(*plugin, problem, c));
       }
-      row.escape = std::min(1.0, row.degree / values_of_a_parameter);
+      if (row.degree < values_of_a_parameter) row.escape = row.degree / values_of_a_parameter;
     }
   return rows;
 }

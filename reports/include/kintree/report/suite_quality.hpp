@@ -97,7 +97,8 @@ struct SmallTreesProof {
   std::int64_t wrong = 0;
   /// Of the formulas of the plugin and of the exact answer together, at most.
   double degree = std::numeric_limits<double>::quiet_NaN();
-  /// That any one tree of those proved has an error that escaped, at most.
+  /// The probability that an error of one tree escaped, at most: the degree over the number of values of a parameter. NaN
+  /// where the bound of the degree is too coarse to give one.
   double escape = std::numeric_limits<double>::quiet_NaN();
   std::string first_wrong;  ///< the tree: parents and joint kinds
 
