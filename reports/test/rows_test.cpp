@@ -14,7 +14,9 @@ namespace {
 
 struct Anything {
   template <class T>
-  operator T() const;
+  operator T() const {
+    return T();
+  }
 };
 
 /// The number of data members of an aggregate.

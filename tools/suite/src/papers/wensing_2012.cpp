@@ -120,7 +120,9 @@ struct Costs {
 };
 
 void add_bars(Laboratory& lab, double at, const Costs& costs) {
-  for (const auto& [name, y] : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
+  for (const auto& bar : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
+    const char* const name = bar.first;  // clang 14 does not capture structured bindings
+    const double y = bar.second;
     auto curve = std::find_if(lab.curves.begin(), lab.curves.end(), [&](const report::Curve& c) {
       return c.figure == "Wensing et al. 2012, Figs. 5 and 6" && c.name == name;
     });

@@ -58,7 +58,7 @@ oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Prob
   none.error = none.alpha = nan;
   if (reply.refused == Reason::breakdown) {
     none.row = reply.outcome.status.coordinate;
-    none.any_error_is_B = exact.any_error_is_B();
+    none.any_error_is_B = none.half_is_B = exact.any_error_is_B();
   }
   return none;
 }

@@ -3,12 +3,12 @@
 
 namespace kintree {
 
-inline Description claims_more() {
-  Description description = offender("claims_more");
+inline Description claims_more(const char* name) {
+  Description description = offender(name);
   description.claims.front().problem = Problem::mass_matrix_inverse;
   return description;
 }
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::Crba, (kintree::claims_more()))
+KINTREE_PLUGIN(kintree::Crba, (kintree::claims_more("claims_more")))

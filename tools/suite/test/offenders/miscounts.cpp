@@ -3,8 +3,8 @@
 
 namespace kintree {
 
-inline Description miscounts() {
-  Description description = offender("miscounts");
+inline Description miscounts(const char* name) {
+  Description description = offender(name);
   description.claims.front().formula =
       CostFormula{CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
                     return std::vector<PhaseCost>{{"columns", Operations{}}};
@@ -14,4 +14,4 @@ inline Description miscounts() {
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::Crba, (kintree::miscounts()))
+KINTREE_PLUGIN(kintree::Crba, (kintree::miscounts("miscounts")))

@@ -18,12 +18,12 @@ class NamesAnother final : public Solver<S> {
   Aba<S> sound_;
 };
 
-inline Description names_another() {
-  Description description = offender("names_another");
+inline Description names_another(const char* name) {
+  Description description = offender(name);
   description.claims.front().problem = Problem::forward_dynamics;
   return description;
 }
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::NamesAnother, (kintree::names_another()))
+KINTREE_PLUGIN(kintree::NamesAnother, (kintree::names_another("names_another")))
