@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_SUITE(articulated_screw)
 
 BOOST_AUTO_TEST_CASE(blocks_cost_what_they_claim) {
   for_angles([](Draw& draw, const auto& angle) {
-    const auto [s, c] = angle;
+    const auto s = angle.first, c = angle.second;
     const VariableTurn<Counted> variable({s, c});
     const ConstantTurn<Counted> constant = constant_turn(angle);
     const DoubleTurn<Counted> wide({s, c});
