@@ -14,9 +14,10 @@ constexpr std::size_t unsupported_shown = 200;
 constexpr const char* explanation_of_verdicts = R"(<section id="verdicts-explained">
 <h2>How to read the verdicts</h2>
 <p><em>Is it right?</em> Each algorithm is run in a finite field, where nothing is rounded, beside the exact answer: it is equal in every
-entry, and so <em>proved</em> for the tree at hand (two formulas that differ agree at a random point with a probability below 10⁻¹²), or it is wrong.
-<em>How many digits does it keep?</em> That is measured, of its answer in double: the exact one is computed with 50 digits. Its relative <em>error</em> is held against <em>σ</em>,
-the inherent uncertainty: how far the exact answer itself moves when every input is perturbed by one rounding (2⁻⁵³). <em>α</em> = error / σ
+entry, and so <em>proved</em> for the tree at hand, or it is wrong. (Two formulas that differ agree at a random point with a probability of at
+most their degree over the number of values that a parameter can take.)
+<em>How many digits does it keep?</em> That is measured, of its answer in double: the exact one is computed with 50 digits. Its relative
+<em>error</em> is held against <em>σ</em>, the inherent uncertainty: how far the exact answer itself moves when every input is perturbed by one rounding (2⁻⁵³). <em>α</em> = error / σ
 is what the method loses beyond what the problem costs any method: about 1 is perfect, 1000 means that three digits are lost. (A σ below one
 rounding counts as one.)</p>
 <dl class="verdicts">
