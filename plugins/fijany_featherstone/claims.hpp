@@ -10,10 +10,12 @@ inline std::vector<Claim> constraint_force_claims(std::string cost_of_forward_dy
                                                           {"long_chain", Verdict::C},
                                                           {"mass_ratio", Verdict::D},
                                                           {"thin", Verdict::D}};
+  auto less_in_motion = less;
+  less_in_motion.emplace_back("fast", Verdict::C);
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::B,
            .cost = std::move(cost_of_forward_dynamics),
-           .less = less,
+           .less = less_in_motion,
            .growth = {.chain = 1, .N = 1, .d = 0}},
           {.problem = Problem::mass_matrix_inverse,
            .promise = Verdict::B,

@@ -8,5 +8,7 @@ KINTREE_PLUGIN(kintree::Rnea,
                 .claims = {{.problem = kintree::Problem::inverse_dynamics,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N)",
-                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::C}},
+                            .less = {{"far_origin", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::C},
+                                     {"thin", kintree::Verdict::C}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})

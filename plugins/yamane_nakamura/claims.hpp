@@ -7,13 +7,9 @@ namespace kintree {
 
 inline std::vector<Claim> clique_elimination_claims(std::string cost) {
   return {{.problem = Problem::forward_dynamics,
-           .promise = Verdict::B,
+           .promise = Verdict::C,
            .cost = std::move(cost),
-           .less = {{"far_origin", Verdict::D},
-                    {"long_chain", Verdict::C},
-                    {"mass_ratio", Verdict::D},
-                    {"shapes", Verdict::C},
-                    {"thin", Verdict::D}},
+           .less = {{"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}},
            .growth = {.chain = 1, .N = 1, .d = 0}}};
 }
 
