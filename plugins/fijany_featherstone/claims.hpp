@@ -6,24 +6,20 @@
 namespace kintree {
 
 inline std::vector<Claim> constraint_force_claims(std::string cost_of_forward_dynamics) {
-  const std::vector<std::pair<std::string, Verdict>> less{{"far_origin", Verdict::D},
-                                                          {"long_chain", Verdict::C},
-                                                          {"mass_ratio", Verdict::D},
-                                                          {"thin", Verdict::D}};
-  auto less_in_motion = less;
-  less_in_motion.emplace_back("fast", Verdict::C);
+  const std::vector<std::pair<std::string, Verdict>> less{
+      {"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}};
   return {{.problem = Problem::forward_dynamics,
-           .promise = Verdict::B,
+           .promise = Verdict::C,
            .cost = std::move(cost_of_forward_dynamics),
-           .less = less_in_motion,
+           .less = less,
            .growth = {.chain = 1, .N = 1, .d = 0}},
           {.problem = Problem::mass_matrix_inverse,
-           .promise = Verdict::B,
+           .promise = Verdict::C,
            .cost = "O(N) for a column",
            .less = less,
            .growth = {.chain = 2, .N = 2, .d = 0}},
           {.problem = Problem::inverse_osim,
-           .promise = Verdict::B,
+           .promise = Verdict::C,
            .cost = "O(N) for a column",
            .less = less,
            .growth = {.chain = 1, .N = 1, .d = 0, .m = 1}}};
