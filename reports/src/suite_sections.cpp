@@ -34,8 +34,8 @@ std::string proofs_section(const std::vector<SmallTreesProof>& proofs) {
 <h2>All small trees</h2>
 <p>Every tree of up to so many bodies, in every numbering and with every choice of joint kinds, and every shape of up to 8 bodies: equal to the
 exact answer in a finite field, entry by entry. Each tree is asked at one point, which decides for all values of its lengths, angles, masses and
-velocities, but for the probability that stands beside it [Schwartz 1980; Zippel 1979]: the degree of both formulas, counted, over the 2⁵⁰ values
-from which each parameter is drawn. The degree is counted without cancelling anything; where that is too coarse, no probability is given.</p>
+velocities, but for the probability that stands beside it [Schwartz 1980; Zippel 1979]: the degree of both formulas, counted, over the 2²³ values
+from which an axis is drawn, the fewest of all parameters. The degree is counted without cancelling anything; where that is too coarse, no probability is given.</p>
 )" + as_html(proof_table(proofs)) +
          "<nav>As a file: <a href=\"small_trees.csv\">small_trees.csv</a></nav>\n</section>\n";
 }

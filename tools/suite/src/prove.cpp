@@ -21,8 +21,9 @@ namespace {
 /// Rooted shapes of 1 to 8 bodies, any number of them on the base.
 constexpr std::uint64_t shapes = 485;
 
-/// Each parameter is drawn from so many values: doubles of 52 random bits, two of which an interval's position may cost.
-const double values_of_a_parameter = std::ldexp(1, 50);
+/// Each parameter is drawn from so many values at least. The least are those of an axis, whose whole numbers m, p, q have 24
+/// bits, one of which the range of a direction may cost; others have 50 bits and more.
+const double values_of_a_parameter = std::ldexp(1, 23);
 
 std::uint64_t trees_of(int bodies) {
   std::uint64_t count = 1;
@@ -131,7 +132,7 @@ void ask(const Case& c, const Request& request, Rows& rows) {
   }
 }
 
-/// Of the plugin's formulas and the exact ones, on a tree whose every body has 6 degrees of freedom, or as many as it may.
+/// Of the plugin's formulas and the exact ones, for one case.
 double degree(const Plugin& plugin, Problem problem, const Case& c) {
   InProcess worker(plugin, c.model, c.state.end_effectors);
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
@@ -180,7 +181,6 @@ std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std:
   std::atomic<std::uint64_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
-  std::vector<std::pair<std::uint64_t, std::string>> firsts(rows.size());
   const auto work = [&] {
     Rows own = rows_of(request, choice.bodies);
     try {

@@ -7,7 +7,6 @@
 #include "candidate.hpp"
 #include "checks.hpp"
 #include "field_twin.hpp"
-#include "kintree/oracle/limits.hpp"
 #include "proof.hpp"
 
 namespace kintree::suite {
