@@ -229,13 +229,13 @@ std::vector<Field> FieldOracle::exact(Problem problem) const {
   return answers_->exact(problem);
 }
 
-double degree_of_exact(const Model& model, const State& state, Problem problem) {
+ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem) {
   const auto in = read<Degree>(model, state, [](double x) { return Degree(x); });
-  const auto most = [](const auto& m) {
-    double degree = 0;
+  const auto all = [](const auto& m) {
+    Degree sum;
     for (Eigen::Index i = 0; i < m.rows(); ++i)
-      for (Eigen::Index j = 0; j < m.cols(); ++j) degree = std::max(degree, m(i, j).total());
-    return degree;
+      for (Eigen::Index j = 0; j < m.cols(); ++j) sum += m(i, j);
+    return sum;
   };
   Vector<Degree> rest(in.n);
   for (int i = 0; i < in.n; ++i) rest(i) = Degree();
@@ -243,19 +243,33 @@ double degree_of_exact(const Model& model, const State& state, Problem problem) 
   const auto drift = world_motion(in, placed, in.v, rest);
   const auto partial = partial_velocities(in, placed, drift);
   const auto inertias = world_inertias(in, placed, drift);
-  if (problem == Problem::inverse_dynamics)
-    return most(generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
-  const double of_H = most(oracle::mass_matrix(in, inertias, partial));
-  switch (problem) {
-    case Problem::mass_matrix:
-      return of_H;
-    case Problem::forward_dynamics:
-      return in.n * of_H + 1 + most(generalized_forces(in, drift, inertias, partial, nullptr));
-    case Problem::inverse_osim:
-      return in.n * of_H + 2 * most(end_effector_jacobian(in, drift, partial));
-    default:  // H^-1; H x = b; and factors, whose entries are quotients of minors of H
-      return 2 * in.n * of_H + 1;
-  }
+  const Matrix<Degree> H = oracle::mass_matrix(in, inertias, partial);
+  // Entries of the adjugate are products of n - 1 entries of H, and the determinant is one of n.
+  const Degree of_H = all(H);
+  Degree adjugate(1);
+  for (int i = 1; i < in.n; ++i) adjugate *= of_H;
+  const auto inverse = [&] { return adjugate / (adjugate * of_H); };
+  const auto answer = [&] {
+    switch (problem) {
+      case Problem::inverse_dynamics:
+        return all(
+            generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
+      case Problem::forward_dynamics:
+        return inverse() * (all(in.tau) - all(generalized_forces(in, drift, inertias, partial, nullptr)));
+      case Problem::mass_matrix_inverse:
+        return inverse();
+      case Problem::inverse_osim: {
+        const Degree J = all(end_effector_jacobian(in, drift, partial));
+        return J * inverse() * J;
+      }
+      default:
+        return of_H;
+    }
+  };
+  ExactDegrees exact{{}, {in.tau.begin(), in.tau.end()}, answer()};
+  for (Eigen::Index i = 0; i < in.n; ++i)
+    for (Eigen::Index j = 0; j < in.n; ++j) exact.H.push_back(H(i, j));
+  return exact;
 }
 
 }  // namespace kintree::oracle

@@ -33,9 +33,11 @@ std::string proofs_section(const std::vector<SmallTreesProof>& proofs) {
   return R"(<section id="proofs">
 <h2>All small trees</h2>
 <p>Every tree of up to so many bodies, in every numbering and with every choice of joint kinds, and every shape of up to 8 bodies: equal to the
-exact answer in a finite field, entry by entry. Each tree is asked at one point, which decides for all values of its lengths, angles, masses and
-velocities, but for the probability that stands beside it [Schwartz 1980; Zippel 1979]: the degree of both formulas, counted, over the 2²³ values
-from which an axis is drawn, the fewest of all parameters. The degree is counted without cancelling anything; where that is too coarse, no probability is given.</p>
+exact answer in a finite field, entry by entry. Each tree is asked at random points, at which every length, angle, mass and velocity is drawn
+from the whole field, and which decide for all their values, but for the probability that stands beside them [Schwartz 1980; Zippel 1979]: the
+degree of the difference of both formulas, counted, over the (p − 1)/2 values that a parameter can have, p = 2⁶¹ − 1. Where one point does not
+make it less than 10⁻⁹, several are asked. No probability is given where the count of the degree is too coarse: it cancels only what was divided
+by.</p>
 )" + as_html(proof_table(proofs)) +
          "<nav>As a file: <a href=\"small_trees.csv\">small_trees.csv</a></nav>\n</section>\n";
 }

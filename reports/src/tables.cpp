@@ -207,13 +207,16 @@ Table proof_table(const std::vector<SmallTreesProof>& proofs) {
                {"outside", Kind::count, "outside the domain"},
                {"not_askable", Kind::count, "not askable"},
                {"wrong", Kind::count},
+               {"points", Kind::count},
+               {"degree", Kind::scientific},
                {"escape", Kind::scientific, "an error escaped with probability <"},
                {"first_wrong", Kind::remark, "smallest wrong tree"}},
               {},
               1};
   for (const SmallTreesProof& p : proofs)
-    table.rows.push_back({{p.plugin, name_of(p.problem), std::int64_t{p.bodies}, p.trees, p.proved, p.outside,
-                           p.not_askable, p.wrong, or_dash(p.escape), p.first_wrong}});
+    table.rows.push_back(
+        {{p.plugin, name_of(p.problem), std::int64_t{p.bodies}, p.trees, p.proved, p.outside, p.not_askable,
+          p.wrong, std::int64_t{p.points}, or_dash(p.degree), or_dash(p.escape), p.first_wrong}});
   return table;
 }
 

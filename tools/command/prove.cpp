@@ -36,21 +36,22 @@ int prove(const ProveOptions& options) {
     if (display) ++*display;
   });
   std::ostream& out = text_output(options.json);
-  constexpr const char* columns = "{:<30} {:<20} {:>8} {:>8} {:>8} {:>11} {:>6} {:>9} {:>10}  {}\n";
+  constexpr const char* columns = "{:<30} {:<20} {:>8} {:>8} {:>8} {:>11} {:>6} {:>6} {:>9} {:>10}  {}\n";
   out << fmt::format(columns, "plugin", "problem", "trees", "proved", "outside", "not askable", "wrong",
-                     "degree", "escape <", "smallest wrong tree");
+                     "points", "degree", "escape <", "smallest wrong tree");
   std::int64_t wrong = 0, never = 0;
   for (const report::SmallTreesProof& r : rows) {
     out << fmt::format(columns, r.plugin, name(r.problem), r.trees, r.proved, r.outside, r.not_askable,
-                       r.wrong, std::isnan(r.degree) ? "-" : fmt::format("{:.0e}", r.degree),
+                       r.wrong, r.points, !std::isnan(r.degree) ? fmt::format("{:.0e}", r.degree) : "-",
                        probability(r.escape), r.first_wrong);
     wrong += r.wrong;
     never += r.proved == 0 ? 1 : 0;
   }
   out << "proved: equal to the exact answer in a finite field, in every entry, for all values of the "
-         "parameters; escape: "
-         "the probability that an error of one tree was not seen "
-         "(-: the bound of the degree, which cancels nothing, is too coarse to give one)\n"
+         "parameters; degree: of the "
+         "difference of both formulas, at most; escape: the probability that an error of one tree was not "
+         "seen at so many points "
+         "(-: the count of the degree is too coarse to give one)\n"
       << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
       << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "

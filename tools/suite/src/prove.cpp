@@ -5,14 +5,16 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "kintree/trees/shapes.hpp"
-#include "verify/field_twin.hpp"
+#include "verify/generic_point.hpp"
 #include "verify/proof.hpp"
 
 namespace kintree::suite {
@@ -21,9 +23,16 @@ namespace {
 /// Rooted shapes of 1 to 8 bodies, any number of them on the base.
 constexpr std::uint64_t shapes = 485;
 
-/// Each parameter is drawn from so many values at least. The least are those of an axis, whose whole numbers m, p, q have 24
-/// bits, one of which the range of a direction may cost; others have 50 bits and more.
-const double values_of_a_parameter = std::ldexp(1, 23);
+/// An error of one tree is to escape with this probability at most; rows whose degrees are too large for one point are asked at
+/// more, but not at more than so many.
+constexpr double rare = 1e-9;
+constexpr int most_points = 8;
+
+std::uint64_t numberings_of(int bodies) {
+  std::uint64_t count = 1;
+  for (int i = 1; i <= bodies; ++i) count *= static_cast<std::uint64_t>(i);
+  return count;
+}
 
 std::uint64_t trees_of(int bodies) {
   std::uint64_t count = 1;
@@ -66,7 +75,7 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
     turned(end.pose);
     c.state.end_effectors.push_back(end);
   }
-  return field_twin(c);
+  return c;
 }
 
 Case shape(std::uint64_t number, std::uint64_t seed) {
@@ -95,57 +104,141 @@ std::string in_words(const Model& model) {
 
 using Rows = std::vector<report::SmallTreesProof>;
 
+/// Calls visit(problem, number of the claim from 0) for each problem that is asked for and that the plugin claims. Returns their
+/// count.
+template <class Visit>
+std::size_t for_each_claim(const Plugin& plugin, const Request& request, Visit&& visit) {
+  std::size_t claims = 0;
+  for (const Problem problem : request.problems)
+    if (plugin.description().claim(problem) != nullptr) visit(problem, claims++);
+  return claims;
+}
+
 Rows rows_of(const Request& request, int bodies) {
   Rows rows;
   for (const Plugin* plugin : request.plugins)
-    for (const Problem problem : request.problems)
-      if (plugin->description().claim(problem) != nullptr) {
-        report::SmallTreesProof& row = rows.emplace_back();
-        row.plugin = plugin->description().name;
-        row.problem = problem;
-        row.bodies = bodies;
-      }
+    for_each_claim(*plugin, request, [&](Problem problem, std::size_t) {
+      report::SmallTreesProof& row = rows.emplace_back();
+      row.plugin = plugin->description().name;
+      row.problem = problem;
+      row.bodies = bodies;
+    });
   return rows;
 }
 
+/// Calls work(thread, k) for k in 0..size - 1, and rethrows what it throws.
+void in_parallel(int threads, std::uint64_t size,
+                 const std::function<void(std::size_t thread, std::uint64_t k)>& work) {
+  std::atomic<std::uint64_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  {
+    std::vector<std::jthread> pool;
+    for (int t = 0; t < threads; ++t)
+      pool.emplace_back([&, t] {
+        try {
+          for (std::uint64_t k = next++; k < size; k = next++) work(static_cast<std::size_t>(t), k);
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          failure = std::current_exception();
+          next = size;
+        }
+      });
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+/// Asks at as many points as the rows want: an answer is proved if it is equal at each.
 void ask(const Case& c, const Request& request, Rows& rows) {
-  const Proof proof(c, request.problems, true, field_point(c.id));
-  std::size_t at = 0;
+  int most = 0;
+  for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
+  std::vector<Proof> proofs;
+  for (int k = 0; k < most; ++k) {
+    const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
+    proofs.emplace_back(c, request.problems, true, seed, generic_point(c, seed).values);
+  }
+  std::size_t first = 0;
   for (const Plugin* plugin : request.plugins) {
-    InProcess worker = proof.worker(*plugin);
     const bool is_outside = outside(plugin->description().domain, c.model).has_value();
-    for (const Problem problem : request.problems) {
-      if (plugin->description().claim(problem) == nullptr) continue;
-      report::SmallTreesProof& row = rows[at++];
+    std::vector<Right> worst(request.problems.size(), Right::proved);
+    for (int k = 0; k < most && !is_outside; ++k) {
+      const Proof& proof = proofs[static_cast<std::size_t>(k)];
+      InProcess worker = proof.worker(*plugin);
+      for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
+        if (k < rows[first + at].points && worst[at] == Right::proved)
+          worst[at] = proof.ask(worker, *plugin, problem).right;
+      });
+    }
+    first += for_each_claim(*plugin, request, [&](Problem, std::size_t at) {
+      report::SmallTreesProof& row = rows[first + at];
       ++row.trees;
       if (is_outside) {
         ++row.outside;
-        continue;
+        return;
       }
-      const ProofOutcome outcome = proof.ask(worker, *plugin, problem);
-      row.proved += outcome.right == Right::proved ? 1 : 0;
-      row.not_askable += outcome.right == Right::not_askable ? 1 : 0;
-      if (outcome.right != Right::wrong) continue;
+      row.proved += worst[at] == Right::proved ? 1 : 0;
+      row.not_askable += worst[at] == Right::not_askable ? 1 : 0;
+      if (worst[at] != Right::wrong) return;
       if (row.wrong++ == 0 || in_words(c.model).size() < row.first_wrong.size())
         row.first_wrong = in_words(c.model);
-    }
+    });
   }
 }
 
-/// Of the plugin's formulas and the exact ones, for one case.
+/// Of the numerator of what the field compares with zero: the difference from the exact answer, entry by entry; of factors
+/// that of their product from H, and H x - tau. Where roots are taken in `solve`, of the product of all conjugates.
 double degree(const Plugin& plugin, Problem problem, const Case& c) {
+  const DegreeScope scope(generic_point(c, 0).degrees);
+  const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);
+  const bool factors = problem == Problem::factorization;
   InProcess worker(plugin, c.model, c.state.end_effectors);
-  const auto n = static_cast<std::size_t>(Layout(c.model).n);
-  std::vector<Degree> H;
-  if (problem == Problem::factorization) H.assign(n * n, Degree(0.3));
-  const Outcome<Degree> out = worker.in_degrees({problem, c.state}, H);
+  const Question question{problem, c.state};
+  const std::vector<Degree> H = factors ? exact.H : std::vector<Degree>();
+  worker.in_degrees(question, H);
+  const int before = scope.roots();
+  const Outcome<Degree> out = worker.in_degrees(question, H);
   double most = 0;
-  for (const std::vector<Degree>* numbers : {&out.values, &out.D, &out.x})
-    for (const Degree& x : *numbers) most = std::max(most, x.total());
-  // Of a matrix that is given the entries are the parameters.
-  const bool given = problem == Problem::factorization && !plugin.description().factors_the_model;
-  return most +
-         (given ? 2.0 * static_cast<double>(n) + 1 : oracle::degree_of_exact(c.model, c.state, problem));
+  const auto compare = [&](const Degree& zero) { most = std::max(most, zero.numerator()); };
+  if (factors) {
+    const auto sum = [](const std::vector<Degree>& numbers) {
+      return std::accumulate(numbers.begin(), numbers.end(), Degree());
+    };
+    compare(sum(out.values) * sum(out.D) * sum(out.values) - exact.answer);
+    compare(exact.answer * sum(out.x) - sum(exact.tau));
+  } else {
+    for (const Degree& x : out.values) compare(x - exact.answer);
+  }
+  if (scope.is_full()) return std::numeric_limits<double>::infinity();
+  return std::ldexp(most, scope.roots() - before);
+}
+
+/// The largest among trees of so many bodies with joints of one kind, in every numbering.
+double largest_degree(const Plugin& plugin, Problem problem, const ProofChoice& choice) {
+  double largest = 0;
+  for (const JointKind kind : plugin.description().domain.joints) {
+    if (info(kind).velocities == 0) continue;
+    for (std::uint64_t number = 0; number < numberings_of(choice.bodies); ++number) {
+      Topology topology;
+      std::uint64_t left = number;
+      for (int i = 1; i <= choice.bodies; ++i) {
+        topology.parent.push_back(static_cast<int>(left % static_cast<std::uint64_t>(i)));
+        topology.joints.push_back(kind);
+        left /= static_cast<std::uint64_t>(i);
+      }
+      largest = std::max(largest, degree(plugin, problem, generic(topology, number, choice.seed)));
+      if (std::isinf(largest)) return largest;
+    }
+  }
+  return largest;
+}
+
+/// As many points as make the escape of an error of one tree as rare as promised, if so few do.
+void choose_points(report::SmallTreesProof& row) {
+  const double at_one_point = row.degree / static_cast<double>(GenericPoint::values_of_a_parameter);
+  if (std::isinf(row.degree)) row.degree = std::numeric_limits<double>::quiet_NaN();
+  if (!(at_one_point < 1)) return;
+  row.escape = at_one_point;
+  for (; row.escape > rare && row.points < most_points; ++row.points) row.escape *= at_one_point;
 }
 
 }  // namespace
@@ -178,59 +271,31 @@ std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std:
   const Request request = choice.plugins.request();
   const std::uint64_t all = small_trees(choice.bodies), size = proof_size(choice);
   Rows rows = rows_of(request, choice.bodies);
-  std::atomic<std::uint64_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    Rows own = rows_of(request, choice.bodies);
-    try {
-      for (std::uint64_t k = next++; k < size; k = next++) {
-        const Case c = k < all ? small_tree(k, choice.seed) : shape(k - all + 1, choice.seed);
-        if (moves(c)) ask(c, request, own);
-        if (progress) progress();
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      next = size;
-    }
-    const std::lock_guard lock(mutex);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      report::SmallTreesProof &sum = rows[i], &part = own[i];
-      sum.trees += part.trees;
-      sum.proved += part.proved;
-      sum.outside += part.outside;
-      sum.not_askable += part.not_askable;
-      sum.wrong += part.wrong;
-      if (sum.first_wrong.empty() ||
-          (!part.first_wrong.empty() && part.first_wrong.size() < sum.first_wrong.size()))
-        sum.first_wrong = part.first_wrong;
-    }
-  };
-  {
-    std::vector<std::jthread> pool;
-    for (int t = 0; t < choice.threads; ++t) pool.emplace_back(work);
-  }
-  if (failure != nullptr) std::rethrow_exception(failure);
-
-  // The degree grows with the tree: that of chains of the kinds with most degrees of freedom stands for all.
-  std::size_t at = 0;
+  std::vector<const Plugin*> plugin_of;
   for (const Plugin* plugin : request.plugins)
-    for (const Problem problem : request.problems) {
-      if (plugin->description().claim(problem) == nullptr) continue;
-      report::SmallTreesProof& row = rows[at++];
-      if (row.proved == 0) continue;
-      row.degree = 0;
-      for (const JointKind kind : plugin->description().domain.joints) {
-        Topology chain;
-        for (int i = 1; i <= choice.bodies; ++i) {
-          chain.parent.push_back(i - 1);
-          chain.joints.push_back(kind);
-        }
-        const Case c = generic(chain, 0, choice.seed);
-        if (moves(c)) row.degree = std::max(row.degree, degree(*plugin, problem, c));
-      }
-      if (row.degree < values_of_a_parameter) row.escape = row.degree / values_of_a_parameter;
+    for_each_claim(*plugin, request, [&](Problem, std::size_t) { plugin_of.push_back(plugin); });
+  in_parallel(choice.threads, rows.size(), [&](std::size_t, std::uint64_t k) {
+    rows[k].degree = largest_degree(*plugin_of[k], rows[k].problem, choice);
+    choose_points(rows[k]);
+  });
+
+  std::vector<Rows> parts(static_cast<std::size_t>(choice.threads), rows);
+  in_parallel(choice.threads, size, [&](std::size_t thread, std::uint64_t k) {
+    const Case c = k < all ? small_tree(k, choice.seed) : shape(k - all + 1, choice.seed);
+    if (moves(c)) ask(c, request, parts[thread]);
+    if (progress) progress();
+  });
+  for (const Rows& part : parts)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      report::SmallTreesProof& sum = rows[i];
+      sum.trees += part[i].trees;
+      sum.proved += part[i].proved;
+      sum.outside += part[i].outside;
+      sum.not_askable += part[i].not_askable;
+      sum.wrong += part[i].wrong;
+      if (sum.first_wrong.empty() ||
+          (!part[i].first_wrong.empty() && part[i].first_wrong.size() < sum.first_wrong.size()))
+        sum.first_wrong = part[i].first_wrong;
     }
   return rows;
 }

@@ -3,8 +3,10 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "kintree/suite/prove.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
+#include "verify/generic_point.hpp"
 #include "verify/images.hpp"
 #include "verify/proof.hpp"
 
@@ -228,4 +230,35 @@ BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {
   for (std::size_t k = 0; k < 3; ++k) BOOST_TEST(rational_axis(a)[k] == -rational_axis(minus_a)[k]);
   BOOST_TEST((rational_axis({0, -0.25, 0}) == Triple{0, -1, 0}));
   BOOST_TEST(whole_length(rational_axis({0, 1e-3, -5})));
+}
+
+BOOST_AUTO_TEST_CASE(the_parameters_of_a_generic_point) {
+  // Nothing in the case may be zero or the same twice.
+  const auto small = [](std::uint64_t index) { return small_tree(index, 1); };
+  for (const std::uint64_t index : {0, 1, 2, 3, 4, 5, 6, 7, 8, 90, 160}) {
+    const Case c = small(index);
+    const GenericPoint here = generic_point(c, 1), there = generic_point(c, 2);
+    BOOST_TEST(here.values.size() == here.degrees.size());
+    for (const auto& [name, value] : here.values)
+      BOOST_TEST((!(value == there.values.at(name)) && !(value == Field()) && value.imaginary() == 0));
+    const FieldPoint point(1, &here.values);
+    for (const Body& body : c.model.bodies) {
+      BOOST_TEST((Field(-body.inertial.mass) + Field(body.inertial.mass) == Field()));
+      if (!has_axis(body.joint.kind)) continue;
+      Field squared;
+      for (const double x : body.joint.axis) squared += Field(x) * Field(x);
+      BOOST_TEST((sqrt(squared) * sqrt(squared) == squared && !(squared == Field(1))));
+      if (body.joint.kind != JointKind::helical) continue;
+      const Field h(body.joint.pitch), one(1);
+      BOOST_TEST((sqrt(one + h * h) * sqrt(one + h * h) == one + h * h));
+      BOOST_TEST((sqrt(one + h * h).imaginary() == 0));
+    }
+    BOOST_TEST(!point.without_root());
+    BOOST_TEST((Field(2) == Field(1) + Field(1)));
+  }
+  Case twice = small(1);
+  twice.state.tau.front() = twice.state.qdd.front();
+  BOOST_CHECK_THROW(generic_point(twice, 1), std::logic_error);
+  twice.state.tau.front() = 0;
+  BOOST_CHECK_THROW(generic_point(twice, 1), std::logic_error);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "kintree/data/degree.hpp"
 #include "kintree/data/field.hpp"
 #include "kintree/data/finding.hpp"
 #include "kintree/data/problem_set.hpp"
@@ -57,8 +58,14 @@ class FieldOracle {
   std::unique_ptr<const Answers> answers_;
 };
 
-/// A bound of the degree, numerator and denominator together, of the exact answer to a problem as a formula of all
-/// parameters of the case. Of a solution with H by Cramer's rule: no more than that of n entries of H and the right side.
-double degree_of_exact(const Model& model, const State& state, Problem problem);
+/// The exact answers as formulas of which the degrees are known. A DegreeScope must be there.
+struct ExactDegrees {
+  std::vector<Degree> H;  ///< n x n, row by row
+  std::vector<Degree> tau;
+  /// A formula that every entry of the answer can be brought to, with no higher degree; for a factorization that of H.
+  Degree answer;
+};
+/// Of solutions with H by Cramer's rule.
+ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem);
 
 }  // namespace kintree::oracle

@@ -95,10 +95,12 @@ struct SmallTreesProof {
   std::int64_t outside = 0;      ///< the plugin's domain
   std::int64_t not_askable = 0;  ///< for want of a root in the field, or of Number
   std::int64_t wrong = 0;
-  /// Of the formulas of the plugin and of the exact answer together, at most.
+  int points = 1;  ///< at which each tree is asked
+  /// Of the numerator of the difference between the plugin's formulas and the exact answer, at most; the largest among trees
+  /// of so many bodies with joints of one kind.
   double degree = std::numeric_limits<double>::quiet_NaN();
-  /// The probability that an error of one tree escaped, at most: the degree over the number of values of a parameter. NaN
-  /// where the bound of the degree is too coarse to give one.
+  /// The probability that an error of one tree escaped, at most: the degree over the number of values of a parameter, to the
+  /// power of the points. NaN where the bound of the degree is too coarse to give one.
   double escape = std::numeric_limits<double>::quiet_NaN();
   std::string first_wrong;  ///< the tree: parents and joint kinds
 
@@ -128,13 +130,18 @@ struct Fields<PowerCurve> {
 template <>
 struct Fields<SmallTreesProof> {
   static constexpr std::string_view table = "small_trees";
-  static constexpr std::tuple list{
-      Field{"plugin", &SmallTreesProof::plugin},           Field{"problem", &SmallTreesProof::problem},
-      Field{"bodies", &SmallTreesProof::bodies},           Field{"trees", &SmallTreesProof::trees},
-      Field{"proved", &SmallTreesProof::proved},           Field{"outside", &SmallTreesProof::outside},
-      Field{"not_askable", &SmallTreesProof::not_askable}, Field{"wrong", &SmallTreesProof::wrong},
-      Field{"degree", &SmallTreesProof::degree},           Field{"escape", &SmallTreesProof::escape},
-      Field{"first_wrong", &SmallTreesProof::first_wrong}};
+  static constexpr std::tuple list{Field{"plugin", &SmallTreesProof::plugin},
+                                   Field{"problem", &SmallTreesProof::problem},
+                                   Field{"bodies", &SmallTreesProof::bodies},
+                                   Field{"trees", &SmallTreesProof::trees},
+                                   Field{"proved", &SmallTreesProof::proved},
+                                   Field{"outside", &SmallTreesProof::outside},
+                                   Field{"not_askable", &SmallTreesProof::not_askable},
+                                   Field{"wrong", &SmallTreesProof::wrong},
+                                   Field{"points", &SmallTreesProof::points},
+                                   Field{"degree", &SmallTreesProof::degree},
+                                   Field{"escape", &SmallTreesProof::escape},
+                                   Field{"first_wrong", &SmallTreesProof::first_wrong}};
 };
 
 template <>

@@ -15,15 +15,16 @@ std::uint64_t field_point(const CaseId& id) {
   return make_generator({word("field point"), word(id.name())})();
 }
 
-Proof::Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t seed)
-    : twin_(std::move(twin)), point_(seed) {
-  const FieldPoint point(point_);
+Proof::Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t seed,
+             FieldParameters parameters)
+    : twin_(std::move(twin)), point_(seed), parameters_(std::move(parameters)) {
+  const FieldPoint point(point_, &parameters_);
   exact_ = dense ? oracle::FieldOracle::dense(twin_.model, twin_.state, problems)
                  : oracle::FieldOracle::tree(twin_.model, twin_.state, problems);
 }
 
 std::vector<Field> Proof::exact(Problem problem) const {
-  const FieldPoint point(point_);
+  const FieldPoint point(point_, &parameters_);
   return exact_->exact(problem);
 }
 
@@ -32,7 +33,7 @@ ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem
   if (!d.built_for(Scalar::number)) return not_askable("not built for Number");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
-  const FieldPoint point(point_);
+  const FieldPoint point(point_, &parameters_);
   const Outcome<Field> out =
       worker.in_field({problem, twin_.state},
                       problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());

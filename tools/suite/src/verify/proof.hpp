@@ -23,8 +23,10 @@ struct ProofOutcome {
 class Proof {
  public:
   /// `dense`: whether all problems are answered, in time that grows with n^3, or inverse and forward dynamics alone.
-  /// The case is asked as it is: field_twin() makes one that can be. `point`: the seed of the FieldPoint.
-  Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t point);
+  /// The case is asked as it is: field_twin() makes one that can be. `point`: the seed of the FieldPoint. `parameters`: what
+  /// doubles of the case stand for, if not for themselves.
+  Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t point,
+        FieldParameters parameters = {});
 
   const Case& twin() const { return twin_; }
   /// The exact answer; empty for a factorization, and for accelerations of trees too large for dense methods.
@@ -38,6 +40,7 @@ class Proof {
  private:
   Case twin_;
   std::uint64_t point_;
+  FieldParameters parameters_;
   std::optional<oracle::FieldOracle> exact_;
 };
 

@@ -1,58 +1,101 @@
-// How large the degrees of a formula are: each number carries bounds of the degrees of the polynomials whose quotient it is,
-// in all the parameters of a case together. Two formulas whose degrees add up to d, and which differ, agree at a random
-// point with probability d / |S| at most, S being the set from which each parameter is drawn [Schwartz 1980; Zippel 1979].
+// How large the degrees of a formula are. Two formulas that differ agree at a random point with probability d / |S| at most,
+// d being the degree of the numerator of their difference and S the set from which each parameter is drawn [Schwartz 1980;
+// Zippel 1979]. So each number carries a bound of its degree, and what was divided by, as factors, so that they cancel:
+// P a_1^e_1 a_2^e_2 ..., P a polynomial of which only the degree is known.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace kintree {
 
-/// Trivially copyable, 16 bytes; the number zero is all zeros. Bounds are doubles, since nothing is cancelled between
-/// numerator and denominator and they grow fast; beyond the range they are infinite.
+/// The factors that numbers of this thread have in common, while it lives; and which doubles stand for parameters: others are
+/// constants. Without one every double is a constant, and nothing is divided.
+class DegreeScope {
+ public:
+  /// A parameter is a quotient of two polynomials of these degrees in what is drawn.
+  struct Quotient {
+    double numerator = 1, denominator = 0;
+  };
+  /// By the bits of the double's absolute value.
+  using Parameters = std::unordered_map<std::uint64_t, Quotient>;
+
+  explicit DegreeScope(Parameters parameters);
+  ~DegreeScope();
+  DegreeScope(const DegreeScope&) = delete;
+  DegreeScope& operator=(const DegreeScope&) = delete;
+
+  /// Roots taken so far.
+  int roots() const { return roots_; }
+  /// The factors fill more memory than they are worth: every degree from here on is infinite.
+  bool is_full() const { return is_full_; }
+
+  // What Degree needs.
+
+  static DegreeScope* current() { return current_; }
+  /// Exponents other than zero, by factor, in rising order.
+  using Product = std::vector<std::pair<std::uint32_t, std::int32_t>>;
+
+  /// What a number becomes a factor as.
+  enum class Use : std::uint32_t { divisor, angle, denominator };
+
+  const Parameters& parameters() const { return parameters_; }
+  const Product& product(std::uint32_t name) const { return *products_[name]; }
+  std::uint32_t name_of(Product product);
+  /// Of the number of this serial: the same one whenever it is asked for.
+  std::uint32_t factor_of(std::uint32_t serial, Use use, double degree);
+  double degree_of(std::uint32_t factor) const { return factors_[factor]; }
+  double degree_of(const Product& product) const;
+  /// Of a parameter: always the same.
+  std::uint32_t& serial_of(double x);
+  std::uint32_t next_serial() { return ++serial_; }
+  void count_root() { ++roots_; }
+
+ private:
+  static inline thread_local constinit DegreeScope* current_ = nullptr;
+
+  DegreeScope* before_;
+  Parameters parameters_;
+  std::unordered_map<std::uint64_t, std::uint32_t> serial_of_parameter_;
+  std::vector<double> factors_;  // their degrees
+  std::map<std::pair<std::uint32_t, Use>, std::uint32_t> factor_of_;
+  std::map<Product, std::uint32_t> names_;
+  std::vector<const Product*> products_;
+  std::uint32_t serial_ = 0;
+  std::size_t stored_ = 0;
+  int roots_ = 0;
+  bool is_full_ = false;
+};
+
+/// Trivially copyable, 16 bytes; the number zero is all zeros. All but constants need a DegreeScope.
 class Degree {
  public:
   Degree() = default;
-  /// A parameter, of degree 1; a small whole number or its reciprocal is a constant of the formula.
-  explicit Degree(double x) : numerator_(x == 0 ? 0 : is_constant(x) ? 1 : 2) {}
+  explicit Degree(double x);
 
-  /// Of numerator and denominator together.
-  double total() const { return numerator_ == 0 ? 0 : numerator_ - 1 + denominator_; }
+  /// Of P: of the numerator, but for factors that were divided by and so are not zero. 0 of the number zero.
+  double numerator() const { return size_ == 0 ? 0 : size_ - 1; }
 
-  friend Degree operator+(const Degree& x, const Degree& y) {
-    if (x.numerator_ == 0) return y;
-    if (y.numerator_ == 0) return x;
-    return {std::max(x.numerator_ + y.denominator_, y.numerator_ + x.denominator_),
-            x.denominator_ + y.denominator_};
+  friend Degree operator+(const Degree& x, const Degree& y);
+  friend Degree operator-(const Degree& x, const Degree& y) {
+    return x.serial_ != 0 && x.serial_ == y.serial_ ? Degree() : x + y;
   }
-  friend Degree operator-(const Degree& x, const Degree& y) { return x + y; }
-  friend Degree operator-(const Degree& x) { return x; }
-  friend Degree operator*(const Degree& x, const Degree& y) {
-    if (x.numerator_ == 0 || y.numerator_ == 0) return {};
-    return {x.numerator_ + y.numerator_ - 1, x.denominator_ + y.denominator_};
-  }
-  friend Degree operator/(const Degree& x, const Degree& y) {
-    if (x.numerator_ == 0) return {};
-    return {x.numerator_ + y.denominator_, x.denominator_ + std::max(y.numerator_ - 1, 0.0)};
-  }
+  friend Degree operator-(const Degree& x);
+  friend Degree operator*(const Degree& x, const Degree& y);
+  friend Degree operator/(const Degree& x, const Degree& y);
   Degree& operator+=(const Degree& x) { return *this = *this + x; }
   Degree& operator-=(const Degree& x) { return *this = *this - x; }
   Degree& operator*=(const Degree& x) { return *this = *this * x; }
   Degree& operator/=(const Degree& x) { return *this = *this / x; }
 
-  /// Of a length, which is rational where axes are: no larger than its square's.
-  friend Degree sqrt(const Degree& x) { return x; }
-  /// 2t / (1 + t^2) and (1 - t^2) / (1 + t^2), the angle being t but for a factor.
-  friend void sincos(const Degree& angle, Degree& sine, Degree& cosine) {
-    if (angle.numerator_ == 0) {
-      sine = {};
-      cosine = Degree(1);
-      return;
-    }
-    const double n = angle.numerator_ - 1, d = angle.denominator_, most = 2 * std::max(n, d);
-    sine = {1 + n + d, most};
-    cosine = {1 + most, most};
-  }
+  /// Half the degree. Of a square that is the root's own; of another number the root is no polynomial, and of a formula with
+  /// k such roots the product of its 2^k conjugates is one, of 2^k times its degree.
+  friend Degree sqrt(const Degree& x);
+  /// 2t / (1 + t^2) and (1 - t^2) / (1 + t^2), the angle being t but for a constant.
+  friend void sincos(const Degree& angle, Degree& sine, Degree& cosine);
   friend Degree sin(const Degree& angle) {
     Degree s, c;
     sincos(angle, s, c);
@@ -64,18 +107,14 @@ class Degree {
     return c;
   }
   friend bool operator==(const Degree& x, const Degree& y) = default;
-  friend bool is_positive(const Degree& x) { return x.numerator_ != 0; }
+  friend bool is_positive(const Degree& x) { return x.size_ != 0; }
 
  private:
-  Degree(double numerator, double denominator) : numerator_(numerator), denominator_(denominator) {}
+  Degree(double degree, std::uint32_t product);
 
-  static bool is_constant(double x) {
-    const double size = std::abs(x), whole = size < 1 ? 1 / size : size;
-    return whole <= 8 && whole == std::floor(whole);
-  }
-
-  double numerator_ = 0;  ///< degree + 1; 0 of the number zero
-  double denominator_ = 0;
+  double size_ = 0;  ///< degree of P + 1; 0 of the number zero
+  std::uint32_t product_ = 0;
+  std::uint32_t serial_ = 0;  ///< equal numbers have equal ones, if they are copies
 };
 
 }  // namespace kintree

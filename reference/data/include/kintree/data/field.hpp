@@ -1,20 +1,31 @@
 // GF(p^2), p = 2^61 - 1: numbers a + b i with i^2 = -1, a and b modulo p. They have no order and no rounding, so two
 // algorithms for the same numbers have equal answers there, entry by entry, or one of them is wrong: two rational
 // functions that differ agree at a random point with probability degree / p at most [Schwartz 1980; Zippel 1979].
-// A double is m 2^e, and is mapped exactly; an angle is a point of the circle s^2 + c^2 = 1.
+// A double is m 2^e, and is mapped exactly; an angle is a point of the circle s^2 + c^2 = 1. At a generic point some
+// doubles are names of parameters instead, and stand for numbers drawn from the whole field.
 #pragma once
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <unordered_map>
 
 namespace kintree {
+
+class Field;
+
+/// By the bits of a double's absolute value, what the double stands for.
+using FieldParameters = std::unordered_map<std::uint64_t, Field>;
 
 /// The point of the circle that each angle stands for, chosen by a seed, on this thread while it lives; and what could
 /// not be computed there. Without one, an angle stands for a point that is always the same.
 class FieldPoint {
  public:
-  explicit FieldPoint(std::uint64_t seed) : before_(current_), scale_(scattered(seed)) { current_ = this; }
+  /// `parameters`, if given, must outlive it: those doubles, and their negatives, stand for other numbers.
+  explicit FieldPoint(std::uint64_t seed, const FieldParameters* parameters = nullptr)
+      : before_(current_), scale_(scattered(seed)), parameters_(parameters) {
+    current_ = this;
+  }
   ~FieldPoint() { current_ = before_; }
   FieldPoint(const FieldPoint&) = delete;
   FieldPoint& operator=(const FieldPoint&) = delete;
@@ -39,6 +50,7 @@ class FieldPoint {
 
   FieldPoint* before_;
   std::uint64_t scale_;
+  const FieldParameters* parameters_;
   bool without_root_ = false, divided_by_zero_ = false;
 };
 
@@ -55,7 +67,12 @@ class Field {
       *this = undefined();
       return;
     }
-    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const auto bits = std::bit_cast<std::uint64_t>(std::abs(x));
+    if (const FieldPoint* point = FieldPoint::current_; point != nullptr && point->parameters_ != nullptr)
+      if (const auto named = point->parameters_->find(bits); named != point->parameters_->end()) {
+        *this = x < 0 ? -named->second : named->second;
+        return;
+      }
     const auto biased = static_cast<int>((bits >> 52) & 0x7ff);
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
     const std::uint64_t mantissa = biased == 0 ? fraction : fraction | (std::uint64_t{1} << 52);
