@@ -70,7 +70,7 @@ KINTREE_JSON_OF(LargeTree);
 KINTREE_JSON_OF(SmallTreesProof);
 KINTREE_JSON_OF(MutantScore);
 KINTREE_JSON_OF(CountedCost);
-KINTREE_JSON_OF(GrownCost);
+KINTREE_JSON_OF(CostGrowth);
 KINTREE_JSON_OF(ReproducedClaim);
 KINTREE_JSON_OF(Curve);
 

@@ -17,7 +17,7 @@ struct Measurements {
   std::vector<LargeTree> large_trees;
   std::vector<MutantScore> mutants;
   std::vector<CountedCost> costs;
-  std::vector<GrownCost> growth;
+  std::vector<CostGrowth> growth;
   std::vector<ReproducedClaim> claims;
   std::vector<Curve> curves;
   std::vector<SmallTreesProof> proofs;

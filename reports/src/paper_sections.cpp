@@ -64,7 +64,7 @@ cosines are left out. Where the paper has a formula, the phases that the formula
          "<nav>As a file, with all phases: <a href=\"costs.csv\">costs.csv</a></nav>\n</section>\n";
 }
 
-std::string growth_section(const std::vector<GrownCost>& growth) {
+std::string growth_section(const std::vector<CostGrowth>& growth) {
   if (growth.empty()) return {};
   return R"(<section id="growth">
 <h2>How costs grow</h2>

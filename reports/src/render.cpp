@@ -81,7 +81,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   const Run run = store.run(id);
   const Measurements measured{
       store.rows<PowerCurve>(id),      store.rows<Throughput>(id),  store.rows<LargeTree>(id),
-      store.rows<MutantScore>(id),     store.rows<CountedCost>(id), store.rows<GrownCost>(id),
+      store.rows<MutantScore>(id),     store.rows<CountedCost>(id), store.rows<CostGrowth>(id),
       store.rows<ReproducedClaim>(id), store.rows<Curve>(id),       store.rows<SmallTreesProof>(id)};
   Output output(out);
   Summary summary;

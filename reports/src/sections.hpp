@@ -28,6 +28,6 @@ std::string large_trees_section(const std::vector<LargeTree>& trees);
 std::string claims_section(const std::vector<ReproducedClaim>& claims, const std::vector<Curve>& curves,
                            const Plots& plots);
 std::string cost_section(const std::vector<CountedCost>& costs);
-std::string growth_section(const std::vector<GrownCost>& growth);
+std::string growth_section(const std::vector<CostGrowth>& growth);
 
 }  // namespace kintree::report

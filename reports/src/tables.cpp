@@ -301,7 +301,7 @@ Table cost_table(const std::vector<CountedCost>& costs) {
   return table;
 }
 
-Table growth_table(const std::vector<GrownCost>& growth) {
+Table growth_table(const std::vector<CostGrowth>& growth) {
   Table table{{plugin,
                problem,
                {"size"},
@@ -310,7 +310,7 @@ Table growth_table(const std::vector<GrownCost>& growth) {
                {"half_width", Kind::decimal, "±"},
                {"verdict", Kind::text, " "}},
               {}};
-  for (const GrownCost& g : growth) {
+  for (const CostGrowth& g : growth) {
     const char* colour = g.verdict == Order::agrees ? "A" : g.verdict == Order::lower ? "B" : "F";
     table.rows.push_back({{g.plugin, name_of(g.problem), g.size, std::int64_t{g.claimed}, g.exponent,
                            g.half_width, chip(std::string(name(g.verdict)), colour)}});

@@ -25,6 +25,6 @@ Table large_tree_table(const std::vector<LargeTree>& trees);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);
 Table cost_table(const std::vector<CountedCost>& costs);
-Table growth_table(const std::vector<GrownCost>& growth);
+Table growth_table(const std::vector<CostGrowth>& growth);
 
 }  // namespace kintree::report

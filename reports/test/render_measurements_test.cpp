@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   outside.tree = "another-1";
   wrong.difference = "costs more";
   report.store.replace<CountedCost>(report.id, {counted, outside, wrong});
-  report.store.replace<GrownCost>(
+  report.store.replace<CostGrowth>(
       report.id, {{"ltdl", Problem::factorization, "d", 2, 1.957, 0.146, Order::agrees, {}, {}}});
   report.render();
 

@@ -48,7 +48,7 @@ static_assert(listed<MutantScore>() == members<MutantScore>());
 static_assert(listed<Operations>() == members<Operations>());
 static_assert(listed<PhaseCost>() == members<PhaseCost>());
 static_assert(listed<CountedCost>() == members<CountedCost>());
-static_assert(listed<GrownCost>() == members<GrownCost>());
+static_assert(listed<CostGrowth>() == members<CostGrowth>());
 static_assert(listed<ReproducedClaim>() == members<ReproducedClaim>());
 static_assert(listed<Curve>() == members<Curve>());
 static_assert(listed<SmallTreesProof>() == members<SmallTreesProof>());
@@ -111,7 +111,7 @@ std::vector<T> through_store(const T& row) {
 }
 
 using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
-                                GrownCost, ReproducedClaim, Curve, SmallTreesProof>;
+                                CostGrowth, ReproducedClaim, Curve, SmallTreesProof>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

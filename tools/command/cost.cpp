@@ -66,11 +66,11 @@ int costs(const CostOptions& options) {
 
 int growth(const CostOptions& options) {
   constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
-  const std::vector<report::GrownCost> rows = suite::grown(options.plugins.request());
+  const std::vector<report::CostGrowth> rows = suite::cost_growth(options.plugins.request());
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");
   std::size_t higher = 0;
-  for (const report::GrownCost& g : rows) {
+  for (const report::CostGrowth& g : rows) {
     out << fmt::format(columns, g.plugin, name(g.problem), g.size, g.claimed,
                        suite::Exponent{g.exponent, g.half_width}.text(), name(g.verdict));
     higher += g.verdict == report::Order::higher ? 1 : 0;

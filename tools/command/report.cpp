@@ -82,13 +82,13 @@ int report(const ReportOptions& options) {
   const std::int64_t refused =
       count_if<ReproducedClaim>(store, run, [](const auto& claim) { return !accepted(claim); }) +
       count_if<CountedCost>(store, run, [](const auto& cost) { return !cost.difference.empty(); }) +
-      count_if<GrownCost>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
+      count_if<CostGrowth>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
       count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; }) +
       count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; });
   std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
             << " failed\n"
             << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "
-            << store.count<GrownCost>(run) << " orders, " << store.count<PowerCurve>(run)
+            << store.count<CostGrowth>(run) << " orders, " << store.count<PowerCurve>(run)
             << " curves of power, " << store.count<SmallTreesProof>(run) << " proofs, " << refused
             << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';

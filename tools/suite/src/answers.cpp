@@ -43,11 +43,11 @@ Json frame(const Model& model) {
   return {{"order", order}, {"dofs", dofs}};
 }
 
-/// Puts questions about one state to a plugin, in S, and refuses what is no answer.
+/// Questions about one state to a plugin, in S; what is no answer is refused.
 template <class S>
-class Asked {
+class Query {
  public:
-  Asked(const Plugin& plugin, const RobotState& robot)
+  Query(const Plugin& plugin, const RobotState& robot)
       : name_(plugin.description().name),
         robot_(robot),
         worker_(plugin, robot.model, robot.state.end_effectors) {}
@@ -97,7 +97,7 @@ template <class S>
 Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems, int digits) {
   const int n = Layout(robot.model).n;
   const Printer print{digits};
-  Asked<S> ask(plugin, robot);
+  Query<S> ask(plugin, robot);
   Json out = frame(robot.model);
   for (const Problem problem : problems) {
     if (plugin.description().claim(problem) == nullptr) continue;

@@ -97,7 +97,7 @@ Case broom(int bodies, int d, int m, JointKind joint) {
 
 }  // namespace
 
-std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim) {
+std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim) {
   const Description& d = plugin.description();
   const bool revolutes =
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
@@ -105,11 +105,11 @@ std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim) {
   const bool ends = claim.problem == Problem::inverse_osim;
   constexpr int branches = 4;
 
-  std::vector<report::GrownCost> all;
+  std::vector<report::CostGrowth> all;
   const auto ask = [&](const char* size, std::optional<int> claimed, const std::vector<int>& sizes,
                        auto&& draw) {
     if (!claimed) return;
-    report::GrownCost g;
+    report::CostGrowth g;
     g.plugin = d.name, g.problem = claim.problem, g.size = size, g.claimed = *claimed;
     for (const int x : sizes) {
       const Case c = draw(x);
@@ -150,12 +150,12 @@ std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim) {
   return all;
 }
 
-std::vector<report::GrownCost> grown(const Request& asked) {
-  std::vector<report::GrownCost> all;
+std::vector<report::CostGrowth> cost_growth(const Request& asked) {
+  std::vector<report::CostGrowth> all;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims)
       if (asked.problems.contains(claim.problem))
-        for (report::GrownCost& g : grown(*plugin, claim)) all.push_back(std::move(g));
+        for (report::CostGrowth& g : cost_growth(*plugin, claim)) all.push_back(std::move(g));
   return all;
 }
 

@@ -149,8 +149,8 @@ void add_missing(report::Store& store, std::int64_t run, const MeasurementChoice
 void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice) {
   const PluginChoice& plugins = choice.plugins;
   add_missing<report::CountedCost>(store, run, choice, Quantity::costs, [&] { return costs_of(plugins); });
-  add_missing<report::GrownCost>(store, run, choice, Quantity::growth,
-                                 [&] { return grown(plugins.request()); });
+  add_missing<report::CostGrowth>(store, run, choice, Quantity::growth,
+                                  [&] { return cost_growth(plugins.request()); });
   if (plugins.names.empty() && plugins.problems.empty())
     add_missing<report::ReproducedClaim>(store, run, choice, Quantity::claims, [&] {
       Reproduction reproduction = reproduced(plugins);

@@ -43,13 +43,13 @@ Operations Laboratory::phase_count(const std::string& name, Problem problem, con
   throw InputError("plugin '" + name + "' has no phase '" + phase + "'");
 }
 
-const report::GrownCost& Laboratory::growth_of(const std::string& name, Problem problem,
-                                               const std::string& size) {
+const report::CostGrowth& Laboratory::growth_of(const std::string& name, Problem problem,
+                                                const std::string& size) {
   const Plugin& asked = plugin(name);
   auto& exponents = growth_[{name, problem}];
   const Claim* claim = asked.description().claim(problem);
-  if (exponents.empty() && claim != nullptr) exponents = grown(asked, *claim);
-  for (const report::GrownCost& g : exponents)
+  if (exponents.empty() && claim != nullptr) exponents = cost_growth(asked, *claim);
+  for (const report::CostGrowth& g : exponents)
     if (g.size == size) return g;
   throw InputError("plugin '" + name + "' states no order of " + size);
 }

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays) {
   BOOST_TEST_REQUIRE(costs.size() == 3u);  // humanoid30, chain30, asimo
   BOOST_TEST(costs[0].plugin == "ltdl");
   BOOST_TEST(costs[0].operations().total() > 0);
-  BOOST_TEST(store.count<report::GrownCost>(run) == 0);
+  BOOST_TEST(store.count<report::CostGrowth>(run) == 0);
   BOOST_TEST(store.count<report::ReproducedClaim>(run) == 0);
 
   report::CountedCost marked = costs[0];

@@ -58,7 +58,7 @@ constexpr std::string_view name(Order order) {
 }
 
 /// The exponent of one size in a cost.
-struct GrownCost {
+struct CostGrowth {
   std::string plugin;
   Problem problem = Problem::mass_matrix;
   /// "chain": N bodies, unbranched; "N": bodies, at one depth; "d": depth, of as many bodies; "m": end-effectors.
@@ -69,7 +69,7 @@ struct GrownCost {
   Order verdict = Order::agrees;
   std::vector<double> sizes, operations;
 
-  friend bool operator==(const GrownCost&, const GrownCost&) = default;
+  friend bool operator==(const CostGrowth&, const CostGrowth&) = default;
 };
 
 template <>
@@ -117,17 +117,17 @@ struct Fields<CountedCost> {
 };
 
 template <>
-struct Fields<GrownCost> {
+struct Fields<CostGrowth> {
   static constexpr std::string_view table = "growth";
-  static constexpr std::tuple list{Field{"plugin", &GrownCost::plugin},
-                                   Field{"problem", &GrownCost::problem},
-                                   Field{"size", &GrownCost::size},
-                                   Field{"claimed", &GrownCost::claimed},
-                                   Field{"exponent", &GrownCost::exponent},
-                                   Field{"half_width", &GrownCost::half_width},
-                                   Field{"verdict", &GrownCost::verdict},
-                                   Field{"sizes", &GrownCost::sizes},
-                                   Field{"operations", &GrownCost::operations}};
+  static constexpr std::tuple list{Field{"plugin", &CostGrowth::plugin},
+                                   Field{"problem", &CostGrowth::problem},
+                                   Field{"size", &CostGrowth::size},
+                                   Field{"claimed", &CostGrowth::claimed},
+                                   Field{"exponent", &CostGrowth::exponent},
+                                   Field{"half_width", &CostGrowth::half_width},
+                                   Field{"verdict", &CostGrowth::verdict},
+                                   Field{"sizes", &CostGrowth::sizes},
+                                   Field{"operations", &CostGrowth::operations}};
 };
 
 }  // namespace kintree::report

@@ -168,7 +168,7 @@ MeasureClaim sfa_phase(const std::string& phase) {
 /// The exponent of one size that the plugin's counted operations show.
 MeasureClaim order_of(const std::string& plugin, const std::string& size) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const report::GrownCost& g = lab.growth_of(plugin, Problem::inverse_osim, size);
+    const report::CostGrowth& g = lab.growth_of(plugin, Problem::inverse_osim, size);
     return order(claimed, {g.exponent, g.half_width});
   };
 }

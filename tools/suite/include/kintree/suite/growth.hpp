@@ -31,9 +31,9 @@ Exponent growth(std::span<const double> x, std::span<const double> y);
 
 /// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
 /// claim, and is lower, or higher, if it does not.
-std::vector<report::GrownCost> grown(const Plugin& plugin, const Claim& claim);
+std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim);
 
 /// Of all plugins and problems asked for.
-std::vector<report::GrownCost> grown(const Request& asked);
+std::vector<report::CostGrowth> cost_growth(const Request& asked);
 
 }  // namespace kintree::suite

@@ -51,11 +51,11 @@ class Laboratory {
   Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
                          const std::string& phase) const;
   /// The exponent of one size in what a plugin costs, by `grown`.
-  const report::GrownCost& growth_of(const std::string& plugin, Problem problem, const std::string& size);
+  const report::CostGrowth& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 
  private:
   std::vector<const Plugin*> plugins_;
-  std::map<std::pair<std::string, Problem>, std::vector<report::GrownCost>> growth_;  // it takes seconds
+  std::map<std::pair<std::string, Problem>, std::vector<report::CostGrowth>> growth_;  // it takes seconds
 };
 
 using MeasureClaim = std::function<Measurement(const PaperClaim&, Laboratory&)>;
