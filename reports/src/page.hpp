@@ -21,6 +21,7 @@ struct Measurements {
   std::vector<ReproducedClaim> claims;
   std::vector<Curve> curves;
   std::vector<SmallTreesProof> proofs;
+  std::vector<FieldPower> field_power;
 };
 
 /// index.html: one file, which needs no network.

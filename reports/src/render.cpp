@@ -79,10 +79,11 @@ void write_summary(Output& output, const std::string& name, const Table& table) 
 
 Counts render(Store& store, std::int64_t id, const fs::path& out) {
   const Run run = store.run(id);
-  const Measurements measured{
-      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),  store.rows<LargeTree>(id),
-      store.rows<MutantScore>(id),     store.rows<CountedCost>(id), store.rows<CostGrowth>(id),
-      store.rows<ReproducedClaim>(id), store.rows<Curve>(id),       store.rows<SmallTreesProof>(id)};
+  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
+                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
+                              store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+                              store.rows<ReproducedClaim>(id), store.rows<Curve>(id),
+                              store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id)};
   Output output(out);
   Summary summary;
   summary.cases = store.distinct_cases(id);
@@ -104,6 +105,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
   write_rows(output, measured.power, power_table(measured.power));
+  write_rows(output, measured.field_power, field_power_table(measured.field_power));
   write_rows(output, measured.proofs, proof_table(measured.proofs));
   write_rows(output, measured.large_trees, large_tree_table(measured.large_trees));
   write_rows(output, measured.mutants, mutant_table(measured.mutants));

@@ -20,6 +20,7 @@ std::string unsupported_section(const Summary& summary);
 
 // suite_sections.cpp: the suite itself
 std::string power_section(const std::vector<PowerCurve>& power, const Plots& plots);
+std::string field_power_section(const std::vector<FieldPower>& power);
 std::string proofs_section(const std::vector<SmallTreesProof>& proofs);
 std::string mutants_section(const std::vector<MutantScore>& scores);
 std::string large_trees_section(const std::vector<LargeTree>& trees);

@@ -28,6 +28,24 @@ roundings.</figcaption>
   return s.str();
 }
 
+std::string field_power_section(const std::vector<FieldPower>& power) {
+  if (power.empty()) return {};
+  std::int64_t trials = 0, unseen = 0, flagged = 0;
+  for (const FieldPower& p : power) trials += p.trials, unseen += p.unseen, flagged += p.flagged;
+  std::ostringstream s;
+  s << R"(<section id="field-power">
+<h2>An error of 2⁻⁵² in the finite field</h2>
+<p>The same for right or wrong: one number changed by 2⁻⁵² of itself, the last bit of a double, in each plugin. It is an inertia parameter; or a
+number that the plugin reads, a parameter in one place or a constant of its own code; or an entry of its answer, or of the matrix that it
+factorizes. )"
+    << flagged << " of " << trials - unseen << R"( are flagged. Left out are the <em>unseen</em>, )" << unseen
+    << R"( trials in which 2⁻¹⁰ is not flagged either: the answer does
+not depend on the number.</p>
+)" << as_html(field_power_table(power))
+    << "<nav>As a file: <a href=\"power_in_field.csv\">power_in_field.csv</a></nav>\n</section>\n";
+  return s.str();
+}
+
 std::string proofs_section(const std::vector<SmallTreesProof>& proofs) {
   if (proofs.empty()) return {};
   return R"(<section id="proofs">

@@ -173,6 +173,20 @@ Table power_table(const std::vector<PowerCurve>& power) {
   return table;
 }
 
+Table field_power_table(const std::vector<FieldPower>& power) {
+  Table table{{plugin,
+               problem,
+               {"planted", Kind::text, "planted in"},
+               {"trials", Kind::count},
+               {"unseen", Kind::count},
+               {"flagged", Kind::count}},
+              {},
+              1};
+  for (const FieldPower& p : power)
+    table.rows.push_back({{p.plugin, name_of(p.problem), p.planted, p.trials, p.unseen, p.flagged}});
+  return table;
+}
+
 Table mutant_table(const std::vector<MutantScore>& mutants) {
   Table table{{plugin,
                {"mutants", Kind::count},

@@ -22,6 +22,7 @@ Table unsupported_table(const Summary& summary, std::size_t most);
 Table power_table(const std::vector<PowerCurve>& power);
 Table mutant_table(const std::vector<MutantScore>& mutants);
 Table large_tree_table(const std::vector<LargeTree>& trees);
+Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);
 Table cost_table(const std::vector<CountedCost>& costs);

@@ -61,6 +61,8 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
                                                 .errors = {0x1p-10, 0x1p-30, 0x1p-52},
                                                 .flagged = {1, 0.75, 0}}});
   report.store.replace<Throughput>(report.id, {{"aba", Problem::forward_dynamics, 30, 300, 2.0}});
+  report.store.replace<FieldPower>(report.id,
+                                   {{"aba", Problem::forward_dynamics, "one <number>", 80, 7, 73}});
   LargeTree tree;
   tree.plugin = "aba";
   tree.problem = Problem::forward_dynamics;
@@ -76,6 +78,9 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   BOOST_TEST(contains(page, "Share of the planted errors"));
   BOOST_TEST(contains(page, "150 cases a second of processor time, forward_dynamics at n = 30"));
   BOOST_TEST(count(page, "id=\"mark6\"") == 1u);
+  BOOST_TEST(contains(section(page, "field-power"), "73 of 73 are flagged"));
+  BOOST_TEST(contains(section(page, "field-power"), "one &lt;number&gt;"));
+  BOOST_TEST(csv_rows(report.read("power_in_field.csv")).at(0).at("flagged") == "73");
   const std::string large = section(page, "large");
   BOOST_TEST(
       contains(large, "<td class=\"number\">500</td><td class=\"number\">–</td>"));  // µs per body; no memory

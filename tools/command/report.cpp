@@ -84,6 +84,10 @@ int report(const ReportOptions& options) {
       count_if<CountedCost>(store, run, [](const auto& cost) { return !cost.difference.empty(); }) +
       count_if<CostGrowth>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
       count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; }) +
+      count_if<FieldPower>(store, run,
+                           [](const auto& power) {
+                             return power.trials == 0 || power.flagged + power.unseen != power.trials;
+                           }) +
       count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; });
   std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
             << " failed\n"

@@ -158,6 +158,9 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
       return std::move(reproduction.claims);
     });
   add_missing<report::PowerCurve>(store, run, choice, Quantity::power, [&] { return power_of(plugins); });
+  add_missing<report::FieldPower>(store, run, choice, Quantity::power, [&] {
+    return measure_field_power({.plugins = plugins, .threads = choice.threads});
+  });
   add_missing<report::SmallTreesProof>(store, run, choice, Quantity::proofs, [&] {
     return prove({.plugins = plugins, .bodies = 3, .threads = choice.threads});
   });

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "kintree/trees/shapes.hpp"
+#include "parallel.hpp"
 #include "verify/generic_point.hpp"
 #include "verify/proof.hpp"
 
@@ -124,28 +121,6 @@ Rows rows_of(const Request& request, int bodies) {
       row.bodies = bodies;
     });
   return rows;
-}
-
-/// Calls work(thread, k) for k in 0..size - 1, and rethrows what it throws.
-void in_parallel(int threads, std::uint64_t size,
-                 const std::function<void(std::size_t thread, std::uint64_t k)>& work) {
-  std::atomic<std::uint64_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr failure;
-  {
-    std::vector<std::jthread> pool;
-    for (int t = 0; t < threads; ++t)
-      pool.emplace_back([&, t] {
-        try {
-          for (std::uint64_t k = next++; k < size; k = next++) work(static_cast<std::size_t>(t), k);
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          failure = std::current_exception();
-          next = size;
-        }
-      });
-  }
-  if (failure != nullptr) std::rethrow_exception(failure);
 }
 
 /// Asks at as many points as the rows want: an answer is proved if it is equal at each.

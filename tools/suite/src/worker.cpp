@@ -171,7 +171,11 @@ struct InProcess::ManyDigits {
 };
 
 InProcess::InProcess(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors)
-    : plugin_(plugin), model_(std::move(model)), end_effectors_(std::move(end_effectors)), layout_(model_) {}
+    : plugin_(plugin),
+      model_(std::move(model)),
+      end_effectors_(std::move(end_effectors)),
+      layout_(model_),
+      field_arithmetic_(&arithmetic_of<Field>()) {}
 
 InProcess::~InProcess() = default;
 
@@ -278,9 +282,9 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
 
 /// In the arithmetic of T.
 template <class T>
-Outcome<T> InProcess::in(std::unique_ptr<SolverBase>& prepared, const Question& question,
-                         const std::vector<T>& H) const {
-  const SharedArithmetic arithmetic(plugin_, arithmetic_of<T>());
+Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& prepared,
+                         const Question& question, const std::vector<T>& H) const {
+  const SharedArithmetic arithmetic(plugin_, of_T);
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
   std::vector<Number> matrix;
@@ -295,11 +299,11 @@ Outcome<T> InProcess::in(std::unique_ptr<SolverBase>& prepared, const Question& 
 }
 
 Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
-  return in<Field>(field_, question, H);
+  return in<Field>(*field_arithmetic_, field_, question, H);
 }
 
 Outcome<Degree> InProcess::in_degrees(const Question& question, const std::vector<Degree>& H) {
-  return in<Degree>(degrees_, question, H);
+  return in<Degree>(arithmetic_of<Degree>(), degrees_, question, H);
 }
 
 }  // namespace kintree::suite

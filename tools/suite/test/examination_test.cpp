@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/suite/prove.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
@@ -151,6 +152,26 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_asked_says_why) {
 }
 
 // Large trees by the residual, in linear time.
+BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nests_roots) {
+  static const Arithmetic& field = arithmetic_of<Field>();
+  Arithmetic nests = field;
+  nests.from_double = [](void* context, double x) {
+    sqrt(sqrt(Field(-1)));
+    return field.from_double(context, x);
+  };
+  const Case c = field_twin(chain(3));
+  const Proof proof(c, {Problem::mass_matrix}, true, 1);
+  const auto outcome = [&](const Plugin& asked) {
+    InProcess worker = proof.worker(asked);
+    worker.compute_fields_in(nests);
+    return proof.ask(worker, asked, Problem::mass_matrix);
+  };
+  const ProofOutcome silent = outcome(plugin("crba"));
+  BOOST_TEST((silent.right == Right::wrong && silent.detail.find("a root of a number") == 0));
+  BOOST_TEST(
+      (outcome(Renamed("crba", [](Description& d) { d.nested_roots = true; })).right == Right::not_askable));
+}
+
 BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {
   const Finding f = found(chain(automatic_dense_limit + 50), plugin("aba"));
   BOOST_TEST((f.right == Right::proved && f.passed));

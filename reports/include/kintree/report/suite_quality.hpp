@@ -33,6 +33,20 @@ struct PowerCurve {
   friend bool operator==(const PowerCurve&, const PowerCurve&) = default;
 };
 
+/// An error of one unit in the last place of a double, 2^-52 relatively, planted in what a plugin is given, reads or returns:
+/// how often the finite field flagged it.
+struct FieldPower {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  std::string planted;  ///< in what, in words
+  std::int64_t trials = 0;
+  std::int64_t unseen =
+      0;  ///< trials in which an error of 2^-10 is not flagged either: the answer does not depend on it
+  std::int64_t flagged = 0;
+
+  friend bool operator==(const FieldPower&, const FieldPower&) = default;
+};
+
 /// How fast cases are drawn, answered by the oracle and the plugin, and judged, on one thread.
 struct Throughput {
   std::string plugin;
@@ -93,7 +107,7 @@ struct SmallTreesProof {
   std::int64_t trees = 0;   ///< every numbering of every shape, with every choice of joint kinds
   std::int64_t proved = 0;  ///< equal to the exact answer in a finite field, for all values of the parameters
   std::int64_t outside = 0;      ///< the plugin's domain
-  std::int64_t not_askable = 0;  ///< for want of a root in the field, or of Number
+  std::int64_t not_askable = 0;  ///< for want of Number, or of a root of a root in the field
   std::int64_t wrong = 0;
   int points = 1;  ///< at which each tree is asked
   /// Of the numerator of the difference between the plugin's formulas and the exact answer, at most; the largest among trees
@@ -125,6 +139,15 @@ struct Fields<PowerCurve> {
                                    Field{"always", &PowerCurve::always},
                                    Field{"errors", &PowerCurve::errors},
                                    Field{"flagged", &PowerCurve::flagged}};
+};
+
+template <>
+struct Fields<FieldPower> {
+  static constexpr std::string_view table = "power_in_field";
+  static constexpr std::tuple list{
+      Field{"plugin", &FieldPower::plugin},   Field{"problem", &FieldPower::problem},
+      Field{"planted", &FieldPower::planted}, Field{"trials", &FieldPower::trials},
+      Field{"unseen", &FieldPower::unseen},   Field{"flagged", &FieldPower::flagged}};
 };
 
 template <>

@@ -28,26 +28,30 @@ std::vector<Field> Proof::exact(Problem problem) const {
   return exact_->exact(problem);
 }
 
-ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem) const {
+ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem,
+                        const std::function<void(Outcome<Field>&)>& change) const {
   const Description& d = plugin.description();
   if (!d.built_for(Scalar::number)) return not_askable("not built for Number");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
-  const Outcome<Field> out =
+  Outcome<Field> out =
       worker.in_field({problem, twin_.state},
                       problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
+  if (change) change(out);
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
-  if (point.without_root()) return not_askable("a root that the field does not have");
+  const bool without_root = point.without_root();
+  if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
   const oracle::Equality equality =
-      out.status.code == Status::ok
+      out.status.code == Status::ok && !without_root
           ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})
           : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
   if (equality.holds()) return {Right::proved, {}, {}};
   return {Right::wrong, equality,
           out.status.code != Status::ok ? "a pivot is zero"
-          : point.divided_by_zero()     ? "a division by zero"
-                                        : ""};
+          : without_root ? "a root of a number with a root in it, which the plugin does not say it takes"
+          : point.divided_by_zero() ? "a division by zero"
+                                    : ""};
 }
 
 std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {

@@ -1,6 +1,7 @@
 // Is an algorithm right? One case, asked in the finite field, where the answer is equal to the exact one or wrong.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -35,7 +36,9 @@ class Proof {
   /// A plugin, prepared for the case.
   InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
   /// The worker must be of this case, and asked by no other proof.
-  ProofOutcome ask(InProcess& worker, const Plugin& plugin, Problem problem) const;
+  /// `change`, if given, is made in its answer.
+  ProofOutcome ask(InProcess& worker, const Plugin& plugin, Problem problem,
+                   const std::function<void(Outcome<Field>&)>& change = {}) const;
 
  private:
   Case twin_;

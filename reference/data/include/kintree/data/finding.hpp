@@ -28,7 +28,7 @@ enum class Right {
   not_asked,
   proved,       ///< equal in every entry
   wrong,        ///< not equal
-  not_askable,  ///< it has answers in double alone, or needs a root that the field does not have
+  not_askable,  ///< it has answers in double alone, or takes roots of roots, which the field may not have
 };
 
 inline constexpr std::array<std::string_view, 4> right_names{"not_asked", "proved", "wrong", "not_askable"};

@@ -87,7 +87,10 @@ struct Description {
   FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
   bool factors_the_model = false;             ///< the factors come from q, not from the matrix H
   bool has_pivots = true;                     ///< else a breakdown names no joint
-  std::vector<Scalar> scalars = {};           ///< that the plugin is built for; KINTREE_PLUGIN sets them
+  /// Roots are taken of numbers that roots went into, other than lengths of axes: half of those have none in the field, so
+  /// that it cannot always be asked. From other plugins a root that is missing there is wrong.
+  bool nested_roots = false;
+  std::vector<Scalar> scalars = {};  ///< that the plugin is built for; KINTREE_PLUGIN sets them
 
   bool built_for(Scalar scalar) const {
     return std::find(scalars.begin(), scalars.end(), scalar) != scalars.end();

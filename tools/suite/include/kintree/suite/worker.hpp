@@ -82,6 +82,9 @@ class InProcess final : public Worker {
   Cost count(const Question& question, const std::vector<std::string>& free) override;
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
+  /// From now on another arithmetic of fields, which must outlive it: one with a planted error. Before the first question in
+  /// the field.
+  void compute_fields_in(const Arithmetic& arithmetic) { field_arithmetic_ = &arithmetic; }
   Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) override;
 
  private:
@@ -95,10 +98,11 @@ class InProcess final : public Worker {
   std::vector<EndEffector> end_effectors_;
   Layout layout_;
   template <class T>
-  Outcome<T> in(std::unique_ptr<SolverBase>& prepared, const Question& question,
+  Outcome<T> in(const Arithmetic& arithmetic, std::unique_ptr<SolverBase>& prepared, const Question& question,
                 const std::vector<T>& H) const;
 
   std::unique_ptr<SolverBase> double_, float_, counted_, field_, degrees_;
+  const Arithmetic* field_arithmetic_;
   std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };
 
