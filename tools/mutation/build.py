@@ -1,10 +1,9 @@
-"""Builds mutants, and asks the suite, and what a typical library tests, about them."""
+"""Builds mutants one at a time, and asks the suite and unit tests about them."""
 from __future__ import annotations
 
 import json
 import math
 import os
-import random
 import re
 import shlex
 import shutil
@@ -15,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
-from xml.etree import ElementTree
 
 MEMORY = 4 << 20  # KiB that a mutant may take
 
@@ -65,13 +63,19 @@ class Toolchain:
     guard: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
-        self.kintree = self.scratch / "kintree"  # a copy: the build folder may be built in meanwhile
-        if not self.kintree.exists():
-            self.scratch.mkdir(exist_ok=True)
-            shutil.copy2(self.build / "kintree", self.kintree)
+        self.scratch.mkdir(exist_ok=True)
+        self.kintree = self.copied("kintree")
+        self.equality = self.copied("mutation/equality")
         self.entries = json.loads((self.build / "compile_commands.json").read_text())
         self.commands = {file: shlex.split(e["command"]) for e in self.entries for file in sources(e)
                          if file.name != "plugin.cpp" or "/plugin_" in e["command"]}
+
+    def copied(self, name: str) -> Path:
+        """A copy of a program: the build folder may be built in meanwhile."""
+        copy = self.scratch / Path(name).name
+        if not copy.exists():
+            shutil.copy2(self.build / name, copy)
+        return copy
 
     def flags(self, file: Path) -> tuple[str, list[str]]:
         """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
@@ -122,14 +126,15 @@ class Plugin:
                     others.add(name)
         return headers, sorted(others)
 
-    def precompiled(self) -> Path:
-        """All that is not the plugins' own, as one precompiled header."""
-        text = "".join(f"#include {name}\n" for name in self.others)
-        stem = self.tools.scratch / f"common-{zlib.crc32(repr((text, self.flags)).encode()):x}.hpp"
+    def precompiled(self, flags: Sequence[str] | None = None, more: str = "") -> Path:
+        """All that is not the plugins' own, and more, as one precompiled header."""
+        flags = self.flags if flags is None else flags
+        text = "".join(f"#include {name}\n" for name in self.others) + more
+        stem = self.tools.scratch / f"common-{zlib.crc32(repr((text, flags)).encode()):x}.hpp"
         with self.tools.lock(str(stem)):
             if not stem.exists():
                 stem.write_text(text)
-                done = run([self.compiler, *self.flags, "-x", "c++-header", stem, "-o", f"{stem}.gch"])
+                done = run([self.compiler, *flags, "-x", "c++-header", stem, "-o", f"{stem}.gch"])
                 if done.code != 0:
                     raise RuntimeError(done.err)
         return stem
@@ -204,11 +209,6 @@ class Plugin:
             raise RuntimeError(done.err)
         return boost_test(self.folder / "test", seconds)
 
-    def solve(self, robot: str, seconds: float) -> Answer:
-        return run([self.tools.kintree, "solve", "--model", robot_file(self.tools, robot), "--state",
-                    state_file(self.tools, robot), "--plugin", self.name, "--plugin-path", self.folder / "plugins"],
-                   seconds)
-
 
 class Oracle:
     """The oracle's mechanics before the oracle's own tests, test_oracle; numbers of the scalar that they ask for alone."""
@@ -259,81 +259,5 @@ class Oracle:
             raise RuntimeError("the oracle does not compile")
         return done
 
-    def verify(self, seconds: float, options: Sequence[str] = ()) -> Answer:
+    def test(self, seconds: float) -> Answer:
         return boost_test(self.folder / "test", seconds)
-
-    def unit_tests(self, file: str) -> list[str]:
-        return []
-
-    def unit_test(self, name: str, seconds: float) -> Answer:
-        raise NotImplementedError
-
-    def solve(self, robot: str, seconds: float) -> Answer:
-        return Answer(2, "", "")  # no typical test
-
-
-# --- the test that a typical library ships: two routines on one robot in one state ---
-
-ROBOTS = ["humanoid", "quadruped"]  # the first in the plugin's domain
-PARTNERS = {
-    "qdd": ["aba", "crba_ltdl"],
-    "tau": ["rnea", "composite_inverse_dynamics"],
-    "H": ["crba", "unit_vector"],
-    "H_inverse": ["innovations", "fijany_featherstone"],
-    "lambda_inv": ["efpa", "dense_osim"],
-    "x": ["ltdl", "cholesky"],
-}
-
-
-def robot_file(tools: Toolchain, robot: str) -> Path:
-    return tools.source / "testdata" / "robots" / f"{robot}.urdf"
-
-
-def state_file(tools: Toolchain, robot: str) -> Path:
-    """A random state on a floating base, end-effectors on all leaves."""
-    path = tools.scratch / f"{robot}.state.json"
-    with tools.lock(str(path)):
-        if path.exists():
-            return path
-        root = ElementTree.parse(robot_file(tools, robot)).getroot()
-        moving = [j.get("name") for j in root.iter("joint") if j.get("type") not in (None, "fixed")]
-        parents = {p.get("link") for p in root.iter("parent")}
-        leaves = [link.get("name") for link in root.findall("link") if link.get("name") not in parents]
-        draw = random.Random(robot)
-
-        def vector(size: int) -> list[float]:
-            return [draw.gauss(0, 1) for _ in range(size)]
-
-        quaternion = vector(4)
-        length = math.hypot(*quaternion)
-        state: dict[str, object] = {"floating_base": True, "end_effectors": leaves}
-        state["q"] = {"floating_base": vector(3) + [x / length for x in quaternion], **{j: vector(1) for j in moving}}
-        for key in ("v", "tau", "qdd"):
-            state[key] = {"floating_base": vector(6), **{j: vector(1) for j in moving}}
-        path.write_text(json.dumps(state))
-    return path
-
-
-Numbers = dict[str, list[float]]
-
-
-def numbers(answer: Answer) -> Numbers | None:
-    """What `solve` printed, matrices as one list; L and D, which are not two routines' common, left out."""
-    if answer.code != 0:
-        return None
-    def flat(value: object) -> list[float]:
-        if isinstance(value, list):
-            return [x for part in value for x in flat(part)]
-        return [math.nan if value is None else float(value)]  # type: ignore[arg-type]
-    printed = json.loads(answer.out)
-    return {key: flat(printed[key]) for key in PARTNERS if key in printed}
-
-
-def distance(a: Numbers, b: Numbers) -> float:
-    """The largest of ||a - b|| / min(||a||, ||b||): Eigen's isApprox, of what both have."""
-    worst = 0.0
-    for key in a.keys() & b.keys():
-        apart = math.dist(a[key], b[key]) / max(min(math.hypot(*a[key]), math.hypot(*b[key])), 1e-300)
-        if not apart <= worst:
-            worst = apart
-    return worst

@@ -48,6 +48,10 @@ PATTERNS: list[tuple[str, str, str]] = [
     ("bound", r"for \([\w: ]+ = (0)[;,]", "1"),
     ("bound", r"for \([\w: ]+ = (1)[;,]", "2"),
     ("bound", r"for \([\w: ]+ = ([\w.]*N_?|[\w.]*\bn_?);", r"\1 - 1"),
+    ("logic", r" (&&) ", "||"),
+    ("logic", r" (\|\|) ", "&&"),
+    ("logic", r"\b(true)\b", "false"),
+    ("logic", r"\b(false)\b", "true"),
     ("parent", r"([\w.]*parent\[\w+\])", None),
     ("degree of freedom", r"([\w.]*first\[\w+\])", None),
     ("transpose", r"(?<![.\w])(transpose(?=\())", ""),
@@ -71,10 +75,34 @@ def edits(code: str) -> Iterator[Edit]:
             else:
                 put = match.expand(text)
             yield operator, *match.span(1), put
+    yield from constant_edits(code)
+    yield from condition_edits(code)
     yield from index_edits(code)
     yield from product_edits(code)
     yield from term_edits(code)
     yield from statement_edits(code)
+
+
+def constant_edits(code: str) -> Iterator[Edit]:
+    """A number for the next one; of 0 and 1 the other; of a fraction the double."""
+    for match in re.finditer(r"(?<![\w.\"'{])(\d+)(\.\d+)?(e-?\d+)?(?![\w.\"'}])", code):
+        if match[2] or match[3]:
+            yield "constant", *match.span(), f"2 * {match[0]}"
+        else:
+            yield "constant", *match.span(), "0" if match[0] == "1" else str(int(match[0]) + 1)
+
+
+def condition_edits(code: str) -> Iterator[Edit]:
+    """A condition negated; a way out of a function, such as a refusal, left out."""
+    for match in re.finditer(r"\bif (?:constexpr )?\(", code):
+        end = closing(code, match.end() - 1)
+        begin = match.end() + code[match.end():end].rfind("; ") + 2 if "; " in code[match.end():end] else match.end()
+        condition = code[begin:end]
+        if not re.search(r"[^=!<>]=[^=]", condition):  # no declaration
+            yield "condition", begin, end, f"!({condition})"
+        way_out = re.match(r"\s*(return|throw|continue|break)\b[^;{}]*(\{[^;{}]*\}[^;{}]*)*;(?!\s*else)", code[end + 1:])
+        if way_out and "constexpr" not in match.group():
+            yield "dropped way out", match.start(), end + 1 + way_out.end(), ""
 
 
 def index_edits(code: str) -> Iterator[Edit]:

@@ -1,0 +1,179 @@
+// Mutants of one plugin, compiled together by batch.py, and whether they are equal to the exact answer in the finite field:
+//
+//   equality LIBRARY COUNT SECONDS
+//
+// LIBRARY exports `const Plugin* kintree_mutant(int)`; its number 0 is the plugin as it is. All are asked about every tree
+// of up to two bodies, each choice of joint kinds, and about random trees of every family within the plugin's domain, until
+// one answer is wrong. The exact answers are computed once; each mutant has a process of its own, since it may crash or hang,
+// and so many SECONDS of processor time. A line each: number, tab, verdict, tab, where it first showed or what was asked.
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/plan.hpp"
+#include "kintree/suite/prove.hpp"
+#include "kintree/suite/sources.hpp"
+#include "verify/field_twin.hpp"
+#include "verify/proof.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+
+namespace {
+
+constexpr int small = 2, drawn = 210, drawn_bodies = 10;
+constexpr std::uint64_t first_seed = 1;
+constexpr rlim_t memory = rlim_t{2} << 30U;  // bytes that a mutant may take
+
+using Entry = const Plugin* (*)(int);
+
+/// The trees that the plugin as it is is proved right for, with the exact answers.
+struct Proved {
+  Proof proof;
+  std::vector<Problem> problems;
+};
+
+struct Outcome {
+  std::string verdict, detail;
+};
+
+bool within_domain(const Plugin& plugin, const Case& c) {
+  return Layout(c.model).n > 0 && !outside(plugin.description().domain, c.model).has_value();
+}
+
+std::vector<Case> cases(const Plugin& plugin, const Request& request) {
+  std::vector<Case> all;
+  CaseChoice choice;
+  choice.trees = drawn;
+  choice.bodies = drawn_bodies;
+  choice.seed = first_seed;
+  const Plan plan = drawn_cases(choice, request);
+  for (std::size_t k = 0; k < plan.size(); ++k) all.push_back(field_twin(plan.at(k).draw()));
+  for (std::uint64_t k = 0; k < small_trees(small); ++k) all.push_back(small_tree(k, first_seed));
+  std::erase_if(all, [&](const Case& c) { return !within_domain(plugin, c); });
+  return all;
+}
+
+/// InputError if the plugin itself is wrong, or was asked nothing.
+std::vector<Proved> proofs(const Plugin& plugin) {
+  Request request{{&plugin}, {}, OracleChoice::dense, {}};
+  for (const Claim& claim : plugin.description().claims) request.problems.insert(claim.problem);
+  std::vector<Proved> all;
+  for (const Case& c : cases(plugin, request)) {
+    Proved one{Proof(c, request.problems, true, field_point(c.id)), {}};
+    InProcess worker = one.proof.worker(plugin);
+    for (const Problem problem : request.problems) {
+      const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
+      if (outcome.right == Right::wrong)
+        throw InputError("the plugin itself is wrong: " + c.id.name() + ": " + outcome.detail);
+      if (outcome.right == Right::proved) one.problems.push_back(problem);
+    }
+    if (!one.problems.empty()) all.push_back(std::move(one));
+  }
+  if (all.empty()) throw InputError("the plugin itself cannot be asked in the field");
+  return all;
+}
+
+Outcome ask(const Plugin& plugin, const std::vector<Proved>& all) {
+  std::size_t asked = 0, undecided = 0;
+  for (const Proved& one : all) {
+    InProcess worker = one.proof.worker(plugin);
+    for (const Problem problem : one.problems) {
+      const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
+      const std::string name(kintree::name(problem));
+      if (outcome.right == Right::wrong) {
+        const std::string entry =
+            outcome.detail.empty() ? "entry " + std::to_string(outcome.equality.row) : outcome.detail;
+        return {"not equal", name + ", " + one.proof.twin().id.name() + ": " + entry};
+      }
+      ++asked;
+      undecided += outcome.right == Right::proved ? 0 : 1;
+    }
+  }
+  if (undecided > 0)
+    return {"undecided", std::to_string(undecided) + " of " + std::to_string(asked) + " cannot be asked"};
+  return {"equal", std::to_string(asked) + " answers"};
+}
+
+/// In a process of its own, whose last words are the outcome.
+Outcome ask_apart(Entry entry, int k, const std::vector<Proved>& all, rlim_t seconds) {
+  int ends[2];
+  if (pipe(ends) != 0) throw InputError(std::string("pipe: ") + std::strerror(errno));
+  const pid_t child = fork();
+  if (child < 0) throw InputError(std::string("fork: ") + std::strerror(errno));
+  if (child == 0) {
+    const rlimit time{seconds, seconds + 1}, space{memory, memory}, core{0, 0};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_AS, &space);
+    setrlimit(RLIMIT_CORE, &core);
+    close(ends[0]);
+    std::string said;
+    try {
+      const Outcome outcome = ask(*entry(k), all);
+      said = outcome.verdict + "\t" + outcome.detail;
+    } catch (const std::exception& thrown) {
+      said = std::string("crashed\t") + thrown.what();
+    }
+    const bool written = write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size());
+    _exit(written ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string said;
+  char buffer[512];
+  for (ssize_t got = 0; (got = read(ends[0], buffer, sizeof buffer)) > 0;)
+    said.append(buffer, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return signal == SIGXCPU || signal == SIGKILL ? Outcome{"timed out", ""}
+                                                  : Outcome{"crashed", strsignal(signal)};
+  }
+  const std::size_t tab = said.find('\t');
+  if (tab == std::string::npos) return {"crashed", "exit " + std::to_string(WEXITSTATUS(status))};
+  return {said.substr(0, tab), said.substr(tab + 1)};
+}
+
+int whole_number(const char* text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text, text + std::strlen(text), number);
+  if (error != std::errc() || *end != '\0' || number < 1)
+    throw InputError(std::string("not a positive number: ") + text);
+  return number;
+}
+
+int run(int argc, char** argv) {
+  if (argc != 4) throw InputError("usage: equality LIBRARY COUNT SECONDS");
+  const int count = whole_number(argv[2]), seconds = whole_number(argv[3]);
+  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw InputError(dlerror());
+  const auto entry = reinterpret_cast<Entry>(dlsym(library, "kintree_mutant"));
+  if (entry == nullptr) throw InputError(dlerror());
+  const std::vector<Proved> all = proofs(*entry(0));
+  for (int k = 0; k < count; ++k) {
+    const Outcome outcome = ask_apart(entry, k, all, static_cast<rlim_t>(seconds));
+    std::cout << k << '\t' << outcome.verdict << '\t' << outcome.detail << std::endl;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& bad) {
+    std::cerr << "equality: " << bad.what() << '\n';
+    return 2;
+  }
+}
