@@ -18,17 +18,21 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
       from.at("commit").get_to(m.commit);
       from.at("date").get_to(m.date);
       from.at("mutants").get_to(m.mutants);
+      from.at("field").get_to(m.by_field);
+      from.at("verify").get_to(m.by_verify);
+      from.at("test").get_to(m.by_test);
+      from.at("equal").get_to(m.equal);
       from.at("equivalent").get_to(m.equivalent);
       from.at("stillborn").get_to(m.stillborn);
-      for (const char* how : {"killed", "crashed", "timed_out"}) m.killed += from.at(how).get<std::int64_t>();
-      from.at("unit_test").get_to(m.by_unit_test);
       const auto& typical = from.at("typical");
       typical.at("against").get_to(m.typical_against);
-      if (!typical.at("killed").is_null()) m.typical_killed = typical.at("killed").get<std::int64_t>();
+      typical.at("asked").get_to(m.typical_asked);
+      if (m.typical_asked > 0) m.typical_killed = typical.at("killed").get<std::int64_t>();
       for (const auto& r : from.at("results"))
         if (r.at("verdict") == "survived")
           m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
-      if (m.killed + m.by_unit_test + static_cast<std::int64_t>(m.survivors.size()) != m.mutants)
+      const auto survived = static_cast<std::int64_t>(m.survivors.size());
+      if (m.by_field + m.by_verify + m.by_test + survived != m.mutants)
         throw InputError(name + ": the mutants of " + printable(m.plugin) + " do not add up");
       scores.push_back(std::move(m));
     }

@@ -66,9 +66,12 @@ std::string mutants_section(const std::vector<MutantScore>& scores) {
   s << R"(<section id="mutants">
 <h2>Mutants</h2>
 <p>Would a mistake have been seen? Small mistakes were put into each plugin, one at a time: a sign, an index, a transpose, a term left out, a
-loop that ends too early. <em>Killed</em>: <code>kintree verify</code> failed; for the oracle, its own tests failed, on closed forms and
-conservation laws. <em>Unit test</em>: nothing else saw it. Mutants that compute the same answers, and those that do not compile, do not count.
-Beside it stands the test that a typical library ships: two routines compared on one robot in one state.</p>
+loop that ends too early, a constant, a condition. Each was asked first whether it is equal to the exact answer in the finite field, for all trees
+of up to two bodies and random ones of every family; then, if it was, by <code>kintree verify</code>, which sees rounding, breakdowns, counts and
+what is kept between calls; then by unit tests. The oracle, and rooms of the suite's own code, were asked by their tests alone. <em>Equal in the
+field</em>: nothing sees them, and the field says why: they compute the same answers. <em>Equivalent</em>: the same machine code, or known to
+change nothing, for a reason that is written down. These two, and mutants that do not compile, do not count. Beside it stands, for a sample, the
+test that a typical library ships: two routines compared on one robot in one state.</p>
 )" << as_html(mutant_table(scores));
   for (const MutantScore& m : scores)
     for (const MutantScore::Survivor& left : m.survivors)

@@ -188,26 +188,30 @@ Table field_power_table(const std::vector<FieldPower>& power) {
 }
 
 Table mutant_table(const std::vector<MutantScore>& mutants) {
-  Table table{{plugin,
+  Table table{{{"plugin", Kind::label, "mutants of"},
                {"mutants", Kind::count},
-               {"killed", Kind::count},
-               {"unit_test", Kind::count, "unit test"},
+               {"field", Kind::count, "killed by the field"},
+               {"verify", Kind::count, "by verify"},
+               {"test", Kind::count, "by a test"},
                {"survived", Kind::count},
                {"score", Kind::label},
-               {"typical_killed", Kind::label, "typical test"},
-               {"typical_against", Kind::remark, "against"},
+               {"equal", Kind::count, "equal in the field"},
                {"equivalent", Kind::count},
                {"stillborn", Kind::count, "do not compile"},
+               {"typical_killed", Kind::label, "typical test"},
+               {"typical_against", Kind::remark, "against"},
                {"counted_at", Kind::remark, "counted at"}},
               {}};
   for (const MutantScore& m : mutants) {
-    const auto share = [&](std::int64_t part) {
-      return m.mutants == 0 ? std::string("–") : std::to_string(100 * part / m.mutants) + " %";
-    };
+    const auto survived = static_cast<std::int64_t>(m.survivors.size());
+    const std::string score =
+        m.mutants == 0 ? "–" : std::to_string(100 * (m.mutants - survived) / m.mutants) + " %";
+    const std::string typical =
+        m.typical_killed ? std::to_string(*m.typical_killed) + " of " + std::to_string(m.typical_asked)
+                         : std::string("–");
     table.rows.push_back(
-        {{m.plugin, m.mutants, m.killed, m.by_unit_test, static_cast<std::int64_t>(m.survivors.size()),
-          share(m.killed), m.typical_killed ? share(*m.typical_killed) : std::string("–"), m.typical_against,
-          m.equivalent, m.stillborn, m.date + " " + m.commit.substr(0, 9)}});
+        {{m.plugin, m.mutants, m.by_field, m.by_verify, m.by_test, survived, score, m.equal, m.equivalent,
+          m.stillborn, typical, m.typical_against, m.date + " " + m.commit.substr(0, 9)}});
   }
   return table;
 }

@@ -16,30 +16,36 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   aba.commit = "0123456789abcdef";
   aba.date = "2024-05-06";
   aba.mutants = 40;
-  aba.killed = 37;
-  aba.by_unit_test = 2;
+  aba.by_field = 33;
+  aba.by_verify = 4;
+  aba.by_test = 2;
+  aba.equal = 5;
   aba.typical_against = "crba_ltdl on a robot";
-  aba.typical_killed = 30;
+  aba.typical_asked = 12;
+  aba.typical_killed = 9;
   aba.survivors = {{"plugins/aba/aba.hpp", 17, "a < b", "a <= b"}};
   MutantScore armstrong;
   armstrong.plugin = "armstrong";
-  armstrong.mutants = armstrong.killed = 24;
+  armstrong.mutants = armstrong.by_field = 24;
   report.store.replace<MutantScore>(report.id, {aba, armstrong});
   report.render();
 
   const std::string shown = section(report.read("index.html"), "mutants");
-  BOOST_TEST(contains(shown, ">92 %<"));
-  BOOST_TEST(contains(shown, ">75 %<"));
+  BOOST_TEST(contains(shown, ">97 %<"));
+  BOOST_TEST(contains(shown, ">9 of 12<"));
   BOOST_TEST(contains(shown, "crba_ltdl on a robot"));
   BOOST_TEST(contains(shown, "plugins/aba/aba.hpp:17: <code>a &lt; b</code> as <code>a &lt;= b</code>"));
   BOOST_TEST(contains(shown, ">100 %<"));
   BOOST_TEST(count(shown, "Survived") == 1u);
   const auto rows = csv_rows(report.read("mutants.csv"));
   BOOST_REQUIRE(rows.size() == 2u);
-  BOOST_TEST(rows[0].at("unit_test") == "2");
+  BOOST_TEST(rows[0].at("test") == "2");
+  BOOST_TEST(rows[0].at("field") == "33");
+  BOOST_TEST(rows[0].at("verify") == "4");
+  BOOST_TEST(rows[0].at("equal") == "5");
   BOOST_TEST(contains(rows[0].at("survivors"), "a <= b"));
   BOOST_TEST(rows[0].at("survived") == "1");
-  BOOST_TEST(rows[0].at("typical_killed") == "30");
+  BOOST_TEST(rows[0].at("typical_killed") == "9");
   BOOST_TEST(rows[1].at("typical_killed").empty());
 }
 

@@ -258,19 +258,22 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
   const auto file = folder / "scores.json";
   const auto read = [&](const std::string& from, const std::string& to) {
     std::string text = R"({"plugins": [{"plugin": "aba", "commit": "abc", "date": "2024-05-06", "mutants": 6,
-      "equivalent": 2, "stillborn": 3, "killed": 1, "crashed": 1, "timed_out": 1, "unit_test": 2,
-      "typical": {"against": "crba", "killed": null},
-      "results": [{"verdict": "killed"}, {"verdict": "survived", "file": "a.hpp", "line": 7, "old": "a", "new": "b"}]}]})";
+      "equal": 4, "equivalent": 2, "stillborn": 3, "field": 2, "verify": 1, "test": 2,
+      "typical": {"against": "crba", "asked": 0, "killed": 0},
+      "results": [{"verdict": "equal"}, {"verdict": "survived", "file": "a.hpp", "line": 7, "old": "a", "new": "b"}]}]})";
     if (!from.empty()) text.replace(text.find(from), from.size(), to);
     std::ofstream(file) << text;
     return read_mutant_scores(file);
   };
   const MutantScore score = read("", "").at(0);
-  BOOST_TEST(score.killed == 3);
-  BOOST_TEST(score.by_unit_test == 2);
+  BOOST_TEST(score.by_field == 2);
+  BOOST_TEST(score.by_verify == 1);
+  BOOST_TEST(score.by_test == 2);
+  BOOST_TEST(score.equal == 4);
   BOOST_TEST(!score.typical_killed.has_value());
   BOOST_TEST(score.survivors.at(0).line == 7);
-  BOOST_TEST(read("null", "4").at(0).typical_killed.value() == 4);
+  BOOST_TEST(
+      read("\"asked\": 0, \"killed\": 0", "\"asked\": 6, \"killed\": 4").at(0).typical_killed.value() == 4);
   BOOST_TEST(
       contains(refusal([&] { read("\"mutants\": 6", "\"mutants\": 7"); }), "mutants of aba do not add up"));
   const std::string bad = refusal([&] { read("\"date\"", "\"day\""); });

@@ -51,6 +51,8 @@ class Batch:
         if answer.code != 0 or len(lines) != len(alive) + 1 or lines[0][1] != "equal":
             raise RuntimeError(f"{self.plugin.name}: {answer.err or answer.out}")
         for k, (_, verdict, detail) in zip(alive, lines[1:], strict=True):
+            if k + 1 in same and verdict != "equal":
+                raise RuntimeError(f"{mutants[k].file}:{mutants[k].line}: the same code, but {verdict}: {mutants[k].new}")
             verdicts[k] = ("identical", "") if k + 1 in same else (verdict, detail)
         return [verdicts[k] for k in range(len(mutants))]
 

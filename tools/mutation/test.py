@@ -6,15 +6,17 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = sys.argv.pop(1)
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from lists import Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
+from rooms import ROOMS, draw  # noqa: E402
+from scores import Result, Score, survivors, table  # noqa: E402
+from switched import overlap, switched, written  # noqa: E402
 
 RNEA = "plugins/rnea/rnea.hpp"
 
@@ -23,11 +25,16 @@ def entry(old: str, new: str) -> dict[str, str]:
     return {"plugin": "rnea", "fact": "test", "file": RNEA, "old": old, "new": new}
 
 
+FORCE = "- in.f_ext[i];"
 STILLBORN = entry("f_[p] += transpose_times(tree_.X[i], f_[i]);", "f_[p] += ;")
 IDENTICAL = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int k = tree_.first[i], p = tree_.parent[i];")
+SAME_CODE = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int p = (tree_.parent[i]), k = tree_.first[i];")
 EQUIVALENT = entry("if (p != 0) f_[p]", "f_[p]")
-SURVIVOR = entry("if (p != 0) f_[p]", "if (p > -1) f_[p]")
-KILLED = entry("- in.f_ext[i];", "+ in.f_ext[i];")
+EQUAL = entry("if (p != 0) f_[p]", "if (p > -1) f_[p]")
+WRONG = entry(FORCE, "+ in.f_ext[i];")
+CRASHING = entry("if (p != 0) f_[p]", "f_[p - (1 << 28)]")
+# A factor that is 1 in the field, and 0 in double.
+ROUNDED = entry(FORCE, "- in.f_ext[i] * (S(1) + S(0x1p80) - S(0x1p80));")
 
 
 class Operators(unittest.TestCase):
@@ -45,7 +52,7 @@ class Operators(unittest.TestCase):
 
     def test_loops(self) -> None:
         made = self.made_of("for (int i = 1; i <= tree_.N; ++i) z[i] += f(k, l);\n")
-        for expected in [("bound", "for (int i = 2; i <= tree_.N; ++i) z[i] += f(k, l);"),
+        for expected in [("constant", "for (int i = 0; i <= tree_.N; ++i) z[i] += f(k, l);"), ("bound", "for (int i = 2; i <= tree_.N; ++i) z[i] += f(k, l);"),
                          ("bound", "for (int i = 1; i < tree_.N; ++i) z[i] += f(k, l);"),
                          ("= for +=", "for (int i = 1; i <= tree_.N; ++i) z[i] = f(k, l);"),
                          ("dropped statement", "for (int i = 1; i <= tree_.N; ++i) ;")]:
@@ -61,9 +68,50 @@ class Operators(unittest.TestCase):
                          ("transpose", rest + "(tree.X[i] * L(i, j)) * T.from(tree.first[i]);")]:
             self.assertIn(expected, made)
 
+    def test_conditions_and_constants(self) -> None:
+        made = self.made_of("if (a && b) return 3;\nx = true ? 1e-3 : 0.5;\nif (int i = f(); i != 1) g(i);\nif (auto* p = f()) g(p);\n")
+        for expected in [("logic", "if (a || b) return 3;"), ("condition", "if (!(a && b)) return 3;"),
+                         ("dropped way out", ""), ("constant", "if (a && b) return 4;"), ("logic", "x = false ? 1e-3 : 0.5;"),
+                         ("constant", "x = true ? 2 * 1e-3 : 0.5;"), ("constant", "x = true ? 1e-3 : 2 * 0.5;"),
+                         ("condition", "if (int i = f(); !(i != 1)) g(i);"), ("constant", "if (int i = f(); i != 0) g(i);")]:
+            self.assertIn(expected, made)
+        self.assertFalse([new for operator, new in made if operator == "condition" and "*" in new], "a declaration is none")
+
     def test_the_rest_of_the_file_stays(self) -> None:
         text = "#include <a>\n// comment\nx = y;\n"
         self.assertEqual(changed("x.hpp", text, "", text.index("y"), text.index("y") + 1, "z").text, text.replace("y;", "z;"))
+
+
+class AtRunTime(unittest.TestCase):
+    def made_of(self, code: str) -> set[tuple[str, str, str]]:
+        found = switched("x.cpp", code)
+        return {(m.operator, m.new, written(code, {7: m}, "switch.hpp").split("\n", 2)[2].strip()) for m in found}
+
+    def test_both_are_written(self) -> None:
+        made = self.made_of("if (a && b) return f(3);\n")
+        on = "kintree_mutation::on(7)"
+        for expected in [("condition", "if (!(a && b)) return f(3);", f"if ({on} != bool(a && b)) return f(3);"),
+                         ("dropped way out", "if (false) return f(3);", f"if (!{on} && (a && b)) return f(3);"),
+                         ("logic", "if (a || b) return f(3);",
+                          f"if (({on} ? (bool(a) || bool(b)) : (bool(a) && bool(b)))) return f(3);"),
+                         ("constant", "if (a && b) return f(4);", f"if (a && b) return f((3 + int({on})));")]:
+            self.assertIn(expected, made)
+        self.assertEqual(len(made), 4)
+
+    def test_operands_end_at_weaker_operators(self) -> None:
+        made = {new for operator, new, _ in self.made_of("x = a == 1 && f(b, c) || !d;\n") if operator == "logic"}
+        self.assertEqual(made, {"x = a == 1 || f(b, c) || !d;", "x = a == 1 && f(b, c) && !d;"})
+
+    def test_what_must_be_constant_is_left(self) -> None:
+        self.assertEqual(self.made_of('constexpr int n = 3;\ncase 4:\nx = "if (a) 5 && 6";\n') - {("dropped statement", ";", "")},
+                         {m for m in self.made_of('x = "";\n')} - {("dropped statement", ";", "")})
+
+    def test_every_room_has_its_mutants(self) -> None:
+        for room in ROOMS:
+            drawn = draw(SOURCE, room, 40, 1)
+            self.assertEqual(len(drawn), 40)
+            self.assertFalse(any(overlap(a, b) for a in drawn for b in drawn if a is not b))
+            self.assertEqual(drawn, draw(SOURCE, room, 40, 1))
 
 
 class Verdicts(unittest.TestCase):
@@ -72,8 +120,9 @@ class Verdicts(unittest.TestCase):
             folder = Path(name)
             (folder / "named.json").write_text(json.dumps(named))
             (folder / "equivalent.json").write_text(json.dumps(equivalent))
-            done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea", "--build", BUILD, "--lists", folder, "--count", "2",
-                                   "--verify=--trees=20", "--verify=--bodies=6", "--no-unit-tests", "--out", folder / "out"],
+            alive = sum(mutant in (WRONG, CRASHING, ROUNDED) for mutant in named)
+            done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea", "--build", BUILD, "--lists", folder,
+                                   "--count", str(alive), "--out", folder / "out"],
                                   capture_output=True, text=True)
             out = json.loads((folder / "out").read_text())["plugins"][0] if (folder / "out").exists() else {}
         return done, out
@@ -82,30 +131,35 @@ class Verdicts(unittest.TestCase):
         reason = "the sum for the base is never read"
         line = "if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);"
         known = {"file": RNEA, "old": line, "new": line.removeprefix("if (p != 0) "), "reason": reason}
-        done, out = self.run_with([STILLBORN, IDENTICAL, EQUIVALENT, SURVIVOR, KILLED], [known])
-        self.assertEqual(done.returncode, 1, done.stderr)
-        verdicts = [(r["verdict"], r["typical"]) for r in out["results"]]
-        self.assertEqual(verdicts, [("stillborn", ""), ("identical", ""), ("equivalent", ""), ("survived", "survived"),
-                                    ("killed", "survived")])  # no external forces in the typical test
-        self.assertEqual(out["results"][2]["by"], reason)
-        self.assertRegex(out["results"][4]["by"], r"inverse_dynamics, \w+, seed \d+: F, ")
-        self.assertIn(f"survived: rnea: {RNEA}:", done.stdout)
-        self.assertIn("+ if (p > -1) f_[p] +=", done.stdout)
-        self.assertRegex(done.stdout, r"rnea +2 +1 +0 +0 +0 +1 +2 +1 +50 % +0 %")
+        done, out = self.run_with([STILLBORN, SAME_CODE, IDENTICAL, EQUIVALENT, EQUAL, WRONG, CRASHING, ROUNDED], [known])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = {k: out[k] for k in ("mutants", "field", "verify", "test", "survived", "equal", "equivalent", "stillborn")}
+        self.assertEqual(counts, {"mutants": 3, "field": 2, "verify": 1, "test": 0, "survived": 0, "equal": 1, "equivalent": 3,
+                                  "stillborn": 1})
+        self.assertEqual([(r["verdict"], r["new"]) for r in out["results"]],
+                         [("equal", line.replace("p != 0", "p > -1"))])
+        self.assertRegex(out["results"][0]["by"], r"^\d{3} answers$")
+        # The typical test has no external forces.
+        self.assertEqual((out["typical"]["asked"], out["typical"]["killed"]), (3, 1))
+        self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
         line = "f_[i] = tree_.I[i] * a_[i] + cross(v_[i], tree_.I[i] * v_[i]) {} in.f_ext[i];"
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
-        done, _ = self.run_with([KILLED], [known])
+        done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)
         self.assertIn("is none: inverse_dynamics", done.stderr)
 
+    def test_a_survivor_is_shown(self) -> None:
+        text = (SOURCE / RNEA).read_text()
+        begin = text.index(FORCE)
+        mutant = changed(RNEA, text, "sign", begin, begin + 1, "+")
+        score = Score("rnea", 1, results=[Result.of(mutant, "survived"), Result.of(mutant, "not equal")])
+        self.assertRegex(table([score.as_json()]), r"rnea +2 +1 +0 +0 +1 +0 +0 +0 +50 % +-")
+        self.assertRegex(survivors(score.as_json()), rf"survived: rnea: {RNEA}:\d+: sign\n  - f_.* - in.f_ext.*\n  \+ f_.* \+ in.f_ext")
+
     def test_the_lists_of_the_project_fit_its_sources(self) -> None:
-        loader = SourceFileLoader("mutate", str(SOURCE / "tools/mutate"))
-        mutate = module_from_spec(spec_from_loader("mutate", loader))
-        sys.modules["mutate"] = mutate  # its data classes look for it there
-        loader.exec_module(mutate)
-        mutate.Lists(SOURCE / "testdata/mutants").check()
+        Lists(SOURCE / "testdata/mutants", SOURCE).check()
 
     def test_lists_that_do_not_fit_are_errors(self) -> None:
         for named, equivalent, message in [

@@ -75,8 +75,8 @@ struct LargeTree {
   friend bool operator==(const LargeTree&, const LargeTree&) = default;
 };
 
-/// The power of the suite by mutants, as tools/mutate counted it: small mistakes put into a plugin's source, one at a
-/// time.
+/// The power of the suite by mutants, as tools/mutate counted it: small mistakes put into a source, one at a time, and what
+/// saw them first.
 struct MutantScore {
   struct Survivor {
     std::string file;
@@ -86,14 +86,20 @@ struct MutantScore {
     friend bool operator==(const Survivor&, const Survivor&) = default;
   };
 
-  std::string plugin;
-  std::string commit, date;       ///< of the count
-  std::int64_t mutants = 0;       ///< those that compile and are not equivalent to the plugin
-  std::int64_t killed = 0;        ///< seen by `kintree verify`, by a crash or a hang too
-  std::int64_t by_unit_test = 0;  ///< seen by nothing but the plugin's unit tests
-  std::int64_t equivalent = 0, stillborn = 0;
+  std::string plugin;        ///< or `oracle`, or a room of the suite's own code
+  std::string commit, date;  ///< of the count
+  std::int64_t mutants = 0;  ///< those that compile and change an answer, as far as is known
+  std::int64_t by_field =
+      0;  ///< not equal to the exact answer in the finite field; crashes and hangs there too
+  std::int64_t by_verify = 0;  ///< of the others, those that `kintree verify` fails
+  std::int64_t by_test = 0;    ///< of the others, those that a unit test fails
+  std::int64_t equal = 0;      ///< in the field, and nothing else sees them either: they do not count
+  std::int64_t equivalent =
+      0;  ///< the same machine code, or known to change nothing, with a reason: nor do they
+  std::int64_t stillborn = 0;                  ///< they do not compile
   std::string typical_against;                 ///< partner and robot of a typical library's test
-  std::optional<std::int64_t> typical_killed;  ///< seen by that test; none if no robot of it is in the domain
+  std::int64_t typical_asked = 0;              ///< mutants of which that test was asked, a sample
+  std::optional<std::int64_t> typical_killed;  ///< seen by it; none if no robot of it is in the domain
   std::vector<Survivor> survivors;
 
   friend bool operator==(const MutantScore&, const MutantScore&) = default;
@@ -207,12 +213,15 @@ struct Fields<MutantScore> {
       Field{"commit", &MutantScore::commit},
       Field{"date", &MutantScore::date},
       Field{"mutants", &MutantScore::mutants},
-      Field{"killed", &MutantScore::killed},
-      Field{"unit_test", &MutantScore::by_unit_test},
+      Field{"field", &MutantScore::by_field},
+      Field{"verify", &MutantScore::by_verify},
+      Field{"test", &MutantScore::by_test},
       DerivedField{"survived",
                    +[](const MutantScore& m) { return static_cast<std::int64_t>(m.survivors.size()); }},
+      Field{"equal", &MutantScore::equal},
       Field{"equivalent", &MutantScore::equivalent},
       Field{"stillborn", &MutantScore::stillborn},
+      Field{"typical_asked", &MutantScore::typical_asked},
       Field{"typical_killed", &MutantScore::typical_killed},
       Field{"typical_against", &MutantScore::typical_against},
       Field{"survivors", &MutantScore::survivors}};

@@ -1,0 +1,39 @@
+// Included at the top of a source into which mutants were put (switched.py): all are compiled together, and the environment
+// chooses at run time which of them is on. So many mutants take one build.
+//
+// KINTREE_MUTANT=K: that one, and no other. KINTREE_REACHED=FILE: the numbers of those that were asked for are appended.
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+namespace kintree_mutation {
+
+struct Switch {
+  int chosen = 0;
+  int reached = -1;  // file descriptor
+  std::array<std::atomic<bool>, 4096> seen{};
+
+  Switch() {
+    if (const char* text = std::getenv("KINTREE_MUTANT")) chosen = std::atoi(text);
+    if (const char* file = std::getenv("KINTREE_REACHED"))
+      reached = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  }
+};
+
+inline bool on(int number) {
+  static Switch choice;
+  if (choice.reached >= 0 && !choice.seen[static_cast<std::size_t>(number)].exchange(true)) {
+    char text[16];
+    const int length = std::snprintf(text, sizeof text, "%d\n", number);
+    if (write(choice.reached, text, static_cast<std::size_t>(length)) != length) std::abort();
+  }
+  return number == choice.chosen;
+}
+
+}  // namespace kintree_mutation

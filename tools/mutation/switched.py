@@ -1,0 +1,123 @@
+"""Mutants that are chosen at run time (switch.hpp), so that many of them take one build."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from operators import closing, code_only, constant_edits, one_line, statement_edits
+
+
+@dataclass(frozen=True)
+class Switched:
+    file: str  # relative to the repository
+    operator: str
+    line: int  # from 1
+    begin: int  # of the text that is replaced
+    end: int
+    on: str  # in its place, if the mutant is chosen
+    both: str  # in its place, for both; ON is the condition
+    old: str  # the lines, without comments, blanks as one
+    new: str
+
+    def key(self) -> tuple[str, int, str, str]:
+        return self.file, self.begin, self.old, self.new
+
+
+CONSTANT = re.compile(r"\b(constexpr|static_assert|case|enum|template|using|operator)\b|#|^\s*(inline )?const\w* std::array")
+
+
+def ends_operand(code: str, k: int) -> bool:
+    return code[k] in ",;?" or code[k] == ":" and "::" not in code[k - 1:k + 2]
+
+
+def right_end(code: str, at: int, weaker: str) -> int:
+    """Where the operand ends that begins at `at`: before a bracket that closes around it, or a weaker operator."""
+    depth = 0
+    for k in range(at, len(code)):
+        if depth == 0 and (code[k] in ")]}" or ends_operand(code, k) or weaker and code.startswith(weaker, k)):
+            return k
+        depth += (code[k] in "([{") - (code[k] in ")]}")
+    raise ValueError("no end of an operand")
+
+
+def left_begin(code: str, at: int, weaker: str) -> int:
+    depth = 0
+    for k in range(at - 1, -1, -1):
+        if depth == 0 and (code[k] in "([{" or ends_operand(code, k) or code[:k + 1].endswith((" = ", "return ", weaker or "\0"))):
+            return k + 1
+        depth += (code[k] in ")]}") - (code[k] in "([{")
+    raise ValueError("no begin of an operand")
+
+
+Edit = tuple[str, int, int, str, str]  # operator, begin, end, text if it is on, text for both
+
+
+def without_strings(code: str) -> str:
+    """Strings as blanks in quotes, so that places stay."""
+    return re.sub(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"', lambda m: '"' + re.sub(r"[^\n]", " ", m[0][2:]) + '"', code, flags=re.S)
+
+
+def edits(code: str) -> Iterator[Edit]:
+    blank = without_strings(code)
+    for match in re.finditer(r"\bif \(", blank):
+        end = closing(blank, match.end() - 1)
+        inside = code[match.end():end]
+        begin = match.end() + (inside.rfind("; ") + 2 if "; " in inside else 0)
+        condition = code[begin:end]
+        if re.search(r"[^=!<>]=[^=]", condition):
+            continue  # a declaration
+        yield "condition", begin, end, f"!({condition})", f"ON != bool({condition})"
+        if re.match(r"\s*(return|throw|continue|break)\b", code[end + 1:]):
+            yield "dropped way out", begin, end, "false", f"!ON && ({condition})"
+    for match in re.finditer(r" (&&|\|\|) ", blank):
+        weaker = "|| " if match[1] == "&&" else ""
+        begin, end = left_begin(blank, match.start(), weaker), right_end(blank, match.end(), weaker)
+        left, right = code[begin:match.start()].strip(), code[match.end():end]
+        other = "||" if match[1] == "&&" else "&&"
+        begin += len(code[begin:match.start()]) - len(code[begin:match.start()].lstrip())
+        was, now = f"bool({left}) {match[1]} bool({right})", f"bool({left}) {other} bool({right})"
+        yield "logic", begin, end, f"{left} {other} {right}", f"(ON ? ({now}) : ({was}))"
+    for match in re.finditer(r"\b(true|false)\b", blank):
+        yield "logic", *match.span(), {"true": "false", "false": "true"}[match[1]], f"(ON != {match[1]})"
+    for _, begin, end, put in constant_edits(blank):
+        old = code[begin:end]
+        whole = "." not in old and "e" not in old
+        yield "constant", begin, end, put, ((f"({old} - int(ON))" if old == "1" else f"({old} + int(ON))") if whole
+                                            else f"(ON ? {put} : {old})")
+    for match in re.finditer(r" (<|<=|>|>=) (?=[\w(*])", blank):
+        one = "1" if match[1] in ("<", ">=") else "-1"
+        both = "int(ON)" if one == "1" else "-int(ON)"
+        yield "bound", match.end(), match.end(), f"{one} + ", f"{both} + "
+    for match in re.finditer(r"(?<=[\w\])]) ([+-]) (?=[\w(])", blank):
+        yield "sign", match.end(), match.end(), "-1 * ", "(ON ? -1 : 1) * "
+    for match in re.finditer(r" [+-]= ([^;{}()]*(\([^;{}()]*\)[^;{}()]*)*)(?=;)", blank):
+        yield "sign", *match.span(1), f"-({match[1]})", f"(ON ? -1 : 1) * ({match[1]})"
+    for _, begin, end, _ in statement_edits(blank):
+        yield "dropped statement", begin, end + 1, ";", f"{{ if (!(ON)) {code[begin:end]}; }}"
+
+
+def switched(file: str, text: str) -> list[Switched]:
+    """Those of a file, in its order."""
+    code = code_only(text)
+    found: list[Switched] = []
+    for operator, begin, end, on, both in sorted(edits(code), key=lambda e: e[:3]):
+        first, last = code.rfind("\n", 0, begin) + 1, code.find("\n", end)
+        if CONSTANT.search(code[first:last]):
+            continue
+        mutated = code[first:begin] + on + code[end:last]
+        found.append(Switched(file, operator, code.count("\n", 0, begin) + 1, begin, end, on, both,
+                              one_line(code[first:last]), one_line(mutated)))
+    return found
+
+
+def written(text: str, chosen: dict[int, Switched], header: str) -> str:
+    """The text with all of them in it, by number. They must not overlap."""
+    for number, mutant in sorted(chosen.items(), key=lambda e: (e[1].begin, e[1].end), reverse=True):
+        both = re.sub(r"\bON\b", f"kintree_mutation::on({number})", mutant.both)
+        text = text[:mutant.begin] + both + text[mutant.end:]
+    return f'#include "{header}"\n#line 1\n{text}'
+
+
+def overlap(a: Switched, b: Switched) -> bool:
+    return a.file == b.file and a.begin <= b.end and b.begin <= a.end
