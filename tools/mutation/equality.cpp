@@ -23,6 +23,7 @@
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/sources.hpp"
 #include "verify/field_twin.hpp"
+#include "verify/generic_point.hpp"
 #include "verify/proof.hpp"
 
 using namespace kintree;
@@ -50,16 +51,24 @@ bool within_domain(const Plugin& plugin, const Case& c) {
   return Layout(c.model).n > 0 && !outside(plugin.description().domain, c.model).has_value();
 }
 
-std::vector<Case> cases(const Plugin& plugin, const Request& request) {
-  std::vector<Case> all;
+/// As `kintree verify` and `kintree prove` ask them.
+std::vector<Proof> cases(const Plugin& plugin, const Request& request) {
+  std::vector<Proof> all;
   CaseChoice choice;
   choice.trees = drawn;
   choice.bodies = drawn_bodies;
   choice.seed = first_seed;
   const Plan plan = drawn_cases(choice, request);
-  for (std::size_t k = 0; k < plan.size(); ++k) all.push_back(field_twin(plan.at(k).draw()));
-  for (std::uint64_t k = 0; k < small_trees(small); ++k) all.push_back(small_tree(k, first_seed));
-  std::erase_if(all, [&](const Case& c) { return !within_domain(plugin, c); });
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    const Case c = field_twin(plan.at(k).draw());
+    if (within_domain(plugin, c)) all.emplace_back(c, request.problems, true, field_point(c.id));
+  }
+  for (std::uint64_t k = 0; k < small_trees(small); ++k) {
+    const Case c = small_tree(k, first_seed);
+    if (!within_domain(plugin, c)) continue;
+    const std::uint64_t point = field_point(c.id);
+    all.emplace_back(c, request.problems, true, point, generic_point(c, point).values);
+  }
   return all;
 }
 
@@ -68,13 +77,13 @@ std::vector<Proved> proofs(const Plugin& plugin) {
   Request request{{&plugin}, {}, OracleChoice::dense, {}};
   for (const Claim& claim : plugin.description().claims) request.problems.insert(claim.problem);
   std::vector<Proved> all;
-  for (const Case& c : cases(plugin, request)) {
-    Proved one{Proof(c, request.problems, true, field_point(c.id)), {}};
+  for (Proof& proof : cases(plugin, request)) {
+    Proved one{std::move(proof), {}};
     InProcess worker = one.proof.worker(plugin);
     for (const Problem problem : request.problems) {
       const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
       if (outcome.right == Right::wrong)
-        throw InputError("the plugin itself is wrong: " + c.id.name() + ": " + outcome.detail);
+        throw InputError("the plugin itself is wrong: " + one.proof.twin().id.name() + ": " + outcome.detail);
       if (outcome.right == Right::proved) one.problems.push_back(problem);
     }
     if (!one.problems.empty()) all.push_back(std::move(one));
