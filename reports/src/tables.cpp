@@ -245,6 +245,7 @@ Table large_tree_table(const std::vector<LargeTree>& trees) {
                {"bodies", Kind::count},
                {"degrees_of_freedom", Kind::count, "n"},
                {"verdict"},
+               {"right", Kind::remark, "in the field"},
                {"error", Kind::scientific},
                {"backward_error", Kind::scientific, "backward error"},
                {"certified_digits", Kind::count, "digits certified"},
@@ -257,9 +258,9 @@ Table large_tree_table(const std::vector<LargeTree>& trees) {
     const auto bodies = static_cast<double>(t.bodies);
     table.rows.push_back(
         {{t.plugin, name_of(t.problem), t.family, t.bodies, std::int64_t{t.degrees_of_freedom},
-          verdict_chip(t.verdict), t.error, t.backward_error, std::int64_t{t.certified_digits},
-          or_dash(t.seconds), or_dash(1e6 * t.seconds / bodies), or_dash(1e-6 * t.peak_bytes),
-          or_dash(1e-3 * t.peak_bytes / bodies)}});
+          verdict_chip(t.verdict), std::string(name(t.right)), t.error, t.backward_error,
+          std::int64_t{t.certified_digits}, or_dash(t.seconds), or_dash(1e6 * t.seconds / bodies),
+          or_dash(1e-6 * t.peak_bytes), or_dash(1e-3 * t.peak_bytes / bodies)}});
   }
   return table;
 }

@@ -74,6 +74,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   tree.problem = Problem::forward_dynamics;
   tree.bodies = 1000;
   tree.verdict = Verdict::B;
+  tree.right = Right::proved;
   tree.seconds = 0.5;
   tree.peak_bytes = nan;
   report.store.replace<LargeTree>(report.id, {tree});
@@ -90,6 +91,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   const std::string large = section(page, "large");
   BOOST_TEST(
       contains(large, "<td class=\"number\">500</td><td class=\"number\">–</td>"));  // µs per body; no memory
+  BOOST_TEST(contains(large, "proved"));
   BOOST_TEST(csv_rows(report.read("power.csv")).at(0).at("flagged") == "[1.0,0.75,0.0]");
   BOOST_TEST(csv_rows(report.read("large_trees.csv")).at(0).at("peak_bytes") == "nan");
 }

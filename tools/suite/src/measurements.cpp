@@ -121,6 +121,7 @@ report::LargeTree large_tree(const Request& asked, int bodies) {
           .bodies = bodies,
           .degrees_of_freedom = r.degrees_of_freedom,
           .verdict = r.verdict,
+          .right = r.right,
           .error = r.error,
           .backward_error = r.backward_error,
           .certified_digits = r.certified_digits,

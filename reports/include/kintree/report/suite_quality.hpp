@@ -66,6 +66,7 @@ struct LargeTree {
   std::int64_t bodies = 0;
   int degrees_of_freedom = 0;
   std::optional<Verdict> verdict;
+  Right right = Right::not_asked;
   double error = 0;
   double backward_error = 0;
   int certified_digits = 0;
@@ -191,6 +192,7 @@ struct Fields<LargeTree> {
                                    Field{"bodies", &LargeTree::bodies},
                                    Field{"degrees_of_freedom", &LargeTree::degrees_of_freedom},
                                    Field{"verdict", &LargeTree::verdict},
+                                   Field{"right", &LargeTree::right},
                                    Field{"error", &LargeTree::error},
                                    Field{"backward_error", &LargeTree::backward_error},
                                    Field{"certified_digits", &LargeTree::certified_digits},
