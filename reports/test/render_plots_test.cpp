@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 namespace kintree::report::test {
 namespace {
@@ -92,7 +94,21 @@ BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_named) {
   setenv("PATH", (report / "nothing").c_str(), 1);
   const std::string message = refusal([&] { report.render(); });
   setenv("PATH", path.c_str(), 1);
+  BOOST_TEST(contains(message, "gnuplot: not found; plots need it"));
   BOOST_TEST(contains(message, "gnuplot-nox"));
+  BOOST_TEST(std::filesystem::is_empty(report / "report"));
+}
+
+BOOST_AUTO_TEST_CASE(what_gnuplot_complains_of_is_said) {
+  RenderedReport report(a_set());
+  const std::filesystem::path program = report / "gnuplot";
+  std::ofstream(program) << "#!/bin/sh\necho unknown terminal >&2\nexit 1\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (program.parent_path().string() + ":" + path).c_str(), 1);
+  const std::string message = refusal([&] { report.render(); });
+  setenv("PATH", path.c_str(), 1);
+  BOOST_TEST(contains(message, "gnuplot: failed: unknown terminal"));
   BOOST_TEST(std::filesystem::is_empty(report / "report"));
 }
 

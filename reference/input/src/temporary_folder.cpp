@@ -10,7 +10,10 @@
 namespace kintree {
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "kintree-XXXXXX").string();
+  std::error_code error;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  if (error) throw InputError("TMPDIR: no folder for temporary files: " + error.message());
+  std::string name = (parent / "kintree-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw InputError(message_name(name) + ": cannot be created");
   path_ = name;
 }

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstdlib>
 #include <fstream>
 
 #include "kintree/input/state_file.hpp"
@@ -29,6 +30,14 @@ BOOST_AUTO_TEST_CASE(reads_every_byte) {
   }
   std::ofstream(folder / "empty").flush();
   BOOST_TEST(read_text_file(folder / "empty").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_folder_for_temporary_files_is_named) {
+  setenv("TMPDIR", "/no/such/folder", 1);
+  BOOST_CHECK_EXCEPTION(TemporaryFolder(), InputError, [](const InputError& error) {
+    return std::string(error.what()).starts_with("TMPDIR: no folder for temporary files: ");
+  });
+  unsetenv("TMPDIR");
 }
 
 BOOST_AUTO_TEST_CASE(refuses_what_is_not_a_regular_file) {

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(bad_files) {
       {"<robot name='r'><link name='\xc3", {"line 1", "not UTF-8"}},
       {std::string("<robot name='r'>\n\0</robot>", 26), {"line 2", "NUL"}},
       {std::string("\xff\xfe<\0r\0", 6), {"line 1", "not UTF-8"}},
-      {"<robot name='r'>\n\n<link name='\x01'/></robot>", {"line 3", "control character"}},
+      {"<robot name='r'>\n\n<link name='\x01'/></robot>", {"line 3: a control character"}},
       {"<robot name='r'>\n<link name='a&#0;b'/></robot>", {"line 2", "character that XML does not have"}},
       {"<robot name='r'><link name='a&#x0;b'/></robot>", {"line 1", "character that XML does not have"}},
       {"<robot name='r'><link name='a&#4294967296;b'/></robot>",

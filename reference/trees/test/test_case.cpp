@@ -148,7 +148,9 @@ BOOST_AUTO_TEST_CASE(sizes_and_numberings_are_drawn) {
   }
   for (const int count : orders) check_share(count, orders[0] + orders[1] + orders[2], 1 / 3.0, "numbering");
   BOOST_TEST((300 < forests && forests < 1000), forests);
-  BOOST_CHECK_THROW(random_case(Family::complete, 0, 1), InputError);
+  BOOST_CHECK_EXCEPTION(random_case(Family::complete, 0, 1), InputError, [](const InputError& error) {
+    return std::string(error.what()) == "trees: the largest number of bodies must be at least 1, not 0";
+  });
 }
 
 BOOST_AUTO_TEST_CASE(options_change_what_they_say_and_nothing_else) {

@@ -1,6 +1,8 @@
 // Bad input ends with exit code 2 and one line that names file, element and reason; nothing is printed to the
 // standard output.
 #define BOOST_TEST_MODULE bad_input
+#include <SQLiteCpp/Database.h>
+
 #include <boost/test/unit_test.hpp>
 
 #include "command.hpp"
@@ -166,20 +168,22 @@ BOOST_AUTO_TEST_CASE(usage) {
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({}, {});
   refuses({"improve"}, {});
-  refuses({"verify", "--plugin", "nonsense"}, {"nonsense", "aba"});
-  refuses({"verify", "--problem", "nonsense"}, {"nonsense", "mass_matrix"});
-  refuses({"verify", "--family", "nonsense"}, {"nonsense", "chain"});
+  refuses({"verify", "--plugin", "nonsense"}, {"unknown plugin 'nonsense'", "aba"});
+  refuses({"verify", "--problem", "nonsense"}, {"unknown problem 'nonsense'; there are: ", "mass_matrix"});
+  refuses({"verify", "--family", "nonsense"}, {"unknown family 'nonsense'", "chain"});
   refuses({"verify", "--joints", "hinge"}, {"hinge"});
-  refuses({"verify", "--joints", "fixed"}, {"--joints"});
+  refuses({"verify", "--joints", "fixed"}, {"--joints: at least one kind must move"});
   refuses({"verify", "--numbering", "random"}, {"random"});
   refuses({"verify", "--trees", "0"}, {});
   refuses({"verify", "--trees", "many"}, {});
-  refuses({"verify", "--plugin", "rnea", "--problem", "mass_matrix"}, {"rnea", "inverse_dynamics"});
+  refuses({"verify", "--plugin", "rnea", "--problem", "mass_matrix"},
+          {"'rnea' solves none of the problems asked for", "inverse_dynamics"});
   refuses({"verify", "--plugin-path", folder.path("nowhere")}, {"nowhere"});
   std::filesystem::copy_file(OTHER_HEADERS_LIBRARY, folder.path("kintree_plugin_x.so"));
-  refuses({"list", "--plugin-path", folder.path("")}, {"kintree_plugin_x.so", "built for another suite: headers"});
-  refuses({"verify", "--model", model, "--family", "chain"}, {"--family"});
-  refuses({"verify", "--floating-base"}, {"--model"});
+  refuses({"list", "--plugin-path", folder.path("")},
+          {"kintree_plugin_x.so", "built for another suite: headers"});
+  refuses({"verify", "--model", model, "--family", "chain"}, {"--model and --family do not go together"});
+  refuses({"verify", "--floating-base"}, {"--floating-base needs --model"});
   refuses({"solve", "--model", model}, {"--state"});
   refuses({"solve", "--model", model, "--state", state, "--plugin", "nonsense"}, {"nonsense"});
   refuses({"solve", "--model", model, "--state", state, "--problem", "nonsense"}, {"nonsense"});
@@ -187,10 +191,15 @@ BOOST_AUTO_TEST_CASE(usage) {
           {"aba"});
   refuses({"solve", "--model", model, "--state", state, "--json", folder.path("no/such/folder/out.json")},
           {"out.json"});
-  refuses({"report", "--out", model, "--trees", "1"}, {"r.urdf"});
+  refuses({"report", "--out", model, "--trees", "1"}, {"r.urdf: cannot be made a folder"});
   refuses({"report", "--out", "/proc/kintree", "--trees", "1"}, {"/proc/kintree"});
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
           {"missing.sqlite"});
+  kintree({"verify", "--plugin", "crba", "--trees", "1", "--bodies", "1", "--store",
+           folder.path("empty.sqlite")});
+  SQLite::Database(folder.path("empty.sqlite"), SQLite::OPEN_READWRITE).exec("DELETE FROM runs");
+  refuses({"report", "--out", folder.path("page"), "--from", folder.path("empty.sqlite")},
+          {"empty.sqlite: no run in it"});
   const std::vector<std::string> page{"report", "--out", folder.path("page"), "--trees", "1", "--mutants"};
   const auto mutants = [&](const std::string& file) {
     auto arguments = page;
@@ -208,18 +217,30 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
   refuses({"cost", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"cost", "--family", "nonsense"}, {"nonsense", "humanoid30"});
-  refuses({"reproduce", "nonsense"}, {"nonsense", "featherstone_2005"});
-  refuses({"power", "--oracle", "tree"}, {"dense"});
+  refuses({"reproduce", "nonsense"}, {"unknown paper 'nonsense'", "featherstone_2005"});
+  refuses({"power", "--oracle", "tree"}, {"power is measured before the dense oracle"});
   refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});
   refuses({"power", "--degrees-of-freedom", "0"}, {});
   refuses({"power", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"generate", "--family", "tree1"}, {"tree1"});
-  refuses({"generate", "--out", model + "/x"}, {"r.urdf"});
+  refuses({"generate", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
+  refuses({"golden", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
+  refuses({"new-plugin", "x", "--out", folder.path("")}, {": exists already"});
+  refuses({"new-plugin", "x", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
+  refuses({"solve", "--model", model, "--state", state, "--problem", "factorization"},
+          {"the oracle does not factorize; plugin ltdl does"});
+  std::filesystem::create_directory(folder.path("empty"));
+  refuses({"verify", "--plugin-path", folder.path("empty")}, {"no plugins found"});
+  const std::filesystem::path one = "kintree_plugin_rnea.so";
+  std::filesystem::copy_file(std::filesystem::path(KINTREE_COMMAND).parent_path() / "plugins" / one,
+                             folder.path("empty") / one);
+  refuses({"verify", "--plugin-path", folder.path("empty"), "--problem", "mass_matrix"},
+          {"no plugin solves the problem asked for"});
   refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
-  refuses({"verify", "--transformation", "nonsense"}, {"nonsense", "renumbered"});
-  refuses({"verify", "--state", state}, {"--state", "--model"});
+  refuses({"verify", "--transformation", "nonsense"}, {"unknown transformation 'nonsense'", "renumbered"});
+  refuses({"verify", "--state", state}, {"--state needs --model"});
   refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});
-  refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf"});
+  refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf", ": cannot be made: "});
 }
 
 BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {
@@ -232,5 +253,6 @@ BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {
   };
   found(R"([{"family": )", {"found.json", "parse error"});
   found(R"([{"family": "chain", "bodies": 3}])", {"found.json", "seed"});
-  found(R"([{"family": "nonsense", "bodies": 3, "seed": 1}])", {"found.json", "nonsense"});
+  found(R"([{"family": "nonsense", "bodies": 3, "seed": 1}])",
+        {"found.json: no family of random trees: 'nonsense'"});
 }

@@ -1,7 +1,7 @@
-"""Every reason for refusing an answer has a test that plants it: reasons.py REPOSITORY.
+"""Every refusal has a test that plants it: reasons.py REPOSITORY.
 
-A reason of kintree/data/finding.hpp counts as planted where a test names its enumerator, its name or its words. Exit code 1: one is
-planted by none.
+A reason of kintree/data/finding.hpp counts as planted where a test names its enumerator, its name or its words; the message of an
+InputError, where a test has three of its words in a row, or all of them if there are fewer. Exit code 1: one is planted by none.
 """
 
 import re
@@ -12,6 +12,15 @@ REASON = re.compile(r'\{Reason::(\w+), "\w+",\s*"([^"]*)"')
 # These need a worker in a process of its own, which there is none of yet.
 WITHOUT = {"none", "timed_out"}
 
+# No test can make a disk fail.
+FAILING_DISK = {"cannot be read", "cannot be created"}
+
+LITERAL = re.compile(r'"((?:[^"\\\\]|\\\\.)*)"')
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[\w-]+", text)
+
 
 def missing(reasons: list[tuple[str, str]], tests: list[str]) -> list[str]:
     def planted(reason: str, words: str) -> bool:
@@ -19,6 +28,28 @@ def missing(reasons: list[tuple[str, str]], tests: list[str]) -> list[str]:
         return any(text in test for test in tests for text in sought)
 
     return [reason for reason, words in reasons if reason not in WITHOUT and not planted(reason, words)]
+
+
+def arguments(code: str, opening: int) -> str:
+    """What stands in the brackets that open there; brackets in literals do not count."""
+    depth = 0
+    for token in re.finditer(LITERAL.pattern + r"|[()]", code[opening:]):
+        depth += (token.group() == "(") - (token.group() == ")")
+        if depth == 0:
+            return code[opening : opening + token.end()]
+    raise ValueError("unbalanced brackets")
+
+
+def unplanted(code: str, said: str) -> list[str]:
+    """The messages of InputErrors in a source that no test says. `said`: the words of all tests, a blank between two."""
+    found = []
+    for error in re.finditer(r"\bInputError\(", code):
+        texts = LITERAL.findall(re.sub(r'"\s*"', "", arguments(code, error.end() - 1)))
+        runs = [words(part) for text in texts for part in text.replace("\\n", " ").split("{}")]
+        threes = [" ".join(run[k : k + 3]) for run in runs for k in range(max(1, len(run) - 2)) if run]
+        if threes and not any(three in said for three in threes) and not FAILING_DISK & set(threes):
+            found.append(" ... ".join(texts))
+    return found
 
 
 def main() -> int:
@@ -36,6 +67,20 @@ def main() -> int:
     for reason in wrong:
         print(f"no test plants the reason {reason}")
     print(f"{len(reasons)} reasons, {len(tests)} files of tests, {len(wrong)} not planted")
+
+    planted_here = unplanted('throw InputError(name + ": no test says (such) a thing");', "a test says things")
+    assert planted_here == [": no test says (such) a thing"], "a refusal that no test plants is not found"
+    sources = [f for f in sorted(repository.rglob("*.[ch]pp")) if not f.relative_to(repository).parts[0].startswith(("build", "."))]
+    said = " ".join(word for f in sources if "test" in f.parts for word in words(f.read_text()))
+    refusals = 0
+    for file in (f for f in sources if "test" not in f.parts):
+        code = file.read_text()
+        refusals += code.count("throw InputError(")
+        for text in unplanted(code, said):
+            print(f"{file.relative_to(repository)}: no test plants the refusal '{text}'")
+            wrong.append(text)
+    assert refusals > 50, "there are hardly any refusals"
+    print(f"{refusals} places that refuse")
     return 1 if wrong else 0
 
 

@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <thread>
 
+#include "kintree/data/error.hpp"
 #include "kintree/suite/allocations.hpp"
+#include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
 
@@ -177,4 +179,21 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted,
   }
   BOOST_TEST(none == 0u);
   BOOST_TEST(all == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
+  const Request request = request_for("aba");
+  Laboratory laboratory(request.plugins);
+  const auto says = [](const std::string& message) {
+    return [message](const InputError& error) { return std::string(error.what()).starts_with(message); };
+  };
+  const Case c = one_body(1);
+  BOOST_CHECK_EXCEPTION(laboratory.paper_count("aba", Problem::forward_dynamics, c), InputError,
+                        says("plugin 'aba' has no formula for "));
+  BOOST_CHECK_EXCEPTION(laboratory.phase_count("aba", Problem::forward_dynamics, c, "sweep 7"), InputError,
+                        says("plugin 'aba' has no phase 'sweep 7'"));
+  BOOST_CHECK_EXCEPTION(laboratory.count("aba", Problem::mass_matrix, c), InputError,
+                        says("plugin 'aba' does not solve mass_matrix"));
+  BOOST_CHECK_EXCEPTION(laboratory.growth_of("aba", Problem::mass_matrix, "N"), InputError,
+                        says("plugin 'aba' states no order of N"));
 }
