@@ -26,8 +26,15 @@ ROOMS = {
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
 }
-TARGETS = ["kintree_oracles", "kintree_suite", "kintree", "kintree_trees", "kintree_reports"]
-TESTS = re.compile(r"unit\.(trees|oracle|judge|reports|measurements|suite|examination|worker|command|bad_input|golden)|offender\.|cost\.papers")
+TARGETS = {"judge": "kintree_oracles", "suite": "kintree_suite", "commands": "kintree", "trees": "kintree_trees",
+           "reports": "kintree_reports"}
+UNITS = {  # the unit tests of a room, nearest first; offenders and a short verify are asked about all but trees and reports
+    "judge": ["judge", "oracle", "examination", "suite"],
+    "suite": ["suite", "examination", "measurements", "worker", "command", "golden"],
+    "commands": ["command", "bad_input", "golden"],
+    "trees": ["trees"],
+    "reports": ["reports"],
+}
 HERE = Path(__file__).resolve().parent
 
 
@@ -68,8 +75,11 @@ class Workplace:
     """A copy of the sources with all mutants of the rooms in it, and its build."""
 
     def __init__(self, source: Path, build: Path, folder: Path, mutants: dict[int, Switched],
-                 jobs: int) -> None:
+                 rooms: Sequence[str], jobs: int) -> None:
         self.jobs = jobs
+        self.changed = [TARGETS[room] for room in rooms]
+        self.units = sorted({unit for room in rooms for unit in UNITS[room]})
+        self.verifies = not set(rooms) <= {"trees", "reports"}
         self.source, self.original_build, self.folder, self.mutants = source, build, folder, mutants
         self.build = folder / "build"
         self.stillborn: set[int] = set()
@@ -82,7 +92,7 @@ class Workplace:
                 self.put(file, (self.source / file).read_bytes())
         self.put("switch.hpp", (HERE / "switch.hpp").read_bytes())
         # Tests take long without optimization, the build with all of it.
-        lines = "".join(f"target_compile_options({t} PRIVATE -O1 -w)\n" for t in TARGETS)
+        lines = "".join(f"target_compile_options({t} PRIVATE -O1 -w)\n" for t in self.changed)
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
         cache = (self.original_build / "CMakeCache.txt").read_text()
         kept = re.findall(r"^(CMAKE_CXX_COMPILER(?:_LAUNCHER)?):\w+=(.+)$", cache, flags=re.M)
@@ -102,10 +112,8 @@ class Workplace:
         raise BadInput(f"the copy in {self.folder} does not build")
 
     def targets(self) -> list[str]:
-        names = subprocess.run(["ninja", "-C", self.build, "-t", "targets", "all"], capture_output=True, text=True, check=True).stdout
-        all_ = {line.split(":")[0] for line in names.splitlines() if line.endswith(": phony")}
-        units = {f"test_{name}" for name in re.search(r"\((.*)\)", TESTS.pattern)[1].split("|")}
-        return sorted(t for t in all_ if "/" not in t and (t in units or t.startswith("offender_") or t == "kintree"))
+        units = [f"test_{unit}" for unit in self.units]
+        return [*units, "kintree", "tools/suite/test/offenders/all"] if self.verifies else units
 
     def culprits(self, messages: str) -> set[int]:
         found: set[int] = set()
@@ -134,9 +142,12 @@ class Workplace:
         listed = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, text=True)
         found = []
         for t in json.loads(listed.stdout)["tests"]:
-            if TESTS.match(t["name"]) and "command" in t:
+            near = t["name"] in {f"unit.{unit}" for unit in self.units} or self.verifies and t["name"].startswith("offender.")
+            if near and "command" in t:
                 passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
                 found.append(Test(t["name"], t["command"], passes))
+        if not self.verifies:
+            return found
         plugins = self.original_build / "plugins"
         few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl")]
         found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], []))
@@ -172,11 +183,11 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
     """What was asked before, of the same mutants, is in results.jsonl in the folder, and is not asked again."""
     mutants: dict[int, Switched] = {}
     of: dict[int, str] = {}
-    for room in ROOMS:  # all, so that one build serves whichever are asked
+    for room in rooms:
         for m in draw(source, room, count, seed):
             of[len(mutants) + 1] = room
             mutants[len(mutants) + 1] = m
-    place = Workplace(source, build, folder, mutants, jobs)
+    place = Workplace(source, build, folder, mutants, rooms, jobs)
     place.prepare()
     tests = place.tests()
     reached: dict[str, set[int]] = {}
@@ -194,8 +205,6 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
     known = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
     scores = {room: Score(room, seed) for room in rooms}
     for number, m in mutants.items():
-        if of[number] not in scores:
-            continue
         result = Result(m.file, m.line, m.operator, m.old, m.new, "survived")
         before = known.get(m.key())
         if number in place.stillborn:

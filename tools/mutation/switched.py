@@ -92,7 +92,7 @@ def edits(code: str) -> Iterator[Edit]:
     for match in re.finditer(r"(?<=[\w\])]) ([+-]) (?=[\w(])", blank):
         yield "sign", match.end(), match.end(), "-1 * ", "(ON ? -1 : 1) * "
     for match in re.finditer(r" [+-]= ([^;{}()]*(\([^;{}()]*\)[^;{}()]*)*)(?=;)", blank):
-        yield "sign", *match.span(1), f"-({match[1]})", f"(ON ? -1 : 1) * ({match[1]})"
+        yield "sign", *match.span(1), f"-({code[match.start(1):match.end(1)]})", f"(ON ? -1 : 1) * ({code[match.start(1):match.end(1)]})"
     for _, begin, end, _ in statement_edits(blank):
         yield "dropped statement", begin, end + 1, ";", f"{{ if (!(ON)) {code[begin:end]}; }}"
 

@@ -106,6 +106,16 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
   BOOST_TEST(transformation("nonsense") == nullptr);
 }
 
+/// Of the others the answers are held to equality in the field, which a rounding would break.
+BOOST_AUTO_TEST_CASE(what_turns_frames_is_rounded) {
+  std::set<std::string_view> rounded;
+  for (const Transformation& t : transformations())
+    if (!t.exact) rounded.insert(t.name);
+  const std::set<std::string_view> expected{"spherical_as_hinges", "free_as_sliders_and_ball",
+                                            "planar_as_sliders_and_hinge", "base_moved", "reframed"};
+  BOOST_TEST((rounded == expected));
+}
+
 // Computed once: the images and the maps of their answers are the same on every machine, to the last bit.
 BOOST_AUTO_TEST_CASE(images_are_the_same_everywhere) {
   struct Row {
@@ -159,6 +169,25 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_transformed) {
         "revolute_as_helical", "spherical_as_hinges", "free_as_sliders_and_ball",
         "planar_as_sliders_and_hinge"})
     BOOST_TEST(!transformation(name)->apply(chain, 1).has_value(), name);
+  Case without = chain;
+  without.state.end_effectors.clear();
+  BOOST_TEST(!transformation("end_effector_repeated")->apply(without, 1).has_value());
+}
+
+/// The shortest rotation that takes z to -z is not unique: half a turn about x (reference/notation.md).
+BOOST_AUTO_TEST_CASE(sliders_in_a_plane_go_along_its_axes) {
+  CaseOptions planar;
+  planar.joints = {JointKind::planar};
+  Case c = random_case(Family::chain, 1, 3, planar);
+  for (const double up : {1.0, -1.0}) {
+    c.model.bodies[1].joint.axis = {0, 0, up};
+    const auto image = transformation("planar_as_sliders_and_hinge")->apply(c, 1);
+    BOOST_TEST_REQUIRE(image.has_value());
+    std::vector<Triple> sliders;
+    for (const Body& body : image->image.model.bodies)
+      if (body.joint.kind == JointKind::prismatic) sliders.push_back(body.joint.axis);
+    BOOST_TEST((sliders == std::vector<Triple>{{1, 0, 0}, {0, up, 0}}), up);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
