@@ -52,6 +52,14 @@ BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
                       "$6.0\\cdot 10^{-15}$ \\\\"));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_proved_names_only_what_is_there) {
+  Record right = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 4e-16);
+  right.right = Right::proved;
+  RenderedReport report({right});
+  report.render();
+  BOOST_TEST(contains(report.read("index.html"), "entry by entry: 1 of 1 right. Measured"));
+}
+
 BOOST_AUTO_TEST_CASE(families_are_counted) {
   RenderedReport report(a_set());
   report.render();

@@ -15,10 +15,10 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "kintree/data/error.hpp"
 #include "kintree/suite/plan.hpp"
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/sources.hpp"
@@ -72,7 +72,7 @@ std::vector<Proof> cases(const Plugin& plugin, const Request& request) {
   return all;
 }
 
-/// InputError if the plugin itself is wrong, or was asked nothing.
+/// std::runtime_error if the plugin itself is wrong, or was asked nothing.
 std::vector<Proved> proofs(const Plugin& plugin) {
   Request request{{&plugin}, {}, OracleChoice::dense, {}};
   for (const Claim& claim : plugin.description().claims) request.problems.insert(claim.problem);
@@ -83,12 +83,13 @@ std::vector<Proved> proofs(const Plugin& plugin) {
     for (const Problem problem : request.problems) {
       const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
       if (outcome.right == Right::wrong)
-        throw InputError("the plugin itself is wrong: " + one.proof.twin().id.name() + ": " + outcome.detail);
+        throw std::runtime_error("the plugin itself is wrong: " + one.proof.twin().id.name() + ": " +
+                                 outcome.detail);
       if (outcome.right == Right::proved) one.problems.push_back(problem);
     }
     if (!one.problems.empty()) all.push_back(std::move(one));
   }
-  if (all.empty()) throw InputError("the plugin itself cannot be asked in the field");
+  if (all.empty()) throw std::runtime_error("the plugin itself cannot be asked in the field");
   return all;
 }
 
@@ -116,9 +117,9 @@ Outcome ask(const Plugin& plugin, const std::vector<Proved>& all) {
 /// In a process of its own, whose last words are the outcome.
 Outcome ask_apart(Entry entry, int k, const std::vector<Proved>& all, rlim_t seconds) {
   int ends[2];
-  if (pipe(ends) != 0) throw InputError(std::string("pipe: ") + std::strerror(errno));
+  if (pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
   const pid_t child = fork();
-  if (child < 0) throw InputError(std::string("fork: ") + std::strerror(errno));
+  if (child < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
   if (child == 0) {
     const rlimit time{seconds, seconds + 1}, space{memory, memory}, core{0, 0};
     setrlimit(RLIMIT_CPU, &time);
@@ -157,17 +158,17 @@ int whole_number(const char* text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text, text + std::strlen(text), number);
   if (error != std::errc() || *end != '\0' || number < 1)
-    throw InputError(std::string("not a positive number: ") + text);
+    throw std::runtime_error(std::string("not a positive number: ") + text);
   return number;
 }
 
 int run(int argc, char** argv) {
-  if (argc != 4) throw InputError("usage: equality LIBRARY COUNT SECONDS");
+  if (argc != 4) throw std::runtime_error("usage: equality LIBRARY COUNT SECONDS");
   const int count = whole_number(argv[2]), seconds = whole_number(argv[3]);
   void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw InputError(dlerror());
+  if (library == nullptr) throw std::runtime_error(dlerror());
   const auto entry = reinterpret_cast<Entry>(dlsym(library, "kintree_mutant"));
-  if (entry == nullptr) throw InputError(dlerror());
+  if (entry == nullptr) throw std::runtime_error(dlerror());
   const std::vector<Proved> all = proofs(*entry(0));
   for (int k = 0; k < count; ++k) {
     const Outcome outcome = ask_apart(entry, k, all, static_cast<rlim_t>(seconds));

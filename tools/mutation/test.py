@@ -12,6 +12,8 @@ sys.dont_write_bytecode = True
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = sys.argv.pop(1)
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from batch import Batch  # noqa: E402
+from build import Plugin, Toolchain  # noqa: E402
 from lists import Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
 from rooms import ROOMS, draw  # noqa: E402
@@ -149,6 +151,22 @@ class Verdicts(unittest.TestCase):
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)
         self.assertIn("is none: inverse_dynamics", done.stderr)
+
+    def test_a_plugin_that_is_wrong_itself_is_an_error(self) -> None:
+        with tempfile.TemporaryDirectory() as scratch:
+            plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea")
+            plugin.folder.mkdir()
+            batch = Batch(plugin)
+            batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, "+ in.f_ext[i];")
+            with self.assertRaisesRegex(RuntimeError, "the plugin itself is wrong: "):
+                batch.ask([])
+
+    def test_bad_arguments_of_the_program(self) -> None:
+        for arguments, message in [([], "usage: equality LIBRARY COUNT SECONDS"), (["none.so", "x", "1"], "not a positive number: x"),
+                                   (["none.so", "1", "0"], "not a positive number: 0"), (["none.so", "1", "1"], "none.so")]:
+            done = subprocess.run([Path(BUILD) / "mutation/equality", *arguments], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(message, done.stderr)
 
     def test_a_survivor_is_shown(self) -> None:
         text = (SOURCE / RNEA).read_text()

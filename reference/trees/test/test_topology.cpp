@@ -299,6 +299,8 @@ BOOST_AUTO_TEST_CASE(joints_are_drawn_from_the_kinds_asked_for) {
     free_roots += draw_joints({0, 0}, {}, generator)[1] == JointKind::free;
   }
   BOOST_TEST((90 < free_roots && free_roots < 190), free_roots);  // 1/4 + 3/4 of 0.117: 135 +- 9
+  BOOST_TEST(
+      (draw_joints({0}, {}, generator) == std::vector<JointKind>{JointKind::fixed}));  // the base alone
   BOOST_CHECK_THROW(draw_joints({0, 0}, {JointKind::fixed}, generator), InputError);
 }
 
