@@ -49,10 +49,10 @@ class Aba final : public Solver<S> {
     alpha_[0] = tree_.minus_gravity;
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));
-      V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;                     // (13)
-      a_[i] = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);        // (14)
-      const Force<S> b = cross(V_[i], tree_.I[i] * V_[i]) - in.f_ext[i];  // (16)
-      z_[i] = bodies_.P[i] * a_[i] + b;                                   // (60)
+      V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;                        // (13)
+      a_[i] = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);           // (14)
+      const Force<S> b = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];  // (16)
+      z_[i] = bodies_.P[i] * a_[i] + b;                                      // (60)
     }
   }
 

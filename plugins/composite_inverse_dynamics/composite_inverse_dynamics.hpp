@@ -44,7 +44,7 @@ class CompositeInverseDynamics final : public Solver<S> {
       const Motion<S> a = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);  // (14)
       alpha_J_[i] = S_i.times(in.given.from(k)) + a;                            // H* beta_dot + a
       alpha_[i] = X * alpha_[p] + alpha_J_[i];                                  // (29), second loop
-      y_[i] = cross(V_[i], tree_.I[i] * V_[i]) - in.f_ext[i];                   // b, (16)
+      y_[i] = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];                // b, (16)
     }
   }
 

@@ -23,7 +23,7 @@ struct BodyMotions {
       const Motion<S> v_J = tree.subspace[i].times(in.v.from(tree.first[i]));
       v[i] = tree.X[i] * v[tree.parent[i]] + v_J;                // RBDA sec. 7.3
       c[i] = tree.velocity_product(i, in.v) + cross(v[i], v_J);  // RBDA sec. 7.3
-      p[i] = cross(v[i], tree.I[i] * v[i]) - in.f_ext[i];        // RBDA sec. 7.3
+      p[i] = gyroscopic_force(tree.I[i], v[i]) - in.f_ext[i];    // RBDA sec. 7.3
     }
   }
 };

@@ -37,10 +37,10 @@ class Rnea final : public Solver<S> {
       const int p = tree_.parent[i], k = tree_.first[i];
 
       const Motion<S> v_J = S_i.times(qd.from(k));
-      v_[i] = X * v_[p] + v_J;                                                      // Jain (13)
-      const Motion<S> c = tree_.velocity_product(i, qd) + cross(v_[i], v_J);        // Jain (14)
-      a_[i] = X * a_[p] + S_i.times(qdd.from(k)) + c;                               // Jain (13)
-      f_[i] = tree_.I[i] * a_[i] + cross(v_[i], tree_.I[i] * v_[i]) - in.f_ext[i];  // Jain (15)
+      v_[i] = X * v_[p] + v_J;                                                         // Jain (13)
+      const Motion<S> c = tree_.velocity_product(i, qd) + cross(v_[i], v_J);           // Jain (14)
+      a_[i] = X * a_[p] + S_i.times(qdd.from(k)) + c;                                  // Jain (13)
+      f_[i] = tree_.I[i] * a_[i] + gyroscopic_force(tree_.I[i], v_[i]) - in.f_ext[i];  // Jain (15)
     }
   }
 

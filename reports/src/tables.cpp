@@ -245,7 +245,7 @@ Table large_tree_table(const std::vector<LargeTree>& trees) {
                {"bodies", Kind::count},
                {"degrees_of_freedom", Kind::count, "n"},
                {"verdict"},
-               {"right", Kind::remark, "in the field"},
+               {"right", Kind::text, "in the field"},
                {"error", Kind::scientific},
                {"backward_error", Kind::scientific, "backward error"},
                {"certified_digits", Kind::count, "digits certified"},

@@ -146,7 +146,7 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
-        line = "f_[i] = tree_.I[i] * a_[i] + cross(v_[i], tree_.I[i] * v_[i]) {} in.f_ext[i];"
+        line = "f_[i] = tree_.I[i] * a_[i] + gyroscopic_force(tree_.I[i], v_[i]) {} in.f_ext[i];"
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)

@@ -96,6 +96,20 @@ BOOST_AUTO_TEST_CASE(inertia_times_motion) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(gyroscopic_force_of_a_body) {
+  for_seeds([](Random& random) {
+    const Motion<double> v = random.motion();
+    const RigidInertia<double> rigid = random.rigid();
+    const Matrix6 R = dense(rigid), on_force = crf(dense(v));
+    // Two products, each with its difference or sums, and the sum of the parts.
+    check_within(8, absolute_product(on_force, Vector6(absolute_product(R, dense(v)))),
+                 dense(gyroscopic_force(rigid, v)), Vector6(on_force * (R * dense(v))));
+    // A translation, however fast, needs no force.
+    const Force<double> none = gyroscopic_force(rigid, Motion<double>{{}, v.v * 1e8});
+    BOOST_TEST((dot(none.n, none.n) == 0 && dot(none.f, none.f) == 0));
+  });
+}
+
 BOOST_AUTO_TEST_CASE(inertias_add) {
   for_seeds([](Random& random) {
     const RigidInertia<double> r = random.rigid(), s = random.rigid();

@@ -103,6 +103,15 @@ struct RigidInertia {
   }
 };
 
+/// V x* I V, the rate of a body's momentum in its own frame at constant V.  [RBDA sec. 2.14] Its moment holds v x m v, which is
+/// zero, but of whose roundings a fast translation leaves u m |v|^2; without it the terms in v are h x (w x v), by
+/// Jacobi's identity.
+template <class S>
+Force<S> gyroscopic_force(const RigidInertia<S>& A, const Motion<S>& V) {
+  const Vec3<S> w_v = cross(V.w, V.v);
+  return {cross(V.w, A.I * V.w) + cross(A.h, w_v), w_v * A.m - cross(V.w, cross(A.h, V.w))};
+}
+
 /// About the origin of the body frame, from mass, centre of mass and the tensor about it.  [RBDA sec. 2.13]
 template <class S>
 RigidInertia<S> rigid_inertia(const Inertial& inertial) {
