@@ -156,7 +156,7 @@ std::string as_markdown(const Table& table) {
 
 std::string as_latex(const Table& table) {
   const auto write = [](const Cell& cell, Kind kind) {
-    if (is_number(kind)) return latex_number(text_of(cell, kind));
+    if (is_number(kind) && kind != Kind::label) return latex_number(text_of(cell, kind));
     return kind == Kind::code ? "\\texttt{" + latex(text_of(cell, kind)) + "}" : latex(text_of(cell, kind));
   };
   const Marks marks{"", " & ", " \\\\\n"};

@@ -188,7 +188,7 @@ Table field_power_table(const std::vector<FieldPower>& power) {
 }
 
 Table mutant_table(const std::vector<MutantScore>& mutants) {
-  Table table{{{"plugin", Kind::label, "mutants of"},
+  Table table{{{"plugin", Kind::name, "mutants of"},
                {"mutants", Kind::count},
                {"field", Kind::count, "killed by the field"},
                {"verify", Kind::count, "by verify"},

@@ -211,8 +211,8 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses(mutants(folder.write("other.json", R"({"plugins": [{"plugin": "aba"}]})")),
           {"other.json", "commit"});
   refuses(mutants(folder.write("sum.json", R"({"plugins": [{"plugin": "aba", "commit": "", "date": "",
-      "mutants": 2, "killed": 1, "crashed": 0, "timed_out": 0, "unit_test": 0, "equivalent": 0, "stillborn": 0,
-      "typical": {"against": "", "killed": null}, "results": []}]})")),
+      "mutants": 2, "field": 1, "verify": 0, "test": 0, "equal": 0, "equivalent": 0, "stillborn": 0,
+      "typical": {"against": "", "asked": 0, "killed": null}, "results": []}]})")),
           {"sum.json", "aba", "add up"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
   refuses({"cost", "--plugin", "nonsense"}, {"nonsense", "aba"});
