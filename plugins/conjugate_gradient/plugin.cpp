@@ -9,6 +9,7 @@ KINTREE_PLUGIN(kintree::ConjugateGradient,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N^2)",
                             .less = {{"far_origin", kintree::Verdict::D},
+                                     {"fast", kintree::Verdict::C},
                                      {"mass_ratio", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D}}}},
                 .has_pivots = false})

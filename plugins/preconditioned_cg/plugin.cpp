@@ -8,4 +8,6 @@ KINTREE_PLUGIN(kintree::PreconditionedCg,
                 .claims = {{.problem = kintree::Problem::forward_dynamics,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N^2)",
-                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}}}}})
+                            .less = {{"far_origin", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::C},
+                                     {"thin", kintree::Verdict::D}}}}})

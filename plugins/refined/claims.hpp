@@ -13,7 +13,7 @@ inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth,
            .promise = Verdict::A,
            .cost = std::move(cost),
            .less = {{"far_origin", far_origin},
-                    {"fast", Verdict::B},
+                    {"fast", Verdict::C},
                     {"mass_ratio", mass_ratio},
                     {"thin", Verdict::D}},
            .growth = growth}};
