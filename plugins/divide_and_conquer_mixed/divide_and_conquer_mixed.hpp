@@ -58,7 +58,7 @@ class DivideAndConquerMixed final : public Solver<S> {
     for (std::size_t k = 0; k < element_.size(); ++k) {
       const AssemblyPlan::Element& plan = plan_.elements[k];
       if (plan.body == 0)
-        join(base_side(plan), tip_side(plan), element_[k]);
+        pivots.check(join(base_side(plan), tip_side(plan), element_[k]), 0);  // of no joint alone
       else
         pivots.check(leaf(plan, element_[k]), tree_.first[plan.body]);
       if (plan.whole_path) body_[tree_.parent[plan.first_body]].I += articulated(element_[k].M);

@@ -13,13 +13,14 @@ struct MixedElement {
   Motion<S> b, a_1;
 };
 
-/// M, E and G of C, the element A on the base side with B beyond it.
+/// M, E and G of C, the element A on the base side with B beyond it. False if R does not exist.
 template <class S>
-void join(const MixedElement<S>& A, const MixedElement<S>& B, MixedElement<S>& C) {
-  C.R = inverse(identity<S>() + A.G * B.M);                              // (7)
+Truth<S> join(const MixedElement<S>& A, const MixedElement<S>& B, MixedElement<S>& C) {
+  const Truth<S> regular = invert(identity<S>() + A.G * B.M, C.R);       // (7)
   C.M = A.M + symmetric(transpose(A.E) * (symmetric(B.M * C.R) * A.E));  // (8)
   C.E = B.E * (C.R * A.E);                                               // (9)
   C.G = B.G + symmetric(B.E * (symmetric(C.R * A.G) * transpose(B.E)));  // (10)
+  return regular;
 }
 
 /// z and b of C, joined before.

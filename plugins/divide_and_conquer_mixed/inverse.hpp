@@ -4,16 +4,19 @@
 #include <cmath>
 
 #include "kernels/block.hpp"
+#include "kintree/algebra/pivots.hpp"
 
 namespace kintree {
 
 /// The inverse of a regular matrix without a choice of pivots: A = Q U by modified Gram-Schmidt, every column
-/// twice [Giraud, Langou & Rozloznik 2005], then U A^-1 = Q^T.
+/// twice [Giraud, Langou & Rozloznik 2005], then U A^-1 = Q^T. False if rounding has left A singular, or nothing finite of it.
 template <class S>
-Block<S> inverse(const Block<S>& A) {
+Truth<S> invert(const Block<S>& A, Block<S>& B) {
   using std::sqrt;
   const int n = A.rows;
-  Block<S> Q = A, U(n, n), B(n, n);
+  Truth<S> regular = Truth<S>(true);
+  Block<S> Q = A, U(n, n);
+  B = Block<S>(n, n);
   for (int j = 0; j < n; ++j) {
     for (int pass = 0; pass < 2; ++pass)
       for (int k = 0; k < j; ++k) {
@@ -24,6 +27,7 @@ Block<S> inverse(const Block<S>& A) {
       }
     S square{};
     for (int i = 0; i < n; ++i) square = square + Q(i, j) * Q(i, j);
+    regular = regular & is_positive(square);
     U(j, j) = sqrt(square);
     for (int i = 0; i < n; ++i) Q(i, j) = Q(i, j) / U(j, j);
   }
@@ -33,7 +37,7 @@ Block<S> inverse(const Block<S>& A) {
       for (int k = i + 1; k < n; ++k) B(i, j) = B(i, j) - U(i, k) * B(k, j);
       B(i, j) = B(i, j) / U(i, i);
     }
-  return B;
+  return regular;
 }
 
 }  // namespace kintree

@@ -16,7 +16,7 @@ class MixedLeaf {
  public:
   /// For a body of inertia I behind the joint (X, S_i). Returns whether D is positive definite.
   Truth<S> factor(const Transform<S>& X, const Subspace<S>& S_i, const ArticulatedInertia<S>& I,
-              MixedElement<S>& e) {
+                  MixedElement<S>& e) {
     const int n_i = S_i.count;
     for (int k = 0; k < n_i; ++k) {
       G_[k] = U_[k] = I * S_i[k];

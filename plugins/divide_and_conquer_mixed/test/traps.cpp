@@ -1,5 +1,6 @@
 // What goes wrong in the mixed form without being seen at once.
 #include <boost/test/unit_test.hpp>
+#include <limits>
 
 #include "aba/aba.hpp"
 #include "chain_of_elements.hpp"
@@ -91,7 +92,8 @@ BOOST_AUTO_TEST_CASE(M_B_R_and_R_G_A_are_symmetric, *boost::unit_test::label("tr
   for_chains([](ChainOfElements<S>& chain, const Case&) {
     const MixedElement<S>& A = chain.assemble(1, chain.tree.N / 2);
     const MixedElement<S>& B = chain.assemble(chain.tree.N / 2 + 1, chain.tree.N);
-    const Block<S> R = inverse(identity<S>() + A.G * B.M);
+    Block<S> R(6, 6);
+    BOOST_TEST(invert(identity<S>() + A.G * B.M, R));
     for (const Block<S>& term : {B.M * R, R * A.G}) {
       BOOST_TEST(size(term - transpose(term)) <= 1e-45 * (1 + size(term)));
       for (int k = 1; k <= 6; ++k) {
@@ -125,10 +127,23 @@ BOOST_AUTO_TEST_CASE(R_is_regular_without_a_choice_of_pivots, *boost::unit_test:
   BOOST_TEST(static_cast<double>((one + G * M_zero_pivot)(0, 0)) == 0);  // where elimination would stop
   for (const Block<S>& G_A : {none, one, G})
     for (const Block<S>& M_B : {none, one, M, M_zero_pivot}) {
-      const Block<S> R = inverse(one + G_A * M_B);
+      Block<S> R(6, 6);
+      BOOST_TEST(invert(one + G_A * M_B, R));
       BOOST_TEST(size(R * (one + G_A * M_B) - one) <= 1e-50);
       BOOST_TEST(size((one + G_A * M_B) * R - one) <= 1e-50);
     }
+}
+
+/// Rounding may leave 1 + G M singular, or overflow.
+BOOST_AUTO_TEST_CASE(R_that_does_not_exist_is_reported, *boost::unit_test::label("trap")) {
+  const auto regular = [](double last) {
+    Block<double> A = identity<double>(), R(6, 6);
+    A(5, 5) = last;
+    return invert(A, R);
+  };
+  BOOST_TEST(regular(1e-100));
+  BOOST_TEST(!regular(0));
+  BOOST_TEST(!regular(std::numeric_limits<double>::quiet_NaN()));
 }
 
 /// A base that accelerates as -g, and nothing that pulls at the tip.
