@@ -60,7 +60,8 @@ def first_failure(answer: Answer) -> str:
     match = re.search(r"^FAILED (\S+) (\S+): (?:case (\S+)-\d+ \(seed (\d+).*verdict (\w?): (.*)|(.*))$", answer.out,
                       flags=re.M)
     if not match:
-        test = re.search(r'error: in "([^"]+)": (.*)', answer.out + answer.err)
+        said = re.sub(r"/tmp/[\w-]+/|\x1b\[[\d;]*m", "", answer.out + answer.err)  # the same in every run, without colours
+        test = re.search(r'error: in "([^"]+)": (.*)', said)
         return f"{test.group(1)}: {test.group(2)}"[:200] if test else one_line(answer.err)[:200]
     if not match.group(3):
         return f"{match.group(2)}: {match.group(7)}"
