@@ -36,9 +36,9 @@ std::string field_power_section(const std::vector<FieldPower>& power) {
   s << R"(<section id="field-power">
 <h2>An error of 2⁻⁵² in the finite field</h2>
 <p>The same for right or wrong: one number changed by 2⁻⁵² of itself, the last bit of a double, in each plugin. It is an inertia parameter; or a
-number that the plugin reads, a parameter in one place or a constant of its own code; or an entry of its answer, or of the matrix that it
-factorizes. )"
-    << flagged << " of " << trials - unseen << R"( are flagged. Left out are the <em>unseen</em>, )" << unseen
+number that the plugin reads, a parameter in one place or a constant of its own code; or an entry of its answer. )"
+    << grouped(flagged) << " of " << grouped(trials - unseen)
+    << R"( are flagged. Left out are the <em>unseen</em>, )" << grouped(unseen)
     << R"( trials in which 2⁻¹⁰ is not flagged either: the answer does
 not depend on the number.</p>
 )" << as_html(field_power_table(power))

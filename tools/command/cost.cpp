@@ -16,6 +16,7 @@ struct CostOptions {
   suite::CaseChoice cases;
   std::string json;
   bool phases = false, growth = false;
+  int threads = suite::default_threads();
 
   std::ostream& out() const { return json == "-" ? std::cerr : std::cout; }
 };
@@ -66,7 +67,7 @@ int costs(const CostOptions& options) {
 
 int growth(const CostOptions& options) {
   constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
-  const std::vector<report::CostGrowth> rows = suite::cost_growth(options.plugins.request());
+  const std::vector<report::CostGrowth> rows = suite::cost_growth(options.plugins.request(), options.threads);
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");
   std::size_t higher = 0;
@@ -96,6 +97,8 @@ void add_cost(CLI::App& app, Command& command) {
   add_plugins(*sub, options->plugins);
   add_cases(*sub, options->cases);
   sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");
+  add_jobs(*sub, options->threads);
+  sub->get_option("--jobs")->description("Threads, for --growth");
   sub->add_flag(
       "--growth", options->growth,
       "Fit how the operations grow with bodies, depth and end-effectors instead, on trees made for it");

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <utility>
 
 #include "kintree/data/error.hpp"
 #include "kintree/suite/cost.hpp"
+#include "parallel.hpp"
 
 namespace kintree::suite {
 
@@ -150,12 +152,17 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   return all;
 }
 
-std::vector<report::CostGrowth> cost_growth(const Request& asked) {
-  std::vector<report::CostGrowth> all;
+std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads) {
+  std::vector<std::pair<const Plugin*, const Claim*>> claims;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims)
-      if (asked.problems.contains(claim.problem))
-        for (report::CostGrowth& g : cost_growth(*plugin, claim)) all.push_back(std::move(g));
+      if (asked.problems.contains(claim.problem)) claims.emplace_back(plugin, &claim);
+  std::vector<std::vector<report::CostGrowth>> parts(claims.size());
+  in_parallel(threads, claims.size(), [&](std::size_t, std::uint64_t k) {
+    parts[k] = cost_growth(*claims[k].first, *claims[k].second);
+  });
+  std::vector<report::CostGrowth> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 

@@ -151,7 +151,7 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
   const PluginChoice& plugins = choice.plugins;
   add_missing<report::CountedCost>(store, run, choice, Quantity::costs, [&] { return costs_of(plugins); });
   add_missing<report::CostGrowth>(store, run, choice, Quantity::growth,
-                                  [&] { return cost_growth(plugins.request()); });
+                                  [&] { return cost_growth(plugins.request(), choice.threads); });
   if (plugins.names.empty() && plugins.problems.empty())
     add_missing<report::ReproducedClaim>(store, run, choice, Quantity::claims, [&] {
       Reproduction reproduction = reproduced(plugins);

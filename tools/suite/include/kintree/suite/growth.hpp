@@ -34,6 +34,6 @@ Exponent growth(std::span<const double> x, std::span<const double> y);
 std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim);
 
 /// Of all plugins and problems asked for.
-std::vector<report::CostGrowth> cost_growth(const Request& asked);
+std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads = 1);
 
 }  // namespace kintree::suite
