@@ -8,6 +8,6 @@ KINTREE_PLUGIN(kintree::CompositeInverseDynamics, {.name = "composite_inverse_dy
                                                                .promise = kintree::Verdict::A,
                                                                .cost = "O(N)",
                                                                .less = {{"far_origin", kintree::Verdict::C},
-                                                                        {"fast", kintree::Verdict::C},
+                                                                        {"fast", kintree::Verdict::D},
                                                                         {"thin", kintree::Verdict::C}},
                                                                .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -9,6 +9,6 @@ KINTREE_PLUGIN(kintree::Rnea,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N)",
                             .less = {{"far_origin", kintree::Verdict::C},
-                                     {"fast", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::C}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})
