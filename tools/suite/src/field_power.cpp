@@ -115,7 +115,7 @@ Case tree_for(const Plugin& plugin, std::uint64_t& seed) {
   CaseOptions options;
   options.joints = plugin.description().domain.joints;
   for (std::uint64_t tried = 0; tried < 10000; ++tried, ++seed) {
-    const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 8, seed, options);
+    Case c = random_case(moderate_families[seed % moderate_families.size()].family, 8, seed, options);
     if (!outside(plugin.description().domain, c.model) && Layout(c.model).n > 0) {
       ++seed;
       return c;
@@ -128,6 +128,7 @@ std::vector<report::FieldPower> measure(const Plugin& plugin, const Claim& claim
                                         const FieldPowerChoice& choice) {
   const Description& d = plugin.description();
   std::vector<report::FieldPower> rows;
+  rows.reserve(places.size());
   for (const Place& place : places) rows.push_back({d.name, claim.problem, place.planted, 0, 0, 0});
   std::uint64_t seed = choice.seed;
   for (int k = 0; k < choice.cases; ++k) {

@@ -15,6 +15,7 @@ void in_parallel(int threads, std::uint64_t size,
   std::exception_ptr failure;
   {
     std::vector<std::jthread> pool;
+    pool.reserve(static_cast<std::size_t>(threads));
     for (int t = 0; t < threads; ++t)
       pool.emplace_back([&, t] {
         try {
