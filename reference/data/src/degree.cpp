@@ -10,7 +10,7 @@ namespace {
 
 using Product = DegreeScope::Product;
 
-/// Exponents of a product that both numbers are multiples of, and what is left of each; or the sum of exponents.
+/// Calls combine(factor, its exponent in x, its exponent in y) for each factor of either, in rising order.
 template <class Combine>
 void by_factor(const Product& x, const Product& y, Combine&& combine) {
   for (auto i = x.begin(), j = y.begin(); i != x.end() || j != y.end();) {

@@ -329,6 +329,10 @@ BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
   };
   BOOST_TEST(with({"verify", "--trees", "2", "--bodies", "4"}).code == 1);
   BOOST_TEST(with({"prove", "--bodies", "1"}).code == 1);
+  // Of what is wrong without an error, nothing can be planted: no trial is no pass.
+  const Result power = with({"power", "--trees", "1", "--degrees-of-freedom", "3"});
+  BOOST_TEST(power.code == 1, power.out + power.err);
+  BOOST_TEST(power.out.find("one entry of the answer") != std::string::npos, power.out);
   const Scratch out;
   const Result report =
       with({"report", "--trees", "2", "--states", "1", "--bodies", "4", "--out", out.path("page"), "--skip",
