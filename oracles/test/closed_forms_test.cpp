@@ -31,7 +31,6 @@ Vector<Real> widened(const std::vector<double>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) result(static_cast<Eigen::Index>(i)) = Real(x[i]);
   return result;
 }
-using kintree::test::widened;
 
 /// H and C as given; tau = H qdd + C with them, and H times the oracle's own qdd balances tau. All of
 /// them lie in the enclosures that 40 digits give.

@@ -371,7 +371,8 @@ BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
     const auto world = tree.poses(Real(0));
     for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {
       const EndEffector& effector = c.state.end_effectors[e];
-      const Vector3 end = world[static_cast<std::size_t>(effector.body)] * widened(effector.pose.xyz);
+      const Vector3 end =
+          world[static_cast<std::size_t>(effector.body)] * kintree::test::widened(effector.pose.xyz);
       BOOST_TEST(end.norm() <= Real(a.reach(static_cast<Eigen::Index>(e)) * slack));
     }
   });

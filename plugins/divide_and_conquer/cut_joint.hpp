@@ -28,7 +28,7 @@ struct CutJoint {
   /// That force, and the joint's acceleration into n_i numbers.
   Force<S> release(const ConstraintSpace<S>& space, const Motion<S>& Xe_x, const Motion<S>& e_y,
                    S* rate) const {
-    const Force<S> f = through(Xe_x - e_y);
+    Force<S> f = through(Xe_x - e_y);
     space.rates(times<Motion>(Y, f) + e_y - Xe_x - c, rate);  // (8)
     return f;
   }

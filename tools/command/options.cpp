@@ -23,6 +23,7 @@ Enum enumerator(const char* what, const std::string& text, const Names& names) {
 
 std::vector<std::string_view> joint_kind_names() {
   std::vector<std::string_view> names;
+  names.reserve(joint_kinds.size());
   for (const JointKindInfo& kind : joint_kinds) names.push_back(kind.name);
   return names;
 }

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(lambda_inverse_is_its_product_form) {
     const int size = 6 * at.tree.N;
     const DenseConstraintForce o(at.tree, at.space);
     Dense beta = Dense::Zero(size, size);
-    for (int i = 1; i <= at.tree.N; ++i) {
+    for (Eigen::Index i = 1; i <= at.tree.N; ++i) {
       const Transform<S> X = transform<S>(ends[static_cast<std::size_t>(i - 1)].pose);
       beta.block(6 * (i - 1), 6 * (i - 1), 6, 6) =
           dense(matrix<Force, S>([&X](const Force<S>& f) { return transpose_times(X, f); }));

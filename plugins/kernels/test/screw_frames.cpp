@@ -21,11 +21,11 @@ Transform<S> from_constants(const ScrewLink<S>& l, const S& q) {
   sincos(q, s, c);
   const Turn<S> theta = sum(Turn<S>{s, c}, l.theta_0);
   s = theta.s, c = theta.c;
-  const Transform<S> z = along_z(c, s, S{});
+  Transform<S> z = along_z(c, s, S{});
   if (l.kind == Link::privileged) return z;
   const Mat3<S> R_x{{S(1), S{}, S{}}, {S{}, l.cos_alpha, l.sin_alpha}, {S{}, -l.sin_alpha, l.cos_alpha}};
   if (l.kind == Link::dh) return compose({R_x, {l.a, S{}, S{}}}, along_z(c, s, l.d));
-  const Transform<S> euler = compose(Transform<S>{l.E_0, l.t}, along_z(c, s, l.d));
+  Transform<S> euler = compose(Transform<S>{l.E_0, l.t}, along_z(c, s, l.d));
   BOOST_TEST(relative_error<S>({euler.r.x, euler.r.y, euler.r.z}, {l.r.x, l.r.y, l.r.z}) <= 1e-13);
   const Mat3<S> R_z = along_z(l.cos_gamma, l.sin_gamma, S{}).R;
   std::vector<S> E, product;

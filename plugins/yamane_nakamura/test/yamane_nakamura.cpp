@@ -47,8 +47,9 @@ Dense constraint_forces(const Case& drawn, bool siblings) {
 }
 
 Dense constraint_forces(const YamaneNakamura<Multiprecision>& solver, int N) {
-  Dense forces(6 * N, 1);
-  for (int i = 1; i <= N; ++i) forces.block(6 * (i - 1), 0, 6, 1) = dense(solver.constraint_force(i));
+  Dense forces(6 * Eigen::Index{N}, 1);
+  for (int i = 1; i <= N; ++i)
+    forces.middleRows<6>(6 * Eigen::Index{i - 1}) = dense(solver.constraint_force(i));
   return forces;
 }
 

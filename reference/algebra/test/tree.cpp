@@ -15,7 +15,7 @@ using namespace kintree::test;
 /// The numbers of a plain structure, bit by bit.
 template <class T>
 bool same(const T& a, const T& b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0;
+  return std::memcmp(static_cast<const void*>(&a), static_cast<const void*>(&b), sizeof(T)) == 0;
 }
 
 bool same(const Subspace<double>& a, const Subspace<double>& b, int from) {

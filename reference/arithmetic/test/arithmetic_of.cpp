@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(counts_and_depths_are_those_of_the_type) {
   };
   const Counting direct;
   const Counted x = work(Counted(1));
-  const std::vector<PhaseCost> expected = direct.phases();
+  const std::vector<PhaseCost>& expected = direct.phases();
 
   const ArithmeticScope scope(kintree::arithmetic_of<Counted>());
   const Counting counting;

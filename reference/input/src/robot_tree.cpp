@@ -13,7 +13,7 @@ namespace kintree::urdf {
 
 using text::fail;
 
-Model tree(RobotElements elements, bool floating_base) {
+Model tree(RobotElements&& elements, bool floating_base) {
   auto& [name, links, joints, numbered_by_file] = elements;
   constexpr std::size_t none = SIZE_MAX;
   const std::size_t count = links.size();

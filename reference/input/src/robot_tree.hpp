@@ -25,6 +25,6 @@ struct RobotElements {
 /// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a
 /// link stands before its parent in a file that is numbered by its links, or if a name is taken by the
 /// floating base.
-Model tree(RobotElements elements, bool floating_base);
+Model tree(RobotElements&& elements, bool floating_base);
 
 }  // namespace kintree::urdf

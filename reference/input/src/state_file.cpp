@@ -219,7 +219,7 @@ StateDocument parse_state_document(std::string_view text, const std::string& nam
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
-  for (std::string& warning : document.warnings_) warning = name + ": " + warning;
+  for (std::string& warning : document.warnings_) warning.insert(0, name + ": ");
   return document;
 }
 

@@ -275,7 +275,7 @@ UrdfFile Reader::read() {
 UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
   try {
     UrdfFile file = Reader(text, options).read();
-    for (std::string& warning : file.warnings) warning = name + ": " + warning;
+    for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
     return file;
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());

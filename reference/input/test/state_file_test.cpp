@@ -29,6 +29,7 @@ State bound(const std::string& text, const Model& model) {
 
 std::vector<std::uint64_t> bits(const std::vector<double>& numbers) {
   std::vector<std::uint64_t> result;
+  result.reserve(numbers.size());
   for (const double x : numbers) result.push_back(std::bit_cast<std::uint64_t>(x));
   return result;
 }

@@ -31,7 +31,7 @@ std::string difference(std::string_view stamp) {
   for (const char* item : {"interface version", "headers", "compiler", "standard library"}) {
     const std::string theirs = value_of(item, stamp), ours = value_of(item, KINTREE_STAMP);
     if (theirs != ours)
-      text += (text.empty() ? "" : "; ") + std::string(item) + " " + theirs + ", not " + ours;
+      text.append(text.empty() ? "" : "; ").append(item).append(" " + theirs + ", not " + ours);
   }
   return text;
 }
@@ -41,7 +41,8 @@ const Plugin& load(const std::filesystem::path& path) {
   try {
     boost::dll::shared_library library(path.string());
     if (!library.has(entry_point) || !library.has(stamp_symbol))
-      throw InputError(path.string() + ": it holds no plugin of interface version " KINTREE_INTERFACE_VERSION);
+      throw InputError(path.string() +
+                       ": it holds no plugin of interface version " KINTREE_INTERFACE_VERSION);
     if (const std::string differs = difference(&library.get<const char>(stamp_symbol)); !differs.empty())
       throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
     const Plugin& plugin = *library.get<const Plugin*()>(entry_point)();

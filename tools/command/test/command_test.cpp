@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
                             "--largest-tree",
                             "1000",
                             "--mutants",
-                            KINTREE_TESTDATA "/mutants/scores.json"});
+                            std::string(KINTREE_TESTDATA) + "/mutants/scores.json"});
   BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
   const auto read = [&](const std::string& file) {
     std::ifstream stream(folder.path(file), std::ios::binary);
@@ -298,9 +298,10 @@ BOOST_AUTO_TEST_CASE(digits_that_are_lost_are_told_from_a_wrong_formula) {
     const std::string body = "body" + std::to_string(i), parent = "body" + std::to_string(i - 1);
     slides += "<link name=\"" + body + R"("><inertial><origin xyz="0.5 0.1 0"/><mass value="1"/>
       <inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/></inertial></link>)";
-    slides += "<joint name=\"joint" + std::to_string(i) + "\" type=\"prismatic\"><parent link=\"" + parent +
-              "\"/><child link=\"" + body + R"("/><origin xyz="1 0 0" rpy="0.3 0.7 0"/><axis xyz="0 1 1"/>
-      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>)";
+    slides.append("<joint name=\"joint" + std::to_string(i) + "\" type=\"prismatic\"><parent link=\"" +
+                  parent + "\"/><child link=\"" + body +
+                  R"("/><origin xyz="1 0 0" rpy="0.3 0.7 0"/><axis xyz="0 1 1"/>
+      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>)");
   }
   const Scratch folder;
   const Result r = kintree({"verify", "--model", folder.write("slides.urdf", slides + "</robot>"), "--plugin",

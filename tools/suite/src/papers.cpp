@@ -63,6 +63,7 @@ void reproduce(const Paper& paper, Laboratory& lab, std::vector<report::Reproduc
 
 std::vector<std::string> paper_names() {
   std::vector<std::string> names;
+  names.reserve(papers.size());
   for (const Paper& p : papers) names.emplace_back(p.name);
   return names;
 }

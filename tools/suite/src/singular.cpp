@@ -37,7 +37,7 @@ Singular Singular::body(const Case& c) {
   const std::size_t joint = last_joints[c.id.seed % last_joints.size()];
   std::vector<char> beyond(bodies.size());
   for (std::size_t i = joint; i < bodies.size(); ++i) {
-    beyond[i] = i == joint || beyond[parent(i)];
+    if (i == joint || beyond[parent(i)]) beyond[i] = 1;
     if (beyond[i]) bodies[i].inertial = {.origin = bodies[i].inertial.origin};
   }
   s.chosen = layout.first_velocity[joint];
@@ -46,11 +46,11 @@ Singular Singular::body(const Case& c) {
   std::vector<char> has_inertia(bodies.size());
   for (std::size_t i = bodies.size() - 1; i >= 1; --i) {
     const Inertial& own = bodies[i].inertial;
-    has_inertia[i] |= own.mass != 0 || own.ixx != 0 || own.iyy != 0 || own.izz != 0;
+    if (own.mass != 0 || own.ixx != 0 || own.iyy != 0 || own.izz != 0) has_inertia[i] = 1;
     if (has_inertia[i]) has_inertia[parent(i)] = 1;
   }
   for (std::size_t k = 1; k < s.broken.size(); ++k)
-    s.broken[k] = !has_inertia[static_cast<std::size_t>(layout.body_of_velocity[k])];
+    s.broken[k] = has_inertia[static_cast<std::size_t>(layout.body_of_velocity[k])] ? 0 : 1;
   return s;
 }
 

@@ -79,6 +79,7 @@ void log_warnings(const std::vector<std::string>& warnings) {
 
 std::vector<std::string> tree_families() {
   std::vector<std::string> names;
+  names.reserve(kintree::families.size());
   for (const FamilyInfo& entry : kintree::families) names.emplace_back(entry.name);
   return names;
 }
@@ -144,20 +145,21 @@ std::vector<Source> CaseChoice::sources() const {
   for (const std::string& wanted : families.empty() ? tree_families() : families) {
     const std::string repeat = " --family " + wanted;
     if (const auto random = family(wanted)) {
-      sources.push_back({{.family = wanted, .joints = joints},
-                         repeat + " --bodies " + std::to_string(bodies) + repeat_options,
-                         [kind = *random, most = bodies, options](std::uint64_t s) {
-                           CaseOptions with_joints = options;
-                           // As most robots are, on the ground or floating: structure that algorithms save on
-                           // hardly shows among all kinds.
-                           if (options.joints.empty() && s % 4 == 0) {
-                             with_joints.joints = {JointKind::revolute};
-                             with_joints.floating_base = s % 8 == 0;
-                           }
-                           Case c = random_case(kind, most, s, with_joints);
-                           c.id.joints = options.joints;
-                           return c;
-                         }});
+      sources.push_back(
+          {{.family = wanted, .joints = joints},
+           std::string(repeat).append(" --bodies ").append(std::to_string(bodies)).append(repeat_options),
+           [kind = *random, most = bodies, options](std::uint64_t s) {
+             CaseOptions with_joints = options;
+             // As most robots are, on the ground or floating: structure that algorithms save on
+             // hardly shows among all kinds.
+             if (options.joints.empty() && s % 4 == 0) {
+               with_joints.joints = {JointKind::revolute};
+               with_joints.floating_base = s % 8 == 0;
+             }
+             Case c = random_case(kind, most, s, with_joints);
+             c.id.joints = options.joints;
+             return c;
+           }});
       continue;
     }
     const auto files = topology_files();

@@ -288,10 +288,12 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
   std::vector<Number> matrix;
+  matrix.reserve(H.size());
   for (const T& x : H) matrix.push_back(number(x));
   const Outcome<Number> out = call(*asked, layout_, question, matrix);
   const auto elements = [](const std::vector<Number>& answer) {
     std::vector<T> result;
+    result.reserve(answer.size());
     for (const Number& x : answer) result.push_back(read<T>(x));
     return result;
   };

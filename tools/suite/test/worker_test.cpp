@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <thread>
 
 #include "kintree/algebra/pivots.hpp"
@@ -79,8 +80,8 @@ bool same_bits(const std::vector<S>& a, const std::vector<S>& b) {
 }
 
 std::vector<double> matrix(int n) {
-  std::vector<double> H;
-  for (int i = 0; i < n * n; ++i) H.push_back(i);
+  std::vector<double> H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  std::iota(H.begin(), H.end(), 0.0);
   return H;
 }
 
@@ -132,7 +133,8 @@ BOOST_AUTO_TEST_CASE(a_batch_answers_as_single_calls_do) {
       const Outcome<double> single = one.in_double({problem, states[k], H});
       BOOST_TEST(answers[k].status.code == single.status.code, name(problem));
       BOOST_TEST(answers[k].status.coordinate == single.status.coordinate);
-      if (problem == Problem::mass_matrix) continue;  // leaves a number unwritten, which is poisoned in one alone
+      if (problem == Problem::mass_matrix)
+        continue;  // leaves a number unwritten, which is poisoned in one alone
       BOOST_TEST(same_bits(answers[k].values, single.values), name(problem));
       BOOST_TEST(same_bits(answers[k].D, single.D));
       BOOST_TEST(same_bits(answers[k].x, single.x));
@@ -145,7 +147,7 @@ BOOST_AUTO_TEST_CASE(counts_leave_out_what_prepare_does_and_free_phases) {
   const int n = Layout(c.model).n;
   InProcess worker(plugin, c.model, c.state.end_effectors);
   const Cost cost = worker.count({Problem::forward_dynamics, c.state}, {});
-  BOOST_TEST((cost.operations() == Operations{.multiplications = 0, .additions = 3 * n}));
+  BOOST_TEST((cost.operations() == Operations{.multiplications = 0, .additions = 3 * std::int64_t{n}}));
   BOOST_TEST(cost.depth == 3);
   BOOST_TEST(cost.phases.back().phase == "sum");
   const Cost free = worker.count({Problem::forward_dynamics, c.state}, {"sum"});

@@ -18,7 +18,7 @@ struct Chains {
   std::vector<double> N, log_N, work, depth;
 
   template <class Ask>
-  explicit Chains(Ask&& ask) {
+  explicit Chains(const Ask& ask) {
     for (int bodies = 16; bodies <= 4096; bodies *= 2) {
       const auto [operations, longest] = ask(tree(chain_parents(bodies), {JointKind::revolute}));
       N.push_back(bodies);

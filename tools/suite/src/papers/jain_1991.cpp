@@ -29,7 +29,7 @@ Measurement order_on_chains(const PaperClaim& claimed, const std::vector<int>& s
   return order(claimed, growth(N, cost));
 }
 
-MeasureClaim class_of(const char* plugin, Problem problem, std::vector<int> sizes) {
+MeasureClaim class_of(const char* plugin, Problem problem, const std::vector<int>& sizes) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
     return order_on_chains(claimed, sizes, [&](const Case& c) {
       return static_cast<double>(lab.count(plugin, problem, c).operations().total());

@@ -71,12 +71,11 @@ Mechanism longer_limbs(int more) {
 
 /// On each palm two fingers of three joints more, and the two that are there lengthened to three.
 Mechanism four_fingered_hands() {
-  const std::vector<int> fingers{3, 3}, rest{2};
   return changed(
       base_example(), [](int) { return 0; },
-      [=](int i) {
-        if (i == 8 || i == 17) return fingers;
-        if (i == 9 || i == 10 || i == 18 || i == 19) return rest;
+      [](int i) -> std::vector<int> {
+        if (i == 8 || i == 17) return {3, 3};
+        if (i == 9 || i == 10 || i == 18 || i == 19) return {2};
         return none;
       });
 }
