@@ -31,7 +31,12 @@ std::string difference(std::string_view stamp) {
   for (const char* item : {"interface version", "headers", "compiler", "standard library"}) {
     const std::string theirs = value_of(item, stamp), ours = value_of(item, KINTREE_STAMP);
     if (theirs != ours)
-      text.append(text.empty() ? "" : "; ").append(item).append(" " + theirs + ", not " + ours);
+      text.append(text.empty() ? "" : "; ")
+          .append(item)
+          .append(" ")
+          .append(theirs)
+          .append(", not ")
+          .append(ours);
   }
   return text;
 }
