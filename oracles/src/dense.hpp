@@ -13,12 +13,14 @@ struct DenseCase {
   Model model;
   State state;
   std::uint64_t seed;  ///< of the perturbations
+  Format format;       ///< that algorithms compute in
   Layout layout;
   Sizes sizes;
   Dynamics<Exact> exact;
   std::optional<FactorMetric> metric;  ///< where H is not singular
 
-  DenseCase(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+  DenseCase(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
+            Format format);
 
   double smallest_scaled_eigenvalue() const {
     return eigenvalue_.get([this] { return metric->smallest_scaled_eigenvalue(); });

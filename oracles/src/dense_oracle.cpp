@@ -39,24 +39,26 @@ int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet
   if (sample<double>(of, problems, set, limits::long_step) == 0 &&
       std::all_of(problems.begin(), problems.end(), trusted))
     return 0;
-  return sample<dd_real>(of, problems, set, limits::u);
+  return sample<dd_real>(of, problems, set, limits::u_double);
 }
 
 }  // namespace
 
 DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
-                     std::uint64_t seed_of_perturbations)
+                     std::uint64_t seed_of_perturbations, Format f)
     : model(m),
       state(s),
       seed(seed_of_perturbations),
+      format(f),
       layout(m),
-      sizes{*std::max_element(layout.depth.begin(), layout.depth.end()), layout.n},
+      sizes{*std::max_element(layout.depth.begin(), layout.depth.end()), layout.n, unit_roundoff(f)},
       exact(evaluate<Exact>(m, s, set)) {
   if (exact.singular_at == 0) metric.emplace(rounded(exact.L));
 }
 
-Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed) {
-  const auto of = std::make_shared<const DenseCase>(model, state, problems, seed);
+Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
+                     Format format) {
+  const auto of = std::make_shared<const DenseCase>(model, state, problems, seed, format);
   // H underlies all other results, so its samples are looked at in any case.
   ProblemSet sampled = problems;
   sampled.insert(Problem::mass_matrix);

@@ -162,13 +162,14 @@ std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_p
       return std::make_unique<ProblemOf<MassMatrixInverse, Matrices>>(of, entries(exact.H_inverse));
     case Problem::inverse_osim:
       return std::make_unique<ProblemOf<InverseOsim, Matrices>>(
-          of, EntryNorm(osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach)));
+          of, EntryNorm(osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach, of->sizes.u)));
     case Problem::inverse_dynamics:
       return std::make_unique<ProblemOf<InverseDynamics, Forces>>(
-          of, ForceNorm(*of->metric, rounded(exact.tau), exact.tau_size));
+          of, ForceNorm(*of->metric, rounded(exact.tau), exact.tau_size, of->sizes.u));
     case Problem::forward_dynamics:
       return std::make_unique<ProblemOf<ForwardDynamics, Accelerations>>(
-          of, AccelerationNorm(*of->metric, rounded(exact.qdd), net_force_size(of->state.tau, exact.C_size)));
+          of, AccelerationNorm(*of->metric, rounded(exact.qdd), net_force_size(of->state.tau, exact.C_size),
+                               of->sizes.u));
     case Problem::factorization:
       break;
   }

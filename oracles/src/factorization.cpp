@@ -75,7 +75,7 @@ struct Product {
 class FactorizationProblem final : public ProblemOracle {
  public:
   explicit FactorizationProblem(const std::shared_ptr<const DenseCase>& of)
-      : case_(of), H_(rounded(of->exact.H)) {
+      : case_(of), H_(rounded(of->exact.H).unaryExpr([&](double x) { return rounded_to(of->format, x); })) {
     for (Eigen::Index i = 0; i < H_.rows(); ++i)
       for (Eigen::Index j = 0; j < H_.cols(); ++j) input_.push_back(H_(i, j));
     const std::vector<double>& b = of->state.tau;
@@ -87,16 +87,17 @@ class FactorizationProblem final : public ProblemOracle {
     }
     x_ = first.x;
     metric_.emplace(rounded(first.L));
-    norm_.emplace(*metric_, rounded(x_), as_vector(b).cwiseAbs());
+    norm_.emplace(*metric_, rounded(x_), as_vector(b).cwiseAbs(), u());
     digits_ =
         digits_left(norm_->measure(disagreement(x_, second.x)).error, std::numeric_limits<Check>::digits10);
     auto sampled = sample<double>(H_, b, x_, of->seed, limits::long_step, *norm_);
-    if (!sampled || !sampled->trusted()) sampled = sample<dd_real>(H_, b, x_, of->seed, limits::u, *norm_);
+    if (!sampled || !sampled->trusted())
+      sampled = sample<dd_real>(H_, b, x_, of->seed, limits::u_double, *norm_);
     if (!sampled) {
       ill_posed_ = IllPosed{IllPosed::nearly_singular};
       return;
     }
-    sigma_ = sampled->sigma();
+    sigma_ = sampled->sigma(u());
     if (!(limits::alpha_A(of->sizes.depth) * sigma_ < 1)) ill_posed_ = IllPosed{IllPosed::undetermined};
   }
 
@@ -119,6 +120,7 @@ class FactorizationProblem final : public ProblemOracle {
   };
 
   int n() const { return case_->sizes.n; }
+  double u() const { return case_->sizes.u; }
   std::optional<Judgement> refused_by_shape(const Factors& f) const;
   /// Sets row, column and reason if the product of the factors, or the residual of the solution, is beyond
   /// its bound.
@@ -140,7 +142,7 @@ class FactorizationProblem final : public ProblemOracle {
 double FactorizationProblem::running_error(Eigen::Index i, Eigen::Index j) const {
   const Dynamics<Exact>& exact = case_->exact;
   const double size = std::sqrt(to_double(exact.H(i, i))) * std::sqrt(to_double(exact.H(j, j)));
-  return limits::running_error(case_->sizes.depth) * std::max(size, exact.H_size(i, j));
+  return limits::running_error(case_->sizes.depth, u()) * std::max(size, exact.H_size(i, j));
 }
 
 std::optional<Judgement> FactorizationProblem::refused_by_shape(const Factors& f) const {
@@ -167,6 +169,10 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
   const Product product(
       n, [&f](int i, int k) { return f.factor(i, k); }, f.D);
   const auto& magnitude = product.magnitude;
+  const auto largest = [](const Eigen::MatrixXd& X) { return X.size() == 0 ? 0 : X.cwiseAbs().maxCoeff(); };
+  const auto underflow = [&, F = largest(f.L), D = largest(f.D)](double terms) {
+    return limits::underflow(terms, F, D, case_->format);
+  };
   double worst = 0;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) {
@@ -175,7 +181,8 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
       const int terms = f.transposed ? descendants[static_cast<std::size_t>(i) + 1] : j + 1;
       const double entry = f.from_model ? running_error(i, j) : 0;
       const double r =
-          ratio(residual, limits::factor_backward_error(terms) * to_double(magnitude(i, j)) + entry);
+          ratio(residual, limits::factor_backward_error(terms, u()) * to_double(magnitude(i, j)) + entry +
+                              underflow(terms));
       if (!(r <= worst)) {
         worst = r;
         if (!(r <= 1)) judgement.row = i + 1, judgement.column = j + 1;
@@ -187,12 +194,12 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
   }
   for (int i = 0; i < n; ++i) {
     Exact residual = Exact(case_->state.tau[static_cast<std::size_t>(i)]);
-    double allowed = 0;
+    double allowed = underflow(3.0 * n);
     for (int j = 0; j < n; ++j) {
       residual -= Exact(H_(i, j)) * Exact(f.x(j));
       const double entry = f.from_model ? running_error(i, j) : 0;
       const double size = to_double(j <= i ? magnitude(i, j) : magnitude(j, i));
-      allowed += (limits::solve_backward_error(n) * size + entry) * std::abs(f.x(j));
+      allowed += (limits::solve_backward_error(n, u()) * size + entry) * std::abs(f.x(j));
     }
     if (!(ratio(to_double(Exact(abs(residual))), allowed) <= 1)) {
       judgement.reason = Reason::wrong_residual;
@@ -222,11 +229,11 @@ Judgement FactorizationProblem::judge(const Answer& answer) const {
   j.row = measured.row;
   j.sigma = sigma_;
   j.certified_digits = digits_;
-  const double floor = std::max(j.sigma, limits::u);
+  const double floor = std::max(j.sigma, u());
   j.alpha = ratio(j.error, floor);
   j.limit = limits::alpha_A(case_->sizes.depth) * floor;
   if (!within_bounds(f, j))
-    j.verdict = verdict_beyond_bounds(j.error);
+    j.verdict = verdict_beyond_bounds(j.error, u());
   else
     j.verdict = j.error <= j.limit ? Verdict::A : Verdict::B;
   return j;

@@ -96,11 +96,11 @@ class EntryNorm final : public Norm {
 
 /// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones
 /// times (u reach)^2.
-inline Eigen::VectorXd osim_scale(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& reach) {
+inline Eigen::VectorXd osim_scale(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& reach, double u) {
   Eigen::VectorXd scale = diagonal;
   for (Eigen::Index e = 0; e < reach.size(); ++e) {
     const double angular = diagonal.segment(6 * e, 3).maxCoeff();
-    const double least = limits::u * reach(e);
+    const double least = u * reach(e);
     scale.segment(6 * e, 3).setConstant(angular);
     scale.segment(6 * e + 3, 3)
         .setConstant(std::max(diagonal.segment(6 * e + 3, 3).maxCoeff(), angular * least * least));
@@ -173,8 +173,8 @@ class VectorNorm : public Norm {
 class ForceNorm final : public VectorNorm {
  public:
   /// `size`: of the terms of the exact force.
-  ForceNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size)
-      : VectorNorm(metric, metric.force(exact), limits::u * metric.force(size)) {}
+  ForceNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size, double u)
+      : VectorNorm(metric, metric.force(exact), u * metric.force(size)) {}
   /// The entry that contributes most is found by |df_i| / sqrt(H_ii).
   Measured measure(const Eigen::MatrixXd& difference) const override {
     const Eigen::VectorXd d = difference.col(0);
@@ -185,8 +185,8 @@ class ForceNorm final : public VectorNorm {
 class AccelerationNorm final : public VectorNorm {
  public:
   /// `size`: of the terms of the force that makes the exact acceleration.
-  AccelerationNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size)
-      : VectorNorm(metric, metric.acceleration(exact), limits::u * metric.force(size)) {}
+  AccelerationNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size, double u)
+      : VectorNorm(metric, metric.acceleration(exact), u * metric.force(size)) {}
   /// The entry that contributes most is found by |dx_i| sqrt(H_ii).
   Measured measure(const Eigen::MatrixXd& difference) const override {
     const Eigen::VectorXd d = difference.col(0);

@@ -37,7 +37,8 @@ struct Sampled {
   double noise = 0;  ///< error of the centre itself
   double step = 0;   ///< of the perturbations
 
-  double sigma() const { return moved * (limits::u / step); }
+  /// For roundings of this size.
+  double sigma(double u) const { return moved * (u / step); }
   /// Whether sigma has two digits, for steps longer than a rounding.
   bool trusted() const {
     return moved <= limits::linear_change && noise <= limits::tolerable_noise * std::max(moved, step);

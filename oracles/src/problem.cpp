@@ -10,7 +10,7 @@ std::string IllPosed::words(const Model& model) const {
       return "the mass matrix is singular to a rounding at joint '" + joint_of_coordinate(model, coordinate) +
              "'";
     case rounded_singular:
-      return "the mass matrix, rounded to double, is not positive definite";
+      return "the mass matrix, rounded, is not positive definite";
     case nearly_singular:
       return "the mass matrix is singular within one rounding of its entries";
     case undetermined:
@@ -52,8 +52,8 @@ std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values
                      : refused(Reason::not_finite, index + 1);
 }
 
-Verdict verdict_beyond_bounds(double error) {
-  return error <= limits::half_of_the_digits ? Verdict::C : Verdict::D;
+Verdict verdict_beyond_bounds(double error, double u) {
+  return error <= limits::half_of_the_digits(u) ? Verdict::C : Verdict::D;
 }
 
 std::optional<IllPosed> NormedProblem::ill_posed() const {
@@ -62,9 +62,10 @@ std::optional<IllPosed> NormedProblem::ill_posed() const {
 }
 
 double NormedProblem::limit_B() const {
-  return limits::alpha_A(kind_.sizes.depth) * std::max(sigma(), limits::u) +
-         limits::solve_B(kind_.sizes.n, kind_.sizes.depth, smallest_scaled_eigenvalue()) +
-         limits::right_side_B(kind_.sizes.depth, right_side());
+  const auto& [depth, n, u] = kind_.sizes;
+  return limits::alpha_A(depth) * std::max(sigma(), u) +
+         limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u) +
+         limits::right_side_B(depth, right_side(), u);
 }
 
 bool NormedProblem::any_error_is_B() const {
@@ -72,7 +73,7 @@ bool NormedProblem::any_error_is_B() const {
 }
 
 void NormedProblem::set_verdict(Judgement& j) const {
-  const double floor = std::max(j.sigma, limits::u);  // no answer in double is better than a rounding
+  const double floor = std::max(j.sigma, kind_.sizes.u);  // no answer is better than a rounding
   j.alpha = ratio(j.error, floor);
   j.limit = limits::alpha_A(kind_.sizes.depth) * floor;
   if (!std::isfinite(j.limit)) {
@@ -86,14 +87,14 @@ void NormedProblem::set_verdict(Judgement& j) const {
   if (kind_.solves_with_H) {
     const double bound = limit_B();
     j.any_error_is_B = !(bound < 1);
-    j.half_is_B = !(bound < limits::half_of_the_digits);
+    j.half_is_B = !(bound < limits::half_of_the_digits(kind_.sizes.u));
     if (!j.any_error_is_B) j.limit = bound;
     if (j.error <= j.limit) {
       j.verdict = Verdict::B;
       return;
     }
   }
-  j.verdict = verdict_beyond_bounds(j.error);
+  j.verdict = verdict_beyond_bounds(j.error, kind_.sizes.u);
   j.reason = j.any_error_is_B ? Reason::bound_says_nothing : Reason::beyond_bounds;
 }
 
@@ -115,7 +116,9 @@ Judgement NormedProblem::judge(const Answer& answer) const {
   j.certified_digits = digits;
   set_verdict(j);
   if (j.reason == Reason::beyond_bounds && kind_.term_sizes.size() > 0 &&
-      (d.cwiseAbs().array() <= limits::running_error(kind_.sizes.depth) * kind_.term_sizes.array()).all())
+      (d.cwiseAbs().array() <=
+       limits::running_error(kind_.sizes.depth, kind_.sizes.u) * kind_.term_sizes.array())
+          .all())
     j.verdict = Verdict::B, j.reason = Reason::none;
   return j;
 }

@@ -17,13 +17,14 @@ Judgement refused(Reason reason, int row = 0, int column = 0);
 /// Finite first: the F that names the first number that is not. `columns` is 0 for a vector.
 std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns);
 
-/// C or D.
-Verdict verdict_beyond_bounds(double error);
+/// C or D, in a format of this unit roundoff.
+Verdict verdict_beyond_bounds(double error, double u);
 
 /// What the limits of the judge depend on.
 struct Sizes {
   int depth;  ///< of the tree, in joints
   int n;      ///< degrees of freedom
+  double u;   ///< unit roundoff of the format that algorithms compute in
 };
 
 /// A problem of a case whose mass matrix is singular at a coordinate: there is nothing to judge.
@@ -48,7 +49,7 @@ class NormedProblem : public ProblemOracle {
   std::optional<IllPosed> ill_posed() const override;
   Judgement judge(const Answer& answer) const override;
   bool any_error_is_B() const override;
-  double sigma() const override { return sampled.sigma(); }
+  double sigma() const override { return sampled.sigma(kind_.sizes.u); }
   int certified_digits() const override { return digits; }
   Sampled sampled;  ///< what sigma follows from
   int digits = 0;   ///< of the exact answer

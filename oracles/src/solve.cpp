@@ -14,29 +14,31 @@ class Proof {
       : digits_(digits), unit_(pow(Real(10), digits)) {
     const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
     const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
-    const Eigen::VectorXd least = limits::u * a.H_size.diagonal();
+    const Eigen::VectorXd least = limits::u_double * a.H_size.diagonal();
     entries(a.H, rounded(a.H).diagonal().cwiseMax(least));
     if (a.singular_at == 0) {
       const FactorMetric metric(rounded(a.L));
       const Eigen::MatrixXd inverse = inverse_dynamics || forward_dynamics ? inverse_factor(a.L) : metric.L();
       const auto force = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
-        take((inverse * widths(f)).norm(), ForceNorm(metric, rounded(f), size).scale());
+        take((inverse * widths(f)).norm(), ForceNorm(metric, rounded(f), size, limits::u_double).scale());
       };
       if (inverse_dynamics || forward_dynamics) force(a.C, a.C_size);
       if (inverse_dynamics) force(a.tau, a.tau_size);
       if (forward_dynamics)
         take((metric.L().transpose().cwiseAbs() * widths(a.qdd)).norm(),
-             AccelerationNorm(metric, rounded(a.qdd), net_force_size(state.tau, a.C_size)).scale());
+             AccelerationNorm(metric, rounded(a.qdd), net_force_size(state.tau, a.C_size), limits::u_double)
+                 .scale());
       if (problems.contains(Problem::mass_matrix_inverse))
         entries(a.H_inverse, rounded(a.H_inverse).diagonal());
       if (problems.contains(Problem::inverse_osim)) {
-        entries(a.Lambda_inverse, osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach));
+        entries(a.Lambda_inverse,
+                osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
         jacobian(a.J, a.reach);
       }
     } else {
       // Without H^-1 there is no norm of forces: the plain relative one serves.
       const auto plain = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
-        take(widths(f).norm(), std::max(rounded(f).norm(), limits::u * size.norm()));
+        take(widths(f).norm(), std::max(rounded(f).norm(), limits::u_double * size.norm()));
       };
       if (inverse_dynamics || forward_dynamics) plain(a.C, a.C_size);
       if (inverse_dynamics) plain(a.tau, a.tau_size);

@@ -51,11 +51,12 @@ struct TreeCase {
   Elimination elimination;
   TreeMetric metric{rough, elimination};
 
-  TreeCase(const Model& m, const State& s)
+  TreeCase(const Model& m, const State& s, Format format)
       : model(m),
         state(s),
         layout(m),
-        sizes{std::max(1, *std::max_element(layout.depth.begin(), layout.depth.end())), layout.n},
+        sizes{std::max(1, *std::max_element(layout.depth.begin(), layout.depth.end())), layout.n,
+              unit_roundoff(format)},
         tree(read<dd_real>(m, s, [](double x) { return dd_real(x); })),
         rough(read<double>(m, s, [](double x) { return x; })),
         elimination(tree) {}
@@ -178,7 +179,7 @@ class TreeForces final : public TreeProblem {
  private:
   TreeForces(const std::shared_ptr<const TreeCase>& of, const Vector<dd_real>& exact,
              const Eigen::VectorXd& size)
-      : TreeProblem(of, exact, size, false), norm_(of->metric, rounded(exact), size) {
+      : TreeProblem(of, exact, size, false), norm_(of->metric, rounded(exact), size, of->sizes.u) {
     digits =
         digits_left(Certificate(of->rough).bound_of_magnitudes(of->evaluation_error(size)) / norm_.scale(),
                     digits_of_double_double);
@@ -201,7 +202,7 @@ class TreeAccelerations final : public TreeProblem {
  public:
   explicit TreeAccelerations(const std::shared_ptr<const TreeCase>& of)
       : TreeProblem(of, of->refined(of->tree), {}, true),
-        norm_(of->metric, rounded(answer()), net_force_size(of->state.tau, of->tree.C_size)) {
+        norm_(of->metric, rounded(answer()), net_force_size(of->state.tau, of->tree.C_size), of->sizes.u) {
     Eigen::VectorXd size;
     const Vector<dd_real> r = of->residual(of->tree, answer(), &size);
     const Certificate certificate(of->rough);
@@ -285,8 +286,9 @@ bool sample(const TreeCase& of, const TreeProblems& problems, std::uint64_t seed
 
 }  // namespace
 
-Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed) {
-  const auto of = std::make_shared<const TreeCase>(model, state);
+Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
+                    Format format) {
+  const auto of = std::make_shared<const TreeCase>(model, state, format);
   const ProblemSet answered = problems & ProblemSet{Problem::inverse_dynamics, Problem::forward_dynamics};
   Oracle oracle;
   const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
@@ -303,7 +305,7 @@ Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& pr
       made.push_back(std::make_unique<TreeForces>(of));
     else
       made.push_back(std::make_unique<TreeAccelerations>(of));
-  if (!sample<double>(*of, made, seed, limits::long_step)) sample<dd_real>(*of, made, seed, limits::u);
+  if (!sample<double>(*of, made, seed, limits::long_step)) sample<dd_real>(*of, made, seed, limits::u_double);
   std::size_t k = 0;
   for (const Problem problem : answered) answer(problem, std::move(made[k++]));
   return oracle;

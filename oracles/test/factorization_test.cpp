@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(rounded_mass_matrix) {
     const std::vector<double>& H = s.oracle.of(Problem::factorization)->input_matrix();
     BOOST_TEST_REQUIRE(H.size() == exact.size());
     for (std::size_t i = 0; i < H.size(); ++i)
-      BOOST_TEST((std::abs(H[i] - exact[i]) <= 2 * limits::u * std::abs(exact[i]) ||
+      BOOST_TEST((std::abs(H[i] - exact[i]) <= 2 * limits::u_double * std::abs(exact[i]) ||
                   std::max(std::abs(H[i]), std::abs(exact[i])) < 1e-45 * scale[i]),
                  H[i] << " is not " << exact[i]);
   }
@@ -282,6 +282,42 @@ BOOST_AUTO_TEST_CASE(exact_solution) {
   const Slides slides;
   const Oracle oracle = slides.oracle();
   for (const oracle::Exact& x : oracle.of(Problem::factorization)->exact()) BOOST_TEST((abs(x - 1) <= 1e-45));
+}
+
+BOOST_AUTO_TEST_CASE(in_float_the_matrix_and_the_bounds_are_of_float) {
+  Slides slides;
+  slides.model.bodies[1].inertial.mass = 1 + 0x1p-30;
+  State state = neutral_state(slides.model);
+  state.tau = {3, 2};
+  const auto made = [&](Format format) {
+    return Oracle::dense(slides.model, state, {Problem::factorization}, 1, format);
+  };
+  const Oracle in_double = made(Format::binary64), in_float = made(Format::binary32);
+  BOOST_TEST(in_double.of(Problem::factorization)->input_matrix().front() == 2 + 0x1p-30);
+  BOOST_TEST(in_float.of(Problem::factorization)->input_matrix().front() == 2);
+  // One rounding of float off, in a factor.
+  const oracle::Answer close{{1, 0, 1, 1}, {1 + 0x1p-24, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
+  BOOST_TEST((in_double.of(Problem::factorization)->judge(close).reason == Reason::wrong_product));
+  BOOST_TEST((in_float.of(Problem::factorization)->judge(close).reason == Reason::none));
+}
+
+// H_21 = 2^-140 over the pivot 2^14: the factor is 2^-154, which float does not have.
+BOOST_AUTO_TEST_CASE(underflow_is_excused) {
+  Model model;
+  add_body(model, 0, JointKind::prismatic, {1, 0, 0}).inertial = solid(1, {}, {1, 1, 1});
+  add_body(model, 1, JointKind::prismatic, {0x1p-154, 1, 0}).inertial = solid(0x1p14, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.tau = {1, 1};
+  const double pivot = 0x1p14, base = 1 + 0x1p14;
+  const auto judged = [&](Format format, double L_21) {
+    return Oracle::dense(model, state, {Problem::factorization}, 1, format)
+        .of(Problem::factorization)
+        ->judge({{1, 0, L_21, 1}, {base, 0, 0, pivot}, {1 / base, 1 / pivot}, FactorForm::LtDL});
+  };
+  BOOST_TEST((judged(Format::binary64, 0x1p-154).reason == Reason::none));
+  BOOST_TEST((judged(Format::binary64, 0).reason == Reason::wrong_product));
+  BOOST_TEST((judged(Format::binary32, 0).reason == Reason::none));
+  BOOST_TEST((judged(Format::binary32, 0x1p-120).reason == Reason::wrong_product));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

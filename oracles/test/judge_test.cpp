@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(exact_answer_is_an_A) {
     BOOST_TEST((j.verdict == Verdict::A), in_words(j));
     BOOST_TEST(j.alpha <= 3, in_words(j));
     BOOST_TEST(j.error <= j.limit);
-    BOOST_TEST(j.sigma > 0.1 * limits::u);
+    BOOST_TEST(j.sigma > 0.1 * limits::u_double);
     BOOST_TEST((j.reason == Reason::none));
     BOOST_TEST(j.certified_digits >= 20);
   });
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(ill_conditioned_solve_is_a_B) {
     BOOST_TEST((planted(0.9 * bound).reason == Reason::none));
     // Beyond it, by what is left of the digits.
     BOOST_TEST((planted(1.1 * bound).verdict ==
-                (1.1 * bound <= limits::half_of_the_digits ? Verdict::C : Verdict::D)));
+                (1.1 * bound <= limits::half_of_the_digits(limits::u_double) ? Verdict::C : Verdict::D)));
     BOOST_TEST((planted(1.1 * bound).reason == Reason::beyond_bounds));
     BOOST_TEST((planted(2).verdict == Verdict::D));
   }
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(ill_conditioned_solve_is_a_B) {
     const Judgement a = judge(s.oracle, problem, result);
     result[0] += 10 * a.limit * s.scales(problem)[0];
     BOOST_TEST((judge(s.oracle, problem, result).verdict == Verdict::C));
-    result[0] += 1.1 * limits::half_of_the_digits * s.scales(problem)[0];
+    result[0] += 1.1 * limits::half_of_the_digits(limits::u_double) * s.scales(problem)[0];
     const Judgement d = judge(s.oracle, problem, result);
     BOOST_TEST((d.verdict == Verdict::D && d.reason == Reason::beyond_bounds && !d.any_error_is_B));
   }
@@ -247,6 +247,57 @@ BOOST_AUTO_TEST_CASE(nothing_moves) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(in_float)
+
+/// The settings' oracles, for answers in float.
+Oracle of_float(const Setting& s) {
+  return Oracle::dense(s.model, s.state, ProblemSet::all(), 4711, Format::binary32);
+}
+
+// The inherent uncertainty is a derivative times u. Only an answer that is zero by cancellation has another scale.
+BOOST_AUTO_TEST_CASE(sigma_is_that_of_longer_roundings) {
+  for_each([](const Setting& s, Problem problem) {
+    BOOST_TEST(of_float(s).of(problem)->sigma() == 0x1p29 * s.oracle.of(problem)->sigma());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_is_lost_in_double_is_a_rounding_in_float) {
+  for_each([](const Setting& s, Problem problem) {
+    const Oracle oracle = of_float(s);
+    const std::vector<double> exact = s.rounded(problem);
+    double scale = s.scales(problem)[0];
+    if (scale == 0) return;  // a pose that does not move
+    const auto planted = [&](double error) {
+      std::vector<double> result = exact;
+      result[0] += error * scale;
+      return judge(oracle, problem, result);
+    };
+    scale /= planted(1).error;  // of the inverse OSIM three rows have one scale
+    const double limit = planted(0).limit;
+    BOOST_TEST((planted(0.9 * limit).verdict == Verdict::A));
+    BOOST_TEST((planted(1.1 * limit).verdict != Verdict::A));
+    std::vector<double> same = exact;
+    same[0] += 0.9 * limit * scale;
+    BOOST_TEST((judge(s.oracle, problem, same).verdict > Verdict::B));
+    BOOST_TEST((planted(1).verdict == Verdict::D || planted(1).any_error_is_B));
+  });
+}
+
+// 2^-12 of an answer is half of the digits of float; tau and H have no bound but that of A.
+BOOST_AUTO_TEST_CASE(half_of_the_digits) {
+  const Setting& s = settings().front();
+  const Oracle oracle = of_float(s);
+  const std::vector<double> exact = s.rounded(Problem::inverse_dynamics),
+                            scale = s.scales(Problem::inverse_dynamics);
+  for (const auto& [error, verdict] : {std::pair{0.99 * 0x1p-12, Verdict::C}, {1.01 * 0x1p-12, Verdict::D}}) {
+    std::vector<double> result = exact;
+    result[0] += error * scale[0];
+    BOOST_TEST((judge(oracle, Problem::inverse_dynamics, result).verdict == verdict));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(sigma)
 
 BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
@@ -275,8 +326,8 @@ BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Oracle oracle = Oracle::dense(model, neutral_state(model), ProblemSet::all(), seed);
     const double sigma = judge(oracle, Problem::mass_matrix, {3.7}).sigma;
-    BOOST_TEST(sigma > 0.2 * limits::u);
-    BOOST_TEST(sigma < limits::u);
+    BOOST_TEST(sigma > 0.2 * limits::u_double);
+    BOOST_TEST(sigma < limits::u_double);
   }
 }
 
@@ -288,8 +339,8 @@ BOOST_AUTO_TEST_CASE(of_a_cancellation) {
   state.qdd[0] = -9.81 * (1 - 0x1p-20);
   const Oracle oracle = Oracle::dense(model, state, ProblemSet::all(), 5);
   const Judgement j = judge(oracle, Problem::inverse_dynamics, {state.qdd[0] + 9.81});
-  BOOST_TEST(j.sigma > 0.2 * 0x1p20 * limits::u);
-  BOOST_TEST(j.sigma < 2 * 0x1p20 * limits::u);
+  BOOST_TEST(j.sigma > 0.2 * 0x1p20 * limits::u_double);
+  BOOST_TEST(j.sigma < 2 * 0x1p20 * limits::u_double);
   BOOST_TEST((j.verdict == Verdict::A));
 }
 

@@ -16,7 +16,8 @@ inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth,
                     {"fast", Verdict::C},
                     {"mass_ratio", mass_ratio},
                     {"thin", Verdict::D}},
-           .growth = growth}};
+           .growth = growth,
+           .by_refinement = true}};
 }
 
 }  // namespace kintree

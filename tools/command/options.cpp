@@ -66,6 +66,17 @@ void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
   add_plugin_folders(app, choice);
 }
 
+void add_scalar(CLI::App& app, Format& format) {
+  app.add_option_function<std::string>(
+         "--scalar",
+         [&format](const std::string& text) { format = enumerator<Format>("scalar", text, format_names); },
+         "Scalar that the plugins compute in: double or float. Cases are rounded to it first, and every "
+         "limit is "
+         "that of its roundings. What promises C in double promises D in float")
+      ->type_name("NAME")
+      ->default_str("double");
+}
+
 void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string& description) {
   app.add_option_function<std::vector<std::string>>(
          "--joints",

@@ -36,6 +36,8 @@ void add_plugins(CLI::App& app, suite::PluginChoice& choice);
 /// --trees, --bodies, --family, --seed, --joints, --numbering, --model, --floating-base, --mimic.
 void add_cases(CLI::App& app, suite::CaseChoice& choice);
 
+/// --scalar.
+void add_scalar(CLI::App& app, Format& format);
 /// --joints.
 void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string& description);
 /// --mimic independent.

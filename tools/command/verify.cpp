@@ -20,6 +20,7 @@ struct VerifyOptions {
   std::string json, store, shrink;
   bool metamorphic = false;
   std::vector<std::string> transformations;
+  Format format = Format::binary64;
   int jobs = suite::default_threads();
   bool fail_fast = false;
 };
@@ -105,6 +106,12 @@ class Output {
 int verify(const VerifyOptions& options) {
   suite::Request request = options.plugins.request();
   request.transformations = wanted_transformations(options);
+  request.format = options.format;
+  if (options.format != Format::binary64 && !request.transformations.empty())
+    throw InputError("--scalar float: transformed cases are asked in double alone");
+  const std::string repeat =
+      options.plugins.repeat() +
+      (options.format == Format::binary64 ? "" : " --scalar " + std::string(name(options.format)));
   suite::Plan plan;
   if (options.cases == suite::CaseChoice{}) plan = suite::found_cases(request);
   const std::size_t found = plan.size();
@@ -113,7 +120,7 @@ int verify(const VerifyOptions& options) {
 
   Output output(options);
   const suite::Verification v =
-      suite::verify(plan, {options.plugins.repeat(), options.jobs, options.fail_fast},
+      suite::verify(plan, {repeat, options.jobs, options.fail_fast},
                     [&](const std::vector<report::Record>& records) { output.add(records); });
   const bool complete = v.cases == plan.size();
   output.finish(complete);
@@ -124,8 +131,7 @@ int verify(const VerifyOptions& options) {
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())
     for (const auto& [key, first] : v.first)
-      out << suite::shrink_failure(first.record, plan.at(first.index), options.shrink,
-                                   options.plugins.repeat());
+      out << suite::shrink_failure(first.record, plan.at(first.index), options.shrink, repeat);
   std::vector<std::string> never;
   if (complete) never = v.never_judged(!options.plugins.names.empty());
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
@@ -163,6 +169,7 @@ void add_verify(CLI::App& app, Command& command) {
          "Reduce the first failure of each plugin and problem, and write it below this folder: model, "
          "state, drawing, and the command that repeats it")
       ->type_name("DIR");
+  add_scalar(*sub, options->format);
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,

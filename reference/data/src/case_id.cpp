@@ -10,18 +10,20 @@ std::string with_joints(const CaseId& id) {
   return text;
 }
 
-std::string suffix(const std::string& transformation) {
-  return transformation.empty() ? "" : "/" + transformation;
+std::string suffix(const CaseId& id) {
+  std::string text = id.transformation.empty() ? "" : "/" + id.transformation;
+  if (id.format != Format::binary64) text.append("/").append(kintree::name(id.format));
+  return text;
 }
 
 }  // namespace
 
 std::string CaseId::label() const {
-  return with_joints(*this) + suffix(transformation);
+  return with_joints(*this) + suffix(*this);
 }
 
 std::string CaseId::name() const {
-  return with_joints(*this) + "-" + std::to_string(seed) + suffix(transformation);
+  return with_joints(*this) + "-" + std::to_string(seed) + suffix(*this);
 }
 
 }  // namespace kintree

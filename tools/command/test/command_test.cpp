@@ -115,6 +115,21 @@ BOOST_AUTO_TEST_CASE(verify_writes_records_that_a_script_can_read) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(verify_in_float_says_so_in_every_record) {
+  const Scratch folder;
+  const Result r = kintree({"verify", "--scalar", "float", "--plugin", "aba", "--trees", "5", "--bodies", "6",
+                            "--json", folder.path("records.json")});
+  BOOST_TEST(r.code == 0);
+  std::ifstream file(folder.path("records.json"));
+  for (const Json& record : Json::parse(file)) {
+    BOOST_TEST(record.at("format") == "float");
+    BOOST_TEST(record.at("case").get<std::string>().ends_with("/float"));
+    BOOST_TEST(record.at("command").get<std::string>().find(" --scalar float") != std::string::npos);
+    BOOST_TEST(record.at("error").get<double>() > 1e-9);
+    BOOST_TEST(record.at("sigma").get<double>() > 1e-9);
+  }
+}
+
 /// Everything that a report shows is in its store, and the page can be rendered again from that alone.
 BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
   const Scratch folder;

@@ -83,7 +83,7 @@ Measurement rounded(const PaperClaim& claimed, double x) {
          text[text.size() - 1 - static_cast<std::size_t>(zeros)] == '0')
     ++zeros;
   // Half a unit of the last digit, ties either way; u for the roundings of x.
-  const double half = 0.5 * std::pow(10.0, zeros - decimals) + 8 * oracle::limits::u * std::abs(x);
+  const double half = 0.5 * std::pow(10.0, zeros - decimals) + 8 * oracle::limits::u_double * std::abs(x);
   return holds(std::abs(x - std::stod(text)) <= half, fmt::format("{:.4g}{}", x, percent ? " %" : ""));
 }
 

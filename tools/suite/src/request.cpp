@@ -34,7 +34,7 @@ bool solves_any(const Plugin& plugin, const ProblemSet& problems) {
 }
 
 Request Request::about(const ProblemSet& some) const {
-  Request part{{}, problems & some, oracle};
+  Request part{{}, problems & some, oracle, {}, format};
   std::copy_if(plugins.begin(), plugins.end(), std::back_inserter(part.plugins),
                [&](const Plugin* p) { return solves_any(*p, part.problems); });
   return part;

@@ -128,24 +128,26 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
 }
 
 /// The same numbers of many states, as structure of arrays.
+template <class S>
 class Columns {
  public:
-  Columns(int size, int count) : size_(size), count_(count), numbers_(poison<double>(size * count)) {}
+  Columns(int size, int count) : size_(size), count_(count), numbers_(poison<S>(size * count)) {}
 
-  BatchView<double> view() { return {numbers_.data(), size_, count_}; }
-  BatchView<const double> input() const { return {numbers_.data(), size_, count_}; }
+  BatchView<S> view() { return {numbers_.data(), size_, count_}; }
+  BatchView<const S> input() const { return {numbers_.data(), size_, count_}; }
   void set(int k, const std::vector<double>& numbers) {
-    for (int i = 1; i <= size_; ++i) view()(i, k) = numbers[static_cast<std::size_t>(i - 1)];
+    for (int i = 1; i <= size_; ++i) view()(i, k) = S(numbers[static_cast<std::size_t>(i - 1)]);
   }
   std::vector<double> get(int k) const {
     std::vector<double> numbers;
-    for (int i = 1; i <= size_; ++i) numbers.push_back(input()(i, k));
+    numbers.reserve(static_cast<std::size_t>(size_));
+    for (int i = 1; i <= size_; ++i) numbers.push_back(static_cast<double>(input()(i, k)));
     return numbers;
   }
 
  private:
   int size_, count_;
-  std::vector<double> numbers_;
+  std::vector<S> numbers_;
 };
 
 std::vector<double> flat(const std::vector<Wrench>& wrenches) {
@@ -198,15 +200,31 @@ Outcome<float> InProcess::in_float(const Question& question) {
   return call(*asked, layout_, question);
 }
 
-std::vector<Outcome<double>> InProcess::in_double_batch(Problem problem, const std::vector<State>& states,
-                                                        const std::vector<double>& H) {
+Outcome<double> Worker::in_format(Format format, const Question& question) {
+  if (format == Format::binary64) return in_double(question);
+  const Outcome<float> out = in_float(question);
+  const auto doubles = [](const std::vector<float>& x) { return std::vector<double>(x.begin(), x.end()); };
+  return {out.status, doubles(out.values), doubles(out.D), doubles(out.x), out.allocations};
+}
+
+std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
+                                                 const std::vector<State>& states,
+                                                 const std::vector<double>& H) {
+  if (format == Format::binary64)
+    return batch(solver<double>(double_, Scalar::double_precision), problem, states, H);
+  return batch(solver<float>(float_, Scalar::single_precision), problem, states, H);
+}
+
+template <class S>
+std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
+                                              const std::vector<State>& states,
+                                              const std::vector<double>& H) const {
   std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}, {}, {}, {}, 0});
-  Solver<double>* asked = solver<double>(double_, Scalar::double_precision);
   if (asked == nullptr || states.empty()) return answers;
   const int count = static_cast<int>(states.size()), n = layout_.n;
   const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
   const bool factorizes = problem == Problem::factorization;
-  Columns q(layout_.nq, count), v(n, count), given(n, count), f_ext(6 * (bodies + 1), count),
+  Columns<S> q(layout_.nq, count), v(n, count), given(n, count), f_ext(6 * (bodies + 1), count),
       matrix(factorizes ? n * n : 0, count);
   for (int k = 0; k < count; ++k) {
     const State& state = states[static_cast<std::size_t>(k)];
@@ -217,11 +235,11 @@ std::vector<Outcome<double>> InProcess::in_double_batch(Problem problem, const s
     if (factorizes) matrix.set(k, H);
   }
   const Sizes size = sizes(problem, n, 6 * m);
-  Columns values(size.values, count), D(size.D, count), x(size.x, count);
+  Columns<S> values(size.values, count), D(size.D, count), x(size.x, count);
   std::vector<Status> statuses(states.size());
-  BatchScratch<double> scratch(layout_, bodies, m);
-  const Batch<double> batch{count, statuses.data(), &scratch};
-  const DynamicsBatch<double> in{q.input(), v.input(), given.input(), f_ext.input()};
+  BatchScratch<S> scratch(layout_, bodies, m);
+  const Batch<S> batch{count, statuses.data(), &scratch};
+  const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
   switch (problem) {
     case Problem::mass_matrix:
       asked->mass_matrix_batch(batch, in.q, values.view());

@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
+#include "kintree/data/validate.hpp"
 #include "kintree/suite/prove.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
 #include "verify/generic_point.hpp"
 #include "verify/images.hpp"
 #include "verify/proof.hpp"
+#include "verify/rounded.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -282,4 +284,50 @@ BOOST_AUTO_TEST_CASE(the_parameters_of_a_generic_point) {
   BOOST_CHECK_THROW(generic_point(twice, 1), std::logic_error);
   twice.state.tau.front() = 0;
   BOOST_CHECK_THROW(generic_point(twice, 1), std::logic_error);
+}
+
+// Every number becomes one of float, and bodies stay possible: of thin ones, whose inertia is singular, the rounded six
+// numbers alone need not be.
+BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
+  // What nobody reads is not a number.
+  const auto is_float = [](double x) {
+    return std::isnan(x) || static_cast<double>(static_cast<float>(x)) == x;
+  };
+  int changed = 0;
+  for (const Family family : {Family::thin, Family::massless, Family::complete})
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const Case c = random_case(family, 8, seed), f = rounded(c, Format::binary32);
+      BOOST_TEST(f.id.name() == c.id.name() + "/float");
+      BOOST_TEST((validate(f.model) == validate(c.model)));
+      validate(f.model, f.state);
+      for (const std::vector<double>* numbers : {&f.state.q, &f.state.v, &f.state.qdd, &f.state.tau})
+        BOOST_TEST(std::all_of(numbers->begin(), numbers->end(), is_float));
+      for (const Wrench& w : f.state.f_ext) BOOST_TEST(std::all_of(w.begin(), w.end(), is_float));
+      for (std::size_t i = 1; i < f.model.bodies.size(); ++i) {
+        const Body &body = f.model.bodies[i], &was = c.model.bodies[i];
+        const Inertial& I = body.inertial;
+        for (const double x : {I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz, body.joint.pitch})
+          BOOST_TEST(is_float(x));
+        for (const Triple& x : {body.joint.axis, body.joint.second_axis, body.joint.placement.xyz,
+                                body.joint.placement.rpy, I.origin.xyz, I.origin.rpy})
+          BOOST_TEST(std::all_of(x.begin(), x.end(), is_float));
+        changed += I.mass != was.inertial.mass ? 1 : 0;
+        BOOST_TEST(std::abs(I.mass - was.inertial.mass) <= 0x1p-24 * was.inertial.mass);
+      }
+    }
+  BOOST_TEST(changed > 100);
+  const Case c = random_case(Family::complete, 8, 1);
+  BOOST_TEST(rounded(c, Format::binary64).state.q == c.state.q);
+}
+
+BOOST_AUTO_TEST_CASE(in_float_C_is_promised_as_D) {
+  const Case c = random_case(Family::complete, 8, 1);
+  for (const auto& [in_double, in_float] : {std::pair{Verdict::A, Verdict::A},
+                                            {Verdict::B, Verdict::B},
+                                            {Verdict::C, Verdict::D},
+                                            {Verdict::D, Verdict::D}}) {
+    const Renamed promising("aba", [&](Description& d) { promise(d, in_double); });
+    BOOST_TEST((found(c, promising).promise == in_double));
+    BOOST_TEST((found(rounded(c, Format::binary32), promising).promise == in_float));
+  }
 }

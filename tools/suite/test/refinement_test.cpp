@@ -72,7 +72,7 @@ Worst refine(RodChain chain) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Case drawn = draw(chain, seed);
       const std::vector<Multiprecision> exact = exact_answer(drawn);
-      const double limit = limits::sampling_factor * std::max(uncertainty(drawn, exact), limits::u);
+      const double limit = limits::sampling_factor * std::max(uncertainty(drawn, exact), limits::u_double);
       const double before = error<Algorithm>(drawn, exact) / limit;
       const double after = error<Refined<double, Algorithm>>(drawn, exact) / limit;
       if (!(before <= worst.before)) worst.before = before;

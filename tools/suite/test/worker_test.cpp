@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_batch_answers_as_single_calls_do) {
   for (const Problem problem : all_problems) {
     const std::vector<double> H = problem == Problem::factorization ? matrix(n) : std::vector<double>();
     InProcess together(plugin, c.model, c.state.end_effectors), one(plugin, c.model, c.state.end_effectors);
-    const std::vector<Outcome<double>> answers = together.in_double_batch(problem, states, H);
+    const std::vector<Outcome<double>> answers = together.in_batch(Format::binary64, problem, states, H);
     BOOST_TEST_REQUIRE(answers.size() == 3u);
     for (std::size_t k = 0; k < 3; ++k) {
       const Outcome<double> single = one.in_double({problem, states[k], H});

@@ -1,15 +1,19 @@
-// Every limit of the judge, each with its formula and source. u = 2^-53; nothing here is tuned to a result.
+// Every limit of the judge, each with its formula and source. u is the unit roundoff of the format that an algorithm computes
+// in; nothing here is tuned to a result.
 #pragma once
 
 #include <cmath>
 
+#include "kintree/data/format.hpp"
+
 namespace kintree::oracle::limits {
 
-inline constexpr double u = 0x1p-53;
+/// Of double, in which the oracles' own rough steps are taken.
+inline constexpr double u_double = unit_roundoff(Format::binary64);
 
 /// gamma_k = k u / (1 - k u)  [Higham, Accuracy and Stability of Numerical Algorithms (ASNA), 2nd ed.,
 /// lemma 3.1].
-constexpr double gamma(double k) {
+constexpr double gamma(double k, double u) {
   return k * u / (1 - k * u);
 }
 
@@ -48,22 +52,30 @@ constexpr double alpha_A(int depth) {
 /// Factorization H = L^T D L: |L^T D L - H|_ij <= gamma_{k+1} (|L^T||D||L|)_ij, where k = |nu(i)|, i the
 /// deeper of the two, is the number of terms that the sparse algorithm accumulates in that entry [Higham,
 /// ASNA, lemma 8.4 and thm. 10.3, applied to the pattern of Featherstone 2005].
-constexpr double factor_backward_error(int descendants) {
-  return gamma(descendants + 1.0);
+constexpr double factor_backward_error(int descendants, double u) {
+  return gamma(descendants + 1.0, u);
 }
 
-/// A sum evaluated in double, entry by entry: H, tau, or the H that factors computed from the model stand
+/// A sum evaluated in the format, entry by entry: H, tau, or the H that factors computed from the model stand
 /// for. |error| <= c u B, B the sum of the magnitudes of the terms, with lever arms along the tree instead of
 /// across for H; c the longest chain of roundings [running error analysis: Higham, ASNA, sec. 3.3]. Where an
 /// algorithm never forms H, its roundings at a coordinate reach the whole row, so that no B_ij is taken
 /// smaller than (H_ii H_jj)^1/2.
-constexpr double running_error(int depth) {
+constexpr double running_error(int depth, double u) {
   return roundings_per_body * (depth < 1 ? 1 : depth) * u;
 }
 
+/// Gradual underflow adds eta, less than the smallest positive number, to a product or quotient that it meets: fl(x op y)
+/// = (x op y)(1 + delta) + eta [Demmel 1984; Higham, ASNA, sec. 2.8]. An entry of a product F D F^T, computed from `terms`
+/// of them, each a product of three, and a division by a pivot, is thus off by at most this, with the largest magnitudes that
+/// stand in F and D; one of a residual likewise.
+constexpr double underflow(double terms, double F, double D, Format format) {
+  return (terms + 1) * smallest_positive(format) * (1 + F) * (1 + F) * (1 + D);
+}
+
 /// Solution of H x = b with the factors: |b - H x| <= gamma_{3n+1} |L^T||D||L||x|  [Higham, ASNA, thm. 10.4].
-constexpr double solve_backward_error(int n) {
-  return gamma(3.0 * n + 1);
+constexpr double solve_backward_error(int n, double u) {
+  return gamma(3.0 * n + 1, u);
 }
 
 /// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S =
@@ -71,25 +83,27 @@ constexpr double solve_backward_error(int n) {
 /// <= n epsilon / lambda |x|_H, with epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii
 /// S_jj) and running_error from H itself, B_ij taken as S_ii S_jj [Demmel, LAPACK Working Note 14, theorem
 /// 2.1's scaling; derived in this norm here]. To it the A limit is added, for the errors of the right side.
-constexpr double solve_B(int n, int depth, double lambda) {
-  return n * (gamma(3.0 * n + 1) + running_error(depth)) / lambda;
+constexpr double solve_B(int n, int depth, double lambda, double u) {
+  return n * (gamma(3.0 * n + 1, u) + running_error(depth, u)) / lambda;
 }
 
 /// The same for the roundings of the right side tau - C, by coordinate at most running_error(depth) times the sum `size`
 /// of the magnitudes of its terms: in the H^-1-norm, which is the H-norm of what they make of x, at most
 /// running_error(depth) | |L^-1| size |, H = L L^T. To be divided by |x|_H.
-constexpr double right_side_B(int depth, double size_in_norm) {
-  return running_error(depth) * size_in_norm;
+constexpr double right_side_B(int depth, double size_in_norm, double u) {
+  return running_error(depth, u) * size_in_norm;
 }
 
 /// Verdict C: half of the digits are left, error <= u^1/2.
-inline constexpr double half_of_the_digits = 0x1.6a09e667f3bcdp-27;
+inline double half_of_the_digits(double u) {
+  return std::sqrt(u);
+}
 
 /// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
 /// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,
 /// the geometric mean separates the two, and nothing hangs on the choice.
 inline double rounded_image(double sigma) {
-  return std::sqrt(std::fmin(std::fmax(sigma, u), 1));
+  return std::sqrt(std::fmin(std::fmax(sigma, u_double), 1));
 }
 
 }  // namespace kintree::oracle::limits

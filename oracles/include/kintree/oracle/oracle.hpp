@@ -12,6 +12,7 @@
 #include "kintree/data/answer_map.hpp"
 #include "kintree/data/factor_form.hpp"
 #include "kintree/data/finding.hpp"
+#include "kintree/data/format.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/data/verdict.hpp"
@@ -30,7 +31,7 @@ struct AnswerIn {
 };
 using Answer = AnswerIn<double>;
 
-/// What the judge says of an answer in double by its error alone: F is left for what is no answer, since an error
+/// What the judge says of an answer by its error alone: F is left for what is no answer, since an error
 /// beyond all bounds may be a wrong formula or lost digits. Which of the two it is, equality in a field says
 /// (field_oracle.hpp).
 struct Judgement {
@@ -53,12 +54,12 @@ struct Judgement {
   int row = 0, column = 0;
 };
 
-/// Why nothing can be asked of an algorithm in double.
+/// Why nothing can be asked of an algorithm in the format.
 struct IllPosed {
   enum Why {
     singular,          ///< the mass matrix is singular to a rounding
-    rounded_singular,  ///< the mass matrix, rounded to double, is not positive definite
-    nearly_singular,   ///< the mass matrix in double is singular within one rounding of its entries
+    rounded_singular,  ///< the mass matrix, rounded to the format, is not positive definite
+    nearly_singular,   ///< that matrix is singular within one rounding of its entries
     undetermined,      ///< a rounding of the inputs may change every digit of the answer
     uncertified,       ///< no digit of the exact answer can be certified
     massless,          ///< the same, because bodies have no inertia of their own
@@ -76,7 +77,7 @@ class ProblemOracle {
  public:
   virtual ~ProblemOracle() = default;
 
-  /// Why no algorithm in double can be asked for this here: H is singular, exactly or within one rounding of
+  /// Why no algorithm in the format can be asked for this here: H is singular, exactly or within one rounding of
   /// the inputs, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Nothing where one
   /// can be asked. What is ill-posed must not be judged.
   virtual std::optional<IllPosed> ill_posed() const = 0;
@@ -92,8 +93,8 @@ class ProblemOracle {
   /// The decimal digits of the exact answer that are certified.
   virtual int certified_digits() const = 0;
 
-  /// The matrix that is the exact input of the problem `factorization`: H rounded to double, n x n, row by
-  /// row. Empty for other problems.
+  /// The matrix that is the exact input of the problem `factorization`: H rounded to the format, n x n, row
+  /// by row. Empty for other problems.
   virtual const std::vector<double>& input_matrix() const;
 
   /// The exact answer, of which certified_digits() are right. Of a factorization x alone, with H x = tau.
@@ -112,21 +113,24 @@ class ProblemOracle {
   }
 };
 
-/// The exact answers to one case. Made once, asked for every plugin.
+/// The exact answers to one case, whose numbers must be numbers of `format`: that in which the algorithms compute that are
+/// judged. Made once, asked for every plugin.
 class Oracle {
  public:
   /// By dense methods, for every problem; time grows with n^3. The answer is computed with 50 digits, of
   /// which a second run with 38 certifies so many; sigma comes from limits::samples runs on inputs that are
   /// all perturbed at once, at random from `seed`: in double by steps of limits::long_step where the answer's
   /// change is linear in them, else in double-double by steps of one rounding.
-  static Oracle dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+  static Oracle dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
+                      Format format = Format::binary64);
 
   /// For inverse and forward dynamics of trees of any size, in time and memory linear in the number of
   /// bodies. Accelerations are found by refinement: the residual tau - C - H x is formed in double-double,
   /// body by body, and what an elimination in double makes of it is added to x. The digits are certified by a
   /// bound on the error that the last residual stands for (src/certificate.hpp), which needs no trust in the
   /// elimination.
-  static Oracle tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed);
+  static Oracle tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
+                     Format format = Format::binary64);
 
   /// Null where the problem was not asked for or is not answered.
   const ProblemOracle* of(Problem problem) const {

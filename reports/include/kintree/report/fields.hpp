@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kintree/data/finding.hpp"
+#include "kintree/data/format.hpp"
 #include "kintree/data/joint_kind.hpp"
 #include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
@@ -104,6 +105,10 @@ struct Enumeration<Reason> {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = reasons[i].reason;
     return all;
   }();
+};
+template <>
+struct Enumeration<Format> {
+  static constexpr std::array all{Format::binary64, Format::binary32};
 };
 template <>
 struct Enumeration<JointKind> {

@@ -82,7 +82,7 @@ template <>
 struct Fields<CaseId> {
   static constexpr std::tuple list{Field{"family", &CaseId::family}, Field{"joints", &CaseId::joints},
                                    Field{"transformation", &CaseId::transformation},
-                                   Field{"seed", &CaseId::seed}};
+                                   Field{"seed", &CaseId::seed}, Field{"format", &CaseId::format}};
 };
 
 template <>

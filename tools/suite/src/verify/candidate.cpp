@@ -49,20 +49,21 @@ InProcess Candidate::new_worker() const {
 
 /// The answer to the case as the second of three states.
 Outcome<double> Candidate::in_batch(Problem problem, const std::vector<double>& H) const {
-  return new_worker().in_double_batch(problem, {neutral_, case_.state, neutral_}, H).at(1);
+  return new_worker().in_batch(case_.id.format, problem, {neutral_, case_.state, neutral_}, H).at(1);
 }
 
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
-  heavier_.in_double({problem, case_.state, H});
+  const Format format = case_.id.format;
+  heavier_.in_format(format, {problem, case_.state, H});
   InProcess used = new_worker();
-  used.in_double({problem, neutral_, identity(problem, n)});
+  used.in_format(format, {problem, neutral_, identity(problem, n)});
   for (const Claim& claim : plugin_.description().claims)
     if (claim.problem != problem && distractions_.contains(claim.problem))
-      used.in_double({claim.problem, neutral_, identity(claim.problem, n)});
-  const Outcome<double> again = used.in_double({problem, case_.state, H});
+      used.in_format(format, {claim.problem, neutral_, identity(claim.problem, n)});
+  const Outcome<double> again = used.in_format(format, {problem, case_.state, H});
 
-  Reply reply{new_worker().in_double({problem, case_.state, H})};
+  Reply reply{new_worker().in_format(format, {problem, case_.state, H})};
   if (reply.outcome.status.code == Status::breakdown)
     reply.refused = Reason::breakdown;
   else if (reply.outcome.status.code == Status::unsupported)

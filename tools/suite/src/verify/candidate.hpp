@@ -20,11 +20,15 @@ struct Reply {
 
 class Candidate {
  public:
-  /// The case must be within the plugin's domain. `distractions`: the problems that are asked in between.
+  /// The case must be within the plugin's domain; it is asked in its format. `distractions`: the problems that are asked in
+  /// between.
   Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions);
 
-  /// Whether the plugin is built for double. If not, nothing must be asked.
-  bool ready() const { return plugin_.description().built_for(Scalar::double_precision); }
+  /// Whether the plugin is built for the format. If not, nothing must be asked.
+  bool ready() const {
+    return plugin_.description().built_for(case_.id.format == Format::binary64 ? Scalar::double_precision
+                                                                               : Scalar::single_precision);
+  }
 
   /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
   /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.

@@ -27,7 +27,7 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   // on the bodies without inertia, and velocity products may be so large that these are less than their roundings.
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
-  const Status status = worker.in_double({problem, at_rest, H}).status;
+  const Status status = worker.in_format(c.id.format, {problem, at_rest, H}).status;
 
   const std::string where =
       reads_H

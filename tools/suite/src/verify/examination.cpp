@@ -83,13 +83,21 @@ bool undecidable(const Finding& f) {
          std::isfinite(f.judgement.limit);
 }
 
-/// Where the bound of B allows any error, a promise of B or less says nothing.
-bool keeps_promise(const Finding& f) {
-  return f.judgement.verdict <= f.promise ||
-         (f.judgement.verdict <= Verdict::D && f.promise >= Verdict::B && f.judgement.any_error_is_B);
+/// What is promised in double holds in float with the roundings of float: A and B. C counts digits, and an amplification that
+/// leaves half of the digits of double may leave none of those of float.
+Verdict promise(const Claim& claim, const CaseId& id) {
+  const Verdict in_double = claim.promise_on(id.family);
+  return id.format == Format::binary32 && in_double == Verdict::C ? Verdict::D : in_double;
 }
 
-/// The checks beside the verdict: what else the plugin owes. Where double loses the answer, it may lose a sound pivot
+/// Where the bound of B allows any error, a promise of B or less says nothing, and refinement promises nothing.
+bool keeps_promise(const Finding& f, const Claim& claim) {
+  return f.judgement.verdict <= f.promise ||
+         (f.judgement.verdict <= Verdict::D && (f.promise >= Verdict::B || claim.by_refinement) &&
+          f.judgement.any_error_is_B);
+}
+
+/// The checks beside the verdict: what else the plugin owes. Where the format may lose the answer, it may lose a sound pivot
 /// too, before it comes to the planted one.
 void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case& c,
                   const oracle::ProblemOracle& exact) {
@@ -99,7 +107,8 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
                                   (reply.outcome.allocations == 1 ? " block" : " blocks"));
   else if (auto wrong = wrong_cost(*f.plugin, claim, c))
     f.fail(Reason::wrong_cost, *wrong);
-  else if (f.judgement.verdict <= Verdict::B && (wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
+  else if (f.judgement.verdict <= Verdict::B && !exact.any_error_is_B() &&
+           (wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong);
 }
 
@@ -122,7 +131,7 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
     return unsupported(std::move(f),
                        {Reason::ill_posed,
                         "a sound algorithm may lose half of the digits, and this one is not proved right"});
-  f.passed = keeps_promise(f);
+  f.passed = keeps_promise(f, claim);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
   check_beside(f, reply, claim, c, exact);
   return f;
@@ -150,8 +159,8 @@ Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
   const ProblemSet problems = claimed_problems(asked);
   Examination e{dense,
-                dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed)
-                      : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed),
+                dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
+                      : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format),
                 {}};
   const Proof proof(field_twin(c), problems, dense, field_point(c.id));
   for (const Plugin* plugin : asked.plugins) {
@@ -161,12 +170,12 @@ Examination examine(const Case& c, const Request& asked) {
     if (const auto why = outside(d.domain, c.model))
       of_plugin = {Reason::outside_domain, *why};
     else if (!candidate.emplace(*plugin, c, dense ? ProblemSet::all() : linear_problems).ready())
-      of_plugin = {Reason::not_built, "double"};
+      of_plugin = {Reason::not_built, std::string(name(c.id.format))};
     InProcess in_field = proof.worker(*plugin);
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
-      Finding f{plugin, problem, claim->promise_on(c.id.family)};
+      Finding f{plugin, problem, promise(*claim, c.id)};
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
       if (of_plugin.reason != Reason::outside_domain && exact != nullptr)

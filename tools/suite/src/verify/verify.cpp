@@ -3,6 +3,7 @@
 #include "examination.hpp"
 #include "images.hpp"
 #include "kintree/oracle/dynamics.hpp"
+#include "rounded.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -56,7 +57,8 @@ void append(std::vector<report::Record>& records, const Examination& e, const Ca
 
 }  // namespace
 
-std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat) {
+std::vector<report::Record> verify_case(const Case& drawn, const Request& asked, const std::string& repeat) {
+  const Case c = rounded(drawn, asked.format);
   const Examination given = examine(c, asked);
   std::vector<report::Record> records;
   append(records, given, c, repeat);

@@ -1,5 +1,13 @@
 # `kintree verify` must fail the plugin, exit with 1, and say the reason; so must the command that repeats it.
-execute_process(COMMAND ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --trees 5 --bodies 6
+set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --trees 5 --bodies 6)
+if(FLOAT)
+  execute_process(COMMAND ${verify} OUTPUT_VARIABLE output RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "it fails in double\n${output}")
+  endif()
+  list(APPEND verify --scalar float)
+endif()
+execute_process(COMMAND ${verify}
                 OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(errors MATCHES "allocations are not counted[^\n]*" AND PLUGIN STREQUAL allocates)
   message(STATUS "${CMAKE_MATCH_0}")

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/data/format.hpp"
 #include "kintree/data/joint_kind.hpp"
 
 namespace kintree {
@@ -14,10 +15,11 @@ struct CaseId {
   std::vector<JointKind> joints;    ///< the kinds to draw from; empty: those of the family
   std::string transformation = {};  ///< its name (kintree/trees/metamorphic.hpp); empty: none
   std::uint64_t seed = 0;
+  Format format = Format::binary64;  ///< its numbers are rounded to it
 
-  /// The name without the seed, by which tables group cases: "chain:revolute+spherical/reframed".
+  /// The name without the seed, by which tables group cases: "chain:revolute+spherical/reframed/float".
   std::string label() const;
-  /// The name of this one case: "chain:revolute+spherical-7/reframed".
+  /// The name of this one case: "chain:revolute+spherical-7/reframed/float".
   std::string name() const;
 
   friend bool operator==(const CaseId&, const CaseId&) = default;

@@ -71,6 +71,9 @@ struct Claim {
   std::vector<std::pair<std::string, Verdict>> less = {};
   std::optional<CostFormula> formula = {};
   Growth growth = {};
+  /// The answer is refined until it is as good as promised, which succeeds where the bound of a backward-stable solution is
+  /// less than 1 [Higham, ASNA, thm. 12.1]; nothing is promised elsewhere.
+  bool by_refinement = false;
 
   Verdict promise_on(std::string_view family) const {
     for (const auto& [name, verdict] : less)

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kintree/data/format.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/metamorphic.hpp"
@@ -26,6 +27,7 @@ struct Request {
   ProblemSet problems;  ///< a plugin is asked those of them that it solves
   OracleChoice oracle = OracleChoice::automatic;
   std::vector<const Transformation*> transformations = {};  ///< every case is asked in these forms as well
+  Format format = Format::binary64;  ///< cases are rounded to it, and plugins asked in it
 
   /// The same of these problems alone, with the plugins that solve any of them, and nothing transformed.
   Request about(const ProblemSet& some) const;

@@ -19,9 +19,7 @@ std::optional<Case> transformed_again(const Case& c, const std::string& transfor
 /// the case, to which plugin and problem are added. A plugin outside its domain, and a case that is ill-posed
 /// (a mass matrix that is singular to a rounding), give records of status `unsupported` that say why. Of each
 /// transformation that applies, the same again for the image, judged as any case, under the family
-/// <family>/<transformation>; there the answer must also be the image of the answer to the case,
-///   |P(Tx) - T P(x)| <= limit(Tx) + |T| limit(x) + |O(Tx) - T O(x)|,
-/// and the oracle O's answers each other's images.
+/// <family>/<transformation>; there the exact answers to both must be each other's images.
 std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
 
 }  // namespace kintree::suite

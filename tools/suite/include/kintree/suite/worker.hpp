@@ -1,4 +1,4 @@
-// How the suite asks a plugin: in double, in float, counted, or in many digits. One implementation calls it in
+// How the suite asks a plugin: in double, in float, counted, in many digits, or in a finite field. One implementation calls it in
 // this process; whoever asks does not know.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include "kintree/arithmetic/digits.hpp"
 #include "kintree/data/degree.hpp"
 #include "kintree/data/field.hpp"
+#include "kintree/data/format.hpp"
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree::suite {
@@ -52,9 +53,12 @@ class Worker {
 
   virtual Outcome<double> in_double(const Question& question) = 0;
   virtual Outcome<float> in_float(const Question& question) = 0;
+  /// In the format, of which the numbers of the question must be; those of the answer are widened to double.
+  Outcome<double> in_format(Format format, const Question& question);
   /// All states (of the same H, if it is a factorization) by one call of the batch entry; one answer a state.
-  virtual std::vector<Outcome<double>> in_double_batch(Problem problem, const std::vector<State>& states,
-                                                       const std::vector<double>& H) = 0;
+  virtual std::vector<Outcome<double>> in_batch(Format format, Problem problem,
+                                                const std::vector<State>& states,
+                                                const std::vector<double>& H) = 0;
   /// Operations in phases whose names are in `free` are not counted.
   virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
@@ -77,8 +81,8 @@ class InProcess final : public Worker {
 
   Outcome<double> in_double(const Question& question) override;
   Outcome<float> in_float(const Question& question) override;
-  std::vector<Outcome<double>> in_double_batch(Problem problem, const std::vector<State>& states,
-                                               const std::vector<double>& H) override;
+  std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
+                                        const std::vector<double>& H) override;
   Cost count(const Question& question, const std::vector<std::string>& free) override;
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
@@ -92,6 +96,9 @@ class InProcess final : public Worker {
 
   template <class S>
   Solver<S>* solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const;
+  template <class S>
+  std::vector<Outcome<double>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
+                                     const std::vector<double>& H) const;
 
   const Plugin& plugin_;
   Model model_;
