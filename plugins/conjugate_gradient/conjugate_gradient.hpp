@@ -8,7 +8,7 @@
 //   rho           z* r
 #pragma once
 
-#include "kernels/mass_operator.hpp"
+#include "conjugate_gradient/mass_operator.hpp"
 #include "rnea/rnea.hpp"
 
 namespace kintree {
@@ -43,7 +43,8 @@ class PreconditionedDynamics final : public Solver<S> {
       view(p_)(i) = S{};
     }
     if (const Status status = Lambda_.update(in.q); status.code != Status::ok) return status;
-    return iterate(in.q, beta_dot);
+    M_.update(in.q);
+    return iterate(beta_dot);
   }
 
   /// Of the last call.
@@ -54,8 +55,7 @@ class PreconditionedDynamics final : public Solver<S> {
 
   /// Until r, in the norm of Lambda^-1, is down to u of what it began with, or the cap is reached. r is
   /// updated, not computed anew, and so falls below the rounding level at which T_bar - M beta_dot stays.
-
-  Status iterate(VectorView<const S> q, VectorView<S> beta_dot) {
+  Status iterate(VectorView<S> beta_dot) {
     const VectorView<S> r = view(r_), z = view(z_), p = view(p_), Mp = view(Mp_);
     S rho_0{}, rho{};
     for (iterations_ = 0; iterations_ < cap_; ++iterations_) {
@@ -66,7 +66,7 @@ class PreconditionedDynamics final : public Solver<S> {
       if (!is_positive(rho - rounding_ * rho_0)) break;           // r = 0: quit
       const S gamma = iterations_ == 0 ? S{} : rho / rho_before;  // not the printed z* z / r* r
       for (int i = 1; i <= n_; ++i) p(i) = z(i) + gamma * p(i);
-      M_.times(q, p, Mp);
+      M_.times(p, Mp);
       const S curvature = product(p, Mp);
       if (!is_positive(curvature)) return no_pivot;  // M is not positive definite
       const S s = rho / curvature;
@@ -86,7 +86,7 @@ class PreconditionedDynamics final : public Solver<S> {
   VectorView<S> view(std::vector<S>& x) const { return {x.data(), n_}; }
 
   Rnea<S> rnea_;
-  MassOperator<S, Rnea> M_;
+  MassOperator<S> M_;
   Preconditioner Lambda_;
   int n_, cap_, iterations_ = 0;
   bool asked_for_;  // the cap: then reaching it is no failure

@@ -24,6 +24,9 @@ class Crba final : public Solver<S> {
     return {};
   }
 
+  /// At the positions last asked about.
+  const Tree<S>& tree() const { return tree_; }
+
  private:
   /// (5): H_ii and, towards the base, H_ij and H_ji for every body j that supports i; other blocks are zero.
   void rows_of(int i, MatrixView<S> H) {

@@ -40,7 +40,7 @@ class Efpa final : public Solver<S> {
  private:
   void inward() {
     const Phase<S> phase("inward");
-    for (int k = 1; k <= ends_.m; ++k) chi(k, ends_.p[k]) = Propagator<S>::of(ends_.X[k]);
+    for (int k = 1; k <= ends_.m; ++k) chi(k, ends_.p[k]) = ends_.rows[k];  // X_k
     for (int i = tree_.N; i >= 1; --i) {
       const int p = tree_.parent[i];
       if (p == 0) continue;
@@ -63,8 +63,10 @@ class Efpa final : public Solver<S> {
     }
     for (int k = 1; k <= ends_.m; ++k) {
       const int i = ends_.p[k];
-      if (i != 0)
-        ends_.put(k, k, chi(k, i) * Lambda(k, i), Lambda_inverse);  // chi is X_k; Table I, last loop
+      if (i == 0) continue;
+      Mobility<S> Lambda_kk;
+      for (int c = 0; c < 6; ++c) Lambda_kk.column[c] = ends_.X[k] * Lambda(k, i).column[c];
+      ends_.put(k, k, Lambda_kk, Lambda_inverse);  // Table I, last loop
     }
   }
 

@@ -86,20 +86,6 @@ void end_effector_mobility(const std::array<Angle, 2>& angle, const std::array<S
   screw<Z>(A, angle[1], length[1]);
 }
 
-template <class S>
-Mobility<S> transpose(const Mobility<S>& M) {
-  const auto row = [&M](auto part, auto component) -> Motion<S> {
-    const auto at = [&](int c) { return M.column[c].*part.*component; };
-    return {{at(0), at(1), at(2)}, {at(3), at(4), at(5)}};
-  };
-  constexpr auto w = &Motion<S>::w, v = &Motion<S>::v;
-  constexpr auto x = &Vec3<S>::x, y = &Vec3<S>::y, z = &Vec3<S>::z;
-  Mobility<S> result;
-  result.column[0] = row(w, x), result.column[1] = row(w, y), result.column[2] = row(w, z);
-  result.column[3] = row(v, x), result.column[4] = row(v, y), result.column[5] = row(v, z);
-  return result;
-}
-
 /// X Lambda_k1k2 X'^T by twelve transforms of a motion, 24m+18a each: 288m+216a.
 template <class S>
 Mobility<S> between_end_effectors(const Transform<S>& X, Mobility<S> Lambda, const Transform<S>& other) {

@@ -35,7 +35,7 @@ class EfpaShared final : public Solver<S> {
   void leaves() {
     for (int k = 1; k <= ends_.m; ++k) {
       const int w = first_node(k);
-      Propagator<S> E = Propagator<S>::of(ends_.X[k]);
+      Propagator<S> E = ends_.rows[k];
       G_[k] = {};
       extend(bodies_, ends_.p[k], w, E, G_[k]);
       segments_.C(k, w) = E;

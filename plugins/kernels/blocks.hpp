@@ -67,6 +67,20 @@ Force<S> transpose_times(const Propagator<S>& E, const Force<S>& f) {
          E.row[5] * f.f.z;
 }
 
+template <class S>
+Mobility<S> transpose(const Mobility<S>& M) {
+  const auto row = [&M](auto part, auto component) -> Motion<S> {
+    const auto at = [&](int c) { return M.column[c].*part.*component; };
+    return {{at(0), at(1), at(2)}, {at(3), at(4), at(5)}};
+  };
+  constexpr auto w = &Motion<S>::w, v = &Motion<S>::v;
+  constexpr auto x = &Vec3<S>::x, y = &Vec3<S>::y, z = &Vec3<S>::z;
+  Mobility<S> result;
+  result.column[0] = row(w, x), result.column[1] = row(w, y), result.column[2] = row(w, z);
+  result.column[3] = row(v, x), result.column[4] = row(v, y), result.column[5] = row(v, z);
+  return result;
+}
+
 /// M E^T.
 template <class S>
 Mobility<S> times_transpose(const Mobility<S>& M, const Propagator<S>& E) {

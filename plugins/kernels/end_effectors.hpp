@@ -19,7 +19,12 @@ template <class S>
 class EndEffectors {
  public:
   EndEffectors(const Model& model, const std::vector<EndEffector>& given)
-      : m(static_cast<int>(given.size())), p(m), X(m), ES(model.body_count()), GCA(model.body_count()) {
+      : m(static_cast<int>(given.size())),
+        p(m),
+        X(m),
+        rows(m),
+        ES(model.body_count()),
+        GCA(model.body_count()) {
     std::vector<int> parent;
     for (const Body& body : model.bodies) parent.push_back(body.parent);
     const auto up = [&parent](int i) { return parent[static_cast<std::size_t>(i)]; };
@@ -27,6 +32,7 @@ class EndEffectors {
       const EndEffector& e = given[static_cast<std::size_t>(k - 1)];
       p[k] = e.body;
       X[k] = transform<S>(e.pose);
+      rows[k] = Propagator<S>::of(X[k]);
       for (int i = p[k]; i != 0; i = up(i)) ES[i].push_back(k);
     }
     for (int b = 2; b <= m; ++b)
@@ -40,6 +46,7 @@ class EndEffectors {
   int m;
   ByBody<int> p;                                 ///< by end-effector
   ByBody<Transform<S>> X;                        ///< by end-effector
+  ByBody<Propagator<S>> rows;                    ///< of X, by end-effector: constants
   ByBody<std::vector<int>> ES;                   ///< by body
   ByBody<std::vector<std::pair<int, int>>> GCA;  ///< by body: pairs a < b with that ancest, eq. (15)
 
@@ -67,7 +74,7 @@ void jacobian(const Tree<S>& tree, const EndEffectors<S>& ends, MatrixView<S> J)
     for (int r = 0; r < 6; ++r) {
       const int row = ends.row(k, r);
       for (int j = 1; j <= tree.n; ++j) J(row, j) = S{};
-      Force<S> f = transpose_times(ends.X[k], unit_force<S>(r));
+      Force<S> f = ends.rows[k].row[r];
       for (int i = ends.p[k]; i != 0; i = tree.parent[i]) {
         const Subspace<S>& S_i = tree.subspace[i];
         for (int a = 0; a < S_i.count; ++a) J(row, tree.first[i] + a) = dot(S_i[a], f);

@@ -20,8 +20,8 @@ class PvOsim final : public Solver<S> {
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     const Status status = bodies_.update(q);
-    ends_.clear(Lambda_inverse);                                                 // L^A = 0
-    for (int k = 1; k <= ends_.m; ++k) K_A_[k] = Propagator<S>::of(ends_.X[k]);  // K^A = X_k
+    ends_.clear(Lambda_inverse);                                 // L^A = 0
+    for (int k = 1; k <= ends_.m; ++k) K_A_[k] = ends_.rows[k];  // K^A = X_k
     for (int i = tree_.N; i >= 1; --i) {
       couple(i, Lambda_inverse);
       for (const int k : ends_.ES[i])

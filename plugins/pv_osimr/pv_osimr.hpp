@@ -20,7 +20,7 @@ class PvOsimr final : public Solver<S> {
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     const Status status = bodies_.update(q);
-    for (int k = 1; k <= ends_.m; ++k) segments_.C(k, ends_.p[k]) = Propagator<S>::of(ends_.X[k]);  // X_k
+    for (int k = 1; k <= ends_.m; ++k) segments_.C(k, ends_.p[k]) = ends_.rows[k];  // X_k
     segments_.up(bodies_, ends_);  // E_v, G_v: every supported body once
     segments_.down();              // Omega_v = G_v + E_v Omega_anc(v) E_v^T
 

@@ -18,7 +18,7 @@ class Sfa final : public Solver<S> {
  public:
   Sfa(const Model& model, const std::vector<EndEffector>& end_effectors)
       : crba_(model),
-        tree_(model),
+        tree_(crba_.tree()),
         ends_(model, end_effectors),
         lambda_(Layout(model).expanded_parent),
         last_(tree_.N),
@@ -30,7 +30,6 @@ class Sfa final : public Solver<S> {
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     const MatrixView<S> H{H_.data(), tree_.n, tree_.n}, Y{Y_.data(), 6 * ends_.m, tree_.n};
-    tree_.set_positions(q);
     crba_.mass_matrix(q, H);
     const Status status = factor_ltl(H, lambda());  // H = L^T L
     jacobian(tree_, ends_, Y);
@@ -79,7 +78,7 @@ class Sfa final : public Solver<S> {
   }
 
   Crba<S> crba_;
-  Tree<S> tree_;
+  const Tree<S>& tree_;
   EndEffectors<S> ends_;
   std::vector<int> lambda_;
   ByBody<int> last_;  // the last coordinate of the path from the base to the body, 0 if there is none

@@ -10,7 +10,7 @@
 #include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
 #include "pv_osim/pv_osim.hpp"
 #include "pv_osimr/pv_osimr.hpp"
-#include "rjk/rjk.hpp"
+#include "rjk_shared/rjk_shared.hpp"
 #include "sfa/sfa.hpp"
 #include "solving.hpp"
 
@@ -57,9 +57,9 @@ void check_against_dense(const Case& drawn) {
 }
 
 /// Runs a check for every algorithm, each named in what fails.
-#define FOR_EVERY_ALGORITHM(check)                                                                  \
-  check(DenseOsim) check(Sfa) check(Rjk) check(Efpa) check(EfpaShared) check(PvOsim) check(PvOsimr) \
-      check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)
+#define FOR_EVERY_ALGORITHM(check)                                                                    \
+  check(DenseOsim) check(Sfa) check(Rjk) check(RjkShared) check(Efpa) check(EfpaShared) check(PvOsim) \
+      check(PvOsimr) check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)
 
 }  // namespace
 
