@@ -2,14 +2,15 @@
 // a block-tridiagonal system on a main chain, then the accelerations. Each tree on the base has a main chain,
 // a longest path from its root; the side branches are folded into it by their articulated inertias.
 //
-//   M^-1      = Wa^T [Z - Z W (W^T Z W)^-1 W^T Z] Wa  with  Z = P^T I^-1 P                            (13)
-//   Lambda^-1 = J M^-1 J^T  with  J = beta^T P^-T S                                                   (14)
+//   M^-1      = Wa^T [Z - Z W (W^T Z W)^-1 W^T Z] Wa  with  Z = P^T I^-1 P                            [13]
+//   Lambda^-1 = J M^-1 J^T  with  J = beta^T P^-T S                                                   [14]
 //
 // are solved for column by column with the same factors: for a unit drive, and for the drives that stand for
-// a unit force at an end-effector. In exact arithmetic (14) is
+// a unit force at an end-effector. In exact arithmetic [14] is
 // beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta,
 // but that difference leaves rounding errors where the joints allow no motion.
-// Fijany & Featherstone 2013; Fijany, Sharf & D'Eleuterio 1995; Featherstone & Fijany 1999.
+// Fijany & Featherstone 2013; Fijany, Sharf & D'Eleuterio 1995; Featherstone & Fijany 1999. Equations in
+// square brackets are ours, derived in README.md.
 //
 //   W, Wa    constraint-force space of a joint, and its drive's: S^T W = 0, S^T Wa = 1
 //   P        from the forces F through the joints to those on the bodies; P^T a: across the joints
@@ -53,7 +54,7 @@ class ConstraintForce : public Solver<S> {
       clear_tau();
       tau()(j) = S(1);
       respond();
-      for (int i = 1; i <= j; ++i) M_inverse(i, j) = M_inverse(j, i) = qdd()(i);  // (13)
+      for (int i = 1; i <= j; ++i) M_inverse(i, j) = M_inverse(j, i) = qdd()(i);  // [13]
     }
     return status;
   }
@@ -69,7 +70,7 @@ class ConstraintForce : public Solver<S> {
           const Motion<S> a = ends_.X[l] * a_[ends_.p[l]];  // beta^T a
           for (int r = 0; r < (l < k ? 6 : c + 1); ++r)
             Lambda_inverse(ends_.row(l, r), ends_.row(k, c)) =
-                Lambda_inverse(ends_.row(k, c), ends_.row(l, r)) = dot(a, unit_force<S>(r));  // (14)
+                Lambda_inverse(ends_.row(k, c), ends_.row(l, r)) = dot(a, unit_force<S>(r));  // [14]
         }
       }
     return status;
@@ -88,7 +89,7 @@ class ConstraintForce : public Solver<S> {
     forces_.solve(tree_, space_, at_rest_, tau(), a_, qdd());
   }
 
-  /// The drives that do what a force on body i does: S^T P^-1 f, (14).
+  /// The drives that do what a force on body i does: S^T P^-1 f, [14].
   void drive_as(int i, Force<S> f) {
     clear_tau();
     for (; i != 0; i = tree_.parent[i]) {
@@ -97,7 +98,7 @@ class ConstraintForce : public Solver<S> {
     }
   }
 
-  /// The bodies' accelerations from the joints': P^-T S q-ddot, (14).
+  /// The bodies' accelerations from the joints': P^-T S q-ddot, [14].
   void move() {
     for (int i = 1; i <= tree_.N; ++i)
       a_[i] = tree_.X[i] * a_[tree_.parent[i]] + tree_.subspace[i].times(qdd().from(tree_.first[i]));

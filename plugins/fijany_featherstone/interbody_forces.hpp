@@ -1,6 +1,6 @@
 // Forces between the bodies of a tree, and then the accelerations. The constraint forces come from a
 // block-tridiagonal system on each main chain, W^T P^T I^-1 P W lambda = r, factored once and solved for any
-// number of right sides. Symbols: constraint_force.hpp; the equations' numbers are those of README.md.
+// number of right sides. Symbols: constraint_force.hpp; equations in square brackets are ours: README.md.
 // `Elimination` solves the tridiagonal systems.  Fijany & Featherstone 2013.
 #pragma once
 
@@ -45,17 +45,17 @@ class InterbodyForces {
     for (std::size_t k = 0; k < A.size(); ++k) {
       const std::vector<int>& chain = branches.chains[k];
       for (const int i : chain) body_[i].F = space[i].drive(tau.from(tree.first[i]));  // t
-      accelerations(tree, chain, a);                                                   // (2)
+      accelerations(tree, chain, a);                                                   // [2]
       for (std::size_t l = 0; l < chain.size(); ++l) {
         const int i = chain[l];
         const Motion<S> open = across(tree, of, i, a);
-        for (int j = 0; j < space[i].count; ++j) x_[k][l][j] = -dot(open, space[i].W[j]);  // (3)
+        for (int j = 0; j < space[i].count; ++j) x_[k][l][j] = -dot(open, space[i].W[j]);  // [3]
       }
       elimination_[k].solve(x_[k]);  // lambda
       for (std::size_t l = 0; l < chain.size(); ++l)
-        body_[chain[l]].F += space[chain[l]].constrain(x_[k][l]);                                 // (6)
-      accelerations(tree, chain, a);                                                              // (7)
-      for (const int i : chain) space[i].rates(across(tree, of, i, a), qdd.from(tree.first[i]));  // (8)
+        body_[chain[l]].F += space[chain[l]].constrain(x_[k][l]);                                 // [6]
+      accelerations(tree, chain, a);                                                              // [7]
+      for (const int i : chain) space[i].rates(across(tree, of, i, a), qdd.from(tree.first[i]));  // [8]
     }
     branches.unfold(tree, of, a, qdd);
   }
@@ -77,12 +77,12 @@ class InterbodyForces {
       for (int j = 0; j < m; ++j) {
         Motion<S> Y = B.IW[j];  // the base yields to no force
         if (p != 0) Y += tree.X[i] * (body_[p].I_inverse * B.XW[j]);
-        for (int l = 0; l <= j; ++l) A.D[k](j, l) = A.D[k](l, j) = dot(Y, space[i].W[l]);  // (4)
+        for (int l = 0; l <= j; ++l) A.D[k](j, l) = A.D[k](l, j) = dot(Y, space[i].W[l]);  // [4]
       }
       if (k == 0) continue;
       A.U[k - 1] = Block<S>(space[p].count, m);
       for (int l = 0; l < space[p].count; ++l)
-        for (int j = 0; j < m; ++j) A.U[k - 1](l, j) = -dot(body_[p].IW[l], B.XW[j]);  // (5)
+        for (int j = 0; j < m; ++j) A.U[k - 1](l, j) = -dot(body_[p].IW[l], B.XW[j]);  // [5]
     }
   }
 

@@ -104,9 +104,10 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
     << unsupported_section(summary) << proofs_section(measurements.proofs)
     << power_section(measurements.power, plots) << field_power_section(measurements.field_power)
     << mutants_section(measurements.mutants)
-    << claims_section(measurements.claims, measurements.curves, plots) << cost_section(measurements.costs)
-    << growth_section(measurements.growth) << large_trees_section(measurements.large_trees)
-    << environment(run, measurements) << "</main>\n</body>\n</html>\n";
+    << claims_section(measurements.claims, measurements.curves, plots) << errata_section(measurements.errata)
+    << cost_section(measurements.costs) << growth_section(measurements.growth)
+    << large_trees_section(measurements.large_trees) << environment(run, measurements)
+    << "</main>\n</body>\n</html>\n";
   return s.str();
 }
 

@@ -37,11 +37,15 @@ std::string claims_section(const std::vector<ReproducedClaim>& claims, const std
   const auto refused =
       std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !accepted(c); });
   std::ostringstream s;
-  s << "<section id=\"claims\">\n<h2>The papers’ claims</h2>\n<p>" << plural(std::ssize(claims), "claim")
-    << " of the papers, each beside what running code says, "
+  const auto derived = std::count_if(claims.begin(), claims.end(),
+                                     [](const auto& c) { return c.source == ClaimSource::derived; });
+  s << "<section id=\"claims\">\n<h2>The papers’ claims</h2>\n<p>"
+    << plural(std::ssize(claims) - derived, "claim") << " that the papers print, and " << grouped(derived)
+    << " that we derived from what they print, each beside what running code says, "
     << (refused == 0 ? std::string("all accepted") : grouped(refused) + " not accepted")
     << R"(. Verdicts rest on counted operations, critical paths and errors, never on a clock. <em>Lower</em>: the published cost is beaten.
-<em>Finding</em>: we get something else, and say why. <em>Derived</em>: it is not printed, but follows from what is.</p>
+<em>Finding</em>: we get something else, and say why. What a count leaves out, as
+the conversion to the caller’s frames, is named below it.</p>
 )";
   for (auto from = claims.begin(); from != claims.end();) {
     const auto to = std::find_if(from, claims.end(), [&](const auto& c) { return c.paper != from->paper; });
@@ -53,13 +57,23 @@ std::string claims_section(const std::vector<ReproducedClaim>& claims, const std
   return s.str();
 }
 
+std::string errata_section(const std::vector<Erratum>& errata) {
+  if (errata.empty()) return {};
+  return R"(<section id="errata">
+<h2>Slips in print</h2>
+<p>What an implementer of the papers meets: what is printed, what is right, and the line of our sources that computes it, or the test that
+fails what is printed.</p>
+)" + as_html(errata_table(errata)) +
+         "<nav>As a file: <a href=\"errata.csv\">errata.csv</a></nav>\n</section>\n";
+}
+
 std::string cost_section(const std::vector<CountedCost>& costs) {
   if (costs.empty()) return {};
   return R"(<section id="cost">
 <h2>What an answer costs</h2>
 <p>The operations of one answer, counted by a scalar that enters each of them into a tally and carries the longest chain behind it. m:
 multiplications; a: additions; T₁: all operations; T∞: the longest chain; T₁/T∞: the number of processors that could be kept busy. Sines and
-cosines are left out. Where the paper has a formula, the phases that the formula covers are held against it.</p>
+cosines are left out. Where the paper has a formula, the phases that the formula covers are held against it, and the others named beside it.</p>
 )" + as_html(cost_table(costs)) +
          "<nav>As a file, with all phases: <a href=\"costs.csv\">costs.csv</a></nav>\n</section>\n";
 }

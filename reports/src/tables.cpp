@@ -276,6 +276,7 @@ Table claim_table(const std::vector<ReproducedClaim>& claims) {
                {"source", Kind::remark, " "},
                {"ours", Kind::prose},
                {"verdict"},
+               {"apart", Kind::text, "", Where::files},
                {"finding", Kind::text, "", Where::files}},
               {}};
   for (const ReproducedClaim& c : claims) {
@@ -283,10 +284,27 @@ Table claim_table(const std::vector<ReproducedClaim>& claims) {
                          : c.verdict == ClaimVerdict::lower   ? "B"
                          : c.verdict == ClaimVerdict::finding ? "C"
                                                               : "F";
-    table.rows.push_back({{c.paper, c.id, c.where, c.claim, c.theirs, c.source, c.ours,
-                           chip(std::string(name(c.verdict)), colour), c.finding},
-                          c.finding.empty() ? "" : "<span class=\"soft\">" + html(c.finding) + "</span>"});
+    std::string note = c.finding;
+    if (!c.apart.empty()) note += (note.empty() ? "Not in the count: " : ". Not in the count: ") + c.apart;
+    table.rows.push_back({{c.paper, c.id, c.where, c.claim, c.theirs, std::string(name(c.source)), c.ours,
+                           chip(std::string(name(c.verdict)), colour), c.apart, c.finding},
+                          note.empty() ? "" : "<span class=\"soft\">" + html(note) + "</span>"});
   }
+  return table;
+}
+
+Table errata_table(const std::vector<Erratum>& errata) {
+  Table table{{{"paper"},
+               {"id", Kind::text, "", Where::files},
+               {"where", Kind::remark},
+               {"printed", Kind::prose},
+               {"right", Kind::prose},
+               {"file", Kind::code, "shown by"},
+               {"text", Kind::code, " "}},
+              {},
+              1};
+  for (const Erratum& e : errata)
+    table.rows.push_back({{e.paper, e.id, e.where, e.printed, e.right, e.file, e.text}});
   return table;
 }
 
@@ -303,7 +321,8 @@ Table cost_table(const std::vector<CountedCost>& costs) {
                {"depth", Kind::count, "T∞"},
                {"parallelism", Kind::count, "T₁/T∞"},
                {"formula"},
-               {"difference", Kind::text, " "}},
+               {"difference", Kind::text, " "},
+               {"apart", Kind::remark, "not in the formula"}},
               {}};
   for (const CountedCost& c : costs) {
     if (!counted(c)) continue;
@@ -315,7 +334,8 @@ Table cost_table(const std::vector<CountedCost>& costs) {
         {{c.plugin, name_of(c.problem), c.tree, std::int64_t{c.degrees_of_freedom}, o.multiplications,
           o.additions, o.divisions, o.square_roots, o.total(), c.depth,
           o.total() / std::max<std::int64_t>(c.depth, 1),
-          c.relation ? std::string(name(*c.relation)) + " " + m_and_a(c.expected) : std::string(), verdict}});
+          c.relation ? std::string(name(*c.relation)) + " " + m_and_a(c.expected) : std::string(), verdict,
+          in_a_line(c.apart)}});
   }
   return table;
 }

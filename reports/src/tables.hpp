@@ -25,6 +25,7 @@ Table large_tree_table(const std::vector<LargeTree>& trees);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);
+Table errata_table(const std::vector<Erratum>& errata);
 Table cost_table(const std::vector<CountedCost>& costs);
 Table growth_table(const std::vector<CostGrowth>& growth);
 

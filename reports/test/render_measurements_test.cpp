@@ -96,18 +96,22 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   BOOST_TEST(csv_rows(report.read("large_trees.csv")).at(0).at("peak_bytes") == "nan");
 }
 
+constexpr ClaimSource quoted = ClaimSource::quoted;
+
 BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   RenderedReport report({one_record});
   report.render();
-  for (const char* name : {"claims", "cost", "growth"})
+  for (const char* name : {"claims", "errata", "cost", "growth"})
     BOOST_TEST(section(report.read("index.html"), name).empty());
   for (const char* name : {"claims.csv", "costs.csv", "growth.csv"}) BOOST_TEST(!report.has(name));
 
   report.store.replace<ReproducedClaim>(
-      report.id, {{"a_paper", "x", "Table <1>", "cost of x", "7m", "quoted", "7m", ClaimVerdict::agrees, ""},
-                  {"a_paper", "y", "Fig. 2", "order of y", "3", "derived", "2.1", ClaimVerdict::finding,
-                   "we save a loop"},
-                  {"another", "z", "Sec. 3", "z", "1", "quoted", "2", ClaimVerdict::disagrees, ""}});
+      report.id, {{"a_paper", "x", "Table <1>", "cost of x", "7m", quoted, "7m", "conversion 1m + 2a",
+                   ClaimVerdict::agrees, ""},
+                  {"a_paper", "y", "Fig. 2", "order of y", "3", ClaimSource::derived, "2.1", "",
+                   ClaimVerdict::finding, "we save a loop"},
+                  {"another", "z", "Sec. 3", "z", "1", quoted, "2", "", ClaimVerdict::disagrees, ""}});
+  report.store.replace<Erratum>(report.id, {{"a_paper", "s", "eq. (9)", "a < b", "b < a", "b.hpp", "b - a"}});
   report.store.replace<Curve>(
       report.id, {{"A figure", "cost against n", "n", "operations", "ours", {1, 10, 100}, {3, 30, 300}},
                   {"A figure", "cost against n", "n", "operations", "theirs", {1, 10}, {4, 40}}});
@@ -119,6 +123,7 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   counted.depth = 23;
   counted.relation = Relation::equal;
   counted.expected = counted.phases[0].operations;
+  counted.apart = {{"set-up", {.multiplications = 5, .additions = 6}}};
   CountedCost outside = counted, wrong = counted;
   outside.reason = Reason::not_built;
   outside.tree = "another-1";
@@ -130,7 +135,8 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
 
   const std::string page = report.read("index.html"), claims = section(page, "claims"),
                     cost = section(page, "cost"), growth = section(page, "growth");
-  BOOST_TEST(contains(claims, "3 claims"));
+  BOOST_TEST(contains(claims, "2 claims that the papers print, and 1 that we derived"));
+  BOOST_TEST(contains(claims, "Not in the count: conversion 1m + 2a"));
   BOOST_TEST(contains(claims, "1 not accepted"));
   BOOST_TEST(contains(claims, "Table &lt;1&gt;"));
   BOOST_TEST(contains(claims, "we save a loop"));
@@ -139,6 +145,10 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   BOOST_TEST(contains(cost, ">1\u2009039<"));
   BOOST_TEST(contains(cost, ">2\u2009297<"));  // T_1
   BOOST_TEST(contains(cost, "equal 1258m + 1039a"));
+  BOOST_TEST(contains(cost, "set-up 5m + 6a"));
+  const std::string errata = section(page, "errata");
+  BOOST_TEST(contains(errata, "a &lt; b"));
+  BOOST_TEST(contains(errata, "b.hpp"));
   BOOST_TEST(count(cost, "chip A\">agrees") == 1u);
   BOOST_TEST(count(cost, "chip F\">DIFFERS") == 1u);
   BOOST_TEST(!contains(cost, "another-1"));
@@ -158,13 +168,17 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
 BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
   RenderedReport report({one_record});
   report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
-  report.store.replace<ReproducedClaim>(
-      report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", "quoted", "7m", ClaimVerdict::agrees, ""}});
+  report.store.replace<ReproducedClaim>(report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", quoted,
+                                                     "7m", "", ClaimVerdict::agrees, ""}});
+  report.store.replace<Erratum>(report.id, {{"a_paper", "s", "eq. (9)", "a", "b", "b.hpp", "b - a"}});
   report.render();
   BOOST_TEST(report.has("claims.csv"));
+  BOOST_TEST(report.has("errata.csv"));
   report.store.replace<ReproducedClaim>(report.id, {});
+  report.store.replace<Erratum>(report.id, {});
   report.render();
-  for (const char* name : {"claims.csv", "claims.md", "claims.tex"}) BOOST_TEST(!report.has(name));
+  for (const char* name : {"claims.csv", "claims.md", "claims.tex", "errata.csv"})
+    BOOST_TEST(!report.has(name));
 }
 
 }  // namespace

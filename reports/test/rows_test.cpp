@@ -50,6 +50,7 @@ static_assert(listed<PhaseCost>() == members<PhaseCost>());
 static_assert(listed<CountedCost>() == members<CountedCost>());
 static_assert(listed<CostGrowth>() == members<CostGrowth>());
 static_assert(listed<ReproducedClaim>() == members<ReproducedClaim>());
+static_assert(listed<Erratum>() == members<Erratum>());
 static_assert(listed<Curve>() == members<Curve>());
 static_assert(listed<FieldPower>() == members<FieldPower>());
 static_assert(listed<SmallTreesProof>() == members<SmallTreesProof>());
@@ -112,7 +113,7 @@ std::vector<T> through_store(const T& row) {
 }
 
 using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
-                                CostGrowth, ReproducedClaim, Curve, SmallTreesProof, FieldPower>;
+                                CostGrowth, ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

@@ -50,6 +50,7 @@ int costs(const CostOptions& options) {
                        fmt::format("{:.1f}", static_cast<double>(o.total()) /
                                                  static_cast<double>(std::max<std::int64_t>(c.depth, 1))),
                        beside(c));
+    if (!c.apart.empty()) out << "    not in the formula: " << report::in_a_line(c.apart) << '\n';
     if (options.phases)
       for (const PhaseCost& p : c.phases)
         if (p.operations != Operations{})

@@ -17,26 +17,43 @@ struct ReproduceOptions {
   std::string json;
 };
 
+/// "94 claims (88 agrees; 6 lower)".
+std::string claims_of(const std::map<std::string_view, int>& verdicts) {
+  int all = 0;
+  std::string text;
+  for (const auto& [verdict, count] : verdicts) {
+    all += count;
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", count, verdict);
+  }
+  return fmt::format("{} {}", all, all == 1 ? "claim" : "claims") + (text.empty() ? "" : " (" + text + ")");
+}
+
 int reproduce(const ReproduceOptions& options) {
   const suite::Reproduction result = suite::reproduce(options.papers, options.plugins.load());
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
   std::string paper;
-  std::map<std::string_view, int> verdicts;
+  std::map<report::ClaimSource, std::map<std::string_view, int>> verdicts;
   int refused = 0;
   for (const report::ReproducedClaim& c : result.claims) {
     if (c.paper != paper) out << (paper = c.paper) << '\n';
     out << fmt::format("  {:<10} {}: {}\n             theirs ({}): {}\n             ours: {}\n",
-                       name(c.verdict), c.where, c.claim, c.source, c.theirs, c.ours);
+                       name(c.verdict), c.where, c.claim, name(c.source), c.theirs, c.ours);
+    if (!c.apart.empty()) out << "             not in the count: " << c.apart << '\n';
     if (!c.finding.empty()) out << "             " << c.finding << '\n';
-    ++verdicts[name(c.verdict)];
+    ++verdicts[c.source][name(c.verdict)];
     refused += report::accepted(c) ? 0 : 1;
   }
+  if (!result.errata.empty()) out << "slips in print\n";
+  for (const report::Erratum& e : result.errata)
+    out << fmt::format("  {} {}\n             printed: {}\n             right: {}\n             {}: {}\n",
+                       e.paper, e.where, e.printed, e.right, e.file, e.text);
   if (!options.json.empty())
     suite::write_json(options.json, {{"claims", report::as_json(result.claims)},
+                                     {"errata", report::as_json(result.errata)},
                                      {"curves", report::as_json(result.curves)}});
-  out << result.claims.size() << " claims:";
-  for (const auto& [verdict, count] : verdicts) out << ' ' << count << ' ' << verdict << ';';
-  out << (refused == 0 ? " all accepted\n" : " NOT all accepted\n");
+  out << claims_of(verdicts[report::ClaimSource::quoted]) << " that the papers print, "
+      << claims_of(verdicts[report::ClaimSource::derived])
+      << " derived from what they print: " << (refused == 0 ? "all accepted\n" : "NOT all accepted\n");
   return refused == 0 && !result.claims.empty() ? 0 : 1;
 }
 

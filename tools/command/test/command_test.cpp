@@ -239,12 +239,17 @@ BOOST_AUTO_TEST_CASE(reproduce_says_theirs_and_ours) {
   BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
   std::ifstream file(folder.path("claims.json"));
   const Json json = Json::parse(file);
-  BOOST_TEST(json.at("claims").size() == 5u);
+  BOOST_TEST(json.at("claims").size() == 10u);
+  BOOST_TEST(json.at("errata").size() == 4u);
   BOOST_TEST(json.at("curves").size() == 6u);
   for (const Json& claim : json.at("claims")) {
     BOOST_TEST(claim.at("accepted") == true);
     BOOST_TEST(r.out.find(claim.at("ours").get<std::string>()) != std::string::npos);
   }
+  for (const Json& erratum : json.at("errata"))
+    BOOST_TEST(r.out.find(erratum.at("printed").get<std::string>()) != std::string::npos);
+  BOOST_TEST(r.out.find("that the papers print, 1 claim (1 agrees) derived from what they print") !=
+             std::string::npos);
 }
 
 /// A claim that is not so, a finding that has become untrue, and one that nothing measures.
@@ -271,6 +276,9 @@ BOOST_AUTO_TEST_CASE(reproduce_refuses_what_is_not_so) {
   const Result stale = with([](Json& claims) { claims[0]["finding"] = "for some reason"; });
   BOOST_TEST(stale.code == 1);
   BOOST_TEST(stale.out.find("AGREES, listed as a finding") != std::string::npos);
+  const Result heard = with([](Json& claims) { claims[0]["source"] = "heard"; });
+  BOOST_TEST(heard.code == 2);
+  BOOST_TEST(heard.err.find("'heard', neither 'quoted' nor 'derived'") != std::string::npos);
   const Result unknown = with([](Json& claims) { claims[0]["id"] = "nonsense"; });
   BOOST_TEST(unknown.code == 2);
   BOOST_TEST(unknown.err.find("nonsense") != std::string::npos);

@@ -62,6 +62,18 @@ std::optional<Comparison> compare(const Claim& claim, const Model& model, const 
   return c;
 }
 
+std::vector<PhaseCost> apart(const Cost& cost, const std::optional<Comparison>& comparison) {
+  std::vector<PhaseCost> rest;
+  if (!comparison) return rest;
+  const auto covered = [&](const PhaseCost& p) {
+    return std::any_of(comparison->expected.begin(), comparison->expected.end(),
+                       [&](const PhaseCost& e) { return e.phase == p.phase; });
+  };
+  for (const PhaseCost& p : cost.phases)
+    if (p.operations.total() > 0 && !covered(p)) rest.push_back(p);
+  return rest;
+}
+
 std::string in_words(const Operations& o) {
   std::string text;
   const auto add = [&](std::int64_t count, const char* what) {
@@ -103,6 +115,7 @@ report::CountedCost counted_cost(const Plugin& plugin, const Claim& claim, const
     row.expected = total(comparison->expected);
     row.compared = total(comparison->counted);
     row.difference = comparison->difference();
+    row.apart = apart(*cost, comparison);
   }
   return row;
 }

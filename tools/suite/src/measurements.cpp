@@ -156,6 +156,7 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
     add_missing<report::ReproducedClaim>(store, run, choice, Quantity::claims, [&] {
       Reproduction reproduction = reproduced(plugins);
       store.replace<report::Curve>(run, reproduction.curves);
+      store.replace<report::Erratum>(run, reproduction.errata);
       return std::move(reproduction.claims);
     });
   add_missing<report::PowerCurve>(store, run, choice, Quantity::power, [&] { return power_of(plugins); });

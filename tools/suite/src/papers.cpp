@@ -25,17 +25,37 @@ std::string file_of(const Paper& paper) {
   return testdata_folder() + "/papers/" + paper.name + ".json";
 }
 
+report::ClaimSource source_of(const Paper& paper, const nlohmann::json& claim) {
+  const std::string word = claim.at("source");
+  if (const auto source = report::enumerator<report::ClaimSource>(word)) return *source;
+  throw InputError(file_of(paper) + ": claim " + in_quotes(claim.at("id").get<std::string>()) +
+                   ": its source is " + in_quotes(word) + ", neither 'quoted' nor 'derived'");
+}
+
 std::vector<PaperClaim> claims_of(const Paper& paper) {
   std::vector<PaperClaim> claims;
   try {
     const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
     for (const auto& c : json.at("claims"))
-      claims.push_back(
-          {c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), c.at("source"), c.value("finding", "")});
+      claims.push_back({c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), source_of(paper, c),
+                        c.value("finding", "")});
   } catch (const nlohmann::json::exception& error) {
     throw InputError(file_of(paper) + ": " + printable(error.what()));
   }
   return claims;
+}
+
+std::vector<report::Erratum> errata_of(const Paper& paper) {
+  std::vector<report::Erratum> errata;
+  try {
+    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
+    for (const auto& e : json.value("errata", nlohmann::json::array()))
+      errata.push_back({paper.name, e.at("id"), e.at("where"), e.at("printed"), e.at("right"), e.at("file"),
+                        e.at("text")});
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(file_of(paper) + ": " + printable(error.what()));
+  }
+  return errata;
 }
 
 report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
@@ -43,7 +63,8 @@ report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Me
   report::ClaimVerdict verdict = lower;
   if (measured.outcome == Measurement::agrees) verdict = c.finding.empty() ? agrees : stale_finding;
   if (measured.outcome == Measurement::differs) verdict = c.finding.empty() ? disagrees : finding;
-  return {paper.name, c.id, c.where, c.claim, c.theirs, c.source, measured.ours, verdict, c.finding};
+  return {paper.name, c.id,          c.where,        c.claim, c.theirs,
+          c.source,   measured.ours, measured.apart, verdict, c.finding};
 }
 
 void reproduce(const Paper& paper, Laboratory& lab, std::vector<report::ReproducedClaim>& rows) {
@@ -81,7 +102,10 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   Laboratory lab(plugins);
   Reproduction result;
   for (const Paper& paper : papers)
-    if (is_wanted(paper.name)) reproduce(paper, lab, result.claims);
+    if (is_wanted(paper.name)) {
+      reproduce(paper, lab, result.claims);
+      for (report::Erratum& erratum : errata_of(paper)) result.errata.push_back(std::move(erratum));
+    }
   result.curves = std::move(lab.curves);
   return result;
 }

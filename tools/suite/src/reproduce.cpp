@@ -36,6 +36,17 @@ Operations Laboratory::paper_count(const std::string& name, Problem problem, con
   return total(comparison->counted);
 }
 
+std::vector<PhaseCost> Laboratory::apart(const std::string& name, Problem problem, const Case& c,
+                                         const std::string& covered) const {
+  const Cost cost = count(name, problem, c);
+  if (covered.empty())
+    return suite::apart(cost, compare(*plugin(name).description().claim(problem), c.model, c.state, cost));
+  std::vector<PhaseCost> rest;
+  for (const PhaseCost& p : cost.phases)
+    if (p.phase != covered && p.operations.total() > 0) rest.push_back(p);
+  return rest;
+}
+
 Operations Laboratory::phase_count(const std::string& name, Problem problem, const Case& c,
                                    const std::string& phase) const {
   for (const PhaseCost& p : count(name, problem, c).phases)

@@ -21,13 +21,22 @@ constexpr std::string_view name(ClaimVerdict verdict) {
                                          "AGREES, listed as a finding"}[static_cast<std::size_t>(verdict)];
 }
 
+enum class ClaimSource {
+  quoted,   ///< the paper prints it
+  derived,  ///< it follows from what the paper prints; counted apart
+};
+constexpr std::string_view name(ClaimSource source) {
+  return source == ClaimSource::quoted ? "quoted" : "derived";
+}
+
 /// A claim of a paper, and what we get.
 struct ReproducedClaim {
   std::string paper;
   std::string id, where, claim;
   std::string theirs;
-  std::string source;  ///< "quoted", or "derived" from what is quoted
+  ClaimSource source = ClaimSource::quoted;
   std::string ours;
+  std::string apart;  ///< of a count: what it leaves out, phase by phase: set-up, conversion to other frames
   ClaimVerdict verdict = ClaimVerdict::agrees;
   std::string finding;  ///< why we get something else
 
@@ -37,6 +46,17 @@ struct ReproducedClaim {
 inline bool accepted(const ReproducedClaim& claim) {
   return claim.verdict <= ClaimVerdict::finding;
 }
+
+/// A slip in print, and where our sources show it.
+struct Erratum {
+  std::string paper;
+  std::string id, where;
+  std::string printed, right;
+  std::string file;  ///< in the repository
+  std::string text;  ///< stands there once: the line that computes what is right, or the test that fails the print
+
+  friend bool operator==(const Erratum&, const Erratum&) = default;
+};
 
 /// A line of a figure. x and y have one length.
 struct Curve {
@@ -54,6 +74,11 @@ struct Enumeration<ClaimVerdict> {
 };
 
 template <>
+struct Enumeration<ClaimSource> {
+  static constexpr std::array all{ClaimSource::quoted, ClaimSource::derived};
+};
+
+template <>
 struct Fields<ReproducedClaim> {
   static constexpr std::string_view table = "claims";
   static constexpr std::tuple list{
@@ -64,9 +89,19 @@ struct Fields<ReproducedClaim> {
       Field{"theirs", &ReproducedClaim::theirs},
       Field{"source", &ReproducedClaim::source},
       Field{"ours", &ReproducedClaim::ours},
+      Field{"apart", &ReproducedClaim::apart},
       Field{"verdict", &ReproducedClaim::verdict},
       DerivedField{"accepted", +[](const ReproducedClaim& c) { return accepted(c); }},
       Field{"finding", &ReproducedClaim::finding}};
+};
+
+template <>
+struct Fields<Erratum> {
+  static constexpr std::string_view table = "errata";
+  static constexpr std::tuple list{Field{"paper", &Erratum::paper}, Field{"id", &Erratum::id},
+                                   Field{"where", &Erratum::where}, Field{"printed", &Erratum::printed},
+                                   Field{"right", &Erratum::right}, Field{"file", &Erratum::file},
+                                   Field{"text", &Erratum::text}};
 };
 
 template <>

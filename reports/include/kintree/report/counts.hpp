@@ -37,6 +37,9 @@ struct CountedCost {
       compared;            ///< what the formula gives, and what was counted in the phases that it covers
   std::string difference;  ///< how they contradict the relation, in words; empty if they do not
 
+  std::vector<PhaseCost>
+      apart;  ///< the phases that the formula does not cover: set-up, conversion to other frames
+
   Operations operations() const { return total(phases); }
 
   friend bool operator==(const CountedCost&, const CountedCost&) = default;
@@ -45,6 +48,15 @@ struct CountedCost {
 /// The reason and its detail, for readers.
 inline std::string explanation(const CountedCost& cost) {
   return explanation(cost.reason, cost.detail);
+}
+
+/// "conversion 651m + 491a, set-up 106m + 50a".
+inline std::string in_a_line(const std::vector<PhaseCost>& phases) {
+  std::string text;
+  for (const PhaseCost& p : phases)
+    text += (text.empty() ? "" : ", ") + (p.phase.empty() ? "outside of any phase" : p.phase) + " " +
+            m_and_a(p.operations);
+  return text;
 }
 
 inline bool counted(const CountedCost& cost) {
@@ -113,7 +125,8 @@ struct Fields<CountedCost> {
       Field{"relation", &CountedCost::relation},
       Field{"expected", &CountedCost::expected},
       Field{"compared", &CountedCost::compared},
-      Field{"difference", &CountedCost::difference}};
+      Field{"difference", &CountedCost::difference},
+      Field{"apart", &CountedCost::apart}};
 };
 
 template <>

@@ -42,8 +42,9 @@ Chains at_rest(const Laboratory& lab, const char* plugin) {
 }
 
 /// A column of Lambda^-1 of an end-effector in the tip's frame: the tip's acceleration under a unit force on
-/// it, the forces between the bodies first. This is (14) as printed, whose terms the bodies' accelerations
-/// (7) add up; the plugin itself goes through J, a recursion, for the sake of its digits.
+/// it, the forces between the bodies first. This is the product of the abstract, whose terms the bodies'
+/// accelerations, [7] of the plugin, add up; the plugin itself goes through J, a recursion, for the sake of its
+/// digits.
 Chains column_of_osim() {
   return Chains([](const Case& c) {
     Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);
@@ -106,12 +107,14 @@ PaperMeasurements fijany_featherstone_2013() {
       {"serial_depth", time_of("fijany_featherstone", &Chains::N)},
       {"aba_depth", time_of("aba", &Chains::N)},
       {"dca_depth", time_of("divide_and_conquer", &Chains::log_N)},
+      {"mixed_depth", time_of("divide_and_conquer_mixed", &Chains::log_N)},
       {"shortest",
        [](auto& c, auto& lab) {
          std::string best;
          double least = 0;
          std::string all;
-         for (const char* plugin : {"fijany_featherstone_cyclic", "divide_and_conquer", "aba"}) {
+         for (const char* plugin :
+              {"fijany_featherstone_cyclic", "divide_and_conquer", "divide_and_conquer_mixed", "aba"}) {
            const double depth = at_rest(lab, plugin).depth.back();
            all += fmt::format("{}{} {:.0f}", all.empty() ? "" : ", ", plugin, depth);
            if (best.empty() || depth < least) best = plugin, least = depth;

@@ -14,6 +14,7 @@
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "ltdl/ltdl.hpp"
+#include "yamane_nakamura_split/split.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -81,13 +82,17 @@ std::vector<std::vector<int>> serial_trees() {
   return trees;
 }
 
-/// 2 to 12 end links on one link, which stands on the base.
+/// So many end links on one link, which stands on the base.
+std::vector<int> star(int ends) {
+  std::vector<int> parent{0, 0};
+  parent.resize(static_cast<std::size_t>(ends) + 2, 1);
+  return parent;
+}
+
+/// 2 to 12 end links.
 std::vector<std::vector<int>> branched_trees() {
   std::vector<std::vector<int>> trees;
-  for (int ends = 2; ends <= 12; ++ends) {
-    trees.push_back({0, 0});
-    trees.back().resize(static_cast<std::size_t>(ends) + 2, 1);
-  }
+  for (int ends = 2; ends <= 12; ++ends) trees.push_back(star(ends));
   return trees;
 }
 
@@ -108,6 +113,67 @@ Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::v
   const std::optional<double> n = lines.crossover(line);
   return holds(n && std::abs(*n - std::stod(claimed.theirs)) <= a_joint,
                n ? fmt::format("{:.1f} DoF", *n) : "never");
+}
+
+// --- what the text says ---
+
+/// How far a cost may be from one that it is "almost the same" as.
+constexpr double almost = 0.1;
+
+bool almost_the_same(double a, double b) {
+  return std::abs(a / b - 1) <= almost;
+}
+
+Measurement unsplit_same(const PaperClaim&, Laboratory& lab) {
+  const Lines lines = branched(lab);
+  bool same = true;
+  for (std::size_t i = 0; i < lines.n.size(); ++i)
+    same = same && almost_the_same(lines.plain[i], lines.unit_vector[i]);
+  return holds(same, fmt::format("{:.2f} of the unit-vector method for {:.0f} DoF, {:.2f} for {:.0f}",
+                                 lines.plain.front() / lines.unit_vector.front(), lines.n.front(),
+                                 lines.plain.back() / lines.unit_vector.back(), lines.n.back()));
+}
+
+Measurement worst_order(const PaperClaim& claimed, Laboratory& lab) {
+  std::vector<double> N, cost;
+  for (const int ends : {32, 64, 128, 256}) {
+    N.push_back(ends + 1);
+    cost.push_back(cost_of(lab, "yamane_nakamura", tree(star(ends), {JointKind::revolute})));
+  }
+  return order(claimed, growth(N, cost));
+}
+
+/// Of random trees and of stars.
+Measurement joints_double(const PaperClaim&, Laboratory&) {
+  double most = 0;
+  int trees = 0;
+  const auto ask = [&](const Model& model) {
+    most = std::max(most, static_cast<double>(Split(model).parts.body_count()) / model.body_count());
+    ++trees;
+  };
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed)
+    ask(random_case(moderate_families[seed % moderate_families.size()].family, 30, seed).model);
+  for (const int ends : {3, 30, 300}) ask(tree(star(ends), {JointKind::spherical}).model);
+  return holds(most > 1 && most <= 2, fmt::format("{:.2f} times at most, {} trees", most, trees));
+}
+
+Measurement links_alone(const PaperClaim&, Laboratory& lab) {
+  std::vector<double> theirs, unit;
+  for (const JointKind kind : {JointKind::revolute, JointKind::universal, JointKind::spherical}) {
+    const Case c = tree(chain_parents(10), {kind});
+    theirs.push_back(cost_of(lab, "yamane_nakamura", c));
+    unit.push_back(unit_vector_method(lab, c));
+  }
+  return holds(almost_the_same(theirs[2], theirs[0]) && !almost_the_same(unit[2], unit[0]),
+               fmt::format("{:.0f}, {:.0f}, {:.0f} operations on revolute, universal, spherical joints; "
+                           "unit-vector method {:.0f}, {:.0f}, {:.0f}",
+                           theirs[0], theirs[1], theirs[2], unit[0], unit[1], unit[2]));
+}
+
+Measurement few_links(const PaperClaim&, Laboratory& lab) {
+  const double spherical = cost_of(lab, "yamane_nakamura", tree(chain_parents(10), {JointKind::spherical})),
+               revolute = cost_of(lab, "yamane_nakamura", tree(chain_parents(30), {JointKind::revolute}));
+  return holds(spherical < revolute, fmt::format("{:.0f} and {:.0f} operations", spherical, revolute));
 }
 
 // --- in time ---
@@ -209,6 +275,11 @@ PaperMeasurements yamane_nakamura_2002() {
          const Lines lines = branched(lab);
          return crossing(c, lines, lines.split);
        }},
+      {"unsplit_same", unsplit_same},
+      {"worst_order", worst_order},
+      {"joints_double", joints_double},
+      {"links_alone", links_alone},
+      {"few_links", few_links},
       {"unsplit",
        [](auto&, auto& lab) {
          const Lines lines = branched(lab);

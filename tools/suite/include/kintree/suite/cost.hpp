@@ -32,6 +32,9 @@ struct Comparison {
 std::optional<Comparison> compare(const Claim& claim, const Model& model, const State& state,
                                   const Cost& cost);
 
+/// The phases that the comparison leaves out, if they cost anything; none if there is no comparison.
+std::vector<PhaseCost> apart(const Cost& cost, const std::optional<Comparison>& comparison);
+
 /// "219 div, 1039 m, 1039 a": what there is of them, divisions and roots apart.
 std::string in_words(const Operations& operations);
 

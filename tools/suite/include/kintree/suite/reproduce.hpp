@@ -20,7 +20,7 @@ namespace kintree::suite {
 /// A claim as its paper makes it.
 struct PaperClaim {
   std::string id, where, claim, theirs;
-  std::string source;   ///< quoted, or derived from what is quoted
+  report::ClaimSource source = report::ClaimSource::quoted;
   std::string finding;  ///< why we get something else, if we do and know why
 };
 
@@ -33,6 +33,7 @@ struct Measurement {
     differs,
   };
   Outcome outcome = differs;
+  std::string apart = {};  ///< of a count: what it leaves out
 };
 
 /// Where measurements are made.
@@ -50,6 +51,10 @@ class Laboratory {
   Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;
   Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
                          const std::string& phase) const;
+  /// The phases that such a count leaves out, and what they cost: all but `covered`, or, if that is empty, all
+  /// but those of the plugin's formula.
+  std::vector<PhaseCost> apart(const std::string& plugin, Problem problem, const Case& c,
+                               const std::string& covered = "") const;
   /// The exponent of one size in what a plugin costs, by `grown`.
   const report::CostGrowth& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 
