@@ -1,5 +1,7 @@
 // Wensing, Featherstone & Orin 2012: the extended-force-propagator algorithm, the sparse factorization
-// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it.
+// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it: the plugins,
+// in the frames that the model is given in, and step by step in those of the paper. A comparison of the three
+// must hold in both.
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
@@ -9,22 +11,13 @@
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/suite/reproduce.hpp"
+#include "wensing_2012.hpp"
 
 namespace kintree::suite {
 namespace {
 
-/// A mechanism of revolutes, on a floating torso or on a fixed base, and its end-effectors' bodies.
-struct Mechanism {
-  std::vector<int> parent;
-  std::vector<int> end_effectors;
-  bool floating = true;
-
-  Case at_random() const {
-    std::vector<JointKind> joints(parent.size(), JointKind::revolute);
-    if (floating) joints[1] = JointKind::free;
-    return tree(parent, joints, 1, end_effectors);
-  }
-};
+using wensing::Mechanism;
+using wensing::ScrewCosts;
 
 Mechanism of_paper(const std::string& topology, const std::string& end_effectors) {
   const Case c = paper_tree(topology, end_effectors);
@@ -102,42 +95,58 @@ Mechanism on_one_foot() {
 
 /// Operations of the three algorithms.
 struct Costs {
-  Costs(const Laboratory& lab, const Mechanism& mechanism) {
-    const Case c = mechanism.at_random();
-    const auto cost = [&](const char* plugin) {
-      return static_cast<double>(lab.count(plugin, Problem::inverse_osim, c).operations().total());
-    };
-    sfa = cost("sfa"), efpa = cost("efpa"), rjk = cost("rjk");
-  }
+  Costs(double sfa, double efpa, double rjk) : sfa(sfa), efpa(efpa), rjk(rjk) {}
+  Costs(const Laboratory& lab, const Case& c)
+      : Costs(count(lab, "sfa", c), count(lab, "efpa", c), count(lab, "rjk", c)) {}
+  explicit Costs(const ScrewCosts& c) : Costs(c.sfa(), c.efpa(), c.rjk()) {}
   double sfa, efpa, rjk;
 
+  static double count(const Laboratory& lab, const char* plugin, const Case& c) {
+    return static_cast<double>(lab.count(plugin, Problem::inverse_osim, c).operations().total());
+  }
   std::string order() const {
     std::vector<std::pair<double, std::string>> sorted{{sfa, "SFA"}, {efpa, "EFPA"}, {rjk, "RJK"}};
     std::sort(sorted.begin(), sorted.end());
     return sorted[0].second + " < " + sorted[1].second + " < " + sorted[2].second;
   }
-  std::string text() const {
-    return fmt::format("EFPA / SFA {:.2f}, RJK / EFPA {:.2f}", efpa / sfa, rjk / efpa);
+};
+
+/// What a mechanism costs in screw frames, as in the paper, and by the plugins in the frames of the model.
+struct BothCosts {
+  BothCosts(const Laboratory& lab, const Mechanism& mechanism)
+      : screw(ScrewCosts(mechanism)), given(lab, mechanism.at_random()) {}
+  Costs screw, given;
+
+  /// What holds in both.
+  template <class Holds>
+  Measurement hold(Holds&& holds_of, const std::function<std::string(const Costs&)>& text) const {
+    return holds(holds_of(screw) && holds_of(given),
+                 text(screw) + "; in the frames of the model " + text(given));
   }
 };
 
-void add_bars(Laboratory& lab, double at, const Costs& costs) {
+/// A comparison of an example with the base example.
+template <class Holds, class Text>
+Measurement against_base(const Laboratory& lab, const BothCosts& example, Holds&& holds_of, Text&& text) {
+  const BothCosts base(lab, base_example());
+  return holds(
+      holds_of(base.screw, example.screw) && holds_of(base.given, example.given),
+      text(base.screw, example.screw) + "; in the frames of the model " + text(base.given, example.given));
+}
+
+constexpr const char* examples =
+    "Λ⁻¹ of ASIMO, hands and feet (1), with longer limbs (2), with two arms and two legs more (3), "
+    "four-fingered "
+    "hands (4), head too (5), forefingers, thumbs and feet (6), on one foot (7)";
+
+void add_bars(Laboratory& lab, const std::string& figure, double at, const Costs& costs) {
   for (const auto& bar : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
     const char* const name = bar.first;  // clang 14 does not capture structured bindings
     const double y = bar.second;
-    auto curve = std::find_if(lab.curves.begin(), lab.curves.end(), [&](const report::Curve& c) {
-      return c.figure == "Wensing et al. 2012, Figs. 5 and 6" && c.name == name;
-    });
+    auto curve = std::find_if(lab.curves.begin(), lab.curves.end(),
+                              [&](const report::Curve& c) { return c.figure == figure && c.name == name; });
     if (curve == lab.curves.end()) {
-      lab.curves.push_back(
-          {"Wensing et al. 2012, Figs. 5 and 6",
-           "Λ⁻¹ of ASIMO, hands and feet (1), with longer limbs (2), with two arms and two legs more "
-           "(3), four-fingered hands (4), head too (5), forefingers, thumbs and feet (6), on one foot (7)",
-           "example",
-           "operations",
-           name,
-           {},
-           {}});
+      lab.curves.push_back({figure, examples, "example", "operations", name, {}, {}});
       curve = lab.curves.end() - 1;
     }
     curve->x.push_back(at);
@@ -145,8 +154,9 @@ void add_bars(Laboratory& lab, double at, const Costs& costs) {
   }
 }
 
-std::vector<PhaseCost> base_phases(const Laboratory& lab, const char* plugin) {
-  return lab.count(plugin, Problem::inverse_osim, base_example().at_random()).phases;
+void add_bars(Laboratory& lab, double at, const BothCosts& costs) {
+  add_bars(lab, "Wensing et al. 2012, Figs. 5 and 6", at, costs.screw);
+  add_bars(lab, "Wensing et al. 2012, Figs. 5 and 6, in the frames of the model", at, costs.given);
 }
 
 double zeros_of_H(const std::string& topology) {
@@ -238,13 +248,63 @@ void add_unit_costs(PaperMeasurements& measurements) {
   });
 }
 
+std::string rjk_by_efpa(const Costs& c) {
+  return fmt::format("RJK / EFPA {:.2f}", c.rjk / c.efpa);
+}
+
 /// EFPA beats RJK.
 MeasureClaim efpa_beats_rjk(double bar, Mechanism (*mechanism)()) {
   return [=](const PaperClaim&, Laboratory& lab) {
-    const Costs costs(lab, mechanism());
+    const BothCosts costs(lab, mechanism());
     add_bars(lab, bar, costs);
-    return holds(costs.efpa < costs.rjk, costs.text());
+    return costs.hold([](const Costs& c) { return c.efpa < c.rjk; }, rjk_by_efpa);
   };
+}
+
+MeasureClaim order_on(double bar, Mechanism (*mechanism)()) {
+  return [=](const PaperClaim& claimed, Laboratory& lab) {
+    const BothCosts costs(lab, mechanism());
+    add_bars(lab, bar, costs);
+    return costs.hold([&](const Costs& c) { return c.order() == claimed.theirs; },
+                      [](const Costs& c) { return c.order(); });
+  };
+}
+
+Mechanism more_limbs() {
+  return of_paper("asimo_four_arms_four_legs", "hands_and_feet");
+}
+
+Measurement sfa_share(const PaperClaim& claimed, Laboratory& lab) {
+  const ScrewCosts costs(base_example());
+  const Costs given(lab, base_example().at_random());
+  Measurement measured = rounded(claimed, costs.sfa() / costs.efpa());
+  measured.ours +=
+      fmt::format("; in the frames of the model, with J, {:.1f} %", 100 * given.sfa / given.efpa);
+  measured.apart =
+      fmt::format("J {}, with which it is {:.1f} %", m_and_a(costs.jacobian),
+                  100 * (costs.sfa() + static_cast<double>(costs.jacobian.total())) / costs.efpa());
+  return measured;
+}
+
+Measurement rjk_cross(const PaperClaim&, Laboratory&) {
+  const ScrewCosts costs(base_example());
+  const std::int64_t cross = costs.rjk_cross.total(),
+                     most = std::max(costs.articulated.total(), costs.rjk_diagonal.total());
+  return holds(cross > 2 * most, fmt::format("{} operations, {} the next", cross, most));
+}
+
+Measurement efpa_trade(const PaperClaim&, Laboratory&) {
+  const ScrewCosts costs(base_example());
+  const std::int64_t spent = costs.efpa_inward.total(), rjk = (costs.rjk_diagonal + costs.rjk_cross).total(),
+                     saved = rjk - (costs.efpa_outward + costs.efpa_cross).total();
+  return holds(spent < saved, fmt::format("{} operations spent, {} of {} saved", spent, saved, rjk));
+}
+
+bool efpa_gains_on_sfa(const Costs& base, const Costs& example) {
+  return example.efpa / example.sfa < base.efpa / base.sfa;
+}
+std::string efpa_by_sfa(const Costs& base, const Costs& example) {
+  return fmt::format("EFPA / SFA {:.2f} to {:.2f}", base.efpa / base.sfa, example.efpa / example.sfa);
 }
 
 }  // namespace
@@ -266,72 +326,54 @@ PaperMeasurements wensing_2012() {
              report::in_a_line(lab.apart("crba_screw", Problem::mass_matrix, paper_tree("asimo")));
          return measured;
        }},
-      {"sfa_share",
-       [](auto& c, auto& lab) {
-         const Costs costs(lab, base_example());
-         add_bars(lab, 1, costs);
-         return rounded(c, costs.sfa / costs.efpa);
-       }},
-      {"base_order", [](auto& c, auto& lab) { return same(c, Costs(lab, base_example()).order()); }},
+      {"sfa_share", sfa_share},
+      {"base_order", order_on(1, base_example)},
       {"limbs_order",
        [](auto&, auto& lab) {
-         const Costs base(lab, base_example()), more(lab, longer_limbs(4));
+         const BothCosts more(lab, longer_limbs(4));
          add_bars(lab, 2, more);
-         return holds(
-             more.efpa / more.sfa < base.efpa / base.sfa && more.efpa < more.rjk,
-             fmt::format("EFPA / SFA {:.2f} to {:.2f} with 4 joints more in each limb; RJK / EFPA {:.2f}",
-                         base.efpa / base.sfa, more.efpa / more.sfa, more.rjk / more.efpa));
+         return against_base(
+             lab, more,
+             [](const Costs& base, const Costs& c) { return efpa_gains_on_sfa(base, c) && c.efpa < c.rjk; },
+             [](const Costs& base, const Costs& c) { return efpa_by_sfa(base, c) + ", " + rjk_by_efpa(c); });
        }},
-      {"more_limbs_order",
-       [](auto& c, auto& lab) {
-         const Costs costs(lab, of_paper("asimo_four_arms_four_legs", "hands_and_feet"));
-         add_bars(lab, 3, costs);
-         return same(c, costs.order());
-       }},
+      {"more_limbs_order", order_on(3, more_limbs)},
       {"more_limbs_efpa",
        [](auto&, auto& lab) {
-         const Costs base(lab, base_example()),
-             more(lab, of_paper("asimo_four_arms_four_legs", "hands_and_feet"));
-         const double efpa = (more.efpa / more.sfa) / (base.efpa / base.sfa),
-                      rjk = (more.rjk / more.sfa) / (base.rjk / base.sfa);
-         return holds(std::abs(efpa - 1) <= nearly && rjk > 1.5,
-                      fmt::format("EFPA / SFA times {:.2f}, RJK / SFA times {:.2f}", efpa, rjk));
+         const auto efpa = [](const Costs&base,
+                              const Costs&c) { return c.efpa / c.sfa / (base.efpa / base.sfa); },
+                    rjk = [](const Costs&base, const Costs&c) {
+                      return c.rjk / c.sfa / (base.rjk / base.sfa);
+                    };
+         return against_base(
+             lab, BothCosts(lab, more_limbs()),
+             [&](const Costs& base, const Costs& c) {
+               return std::abs(efpa(base, c) - 1) <= nearly && rjk(base, c) > 1.5;
+             },
+             [&](const Costs& base, const Costs& c) {
+               return fmt::format("EFPA / SFA times {:.2f}, RJK / SFA times {:.2f}", efpa(base, c),
+                                  rjk(base, c));
+             });
        }},
-      {"rjk_cross",
-       [](auto&, auto& lab) {
-         double cross = 0, most = 0;
-         for (const PhaseCost& p : base_phases(lab, "rjk"))
-           (p.phase == "cross terms" ? cross : most) =
-               std::max(p.phase == "cross terms" ? cross : most, static_cast<double>(p.operations.total()));
-         return holds(cross > 2 * most, fmt::format("{:.0f} operations, {:.0f} the next", cross, most));
-       }},
-      {"efpa_trade",
-       [](auto&, auto& lab) {
-         const auto cost = [&](const char* plugin, const char* phase) {
-           return static_cast<double>(
-               lab.phase_count(plugin, Problem::inverse_osim, base_example().at_random(), phase).total());
-         };
-         const double spent = cost("efpa", "inward"), outward = cost("efpa", "outward"),
-                      rjk = cost("rjk", "diagonal") + cost("rjk", "cross terms");
-         return holds(spent < rjk - outward, fmt::format("{:.0f} operations spent, {:.0f} of {:.0f} saved",
-                                                         spent, rjk - outward, rjk));
-       }},
+      {"rjk_cross", rjk_cross},
+      {"efpa_trade", efpa_trade},
       {"hands_sfa",
        [](auto&, auto& lab) {
-         const Costs base(lab, base_example()), hands(lab, four_fingered_hands());
-         return holds(
-             hands.efpa / hands.sfa < base.efpa / base.sfa,
-             fmt::format("EFPA / SFA {:.2f} to {:.2f}", base.efpa / base.sfa, hands.efpa / hands.sfa));
+         return against_base(lab, BothCosts(lab, four_fingered_hands()), efpa_gains_on_sfa, efpa_by_sfa);
        }},
       {"hands_order", efpa_beats_rjk(4, four_fingered_hands)},
       {"hfh_order", efpa_beats_rjk(5, [] { return of_paper("asimo", "hands_feet_head"); })},
       {"ftf_order", efpa_beats_rjk(6, [] { return of_paper("asimo", "fingers_and_feet"); })},
       {"one_foot_order",
        [](auto&, auto& lab) {
-         const Costs base(lab, base_example()), foot(lab, on_one_foot());
+         const BothCosts foot(lab, on_one_foot());
          add_bars(lab, 7, foot);
-         return holds(foot.rjk / foot.efpa < base.rjk / base.efpa,
-                      fmt::format("RJK / EFPA {:.2f} to {:.2f}", base.rjk / base.efpa, foot.rjk / foot.efpa));
+         return against_base(
+             lab, foot,
+             [](const Costs& base, const Costs& c) { return c.rjk / c.efpa < base.rjk / base.efpa; },
+             [](const Costs& base, const Costs& c) {
+               return fmt::format("RJK / EFPA {:.2f} to {:.2f}", base.rjk / base.efpa, c.rjk / c.efpa);
+             });
        }},
   };
   for (const char* plugin : {"efpa", "rjk", "sfa"})
