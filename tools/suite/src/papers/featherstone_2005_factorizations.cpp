@@ -195,6 +195,83 @@ MeasureClaim limit_of(std::int64_t Sparsity::*sum, int branch, int denominator) 
   };
 }
 
+/// Every tree of the m x m grid whose paths to its corner are of minimal length: a node beside neither edge
+/// hangs on the one above it or on that to the left, as a bit of `choice` says.
+Lambda minimal_grid(int m, unsigned choice) {
+  Lambda parent = grid(m);
+  for (int row = 1; row < m; ++row)
+    for (int column = 1; column < m; ++column, choice >>= 1)
+      if ((choice & 1U) != 0) parent[static_cast<std::size_t>(row * m + column + 1)] = row * m + column;
+  return parent;
+}
+
+Measurement grid_any(const PaperClaim&, Laboratory&) {
+  int agreed = 0, trees = 0;
+  for (int m = 2; m <= 5; ++m)
+    for (unsigned choice = 0; choice < 1U << ((m - 1) * (m - 1)); ++choice, ++trees) {
+      const Lambda lambda = minimal_grid(m, choice);
+      const Sparsity s(lambda);
+      const bool sums =
+          static_cast<double>(s.D1) == square.D1(m) && static_cast<double>(s.D2) == square.D2(m);
+      // The largest grid has too many trees to factor for each.
+      agreed += sums && (m == 5 || cost_of(lambda) == square.D1(m) + 2 * square.D2(m)) ? 1 : 0;
+    }
+  return on_all(agreed, trees, "trees, which are all of up to 5 x 5 nodes");
+}
+
+/// Half orders as well.
+Measurement half_order(const PaperClaim& claimed, const Exponent& k) {
+  return holds(std::round(2 * k.k) == 2 * std::stod(claimed.theirs), k.text());
+}
+
+Measurement grid_D1_order(const PaperClaim& claimed, Laboratory&) {
+  std::vector<double> n, D1;
+  for (const int m : {8, 16, 32, 64}) {
+    const Sparsity s(grid(m));
+    n.push_back(static_cast<double>(s.n));
+    D1.push_back(static_cast<double>(s.D1));
+  }
+  return half_order(claimed, growth(n, D1));
+}
+
+// --- sec. 5: the composite-rigid-body algorithm on the same trees ---
+
+double crba_of(const Laboratory& lab, const Lambda& parent) {
+  return static_cast<double>(
+      lab.count("crba", Problem::mass_matrix, tree(parent, {JointKind::revolute})).operations().total());
+}
+
+MeasureClaim crba_order(Lambda (*parents)(int), const std::vector<int>& sizes) {
+  return [=](const PaperClaim& claimed, Laboratory& lab) {
+    std::vector<double> n, cost;
+    for (const int m : sizes) {
+      n.push_back(static_cast<double>(parents(m).size() - 1));
+      cost.push_back(crba_of(lab, parents(m)));
+    }
+    return half_order(claimed, growth(n, cost));
+  };
+}
+
+/// Of n = 2^m - 1 bodies, over n, against m.
+Measurement crba_balanced_order(const PaperClaim&, Laboratory& lab) {
+  std::vector<double> depth, cost;
+  for (const int m : {5, 6, 7, 8, 9, 10}) {
+    depth.push_back(m);
+    cost.push_back(crba_of(lab, balanced(m)) / (std::pow(2.0, m) - 1));
+  }
+  const Exponent k = growth(depth, cost);
+  return holds(std::round(k.k) == 1, fmt::format("cost/n ~ (log n)^{}", k.text()));
+}
+
+/// Extrapolated as in limit_of.
+Measurement crba_half(const PaperClaim& claimed, Laboratory& lab) {
+  const auto ratio = [&](int main_chain) {
+    return crba_of(lab, side_branches(1, main_chain)) / crba_of(lab, chain_parents(2 * main_chain));
+  };
+  const double near = ratio(100), limit = 2 * ratio(200) - near;
+  return holds(claimed.theirs == "1/2" && std::abs(limit - 0.5) < 0.001, fmt::format("{:.4f}", limit));
+}
+
 MeasureClaim dense_against(Lambda (*parents)(int), int m) {
   return [=](const PaperClaim& claimed, Laboratory&) {
     const Lambda lambda = parents(m);
@@ -267,6 +344,12 @@ PaperMeasurements factorizations() {
       {"side_branches", table_2(short_sides)},
       {"balanced", table_2(binary)},
       {"grid", table_2(square)},
+      {"grid_any", grid_any},
+      {"grid_D1_order", grid_D1_order},
+      {"crba_chain_order", crba_order(chain_parents, {16, 32, 64, 128, 256})},
+      {"crba_half", crba_half},
+      {"crba_balanced_order", crba_balanced_order},
+      {"crba_grid_order", crba_order(grid, {4, 8, 16, 32})},
       {"unbranched_order", order_of(unbranched)},
       {"side_branches_order", order_of(short_sides)},
       {"balanced_order", balanced_order},

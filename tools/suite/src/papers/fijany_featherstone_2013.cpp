@@ -43,8 +43,8 @@ Chains at_rest(const Laboratory& lab, const char* plugin) {
 
 /// A column of Lambda^-1 of an end-effector in the tip's frame: the tip's acceleration under a unit force on
 /// it, the forces between the bodies first. This is the product of the abstract, whose terms the bodies'
-/// accelerations, [7] of the plugin, add up; the plugin itself goes through J, a recursion, for the sake of its
-/// digits.
+/// accelerations, [7] of the plugin, add up; the plugin itself goes through J, a recursion, for the sake of
+/// its digits.
 Chains column_of_osim() {
   return Chains([](const Case& c) {
     Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
+#include "kernels/blocks.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/worker.hpp"
@@ -110,6 +111,96 @@ Sides lemma_6_5(Laboratory& lab, const Case& c) {
           ask(lab, "crba_ltdl", Problem::forward_dynamics, c).values};
 }
 
+/// A matrix by rows.
+struct Matrix {
+  Matrix(int rows, int columns)
+      : rows(rows), columns(columns), entries(static_cast<std::size_t>(rows * columns)) {}
+
+  int rows, columns;
+  Numbers entries;
+  Field& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * columns + j)]; }
+  const Field& operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * columns + j)]; }
+
+  static Matrix one(int size) {
+    Matrix I(size, size);
+    for (int i = 0; i < size; ++i) I(i, i) = Field(1);
+    return I;
+  }
+  friend Matrix operator*(const Matrix& A, const Matrix& B) {
+    Matrix C(A.rows, B.columns);
+    for (int i = 0; i < A.rows; ++i)
+      for (int k = 0; k < A.columns; ++k)
+        for (int j = 0; j < B.columns; ++j) C(i, j) += A(i, k) * B(k, j);
+    return C;
+  }
+  friend Matrix operator+(Matrix A, const Matrix& B) {
+    for (std::size_t k = 0; k < A.entries.size(); ++k) A.entries[k] += B.entries[k];
+    return A;
+  }
+  friend Matrix operator-(Matrix A, const Matrix& B) {
+    for (std::size_t k = 0; k < A.entries.size(); ++k) A.entries[k] -= B.entries[k];
+    return A;
+  }
+};
+
+/// The spatial operators of a tree, sec. 6, by the kernels that the algorithms use; body i in rows 6i - 6 to
+/// 6i - 1.
+struct Operators {
+  explicit Operators(const Case& c)
+      : bodies(c.model),
+        one(Matrix::one(6 * bodies.tree.N)),
+        one_n(Matrix::one(bodies.tree.n)),
+        E_phi(one.rows, one.rows),
+        E_psi(E_phi),
+        H(one_n.rows, one.rows),
+        K(one.rows, one_n.rows) {
+    const Tree<Field>& tree = bodies.tree;
+    const Numbers q(c.state.q.begin(), c.state.q.end());
+    bodies.update({q.data(), static_cast<int>(q.size())});
+    for (int i = 1; i <= tree.N; ++i) {
+      const int p = tree.parent[i];
+      for (int k = 0; k < tree.dof[i]; ++k) {
+        const int coordinate = tree.first[i] - 1 + k;
+        for (int r = 0; r < 6; ++r)
+          H(coordinate, 6 * i - 6 + r) = dot(tree.subspace[i][k], unit_force<Field>(r));
+        if (p != 0) put(K, p, coordinate, transpose_times(tree.X[i], bodies.G[i][k]));  // K = E_phi G, (53)
+      }
+      for (int r = 0; p != 0 && r < 6; ++r) {
+        put(E_phi, p, 6 * i - 6 + r, transpose_times(tree.X[i], unit_force<Field>(r)));  // (20)
+        put(E_psi, p, 6 * i - 6 + r, bodies.psi(i, unit_force<Field>(r)));               // (54)
+      }
+    }
+  }
+
+  /// 1 + E + E^2 + ..., which ends since E is nilpotent.  (20), (54)
+  Matrix series(const Matrix& E) const {
+    Matrix sum = one;
+    for (int k = 1; k < bodies.tree.N; ++k) sum = one + E * sum;
+    return sum;
+  }
+
+  ArticulatedBodies<Field> bodies;
+  Matrix one, one_n, E_phi, E_psi, H, K;
+
+ private:
+  static void put(Matrix& A, int body, int column, const Force<Field>& f) {
+    const Field* const parts[]{&f.n.x, &f.n.y, &f.n.z, &f.f.x, &f.f.y, &f.f.z};
+    for (int r = 0; r < 6; ++r) A(6 * body - 6 + r, column) = *parts[r];
+  }
+};
+
+Sides lemma_6_1(Laboratory&, const Case& c) {
+  const Operators o(c);
+  // psi^-1 = phi^-1 + K H, phi^-1 = 1 - E_phi
+  return {(o.series(o.E_psi) * (o.one - o.E_phi + o.K * o.H)).entries, o.one.entries};
+}
+Sides lemma_6_3(Laboratory&, const Case& c) {
+  const Operators o(c);
+  const Matrix factor = o.one_n + o.H * (o.series(o.E_phi) * o.K),
+               inverse = o.one_n - o.H * (o.series(o.E_psi) * o.K);
+  return {(factor * inverse).entries, o.one_n.entries};
+}
+
 /// The two sides are equal in a finite field, in every entry.
 MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&)) {
   return [=](const PaperClaim&, Laboratory& lab) {
@@ -138,7 +229,9 @@ PaperMeasurements jain_1991() {
       {"class_1", class_of("aba", Problem::forward_dynamics, {16, 32, 64, 128, 256})},
       {"lemma_3_1", identity(lemma_3_1)},
       {"lemma_3_2", identity(lemma_3_2)},
+      {"lemma_6_1", identity(lemma_6_1)},
       {"lemma_6_2", identity(lemma_6_2)},
+      {"lemma_6_3", identity(lemma_6_3)},
       {"lemma_6_4", identity(lemma_6_4)},
       {"lemma_6_5", identity(lemma_6_5)},
   };

@@ -1,7 +1,7 @@
 // Wensing, Featherstone & Orin 2012: the extended-force-propagator algorithm, the sparse factorization
-// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it: the plugins,
-// in the frames that the model is given in, and step by step in those of the paper. A comparison of the three
-// must hold in both.
+// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it: the
+// plugins, in the frames that the model is given in, and step by step in those of the paper. A comparison of
+// the three must hold in both.
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>

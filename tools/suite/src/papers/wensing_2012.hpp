@@ -20,7 +20,8 @@ struct Mechanism {
 /// Operations of the three algorithms in the frames that the paper counts in, modified Denavit-Hartenberg
 /// ones, with a privileged child of the floating base. No algorithm runs: for every body, end-effector and
 /// pair the steps that it takes there are carried out on counting scalars, by the kernels whose values and
-/// counts the unit tests of efpa and of the kernels state. Constants of the tree, and sines and cosines, are free.
+/// counts the unit tests of efpa and of the kernels state. Constants of the tree, and sines and cosines, are
+/// free.
 struct ScrewCosts {
   explicit ScrewCosts(const Mechanism& mechanism);
 

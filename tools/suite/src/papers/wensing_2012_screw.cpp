@@ -29,8 +29,8 @@ ConstantTurn<C> constant_turn() {
 // --- over one joint and its link ---
 
 /// I^A to the parent: U / D, I^A - U U^T / D, and the screws; the joint's turn with the coefficients of the
-/// Appendix's 22m + 25a. With those of 20m + 22a, the least known, the SFA takes 79.0 % of EFPA's operations on
-/// ASIMO, not 78.4. Without the sum there.
+/// Appendix's 22m + 25a. With those of 20m + 22a, the least known, the SFA takes 79.0 % of EFPA's operations
+/// on ASIMO, not 78.4. Without the sum there.
 void inertia_over(Link link, const ConstantTurn<C>& constant) {
   Force<C> U, G;
   const C D(1), d;
