@@ -9,6 +9,7 @@
 #pragma once
 
 #include "conjugate_gradient/mass_operator.hpp"
+#include "kernels/rounding.hpp"
 #include "rnea/rnea.hpp"
 
 namespace kintree {
@@ -30,8 +31,7 @@ class PreconditionedDynamics final : public Solver<S> {
         cap_(cap > 0 ? cap : steps_per_coordinate * n_),
         asked_for_(cap > 0) {
     for (std::vector<S>* x : {&zero_, &r_, &z_, &p_, &Mp_}) x->resize(static_cast<std::size_t>(n_));
-    // One unit in the last place of 1, of either sign; zero where nothing is rounded.
-    const S u = (S(4) / S(3) - S(1)) * S(3) - S(1);
+    const S u = unit_in_the_last_place<S>();
     rounding_ = u * u;
   }
 
