@@ -68,7 +68,12 @@ BOOST_AUTO_TEST_CASE(a_direction_that_is_taken_out_moves_no_row_and_its_pivot_is
     Rows after = before;
     const RowPivot<S> pivot = pivot_along<S>(h, after);
     take_out<S>(pivot, after);
-    for (const WeightedRow<S>& row : after) BOOST_TEST(abs(dot(h, row.g)) <= 1e-55);
+    S answered{};  // by h: what was not taken out of y
+    for (const WeightedRow<S>& row : after) {
+      BOOST_TEST(abs(dot(h, row.g)) <= 1e-55);
+      answered = answered + row.s * row.y;
+    }
+    BOOST_TEST(abs(answered) <= 1e-55);
     Rows with_pivot = after;
     with_pivot.push_back({.w = pivot.D, .g = pivot.G, .y = pivot.D * pivot.eta});
     BOOST_TEST(relative_error(force(with_pivot, a), force(before, a)) <= 1e-50);
