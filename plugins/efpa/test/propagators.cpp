@@ -5,6 +5,7 @@
 
 #include "dense_osim/dense_osim.hpp"
 #include "kernels/segments.hpp"
+#include "kernels/test/counts.hpp"
 #include "rjk/rjk.hpp"
 #include "sfa/sfa.hpp"
 #include "solving.hpp"
@@ -217,6 +218,28 @@ BOOST_AUTO_TEST_CASE(K_belongs_in_the_diagonal_recursion_alone, *boost::unit_tes
   });
   BOOST_TEST(slips > 10);
   BOOST_TEST(on_an_ancestor > 3);
+}
+
+/// One end-effector on the root of a chain, another on its tip: which of them is named first does not matter
+/// to the cost of RJK, since a step has the structure of a transform on either side.
+BOOST_AUTO_TEST_CASE(rjk_steps_cost_the_same_on_both_sides) {
+  CaseOptions options;
+  options.joints = {JointKind::revolute};
+  const int N = 8;
+  std::uint64_t seed = 1;  // one in four has so many bodies
+  while (random_case(Family::chain, N, seed, options).model.body_count() < N) ++seed;
+  const Case drawn = random_case(Family::chain, N, seed, options);
+  const auto cross_terms = [&](const std::vector<EndEffector>& ends) {
+    Rjk<Counted> rjk(drawn.model, ends);
+    const Widened<Counted> state(drawn.state);
+    SquareMatrix<Counted> Lambda(12);
+    const Counting counting;
+    rjk.inverse_osim(view(state.q), Lambda.view());
+    return sum_of(counting.phases(), {"cross terms"}).total();
+  };
+  const std::int64_t down = cross_terms({{1, {}}, {N, {}}}), up = cross_terms({{N, {}}, {1, {}}});
+  BOOST_TEST(down == up);
+  BOOST_TEST(down > 300 * (N - 1));
 }
 
 /// Y = J L^-1 keeps the zeros of J, for L^-1 has those of L; with the factor of H = L L^T it would not.
