@@ -340,11 +340,12 @@ PaperMeasurements wensing_2012() {
       {"more_limbs_order", order_on(3, more_limbs)},
       {"more_limbs_efpa",
        [](auto&, auto& lab) {
-         const auto efpa = [](const Costs&base,
-                              const Costs&c) { return c.efpa / c.sfa / (base.efpa / base.sfa); },
-                    rjk = [](const Costs&base, const Costs&c) {
-                      return c.rjk / c.sfa / (base.rjk / base.sfa);
-                    };
+         const auto efpa = [](const Costs& base, const Costs& c) {
+           return c.efpa / c.sfa / (base.efpa / base.sfa);
+         };
+         const auto rjk = [](const Costs& base, const Costs& c) {
+           return c.rjk / c.sfa / (base.rjk / base.sfa);
+         };
          return against_base(
              lab, BothCosts(lab, more_limbs()),
              [&](const Costs& base, const Costs& c) {
