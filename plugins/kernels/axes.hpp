@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kintree/algebra/joint.hpp"
 
@@ -16,8 +17,12 @@ Transform<S> along_z(const S& cosine, const S& sine, const S& height) {
   return {{{cosine, sine, zero}, {-sine, cosine, zero}, {zero, zero, S(1)}}, {zero, zero, height}};
 }
 
-/// What counts as a rounding, relative to sizes of one.
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+/// What counts as a rounding, relative to sizes of one, where S computes: that of float, and of any other scalar that of
+/// double, in which the choices are made.
+template <class S>
+constexpr double rounding =
+    4 * static_cast<double>(
+            std::numeric_limits<std::conditional_t<std::is_same_v<S, float>, float, double>>::epsilon());
 
 /// How a joint axis lies to the axis of its parent. A tilt or an offset of a rounding counts as none.
 enum class Neighbours {
@@ -32,7 +37,7 @@ inline bool are_parallel(Neighbours how) {
 }
 
 /// How the axis along X.R.z through X.r lies to the axis along z.
-inline Neighbours neighbours(const Transform<double>& X) {
+inline Neighbours neighbours(const Transform<double>& X, double rounding) {
   const Vec3<double>&w = X.R.z, &r = X.r;
   const double sine = std::sqrt(w.x * w.x + w.y * w.y);
   if (sine > 0.05) return Neighbours::skew;

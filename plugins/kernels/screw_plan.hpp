@@ -29,7 +29,8 @@ struct LinkPlan {
 
 class ScrewPlan {
  public:
-  explicit ScrewPlan(const Model& model);
+  /// `rounding`: that of the scalar which carries it out.
+  explicit ScrewPlan(const Model& model, double rounding = kintree::rounding<double>);
 
   int N = 0;                   ///< bodies that move
   int n = 0;                   ///< degrees of freedom
@@ -60,9 +61,11 @@ class ScrewPlan {
   void choose_dh_children(AxisFrames<double>& frames);
   bool too_far(int i, const Vec3<double>& origin) const;
   void choose_link(int i, const AxisFrames<double>& frames);
+
+  double rounding_;
 };
 
-inline ScrewPlan::ScrewPlan(const Model& model) {
+inline ScrewPlan::ScrewPlan(const Model& model, double rounding) : rounding_(rounding) {
   const std::vector<MovingBody<double>> moving = collapsed<double>(model);
   number(model, moving);
   weigh(moving);

@@ -40,7 +40,8 @@ inline void ScrewPlan::choose_dh_children(AxisFrames<double>& frames) {
     if (p == 0 || !revolute(i)) continue;
     const bool floating = plan[p].kind == Link::floating;
     if (!floating && !revolute(p)) continue;
-    if (!floating) plan[i].neighbours = neighbours(frames.relative(i, frames.axis[p], frames.axis[i]));
+    if (!floating)
+      plan[i].neighbours = neighbours(frames.relative(i, frames.axis[p], frames.axis[i]), rounding_);
     plan[i].far_normal = plan[i].neighbours == Neighbours::near_parallel || too_far(p, towards(p, i).r);
     if (plan[i].far_normal) continue;
     if (int& chosen = dh_child[p]; chosen == 0 || subtree[i] >= subtree[chosen]) chosen = i;
@@ -61,7 +62,7 @@ inline void ScrewPlan::choose_link(int i, const AxisFrames<double>& frames) {
 
   const Transform<double> X = frames.relative(i, frames.pose[p], frames.pose[i]);
   const Vec3<double>&w = X.R.z, &r = X.r;
-  if (l.kind != Link::dh) l.neighbours = neighbours(X);
+  if (l.kind != Link::dh) l.neighbours = neighbours(X, rounding_);
   l.opposed = w.z < 0;
   if (!are_parallel(l.neighbours)) {
     l.steep_alpha = w.x * w.x + w.y * w.y > w.z * w.z;

@@ -101,9 +101,9 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
   if (summary.all.cases() > 0) s << verdicts_section(summary);
   if (!plots.error.empty() || !plots.power.empty() || !plots.curves.empty()) s << marks();
   s << figures_sections(summary, plots) << families_section(summary) << worst_section(summary)
-    << unsupported_section(summary) << proofs_section(measurements.proofs)
-    << power_section(measurements.power, plots) << field_power_section(measurements.field_power)
-    << mutants_section(measurements.mutants)
+    << float_digits_section(measurements.float_digits) << unsupported_section(summary)
+    << proofs_section(measurements.proofs) << power_section(measurements.power, plots)
+    << field_power_section(measurements.field_power) << mutants_section(measurements.mutants)
     << claims_section(measurements.claims, measurements.curves, plots) << errata_section(measurements.errata)
     << cost_section(measurements.costs) << growth_section(measurements.growth)
     << large_trees_section(measurements.large_trees) << environment(run, measurements)

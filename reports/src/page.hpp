@@ -23,6 +23,7 @@ struct Measurements {
   std::vector<Curve> curves;
   std::vector<SmallTreesProof> proofs;
   std::vector<FieldPower> field_power;
+  std::vector<FloatDigits> float_digits;
 };
 
 /// index.html: one file, which needs no network.

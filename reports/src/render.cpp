@@ -83,7 +83,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
       store.rows<PowerCurve>(id),      store.rows<Throughput>(id),  store.rows<LargeTree>(id),
       store.rows<MutantScore>(id),     store.rows<CountedCost>(id), store.rows<CostGrowth>(id),
       store.rows<ReproducedClaim>(id), store.rows<Erratum>(id),     store.rows<Curve>(id),
-      store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id)};
+      store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),  store.rows<FloatDigits>(id)};
   Output output(out);
   Summary summary;
   summary.cases = store.distinct_cases(id);
@@ -106,6 +106,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
   write_rows(output, measured.power, power_table(measured.power));
   write_rows(output, measured.field_power, field_power_table(measured.field_power));
+  write_rows(output, measured.float_digits, float_digits_table(measured.float_digits));
   write_rows(output, measured.proofs, proof_table(measured.proofs));
   write_rows(output, measured.large_trees, large_tree_table(measured.large_trees));
   write_rows(output, measured.mutants, mutant_table(measured.mutants));

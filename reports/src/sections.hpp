@@ -17,6 +17,7 @@ std::string figures_sections(const Summary& summary, const Plots& plots);
 std::string families_section(const Summary& summary);
 std::string worst_section(const Summary& summary);
 std::string unsupported_section(const Summary& summary);
+std::string float_digits_section(const std::vector<FloatDigits>& rows);
 
 // suite_sections.cpp: the suite itself
 std::string power_section(const std::vector<PowerCurve>& power, const Plots& plots);

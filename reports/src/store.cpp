@@ -11,7 +11,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int schema_version = 7;
+constexpr int schema_version = 8;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 
@@ -296,6 +296,7 @@ KINTREE_STORE_OF_MEASUREMENT(Throughput);
 KINTREE_STORE_OF_MEASUREMENT(LargeTree);
 KINTREE_STORE_OF_MEASUREMENT(SmallTreesProof);
 KINTREE_STORE_OF_MEASUREMENT(FieldPower);
+KINTREE_STORE_OF_MEASUREMENT(FloatDigits);
 KINTREE_STORE_OF_MEASUREMENT(MutantScore);
 KINTREE_STORE_OF_MEASUREMENT(CountedCost);
 KINTREE_STORE_OF_MEASUREMENT(CostGrowth);

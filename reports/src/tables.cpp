@@ -1,6 +1,8 @@
 #include "tables.hpp"
 
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include "plot.hpp"
 #include "typography.hpp"
@@ -170,6 +172,49 @@ Table power_table(const std::vector<PowerCurve>& power) {
                            std::int64_t{c.degrees_of_freedom}, c.trials, c.unseen, c.false_alarms,
                            or_dash(c.half), or_dash(c.most), or_dash(c.always)}});
   }
+  return table;
+}
+
+namespace {
+
+/// All plugins' answers to one problem, of one tree.
+struct FloatCell {
+  const FloatDigits *best, *worst;
+  std::int64_t cases = 0, breakdowns = 0, undetermined = 0;
+};
+
+}  // namespace
+
+Table float_digits_table(const std::vector<FloatDigits>& rows) {
+  Table table{{{"tree", Kind::text},
+               {"condition", Kind::label, "κ(H)"},
+               problem,
+               {"predicted", Kind::compact, "digits foretold by σ"},
+               {"most", Kind::compact, "kept by the best"},
+               {"least", Kind::compact, "by the worst"},
+               {"worst", Kind::name, "which is"},
+               {"fewest", Kind::compact, "its worst answer"},
+               {"cases", Kind::count, "answers"},
+               {"breakdowns", Kind::count},
+               {"undetermined", Kind::count}},
+              {},
+              2};
+  std::map<std::tuple<bool, std::string, int, Problem>, FloatCell> cells;
+  for (const FloatDigits& r : rows) {
+    const auto [at, added] =
+        cells.try_emplace({r.tree == "random", r.tree, r.decade, r.problem}, FloatCell{&r, &r});
+    FloatCell& cell = at->second;
+    if (r.median > cell.best->median) cell.best = &r;
+    if (std::tie(r.median, r.fewest) < std::tie(cell.worst->median, cell.worst->fewest)) cell.worst = &r;
+    cell.cases += r.cases;
+    cell.breakdowns += r.breakdowns;
+    cell.undetermined += r.undetermined;
+  }
+  for (const auto& [key, cell] : cells)
+    table.rows.push_back(
+        {{std::get<1>(key), "1e" + std::to_string(std::get<2>(key)), name_of(std::get<3>(key)),
+          cell.best->predicted, cell.best->median, cell.worst->median, cell.worst->plugin, cell.worst->fewest,
+          cell.cases, cell.breakdowns, cell.undetermined}});
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include "kintree/report/claims.hpp"
 #include "kintree/report/counts.hpp"
+#include "kintree/report/float_digits.hpp"
 #include "kintree/report/suite_quality.hpp"
 #include "summary.hpp"
 #include "table.hpp"
@@ -22,6 +23,8 @@ Table unsupported_table(const Summary& summary, std::size_t most);
 Table power_table(const std::vector<PowerCurve>& power);
 Table mutant_table(const std::vector<MutantScore>& mutants);
 Table large_tree_table(const std::vector<LargeTree>& trees);
+/// By tree and problem: the plugins that keep most and fewest digits.
+Table float_digits_table(const std::vector<FloatDigits>& rows);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);

@@ -194,4 +194,23 @@ std::string unsupported_section(const Summary& summary) {
   return s.str();
 }
 
+std::string float_digits_section(const std::vector<FloatDigits>& rows) {
+  if (rows.empty()) return {};
+  std::int64_t cases = 0, failed = 0;
+  for (const FloatDigits& r : rows) cases += r.cases, failed += r.failed;
+  std::ostringstream s;
+  s << R"(<section id="float">
+<h2>Float</h2>
+<p>The same cases rounded to float, and asked in float: u is 2⁻²⁴, and of 7.2 decimal digits at most so many are left. The inherent uncertainty σ
+foretells them before any algorithm is asked. κ is the condition number of the mass matrix, scaled to unit diagonal: pivots fail from about 1/u on,
+1.7·10⁷. States of the papers' trees and of robots come first, then random trees by the decade of their κ. Of several plugins the one with most
+and the one with fewest digits are shown; all of them stand in the file. )"
+    << grouped(cases) << " answers, "
+    << (failed == 0 ? "none below its promise" : grouped(failed) + " below their promise")
+    << R"( (what promises C in double promises D in float).</p>
+)" << as_html(float_digits_table(rows))
+    << "<nav>As a file: <a href=\"float_digits.csv\">float_digits.csv</a></nav>\n</section>\n";
+  return s.str();
+}
+
 }  // namespace kintree::report

@@ -69,6 +69,10 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   report.store.replace<Throughput>(report.id, {{"aba", Problem::forward_dynamics, 30, 300, 2.0}});
   report.store.replace<FieldPower>(report.id,
                                    {{"aba", Problem::forward_dynamics, "one <number>", 80, 7, 73}});
+  report.store.replace<FloatDigits>(
+      report.id, {{"<arm>", 3, Problem::forward_dynamics, "good", 5, 1, 0, 0, 5.5, 5.25, 4.5},
+                  {"<arm>", 3, Problem::forward_dynamics, "bad", 4, 0, 2, 1, 5.5, 2.5, 0},
+                  {"random", 1, Problem::mass_matrix, "good", 7, 0, 0, 0, 6.5, 6.25, 6}});
   LargeTree tree;
   tree.plugin = "aba";
   tree.problem = Problem::forward_dynamics;
@@ -88,6 +92,14 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   BOOST_TEST(contains(section(page, "field-power"), "73 of 73 are flagged"));
   BOOST_TEST(contains(section(page, "field-power"), "one &lt;number&gt;"));
   BOOST_TEST(csv_rows(report.read("power_in_field.csv")).at(0).at("flagged") == "73");
+  const std::string in_float = section(page, "float");
+  BOOST_TEST(contains(in_float, "16 answers, 1 below their promise"));
+  BOOST_TEST(contains(in_float, "&lt;arm&gt;"));
+  BOOST_TEST(in_float.find("&lt;arm&gt;") < in_float.find(">random<"));
+  BOOST_TEST(contains(in_float, ">5.2<"));  // of the best; of the worst, and its name
+  BOOST_TEST(contains(in_float, ">2.5<"));
+  BOOST_TEST(contains(in_float, ">bad<"));
+  BOOST_TEST(csv_rows(report.read("float_digits.csv")).at(1).at("breakdowns") == "2");
   const std::string large = section(page, "large");
   BOOST_TEST(
       contains(large, "<td class=\"number\">500</td><td class=\"number\">–</td>"));  // µs per body; no memory

@@ -53,6 +53,7 @@ static_assert(listed<ReproducedClaim>() == members<ReproducedClaim>());
 static_assert(listed<Erratum>() == members<Erratum>());
 static_assert(listed<Curve>() == members<Curve>());
 static_assert(listed<FieldPower>() == members<FieldPower>());
+static_assert(listed<FloatDigits>() == members<FloatDigits>());
 static_assert(listed<SmallTreesProof>() == members<SmallTreesProof>());
 
 // --- rows whose values all differ ---
@@ -112,8 +113,9 @@ std::vector<T> through_store(const T& row) {
   return Store(folder / "store.sqlite").rows<T>(id);
 }
 
-using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
-                                CostGrowth, ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower>;
+using MeasuredRows =
+    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
+               ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

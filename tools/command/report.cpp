@@ -88,7 +88,8 @@ int report(const ReportOptions& options) {
                            [](const auto& power) {
                              return power.trials == 0 || power.flagged + power.unseen != power.trials;
                            }) +
-      count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; });
+      count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; }) +
+      count_if<FloatDigits>(store, run, [](const auto& digits) { return digits.failed > 0; });
   std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
             << " failed\n"
             << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "

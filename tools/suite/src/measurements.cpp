@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kintree/suite/cost.hpp"
+#include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/growth.hpp"
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/power.hpp"
@@ -165,6 +166,9 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
   });
   add_missing<report::SmallTreesProof>(store, run, choice, Quantity::proofs, [&] {
     return prove({.plugins = plugins, .bodies = 3, .threads = choice.threads});
+  });
+  add_missing<report::FloatDigits>(store, run, choice, Quantity::float_digits, [&] {
+    return float_digits({.plugins = plugins, .threads = choice.threads});
   });
   if (const auto asked = forward_dynamics(plugins)) {
     add_missing<report::Throughput>(store, run, choice, Quantity::throughput,

@@ -19,7 +19,7 @@ struct Counts {
 ///   verdicts.csv .md .tex   by plugin and problem
 ///   families.csv .md .tex   by plugin, problem and family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
-///   power, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
+///   power, float_digits, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
 /// appear together and complete, or not at all. InputError for a run that is not there, for a folder that cannot be
 /// written, and if gnuplot is missing.

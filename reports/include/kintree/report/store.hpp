@@ -12,6 +12,7 @@
 
 #include "kintree/report/claims.hpp"
 #include "kintree/report/counts.hpp"
+#include "kintree/report/float_digits.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
 
@@ -19,7 +20,7 @@ namespace kintree::report {
 
 /// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
 using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-                           ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower>;
+                           ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
 
 /// Whatever is wrong with the file is an InputError that names it. A run that is not there is one, too.
 class Store {

@@ -11,16 +11,17 @@
 namespace kintree::suite {
 
 enum class Quantity {
-  power,        ///< how small an error is flagged, by plugins that are chosen and known to be sound
-  costs,        ///< operations of an answer, of the plugins that are chosen
-  growth,       ///< their exponents
-  claims,       ///< of the papers, with their figures, if all plugins and problems are chosen
-  throughput,   ///< cases a second, by plugin aba, whatever is chosen
-  proofs,       ///< of all trees of up to 3 bodies, by the plugins that are chosen
-  large_trees,  ///< trees of 1000 bodies, and ten times as many each, by plugin aba, whatever is chosen
+  power,         ///< how small an error is flagged, by plugins that are chosen and known to be sound
+  costs,         ///< operations of an answer, of the plugins that are chosen
+  growth,        ///< their exponents
+  claims,        ///< of the papers, with their figures, if all plugins and problems are chosen
+  throughput,    ///< cases a second, by plugin aba, whatever is chosen
+  proofs,        ///< of all trees of up to 3 bodies, by the plugins that are chosen
+  float_digits,  ///< that the plugins that are chosen keep in float
+  large_trees,   ///< trees of 1000 bodies, and ten times as many each, by plugin aba, whatever is chosen
 };
-inline constexpr std::array<std::string_view, 7> quantity_names{
-    "power", "costs", "growth", "claims", "throughput", "proofs", "large_trees"};
+inline constexpr std::array<std::string_view, 8> quantity_names{
+    "power", "costs", "growth", "claims", "throughput", "proofs", "float_digits", "large_trees"};
 
 struct MeasurementChoice {
   PluginChoice plugins;
