@@ -103,7 +103,8 @@ Outcome ask(const Plugin& plugin, const std::vector<Proved>& all) {
       if (outcome.right == Right::wrong) {
         const std::string entry =
             outcome.detail.empty() ? "entry " + std::to_string(outcome.equality.row) : outcome.detail;
-        return {"not equal", name + ", " + one.proof.twin().id.name() + ": " + entry};
+        return {"not equal",
+                std::string(name).append(", ").append(one.proof.twin().id.name()).append(": ").append(entry)};
       }
       ++asked;
       undecided += outcome.right == Right::proved ? 0 : 1;
