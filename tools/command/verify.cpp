@@ -1,5 +1,8 @@
 // kintree verify: random trees or a robot, through the plugins, before the judge.
+#include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <map>
 #include <optional>
 
 #include <spdlog/fmt/fmt.h>
@@ -9,6 +12,7 @@
 #include "kintree/report/json.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verification.hpp"
+#include "kintree/suite/where.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -22,7 +26,7 @@ struct VerifyOptions {
   std::vector<std::string> transformations;
   Format format = Format::binary64;
   int jobs = suite::default_threads();
-  bool fail_fast = false;
+  bool fail_fast = false, where = false;
 };
 
 std::string table(const suite::Summary& summary) {
@@ -75,6 +79,42 @@ std::vector<const Transformation*> wanted_transformations(const VerifyOptions& o
   return wanted;
 }
 
+/// Of each plugin and problem the answer with the largest alpha, and the case it belongs to.
+class WorstAnswers {
+ public:
+  void add(const std::vector<report::Record>& records) {
+    for (const report::Record& r : records) {
+      if (r.standing != Standing::judged || std::isnan(r.alpha)) continue;
+      const auto [at, added] = worst_.try_emplace({r.plugin, r.problem}, Worst{r, case_});
+      if (!added && r.alpha > at->second.record.alpha) at->second = {r, case_};
+    }
+    ++case_;
+  }
+  /// Where their digits went.
+  std::string traced(const suite::Plan& plan, const suite::Request& request) const {
+    std::string text;
+    for (const auto& [key, worst] : worst_) {
+      const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(), [&](const Plugin* p) {
+        return p->description().name == worst.record.plugin;
+      });
+      const auto loss =
+          suite::loss_of_digits(**plugin, worst.record.problem, plan.at(worst.index).draw(), request.format);
+      text += fmt::format("WHERE {} {}: case {}, alpha {:.3g}\n{}", worst.record.plugin,
+                          name(worst.record.problem), worst.record.id.name(), worst.record.alpha,
+                          loss ? suite::words(*loss) : std::string("  no answer that can be traced\n"));
+    }
+    return text;
+  }
+
+ private:
+  struct Worst {
+    report::Record record;
+    std::size_t index;  ///< in the plan
+  };
+  std::map<std::pair<std::string, Problem>, Worst> worst_;
+  std::size_t case_ = 0;
+};
+
 /// The store and the JSON file, where they are asked for.
 class Output {
  public:
@@ -107,6 +147,8 @@ int verify(const VerifyOptions& options) {
   suite::Request request = options.plugins.request();
   request.transformations = wanted_transformations(options);
   request.format = options.format;
+  if (options.where && !request.transformations.empty())
+    throw InputError("--where: the answers to transformed cases are not traced");
   if (options.format != Format::binary64 && !request.transformations.empty())
     throw InputError("--scalar float: transformed cases are asked in double alone");
   const std::string repeat =
@@ -119,15 +161,19 @@ int verify(const VerifyOptions& options) {
   if (!options.shrink.empty()) suite::make_folder(options.shrink);
 
   Output output(options);
-  const suite::Verification v =
-      suite::verify(plan, {repeat, options.jobs, options.fail_fast},
-                    [&](const std::vector<report::Record>& records) { output.add(records); });
+  WorstAnswers worst;
+  const suite::Verification v = suite::verify(plan, {repeat, options.jobs, options.fail_fast},
+                                              [&](const std::vector<report::Record>& records) {
+                                                output.add(records);
+                                                if (options.where) worst.add(records);
+                                              });
   const bool complete = v.cases == plan.size();
   output.finish(complete);
 
   std::ostream& out = text_output(options.json);
   out << table(v.summary) << reasons(v.summary);
   for (const report::Record& r : v.failures) out << failure(r);
+  if (options.where) out << worst.traced(plan, request);
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())
     for (const auto& [key, first] : v.first)
@@ -170,6 +216,10 @@ void add_verify(CLI::App& app, Command& command) {
          "state, drawing, and the command that repeats it")
       ->type_name("DIR");
   add_scalar(*sub, options->format);
+  sub->add_flag("--where", options->where,
+                "Trace the answer of each plugin and problem with the largest alpha: in which phase, at "
+                "which joint and by which "
+                "operation its digits are lost");
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,

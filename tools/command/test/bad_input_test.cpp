@@ -237,6 +237,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--plugin-path", folder.path("empty"), "--problem", "mass_matrix"},
           {"no plugin solves the problem asked for"});
   refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
+  refuses({"verify", "--where", "--metamorphic"}, {"the answers to transformed cases are not traced"});
   refuses({"verify", "--scalar", "half"}, {"unknown scalar 'half'", "double, float"});
   refuses({"verify", "--scalar", "float", "--metamorphic"}, {"transformed cases are asked in double alone"});
   refuses({"verify", "--transformation", "nonsense"}, {"unknown transformation 'nonsense'", "renumbered"});

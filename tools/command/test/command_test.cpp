@@ -130,6 +130,16 @@ BOOST_AUTO_TEST_CASE(verify_in_float_says_so_in_every_record) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(verify_says_where_digits_are_lost) {
+  const Result r = kintree({"verify", "--where", "--plugin", "crba_ltdl", "--family", "long_chain",
+                            "--bodies", "30", "--seed", "60", "--trees", "4"});
+  BOOST_TEST(r.code == 0);
+  for (const char* part :
+       {"WHERE crba_ltdl forward_dynamics: case long_chain-61, alpha ", "roundings by phase: composites ",
+        "by joint: joint2 ", " digits are lost at joint2, composites: difference of "})
+    BOOST_TEST(r.out.find(part) != std::string::npos, part);
+}
+
 /// Everything that a report shows is in its store, and the page can be rendered again from that alone.
 BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
   const Scratch folder;
@@ -152,6 +162,8 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
                             "growth",
                             "--skip",
                             "throughput",
+                            "--skip",
+                            "float_digits",
                             "--largest-tree",
                             "1000",
                             "--mutants",
@@ -360,7 +372,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
   const Scratch out;
   const Result report =
       with({"report", "--trees", "2", "--states", "1", "--bodies", "4", "--out", out.path("page"), "--skip",
-            "power", "costs", "growth", "claims", "throughput", "large_trees"});
+            "power", "costs", "growth", "claims", "throughput", "float_digits", "large_trees"});
   BOOST_TEST(report.code == 1, report.out << report.err);
   BOOST_TEST(report.out.find(" 1 proofs, 1 not as they should be") != std::string::npos, report.out);
   // The page says so, and so does who renders it again.

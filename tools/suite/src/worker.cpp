@@ -298,6 +298,14 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
   }
 }
 
+Outcome<Number> InProcess::in_arithmetic(const Arithmetic& arithmetic, const Question& question) {
+  const SharedArithmetic shared(plugin_, arithmetic);
+  std::unique_ptr<SolverBase> prepared;
+  Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
+  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  return call(*asked, layout_, question);
+}
+
 /// In the arithmetic of T.
 template <class T>
 Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& prepared,

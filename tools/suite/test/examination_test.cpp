@@ -5,6 +5,7 @@
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/prove.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
@@ -330,4 +331,30 @@ BOOST_AUTO_TEST_CASE(in_float_C_is_promised_as_D) {
     BOOST_TEST((found(c, promising).promise == in_double));
     BOOST_TEST((found(rounded(c, Format::binary32), promising).promise == in_float));
   }
+}
+
+// sigma foretells the digits that a sound algorithm keeps; of trees as benign as these a digit either way.
+BOOST_AUTO_TEST_CASE(digits_in_float_are_foretold) {
+  PluginChoice plugins;
+  plugins.names = {"aba", "divide_and_conquer"};
+  plugins.folders = {KINTREE_PLUGINS};
+  const auto rows = float_digits({.plugins = plugins, .states = 3, .trees = 42, .threads = 1});
+  int robots = 0, random = 0;
+  for (const report::FloatDigits& r : rows)
+    BOOST_TEST_CONTEXT(r.tree << " 1e" << r.decade << " " << r.plugin) {
+      BOOST_TEST(r.failed == 0);
+      BOOST_TEST(r.cases + r.undetermined > 0);
+      if (r.tree == "random") {
+        random += static_cast<int>(r.cases + r.undetermined);
+        BOOST_TEST(r.decade >= 0);
+        continue;
+      }
+      ++robots;
+      BOOST_TEST(r.cases == 3);
+      BOOST_TEST((r.predicted > 4 && r.predicted < 7.3));
+      BOOST_TEST((r.median >= r.fewest && r.median < 7.3));
+      if (r.plugin == "aba") BOOST_TEST(std::abs(r.median - r.predicted) < 1);
+    }
+  BOOST_TEST(robots == 10 + 9);  // one has bodies that divide_and_conquer is not for
+  BOOST_TEST(random == 2 * 42);
 }

@@ -1,12 +1,12 @@
 #include "kintree/suite/verify.hpp"
 
+#include "entry.hpp"
 #include "examination.hpp"
 #include "images.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "rounded.hpp"
 
 namespace kintree::suite {
-namespace {
 
 std::string entry_name(const Case& c, Problem problem, int row, int column) {
   if (row == 0) return "";
@@ -17,6 +17,8 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
     text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
   return text;
 }
+
+namespace {
 
 report::Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
   const oracle::Judgement& j = f.judgement;

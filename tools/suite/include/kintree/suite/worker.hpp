@@ -67,6 +67,9 @@ class Worker {
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
   /// question, in the field.
   virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
+  /// In the arithmetic, by a solver prepared for this question alone; the numbers mean something as long as the arithmetic's
+  /// context lives.
+  virtual Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) = 0;
   /// Bounds of the degrees of its formulas. `H`: that of the question.
   virtual Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) = 0;
 };
@@ -89,6 +92,7 @@ class InProcess final : public Worker {
   /// From now on another arithmetic of fields, which must outlive it: one with a planted error. Before the first question in
   /// the field.
   void compute_fields_in(const Arithmetic& arithmetic) { field_arithmetic_ = &arithmetic; }
+  Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) override;
   Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) override;
 
  private:

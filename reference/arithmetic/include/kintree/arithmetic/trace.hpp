@@ -1,0 +1,67 @@
+// The arithmetic that says where digits are lost. It computes in double or in float, as an algorithm does, and writes every
+// operation on a tape, with the rounding that it commits and its derivatives. From there on the first-order error of any
+// result is a sum over roundings, each times its influence on the result, by the chain rule backwards [Langlois 2001,
+// "Automatic linear correction of rounding errors", BIT 41(3), which subtracts that sum].
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kintree/algebra/number.hpp"
+#include "kintree/data/format.hpp"
+
+namespace kintree {
+
+/// One operation.
+struct TracedOperation {
+  enum Kind : std::uint8_t { input, sum, difference, product, quotient, negative, root, sine, cosine };
+  Kind kind = input;
+  std::uint32_t a = 0, b = 0;  ///< operands, by their place on the tape; 0: none
+  double value = 0;
+  double by_a = 0, by_b = 0;  ///< derivatives of the value
+  double rounding = 0;        ///< value minus what the operands give exactly; to first order of its own size
+  double error = 0;           ///< of the value, first order, from all roundings up to here
+  std::int32_t body = 0;      ///< whose joint it belongs to, see Trace; 0: of none
+  std::uint16_t phase = 0;    ///< in phases()
+  bool own = true;            ///< made of parameters of that body alone
+};
+
+class Trace {
+ public:
+  /// `bodies`: the body to which a parameter of the case belongs, by the bits of the double without its sign. An operation
+  /// belongs to the body whose own parameters enter into it, and else to that of the operand computed last: in a sweep over
+  /// the joints that is the joint where the sweep stands.
+  explicit Trace(Format format, std::unordered_map<std::uint64_t, int> bodies = {});
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  const Arithmetic& arithmetic() const { return arithmetic_; }
+
+  /// The operation behind a number; of zero, which no operation made, an input of value 0.
+  const TracedOperation& operation(Number x) const { return tape_[index(x)]; }
+  /// Where it stands on the tape.
+  static std::uint32_t index(Number x) { return static_cast<std::uint32_t>(x.words[0]); }
+  /// All of them, in the order of their execution; the first one stands for zero.
+  const std::vector<TracedOperation>& tape() const { return tape_; }
+  /// Names, in the order in which they were first entered; the first is empty.
+  const std::vector<std::string>& phases() const { return phases_; }
+
+  /// By place on the tape: how much the result moves with the operation's value. The result's error is the sum of
+  /// influence times rounding.
+  std::vector<double> influence(Number result) const;
+
+ private:
+  struct Table;
+  Number made(TracedOperation operation);
+
+  Format format_;
+  std::unordered_map<std::uint64_t, int> bodies_;
+  std::vector<TracedOperation> tape_{{}};
+  std::vector<std::string> phases_{""};
+  std::uint16_t phase_ = 0;
+  Arithmetic arithmetic_;
+};
+
+}  // namespace kintree
