@@ -8,9 +8,9 @@ namespace kintree {
 /// The cost in words and the growth are those of the algorithm inside. So is what is promised on far origins
 /// and for large mass ratios, where the algorithm inside may lose so much that a step has nothing to start from.
 inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth, Verdict far_origin,
-                                         Verdict mass_ratio) {
+                                         Verdict mass_ratio, Verdict promise = Verdict::A) {
   return {{.problem = Problem::forward_dynamics,
-           .promise = Verdict::A,
+           .promise = promise,
            .cost = std::move(cost),
            .less = {{"far_origin", far_origin},
                     {"fast", Verdict::C},

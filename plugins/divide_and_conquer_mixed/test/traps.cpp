@@ -142,7 +142,9 @@ BOOST_AUTO_TEST_CASE(R_that_does_not_exist_is_reported, *boost::unit_test::label
     return invert(A, R);
   };
   BOOST_TEST(regular(1e-100));
+  BOOST_TEST(regular(1e100));
   BOOST_TEST(!regular(0));
+  BOOST_TEST(!regular(1e200));  // its square is infinite
   BOOST_TEST(!regular(std::numeric_limits<double>::quiet_NaN()));
 }
 
