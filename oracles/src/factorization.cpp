@@ -102,8 +102,10 @@ class FactorizationProblem final : public ProblemOracle {
   }
 
   std::optional<IllPosed> ill_posed() const override { return ill_posed_; }
-  /// Factors have bounds of their own, which no error of 1 satisfies.
-  bool any_error_is_B() const override { return false; }
+  /// Factors have bounds of their own, which no error of 1 satisfies; but a pivot may be lost.
+  bool any_error_is_B() const override {
+    return metric_ && !(metric_->smallest_scaled_eigenvalue() > limits::positive_definite(n(), u()));
+  }
   double sigma() const override { return sigma_; }
   int certified_digits() const override { return digits_; }
   const std::vector<double>& input_matrix() const override { return input_; }

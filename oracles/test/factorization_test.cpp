@@ -301,6 +301,19 @@ BOOST_AUTO_TEST_CASE(in_float_the_matrix_and_the_bounds_are_of_float) {
   BOOST_TEST((in_float.of(Problem::factorization)->judge(close).reason == Reason::none));
 }
 
+// Scaled, its smallest eigenvalue is about 2^-24: a pivot may be lost in float, and not in double.
+BOOST_AUTO_TEST_CASE(a_pivot_may_be_lost_where_the_theorem_says_so) {
+  Slides slides;
+  slides.model.bodies[1].inertial.mass = 0x1p-23;
+  const auto may_be_lost = [&](Format format) {
+    return Oracle::dense(slides.model, neutral_state(slides.model), {Problem::factorization}, 1, format)
+        .of(Problem::factorization)
+        ->any_error_is_B();
+  };
+  BOOST_TEST(may_be_lost(Format::binary32));
+  BOOST_TEST(!may_be_lost(Format::binary64));
+}
+
 // H_21 = 2^-140 over the pivot 2^14: the factor is 2^-154, which float does not have.
 BOOST_AUTO_TEST_CASE(underflow_is_excused) {
   Model model;

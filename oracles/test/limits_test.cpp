@@ -63,6 +63,7 @@ BOOST_AUTO_TEST_CASE(limits_are_what_they_say) {
   BOOST_TEST(factor_backward_error(5, u) == gamma(6, u));
   BOOST_TEST(solve_backward_error(5, u) == gamma(16, u));
   BOOST_TEST(solve_B(5, 7, 0.25, u) == 5 * (gamma(16, u) + 20 * 7 * u) * 4);
+  BOOST_TEST(positive_definite(5, u) == 5 * gamma(6, u) / (1 - gamma(6, u)));
   BOOST_TEST(half_of_the_digits(u) == std::sqrt(u));
   BOOST_TEST(underflow(3, 1, 7, Format::binary32) == 4 * 0x1p-149 * 4 * 8);
   BOOST_TEST(underflow(3, 1, 7, Format::binary64) == 4 * 0x1p-1074 * 4 * 8);

@@ -78,6 +78,12 @@ constexpr double solve_backward_error(int n, double u) {
   return gamma(3.0 * n + 1, u);
 }
 
+/// A factorization of a symmetric H, scaled to unit diagonal, whose smallest eigenvalue is larger than this meets positive
+/// pivots alone [Higham, ASNA, thm. 10.7].
+constexpr double positive_definite(int n, double u) {
+  return n * gamma(n + 1.0, u) / (1 - gamma(n + 1.0, u));
+}
+
 /// Verdict B of x computed from a matrix H + E and a right side: relative error in the H-norm. With S =
 /// diag(H_ii)^1/2 and lambda the smallest eigenvalue of S^-1 H S^-1: |E|_ij <= epsilon S_ii S_jj gives |dx|_H
 /// <= n epsilon / lambda |x|_H, with epsilon = gamma_{3n+1} from the solution (as |L^T||D||L|_ij <= S_ii
