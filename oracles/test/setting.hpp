@@ -99,8 +99,9 @@ inline bool passes(const Judgement& j) {
 
 inline std::string in_words(const Judgement& j) {
   return std::string(name(j.verdict)) + " " + std::string(name(j.reason)) + ", error " +
-         std::to_string(j.error / limits::u_double) + " u, sigma " + std::to_string(j.sigma / limits::u_double) +
-         " u, at (" + std::to_string(j.row) + ", " + std::to_string(j.column) + ")";
+         std::to_string(j.error / limits::u_double) + " u, sigma " +
+         std::to_string(j.sigma / limits::u_double) + " u, at (" + std::to_string(j.row) + ", " +
+         std::to_string(j.column) + ")";
 }
 
 /// A chain of links about parallel axes, stretched: its scaled mass matrix is near singular.

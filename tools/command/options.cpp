@@ -71,8 +71,8 @@ void add_scalar(CLI::App& app, Format& format) {
          "--scalar",
          [&format](const std::string& text) { format = enumerator<Format>("scalar", text, format_names); },
          "Scalar that the plugins compute in: double or float. Cases are rounded to it first, and every "
-         "limit is "
-         "that of its roundings. What promises C in double promises D in float")
+         "limit "
+         "is that of its roundings. What promises C in double promises D in float")
       ->type_name("NAME")
       ->default_str("double");
 }

@@ -53,7 +53,8 @@ struct Erratum {
   std::string id, where;
   std::string printed, right;
   std::string file;  ///< in the repository
-  std::string text;  ///< stands there once: the line that computes what is right, or the test that fails the print
+  /// Stands there once: the line that computes what is right, or the test that fails what is printed.
+  std::string text;
 
   friend bool operator==(const Erratum&, const Erratum&) = default;
 };

@@ -6,18 +6,20 @@
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/suite/cost.hpp"
+#include "kintree/suite/request.hpp"
 #include "kintree/suite/singular.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
-
 namespace {
 
 /// Whether rounding leaves the pivots of the neighbour positive that are positive: the smallest eigenvalue of H without the
-/// broken coordinates, scaled, is larger than what rounding may take from it. `H`: row by row, or empty.
+/// broken coordinates, scaled, is larger than what rounding may take from it. Of trees too large for that nobody asks.
+/// `H`: row by row, or empty.
 bool sound_pivots_survive(const Singular& neighbour, const std::vector<double>& H, const State& state,
                           Format format) {
   const Layout layout(neighbour.model);
+  if (layout.n > automatic_dense_limit) return true;
   const auto all = static_cast<Eigen::Index>(layout.n);
   Eigen::MatrixXd entries(all, all);
   if (H.empty()) {
