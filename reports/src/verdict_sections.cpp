@@ -201,10 +201,10 @@ std::string float_digits_section(const std::vector<FloatDigits>& rows) {
   std::ostringstream s;
   s << R"(<section id="float">
 <h2>Float</h2>
-<p>The same cases rounded to float, and asked in float: u is 2⁻²⁴, and of 7.2 decimal digits at most so many are left. The inherent uncertainty σ
-foretells them before any algorithm is asked. κ is the condition number of the mass matrix, scaled to unit diagonal: pivots fail from about 1/u on,
-1.7·10⁷. States of the papers' trees and of robots come first, then random trees by the decade of their κ. Of several plugins the one with most
-and the one with fewest digits are shown; all of them stand in the file. )"
+<p>Cases rounded to float and asked in float, of whose 7.2 decimal digits so many are left. The inherent uncertainty σ foretells them before any
+algorithm is asked. κ is the condition number of the mass matrix scaled to unit diagonal; from about 1/u = 1.7·10⁷ on rounding may take any pivot.
+States of the papers' trees and of robots come first, then random trees by the decade of their κ. Of the plugins for a problem the table names those
+that keep most and fewest digits; all of them stand in the file. )"
     << grouped(cases) << " answers, "
     << (failed == 0 ? "none below its promise" : grouped(failed) + " below their promise")
     << R"( (what promises C in double promises D in float).</p>
