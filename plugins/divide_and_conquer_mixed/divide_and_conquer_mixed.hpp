@@ -30,9 +30,12 @@ class DivideAndConquerMixed final : public Solver<S> {
     tree_.set_positions(in.q);
     of_.update(tree_, in);
     body_[0].a = tree_.minus_gravity;
-    const Status status = assemble();
+    Pivots<S> pivots;
+    assemble(pivots);
     solve(in.given, qdd);
-    return status;
+    // What has overflowed is no number: x - x is not zero.
+    for (int k = 1; k <= qdd.size; ++k) pivots.check(is_positive(S(1) + (qdd(k) - qdd(k))), 0);
+    return pivots.status();
   }
 
   /// H q-ddot = tau at the positions of the last call: no velocities, gravity or external forces.
@@ -52,8 +55,7 @@ class DivideAndConquerMixed final : public Solver<S> {
   };
 
   /// M, E and G of every element. A whole path adds its inertia to the body it hangs from.
-  Status assemble() {
-    Pivots<S> pivots;
+  void assemble(Pivots<S>& pivots) {
     for (int i = 0; i <= tree_.N; ++i) body_[i].I = articulated(tree_.I[i]);
     for (std::size_t k = 0; k < element_.size(); ++k) {
       const AssemblyPlan::Element& plan = plan_.elements[k];
@@ -63,7 +65,6 @@ class DivideAndConquerMixed final : public Solver<S> {
         pivots.check(leaf(plan, element_[k]), tree_.first[plan.body]);
       if (plan.whole_path) body_[tree_.parent[plan.first_body]].I += articulated(element_[k].M);
     }
-    return pivots.status();
   }
 
   Truth<S> leaf(const AssemblyPlan::Element& plan, Element& e) {
