@@ -8,8 +8,8 @@
 
 #include "crba/crba.hpp"
 #include "kernels/articulated.hpp"
-#include "multiprecision.hpp"
 #include "kintree/trees/case.hpp"
+#include "multiprecision.hpp"
 #include "rnea/rnea.hpp"
 
 namespace {
@@ -57,12 +57,13 @@ struct Operators {
     const Tree<S>& tree = bodies.tree;
     N = tree.N;
     n = tree.n;
-    one = Dense::Identity(6 * N, 6 * N);
+    const int rows = 6 * N;
+    one = Dense::Identity(rows, rows);
     one_n = Dense::Identity(n, n);
-    E_phi = E_psi = M = R = P = Dense::Zero(6 * N, 6 * N);
-    H = Dense::Zero(n, 6 * N);
+    E_phi = E_psi = M = R = P = Dense::Zero(rows, rows);
+    H = Dense::Zero(n, rows);
     D = Dense::Zero(n, n);
-    G = Dense::Zero(6 * N, n);
+    G = Dense::Zero(rows, n);
     ByBody<RigidInertia<S>> composite(N);
     for (int i = 1; i <= N; ++i) composite[i] = tree.I[i];
     for (int i = N; i >= 1; --i)
@@ -77,9 +78,9 @@ struct Operators {
         G.block(at, tree.first[i] - 1 + k, 6, 1) = dense(bodies.G[i][k]);
       }
       if (const int p = tree.parent[i]; p != 0) {
-        E_phi.block(6 * (p - 1), at, 6, 6) =
-            six([&](int k) { return transpose_times(tree.X[i], unit_force(k)); });
-        E_psi.block(6 * (p - 1), at, 6, 6) = six([&](int k) { return bodies.psi(i, unit_force(k)); });
+        const int above = 6 * (p - 1);
+        E_phi.block(above, at, 6, 6) = six([&](int k) { return transpose_times(tree.X[i], unit_force(k)); });
+        E_psi.block(above, at, 6, 6) = six([&](int k) { return bodies.psi(i, unit_force(k)); });
       }
     }
     D = H * P * H.transpose();  // (53); block-diagonal, as P and H are

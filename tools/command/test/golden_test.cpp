@@ -31,7 +31,7 @@ void check_fits(const Json& value, Json schema, const Json& root, const std::str
       BOOST_TEST(value.contains(key.get<std::string>()), where << key);
     for (const auto& [key, member] : value.items()) {
       BOOST_TEST_REQUIRE(schema.at("properties").contains(key), where << "/" << key);
-      check_fits(member, schema.at("properties").at(key), root, where + "/" + key);
+      check_fits(member, schema.at("properties").at(key), root, std::string(where).append("/").append(key));
     }
   } else if (type == "array") {
     BOOST_TEST_REQUIRE(value.is_array(), where);
