@@ -25,12 +25,12 @@ mpfr_prec_t bits(unsigned digits) {
 
 /// Zero is a null pointer.
 const Digits::Entry* entry(Number number) {
-  return reinterpret_cast<const Digits::Entry*>(number.words[0]);
+  return std::bit_cast<const Digits::Entry*>(number.words[0]);
 }
 
 Number number(const Digits::Entry* entry) {
   Number result;
-  result.words[0] = reinterpret_cast<std::uintptr_t>(entry);
+  result.words[0] = std::bit_cast<std::uintptr_t>(entry);
   return result;
 }
 

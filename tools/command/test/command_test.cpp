@@ -4,6 +4,7 @@
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "command.hpp"
 
@@ -328,18 +329,17 @@ BOOST_AUTO_TEST_CASE(plugins_of_a_narrow_domain_are_asked_within_it) {
 /// is proved right all the same, and its answers are of no use: D, below what it promises. (That a wrong formula is
 /// wrong is the test divide_and_conquer.sign_flip.)
 BOOST_AUTO_TEST_CASE(digits_that_are_lost_are_told_from_a_wrong_formula) {
-  std::string slides = R"(<robot name="slides"><link name="body0"/>)";
-  for (int i = 1; i <= 4; ++i) {
-    const std::string body = "body" + std::to_string(i), parent = "body" + std::to_string(i - 1);
-    slides += "<link name=\"" + body + R"("><inertial><origin xyz="0.5 0.1 0"/><mass value="1"/>
-      <inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/></inertial></link>)";
-    slides.append("<joint name=\"joint" + std::to_string(i) + "\" type=\"prismatic\"><parent link=\"" +
-                  parent + "\"/><child link=\"" + body +
-                  R"("/><origin xyz="1 0 0" rpy="0.3 0.7 0"/><axis xyz="0 1 1"/>
-      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>)");
-  }
+  std::ostringstream slides;
+  slides << R"(<robot name="slides"><link name="body0"/>)";
+  for (int i = 1; i <= 4; ++i)
+    slides << "<link name=\"body" << i << R"("><inertial><origin xyz="0.5 0.1 0"/><mass value="1"/>
+      <inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/></inertial></link>)"
+           << "<joint name=\"joint" << i << "\" type=\"prismatic\"><parent link=\"body" << i - 1
+           << "\"/><child link=\"body" << i << R"("/><origin xyz="1 0 0" rpy="0.3 0.7 0"/><axis xyz="0 1 1"/>
+      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>)";
+  slides << "</robot>";
   const Scratch folder;
-  const Result r = kintree({"verify", "--model", folder.write("slides.urdf", slides + "</robot>"), "--plugin",
+  const Result r = kintree({"verify", "--model", folder.write("slides.urdf", slides.str()), "--plugin",
                             "divide_and_conquer", "--plugin", "aba", "--trees", "10", "--json",
                             folder.path("records.json")});
   BOOST_TEST(r.code == 1, r.out);

@@ -53,7 +53,7 @@ class Query {
         worker_(plugin, robot.model, robot.state.end_effectors) {}
 
   Outcome<S> operator()(Problem problem, const State& state, const std::vector<double>& H = {}) {
-    const Outcome<S> out = answer({problem, state, H});
+    Outcome<S> out = answer({problem, state, H});
     if (out.status.code == Status::out_of_memory)
       throw InputError("plugin '" + name_ + "': so many digits take more memory than they may");
     if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));

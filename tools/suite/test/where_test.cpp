@@ -4,20 +4,14 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "kintree/suite/request.hpp"
+#include "built_plugin.hpp"
 #include "kintree/suite/worker.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
+using kintree::suite::test::built_plugin;
 
 namespace {
-
-const Plugin& built(const std::string& name) {
-  PluginChoice choice;
-  choice.names = {name};
-  choice.folders = {KINTREE_PLUGINS};
-  return *choice.request().plugins.front();
-}
 
 Problem problem_of(const Plugin& plugin) {
   return plugin.description().claims.front().problem;
@@ -34,7 +28,7 @@ BOOST_AUTO_TEST_CASE(roundings_explain_the_error) {
     for (const Family family : {Family::complete, Family::long_chain, Family::mass_ratio})
       for (const Format format : {Format::binary64, Format::binary32})
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-          const Plugin& plugin = built(name);
+          const Plugin& plugin = built_plugin(name);
           const Case c = random_case(family, 8, seed);
           const auto loss = loss_of_digits(plugin, problem_of(plugin), c, format);
           if (!loss) continue;
@@ -55,7 +49,7 @@ BOOST_AUTO_TEST_CASE(roundings_explain_the_error) {
 }
 
 BOOST_AUTO_TEST_CASE(it_is_the_answer_of_the_plugin) {
-  const Plugin& plugin = built("aba");
+  const Plugin& plugin = built_plugin("aba");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Case c = random_case(Family::complete, 8, seed);
     const auto loss = loss_of_digits(plugin, Problem::forward_dynamics, c);
@@ -86,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_planted_cancellation_is_named) {
   c.state.qdd = {0.3, 0.7};
   c.state.f_ext[2] = {0, 0, 0, 0, 0, 3.3e9};
   c.state.f_ext[1] = {0, 0, 0, 0, 0, -3.3e9};
-  const auto loss = loss_of_digits(built("rnea"), Problem::inverse_dynamics, c);
+  const auto loss = loss_of_digits(built_plugin("rnea"), Problem::inverse_dynamics, c);
   BOOST_TEST_REQUIRE(loss.has_value());
   BOOST_TEST_REQUIRE(!loss->losses.empty());
   const DigitLoss& worst = loss->losses.front();
@@ -100,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_planted_cancellation_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
-  const Plugin& plugin = built("aba");
+  const Plugin& plugin = built_plugin("aba");
   Model model;
   Body body;
   body.name = "body", body.joint.name = "joint", body.joint.kind = JointKind::revolute,
