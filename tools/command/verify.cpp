@@ -93,7 +93,8 @@ class WorstAnswers {
   /// Where their digits went.
   std::string traced(const suite::Plan& plan, const suite::Request& request) const {
     std::string text;
-    for (const auto& [key, worst] : worst_) {
+    for (const auto& [key, answer] : worst_) {
+      const Worst& worst = answer;
       const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(), [&](const Plugin* p) {
         return p->description().name == worst.record.plugin;
       });

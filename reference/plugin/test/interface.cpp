@@ -46,6 +46,7 @@ BOOST_AUTO_TEST_CASE(less_is_promised_on_the_families_named) {
 
 BOOST_AUTO_TEST_CASE(the_whole_domain_leaves_nothing_outside) {
   std::vector<std::pair<int, JointKind>> bodies;
+  bodies.reserve(joint_kinds.size());
   for (const JointKindInfo& entry : joint_kinds) bodies.emplace_back(0, entry.kind);
   BOOST_TEST((outside(Domain{}, model_of(bodies)) == std::nullopt));
   BOOST_TEST((outside(Domain{}, Model{}) == std::nullopt));

@@ -41,6 +41,7 @@ class Folder {
 
 std::vector<std::string> names(const std::vector<const Plugin*>& plugins) {
   std::vector<std::string> result;
+  result.reserve(plugins.size());
   for (const Plugin* plugin : plugins) result.push_back(plugin->description().name);
   return result;
 }
