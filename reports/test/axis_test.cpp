@@ -1,0 +1,50 @@
+// The tics of a logarithmic axis, and numbers as they are printed.
+#include "axis.hpp"
+
+#include "plot.hpp"
+#include "support.hpp"
+#include "typography.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+Axis axis(double low, double high) {
+  Axis axis;
+  axis.include(low);
+  axis.include(high);
+  axis.close(0.0);
+  return axis;
+}
+
+BOOST_AUTO_TEST_CASE(powers_of_ten_are_as_many_as_fit) {
+  const std::string all = axis(1e-3, 1e2).powers(6), some = axis(1e2, 1e9).powers(4);
+  for (const char* tic : {"'10⁻³' -3", "'10⁻¹' -1", "'10²' 2"}) BOOST_TEST(contains(all, tic), tic);
+  BOOST_TEST(count(all, "' ") == 6u);
+  BOOST_TEST(some == "('10²' 2, '10⁴' 4, '10⁶' 6, '10⁸' 8)");
+}
+
+BOOST_AUTO_TEST_CASE(counts_are_denser_on_a_short_axis) {
+  const auto tics = [](const Axis& axis) {
+    std::string result;
+    for (const int value : {1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000})
+      if (contains(axis.counts(), "'" + std::to_string(value) + "' "))
+        result.append(std::to_string(value) + " ");
+    return result;
+  };
+  BOOST_TEST(tics(axis(1, 100)) == "1 2 5 10 20 50 100 ");
+  BOOST_TEST(tics(axis(1, 1000)) == "1 3 10 30 100 300 1000 ");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_compact) {
+  const auto check = [](double value, const char* text) { BOOST_TEST(compact(value) == text); };
+  check(123456, "1.2e+05");
+  check(999.4, "999");
+  check(9.95, "10");
+  check(2.34, "2.3");
+  check(0.0123, "0.012");
+  check(0.001, "1.0e-03");
+  check(-12, "-12");
+}
+
+}  // namespace
+}  // namespace kintree::report::test
