@@ -6,6 +6,7 @@
 #include "kintree/report/json.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/growth.hpp"
+#include "kintree/suite/run.hpp"
 #include "options.hpp"
 
 namespace kintree::command {

@@ -12,6 +12,7 @@
 
 #include "kintree/report/json.hpp"
 #include "kintree/suite/text.hpp"
+#include "kintree/suite/run.hpp"
 #include "options.hpp"
 
 namespace kintree::command {

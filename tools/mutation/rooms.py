@@ -43,7 +43,7 @@ HERE = Path(__file__).resolve().parent
 class Test:
     name: str
     command: list[str]
-    passes: list[str]  # expressions of which its output must have one; if there are none, exit 0
+    passes: list[str]  # expressions as CMake reads them, of which its output must have one; if there are none, exit 0
     seconds: float = 0
 
 
@@ -179,7 +179,7 @@ def ask(test: Test, seconds: float, number: int = 0, reached: Path | None = None
         os.killpg(started.pid, signal.SIGKILL)
         started.communicate()
         return "timed out"
-    passed = any(re.search(p, out) for p in test.passes) if test.passes else started.returncode == 0
+    passed = any(re.search(p, out, re.DOTALL) for p in test.passes) if test.passes else started.returncode == 0
     if passed:
         return None
     error = re.search(r'error: in "([^"]+)": (.*)', out)
