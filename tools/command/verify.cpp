@@ -10,8 +10,10 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/report/json.hpp"
+#include "kintree/suite/diagnosis.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verification.hpp"
+#include "kintree/suite/verify.hpp"
 #include "kintree/suite/where.hpp"
 #include "options.hpp"
 
@@ -62,6 +64,18 @@ std::string failure(const report::Record& r) {
       r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
       r.verdict ? name(*r.verdict) : "none", explanation(r), r.error, r.sigma, r.alpha, r.limit,
       r.worst.empty() ? "none" : r.worst, r.command);
+}
+
+/// What the wrong answer looks like, of the first failure of each plugin and problem.
+std::string diagnosis(const report::Record& r, const suite::Verification& v, const suite::Plan& plan,
+                      const suite::Request& request) {
+  const suite::Verification::Failure& first = v.first.at({r.plugin, r.problem});
+  if (first.record.command != r.command || r.verdict != Verdict::F) return {};
+  const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(),
+                                   [&](const Plugin* p) { return p->description().name == r.plugin; });
+  const auto c = suite::transformed_again(plan.at(first.index).draw(), r.id.transformation);
+  const auto d = c ? suite::diagnose(**plugin, r.problem, *c, request.format) : std::nullopt;
+  return d ? suite::words(*d) : std::string();
 }
 
 std::vector<const Transformation*> wanted_transformations(const VerifyOptions& options) {
@@ -173,7 +187,7 @@ int verify(const VerifyOptions& options) {
 
   std::ostream& out = text_output(options.json);
   out << table(v.summary) << reasons(v.summary);
-  for (const report::Record& r : v.failures) out << failure(r);
+  for (const report::Record& r : v.failures) out << failure(r) << diagnosis(r, v, plan, request);
   if (options.where) out << worst.traced(plan, request);
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())

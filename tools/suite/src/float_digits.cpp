@@ -128,6 +128,7 @@ std::vector<report::FloatDigits> float_digits(const FloatDigitsChoice& choice) {
     plan.add(cases.sources(), cases.seed, static_cast<std::size_t>(cases.trees), request);
     const std::vector<Judged> all = judged(plan, choice.threads);
     std::vector<double> conditions;
+    conditions.reserve(all.size());
     for (const Judged& j : all) conditions.push_back(j.condition);
     Table table(tree, decade(median(conditions)));
     for (const Judged& j : all) table.add(j);

@@ -105,6 +105,13 @@ inline double half_of_the_digits(double u) {
   return std::sqrt(u);
 }
 
+/// Whether an entry of an answer is meant to be x, in a matrix or vector of this scale: half of its digits agree, or, where it is
+/// small beside the others, three quarters of theirs. Nothing hangs on the choice: what it tells apart are formulas, which differ
+/// by the order of 1.
+inline double same_entry(double x, double scale, double u) {
+  return std::fmax(std::sqrt(u) * std::fabs(x), std::pow(u, 0.75) * scale);
+}
+
 /// Exact answers to a case and to its transformed image, whose doubles were rounded: they differ by some
 /// sigma if the transformation and the oracle are right, by the order of 1 if a formula is wrong. As above,
 /// the geometric mean separates the two, and nothing hangs on the choice.

@@ -21,12 +21,12 @@ class NamesAnotherInFloat final : public Solver<S> {
   Aba<S> sound_;
 };
 
-inline Description names_another_in_float() {
-  Description description = offender("names_another_in_float", Verdict::A);
+inline Description names_another_in_float(const char* name) {
+  Description description = offender(name, Verdict::A);
   description.claims.front().problem = Problem::forward_dynamics;
   return description;
 }
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::NamesAnotherInFloat, (kintree::names_another_in_float()))
+KINTREE_PLUGIN(kintree::NamesAnotherInFloat, (kintree::names_another_in_float("names_another_in_float")))

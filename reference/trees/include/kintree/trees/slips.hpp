@@ -1,0 +1,41 @@
+// Slips: mistakes in conventions that implementations and importers make, each with the answer that it gives.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "kintree/data/answer_map.hpp"
+#include "kintree/data/problem.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree {
+
+/// What an implementation with a slip makes of a case.
+struct Misreading {
+  /// The case that it solves instead. Its numbers are rounded once.
+  Case solved;
+  /// From the exact answers to that case to the answers that it gives. Problems that the slip says nothing of are left out.
+  std::map<Problem, AnswerMap> answers;
+  /// Of matrices, what it writes: all entries, or one triangle with the diagonal, and zeros in the other.
+  enum Part { all, lower, upper } part = all;
+};
+
+struct Slip {
+  std::string_view name;
+  std::string_view
+      description;  ///< what the implementation does, to follow "it looks as if": a clause with its subject
+  /// A pure function. Returns nothing where the case has nothing that could be misread so.
+  std::optional<Misreading> (*misread)(const Case& c);
+};
+
+const std::vector<Slip>& slips();
+
+/// The slip of that name, or null.
+const Slip* slip(std::string_view name);
+
+/// Both slips at once: what the second makes of the case that the first solves instead. Of problems that both speak of.
+std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& second);
+
+}  // namespace kintree

@@ -1,0 +1,99 @@
+#include "kintree/trees/slips.hpp"
+
+#include <algorithm>
+
+#include "slips/catalogue.hpp"
+
+namespace kintree {
+namespace {
+
+/// x'' of x' = M x + s by x'' = N x' + t.
+AnswerMap after(const AnswerMap& second, const AnswerMap& first) {
+  AnswerMap result{second.rows, first.columns, {}, {}};
+  for (const AnswerMap::Entry& b : second.entries)
+    for (const AnswerMap::Entry& a : first.entries)
+      if (b.column == a.row) result.entries.push_back({b.row, a.column, b.factor * a.factor});
+  if (!first.shift.empty() || !second.shift.empty()) {
+    result.shift = second.shift;
+    result.shift.resize(static_cast<std::size_t>(second.rows), 0.0);
+    if (!first.shift.empty())
+      for (const AnswerMap::Entry& b : second.entries)
+        result.shift[static_cast<std::size_t>(b.row - 1)] +=
+            b.factor * first.shift[static_cast<std::size_t>(b.column - 1)];
+  }
+  return result;
+}
+
+}  // namespace
+
+const std::vector<Slip>& slips() {
+  using namespace misreadings;
+  static const std::vector<Slip> list{
+      {"linear_first", "the free joint's rates have their linear part first", linear_first},
+      {"linear_in_parent_axes", "the free joint's linear rates are in the axes of the parent",
+       linear_in_parent_axes},
+      {"rates_in_parent_axes", "the free joint's rates are in the axes of the parent", rates_in_parent_axes},
+      {"rates_at_centre_of_mass", "the free joint's linear rates are those of the body's centre of mass",
+       rates_at_centre_of_mass},
+      {"classical_acceleration", "the free joint's linear acceleration is the classical one, with omega x v",
+       classical_acceleration},
+      {"quaternion_xyzw", "quaternions are read as x, y, z, w", quaternion_xyzw},
+      {"degrees", "the joints' angles are read as degrees", degrees},
+      {"axis_not_normalized", "the joints' axes are not normalized", axis_not_normalized},
+      {"breadth_first", "the joints follow each other level by level", breadth_first},
+      {"depth_first", "the joints follow each other depth first", depth_first},
+      {"alphabetical", "the joints follow each other in the order of their names", alphabetical},
+      {"last_joint_first", "the joints follow each other from the last to the first", last_joint_first},
+      {"rpy_in_other_order", "roll, pitch and yaw are taken in the other order, R = Rx Ry Rz",
+       rpy_in_other_order},
+      {"joint_rotation_ignored", "the joints' placements lack their rotations", joint_rotation_ignored},
+      {"joint_rotation_transposed", "the rotations of the joints' placements are transposed",
+       joint_rotation_transposed},
+      {"axis_in_parent_axes", "the joints' axes are read in the axes of the parent", axis_in_parent_axes},
+      {"inertial_rotation_ignored", "the rotation of the inertial frame is ignored",
+       inertial_rotation_ignored},
+      {"inertial_rotation_transposed", "the rotation of the inertial frame is transposed",
+       inertial_rotation_transposed},
+      {"inertia_about_link_origin", "the inertia is read as that about the link's origin",
+       inertia_about_link_origin},
+      {"centre_of_mass_ignored", "the centre of mass is in the link's origin", centre_of_mass_ignored},
+      {"products_of_inertia_negated", "the products of inertia have the other sign",
+       products_of_inertia_negated},
+      {"mass_of_fixed_lost", "the inertia of bodies on fixed joints is lost", mass_of_fixed_lost},
+      {"gravity_missing", "there is no gravity", gravity_missing},
+      {"gravity_reversed", "gravity has the other sign", gravity_reversed},
+      {"velocity_terms_missing", "the velocity terms are missing", velocity_terms_missing},
+      {"external_forces_missing", "the external forces are missing", external_forces_missing},
+      {"external_forces_reversed", "the external forces have the other sign", external_forces_reversed},
+      {"external_force_first", "of the external forces the linear part comes first", external_force_first},
+      {"external_forces_at_centre_of_mass", "the external forces act at the centres of mass",
+       external_forces_at_centre_of_mass},
+      {"external_forces_in_base_axes", "the external forces are in the axes of the base",
+       external_forces_in_base_axes},
+      {"lower_triangle_only", "of the matrix only the lower triangle is written", lower_triangle_only},
+      {"upper_triangle_only", "of the matrix only the upper triangle is written", upper_triangle_only},
+      {"end_effector_linear_first", "of the end-effectors' rows the linear ones come first",
+       end_effector_linear_first},
+  };
+  return list;
+}
+
+const Slip* slip(std::string_view name) {
+  const auto found =
+      std::find_if(slips().begin(), slips().end(), [&](const Slip& s) { return s.name == name; });
+  return found == slips().end() ? nullptr : &*found;
+}
+
+std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& second) {
+  auto one = first.misread(c);
+  if (!one) return {};
+  auto two = second.misread(one->solved);
+  if (!two) return {};
+  Misreading both{std::move(two->solved), {}, one->part == Misreading::all ? two->part : one->part};
+  for (const auto& [problem, T] : two->answers)
+    if (const auto found = one->answers.find(problem); found != one->answers.end())
+      both.answers.emplace(problem, after(found->second, T));
+  return both;
+}
+
+}  // namespace kintree

@@ -1,0 +1,123 @@
+#include "reading.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "../metamorphic/change.hpp"
+
+namespace kintree::misreadings {
+namespace {
+
+using metamorphic::Rows;
+
+std::vector<double> product(const RealRows& A, const std::vector<double>& x,
+                            const std::vector<Real>& shift = {}) {
+  std::vector<double> result;
+  result.reserve(A.size());
+  for (const std::vector<Real>& row : A) {
+    Real sum = 0;
+    for (std::size_t k = 0; k < row.size(); ++k)
+      sum += row[k] * (shift.empty() ? Real(x[k]) : Real(Real(x[k]) - shift[k]));
+    result.push_back(metamorphic::rounded(sum));
+  }
+  return result;
+}
+
+RealRows transposed_rows(const RealRows& A) {
+  RealRows result(A.front().size(), std::vector<Real>(A.size()));
+  for (std::size_t i = 0; i < A.size(); ++i)
+    for (std::size_t k = 0; k < A[i].size(); ++k) result[k][i] = A[i][k];
+  return result;
+}
+
+Rows rounded_rows(const RealRows& A) {
+  Rows rows;
+  rows.reserve(A.size());
+  for (const std::vector<Real>& row : A) {
+    rows.emplace_back();
+    for (const Real& x : row) rows.back().push_back(metamorphic::rounded(x));
+  }
+  return rows;
+}
+
+}  // namespace
+
+void Reading::takes_rates(int i, const Coordinates& coordinates) {
+  Part& part = parts[i];
+  part.v = product(coordinates.A_inverse, part.v);
+  part.qdd = product(coordinates.A_inverse, part.qdd, coordinates.shift);
+  part.tau = product(transposed_rows(coordinates.A), part.tau);
+  coordinates_[i] = coordinates;
+}
+
+void Reading::takes_order(const std::vector<int>& order) {
+  order_ = order;
+  std::ptrdiff_t q = 0, v = 0;
+  const State& given = given_.state;
+  const auto take = [](std::vector<double>& part, const std::vector<double>& from, std::ptrdiff_t at) {
+    std::copy_n(from.begin() + at, part.size(), part.begin());
+  };
+  for (const int i : order) {
+    Part& part = parts[i];
+    take(part.q, given.q, q);
+    take(part.v, given.v, v);
+    take(part.qdd, given.qdd, v);
+    take(part.tau, given.tau, v);
+    q += static_cast<std::ptrdiff_t>(part.q.size());
+    v += static_cast<std::ptrdiff_t>(part.v.size());
+  }
+}
+
+Misreading Reading::finish() const {
+  Misreading result{parts.put_together(), {}};
+  const Layout layout(result.solved.model);
+  std::vector<int> order = order_;
+  if (order.empty()) {
+    order.resize(static_cast<std::size_t>(parts.body_count()));
+    std::iota(order.begin(), order.end(), 1);
+  }
+  AnswerMap velocities{layout.n, layout.n, {}, {}}, forces = velocities;
+  velocities.shift.assign(static_cast<std::size_t>(layout.n), 0.0);
+  int row = 1;
+  for (const int i : order) {
+    const int n_i = info(parts[i].body.joint.kind).velocities;
+    if (n_i == 0) continue;
+    const int column = layout.first_velocity[static_cast<std::size_t>(i)];
+    const auto found = coordinates_.find(i);
+    const Coordinates same{identity_rows(n_i), identity_rows(n_i)};
+    const Coordinates& of = found == coordinates_.end() ? same : found->second;
+    metamorphic::place(velocities, rounded_rows(of.A), row, column);
+    metamorphic::place(forces, rounded_rows(transposed_rows(of.A_inverse)), row, column);
+    for (std::size_t k = 0; k < of.shift.size(); ++k)
+      velocities.shift[static_cast<std::size_t>(row - 1) + k] = metamorphic::rounded(of.shift[k]);
+    row += n_i;
+  }
+  AnswerMap inverse = velocities;
+  inverse.shift.clear();
+  result.answers = {{Problem::mass_matrix, forces},
+                    {Problem::mass_matrix_inverse, inverse},
+                    {Problem::inverse_dynamics, forces},
+                    {Problem::forward_dynamics, velocities}};
+  if (!given_.state.end_effectors.empty())
+    result.answers[Problem::inverse_osim] =
+        metamorphic::identity(6 * static_cast<int>(given_.state.end_effectors.size()));
+  return result;
+}
+
+RealRows identity_rows(int size) {
+  const auto n = static_cast<std::size_t>(size);
+  RealRows rows(n, std::vector<Real>(n, 0));
+  for (std::size_t i = 0; i < n; ++i) rows[i][i] = 1;
+  return rows;
+}
+
+void set_block(RealRows& rows, std::size_t row, std::size_t column, const metamorphic::Matrix& block) {
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < 3; ++k) rows[row + i][column + k] = block[i][k];
+}
+
+metamorphic::Matrix cross_matrix(const metamorphic::Vector& a) {
+  return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
+}
+
+}  // namespace kintree::misreadings

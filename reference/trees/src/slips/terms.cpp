@@ -1,0 +1,157 @@
+// Terms of the equation of motion, and what is written of the answer.
+#include <algorithm>
+
+#include "../metamorphic/change.hpp"
+#include "catalogue.hpp"
+#include "reading.hpp"
+
+namespace kintree::misreadings {
+namespace {
+
+using namespace metamorphic;
+
+/// Other external forces, which a function makes of each body's part, whose forces are not all zero.
+template <class Read>
+std::optional<Misreading> external_forces(const Case& c, Read read) {
+  Reading reading(c);
+  bool any = false;
+  for (int i = 1; i <= reading.parts.body_count(); ++i) {
+    Part& part = reading.parts[i];
+    if (part.f_ext == Wrench{}) continue;
+    const Wrench given = part.f_ext;
+    read(part, i);
+    any = any || part.f_ext != given;
+  }
+  if (!any) return {};
+  return reading.finish();
+}
+
+/// Both problems whose answers hold a bias force.
+Misreading of_motion(Misreading m) {
+  std::erase_if(m.answers, [](const auto& entry) {
+    return entry.first != Problem::inverse_dynamics && entry.first != Problem::forward_dynamics;
+  });
+  return m;
+}
+
+/// The rotation by an angle about an axis of any length [Rodrigues].
+Matrix rotation_about(const Triple& axis, double angle) {
+  const Vector n = normalized(widened(axis.data()));
+  const Real cosine = cos(Real(angle)), sine = sin(Real(angle));
+  const Matrix nx = cross_matrix(n);
+  Matrix R;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      R[i][k] = (i == k ? cosine : Real(0)) + sine * nx[i][k] + (1 - cosine) * n[i] * n[k];
+  return R;
+}
+
+/// From coordinates in the child's axes to coordinates in the joint frame.
+Matrix joint_rotation(const Part& part) {
+  const Joint& joint = part.body.joint;
+  switch (joint.kind) {
+    case JointKind::fixed:
+    case JointKind::prismatic:
+      return Frame{}.R;
+    case JointKind::revolute:
+    case JointKind::helical:
+    case JointKind::cylindrical:
+      return rotation_about(joint.axis, part.q[0]);
+    case JointKind::universal:
+      return rotation_about(joint.axis, part.q[0]) * rotation_about(joint.second_axis, part.q[1]);
+    case JointKind::planar:
+      return rotation_about(joint.axis, part.q[2]);
+    case JointKind::spherical:
+    case JointKind::free:
+      return rotation(part.q.data() + part.q.size() - 4);
+  }
+  return Frame{}.R;
+}
+
+std::optional<Misreading> one_triangle(const Case& c, Misreading::Part triangle) {
+  Misreading m = Reading(c).finish();
+  std::erase_if(m.answers, [](const auto& entry) {
+    return entry.first == Problem::inverse_dynamics || entry.first == Problem::forward_dynamics;
+  });
+  m.part = triangle;
+  return m;
+}
+
+std::optional<Misreading> with_gravity(const Case& c, double factor) {
+  if (c.model.gravity == Triple{}) return {};
+  Reading reading(c);
+  scale(reading.parts.gravity, factor);
+  return of_motion(reading.finish());
+}
+
+}  // namespace
+
+std::optional<Misreading> gravity_missing(const Case& c) {
+  return with_gravity(c, 0);
+}
+std::optional<Misreading> gravity_reversed(const Case& c) {
+  return with_gravity(c, -1);
+}
+
+std::optional<Misreading> velocity_terms_missing(const Case& c) {
+  const std::vector<double>& v = c.state.v;
+  if (std::all_of(v.begin(), v.end(), [](double x) { return x == 0; })) return {};
+  Reading reading(c);
+  for (Part& part : reading.parts.list) std::fill(part.v.begin(), part.v.end(), 0.0);
+  return of_motion(reading.finish());
+}
+
+std::optional<Misreading> external_forces_missing(const Case& c) {
+  return external_forces(c, [](Part& part, int) { part.f_ext = {}; });
+}
+
+std::optional<Misreading> external_forces_reversed(const Case& c) {
+  return external_forces(c, [](Part& part, int) { scale(part.f_ext, -1); });
+}
+
+std::optional<Misreading> external_force_first(const Case& c) {
+  return external_forces(
+      c, [](Part& part, int) { std::rotate(part.f_ext.begin(), part.f_ext.begin() + 3, part.f_ext.end()); });
+}
+
+// The couple about the origin is that about the centre of mass and c x f.
+std::optional<Misreading> external_forces_at_centre_of_mass(const Case& c) {
+  return external_forces(c, [](Part& part, int) {
+    const Vector couple = widened(part.f_ext.data()) + cross(widened(part.body.inertial.origin.xyz.data()),
+                                                             widened(part.f_ext.data() + 3));
+    const Triple taken = rounded(couple);
+    std::copy(taken.begin(), taken.end(), part.f_ext.begin());
+  });
+}
+
+std::optional<Misreading> external_forces_in_base_axes(const Case& c) {
+  const Parts given(c);
+  std::vector<Matrix> to_base{Frame{}.R};
+  for (int i = 1; i <= given.body_count(); ++i)
+    to_base.push_back(to_base[static_cast<std::size_t>(given[i].body.parent)] *
+                      frame(given[i].body.joint.placement).R * joint_rotation(given[i]));
+  return external_forces(c, [&](Part& part, int i) {
+    const Matrix back = transposed(to_base[static_cast<std::size_t>(i)]);
+    turn(back, part.f_ext.data());
+    turn(back, part.f_ext.data() + 3);
+  });
+}
+
+std::optional<Misreading> lower_triangle_only(const Case& c) {
+  return one_triangle(c, Misreading::lower);
+}
+std::optional<Misreading> upper_triangle_only(const Case& c) {
+  return one_triangle(c, Misreading::upper);
+}
+
+std::optional<Misreading> end_effector_linear_first(const Case& c) {
+  const auto count = c.state.end_effectors.size();
+  if (count == 0) return {};
+  Misreading m = Reading(c).finish();
+  AnswerMap swap{6 * static_cast<int>(count), 6 * static_cast<int>(count), {}, {}};
+  for (int k = 0; k < swap.rows; ++k) swap.entries.push_back({k + 1, k / 6 * 6 + (k + 3) % 6 + 1, 1.0});
+  m.answers = {{Problem::inverse_osim, swap}};
+  return m;
+}
+
+}  // namespace kintree::misreadings

@@ -1,0 +1,234 @@
+// Slips planted into sound plugins, and what the diagnosis says of them.
+#define BOOST_TEST_MODULE diagnosis
+#include "kintree/suite/diagnosis.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <set>
+
+#include "built_plugin.hpp"
+#include "kintree/plugin/solver.hpp"
+#include "kintree/suite/worker.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using kintree::suite::test::built_plugin;
+
+namespace {
+
+const std::map<Problem, const char*> sound{{Problem::mass_matrix, "crba"},
+                                           {Problem::inverse_dynamics, "rnea"},
+                                           {Problem::forward_dynamics, "aba"},
+                                           {Problem::inverse_osim, "pv_osim"}};
+
+/// x -> M x + shift, or X -> M X M^T and of that one triangle.
+std::vector<double> mapped(const Misreading& m, Problem problem, const std::vector<double>& x) {
+  const AnswerMap& T = m.answers.at(problem);
+  const auto n = static_cast<std::size_t>(T.rows);
+  if (x.size() == n && (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)) {
+    std::vector<double> y = T.shift.empty() ? std::vector<double>(n, 0.0) : T.shift;
+    for (const auto& e : T.entries)
+      y[static_cast<std::size_t>(e.row - 1)] += e.factor * x[static_cast<std::size_t>(e.column - 1)];
+    return y;
+  }
+  std::vector<double> y(n * n, 0.0);
+  for (const auto& a : T.entries)
+    for (const auto& b : T.entries) {
+      if (m.part == Misreading::lower && b.row > a.row) continue;
+      if (m.part == Misreading::upper && b.row < a.row) continue;
+      y[static_cast<std::size_t>(a.row - 1) * n + static_cast<std::size_t>(b.row - 1)] +=
+          a.factor * b.factor *
+          x[static_cast<std::size_t>(a.column - 1) * n + static_cast<std::size_t>(b.column - 1)];
+    }
+  return y;
+}
+
+using Misreader = std::function<std::optional<Misreading>(const Case&)>;
+
+/// Reads every question as an implementation with slips does, and has it answered by a sound plugin.
+class Careless final : public Solver<double> {
+ public:
+  Careless(const Plugin& plugin, Misreader read, const Model& model, const std::vector<EndEffector>& ends)
+      : plugin_(plugin), read_(std::move(read)) {
+    given_.model = model;
+    given_.state = neutral_state(model);
+    given_.state.end_effectors = ends;
+  }
+
+  Status mass_matrix(VectorView<const double> q, MatrixView<double> H) override {
+    take(q, given_.state.q);
+    return answer(Problem::mass_matrix, H);
+  }
+  Status inverse_osim(VectorView<const double> q, MatrixView<double> Lambda_inverse) override {
+    take(q, given_.state.q);
+    return answer(Problem::inverse_osim, Lambda_inverse);
+  }
+  Status inverse_dynamics(const DynamicsInput<double>& in, VectorView<double> tau) override {
+    take(in.given, given_.state.qdd);
+    return motion(in, Problem::inverse_dynamics, tau);
+  }
+  Status forward_dynamics(const DynamicsInput<double>& in, VectorView<double> qdd) override {
+    take(in.given, given_.state.tau);
+    return motion(in, Problem::forward_dynamics, qdd);
+  }
+
+ private:
+  static void take(VectorView<const double> from, std::vector<double>& to) {
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] = from(static_cast<int>(k) + 1);
+  }
+  Status motion(const DynamicsInput<double>& in, Problem problem, VectorView<double> result) {
+    take(in.q, given_.state.q);
+    take(in.v, given_.state.v);
+    for (std::size_t i = 0; i < given_.state.f_ext.size(); ++i) {
+      const auto& f = in.f_ext[i];
+      given_.state.f_ext[i] = {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z};
+    }
+    const std::vector<double> y = values(problem);
+    for (std::size_t k = 0; k < y.size(); ++k) result(static_cast<int>(k) + 1) = y[k];
+    return {};
+  }
+  Status answer(Problem problem, MatrixView<double> result) {
+    const std::vector<double> y = values(problem);
+    const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(y.size()))));
+    for (std::size_t k = 0; k < y.size(); ++k)
+      result(static_cast<int>(k / n) + 1, static_cast<int>(k % n) + 1) = y[k];
+    return {};
+  }
+  std::vector<double> values(Problem problem) {
+    const auto m = read_(given_);
+    const Case& solved = m ? m->solved : given_;
+    InProcess worker(plugin_, solved.model, solved.state.end_effectors);
+    const std::vector<double> x = worker.in_double({problem, solved.state}).values;
+    return m && m->answers.contains(problem) ? mapped(*m, problem, x) : x;
+  }
+
+  const Plugin& plugin_;
+  Misreader read_;
+  Case given_;
+};
+
+class CarelessPlugin final : public Plugin {
+ public:
+  CarelessPlugin(const Plugin& plugin, Misreader read) : plugin_(plugin), read_(std::move(read)) {}
+  const Description& description() const override { return plugin_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
+                                      Scalar scalar) const override {
+    if (scalar != Scalar::double_precision) return nullptr;
+    return std::make_unique<Careless>(plugin_, read_, model, ends);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
+
+ private:
+  const Plugin& plugin_;
+  Misreader read_;
+};
+
+/// With joints of every kind, a floating base, end-effectors, and fixed joints; names in no order.
+Case example(std::uint64_t seed) {
+  CaseOptions options;
+  options.floating_base = seed % 2 == 0;
+  Case c = random_case(Family::recursive, 9, seed, options);
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+    c.model.bodies[i].joint.name.insert(0, std::to_string(3 * i % 10));
+  return c;
+}
+
+std::string told(const Diagnosis& d) {
+  std::string names;
+  for (const auto& [first, second] : d.slips)
+    names.append(first->name)
+        .append(second == nullptr ? "" : "+")
+        .append(second == nullptr ? "" : second->name)
+        .append(" ");
+  return names;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(each_slip_is_named) {
+  for (const Slip& slip : slips()) {
+    int asked = 0, alone = 0;
+    for (std::uint64_t seed = 1; seed <= 40 && asked < 10; ++seed) {
+      const Case c = example(seed);
+      for (const auto& [problem, name] : sound) {
+        const CarelessPlugin careless(built_plugin(name), slip.misread);
+        const auto m = slip.misread(c);
+        if (!m || !m->answers.contains(problem)) continue;
+        const auto d = diagnose(careless, problem, c, Format::binary64);
+        if (!d) continue;  // the slip does not show
+        ++asked;
+        const bool named = std::any_of(d->slips.begin(), d->slips.end(), [&](const auto& s) {
+          return s.first == &slip && s.second == nullptr;
+        });
+        BOOST_TEST(named,
+                   slip.name << " in " << c.id.name() << ", " << kintree::name(problem) << ": " << words(*d));
+        alone += named && d->slips.size() == 1;
+      }
+    }
+    BOOST_TEST(asked >= 3, slip.name << " shows in " << asked << " answers");
+    BOOST_TEST(alone >= 1, slip.name << " is never told from others");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {
+  int asked = 0, named = 0, single = 0;
+  const std::vector<Slip>& all = slips();
+  for (std::uint64_t seed = 1; asked < 24; ++seed) {
+    const Case c = example(seed);
+    const Slip &first = all[seed * 7 % all.size()], &second = all[seed * 11 % all.size()];
+    const Problem problem = std::next(sound.begin(), static_cast<long>(seed % sound.size()))->first;
+    const auto m = misread(c, first, second);
+    if (&first == &second || !m || !m->answers.contains(problem)) continue;
+    const CarelessPlugin careless(built_plugin(sound.at(problem)),
+                                  [&](const Case& given) { return misread(given, first, second); });
+    const auto d = diagnose(careless, problem, c, Format::binary64);
+    if (!d) continue;
+    ++asked;
+    const bool found = std::any_of(d->slips.begin(), d->slips.end(), [&](const auto& s) {
+      return std::set{s.first, s.second} == std::set{&first, &second};
+    });
+    const bool one_shows = !d->slips.empty() && d->slips.front().second == nullptr;
+    named += found;
+    single += one_shows;
+    if (!found && !one_shows)
+      BOOST_TEST_MESSAGE(first.name << " + " << second.name << " in " << kintree::name(problem) << " of "
+                                    << c.id.name() << ": " << told(*d));
+  }
+  BOOST_TEST_MESSAGE(asked << " asked, " << named << " named as a pair, " << single
+                           << " where one alone shows");
+  BOOST_TEST(named + single >= asked * 9 / 10);
+  BOOST_TEST(named >= asked / 2);
+}
+
+BOOST_AUTO_TEST_CASE(no_sound_plugin_has_a_slip) {
+  for (const auto& [problem, name] : sound)
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      BOOST_TEST(!diagnose(built_plugin(name), problem, example(seed), Format::binary64).has_value(),
+                 name << " in " << seed);
+}
+
+BOOST_AUTO_TEST_CASE(what_holds_is_said) {
+  const Case c = example(2);
+  const CarelessPlugin still(built_plugin("rnea"), slip("velocity_terms_missing")->misread);
+  const auto d = diagnose(still, Problem::inverse_dynamics, c, Format::binary64);
+  BOOST_REQUIRE(d.has_value());
+  BOOST_TEST((std::find(d->right.begin(), d->right.end(), "at rest") != d->right.end()));
+  BOOST_TEST(words(*d).find("the answer is right at rest") != std::string::npos, words(*d));
+  BOOST_TEST(words(*d).find("it looks as if the velocity terms are missing (velocity_terms_missing)") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_no_slip_explains_is_said) {
+  const Case c = example(1);
+  const CarelessPlugin doubled(built_plugin("crba"), [](const Case& given) {
+    auto m = slip("lower_triangle_only")->misread(given);
+    m->part = Misreading::all;
+    for (auto& [problem, T] : m->answers) T.entries.front().factor = 2;
+    return m;
+  });
+  const auto d = diagnose(doubled, Problem::mass_matrix, c, Format::binary64);
+  BOOST_REQUIRE(d.has_value());
+  BOOST_TEST(d->slips.empty(), told(*d));
+  BOOST_TEST(words(*d).find("no slip that is known") != std::string::npos);
+}
