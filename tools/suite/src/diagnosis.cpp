@@ -200,14 +200,16 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
     }
   std::stable_sort(named.begin(), named.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [by, name] : named) d.wrong.push_back(std::move(name));
+  d.wrong_entries = named.size();
+  for (auto& [by, name] : named)
+    if (std::find(d.wrong.begin(), d.wrong.end(), name) == d.wrong.end()) d.wrong.push_back(std::move(name));
   d.right = right(plugin, problem, c, u);
   d.slips = explanations(c, problem, *y, u);
   return d;
 }
 
 std::string words(const Diagnosis& d) {
-  std::string text = fmt::format("  {} of {} entries are wrong: ", d.wrong.size(), d.entries);
+  std::string text = fmt::format("  {} of {} entries are wrong, at ", d.wrong_entries, d.entries);
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
   text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "built_plugin.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/limits.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/suite/worker.hpp"
 
@@ -169,6 +171,46 @@ BOOST_AUTO_TEST_CASE(each_slip_is_named) {
     BOOST_TEST(asked >= 3, slip.name << " shows in " << asked << " answers");
     BOOST_TEST(alone >= 1, slip.name << " is never told from others");
   }
+}
+
+// An implementation with a slip contradicts others, not itself: its forward dynamics undoes its inverse dynamics, whose change with
+// the accelerations is its mass matrix.
+BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
+  const double half = oracle::limits::half_of_the_digits(unit_roundoff(Format::binary64));
+  for (const Slip& slip : slips())
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      Case c = example(seed);
+      const auto m = slip.misread(c);
+      if (!m || m->part != Misreading::all || !m->answers.contains(Problem::forward_dynamics)) continue;
+      const auto seen = [&](Problem problem, const Case& given) {
+        const auto read = slip.misread(given);
+        const auto d = oracle::evaluate<double>(read->solved.model, read->solved.state, {problem});
+        const Eigen::VectorXd x = problem == Problem::mass_matrix        ? Eigen::VectorXd(d.H.reshaped())
+                                  : problem == Problem::inverse_dynamics ? Eigen::VectorXd(d.tau)
+                                                                         : Eigen::VectorXd(d.qdd);
+        return mapped(*read, problem, {x.begin(), x.end()});
+      };
+      const auto n = c.state.v.size();
+      c.state.tau = seen(Problem::inverse_dynamics, c);
+      if (oracle::evaluate<double>(m->solved.model, m->solved.state, {Problem::forward_dynamics})
+              .singular_at == 0) {
+        const std::vector<double> qdd = seen(Problem::forward_dynamics, c);
+        for (std::size_t k = 0; k < n; ++k)
+          BOOST_TEST(std::abs(qdd[k] - c.state.qdd[k]) <= half, slip.name << " in " << c.id.name());
+      }
+      if (!m->answers.contains(Problem::mass_matrix)) continue;
+      const std::vector<double> H = seen(Problem::mass_matrix, c);
+      double scale = 1;
+      for (const double x : c.state.tau) scale = std::max(scale, std::abs(x));
+      for (std::size_t k = 0; k < n; ++k) {
+        Case more = c;
+        more.state.qdd[k] += 1;
+        const std::vector<double> tau = seen(Problem::inverse_dynamics, more);
+        for (std::size_t i = 0; i < n; ++i)
+          BOOST_TEST(std::abs(tau[i] - c.state.tau[i] - H[i * n + k]) <= half * scale,
+                     slip.name << " in " << c.id.name());
+      }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {

@@ -13,8 +13,8 @@
 namespace kintree::suite {
 
 struct Diagnosis {
-  std::size_t entries = 0;         ///< of the answer
-  std::vector<std::string> wrong;  ///< those that are wrong, the worst first, by joint
+  std::size_t entries = 0, wrong_entries = 0;  ///< of the answer
+  std::vector<std::string> wrong;              ///< which, by joint, the worst first
   std::vector<std::string> right;  ///< how the question must change for the answer to be right: "at rest"
   bool diagonal_alone = false;     ///< of a matrix, only entries of the diagonal are wrong
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
