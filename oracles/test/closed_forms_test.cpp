@@ -96,6 +96,26 @@ BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
 // Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of
 // mass is at (l sin a + r sin(a + b), -l cos a - r cos(a + b)), so its speed squared is l^2 a'^2 + r^2 (a' +
 // b')^2 + 2 l r cos b a' (a' + b').
+// T = m l^2 qd^2 / 2: a point, and a rod along x, of which only two moments of inertia are not zero.
+BOOST_AUTO_TEST_CASE(a_point_and_a_needle) {
+  const Digits scope(digits);
+  for (const double moment : {0.0, 0.25}) {
+    Model model;
+    add_body(model, 0, JointKind::revolute, {0, 0, 1}).inertial = solid(2, {0.5, 0, 0}, {0, moment, moment});
+    model.gravity = {};
+    const State state = state_of(model, {0.3}, {0.7}, {1.5}, {2});
+    Matrix<Real> H(1, 1);
+    H(0, 0) = Real(2) * Real(0.25) + Real(moment);
+    check_equation(model, state, H, widened({0}));
+  }
+  Model spun;  // the needle about another axis, with its moments in other places of the tensor
+  add_body(spun, 0, JointKind::revolute, {1, 0, 0}).inertial = solid(0, {}, {0.25, 0, 0});
+  spun.gravity = {};
+  Matrix<Real> H(1, 1);
+  H(0, 0) = Real(0.25);
+  check_equation(spun, state_of(spun, {0.3}, {0.7}, {1.5}, {2}), H, widened({0}));
+}
+
 BOOST_AUTO_TEST_CASE(double_pendulum) {
   const Digits scope(digits);
   const double m1 = 1.3, m2 = 0.7, I1 = 0.05, I2 = 0.03, l1 = 0.9, d1 = 0.4, d2 = 0.6;

@@ -58,6 +58,19 @@ BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   BOOST_TEST((exact.judge(lower).verdict == Verdict::A));
   BOOST_TEST((exact.judge(upper).verdict > Verdict::B));
 }
+// H^-1 is left out where it does not exist.
+BOOST_AUTO_TEST_CASE(a_singular_matrix_has_no_inverse) {
+  Model m;
+  add_body(m, 0, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
+  add_body(m, 1, JointKind::prismatic, {0, 1, 0});
+  State s = neutral_state(m);
+  s.end_effectors.push_back({1, {}});
+  const auto d = oracle::evaluate<oracle::Exact>(m, s, ProblemSet::all());
+  BOOST_TEST(d.singular_at == 2);
+  BOOST_TEST(d.H_inverse.size() == 0);
+  BOOST_TEST(d.qdd.size() == 0);
+  BOOST_TEST(d.Lambda_inverse.size() == 0);
+}
 BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   Model m;
   add_body(m, 0, JointKind::revolute).inertial = solid(0, {}, {1e-40, 1e-40, 1e-40});

@@ -236,6 +236,22 @@ struct Slides {
   }
 };
 
+// H = [1 + 1e-20, 1; 1, 1] is regular, and rounded it is singular.
+BOOST_AUTO_TEST_CASE(a_matrix_that_is_singular_when_rounded_is_not_judged) {
+  Model model;
+  add_body(model, 0, JointKind::prismatic).inertial = solid(1e-20, {}, {1, 1, 1});
+  add_body(model, 1, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.tau = {3, 2};
+  const Oracle o = Oracle::dense(model, state, {Problem::factorization}, 1);
+  const oracle::ProblemOracle& exact = *o.of(Problem::factorization);
+  BOOST_TEST_REQUIRE(exact.ill_posed().has_value());
+  BOOST_TEST((exact.ill_posed()->why == oracle::IllPosed::rounded_singular));
+  const Judgement j = exact.judge({{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL});
+  BOOST_TEST((j.verdict > Verdict::B));
+  BOOST_TEST((j.reason == Reason::ill_posed));
+}
+
 BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
   const Slides slides;
   const Oracle oracle = slides.oracle();

@@ -197,6 +197,12 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
     BOOST_TEST(why->words(model) == "the mass matrix is singular to a rounding at joint 'joint2'");
     BOOST_TEST(!settings()[0].oracle.of(problem)->ill_posed());
   }
+  // No answer to it passes, and no breakdown.
+  const Oracle o = Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1);
+  for (const Problem problem : all_problems) {
+    BOOST_TEST((judge(o, problem, {0, 0}).verdict > Verdict::B));
+    BOOST_TEST(!o.of(problem)->any_error_is_B());
+  }
 }
 
 // tau = m (qdd + g): where all but a few roundings cancel, no digit is determined; where all do, the size of
