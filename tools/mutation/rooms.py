@@ -31,10 +31,15 @@ TARGETS = {"judge": "kintree_oracles", "suite": "kintree_suite", "commands": "ki
            "reports": "kintree_reports"}
 UNITS = {  # the unit tests of a room, nearest first; offenders and a short verify are asked about all but trees and reports
     "judge": ["judge", "oracle", "examination", "suite"],
-    "suite": ["suite", "examination", "measurements", "worker", "command", "golden"],
+    "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "command", "bad_input", "golden"],
     "commands": ["command", "bad_input", "golden"],
     "trees": ["trees"],
     "reports": ["reports"],
+}
+RUNS = {  # tests that run the command
+    "suite": ["verify.float", "prove", "reproduce", "cost.papers_trees", "cost.formulas", "cost.growth", "aba.sign_flip",
+              "papers.errata"],
+    "commands": ["cost.papers_trees", "aba.sign_flip"],
 }
 HERE = Path(__file__).resolve().parent
 
@@ -80,6 +85,7 @@ class Workplace:
         self.jobs = jobs
         self.changed = [TARGETS[room] for room in rooms]
         self.units = sorted({unit for room in rooms for unit in UNITS[room]})
+        self.runs = {run for room in rooms for run in RUNS.get(room, [])}
         self.verifies = not set(rooms) <= {"trees", "reports"}
         self.source, self.original_build, self.folder, self.mutants = source, build, folder, mutants
         self.build = folder / "build"
@@ -114,7 +120,7 @@ class Workplace:
 
     def targets(self) -> list[str]:
         units = [f"test_{unit}" for unit in self.units]
-        return [*units, "kintree", "tools/suite/test/offenders/all"] if self.verifies else units
+        return [*units, "kintree", "sign_flip_aba", "tools/suite/test/offenders/all"] if self.verifies else units
 
     def culprits(self, messages: str) -> set[int]:
         found: set[int] = set()
@@ -150,14 +156,16 @@ class Workplace:
             raise BadInput(f"ctest: {listed.stderr[-2000:]}")
         found = []
         for t in json.loads(listed.stdout)["tests"]:
-            near = t["name"] in {f"unit.{unit}" for unit in self.units} or self.verifies and t["name"].startswith("offender.")
+            near = (t["name"] in {f"unit.{unit}" for unit in self.units} | self.runs
+                    or self.verifies and t["name"].startswith("offender."))
             if near and "command" in t:
                 passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
                 found.append(Test(t["name"], t["command"], passes))
         if not self.verifies:
             return found
         plugins = self.original_build / "plugins"
-        few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl")]
+        few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl",
+                                                   "fijany_featherstone", "divide_and_conquer")]
         found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], []))
         return found
 
