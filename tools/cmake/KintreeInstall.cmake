@@ -16,5 +16,5 @@ install(FILES ${package}/kintree-config.cmake ${package}/kintree-config-version.
         DESTINATION ${KINTREE_INSTALL_PACKAGE})
 install(TARGETS kintree RUNTIME)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/testdata ${PROJECT_SOURCE_DIR}/tools/template DESTINATION ${KINTREE_INSTALL_SHARE}
-        PATTERN CMakeLists.txt EXCLUDE)
+        PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kintree)

@@ -80,6 +80,7 @@ void add_list(CLI::App& app, Command& command) {
   auto json = std::make_shared<std::string>();
   auto forms = std::make_shared<bool>(false);
   add_plugin_folders(*sub, *options);
+  add_programs(*sub, *options);
   sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
       ->type_name("FILE");
   sub->add_flag("--transformations", *forms, "List the transformations of `verify --metamorphic` instead");

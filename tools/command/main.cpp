@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   add_power(app, command);
   add_prove(app, command);
   add_new_plugin(app, command);
+  add_serve(app, command);
   try {
     app.parse(argc, argv);
   } catch (const kintree::InputError& error) {

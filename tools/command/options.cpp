@@ -45,6 +45,26 @@ void add_plugin_folders(CLI::App& app, suite::PluginChoice& choice) {
       ->type_name("DIR");
 }
 
+void add_programs(CLI::App& app, suite::PluginChoice& choice) {
+  app.add_option(
+         "--exec", choice.programs,
+         "Program that speaks the line protocol (reference/protocol.md), as a shell command (repeatable); "
+         "unless plugins are named, programs alone are checked")
+      ->type_name("COMMAND");
+  app.add_flag(
+      "--isolate", choice.isolate,
+      "Call each plugin in a process of its own: a crash or a hang fails a row, and the run goes on. "
+      "Batches and counts of operations are not asked for");
+  app.add_option("--time-limit", choice.limits.seconds, "Seconds that a program may take for an answer")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 86400.0));
+  app.add_option_function<std::uint64_t>(
+         "--memory-limit", [&choice](std::uint64_t MiB) { choice.limits.memory = MiB << 20; },
+         "MiB of memory that each process of a program may take, and bytes of a file that it writes")
+      ->default_str(std::to_string(suite::ProgramLimits{}.memory >> 20))
+      ->check(CLI::Range(1, 1 << 24));
+}
+
 void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
   app.add_option("--plugin", choice.names, "Plugin to check (repeatable; default: all)")->type_name("NAME");
   app.add_option_function<std::vector<std::string>>(

@@ -28,7 +28,10 @@ void add_cost(CLI::App& app, Command& command);
 void add_power(CLI::App& app, Command& command);
 void add_prove(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);
+void add_serve(CLI::App& app, Command& command);
 
+/// --exec, --isolate, --time-limit, --memory-limit.
+void add_programs(CLI::App& app, suite::PluginChoice& choice);
 /// --plugin-path.
 void add_plugin_folders(CLI::App& app, suite::PluginChoice& choice);
 /// --plugin, --problem, --oracle, --plugin-path.

@@ -75,6 +75,7 @@ void add_prove(CLI::App& app, Command& command) {
                                  "body, for all values of the parameters, by equality in a finite field");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
+  add_programs(*sub, options->proof.plugins);
   sub->add_option("--bodies", options->proof.bodies, "Bodies at most")
       ->capture_default_str()
       ->check(CLI::Range(1, suite::most_proved_bodies));

@@ -1,4 +1,5 @@
 // kintree solve: one state of one robot, by the oracle or by a plugin.
+#include "kintree/data/error.hpp"
 #include "kintree/suite/answers.hpp"
 #include "options.hpp"
 
@@ -17,12 +18,15 @@ int solve(const SolveOptions& options) {
       options.problem == "all" ? ProblemSet::all() : ProblemSet{problem_of(options.problem)};
   const suite::RobotState robot =
       suite::read_robot_state(options.model, options.state, options.floating_base, options.independent_mimic);
-  if (options.plugin == "oracle") {
+  const bool by_program = !options.plugins.programs.empty();
+  if (by_program && (options.plugins.programs.size() > 1 || options.plugin != "oracle"))
+    throw InputError("--exec: one program answers, and no plugin beside it");
+  if (options.plugin == "oracle" && !by_program) {
     suite::write_json(options.json, suite::exact_answers(robot, problems, options.digits));
     return 0;
   }
   suite::PluginChoice chosen = options.plugins;
-  chosen.names = {options.plugin};
+  if (!by_program) chosen.names = {options.plugin};
   if (options.problem != "all") chosen.problems = problems;
   suite::write_json(options.json,
                     suite::answers_of(*chosen.request().plugins.front(), robot, problems, options.digits));
@@ -57,6 +61,7 @@ void add_solve(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->type_name("FILE");
   add_plugin_folders(*sub, options->plugins);
+  add_programs(*sub, options->plugins);
   sub->callback([options, &command] { command.action = [options] { return solve(*options); }; });
 }
 

@@ -57,6 +57,18 @@ std::string reasons(const suite::Summary& summary) {
   return text;
 }
 
+/// What the failures mean to somebody who relies on the plugin.
+std::string harms(const suite::Summary& summary) {
+  std::string text;
+  for (const suite::Summary::Row& row : summary.rows())
+    if (row.failed > 0)
+      text += fmt::format("failed: {} {}: {}\n", row.plugin, name(row.problem),
+                          suite::listing(row.harms, [](const auto& entry) {
+                            return fmt::format("{} {}", entry.second, name(entry.first));
+                          }));
+  return text;
+}
+
 std::string failure(const report::Record& r) {
   return fmt::format(
       "FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
@@ -186,7 +198,7 @@ int verify(const VerifyOptions& options) {
   output.finish(complete);
 
   std::ostream& out = text_output(options.json);
-  out << table(v.summary) << reasons(v.summary);
+  out << table(v.summary) << reasons(v.summary) << harms(v.summary);
   for (const report::Record& r : v.failures) out << failure(r) << diagnosis(r, v, plan, request);
   if (options.where) out << worst.traced(plan, request);
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
@@ -194,7 +206,7 @@ int verify(const VerifyOptions& options) {
     for (const auto& [key, first] : v.first)
       out << suite::shrink_failure(first.record, plan.at(first.index), options.shrink, repeat);
   std::vector<std::string> never;
-  if (complete) never = v.never_judged(!options.plugins.names.empty());
+  if (complete) never = v.never_judged(options.plugins.by_name());
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
   const bool passed = v.failed == 0 && never.empty();
   if (!complete) out << "stopped at the first failure, after " << v.cases << " of ";
@@ -214,6 +226,7 @@ void add_verify(CLI::App& app, Command& command) {
       "cases are chosen, those of testdata/found.json, which once showed what others do not, come first");
   auto options = std::make_shared<VerifyOptions>();
   add_plugins(*sub, options->plugins);
+  add_programs(*sub, options->plugins);
   add_cases(*sub, options->cases);
   sub->add_option("--state", options->cases.state,
                   "State of the model, as JSON, instead of random ones: one case")

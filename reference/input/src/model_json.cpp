@@ -3,43 +3,147 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+
 namespace kintree {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json placement_as_json(const Placement& placement) {
-  return {{"xyz", placement.xyz}, {"rpy", placement.rpy}};
+/// Writes numbers as themselves or as what stands for them.
+class Writer {
+ public:
+  explicit Writer(const NumberAsJson& number) : number_(number) {}
+
+  Json operator()(double x) const { return number_ ? number_(x) : Json(x); }
+  template <class Range>
+  Json list(const Range& numbers) const {
+    Json result = Json::array();
+    for (const double x : numbers) result.push_back((*this)(x));
+    return result;
+  }
+  Json operator()(const Placement& p) const { return {{"xyz", list(p.xyz)}, {"rpy", list(p.rpy)}}; }
+
+ private:
+  const NumberAsJson& number_;
+};
+
+Placement placement(const Json& json) {
+  return {json.at("xyz").get<Triple>(), json.at("rpy").get<Triple>()};
+}
+
+Body body(const Json& json) {
+  const Json &joint = json.at("joint"), &inertial = json.at("inertial");
+  const std::string kind = joint.at("kind");
+  if (!joint_kind(kind)) throw InputError("unknown joint kind " + in_quotes(kind));
+  const auto I = inertial.at("inertia").get<std::array<double, 6>>();
+  return {.name = json.at("name"),
+          .parent = json.at("parent"),
+          .joint = {.name = joint.at("name"),
+                    .kind = *joint_kind(kind),
+                    .placement = placement(joint.at("placement")),
+                    .axis = joint.at("axis").get<Triple>(),
+                    .second_axis = joint.at("second_axis").get<Triple>(),
+                    .pitch = joint.at("pitch")},
+          .inertial = {.origin = placement(inertial.at("origin")),
+                       .mass = inertial.at("mass"),
+                       .ixx = I[0],
+                       .ixy = I[1],
+                       .ixz = I[2],
+                       .iyy = I[3],
+                       .iyz = I[4],
+                       .izz = I[5]}};
+}
+
+/// What `read` returns; what JSON it cannot read is bad input.
+template <class Read>
+auto reading(const char* what, Read&& read) {
+  try {
+    return read();
+  } catch (const Json::exception& bad) {
+    throw InputError(std::string(what) + ": " + printable(bad.what(), 200));
+  }
 }
 
 }  // namespace
 
-Json model_as_json(const Model& model) {
+Json model_as_json(const Model& model, const NumberAsJson& number) {
+  const Writer write(number);
   Json bodies = Json::array();
   for (std::size_t i = 1; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const Inertial& I = body.inertial;
     Json joint{{"name", body.joint.name},
                {"kind", std::string(info(body.joint.kind).name)},
-               {"placement", placement_as_json(body.joint.placement)},
-               {"axis", body.joint.axis},
-               {"second_axis", body.joint.second_axis},
-               {"pitch", body.joint.pitch}};
-    Json inertial{{"origin", placement_as_json(I.origin)},
-                  {"mass", I.mass},
-                  {"inertia", {I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz}}};
+               {"placement", write(body.joint.placement)},
+               {"axis", write.list(body.joint.axis)},
+               {"second_axis", write.list(body.joint.second_axis)},
+               {"pitch", write(body.joint.pitch)}};
+    Json inertial{{"origin", write(I.origin)},
+                  {"mass", write(I.mass)},
+                  {"inertia", write.list(std::array{I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz})}};
     bodies.push_back(
         {{"name", body.name}, {"parent", body.parent}, {"joint", joint}, {"inertial", inertial}});
   }
-  return {{"name", model.name}, {"gravity", model.gravity}, {"bodies", bodies}};
+  return {{"name", model.name}, {"gravity", write.list(model.gravity)}, {"bodies", bodies}};
 }
 
-Json state_as_json(const State& state) {
-  Json end_effectors = Json::array();
+Json state_as_json(const State& state, const NumberAsJson& number) {
+  const Writer write(number);
+  Json f_ext = Json::array(), end_effectors = Json::array();
+  for (const Wrench& wrench : state.f_ext) f_ext.push_back(write.list(wrench));
   for (const EndEffector& e : state.end_effectors)
-    end_effectors.push_back({{"body", e.body}, {"pose", placement_as_json(e.pose)}});
-  return {{"q", state.q},     {"v", state.v},         {"qdd", state.qdd},
-          {"tau", state.tau}, {"f_ext", state.f_ext}, {"end_effectors", end_effectors}};
+    end_effectors.push_back({{"body", e.body}, {"pose", write(e.pose)}});
+  return {{"q", write.list(state.q)},     {"v", write.list(state.v)}, {"qdd", write.list(state.qdd)},
+          {"tau", write.list(state.tau)}, {"f_ext", f_ext},           {"end_effectors", end_effectors}};
+}
+
+Json layout_as_json(const Model& model) {
+  const Layout layout(model);
+  return {{"nq", layout.nq},
+          {"n", layout.n},
+          {"first_position", layout.first_position},
+          {"first_velocity", layout.first_velocity}};
+}
+
+Model model_from_json(const Json& json) {
+  return reading("model", [&] {
+    Model model;
+    model.name = json.at("name");
+    model.gravity = json.at("gravity").get<Triple>();
+    for (const Json& entry : json.at("bodies")) {
+      model.bodies.push_back(body(entry));
+      if (const int parent = model.bodies.back().parent; parent < 0 || parent >= model.body_count())
+        throw InputError("model: body " + std::to_string(model.body_count()) + " does not follow its parent");
+    }
+    return model;
+  });
+}
+
+State state_from_json(const Json& json, const Model& model) {
+  return reading("state", [&] {
+    const Layout layout(model);
+    State state;
+    const auto numbers = [&](const char* key, std::vector<double>& list, int length) {
+      json.at(key).get_to(list);
+      if (list.size() != static_cast<std::size_t>(length))
+        throw InputError(std::string("state: ") + key + " has " + std::to_string(list.size()) +
+                         " numbers, not " + std::to_string(length));
+    };
+    numbers("q", state.q, layout.nq);
+    numbers("v", state.v, layout.n);
+    numbers("qdd", state.qdd, layout.n);
+    numbers("tau", state.tau, layout.n);
+    state.f_ext = json.at("f_ext").get<std::vector<Wrench>>();
+    if (state.f_ext.size() != model.bodies.size()) throw InputError("state: f_ext does not fit the bodies");
+    for (const Json& entry : json.at("end_effectors")) {
+      const int body = entry.at("body");
+      if (body < 0 || body > model.body_count()) throw InputError("state: an end-effector on no body");
+      state.end_effectors.push_back({body, placement(entry.at("pose"))});
+    }
+    return state;
+  });
 }
 
 }  // namespace kintree

@@ -4,6 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
+
+#include "kintree/data/error.hpp"
 
 using namespace kintree;
 
@@ -84,6 +87,54 @@ BOOST_AUTO_TEST_CASE(a_state_in_full) {
   const nlohmann::json& end_effector = json.at("end_effectors").at(0);
   BOOST_TEST(end_effector.at("body") == 1);
   BOOST_TEST(end_effector.at("pose") == nlohmann::json({{"xyz", {7.0, 8.0, 9.0}}, {"rpy", {0.0, 0.0, 1.0}}}));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
+  Model model;
+  Body first;
+  first.name = "first";
+  first.joint.kind = JointKind::helical;
+  first.joint.pitch = 0.5;
+  first.inertial = {.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
+                    .mass = 10,
+                    .ixx = 11,
+                    .ixy = 12,
+                    .ixz = 13,
+                    .iyy = 14,
+                    .iyz = 15,
+                    .izz = 16};
+  Body second = first;
+  second.parent = 1;
+  second.joint.kind = JointKind::spherical;
+  model.bodies.push_back(first);
+  model.bodies.push_back(second);
+  State state = neutral_state(model);
+  state.end_effectors = {{2, {.xyz = {7, 8, 9}, .rpy = {0, 0, 1}}}};
+  const nlohmann::ordered_json model_json = model_as_json(model), state_json = state_as_json(state);
+  const Model again = model_from_json(model_json);
+  BOOST_TEST(model_as_json(again).dump() == model_json.dump());
+  BOOST_TEST(state_as_json(state_from_json(state_json, again)).dump() == state_json.dump());
+  BOOST_TEST(model_as_json(model, [](double x) { return std::to_string(x); }).at("gravity").at(2) ==
+             "-9.810000");
+
+  const auto reason = [&](const char* where, const nlohmann::ordered_json& value) {
+    nlohmann::ordered_json bad_model = model_json, bad_state = state_json;
+    const nlohmann::ordered_json::json_pointer at(where);
+    (model_json.contains(at) ? bad_model : bad_state)[at] = value;
+    try {
+      state_from_json(bad_state, model_from_json(bad_model));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing is refused");
+  };
+  BOOST_TEST(reason("/bodies/0/joint/kind", "rubber") == "unknown joint kind 'rubber'");
+  BOOST_TEST(reason("/bodies/1/parent", 2) == "model: body 2 does not follow its parent");
+  BOOST_TEST(reason("/gravity", 3).starts_with("model: "));
+  BOOST_TEST(reason("/q", {1.0, 2.0}) == "state: q has 2 numbers, not 5");
+  BOOST_TEST(reason("/f_ext", nlohmann::ordered_json::array()) == "state: f_ext does not fit the bodies");
+  BOOST_TEST(reason("/end_effectors/0/body", 3) == "state: an end-effector on no body");
+  BOOST_TEST(reason("/tau", "x").starts_with("state: "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,7 +41,9 @@ std::string difference(std::string_view stamp) {
   return text;
 }
 
-const Plugin& load(const std::filesystem::path& path) {
+}  // namespace
+
+const Plugin& load_plugin(const std::filesystem::path& path) {
   static std::deque<boost::dll::shared_library> loaded;
   try {
     boost::dll::shared_library library(path.string());
@@ -60,28 +62,36 @@ const Plugin& load(const std::filesystem::path& path) {
   }
 }
 
-}  // namespace
-
-std::vector<const Plugin*> SharedLibraries::plugins() const {
+std::vector<std::filesystem::path> plugin_libraries(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::filesystem::path> files;
-  for (const auto& folder : folders_) {
+  for (const auto& folder : folders) {
     if (!std::filesystem::is_directory(folder))
       throw InputError(folder.string() + ": no such folder of plugins");
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       if (is_plugin(entry.path())) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<const Plugin*> sorted_by_name(
+    const std::vector<std::pair<std::string, const Plugin*>>& plugins_by_source) {
   std::vector<const Plugin*> plugins;
-  for (const auto& file : files) {
-    const Plugin& plugin = load(file);
+  for (const auto& [source, plugin] : plugins_by_source) {
     for (const Plugin* other : plugins)
-      if (other->description().name == plugin.description().name)
-        throw InputError(file.string() + ": there is a plugin '" + plugin.description().name + "' already");
-    plugins.push_back(&plugin);
+      if (other->description().name == plugin->description().name)
+        throw InputError(source + ": there is a plugin '" + plugin->description().name + "' already");
+    plugins.push_back(plugin);
   }
   std::sort(plugins.begin(), plugins.end(),
             [](const Plugin* a, const Plugin* b) { return a->description().name < b->description().name; });
   return plugins;
+}
+
+std::vector<const Plugin*> SharedLibraries::plugins() const {
+  std::vector<std::pair<std::string, const Plugin*>> loaded;
+  for (const auto& file : plugin_libraries(folders_)) loaded.emplace_back(file.string(), &load_plugin(file));
+  return sorted_by_name(loaded);
 }
 
 }  // namespace kintree

@@ -1,8 +1,10 @@
 #include "kintree/suite/answers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/model_json.hpp"
@@ -50,12 +52,15 @@ class Query {
   Query(const Plugin& plugin, const RobotState& robot)
       : name_(plugin.description().name),
         robot_(robot),
-        worker_(plugin, robot.model, robot.state.end_effectors) {}
+        worker_(worker_of(plugin, robot.model, robot.state.end_effectors)) {}
 
   Outcome<S> operator()(Problem problem, const State& state, const std::vector<double>& H = {}) {
     Outcome<S> out = answer({problem, state, H});
     if (out.status.code == Status::out_of_memory)
       throw InputError("plugin '" + name_ + "': so many digits take more memory than they may");
+    if (out.fault)
+      throw InputError("plugin '" + name_ + "': " + std::string(words(out.fault.reason)) + ": " +
+                       out.fault.detail);
     if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
     return out;
   }
@@ -63,11 +68,11 @@ class Query {
  private:
   Outcome<S> answer(const Question& question) {
     if constexpr (std::is_same_v<S, double>) {
-      return worker_.in_double(question);
+      return worker_->in_double(question);
     } else {
-      const Outcome<Number> out = worker_.in_digits(question, oracle::Real::default_precision());
+      const Outcome<Number> out = worker_->in_digits(question, oracle::Real::default_precision());
       const auto real = Digits::read_all<oracle::Real>;
-      return {out.status, real(out.values), real(out.D), real(out.x)};
+      return {out.status, real(out.values), real(out.D), real(out.x), 0, out.fault};
     }
   }
 
@@ -81,7 +86,7 @@ class Query {
 
   std::string name_;
   const RobotState& robot_;
-  InProcess worker_;
+  std::unique_ptr<Worker> worker_;
 };
 
 /// H, rounded to double.
@@ -99,37 +104,23 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
   const Printer print{digits};
   Query<S> ask(plugin, robot);
   Json out = frame(robot.model);
+  const int end_effectors = static_cast<int>(robot.state.end_effectors.size());
   for (const Problem problem : problems) {
     if (plugin.description().claim(problem) == nullptr) continue;
-    switch (problem) {
-      case Problem::mass_matrix:
-        out["H"] = print.rows(ask(problem, robot.state).values, n);
-        break;
-      case Problem::mass_matrix_inverse:
-        out["H_inverse"] = print.rows(ask(problem, robot.state).values, n);
-        break;
-      case Problem::forward_dynamics:
-        out["qdd"] = print.list(ask(problem, robot.state).values);
-        break;
-      case Problem::inverse_dynamics: {
-        State drift = robot.state;
-        std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
-        out["C"] = print.list(ask(problem, drift).values);
-        out["tau"] = print.list(ask(problem, robot.state).values);
-        break;
-      }
-      case Problem::inverse_osim:
-        out["lambda_inv"] = print.rows(ask(problem, robot.state).values,
-                                       6 * static_cast<int>(robot.state.end_effectors.size()));
-        break;
-      case Problem::factorization: {
-        const Outcome<S> factors = ask(problem, robot.state, mass_matrix(robot));
-        out["L"] = print.rows(factors.values, n);
-        out["D"] = print.rows(factors.D, n);
-        out["x"] = print.list(factors.x);
-        break;
-      }
+    if (problem == Problem::inverse_dynamics) {
+      State drift = robot.state;
+      std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
+      out["C"] = print.list(ask(problem, drift).values);
     }
+    const bool factorizes = problem == Problem::factorization;
+    const Outcome<S> answer =
+        ask(problem, robot.state, factorizes ? mass_matrix(robot) : std::vector<double>());
+    const std::array<const std::vector<S>*, AnswerParts::most> values{&answer.values, &answer.D, &answer.x};
+    const AnswerParts parts = answer_parts(problem);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      out[std::string(parts[k].name)] =
+          parts[k].is_vector() ? print.list(*values[k])
+                               : print.rows(*values[k], extent(parts[k].columns, n, end_effectors));
   }
   return out;
 }
@@ -193,16 +184,11 @@ nlohmann::ordered_json golden(const Case& c, int digits) {
   const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
   const auto& a = certified.enclosures;
   const Printer print{digits};
-  const Layout layout(c.model);
   return {{"format", "kintree golden 1"},
           {"case", c.id.name()},
           {"model", model_as_json(c.model)},
           {"state", state_as_json(c.state)},
-          {"layout",
-           {{"nq", layout.nq},
-            {"n", layout.n},
-            {"first_position", layout.first_position},
-            {"first_velocity", layout.first_velocity}}},
+          {"layout", layout_as_json(c.model)},
           {"certified_digits", std::min(certified.digits, digits)},
           {"answers",
            {{"H", print.matrix(a.H)},

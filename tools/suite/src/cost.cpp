@@ -35,7 +35,7 @@ std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& mo
     H.resize(n * n);
     for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
   }
-  return InProcess(plugin, model, state.end_effectors).count({problem, state, H}, free);
+  return worker_of(plugin, model, state.end_effectors)->count({problem, state, H}, free);
 }
 
 std::string Comparison::difference() const {

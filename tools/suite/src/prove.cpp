@@ -123,6 +123,12 @@ Rows rows_of(const Request& request, int bodies) {
   return rows;
 }
 
+/// No answer is as bad as a wrong one.
+Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Problem problem) {
+  const ProofOutcome outcome = proof.ask(worker, plugin, problem);
+  return outcome.equality.holds() ? outcome.right : Right::wrong;
+}
+
 /// Asks at as many points as the rows want: an answer is proved if it is equal at each.
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
@@ -138,10 +144,11 @@ void ask(const Case& c, const Request& request, Rows& rows) {
     std::vector<Right> worst(request.problems.size(), Right::proved);
     for (int k = 0; k < most && !is_outside; ++k) {
       const Proof& proof = proofs[static_cast<std::size_t>(k)];
-      InProcess worker = proof.worker(*plugin);
+      const std::unique_ptr<Worker> worker =
+          worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
         if (k < rows[first + at].points && worst[at] == Right::proved)
-          worst[at] = proof.ask(worker, *plugin, problem).right;
+          worst[at] = answer_of(proof, *worker, *plugin, problem);
       });
     }
     first += for_each_claim(*plugin, request, [&](Problem, std::size_t at) {
@@ -166,12 +173,13 @@ double degree(const Plugin& plugin, Problem problem, const Case& c) {
   const DegreeScope scope(generic_point(c, 0).degrees);
   const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);
   const bool factors = problem == Problem::factorization;
-  InProcess worker(plugin, c.model, c.state.end_effectors);
+  const std::unique_ptr<Worker> worker = worker_of(plugin, c.model, c.state.end_effectors);
   const Question question{problem, c.state};
   const std::vector<Degree> H = factors ? exact.H : std::vector<Degree>();
-  worker.in_degrees(question, H);
+  if (worker->in_degrees(question, H).status.code == Status::unsupported)
+    return std::numeric_limits<double>::infinity();
   const int before = scope.roots();
-  const Outcome<Degree> out = worker.in_degrees(question, H);
+  const Outcome<Degree> out = worker->in_degrees(question, H);
   double most = 0;
   const auto compare = [&](const Degree& zero) { most = std::max(most, zero.numerator()); };
   if (factors) {

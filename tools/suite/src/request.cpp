@@ -1,5 +1,6 @@
 #include "kintree/suite/request.hpp"
 
+#include <spdlog/fmt/fmt.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -41,7 +42,20 @@ Request Request::about(const ProblemSet& some) const {
 }
 
 std::vector<const Plugin*> PluginChoice::load() const {
-  return SharedLibraries(plugin_folders(folders)).plugins();
+  std::vector<std::pair<std::string, const Plugin*>> all;
+  for (const Plugin* program : Programs(programs, limits).plugins()) all.emplace_back("--exec", program);
+  const auto is_program = [&](const std::string& wanted) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& program) { return program.second->description().name == wanted; });
+  };
+  if (programs.empty() || !std::all_of(names.begin(), names.end(), is_program)) {
+    const std::vector<std::filesystem::path> searched = plugin_folders(folders);
+    const std::vector<const Plugin*> libraries =
+        isolate ? IsolatedLibraries(searched, limits).plugins() : SharedLibraries(searched).plugins();
+    for (const Plugin* plugin : libraries)
+      all.insert(all.begin(), {"plugin '" + plugin->description().name + "'", plugin});
+  }
+  return sorted_by_name(all);
 }
 
 Request PluginChoice::request() const {
@@ -69,7 +83,11 @@ Request PluginChoice::request() const {
 
 std::string PluginChoice::repeat() const {
   std::string text;
+  for (const std::string& program : programs) text += " --exec " + quoted(program);
   for (const std::string& folder : folders) text += " --plugin-path " + quoted(folder);
+  if (isolate) text += " --isolate";
+  if (limits.seconds != ProgramLimits{}.seconds) text += fmt::format(" --time-limit {}", limits.seconds);
+  if (limits.memory != ProgramLimits{}.memory) text += fmt::format(" --memory-limit {}", limits.memory >> 20);
   if (oracle != OracleChoice::automatic)
     text += " --oracle " + std::string(oracle_names[static_cast<std::size_t>(oracle)]);
   return text;

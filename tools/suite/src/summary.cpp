@@ -1,7 +1,5 @@
 #include "kintree/suite/summary.hpp"
 
-#include "kintree/data/finding.hpp"
-
 namespace kintree::suite {
 
 std::size_t Summary::Row::verdict(Verdict verdict) const {
@@ -31,7 +29,10 @@ void Summary::add(const report::Record& r) {
   } else {
     ++row.verdicts[r.verdict.value_or(Verdict::F)];
   }
-  if (!r.passed) ++row.failed;
+  if (!r.passed) {
+    ++row.failed;
+    ++row.harms[harm(r.reason)];
+  }
   if (r.right == Right::proved) ++row.proved;
   if (has_error(r) && report::worse(r.alpha, row.worst_alpha)) {
     row.worst_alpha = r.alpha;

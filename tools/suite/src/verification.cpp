@@ -2,6 +2,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "kintree/suite/allocations.hpp"
 
 namespace kintree::suite {
@@ -35,7 +37,11 @@ Verification verify(const Plan& plan, const RunOptions& options,
     if (r.passed) return;
     ++v.failed;
     v.first.try_emplace({r.plugin, r.problem}, Verification::Failure{r, v.cases});
-    if (v.failures.size() < most_failures_kept) v.failures.push_back(r);
+    const auto worse = std::find_if(v.failures.begin(), v.failures.end(), [&](const report::Record& other) {
+      return harm(other.reason) < harm(r.reason);
+    });
+    v.failures.insert(worse, r);
+    if (v.failures.size() > most_failures_kept) v.failures.pop_back();
   };
   try {
     run_cases(plan, 0, options.plugin_options, options.threads,

@@ -120,9 +120,9 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   const oracle::ProblemOracle& exact = *oracle.of(problem);
   if (exact.ill_posed()) return {};
   Trace trace(c.id.format, Owners(c).bodies());
-  InProcess worker(plugin, c.model, c.state.end_effectors);
   const Outcome<Number> out =
-      worker.in_arithmetic(trace.arithmetic(), {problem, c.state, exact.input_matrix()});
+      worker_of(plugin, c.model, c.state.end_effectors)
+          ->in_arithmetic(trace.arithmetic(), {problem, c.state, exact.input_matrix()});
   if (out.status.code != Status::ok) return {};
 
   const auto doubles = [&](const std::vector<Number>& numbers) {

@@ -1,11 +1,13 @@
 #include "kintree/suite/worker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <new>
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
+#include "kintree/data/answer_parts.hpp"
 #include "kintree/suite/allocations.hpp"
 
 namespace kintree::suite {
@@ -50,30 +52,14 @@ std::vector<S> widened(const std::vector<double>& values) {
   return result;
 }
 
-/// How many numbers an answer has.
-struct Sizes {
-  int values = 0, D = 0, x = 0;
-};
-
-Sizes sizes(Problem problem, int n, int rows) {
-  switch (problem) {
-    case Problem::mass_matrix:
-    case Problem::mass_matrix_inverse:
-      return {n * n};
-    case Problem::factorization:
-      return {n * n, n * n, n};
-    case Problem::inverse_dynamics:
-    case Problem::forward_dynamics:
-      return {n};
-    case Problem::inverse_osim:
-      return {rows * rows};
-  }
-  return {};
-}
-
 template <class S>
-Outcome<S> poisoned(const Sizes& sizes) {
-  return {{}, poison<S>(sizes.values), poison<S>(sizes.D), poison<S>(sizes.x), 0};
+Outcome<S> poisoned(Problem problem, int n, int end_effectors) {
+  Outcome<S> out;
+  const std::array<std::vector<S>*, AnswerParts::most> vectors{&out.values, &out.D, &out.x};
+  const AnswerParts parts = answer_parts(problem);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    *vectors[k] = poison<S>(static_cast<int>(size(parts[k], n, end_effectors)));
+  return out;
 }
 
 template <class S, class Solve>
@@ -96,7 +82,7 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
     f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
   const DynamicsInput<S> in{view(q), view(v), view(given), f_ext.data()};
 
-  Outcome<S> out = poisoned<S>(sizes(question.problem, n, rows));
+  Outcome<S> out = poisoned<S>(question.problem, n, rows / 6);
   switch (question.problem) {
     case Problem::mass_matrix:
       watch(out, [&] { return solver.mass_matrix(in.q, {out.values.data(), n, n}); });
@@ -190,13 +176,13 @@ Solver<S>* InProcess::solver(std::unique_ptr<SolverBase>& prepared, Scalar scala
 
 Outcome<double> InProcess::in_double(const Question& question) {
   Solver<double>* asked = solver<double>(double_, Scalar::double_precision);
-  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  if (asked == nullptr) return {{Status::unsupported}};
   return call(*asked, layout_, question);
 }
 
 Outcome<float> InProcess::in_float(const Question& question) {
   Solver<float>* asked = solver<float>(float_, Scalar::single_precision);
-  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  if (asked == nullptr) return {{Status::unsupported}};
   return call(*asked, layout_, question);
 }
 
@@ -204,7 +190,20 @@ Outcome<double> Worker::in_format(Format format, const Question& question) {
   if (format == Format::binary64) return in_double(question);
   const Outcome<float> out = in_float(question);
   const auto doubles = [](const std::vector<float>& x) { return std::vector<double>(x.begin(), x.end()); };
-  return {out.status, doubles(out.values), doubles(out.D), doubles(out.x), out.allocations};
+  return {out.status, doubles(out.values), doubles(out.D), doubles(out.x), out.allocations, out.fault};
+}
+
+std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<Question>& questions) {
+  std::vector<Outcome<double>> answers;
+  answers.reserve(questions.size());
+  for (const Question& question : questions) answers.push_back(in_format(format, question));
+  return answers;
+}
+
+std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors) {
+  if (const auto* source = dynamic_cast<const WorkerSource*>(&plugin))
+    return source->worker(std::move(model), std::move(end_effectors));
+  return std::make_unique<InProcess>(plugin, std::move(model), std::move(end_effectors));
 }
 
 std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
@@ -219,7 +218,7 @@ template <class S>
 std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
                                               const std::vector<State>& states,
                                               const std::vector<double>& H) const {
-  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}, {}, {}, {}, 0});
+  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}});
   if (asked == nullptr || states.empty()) return answers;
   const int count = static_cast<int>(states.size()), n = layout_.n;
   const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
@@ -234,8 +233,11 @@ std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
     f_ext.set(k, flat(state.f_ext));
     if (factorizes) matrix.set(k, H);
   }
-  const Sizes size = sizes(problem, n, 6 * m);
-  Columns<S> values(size.values, count), D(size.D, count), x(size.x, count);
+  const Outcome<S> one = poisoned<S>(problem, n, m);
+  const auto columns = [count](const std::vector<S>& numbers) {
+    return Columns<S>(static_cast<int>(numbers.size()), count);
+  };
+  Columns<S> values = columns(one.values), D = columns(one.D), x = columns(one.x);
   std::vector<Status> statuses(states.size());
   BatchScratch<S> scratch(layout_, bodies, m);
   const Batch<S> batch{count, statuses.data(), &scratch};
@@ -290,11 +292,11 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
       many->digits.keep();
     }
     Solver<Number>* asked = solver<Number>(many->prepared, Scalar::number);
-    if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+    if (asked == nullptr) return {{Status::unsupported}};
     many->digits.drop();
     return call(*asked, layout_, question);
   } catch (const std::bad_alloc&) {
-    return {{Status::out_of_memory}, {}, {}, {}, 0};
+    return {{Status::out_of_memory}};
   }
 }
 
@@ -302,7 +304,7 @@ Outcome<Number> InProcess::in_arithmetic(const Arithmetic& arithmetic, const Que
   const SharedArithmetic shared(plugin_, arithmetic);
   std::unique_ptr<SolverBase> prepared;
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
-  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  if (asked == nullptr) return {{Status::unsupported}};
   return call(*asked, layout_, question);
 }
 
@@ -312,7 +314,7 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
                          const Question& question, const std::vector<T>& H) const {
   const SharedArithmetic arithmetic(plugin_, of_T);
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
-  if (asked == nullptr) return {{Status::unsupported}, {}, {}, {}, 0};
+  if (asked == nullptr) return {{Status::unsupported}};
   std::vector<Number> matrix;
   matrix.reserve(H.size());
   for (const T& x : H) matrix.push_back(number(x));

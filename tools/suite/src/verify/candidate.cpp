@@ -1,6 +1,8 @@
 #include "candidate.hpp"
 
 #include <cstring>
+#include <deque>
+#include <utility>
 
 namespace kintree::suite {
 namespace {
@@ -39,39 +41,54 @@ Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distraction
       case_(c),
       distractions_(distractions),
       neutral_(neutral_state(c.model)),
-      heavier_(plugin, heavier(c.model), c.state.end_effectors) {
+      heavier_(worker_of(plugin, heavier(c.model), c.state.end_effectors)) {
   neutral_.end_effectors = c.state.end_effectors;
 }
 
-InProcess Candidate::new_worker() const {
-  return {plugin_, case_.model, case_.state.end_effectors};
+std::unique_ptr<Worker> Candidate::new_worker() const {
+  return worker_of(plugin_, case_.model, case_.state.end_effectors);
 }
 
 /// The answer to the case as the second of three states.
 Outcome<double> Candidate::in_batch(Problem problem, const std::vector<double>& H) const {
-  return new_worker().in_batch(case_.id.format, problem, {neutral_, case_.state, neutral_}, H).at(1);
+  return new_worker()->in_batch(case_.id.format, problem, {neutral_, case_.state, neutral_}, H).at(1);
 }
 
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
   const Format format = case_.id.format;
-  heavier_.in_format(format, {problem, case_.state, H});
-  InProcess used = new_worker();
-  used.in_format(format, {problem, neutral_, identity(problem, n)});
-  for (const Claim& claim : plugin_.description().claims)
-    if (claim.problem != problem && distractions_.contains(claim.problem))
-      used.in_format(format, {claim.problem, neutral_, identity(claim.problem, n)});
-  const Outcome<double> again = used.in_format(format, {problem, case_.state, H});
+  Reply reply{heavier_->in_format(format, {problem, case_.state, H})};
+  if ((reply.refused = reply.outcome.fault)) return reply;
 
-  Reply reply{new_worker().in_format(format, {problem, case_.state, H})};
-  if (reply.outcome.status.code == Status::breakdown)
-    reply.refused = Reason::breakdown;
-  else if (reply.outcome.status.code == Status::unsupported)
-    reply.refused = Reason::not_solved;
-  else if (!same_bits(reply.outcome, again))
-    reply.refused = Reason::not_repeatable;
-  else if (distractions_ == ProblemSet::all() && !same_bits(reply.outcome, in_batch(problem, H)))
-    reply.refused = Reason::differs_in_batch;
+  std::deque<std::vector<double>> identities;
+  std::vector<Question> questions;
+  const auto ask_neutral = [&](Problem p) {
+    questions.push_back({p, neutral_, identities.emplace_back(identity(p, n))});
+  };
+  ask_neutral(problem);
+  for (const Claim& claim : plugin_.description().claims)
+    if (claim.problem != problem && distractions_.contains(claim.problem)) ask_neutral(claim.problem);
+  questions.push_back({problem, case_.state, H});
+  const std::vector<Outcome<double>> used = new_worker()->in_turn(format, questions);
+  const Outcome<double>& again = used.back();
+
+  reply.outcome = new_worker()->in_format(format, {problem, case_.state, H});
+  for (const Outcome<double>* answer : {&std::as_const(used.front()), &again, &std::as_const(reply.outcome)})
+    if (answer->fault) {
+      reply.refused = answer->fault;
+      return reply;
+    }
+  if (reply.outcome.status.code == Status::breakdown) {
+    reply.refused = {Reason::breakdown};
+  } else if (reply.outcome.status.code == Status::unsupported) {
+    reply.refused = {Reason::not_solved};
+  } else if (!same_bits(reply.outcome, again)) {
+    reply.refused = {Reason::not_repeatable};
+  } else if (distractions_ == ProblemSet::all()) {
+    const Outcome<double> in_a_batch = in_batch(problem, H);
+    reply.refused = in_a_batch.fault;
+    if (!reply.refused && !same_bits(reply.outcome, in_a_batch)) reply.refused = {Reason::differs_in_batch};
+  }
   return reply;
 }
 

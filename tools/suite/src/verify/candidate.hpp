@@ -14,8 +14,8 @@ namespace kintree::suite {
 /// The answer to one question, and what can be said of it without knowing the right one.
 struct Reply {
   Outcome<double> outcome;
-  Reason refused =
-      Reason::none;  ///< breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged
+  /// A fault of the plugin, or breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged.
+  Fault refused = {};
 };
 
 class Candidate {
@@ -37,14 +37,14 @@ class Candidate {
   Reply reply(Problem problem, const std::vector<double>& H);
 
  private:
-  InProcess new_worker() const;
+  std::unique_ptr<Worker> new_worker() const;
   Outcome<double> in_batch(Problem problem, const std::vector<double>& H) const;
 
   const Plugin& plugin_;
   const Case& case_;
   ProblemSet distractions_;
-  State neutral_;      ///< with the end-effectors of the case
-  InProcess heavier_;  ///< prepared for the case with doubled inertias
+  State neutral_;                    ///< with the end-effectors of the case
+  std::unique_ptr<Worker> heavier_;  ///< prepared for the case with doubled inertias
 };
 
 }  // namespace kintree::suite

@@ -57,7 +57,7 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
       reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
   if (outside(d.domain, neighbour.model)) return {};
 
-  InProcess worker(plugin, neighbour.model, c.state.end_effectors);
+  const std::unique_ptr<Worker> worker = worker_of(plugin, neighbour.model, c.state.end_effectors);
   const std::vector<double> H = reads_H                             ? neighbour.H
                                 : problem == Problem::factorization ? std::vector<double>(n * n)
                                                                     : std::vector<double>();
@@ -65,7 +65,8 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   // on the bodies without inertia, and velocity products may be so large that these are less than their roundings.
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
-  const Status status = worker.in_format(c.id.format, {problem, at_rest, H}).status;
+  const Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
+  const Status status = answer.status;
 
   const int expected = d.has_pivots ? neighbour.chosen : 0;
   const bool named = status.code == Status::breakdown &&
@@ -76,6 +77,8 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
       reads_H
           ? "with entry " + std::to_string(neighbour.chosen) + " of the diagonal too small"
           : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) + "'";
+  if (answer.fault)
+    return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
   if (status.code != Status::breakdown) return "no breakdown " + where;
   return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
          std::to_string(expected) + ", " + where;

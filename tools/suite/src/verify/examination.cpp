@@ -47,15 +47,15 @@ Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
 
 /// What the judge says of an answer, or what stands in its place where there is nothing to judge.
 oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
-  if (reply.refused == Reason::none) {
+  if (!reply.refused) {
     const Description& d = f.plugin->description();
     return exact.judge(
         {reply.outcome.values, reply.outcome.D, reply.outcome.x, d.factor_form, d.factors_the_model});
   }
   oracle::Judgement none;
-  none.reason = reply.refused;
+  none.reason = reply.refused.reason;
   none.error = none.alpha = nan;
-  if (reply.refused == Reason::breakdown) {
+  if (reply.refused.reason == Reason::breakdown) {
     none.row = reply.outcome.status.coordinate;
     none.any_error_is_B = none.half_is_B = exact.any_error_is_B();
   }
@@ -73,6 +73,12 @@ void settle_verdict(Finding& f) {
   } else if (!proved && j.verdict > Verdict::B) {
     j.verdict = Verdict::F;
   }
+}
+
+Standing standing(Reason refused) {
+  if (refused == Reason::breakdown) return Standing::breakdown;
+  if (refused == Reason::timed_out) return Standing::timed_out;
+  return harm(refused) == Harm::crashed ? Standing::crashed : Standing::judged;
 }
 
 /// Whether an algorithm that nobody proved right cannot be judged here: what a sound one may lose is more than half of
@@ -125,8 +131,9 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
                 const oracle::ProblemOracle& exact) {
   const Reply reply = candidate.reply(f.problem, exact.input_matrix());
   f.judgement = judge(f, reply, exact);
-  f.standing = reply.refused == Reason::breakdown ? Standing::breakdown : Standing::judged;
+  f.standing = standing(reply.refused.reason);
   f.reason = f.judgement.reason;
+  f.detail = reply.refused.detail;
   settle_verdict(f);
   if (undecidable(f))
     return unsupported(std::move(f),
@@ -138,9 +145,9 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
   return f;
 }
 
-/// Equality decides, whatever the error.
+/// Equality decides, whatever the error. So does a fault that shows in the field alone.
 void refuse_unequal(Finding& f, const ProofOutcome& proof) {
-  f.standing = Standing::judged;
+  f.standing = standing(proof.equality.reason);
   f.judgement.verdict = Verdict::F;
   f.judgement.row = proof.equality.row;
   f.judgement.column = proof.equality.column;
@@ -172,7 +179,8 @@ Examination examine(const Case& c, const Request& asked) {
       of_plugin = {Reason::outside_domain, *why};
     else if (!candidate.emplace(*plugin, c, dense ? ProblemSet::all() : linear_problems).ready())
       of_plugin = {Reason::not_built, std::string(name(c.id.format))};
-    InProcess in_field = proof.worker(*plugin);
+    const std::unique_ptr<Worker> in_field =
+        worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
@@ -180,12 +188,12 @@ Examination examine(const Case& c, const Request& asked) {
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
       if (of_plugin.reason != Reason::outside_domain && exact != nullptr)
-        proved = proof.ask(in_field, *plugin, problem);
+        proved = proof.ask(*in_field, *plugin, problem);
       f.right = proved.right;
       const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;
       f = why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *exact)
                                      : unsupported(std::move(f), why);
-      if (f.right == Right::wrong) refuse_unequal(f, proved);
+      if (!proved.equality.holds() && (f.passed || f.right == Right::wrong)) refuse_unequal(f, proved);
       e.findings.push_back(std::move(f));
     }
   }

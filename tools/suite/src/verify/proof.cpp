@@ -28,16 +28,17 @@ std::vector<Field> Proof::exact(Problem problem) const {
   return exact_->exact(problem);
 }
 
-ProofOutcome Proof::ask(InProcess& worker, const Plugin& plugin, Problem problem,
+ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem,
                         const std::function<void(Outcome<Field>&)>& change) const {
   const Description& d = plugin.description();
-  if (!d.built_for(Scalar::number)) return not_askable("not built for Number");
+  if (!worker.has_field()) return not_askable("not built for the field");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
   Outcome<Field> out =
       worker.in_field({problem, twin_.state},
                       problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
+  if (out.fault) return {Right::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
   if (change) change(out);
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();

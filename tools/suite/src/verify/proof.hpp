@@ -17,7 +17,7 @@ namespace kintree::suite {
 /// What came of it.
 struct ProofOutcome {
   Right right = Right::not_asked;
-  oracle::Equality equality = {};  ///< where it is wrong: why, and the first entry
+  oracle::Equality equality = {};  ///< where it is wrong: why, and the first entry; or a fault of the plugin
   std::string detail = {};         ///< why it cannot be asked, or what went wrong
 };
 
@@ -37,7 +37,7 @@ class Proof {
   InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
   /// The worker must be of this case, and asked by no other proof.
   /// `change`, if given, is made in its answer.
-  ProofOutcome ask(InProcess& worker, const Plugin& plugin, Problem problem,
+  ProofOutcome ask(Worker& worker, const Plugin& plugin, Problem problem,
                    const std::function<void(Outcome<Field>&)>& change = {}) const;
 
  private:

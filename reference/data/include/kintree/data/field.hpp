@@ -23,7 +23,13 @@ class FieldPoint {
  public:
   /// `parameters`, if given, must outlive it: those doubles, and their negatives, stand for other numbers.
   explicit FieldPoint(std::uint64_t seed, const FieldParameters* parameters = nullptr)
-      : before_(current_), scale_(scattered(seed)), parameters_(parameters) {
+      : FieldPoint(Scale{scattered(seed)}, parameters) {}
+  /// By what an angle is multiplied with, 1..p - 1.
+  struct Scale {
+    std::uint64_t value;
+  };
+  explicit FieldPoint(Scale scale, const FieldParameters* parameters = nullptr)
+      : before_(current_), scale_(scale.value), parameters_(parameters) {
     current_ = this;
   }
   ~FieldPoint() { current_ = before_; }
@@ -34,6 +40,15 @@ class FieldPoint {
   bool without_root() const { return without_root_; }
   /// A number was divided by zero.
   bool divided_by_zero() const { return divided_by_zero_; }
+
+  /// That of this thread.
+  static std::uint64_t current_scale() {
+    return current_ == nullptr ? 1122334455667788991 : current_->scale_;
+  }
+  /// Another process that computes at this point has asked for a root that does not exist.
+  static void note_root() {
+    if (current_ != nullptr) current_->without_root_ = true;
+  }
 
  private:
   friend class Field;
@@ -112,7 +127,7 @@ class Field {
   /// A root of every element of GF(p): the one in 1..(p-1)/2, or i times that.
   friend Field sqrt(const Field& x) {
     if (x.b_ != 0) {
-      note_root();
+      FieldPoint::note_root();
       return undefined();
     }
     const std::uint64_t root = power(x.a_, (p + 1) / 4);
@@ -123,7 +138,7 @@ class Field {
   /// s = 2t / (1 + t^2), c = (1 - t^2) / (1 + t^2), t the angle times the scale of the FieldPoint: odd and even, 0 and 1
   /// at 0. No t has t^2 = -1, since the scale and what is mapped from a double are in GF(p).
   friend void sincos(const Field& angle, Field& sine, Field& cosine) {
-    const Field t = Field(scale(), 0) * angle, one(1, 0), d = one / (one + t * t);
+    const Field t = Field(FieldPoint::current_scale(), 0) * angle, one(1, 0), d = one / (one + t * t);
     sine = (t + t) * d;
     cosine = (one - t * t) * d;
   }
@@ -146,14 +161,8 @@ class Field {
 
   Field(std::uint64_t a, std::uint64_t b) : a_(a), b_(b) {}
 
-  static std::uint64_t scale() {
-    return FieldPoint::current_ == nullptr ? 1122334455667788991 : FieldPoint::current_->scale_;
-  }
   static void note_division() {
     if (FieldPoint::current_ != nullptr) FieldPoint::current_->divided_by_zero_ = true;
-  }
-  static void note_root() {
-    if (FieldPoint::current_ != nullptr) FieldPoint::current_->without_root_ = true;
   }
   static Field undefined() { return {1234567890123456789, 987654321987654321}; }
 

@@ -48,7 +48,15 @@ enum class Reason {
   // There is no answer to judge.
   not_solved,  ///< the plugin claims the problem but does not solve it
   crashed,
+  exits,             ///< with an exit code, and without an answer
+  leaves_processes,  ///< when it has ended
+  out_of_memory,
   timed_out,
+  endless_output,
+  truncated,
+  stray_output,  ///< a line that is no answer
+  garbled,       ///< an answer that is not of the protocol
+  reports_error,
   // The answer is wrong, however accurate it is.
   not_equal,  ///< to the exact answer in a finite field
   wrong_size,
@@ -79,7 +87,7 @@ struct ReasonInfo {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<ReasonInfo, 26> reasons{{
+inline constexpr std::array<ReasonInfo, 34> reasons{{
     {Reason::none, "none", ""},
     {Reason::outside_domain, "outside_domain", "outside the domain"},
     {Reason::not_built, "not_built", "not built for this scalar"},
@@ -87,7 +95,15 @@ inline constexpr std::array<ReasonInfo, 26> reasons{{
     {Reason::ill_posed, "ill_posed", "ill-posed"},
     {Reason::not_solved, "not_solved", "claims the problem, but does not solve it"},
     {Reason::crashed, "crashed", "the plugin crashed"},
+    {Reason::exits, "exits", "the plugin ends its process"},
+    {Reason::leaves_processes, "leaves_processes", "the plugin ends its process and leaves others behind"},
+    {Reason::out_of_memory, "out_of_memory", "the plugin runs out of memory"},
     {Reason::timed_out, "timed_out", "no answer in the time allowed"},
+    {Reason::endless_output, "endless_output", "a line longer than any answer"},
+    {Reason::truncated, "truncated", "the answer ends in the middle of a line"},
+    {Reason::stray_output, "stray_output", "the plugin prints on its standard output what is no answer"},
+    {Reason::garbled, "garbled", "an answer that is not of the protocol"},
+    {Reason::reports_error, "reports_error", "the plugin reports an error"},
     {Reason::not_equal, "not_equal", "not equal to the exact answer in a finite field"},
     {Reason::wrong_size, "wrong_size", "wrong size"},
     {Reason::not_finite, "not_finite", "not finite"},
@@ -117,6 +133,55 @@ static_assert([] {
     if (static_cast<std::size_t>(reasons[i].reason) != i) return false;
   return true;
 }());
+
+/// What a failure means to somebody who relies on the plugin, from the best to the worst.
+enum class Harm {
+  none,
+  beside,   ///< the answer may be right, but something that is promised besides is not kept
+  crashed,  ///< no answer, and no process
+  refused,  ///< no answer, or one that is seen to be none
+  silent,   ///< an answer that looks like one and is wrong
+};
+inline constexpr std::array<std::string_view, 5> harm_names{"none", "beside the answer", "crashed", "refused",
+                                                            "silently wrong"};
+
+constexpr std::string_view name(Harm harm) {
+  return harm_names[static_cast<std::size_t>(harm)];
+}
+
+constexpr Harm harm(Reason reason) {
+  switch (reason) {
+    case Reason::none:
+    case Reason::outside_domain:
+    case Reason::not_built:
+    case Reason::too_large:
+    case Reason::ill_posed:
+    case Reason::bound_says_nothing:
+      return Harm::none;
+    case Reason::below_promise:
+    case Reason::allocates:
+    case Reason::wrong_cost:
+      return Harm::beside;
+    case Reason::crashed:
+    case Reason::exits:
+    case Reason::leaves_processes:
+    case Reason::out_of_memory:
+    case Reason::timed_out:
+      return Harm::crashed;
+    case Reason::not_solved:
+    case Reason::endless_output:
+    case Reason::truncated:
+    case Reason::stray_output:
+    case Reason::garbled:
+    case Reason::reports_error:
+    case Reason::wrong_size:
+    case Reason::not_finite:
+    case Reason::breakdown:
+      return Harm::refused;
+    default:
+      return Harm::silent;
+  }
+}
 
 constexpr std::string_view name(Reason reason) {
   return reasons[static_cast<std::size_t>(reason)].name;

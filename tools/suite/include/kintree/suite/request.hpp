@@ -9,6 +9,7 @@
 #include "kintree/data/format.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/program.hpp"
 #include "kintree/trees/metamorphic.hpp"
 
 namespace kintree::suite {
@@ -42,14 +43,20 @@ struct PluginChoice {
   ProblemSet problems;             ///< empty: all
   /// Searched instead of KINTREE_PLUGIN_PATH, or of the plugins of this build or installation.
   std::vector<std::string> folders;
+  /// Commands of programs that speak the line protocol. Unless others are named, they alone are chosen.
+  std::vector<std::string> programs = {};
+  bool isolate = false;  ///< shared libraries are called in processes of their own
+  ProgramLimits limits = {};
   OracleChoice oracle = OracleChoice::automatic;
 
-  /// All plugins of the folders.
+  /// All plugins of the folders and all programs; where programs are all that is chosen, these.
   std::vector<const Plugin*> load() const;
   /// The plugins and problems chosen. InputError for an unknown name, and for a plugin that solves none of the
   /// problems.
   Request request() const;
-  /// The options of the command that choose folders and oracle again; plugins and problems are left out.
+  /// Whether plugins were chosen one by one.
+  bool by_name() const { return !names.empty() || !programs.empty(); }
+  /// The options of the command that choose programs, folders and oracle again; plugins and problems are left out.
   std::string repeat() const;
 };
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "kintree/data/finding.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree::suite {
@@ -25,6 +27,7 @@ class Summary {
     std::size_t proved = 0;  ///< cases in which the algorithm is equal to the exact answer in the field
     std::map<Verdict, std::size_t> verdicts;
     std::map<std::string, std::size_t> reasons;  ///< for which cases were unsupported
+    std::map<Harm, std::size_t, std::greater<>> harms;  ///< of the failures, the worst first
     double worst_alpha = -1;                     ///< the largest error / sigma; -1 if there was none
     std::string worst_case;                      ///< its name
 

@@ -35,7 +35,7 @@ struct Verification {
   Summary summary;
   std::size_t cases = 0;   ///< verified: fewer than planned if the run stopped at its first failure
   std::size_t failed = 0;  ///< records
-  std::vector<report::Record> failures;                      ///< the first of them
+  std::vector<report::Record> failures;                      ///< the worst by harm(), of these the first
   std::map<std::pair<std::string, Problem>, Failure> first;  ///< failure of each plugin and problem
 
   /// Plugins and problems of which not one case was judged: nothing was shown of them. This fails a run in which all is

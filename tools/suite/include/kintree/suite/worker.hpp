@@ -1,5 +1,5 @@
 // How the suite asks a plugin: in double, in float, counted, in many digits, or in a finite field. One implementation calls it in
-// this process; whoever asks does not know.
+// this process, another speaks to one of its own; whoever asks does not know.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,29 @@
 #include "kintree/arithmetic/digits.hpp"
 #include "kintree/data/degree.hpp"
 #include "kintree/data/field.hpp"
+#include "kintree/data/finding.hpp"
 #include "kintree/data/format.hpp"
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree::suite {
 
+/// Why there is no answer that could be judged, though one was owed.
+struct Fault {
+  Reason reason = Reason::none;
+  std::string detail = {};
+
+  explicit operator bool() const { return reason != Reason::none; }
+};
+
 /// What came out, row by row. For a factorization `values` is L; D and x are empty for other problems. What the
 /// plugin did not write is NaN.
 template <class S>
 struct Outcome {
-  Status status;
-  std::vector<S> values, D, x;
+  Status status = {};
+  std::vector<S> values = {}, D = {}, x = {};
   /// Blocks that the plugin took from the heap for a single call in double, see AllocationCount.
   std::uint64_t allocations = 0;
+  Fault fault = {};
 };
 
 /// What an answer cost.
@@ -55,6 +65,8 @@ class Worker {
   virtual Outcome<float> in_float(const Question& question) = 0;
   /// In the format, of which the numbers of the question must be; those of the answer are widened to double.
   Outcome<double> in_format(Format format, const Question& question);
+  /// The same of several questions, one after the other; a plugin in another process has them all at once.
+  virtual std::vector<Outcome<double>> in_turn(Format format, const std::vector<Question>& questions);
   /// All states (of the same H, if it is a factorization) by one call of the batch entry; one answer a state.
   virtual std::vector<Outcome<double>> in_batch(Format format, Problem problem,
                                                 const std::vector<State>& states,
@@ -64,6 +76,8 @@ class Worker {
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
   /// digits.
   virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
+  /// Whether it can be asked in the finite field.
+  virtual bool has_field() const = 0;
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
   /// question, in the field.
   virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
@@ -73,6 +87,16 @@ class Worker {
   /// Bounds of the degrees of its formulas. `H`: that of the question.
   virtual Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) = 0;
 };
+
+/// A plugin that this process does not call makes its own workers.
+class WorkerSource {
+ public:
+  virtual ~WorkerSource() = default;
+  virtual std::unique_ptr<Worker> worker(Model model, std::vector<EndEffector> end_effectors) const = 0;
+};
+
+/// The plugin must outlive it.
+std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors);
 
 /// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar when it is
 /// first asked in it, and keeps what it prepared.
@@ -88,6 +112,7 @@ class InProcess final : public Worker {
                                         const std::vector<double>& H) override;
   Cost count(const Question& question, const std::vector<std::string>& free) override;
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
+  bool has_field() const override { return plugin_.description().built_for(Scalar::number); }
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
   /// From now on another arithmetic of fields, which must outlive it: one with a planted error. Before the first question in
   /// the field.

@@ -1,0 +1,119 @@
+/* A plugin of Kintree in plain C, or in any language that can be called from C: a shared library kintree_plugin_<name>.so that
+ * exports
+ *
+ *     const kintree_c_plugin* kintree_c_plugin_entry(void);
+ *
+ * Conventions, joints and problems: reference/notation.md. Matrices are full and lie row by row. Bodies and coordinates count from
+ * 1; body 0 is the base. All memory that a function is given is the caller's and lives until it returns; what prepare() returns is the
+ * plugin's own until release(). The functions that solve write every number of their results, allocate nothing, keep nothing
+ * between calls, print nothing, and do not end the process. Different threads use different prepared solvers at the same time.
+ */
+#ifndef KINTREE_PLUGIN_H
+#define KINTREE_PLUGIN_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KINTREE_C_PLUGIN_VERSION 1
+
+enum {
+  KINTREE_FIXED,
+  KINTREE_REVOLUTE,
+  KINTREE_PRISMATIC,
+  KINTREE_HELICAL,
+  KINTREE_CYLINDRICAL,
+  KINTREE_UNIVERSAL,
+  KINTREE_PLANAR,
+  KINTREE_SPHERICAL,
+  KINTREE_FREE
+};
+
+typedef struct kintree_placement {
+  double xyz[3]; /* [m] */
+  double rpy[3]; /* [rad], R = Rz(yaw) Ry(pitch) Rx(roll) */
+} kintree_placement;
+
+typedef struct kintree_body {
+  int parent; /* < its own number */
+  int joint;  /* KINTREE_FIXED... */
+  int first_position;          /* of its joint in q, from 1 */
+  int first_velocity;          /* in v, qdd, tau and the rows of H, from 1 */
+  kintree_placement placement; /* of the joint frame in the parent's frame */
+  double axis[3], second_axis[3];
+  double pitch;                    /* [m/rad] */
+  kintree_placement inertia_frame; /* at the centre of mass, in the body's frame */
+  double mass;                     /* [kg] */
+  double inertia[6];               /* [kg m^2] ixx, ixy, ixz, iyy, iyz, izz, in the axes of that frame */
+} kintree_body;
+
+typedef struct kintree_end_effector {
+  int body;
+  kintree_placement pose;
+} kintree_end_effector;
+
+typedef struct kintree_model {
+  int body_count;             /* N */
+  const kintree_body* bodies; /* N + 1; of the base nothing is to be read */
+  int nq, n;                  /* lengths of q, and of v, qdd and tau */
+  double gravity[3];          /* [m/s^2], in base coordinates */
+  int end_effector_count;     /* m */
+  const kintree_end_effector* end_effectors;
+} kintree_model;
+
+enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN };
+
+typedef struct kintree_status {
+  int code;
+  int coordinate; /* of a breakdown: that of the joint whose pivot was not positive, from 1; 0 where nothing is eliminated */
+} kintree_status;
+
+/* One function for each problem, null where the plugin does not solve it. f_ext: by body 0..N a couple, then a force, in body
+ * coordinates. A factorization has H and b as its input, or q, and b; L and D are n x n. */
+#define KINTREE_SOLVER(name, number)                                                                                 \
+  typedef struct name {                                                                                              \
+    kintree_status (*mass_matrix)(void* prepared, const number* q, number* H);                                       \
+    kintree_status (*factorization)(void* prepared, const number* q, const number* H, const number* b, number* L,    \
+                                    number* D, number* x);                                                           \
+    kintree_status (*mass_matrix_inverse)(void* prepared, const number* q, number* H_inverse);                       \
+    kintree_status (*inverse_dynamics)(void* prepared, const number* q, const number* v, const number* qdd,          \
+                                       const number* f_ext, number* tau);                                            \
+    kintree_status (*forward_dynamics)(void* prepared, const number* q, const number* v, const number* tau,          \
+                                       const number* f_ext, number* qdd);                                            \
+    kintree_status (*inverse_osim)(void* prepared, const number* q, number* lambda_inverse); /* 6m x 6m */           \
+  } name
+KINTREE_SOLVER(kintree_solver_double, double);
+KINTREE_SOLVER(kintree_solver_float, float);
+#undef KINTREE_SOLVER
+
+typedef struct kintree_claim {
+  const char* problem; /* "forward_dynamics" */
+  char promise;        /* 'A' to 'D' */
+  const char* cost;    /* what the paper says, or null */
+} kintree_claim;
+
+typedef struct kintree_c_plugin {
+  int version; /* KINTREE_C_PLUGIN_VERSION */
+  const char* name;
+  const char* citation;
+  int claim_count;
+  const kintree_claim* claims;
+  /* The domain: other trees are not asked about. */
+  int serial_chains_only;
+  unsigned joint_kinds;         /* 1 << KINTREE_REVOLUTE | ..., 0 for all */
+  int needs_inertia_everywhere; /* else bodies may be massless */
+  int factors_are_LDLt;         /* else H = L^T D L */
+  int factors_the_model;        /* factorization() reads q, not H */
+  int has_no_pivots;            /* its breakdowns name no joint */
+  /* Precomputes what depends on the model alone; null if it cannot. Of the model nothing may be kept but copies. */
+  void* (*prepare)(const kintree_model* model);
+  void (*release)(void* prepared);
+  kintree_solver_double in_double;
+  kintree_solver_float in_float; /* all null if it is not built for float */
+} kintree_c_plugin;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

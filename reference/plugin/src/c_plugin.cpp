@@ -1,0 +1,167 @@
+#include "c_plugin.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+
+namespace kintree {
+namespace {
+
+static_assert(static_cast<int>(JointKind::free) == KINTREE_FREE && joint_kinds.size() == KINTREE_FREE + 1);
+static_assert(sizeof(Force<double>) == 6 * sizeof(double) && sizeof(Force<float>) == 6 * sizeof(float));
+
+kintree_placement placement(const Placement& p) {
+  kintree_placement result{};
+  std::copy(p.xyz.begin(), p.xyz.end(), result.xyz);
+  std::copy(p.rpy.begin(), p.rpy.end(), result.rpy);
+  return result;
+}
+
+Status status(const kintree_status& s) {
+  if (s.code == KINTREE_OK) return {};
+  return s.code == KINTREE_BREAKDOWN ? Status::breakdown_at(s.coordinate) : Status{Status::unsupported};
+}
+
+/// Calls function(arguments...), if there is one.
+template <class Function, class... Arguments>
+Status call(Function* function, Arguments... arguments) {
+  if (function == nullptr) return {Status::unsupported};
+  return status(function(arguments...));
+}
+
+using Prepared = std::unique_ptr<void, void (*)(void*)>;
+
+template <class S, class Functions>
+class CSolver final : public Solver<S> {
+ public:
+  CSolver(const Functions& functions, Prepared prepared)
+      : functions_(functions), prepared_(std::move(prepared)) {}
+
+  Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
+    return call(functions_.mass_matrix, prepared_.get(), q.data, H.data);
+  }
+  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+    return call(functions_.factorization, prepared_.get(), in.q.data, in.H.data, in.b.data, result.L.data,
+                result.D.data, result.x.data);
+  }
+  Status mass_matrix_inverse(VectorView<const S> q, MatrixView<S> H_inverse) override {
+    return call(functions_.mass_matrix_inverse, prepared_.get(), q.data, H_inverse.data);
+  }
+  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+    return call(functions_.inverse_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data, wrenches(in),
+                tau.data);
+  }
+  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+    return call(functions_.forward_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data, wrenches(in),
+                qdd.data);
+  }
+  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    return call(functions_.inverse_osim, prepared_.get(), q.data, Lambda_inverse.data);
+  }
+
+ private:
+  static const S* wrenches(const DynamicsInput<S>& in) { return reinterpret_cast<const S*>(in.f_ext); }
+
+  const Functions& functions_;
+  Prepared prepared_;
+};
+
+bool any(const kintree_solver_float& f) {
+  return f.mass_matrix != nullptr || f.factorization != nullptr || f.mass_matrix_inverse != nullptr ||
+         f.inverse_dynamics != nullptr || f.forward_dynamics != nullptr || f.inverse_osim != nullptr;
+}
+
+class CPlugin final : public Plugin {
+ public:
+  explicit CPlugin(const kintree_c_plugin& plugin) : plugin_(plugin) {
+    if (plugin.version != KINTREE_C_PLUGIN_VERSION)
+      throw InputError("it is of version " + std::to_string(plugin.version) + " of kintree_plugin.h, not " +
+                       std::to_string(KINTREE_C_PLUGIN_VERSION));
+    if (plugin.name == nullptr || plugin.prepare == nullptr || plugin.release == nullptr || plugin.claims == nullptr)
+      throw InputError("the C plugin lacks its name, its claims, prepare or release");
+    Description& d = description_;
+    d.name = plugin.name;
+    d.citation = plugin.citation == nullptr ? "" : plugin.citation;
+    for (int k = 0; k < plugin.claim_count; ++k) d.claims.push_back(claim(plugin.claims[k]));
+    d.domain.shape = plugin.serial_chains_only != 0 ? Domain::serial_chain : Domain::any_tree;
+    if (plugin.joint_kinds != 0)
+      std::erase_if(d.domain.joints, [&](JointKind kind) {
+        return (plugin.joint_kinds >> static_cast<unsigned>(kind) & 1U) == 0;
+      });
+    d.domain.massless_bodies = plugin.needs_inertia_everywhere == 0;
+    d.factor_form = plugin.factors_are_LDLt != 0 ? FactorForm::LDLt : FactorForm::LtDL;
+    d.factors_the_model = plugin.factors_the_model != 0;
+    d.has_pivots = plugin.has_no_pivots == 0;
+    d.scalars = {Scalar::double_precision};
+    if (any(plugin.in_float)) d.scalars.push_back(Scalar::single_precision);
+  }
+
+  const Description& description() const override { return description_; }
+  void compute_in(const Arithmetic* /*arithmetic*/) const override {}
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    if (!description_.built_for(scalar)) return nullptr;
+    Prepared prepared = prepared_for(model, end_effectors);
+    if (scalar == Scalar::double_precision)
+      return std::make_unique<CSolver<double, kintree_solver_double>>(plugin_.in_double, std::move(prepared));
+    return std::make_unique<CSolver<float, kintree_solver_float>>(plugin_.in_float, std::move(prepared));
+  }
+
+ private:
+  static Claim claim(const kintree_claim& c) {
+    const std::string text = c.problem == nullptr ? "" : c.problem;
+    const auto problem = kintree::problem(text);
+    if (!problem) throw InputError("the C plugin claims an unknown problem: " + in_quotes(text));
+    if (c.promise < 'A' || c.promise > 'D')
+      throw InputError("the C plugin promises " + in_quotes(std::string(1, c.promise)) + ", which is none of A, B, C, D");
+    return {.problem = *problem,
+            .promise = static_cast<Verdict>(c.promise - 'A'),
+            .cost = c.cost == nullptr ? "" : c.cost};
+  }
+
+  Prepared prepared_for(const Model& model, const std::vector<EndEffector>& end_effectors) const {
+    const Layout layout(model);
+    std::vector<kintree_body> bodies;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+      const Body& from = model.bodies[i];
+      const Inertial& I = from.inertial;
+      kintree_body& body = bodies.emplace_back();
+      body.parent = from.parent;
+      body.joint = static_cast<int>(from.joint.kind);
+      body.first_position = layout.first_position[i];
+      body.first_velocity = layout.first_velocity[i];
+      body.placement = placement(from.joint.placement);
+      std::copy(from.joint.axis.begin(), from.joint.axis.end(), body.axis);
+      std::copy(from.joint.second_axis.begin(), from.joint.second_axis.end(), body.second_axis);
+      body.pitch = from.joint.pitch;
+      body.inertia_frame = placement(I.origin);
+      body.mass = I.mass;
+      const std::array moments{I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz};
+      std::copy(moments.begin(), moments.end(), body.inertia);
+    }
+    std::vector<kintree_end_effector> ends;
+    for (const EndEffector& end : end_effectors) ends.push_back({end.body, placement(end.pose)});
+    kintree_model c_model{model.body_count(), bodies.data(), layout.nq,
+                          layout.n,           {},            static_cast<int>(ends.size()),
+                          ends.data()};
+    std::copy(model.gravity.begin(), model.gravity.end(), c_model.gravity);
+    void* prepared = plugin_.prepare(&c_model);
+    if (prepared == nullptr) throw InputError("plugin '" + description_.name + "': it cannot prepare a model");
+    return {prepared, plugin_.release};
+  }
+
+  const kintree_c_plugin& plugin_;
+  Description description_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Plugin> adapted(const kintree_c_plugin& plugin) {
+  return std::make_unique<const CPlugin>(plugin);
+}
+
+}  // namespace kintree

@@ -1,0 +1,12 @@
+// Plugins by the C header kintree_plugin.h.
+#pragma once
+
+#include "kintree/plugin/plugin.hpp"
+#include "kintree_plugin.h"
+
+namespace kintree {
+
+/// The C plugin as any other. It must live as long. InputError, naming what is wrong, if it does not fit the header.
+std::unique_ptr<const Plugin> adapted(const kintree_c_plugin& plugin);
+
+}  // namespace kintree

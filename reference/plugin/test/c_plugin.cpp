@@ -1,0 +1,143 @@
+// Plugins by kintree_plugin.h: what goes in and out, and what does not fit the header.
+#include "c_plugin.hpp"
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <functional>
+
+#include "kintree/data/error.hpp"
+
+using namespace kintree;
+
+namespace {
+
+kintree_model seen{};
+kintree_body seen_body{};
+kintree_end_effector seen_end{};
+int released = 0;
+
+void* prepare(const kintree_model* model) {
+  seen = *model;
+  seen_body = model->bodies[1];
+  if (model->end_effector_count > 0) seen_end = model->end_effectors[0];
+  return &seen;
+}
+void* prepare_nothing(const kintree_model* /*model*/) {
+  return nullptr;
+}
+void release(void* /*prepared*/) {
+  ++released;
+}
+kintree_status mass_matrix(void* /*prepared*/, const double* q, double* H) {
+  H[0] = 2 * q[0];
+  return {KINTREE_OK, 0};
+}
+kintree_status forward_dynamics(void* /*prepared*/, const double* q, const double* v, const double* tau,
+                                const double* f_ext, double* qdd) {
+  qdd[0] = q[0] + 10 * v[0] + 100 * tau[0] + 1000 * f_ext[11];
+  return {KINTREE_BREAKDOWN, 1};
+}
+kintree_status in_float(void* /*prepared*/, const float* q, float* H) {
+  H[0] = 3 * q[0];
+  return {KINTREE_OK, 0};
+}
+
+const std::array<kintree_claim, 2> claims{{{"mass_matrix", 'A', "O(1)"}, {"forward_dynamics", 'C', nullptr}}};
+
+kintree_c_plugin sound() {
+  kintree_c_plugin plugin{};
+  plugin.version = KINTREE_C_PLUGIN_VERSION;
+  plugin.name = "sound";
+  plugin.claim_count = 2;
+  plugin.claims = claims.data();
+  plugin.joint_kinds = 1U << KINTREE_REVOLUTE;
+  plugin.prepare = prepare;
+  plugin.release = release;
+  plugin.in_double.mass_matrix = mass_matrix;
+  plugin.in_double.forward_dynamics = forward_dynamics;
+  return plugin;
+}
+
+Model pendulum() {
+  Model model;
+  Body body;
+  body.joint.kind = JointKind::revolute;
+  body.joint.axis = {1, 2, 3};
+  body.joint.placement.rpy = {4, 5, 6};
+  body.inertial.mass = 7;
+  body.inertial.iyz = 8;
+  model.bodies.push_back(body);
+  return model;
+}
+
+std::string refusal(const std::function<void(kintree_c_plugin&)>& change) {
+  kintree_c_plugin plugin = sound();
+  change(plugin);
+  try {
+    adapted(plugin)->prepare(pendulum(), {}, Scalar::double_precision);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing is refused";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(c_plugin)
+
+BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
+  const kintree_c_plugin c = sound();
+  const auto plugin = adapted(c);
+  const Description& d = plugin->description();
+  BOOST_TEST(d.name == "sound");
+  BOOST_TEST((d.claim(Problem::mass_matrix)->promise == Verdict::A));
+  BOOST_TEST((d.claim(Problem::forward_dynamics)->promise == Verdict::C));
+  BOOST_TEST((d.domain.joints == std::vector<JointKind>{JointKind::revolute}));
+  BOOST_TEST((d.scalars == std::vector<Scalar>{Scalar::double_precision}));
+  BOOST_TEST((plugin->prepare(pendulum(), {}, Scalar::number) == nullptr));
+  released = 0;
+  {
+    const auto prepared = plugin->prepare(pendulum(), {{1, {.xyz = {9, 0, 0}, .rpy = {}}}}, Scalar::double_precision);
+    BOOST_TEST((seen.body_count == 1 && seen.n == 1 && seen.nq == 1 && seen.gravity[2] == -9.81));
+    BOOST_TEST((seen_body.axis[2] == 3 && seen_body.placement.rpy[1] == 5 && seen_body.mass == 7));
+    BOOST_TEST((seen_body.inertia[4] == 8 && seen_body.first_velocity == 1 && seen_body.joint == KINTREE_REVOLUTE));
+    BOOST_TEST((seen.end_effector_count == 1 && seen_end.body == 1 && seen_end.pose.xyz[0] == 9));
+    auto& solver = dynamic_cast<Solver<double>&>(*prepared);
+    double q = 1, v = 2, tau = 3, result = 0;
+    BOOST_TEST((solver.mass_matrix({&q, 1}, {&result, 1, 1}).code == Status::ok));
+    BOOST_TEST(result == 2);
+    std::array<Force<double>, 2> f_ext{};
+    f_ext[1].f.z = 4;
+    const Status status = solver.forward_dynamics({{&q, 1}, {&v, 1}, {&tau, 1}, f_ext.data()}, {&result, 1});
+    BOOST_TEST((status.code == Status::breakdown && status.coordinate == 1));
+    BOOST_TEST(result == 4321);
+    BOOST_TEST((solver.inverse_osim({&q, 1}, {&result, 1, 1}).code == Status::unsupported));
+  }
+  BOOST_TEST(released == 1);
+}
+
+BOOST_AUTO_TEST_CASE(it_is_built_for_float_if_it_has_a_function_for_it) {
+  kintree_c_plugin c = sound();
+  c.in_float.mass_matrix = in_float;
+  const auto prepared = adapted(c)->prepare(pendulum(), {}, Scalar::single_precision);
+  BOOST_TEST_REQUIRE((prepared != nullptr));
+  float q = 2, H = 0;
+  dynamic_cast<Solver<float>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1});
+  BOOST_TEST(H == 6);
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
+  static constexpr kintree_claim dance{"dance", 'A', nullptr}, boast{"mass_matrix", 'Z', nullptr};
+  const auto claiming = [](const kintree_claim& claim) {
+    return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
+  };
+  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) == "it is of version 9 of kintree_plugin.h, not 1");
+  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
+             "the C plugin lacks its name, its claims, prepare or release");
+  BOOST_TEST(refusal(claiming(dance)) == "the C plugin claims an unknown problem: 'dance'");
+  BOOST_TEST(refusal(claiming(boast)) == "the C plugin promises 'Z', which is none of A, B, C, D");
+  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.prepare = prepare_nothing; }) ==
+             "plugin 'sound': it cannot prepare a model");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

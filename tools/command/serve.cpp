@@ -1,0 +1,22 @@
+// kintree serve: one shared library, asked over the line protocol. The command starts itself so, for --isolate.
+#include "kintree/suite/program.hpp"
+#include "options.hpp"
+
+namespace kintree::command {
+
+void add_serve(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand(
+      "serve",
+      "Answer the questions of the line protocol (reference/protocol.md) by a plugin, from standard "
+      "input to standard output");
+  auto library = std::make_shared<std::string>();
+  sub->add_option("library", *library, "Shared library of the plugin")->required()->type_name("FILE");
+  sub->callback([library, &command] {
+    command.action = [library] {
+      suite::serve(*library);
+      return 0;
+    };
+  });
+}
+
+}  // namespace kintree::command

@@ -1,0 +1,260 @@
+// The line protocol: what is written is read again, and what is not of the protocol is refused.
+#define BOOST_TEST_MODULE protocol
+#include "kintree/suite/protocol.hpp"
+
+#include <sys/resource.h>
+
+#include <bit>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/trees/case.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// The message of the InputError that the call must throw.
+template <class Call>
+std::string refused(Call&& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  BOOST_ERROR("nothing is refused");
+  return "";
+}
+
+#define SAYS(call, text) \
+  BOOST_TEST(refused([&] { (void)(call); }).find(text) != std::string::npos, refused([&] { (void)(call); }))
+
+Case drawn(std::uint64_t seed) {
+  CaseOptions options;
+  options.state.max_end_effectors = 3;
+  return random_case(Family::recursive, 6, seed, options);
+}
+
+Json answer(Problem problem, int n, int end_effectors) {
+  Outcome<double> out;
+  const AnswerParts parts = answer_parts(problem);
+  std::vector<double>* const vectors[] = {&out.values, &out.D, &out.x};
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    for (std::size_t i = 0; i < size(parts[k], n, end_effectors); ++i)
+      vectors[k]->push_back(std::ldexp(1.0 + static_cast<double>(i) / 3, static_cast<int>(k)));
+  return answer_as_json(7, problem, out, n, end_effectors);
+}
+
+template <class S = double>
+Outcome<S> read(const Json& json, Problem problem = Problem::forward_dynamics, int n = 2) {
+  bool without_root = false;
+  return answer_from_json<S>(json, problem, n, 1, without_root);
+}
+
+Json sound_description() {
+  return {{"kintree", 1}, {"name", "mine"}, {"problems", {{"mass_matrix", "A"}}}};
+}
+
+Json changed(const char* key, const Json& value) {
+  Json description = sound_description();
+  description[key] = value;
+  return description;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(numbers_of_the_field_are_text) {
+  for (const Field& x : {Field(), Field(-0.3), Field::of(5, 7), Field::of(0, Field::p - 1)})
+    BOOST_TEST((field_element(as_text(x)) == x), as_text(x));
+  BOOST_TEST(as_text(Field::of(5, 7)) == "5+7i");
+  for (const char* text :
+       {"", "-1", "1.5", "5+", "5+i", "5+7", "5+7j", "5 ", "2305843009213693951", "1+2305843009213693951i"})
+    BOOST_TEST(!field_element(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(questions_are_read_as_they_were_written) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Case c = drawn(seed);
+    const auto n = static_cast<std::size_t>(Layout(c.model).n);
+    std::vector<double> H(n * n);
+    for (std::size_t i = 0; i < H.size(); ++i) H[i] = 1 / (1.0 + static_cast<double>(i));
+    const ModelText text(c.model, Numbers::floats, 11);
+    for (const Problem problem : all_problems) {
+      const ReceivedQuestion q = read_question(text.question(5, {problem, c.state, H}));
+      BOOST_TEST((q.problem == problem));
+      BOOST_TEST((q.id == 5 && q.solver == 11 && q.numbers == Numbers::floats));
+      BOOST_TEST((model_as_json(q.model) == model_as_json(c.model)));
+      BOOST_TEST((state_as_json(q.state) == state_as_json(c.state)));
+      BOOST_TEST((q.H == (problem == Problem::factorization ? H : std::vector<double>())));
+    }
+  }
+}
+
+/// Doubles that stand for others are told apart from those that stand for themselves.
+BOOST_AUTO_TEST_CASE(questions_in_the_field_say_what_each_double_stands_for) {
+  const Case c = drawn(3);
+  const double mass = c.model.bodies[1].inertial.mass, position = std::abs(c.state.q[0]);
+  FieldParameters parameters;
+  parameters[std::bit_cast<std::uint64_t>(mass)] = Field::of(12345);
+  parameters[std::bit_cast<std::uint64_t>(position)] = Field::of(3, 4);
+  const FieldPoint point(99, &parameters);
+  const auto n = static_cast<std::size_t>(Layout(c.model).n);
+  const std::vector<Field> H(n * n, Field::of(17, 1));
+  const std::string line =
+      ModelText(c.model, Numbers::field, 1).question(2, {Problem::factorization, c.state}, H);
+  const ReceivedQuestion q = read_question(line);
+  BOOST_TEST(q.scale == FieldPoint::current_scale());
+  BOOST_TEST(q.parameters.size() == 2U);
+  BOOST_TEST((q.parameters.at(std::bit_cast<std::uint64_t>(mass)) == Field::of(12345)));
+  BOOST_TEST((q.parameters.at(std::bit_cast<std::uint64_t>(position)) == Field::of(3, 4)));
+  BOOST_TEST((q.field_H == H));
+  const Json json = Json::parse(line);
+  BOOST_TEST(json.at("model").at("bodies").at(0).at("inertial").at("mass") == "12345");
+  BOOST_TEST(json.at("model_in_double").at("bodies").at(0).at("inertial").at("mass") == mass);
+}
+
+BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
+  for (const Problem problem : all_problems) {
+    const Json json = answer(problem, 4, 2);
+    bool without_root = true;
+    const Outcome<double> again =
+        answer_from_json<double>(Json::parse(json.dump()), problem, 4, 2, without_root);
+    BOOST_TEST(!again.fault, name(problem));
+    BOOST_TEST(!without_root);
+    BOOST_TEST(answer_as_json(7, problem, again, 4, 2).dump() == json.dump());
+    BOOST_TEST(json.dump().size() < longest_answer(problem, 4, 2));
+  }
+  const Outcome<Field> field = read<Field>({{"qdd", {"5+7i", 9}}});
+  BOOST_TEST((field.values == std::vector<Field>{Field::of(5, 7), Field::of(9)}));
+  Outcome<double> broken;
+  broken.status = Status::breakdown_at(2);
+  const Outcome<double> read_again = read(answer_as_json(1, Problem::forward_dynamics, broken, 2, 0));
+  BOOST_TEST((read_again.status.code == Status::breakdown && read_again.status.coordinate == 2));
+  BOOST_TEST((read({{"unsupported", true}}).status.code == Status::unsupported));
+  bool without_root = false;
+  BOOST_TEST(!answer_from_json<Field>({{"without_root", true}}, Problem::forward_dynamics, 2, 0, without_root)
+                  .fault);
+  BOOST_TEST(without_root);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_answer_is_a_fault) {
+  const auto reason = [](const Json& json) { return read(json).fault.reason; };
+  BOOST_TEST((reason({{"tau", {1, 2}}}) == Reason::garbled));
+  BOOST_TEST((reason({{"qdd", 1}}) == Reason::garbled));
+  BOOST_TEST((reason({{"qdd", {1, "2"}}}) == Reason::garbled));
+  BOOST_TEST((reason({{"qdd", {1, 2, 3}}}) == Reason::wrong_size));
+  BOOST_TEST((reason({{"breakdown", "j2"}}) == Reason::garbled));
+  BOOST_TEST((reason({{"error", "no such joint"}}) == Reason::reports_error));
+  BOOST_TEST((read({{"H", {{1, 2}, {3}}}}, Problem::mass_matrix).fault.reason == Reason::wrong_size));
+  BOOST_TEST((read({{"H", {{1, 2}}}}, Problem::mass_matrix).fault.reason == Reason::wrong_size));
+  BOOST_TEST((read({{"H", 3}}, Problem::mass_matrix).fault.reason == Reason::garbled));
+  BOOST_TEST((read<Field>({{"qdd", {"1", "1.5"}}}).fault.reason == Reason::garbled));
+  BOOST_TEST((read<Field>({{"qdd", {"1", Field::p}}}).fault.reason == Reason::garbled));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_a_number_is_read_as_such) {
+  const auto line = parse_line(R"({"id":1,"qdd":[NaN,-Infinity],"note":"NaN, \"Infinity\""})");
+  BOOST_TEST_REQUIRE(line.has_value());
+  const Outcome<double> out = read(*line);
+  BOOST_TEST((!out.fault && std::isnan(out.values[0]) && std::isnan(out.values[1])));
+  BOOST_TEST(line->at("note") == "NaN, \"Infinity\"");
+  BOOST_TEST(!parse_line("{NaN:").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(descriptions_are_read_as_they_were_written) {
+  ProgramDescription mine;
+  Description& d = mine.description;
+  d.name = "mine";
+  d.citation = "A. N. Author 1999";
+  d.claims = {{.problem = Problem::factorization,
+               .promise = Verdict::C,
+               .cost = "O(n)",
+               .less = {{"thin", Verdict::D}},
+               .by_refinement = true}};
+  d.domain = {.shape = Domain::serial_chain, .joints = {JointKind::revolute}, .massless_bodies = false};
+  d.factor_form = FactorForm::LDLt;
+  d.factors_the_model = true;
+  d.has_pivots = false;
+  d.nested_roots = true;
+  d.scalars = {Scalar::single_precision};
+  mine.in_field = true;
+  const Json json = as_json(mine);
+  const ProgramDescription again = description_from_json(json);
+  BOOST_TEST(as_json(again).dump() == json.dump());
+  BOOST_TEST(
+      (again.answers(Numbers::floats) && again.answers(Numbers::field) && !again.answers(Numbers::doubles)));
+  const ProgramDescription shortest = description_from_json(sound_description());
+  BOOST_TEST((shortest.answers(Numbers::doubles) && !shortest.in_field));
+  BOOST_TEST((shortest.description.claim(Problem::mass_matrix)->promise == Verdict::A));
+}
+
+BOOST_AUTO_TEST_CASE(bad_descriptions_are_refused) {
+  SAYS(description_from_json(changed("kintree", 2)), "it speaks version 2 of the protocol, not 1");
+  SAYS(description_from_json(changed("name", "")), "its name is empty or not printable");
+  SAYS(description_from_json(changed("problems", Json::object())), "it solves no problem");
+  SAYS(description_from_json(changed("problems", {{"dance", "A"}})), "unknown problem 'dance'");
+  SAYS(description_from_json(changed("problems", {{"mass_matrix", "E"}})),
+       "unknown promise 'E'; there are: A, B");
+  SAYS(description_from_json(changed("problems", {{"mass_matrix", "F"}})),
+       "unknown promise 'F'; there are: A, B");
+  SAYS(description_from_json(changed("numbers", {"quad", "double"})), "unknown kind of numbers 'quad'");
+  SAYS(description_from_json(changed("domain", {{"shape", "ring"}})), "unknown shape of trees 'ring'");
+  SAYS(description_from_json(changed("domain", {{"joints", {"rubber", "free"}}})),
+       "unknown joint kind 'rubber'");
+  SAYS(description_from_json(changed("factor_form", "QR")), "unknown form of factors 'QR'");
+  SAYS(description_from_json({{"kintree", 1}}), "its description: ");
+}
+
+BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
+  const Case c = drawn(1);
+  const Json doubles =
+      Json::parse(ModelText(c.model, Numbers::doubles, 1).question(1, {Problem::mass_matrix, c.state}));
+  const Json field =
+      Json::parse(ModelText(c.model, Numbers::field, 1).question(1, {Problem::mass_matrix, c.state}));
+  const auto with = [](Json question, const char* key, const Json& value) {
+    question[key] = value;
+    return question.dump();
+  };
+  SAYS(read_question("{"), "question: ");
+  SAYS(read_question(with(doubles, "ask", "dance")), "question: unknown problem 'dance'");
+  SAYS(read_question(with(doubles, "state", 1)), "state: ");
+  SAYS(read_question(with(field, "scale", "many")), "question: no scale of angles");
+  SAYS(read_question(with(field, "model", Json::object())),
+       "question: model and state differ from their doubles");
+  Json none = field;
+  none["model"]["gravity"][0] = "x";
+  SAYS(read_question(none.dump()), "question: no number of the field");
+  Json factorization = doubles;
+  factorization["ask"] = "factorization";
+  factorization["H"] = Json::array({Json::array({"x"})});
+  SAYS(read_question(factorization.dump()), "question: ");
+}
+
+BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {
+  const auto started = [](const std::string& command) {
+    return Programs({command}, {.seconds = 0.5}).plugins();
+  };
+  SAYS(started("exit 3;"), "program 'exit 3;': no description: the plugin ends its process: exit code 3");
+  SAYS(started("no_such_program_anywhere"), "not found");
+  SAYS(started("sleep 60"), "no description: no answer in the time allowed");
+  SAYS(started("echo hello; cat"),
+       "no description: the plugin prints on its standard output what is no answer: 'hello'");
+  SAYS(started("echo '{\"id\":1}'; cat"), "its description: ");
+  SAYS(started("kill -SEGV $$"), "the plugin crashed: SIGSEGV");
+  SAYS(started("head -c 2000000 /dev/zero; cat"), "a line longer than any answer");
+  BOOST_TEST(
+      started(R"(echo '{"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"}}'; cat)").size() ==
+      1U);
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit few{4, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &few);
+  const std::string reason = refused([&] { started("cat"); });
+  setrlimit(RLIMIT_NOFILE, &before);
+  BOOST_TEST(reason.find("no process can be started") != std::string::npos, reason);
+}
