@@ -57,6 +57,22 @@ struct Bad {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
+  const std::string mine = R"(echo '{"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"}}'; cat)";
+  refuses({"verify", "--exec", "exit 3;"}, {"program 'exit 3;'", "no description", "exit code 3"});
+  refuses({"verify", "--exec", mine, "--plugin", "yours"}, {"unknown plugin 'yours'", "mine"});
+  refuses({"verify", "--exec", mine, "--exec", mine}, {"there is a plugin 'mine' already"});
+  refuses({"verify", "--exec", mine, "--problem", "forward_dynamics"}, {"no plugin solves the problem asked for"});
+  refuses({"verify", "--exec", mine, "--time-limit", "0"}, {"--time-limit"});
+  refuses({"serve", "nowhere.so"}, {"nowhere.so", "the plugin does not load"});
+  const Folder folder;
+  const std::string model = folder.file("r.urdf", good), state = folder.file("s.json", "{}");
+  refuses({"solve", "--model", model, "--state", state, "--exec", mine, "--plugin", "aba"},
+          {"--exec: one program answers, and no plugin beside it"});
+  refuses({"solve", "--model", model, "--state", state, "--exec", mine},
+          {"plugin 'mine': an answer that is not of the protocol"});
+}
+
 BOOST_AUTO_TEST_CASE(the_good_one_is_accepted) {
   const Scratch folder;
   const Result r =

@@ -11,6 +11,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/suite/program.hpp"
 #include "kintree/trees/case.hpp"
 
 using namespace kintree;
