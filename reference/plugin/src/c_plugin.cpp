@@ -1,6 +1,7 @@
 #include "c_plugin.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -52,12 +53,12 @@ class CSolver final : public Solver<S> {
     return call(functions_.mass_matrix_inverse, prepared_.get(), q.data, H_inverse.data);
   }
   Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
-    return call(functions_.inverse_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data, wrenches(in),
-                tau.data);
+    return call(functions_.inverse_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data,
+                wrenches(in), tau.data);
   }
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    return call(functions_.forward_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data, wrenches(in),
-                qdd.data);
+    return call(functions_.forward_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data,
+                wrenches(in), qdd.data);
   }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     return call(functions_.inverse_osim, prepared_.get(), q.data, Lambda_inverse.data);
@@ -81,7 +82,8 @@ class CPlugin final : public Plugin {
     if (plugin.version != KINTREE_C_PLUGIN_VERSION)
       throw InputError("it is of version " + std::to_string(plugin.version) + " of kintree_plugin.h, not " +
                        std::to_string(KINTREE_C_PLUGIN_VERSION));
-    if (plugin.name == nullptr || plugin.prepare == nullptr || plugin.release == nullptr || plugin.claims == nullptr)
+    if (plugin.name == nullptr || plugin.prepare == nullptr || plugin.release == nullptr ||
+        plugin.claims == nullptr)
       throw InputError("the C plugin lacks its name, its claims, prepare or release");
     Description& d = description_;
     d.name = plugin.name;
@@ -117,7 +119,8 @@ class CPlugin final : public Plugin {
     const auto problem = kintree::problem(text);
     if (!problem) throw InputError("the C plugin claims an unknown problem: " + in_quotes(text));
     if (c.promise < 'A' || c.promise > 'D')
-      throw InputError("the C plugin promises " + in_quotes(std::string(1, c.promise)) + ", which is none of A, B, C, D");
+      throw InputError("the C plugin promises " + in_quotes(std::string(1, c.promise)) +
+                       ", which is none of A, B, C, D");
     return {.problem = *problem,
             .promise = static_cast<Verdict>(c.promise - 'A'),
             .cost = c.cost == nullptr ? "" : c.cost};
@@ -145,12 +148,13 @@ class CPlugin final : public Plugin {
     }
     std::vector<kintree_end_effector> ends;
     for (const EndEffector& end : end_effectors) ends.push_back({end.body, placement(end.pose)});
-    kintree_model c_model{model.body_count(), bodies.data(), layout.nq,
-                          layout.n,           {},            static_cast<int>(ends.size()),
-                          ends.data()};
+    kintree_model c_model{
+        model.body_count(), bodies.data(), layout.nq, layout.n, {}, static_cast<int>(ends.size()),
+        ends.data()};
     std::copy(model.gravity.begin(), model.gravity.end(), c_model.gravity);
     void* prepared = plugin_.prepare(&c_model);
-    if (prepared == nullptr) throw InputError("plugin '" + description_.name + "': it cannot prepare a model");
+    if (prepared == nullptr)
+      throw InputError("plugin '" + description_.name + "': it cannot prepare a model");
     return {prepared, plugin_.release};
   }
 
@@ -160,8 +164,12 @@ class CPlugin final : public Plugin {
 
 }  // namespace
 
-std::unique_ptr<const Plugin> adapted(const kintree_c_plugin& plugin) {
-  return std::make_unique<const CPlugin>(plugin);
+std::unique_ptr<const Plugin> adapted(const std::string& file, const kintree_c_plugin& plugin) {
+  try {
+    return std::make_unique<const CPlugin>(plugin);
+  } catch (const InputError& reason) {
+    throw InputError(file + ": " + reason.what());
+  }
 }
 
 }  // namespace kintree

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <boost/dll/shared_library.hpp>
 #include <deque>
+#include <memory>
 
+#include "c_plugin.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/plugin/stamp.hpp"
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr const char* entry_point = "kintree_plugin";
 constexpr const char* stamp_symbol = "kintree_plugin_stamp";
+constexpr const char* c_entry_point = "kintree_c_plugin_entry";
 
 bool is_plugin(const std::filesystem::path& path) {
   return path.filename().string().starts_with("kintree_plugin_") && path.extension() == ".so";
@@ -47,6 +50,12 @@ const Plugin& load_plugin(const std::filesystem::path& path) {
   static std::deque<boost::dll::shared_library> loaded;
   try {
     boost::dll::shared_library library(path.string());
+    if (library.has(c_entry_point)) {
+      static std::deque<std::unique_ptr<const Plugin>> in_c;
+      in_c.push_back(adapted(path.string(), *library.get<const kintree_c_plugin*()>(c_entry_point)()));
+      loaded.push_back(std::move(library));
+      return *in_c.back();
+    }
     if (!library.has(entry_point) || !library.has(stamp_symbol))
       throw InputError(path.string() +
                        ": it holds no plugin of interface version " KINTREE_INTERFACE_VERSION);

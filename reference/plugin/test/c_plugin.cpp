@@ -74,7 +74,7 @@ std::string refusal(const std::function<void(kintree_c_plugin&)>& change) {
   kintree_c_plugin plugin = sound();
   change(plugin);
   try {
-    adapted(plugin)->prepare(pendulum(), {}, Scalar::double_precision);
+    adapted("file.so", plugin)->prepare(pendulum(), {}, Scalar::double_precision);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_SUITE(c_plugin)
 
 BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
   const kintree_c_plugin c = sound();
-  const auto plugin = adapted(c);
+  const auto plugin = adapted("file.so", c);
   const Description& d = plugin->description();
   BOOST_TEST(d.name == "sound");
   BOOST_TEST((d.claim(Problem::mass_matrix)->promise == Verdict::A));
@@ -97,10 +97,12 @@ BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
   BOOST_TEST((plugin->prepare(pendulum(), {}, Scalar::number) == nullptr));
   released = 0;
   {
-    const auto prepared = plugin->prepare(pendulum(), {{1, {.xyz = {9, 0, 0}, .rpy = {}}}}, Scalar::double_precision);
+    const auto prepared =
+        plugin->prepare(pendulum(), {{1, {.xyz = {9, 0, 0}, .rpy = {}}}}, Scalar::double_precision);
     BOOST_TEST((seen.body_count == 1 && seen.n == 1 && seen.nq == 1 && seen.gravity[2] == -9.81));
     BOOST_TEST((seen_body.axis[2] == 3 && seen_body.placement.rpy[1] == 5 && seen_body.mass == 7));
-    BOOST_TEST((seen_body.inertia[4] == 8 && seen_body.first_velocity == 1 && seen_body.joint == KINTREE_REVOLUTE));
+    BOOST_TEST(
+        (seen_body.inertia[4] == 8 && seen_body.first_velocity == 1 && seen_body.joint == KINTREE_REVOLUTE));
     BOOST_TEST((seen.end_effector_count == 1 && seen_end.body == 1 && seen_end.pose.xyz[0] == 9));
     auto& solver = dynamic_cast<Solver<double>&>(*prepared);
     double q = 1, v = 2, tau = 3, result = 0;
@@ -119,7 +121,7 @@ BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
 BOOST_AUTO_TEST_CASE(it_is_built_for_float_if_it_has_a_function_for_it) {
   kintree_c_plugin c = sound();
   c.in_float.mass_matrix = in_float;
-  const auto prepared = adapted(c)->prepare(pendulum(), {}, Scalar::single_precision);
+  const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::single_precision);
   BOOST_TEST_REQUIRE((prepared != nullptr));
   float q = 2, H = 0;
   dynamic_cast<Solver<float>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1});
@@ -131,11 +133,12 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   const auto claiming = [](const kintree_claim& claim) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
-  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) == "it is of version 9 of kintree_plugin.h, not 1");
+  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
+             "file.so: it is of version 9 of kintree_plugin.h, not 1");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
-             "the C plugin lacks its name, its claims, prepare or release");
-  BOOST_TEST(refusal(claiming(dance)) == "the C plugin claims an unknown problem: 'dance'");
-  BOOST_TEST(refusal(claiming(boast)) == "the C plugin promises 'Z', which is none of A, B, C, D");
+             "file.so: the C plugin lacks its name, its claims, prepare or release");
+  BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");
+  BOOST_TEST(refusal(claiming(boast)) == "file.so: the C plugin promises 'Z', which is none of A, B, C, D");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.prepare = prepare_nothing; }) ==
              "plugin 'sound': it cannot prepare a model");
 }

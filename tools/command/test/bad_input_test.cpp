@@ -62,11 +62,12 @@ BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
   refuses({"verify", "--exec", "exit 3;"}, {"program 'exit 3;'", "no description", "exit code 3"});
   refuses({"verify", "--exec", mine, "--plugin", "yours"}, {"unknown plugin 'yours'", "mine"});
   refuses({"verify", "--exec", mine, "--exec", mine}, {"there is a plugin 'mine' already"});
-  refuses({"verify", "--exec", mine, "--problem", "forward_dynamics"}, {"no plugin solves the problem asked for"});
+  refuses({"verify", "--exec", mine, "--problem", "forward_dynamics"},
+          {"no plugin solves the problem asked for"});
   refuses({"verify", "--exec", mine, "--time-limit", "0"}, {"--time-limit"});
   refuses({"serve", "nowhere.so"}, {"nowhere.so", "the plugin does not load"});
-  const Folder folder;
-  const std::string model = folder.file("r.urdf", good), state = folder.file("s.json", "{}");
+  const Scratch folder;
+  const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({"solve", "--model", model, "--state", state, "--exec", mine, "--plugin", "aba"},
           {"--exec: one program answers, and no plugin beside it"});
   refuses({"solve", "--model", model, "--state", state, "--exec", mine},

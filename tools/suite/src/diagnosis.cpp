@@ -60,8 +60,8 @@ std::optional<Values> exact(const Case& c, Problem problem) {
 
 /// The plugin's answer, which must have the form of another; nothing where it has none.
 std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& c, const Values& like) {
-  InProcess worker(plugin, c.model, c.state.end_effectors);
-  const Outcome<double> out = worker.in_format(c.id.format, {problem, c.state});
+  const Outcome<double> out =
+      worker_of(plugin, c.model, c.state.end_effectors)->in_format(c.id.format, {problem, c.state});
   if (out.status.code != Status::ok || out.values.size() != static_cast<std::size_t>(like.size())) return {};
   return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.values.data(), like.rows(),
                                                                           like.cols());
