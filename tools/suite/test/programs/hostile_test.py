@@ -46,8 +46,8 @@ def verify(fault, *options, trees=3, bodies=4):
     command = f"python3 '{PROGRAM}' '{TEMPLATES}' {fault}"
     return subprocess.run(
         [KINTREE, "verify", "--exec", command, "--plugin", "hostile", "--plugin", "rnea", "--family", "chain", "--trees", str(trees),
-         "--bodies", str(bodies), "--seed", "1", "--time-limit", "1.5", "--memory-limit", "256", *options],
-        env={**os.environ, MARK: "1"}, capture_output=True, text=True, timeout=120,
+         "--bodies", str(bodies), "--seed", "1", "--time-limit", "3", "--memory-limit", "256", *options],
+        env={**os.environ, MARK: "1"}, capture_output=True, text=True, timeout=240,
     )
 
 
@@ -108,8 +108,10 @@ def main():
     command = f"python3 '{PROGRAM}' '{TEMPLATES}' hang"
     killed = subprocess.Popen([KINTREE, "verify", "--exec", command, "--time-limit", "60"], env={**os.environ, MARK: "1"},
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(1.5)
-    check(len(processes_left()) >= 2, "the program is not running")
+    for _ in range(200):
+        if len(processes_left()) < 3:  # the suite, the supervisor, the program
+            time.sleep(0.1)
+    check(len(processes_left()) >= 3, "the program is not running")
     killed.kill()
     killed.wait()
     check(none_is_left(), f"after the suite was killed: {processes_left()}")
