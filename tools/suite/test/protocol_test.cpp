@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
     BOOST_TEST(answer_as_json(7, problem, again, 4, 2).dump() == json.dump());
     BOOST_TEST(json.dump().size() < longest_answer(problem, 4, 2));
   }
-  const Outcome<Field> field = read<Field>({{"qdd", {"5+7i", 9}}});
+  const Outcome<Field> field = read<Field>({{"qdd", {"5+7i", 9U}}});
   BOOST_TEST((field.values == std::vector<Field>{Field::of(5, 7), Field::of(9)}));
   Outcome<double> broken;
   broken.status = Status::breakdown_at(2);

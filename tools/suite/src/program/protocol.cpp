@@ -225,6 +225,7 @@ ReceivedQuestion read_question(const std::string& line) {
         if (!wrong) wrong = in_field ? read_list(row, "H", n, q.field_H) : read_list(row, "H", n, q.H);
     if (wrong) throw InputError("question: " + wrong.detail);
     if (in_field) {
+      const FieldPoint without_names(FieldPoint::Scale{1});  // where each double stands for itself
       const auto scale = field_element(json.at("scale").get<std::string>());
       if (!scale) throw InputError("question: no scale of angles");
       q.scale = scale->real();
