@@ -29,6 +29,13 @@ foreach(room data algebra plugin)
 endforeach()
 run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include -isystem ${EIGEN} headers.cpp)
 
+# The examples in C and in Python, as they say of themselves.
+set(template ${prefix}/share/kintree/template)
+file(MAKE_DIRECTORY ${SCRATCH}/c)
+run(0 cc -O2 -fPIC -shared -I ${prefix}/include ${template}/c/my_rnea.c -o c/kintree_plugin_my_rnea.so -lm)
+run(0 ${kintree} verify --plugin-path c --plugin my_rnea --joints revolute --trees 8 --bodies 8)
+run(0 ${kintree} verify --exec "python3 ${template}/python/my_aba.py" --trees 8 --bodies 4)
+
 # A new plugin from the installed template, built outside.
 file(APPEND ${prefix}/share/kintree/template/README.md.in "This line was added after the installation.\n")
 run(0 ${kintree} new-plugin outside --out outside)
