@@ -18,18 +18,18 @@ struct CutJoint {
   Block<S> Y, V;
 
   /// From Y. Returns whether W^T Y W is positive definite.
-  Truth<S> open(const ConstraintSpace<S>& space) { return constraint_mobility(space, Y, V); }  // (4)
+  Truth<S> open(const ConstraintSpace<S>& space) { return constraint_mobility(space, Y, V); }  // [4]
 
   /// The force through the joint, if without it the sides had the relative acceleration Xe_x - e_y.
   Force<S> through(const Motion<S>& relative) const {
-    return times<Force>(V, relative + c - times<Motion>(Y, t)) + t;  // (5)
+    return times<Force>(V, relative + c - times<Motion>(Y, t)) + t;  // [5]
   }
 
   /// That force, and the joint's acceleration into n_i numbers.
   Force<S> release(const ConstraintSpace<S>& space, const Motion<S>& Xe_x, const Motion<S>& e_y,
                    S* rate) const {
     Force<S> f = through(Xe_x - e_y);
-    space.rates(times<Motion>(Y, f) + e_y - Xe_x - c, rate);  // (8)
+    space.rates(times<Motion>(Y, f) + e_y - Xe_x - c, rate);  // [8]
     return f;
   }
 };

@@ -9,15 +9,23 @@
 namespace kintree {
 
 struct CutPlan {
-  /// A connected part of the tree. Its handles are the joints that connect it to what is outside.
+  /// A joint that connects a part to what is outside, and where it comes from in an assembly.
+  struct Handle {
+    int joint = 0;
+    bool beyond = false;     ///< a handle of the tip side, not of the base side
+    std::size_t number = 0;  ///< among the handles of that side
+  };
+
+  /// A connected part of the tree.
   struct Part {
-    int body = 0;   ///< of a single body
-    int joint = 0;  ///< of an assembly: the joint between its two parts
+    int body = 0;   ///< of a single body; of an assembly: 0
+    int joint = 0;  ///< of an assembly: the joint between its two parts; of a single body: 0
     int base_side = -1, tip_side = -1;
-    int x = 0, y = 0;          ///< the joint among the handles of the base side, and of the tip side
-    std::vector<int> handles;  ///< the base side's but x, then the tip side's but y
-    std::size_t place = 0;     ///< of its handles' square of blocks in the store
-    int size() const { return static_cast<int>(handles.size()); }
+    std::size_t x = 0, y = 0;     ///< the joint among the handles of the base side, and of the tip side
+    std::vector<Handle> handles;  ///< the base side's but x, then the tip side's but y
+    std::size_t place = 0;        ///< of its handles' square of blocks in the store
+    std::size_t made = 0;         ///< of an assembly: the same while its parts are still needed
+
     std::size_t square() const { return handles.size() * handles.size(); }
   };
 
@@ -39,32 +47,34 @@ struct CutPlan {
   }
 
  private:
+  const Part& part(int k) const { return parts[static_cast<std::size_t>(k)]; }
+
+  /// In the store an assembly stands where its base side stood, the tip side behind that, and behind both the
+  /// assembly while it is made.
   template <class S>
   int cut(const Tree<S>& tree, const std::vector<int>& bodies, std::size_t place) {
-    Part part;
-    part.place = place;
+    Part C;
+    C.place = place;
     if (bodies.size() == 1) {
-      part.body = bodies[0];
-      part.handles.push_back(part.body);
-      for (int i = part.body + 1; i <= tree.N; ++i)
-        if (tree.parent[i] == part.body) part.handles.push_back(i);
-      store = std::max(store, place + part.square());
+      C.body = bodies[0];
+      C.handles.push_back({C.body});
+      for (int i = C.body + 1; i <= tree.N; ++i)
+        if (tree.parent[i] == C.body) C.handles.push_back({i});
+      store = std::max(store, place + C.square());
     } else {
       const std::vector<int> beyond = half(tree, bodies);
       std::vector<int> rest;
       std::set_difference(bodies.begin(), bodies.end(), beyond.begin(), beyond.end(),
                           std::back_inserter(rest));
-      part.joint = beyond[0];
-      part.base_side = cut(tree, rest, place);
-      const std::size_t behind = place + parts[static_cast<std::size_t>(part.base_side)].square();
-      part.tip_side = cut(tree, beyond, behind);
-      const Part &A = parts[static_cast<std::size_t>(part.base_side)],
-                 &B = parts[static_cast<std::size_t>(part.tip_side)];
-      part.x = append_others(A.handles, part.joint, part.handles);
-      part.y = append_others(B.handles, part.joint, part.handles);
-      store = std::max(store, behind + B.square() + part.square());
+      C.joint = beyond[0];
+      C.base_side = cut(tree, rest, place);
+      C.tip_side = cut(tree, beyond, place + part(C.base_side).square());
+      C.x = keep_others(part(C.base_side), false, C);
+      C.y = keep_others(part(C.tip_side), true, C);
+      C.made = part(C.tip_side).place + part(C.tip_side).square();
+      store = std::max(store, C.made + C.square());
     }
-    parts.push_back(part);
+    parts.push_back(C);
     return static_cast<int>(parts.size()) - 1;
   }
 
@@ -87,14 +97,15 @@ struct CutPlan {
     return beyond;
   }
 
-  static int append_others(const std::vector<int>& from, int but, std::vector<int>& to) {
-    int at = 0;
-    for (std::size_t h = 0; h < from.size(); ++h)
-      if (from[h] == but)
-        at = static_cast<int>(h);
+  /// The handles of a side become those of C, but for the joint that closes; returns the number of that one.
+  static std::size_t keep_others(const Part& side, bool beyond, Part& C) {
+    std::size_t closed = 0;
+    for (std::size_t h = 0; h < side.handles.size(); ++h)
+      if (side.handles[h].joint == C.joint)
+        closed = h;
       else
-        to.push_back(from[h]);
-    return at;
+        C.handles.push_back({side.handles[h].joint, beyond, h});
+    return closed;
   }
 };
 

@@ -1,12 +1,14 @@
 // The divide-and-conquer articulated-body algorithm, basic form, on trees. A part of the tree answers forces
 // on its handles, the joints that are still open, each in the frame of the body that it belongs to:
 //
-//   a_h = sum_k P_hk f_k + b_h                                                                 (1)
+//   a_h = sum_k P_hk f_k + b_h                                                                 [1]
 //
-// After Featherstone 1999, parts 1 and 2; numbering of the equations: README.md.
+// Parts A and B become C by closing the joint between them, handle x of A and y of B, B beyond it. Its transform
+// X, t, c, Y, V: cut_joint.hpp.  After Featherstone 1999, parts 1 and 2; numbers of equations are ours: README.md.
 //
-//   A, B  base-side and tip-side part; x, y: the joint that connects them, as a handle of A and of B
-//   X     transform of that joint; its force space W, drive t, bias c, and Y, V: cut_joint.hpp
+//   P, b     inverse inertias and bias accelerations of a part, by handle     Phi, b in part 1
+//   f        forces on the handles of a part
+//   P_j      what a force on a handle does to the part's side of the joint that closes: X P_xh, or P_yh
 #pragma once
 
 #include "divide_and_conquer/cut_joint.hpp"
@@ -23,13 +25,10 @@ class DivideAndConquer final : public Solver<S> {
       : tree_(tree_with_shared_inertia<S>(model)),
         space_(tree_),
         plan_(tree_),
-        P_(plan_.store),
+        store_(plan_.store),
         of_(tree_.N),
         joint_(tree_.N) {
-    for (const CutPlan::Part& part : plan_.parts) {
-      const auto h = part.handles.size();
-      part_.push_back({std::vector<Block<S>>(h + 2), std::vector<Motion<S>>(h), std::vector<Force<S>>(h)});
-    }
+    for (const CutPlan::Part& part : plan_.parts) part_.emplace_back(part);
   }
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
@@ -41,105 +40,111 @@ class DivideAndConquer final : public Solver<S> {
       joint_[i].t = space_[i].drive(in.given.from(tree_.first[i]));
       joint_[i].c = of_.c[i];
     }
-    for (std::size_t k = 0; k < plan_.parts.size(); ++k) {
-      const CutPlan::Part& part = plan_.parts[k];
-      pivots.check(part.body != 0 ? body(part, part_[k]) : assemble(part, part_[k]),
-                   coordinate_near(tree_, part.body != 0 ? part.body : part.joint));
-    }
+    for (Part& C : part_)
+      pivots.check(C.plan.body != 0 ? body(C) : assemble(C),
+                   coordinate_near(tree_, C.plan.body + C.plan.joint));
     for (const int k : plan_.complete)
-      pivots.check(stand(k, qdd), coordinate_near(tree_, part_of(k).handles[0]));
-    for (std::size_t k = plan_.parts.size(); k-- > 0;)
-      if (plan_.parts[k].body == 0) divide(plan_.parts[k], part_[k], qdd);
+      pivots.check(stand(part(k), qdd), coordinate_near(tree_, part(k).plan.handles[0].joint));
+    for (auto C = part_.rbegin(); C != part_.rend(); ++C)
+      if (C->plan.body == 0) divide(*C, qdd);
     return pivots.status();
   }
 
  private:
-  struct OfPart {
-    std::vector<Block<S>> row;  ///< of an assembly: X P_xh for A's handles h, then P_yh for B's
-    std::vector<Motion<S>> b;   ///< by handle
-    std::vector<Force<S>> f;    ///< by handle
+  struct Part {
+    explicit Part(const CutPlan::Part& of) : plan(of), P_j(of.handles.size()), b(P_j.size()), f(P_j.size()) {}
+    const CutPlan::Part& plan;
+    std::vector<Block<S>> P_j;  ///< by handle, as the next two
+    std::vector<Motion<S>> b;
+    std::vector<Force<S>> f;
   };
-  const CutPlan::Part& part_of(int k) const { return plan_.parts[static_cast<std::size_t>(k)]; }
 
-  Truth<S> body(const CutPlan::Part& part, OfPart& B) {
+  Part& part(int k) { return part_[std::size_t(k)]; }
+  /// Of the assembly C, the side that a handle stands on.
+  Part& side(const Part& C, const CutPlan::Handle& h) {
+    return part(h.beyond ? C.plan.tip_side : C.plan.base_side);
+  }
+
+  /// P of a part, handle by handle, at a place of the store.
+  struct Responses {
+    Block<S>* first;
+    std::size_t handles;
+    Block<S>& operator()(std::size_t h, std::size_t k) const { return first[h * handles + k]; }
+  };
+  Responses P(const Part& of) { return {&store_[of.plan.place], of.b.size()}; }
+
+  Truth<S> body(Part& B) {
     InverseInertia<S> inverse;
-    const Truth<S> sound = inverse.factor(articulated(tree_.I[part.body]));
-    const Block<S> P = matrix<Force, S>([&inverse](const Force<S>& f) { return inverse * f; });
-    for (std::size_t hk = 0; hk < part.square(); ++hk) P_[part.place + hk] = P;  // P_hk = I^-1, (2)
-    for (Motion<S>& b : B.b) b = -(inverse * of_.p[part.body]);                  // b_h = -I^-1 p, (2)
+    const Truth<S> sound = inverse.factor(articulated(tree_.I[B.plan.body]));
+    const Responses P_B = P(B);
+    std::fill_n(P_B.first, B.plan.square(),
+                matrix<Force, S>([&inverse](const Force<S>& f) { return inverse * f; }));  // P_hk = I^-1, [2]
+    for (Motion<S>& b : B.b) b = -(inverse * of_.p[B.plan.body]);  // b_h = -I^-1 p, [2]
     return sound;
   }
 
-  Truth<S> assemble(const CutPlan::Part& part, OfPart& C) {
-    const CutPlan::Part &A = part_of(part.base_side), &B = part_of(part.tip_side);
-    OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
-    const Block<S>* const P_A = &P_[A.place];
-    const Block<S>* const P_B = &P_[B.place];
-    Block<S>* const P_C = &P_[B.place + B.square()];
-    CutJoint<S>& J = joint_[part.joint];
-    const int h_A = A.size(), h_B = B.size(), h_C = part.size();
-    const Block<S> X = matrix<Motion, S>([&](const Motion<S>& m) { return tree_.X[part.joint] * m; });
+  Truth<S> assemble(Part& C) {
+    Part &A = part(C.plan.base_side), &B = part(C.plan.tip_side);
+    const std::size_t x = C.plan.x, y = C.plan.y;
+    const Responses P_A = P(A), P_B = P(B), P_C{&store_[C.plan.made], C.b.size()};
+    const Transform<S>& X_j = tree_.X[C.plan.joint];
+    const Block<S> X = matrix<Motion, S>([&](const Motion<S>& m) { return X_j * m; });
+    for (std::size_t h = 0; h < A.b.size(); ++h) A.P_j[h] = X * P_A(x, h);
+    for (std::size_t h = 0; h < B.b.size(); ++h) B.P_j[h] = P_B(y, h);
 
-    for (int h = 0; h < h_A; ++h) C.row[std::size_t(h)] = X * P_A[part.x * h_A + h];
-    for (int h = 0; h < h_B; ++h) C.row[std::size_t(h_A + h)] = P_B[part.y * h_B + h];
-    J.Y = C.row[std::size_t(h_A + part.y)] + C.row[std::size_t(part.x)] * transpose(X);  // (3)
-    const Truth<S> sound = J.open(space_[part.joint]);                                       // (4)
-    const Force<S> g =
-        J.through(tree_.X[part.joint] * a.b[std::size_t(part.x)] - b.b[std::size_t(part.y)]);  // (5)
-
-    const auto old = [&](int h) { return h < h_A - 1 ? h + (h >= part.x) : h + 1 + (h - h_A + 1 >= part.y); };
-    for (int h = 0; h < h_C; ++h) {
-      const bool in_A = h < h_A - 1;
-      const int h_old = old(h);
-      const Block<S> to_h = transpose(C.row[std::size_t(h_old)]) * J.V;
-      for (int k = 0; k < h_C; ++k) {
-        const int k_old = old(k);
-        Block<S> P = to_h * C.row[std::size_t(k_old)];
-        if (in_A && k < h_A - 1) P = P_A[h_old * h_A + k_old] - P;                    // (6)
-        if (!in_A && k >= h_A - 1) P = P_B[(h_old - h_A) * h_B + (k_old - h_A)] - P;  // (6)
-        P_C[h * h_C + k] = P;                                                         // (6)
+    CutJoint<S>& J = joint_[C.plan.joint];
+    J.Y = B.P_j[y] + A.P_j[x] * transpose(X);             // [3]
+    const Truth<S> sound = J.open(space_[C.plan.joint]);  // [4]
+    const Force<S> g = J.through(X_j * A.b[x] - B.b[y]);  // [5]
+    for (std::size_t h = 0; h < C.b.size(); ++h) {
+      const CutPlan::Handle& of_h = C.plan.handles[h];
+      const Part& H = side(C, of_h);
+      const Block<S> to_joint = transpose(H.P_j[of_h.number]), through_joint = to_joint * J.V;
+      for (std::size_t k = 0; k < C.b.size(); ++k) {
+        const CutPlan::Handle& of_k = C.plan.handles[k];
+        const Block<S> by_joint = through_joint * side(C, of_k).P_j[of_k.number];
+        P_C(h, k) = of_h.beyond == of_k.beyond ? P(H)(of_h.number, of_k.number) - by_joint : by_joint;  // [6]
       }
-      const Motion<S> effect = times<Motion>(transpose(C.row[std::size_t(h_old)]), g);
-      C.b[std::size_t(h)] =
-          in_A ? a.b[std::size_t(h_old)] - effect : b.b[std::size_t(h_old - h_A)] + effect;  // (7)
+      const Motion<S> by_joint = times<Motion>(to_joint, g);
+      C.b[h] = of_h.beyond ? H.b[of_h.number] + by_joint : H.b[of_h.number] - by_joint;  // [7]
     }
-    std::copy(P_C, P_C + part.square(), &P_[part.place]);
+    std::copy_n(P_C.first, C.plan.square(), P(C).first);  // where A's was
     return sound;
   }
 
   /// A complete part on the base, whose P is 0 and whose acceleration is -g.
-  Truth<S> stand(int k, VectorView<S> qdd) {
-    const int j = part_of(k).handles[0];
-    OfPart& B = part_[std::size_t(k)];
+  Truth<S> stand(Part& B, VectorView<S> qdd) {
+    const int j = B.plan.handles[0].joint;
     CutJoint<S>& J = joint_[j];
-    J.Y = P_[part_of(k).place];
-    const Truth<S> sound = J.open(space_[j]);                                                               // (4)
-    B.f[0] = J.release(space_[j], tree_.X[j] * tree_.minus_gravity, B.b[0], qdd.from(tree_.first[j]));  // (8)
+    J.Y = P(B)(0, 0);                                                                                   // [3]
+    const Truth<S> sound = J.open(space_[j]);                                                           // [4]
+    B.f[0] = J.release(space_[j], tree_.X[j] * tree_.minus_gravity, B.b[0], qdd.from(tree_.first[j]));  // [8]
     return sound;
   }
 
-  void divide(const CutPlan::Part& part, const OfPart& C, VectorView<S> qdd) {
-    const int h_A = part_of(part.base_side).size(), h_B = part_of(part.tip_side).size();
-    OfPart &a = part_[std::size_t(part.base_side)], &b = part_[std::size_t(part.tip_side)];
-    Motion<S> Xe_x = tree_.X[part.joint] * a.b[std::size_t(part.x)], e_y = b.b[std::size_t(part.y)];
-    std::size_t next = 0;
-    for (int h = 0; h < h_A; ++h)
-      if (h != part.x) Xe_x += times<Motion>(C.row[std::size_t(h)], a.f[std::size_t(h)] = C.f[next++]);
-    for (int h = 0; h < h_B; ++h)
-      if (h != part.y) e_y += times<Motion>(C.row[std::size_t(h_A + h)], b.f[std::size_t(h)] = C.f[next++]);
-    const int j = part.joint;
-    const Force<S> f = joint_[j].release(space_[j], Xe_x, e_y, qdd.from(tree_.first[j]));  // (8)
-    a.f[std::size_t(part.x)] = transpose_times(tree_.X[part.joint], f) * S(-1);            // (9)
-    b.f[std::size_t(part.y)] = f;                                                          // (9)
+  void divide(const Part& C, VectorView<S> qdd) {
+    Part &A = part(C.plan.base_side), &B = part(C.plan.tip_side);
+    const std::size_t x = C.plan.x, y = C.plan.y;
+    const int j = C.plan.joint;
+    Motion<S> Xe_x = tree_.X[j] * A.b[x], e_y = B.b[y];
+    for (std::size_t h = 0; h < C.f.size(); ++h) {
+      const CutPlan::Handle& of_h = C.plan.handles[h];
+      Part& H = side(C, of_h);
+      (of_h.beyond ? e_y : Xe_x) += times<Motion>(H.P_j[of_h.number], C.f[h]);  // [8]
+      H.f[of_h.number] = C.f[h];
+    }
+    const Force<S> f = joint_[j].release(space_[j], Xe_x, e_y, qdd.from(tree_.first[j]));  // [8]
+    A.f[x] = transpose_times(tree_.X[j], f) * S(-1);                                       // [9]
+    B.f[y] = f;                                                                            // [9]
   }
 
   Tree<S> tree_;
   ConstraintSpaces<S> space_;
   CutPlan plan_;
-  std::vector<Block<S>> P_;
+  std::vector<Block<S>> store_;
   BodyMotions<S> of_;
   ByBody<CutJoint<S>> joint_;
-  std::vector<OfPart> part_;
+  std::vector<Part> part_;  ///< by the plan: every part after those it is made of
 };
 
 }  // namespace kintree

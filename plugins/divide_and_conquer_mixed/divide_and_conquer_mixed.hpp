@@ -2,7 +2,7 @@
 // a body with its joint, or an assembly of consecutive ones; a_1 and f_1 are at its base side (f_1 through
 // its joint, in the parent's frame), a_2 and f_2 at its last body:
 //
-//   f_1 = M a_1 - E^T f_2 + z,    a_2 = E a_1 + G f_2 + b                                      (1)
+//   f_1 = M a_1 - E^T f_2 + z,    a_2 = E a_1 + G f_2 + b                                      [1]
 //
 // After Featherstone 1999, parts 1 and 2; the mixed form and its numbering are derived in README.md.
 //
@@ -73,8 +73,8 @@ class DivideAndConquerMixed final : public Solver<S> {
     if (beyond != nullptr) body_[i].I += articulated(beyond->M);
     const Truth<S> sound = body_[i].leaf.factor(tree_.X[i], tree_.subspace[i], body_[i].I, e);
     if (beyond != nullptr) {
-      e.G = beyond->G + symmetric(beyond->E * (e.G * transpose(beyond->E)));  // (10)
-      e.E = beyond->E * e.E;                                                  // (9)
+      e.G = beyond->G + symmetric(beyond->E * (e.G * transpose(beyond->E)));  // [10]
+      e.E = beyond->E * e.E;                                                  // [9]
     }
     return sound;
   }
@@ -105,7 +105,7 @@ class DivideAndConquerMixed final : public Solver<S> {
     const Element* const beyond = carried(plan);
     if (beyond != nullptr) body_[i].p += beyond->z;
     body_[i].leaf.bias(tree_.X[i], tree_.subspace[i], body_[i].p, of_.c[i], tau.from(tree_.first[i]), e);
-    if (beyond != nullptr) e.b = beyond->b + times<Motion>(beyond->E, e.b);  // (13)
+    if (beyond != nullptr) e.b = beyond->b + times<Motion>(beyond->E, e.b);  // [13]
   }
 
   void accelerate(const AssemblyPlan::Element& plan, const Element& e, VectorView<S> qdd) {
@@ -113,7 +113,7 @@ class DivideAndConquerMixed final : public Solver<S> {
     Element* const beyond = carried(plan);
     const Force<S> f = beyond == nullptr ? e.f_2 : times<Force>(transpose(beyond->E), e.f_2);
     const Motion<S> a = tree_.X[i] * e.a_1 + of_.c[i];
-    body_[i].a = body_[i].leaf.accelerate(tree_.subspace[i], a, f, qdd.from(tree_.first[i]));  // (16)
+    body_[i].a = body_[i].leaf.accelerate(tree_.subspace[i], a, f, qdd.from(tree_.first[i]));  // [16]
     if (beyond != nullptr) beyond->a_1 = body_[i].a, beyond->f_2 = e.f_2;
   }
 

@@ -32,9 +32,9 @@ class MixedLeaf {
       D_.solve(rate.data());
       return S_i.times(rate.data());
     };
-    e.M = matrix<Motion, S>([A = to_parent(X, I_a_)](const Motion<S>& a) { return A * a; });  // (2)
-    e.E = matrix<Motion, S>([&](const Motion<S>& a) { return through(S_i, X * a); });         // (3)
-    e.G = matrix<Force, S>(yield);                                                            // (4)
+    e.M = matrix<Motion, S>([A = to_parent(X, I_a_)](const Motion<S>& a) { return A * a; });  // [2]
+    e.E = matrix<Motion, S>([&](const Motion<S>& a) { return through(S_i, X * a); });         // [3]
+    e.G = matrix<Force, S>(yield);                                                            // [4]
     return sound;
   }
 
@@ -48,14 +48,14 @@ class MixedLeaf {
     }
     ByColumn<S> nu = u_;
     D_.solve(nu.data());
-    e.z = transpose_times(X, p_a + I_a_ * c);      // (5)
-    e.b = through(S_i, c) + S_i.times(nu.data());  // (6)
+    e.z = transpose_times(X, p_a + I_a_ * c);      // [5]
+    e.b = through(S_i, c) + S_i.times(nu.data());  // [6]
   }
 
   /// The joint's acceleration, into n_i numbers, and the body's: a without it, f beyond the body.
   Motion<S> accelerate(const Subspace<S>& S_i, const Motion<S>& a, const Force<S>& f, S* rate) const {
     for (int k = 0; k < S_i.count; ++k) rate[k] = u_[k] + dot(S_i[k], f) - dot(a, U_[k]);
-    D_.solve(rate);  // (16)
+    D_.solve(rate);  // [16]
     return a + S_i.times(rate);
   }
 

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(handles_swapped, *boost::unit_test::label("trap")) {
     const CutPlan plan(tree);
     for (const CutPlan::Part& part : plan.parts)
       if (part.body == 0) {
-        const auto handles = [&plan](int side) { return plan.parts[std::size_t(side)].size(); };
+        const auto handles = [&plan](int side) { return plan.parts[std::size_t(side)].handles.size(); };
         swappable += handles(part.base_side) > 2 && handles(part.tip_side) > 2 ? 1 : 0;
       }
     BOOST_TEST(residual(drawn) <= 1e-45);
