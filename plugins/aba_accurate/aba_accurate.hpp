@@ -1,8 +1,8 @@
 // The articulated-body algorithm with its inertias as sums of weighted squares, so that nothing is subtracted from an
-// inertia.  Jain 1991, eqs. (45), (46), (60); Bierman 1977, ch. VI. Numbering of the equations: README.md.
+// inertia.  Jain 1991, eqs. (45), (46), (60); Bierman 1977, ch. VI. [1]-[10] are ours: README.md.
 //
-//   P, z      never formed: sums over the rows of a subtree              (1)
-//   D, G      Jain's, column by column of the joint                      (2)
+//   P, z      never formed: sums over the rows of a subtree              [1]
+//   D, G      Jain's, column by column of the joint                      [2]
 //   eta       S^T z / D, of the rows
 //   zeta      bias force of the joint forces T and the external forces, which have no rows
 //   nu        what the forces alone would make of the joint's acceleration
@@ -48,7 +48,7 @@ class AbaAccurate final : public Solver<S> {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));
       V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;               // Jain (13)
       a_[i] = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);  // Jain (14)
-      body_[i].write(V_[i], rows(i));                               // (6), (7)
+      body_[i].write(V_[i], rows(i));                               // [6], [7]
       zeta_[i] = Force<S>{} - in.f_ext[i];
     }
   }
@@ -59,12 +59,12 @@ class AbaAccurate final : public Solver<S> {
     for (int i = tree_.N; i >= 1; --i) {
       for (int k = 0; k < tree_.dof[i]; ++k) {
         const Motion<S>& H = tree_.subspace[i][k];
-        const RowPivot<S> pivot = pivot_[i][k] = pivot_along(H, rows(i));  // (2)
+        const RowPivot<S> pivot = pivot_[i][k] = pivot_along(H, rows(i));  // [2]
         pivots.check(is_positive(pivot.D), tree_.first[i] + k);
-        take_out(pivot, rows(i));                                // (3)
-        const S eps = T(tree_.first[i] + k) - dot(H, zeta_[i]);  // (8)
-        nu_[i][k] = eps / pivot.D - pivot.eta;                   // (8)
-        zeta_[i] += pivot.G * eps;                               // (8)
+        take_out(pivot, rows(i));                                // [3]
+        const S eps = T(tree_.first[i] + k) - dot(H, zeta_[i]);  // [8]
+        nu_[i][k] = eps / pivot.D - pivot.eta;                   // [8]
+        zeta_[i] += pivot.G * eps;                               // [8]
       }
       if (tree_.parent[i] != 0) pivots.check(pass(i), coordinate_near(tree_, i));
     }
@@ -76,12 +76,12 @@ class AbaAccurate final : public Solver<S> {
     const RowPlan::OfBody& plan = plan_.of[i];
     const int p = tree_.parent[i];
     Truth<S> sound(true);
-    if (plan.gathers) sound = gather(plan.passed, direction_, rows(i));  // (4)
+    if (plan.gathers) sound = gather(plan.passed, direction_, rows(i));  // [4]
     auto place = rows(p).subspan(static_cast<std::size_t>(plan.place)).begin();
     for (const WeightedRow<S>& row : rows(i).first(static_cast<std::size_t>(plan.passed)))
       *place++ = {.w = row.w,
-                  .g = transpose_times(tree_.X[i], row.g),  // (9)
-                  .y = row.y + row.w * dot(a_[i], row.g)};  // (9)
+                  .g = transpose_times(tree_.X[i], row.g),  // [9]
+                  .y = row.y + row.w * dot(a_[i], row.g)};  // [9]
     zeta_[p] += transpose_times(tree_.X[i], zeta_[i]);
     return sound;
   }
@@ -93,8 +93,8 @@ class AbaAccurate final : public Solver<S> {
       alpha_[i] = tree_.X[i] * alpha_[tree_.parent[i]] + a_[i];
       for (int k = tree_.dof[i] - 1; k >= 0; --k) {
         S& rate = beta_dot(tree_.first[i] + k);
-        rate = nu_[i][k] - dot(alpha_[i], pivot_[i][k].G);  // (10)
-        alpha_[i] += tree_.subspace[i][k] * rate;           // (10)
+        rate = nu_[i][k] - dot(alpha_[i], pivot_[i][k].G);  // [10]
+        alpha_[i] += tree_.subspace[i][k] * rate;           // [10]
       }
     }
   }

@@ -2,7 +2,7 @@
 // is referred to the body's origin, where large lever arms would hide the tensor.  Numbering: README.md.
 //
 //   c          centre of mass
-//   d_k, l_k   I_c = sum over k of d_k l_k l_k^T                               (5)
+//   d_k, l_k   I_c = sum over k of d_k l_k l_k^T                               [5]
 //   l'_k       the dual vectors: l'_j . l_k is 1 for j = k, else 0
 #pragma once
 
@@ -54,7 +54,7 @@ class BodyRows {
       d_[k] = I[p][p];
       for (auto i = plan.axes.begin() + static_cast<int>(k) + 1; i != plan.axes.end(); ++i) {
         const S share = I[*i][p] / d_[k];
-        l_[k] += e[*i] * share;  // (5)
+        l_[k] += e[*i] * share;  // [5]
         for (auto j = plan.axes.begin() + static_cast<int>(k) + 1; j != plan.axes.end(); ++j)
           I[*i][*j] = I[*i][*j] - share * I[p][*j];
       }
@@ -67,15 +67,15 @@ class BodyRows {
   /// Into six rows: those of the body in its own frame, at the velocity V.
   void write(const Motion<S>& V, std::span<WeightedRow<S>> rows) const {
     const Mat3<S> e = identity3<S>();
-    const Vec3<S> f = cross(V.w, V.v + cross(V.w, c_)) * m_;    // (6)
-    rows[0] = {.w = m_, .g = {cross(c_, e.x), e.x}, .y = f.x};  // (6)
-    rows[1] = {.w = m_, .g = {cross(c_, e.y), e.y}, .y = f.y};  // (6)
-    rows[2] = {.w = m_, .g = {cross(c_, e.z), e.z}, .y = f.z};  // (6)
+    const Vec3<S> f = cross(V.w, V.v + cross(V.w, c_)) * m_;    // [6]
+    rows[0] = {.w = m_, .g = {cross(c_, e.x), e.x}, .y = f.x};  // [6]
+    rows[1] = {.w = m_, .g = {cross(c_, e.y), e.y}, .y = f.y};  // [6]
+    rows[2] = {.w = m_, .g = {cross(c_, e.z), e.z}, .y = f.z};  // [6]
     Vec3<S> momentum;
     for (std::size_t k = 0; k < 3; ++k) momentum += l_[k] * (d_[k] * dot(l_[k], V.w));
-    const Vec3<S> n = cross(V.w, momentum);  // (7)
+    const Vec3<S> n = cross(V.w, momentum);  // [7]
     for (std::size_t k = 0; k < 3; ++k)
-      rows[3 + k] = {.w = d_[k], .g = {l_[k], {}}, .y = dot(dual_[k], n)};  // (7)
+      rows[3 + k] = {.w = d_[k], .g = {l_[k], {}}, .y = dot(dual_[k], n)};  // [7]
   }
 
  private:

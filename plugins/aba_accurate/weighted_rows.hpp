@@ -1,7 +1,7 @@
 // Inertias as sums of weighted squares, and how a direction of motion is taken out of them: modified weighted
 // Gram-Schmidt.  Bierman 1977, ch. VI; here in Gauss's form. Numbering of the equations: README.md.
 //
-//   w, g, y   weight, covector and force of a row, which adds w g g^T to P and g y to z   (1)
+//   w, g, y   weight, covector and force of a row, which adds w g g^T to P and g y to z   [1]
 //   s         g . h: by how much the direction h moves a row
 //   D, G      h^T P h, and P h / D
 //   eta       h . z / D
@@ -36,9 +36,9 @@ RowPivot<S> pivot_along(const Motion<S>& h, std::span<WeightedRow<S>> rows) {
   for (WeightedRow<S>& row : rows) {
     row.s = dot(h, row.g);
     const S ws = row.w * row.s;
-    pivot.D = pivot.D + row.s * ws;         // (2)
-    pivot.G += row.g * ws;                  // (2)
-    pivot.eta = pivot.eta + row.s * row.y;  // (2)
+    pivot.D = pivot.D + row.s * ws;         // [2]
+    pivot.G += row.g * ws;                  // [2]
+    pivot.eta = pivot.eta + row.s * row.y;  // [2]
   }
   const S reciprocal = S(1) / pivot.D;
   pivot.G = pivot.G * reciprocal;
@@ -52,8 +52,8 @@ RowPivot<S> pivot_along(const Motion<S>& h, std::span<WeightedRow<S>> rows) {
 template <class S>
 void take_out(const RowPivot<S>& pivot, std::span<WeightedRow<S>> rows) {
   for (WeightedRow<S>& row : rows) {
-    row.g -= pivot.G * row.s;                   // (3)
-    row.y = row.y - row.w * row.s * pivot.eta;  // (3)
+    row.g -= pivot.G * row.s;                   // [3]
+    row.y = row.y - row.w * row.s * pivot.eta;  // [3]
   }
 }
 
@@ -85,7 +85,7 @@ Truth<S> gather(int count, const std::array<Motion<S>, 6>& directions, std::span
   const auto last = static_cast<std::size_t>(count);
   for (std::size_t k = 0; k < last; ++k) {
     const RowPivot<S> pivot = pivot_along(directions[k], rows);
-    gathered[k] = {.w = pivot.D, .g = pivot.G, .y = pivot.D * pivot.eta};  // (4)
+    gathered[k] = {.w = pivot.D, .g = pivot.G, .y = pivot.D * pivot.eta};  // [4]
     sound = sound & is_positive(pivot.D);
     if (k + 1 < last) take_out(pivot, rows);
   }
