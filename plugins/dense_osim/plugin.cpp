@@ -8,4 +8,4 @@ KINTREE_PLUGIN(kintree::DenseOsim, {.name = "dense_osim",
                                                 .promise = kintree::Verdict::B,
                                                 .cost = "O(n^3 + m n^2 + m^2 n)",
                                                 .less = {{"thin", kintree::Verdict::D}},
-                                                .growth = {.chain = 3, .N = 3, .d = 0, .m = 2}}}})
+                                                .growth = {.chain = 3, .N = 3, .d = 0, .m = 2, .laden = 3}}}})

@@ -11,5 +11,5 @@ KINTREE_PLUGIN(kintree::DivideAndConquer,
                             .less = {{"far_origin", kintree::Verdict::D},
                                      {"mass_ratio", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0}}},
+                            .growth = {.chain = 1, .N = 1, .d = 0, .star = 3}}},
                 .domain = {.massless_bodies = false}})

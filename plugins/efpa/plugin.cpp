@@ -8,4 +8,4 @@ KINTREE_PLUGIN(kintree::Efpa, {.name = "efpa",
                                            .promise = kintree::Verdict::B,
                                            .cost = "O(N + md + m^2)",
                                            .less = {{"thin", kintree::Verdict::D}},
-                                           .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})
+                                           .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 2}}}})

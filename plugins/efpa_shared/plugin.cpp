@@ -9,4 +9,4 @@ KINTREE_PLUGIN(kintree::EfpaShared,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N + m^2)",
                             .less = {{"coincident_axes", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}}})

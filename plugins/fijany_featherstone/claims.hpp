@@ -22,7 +22,7 @@ inline std::vector<Claim> constraint_force_claims(std::string cost_of_forward_dy
            .promise = Verdict::C,
            .cost = "O(N) for a column",
            .less = less,
-           .growth = {.chain = 1, .N = 1, .d = 0, .m = 1}}};
+           .growth = {.chain = 1, .N = 1, .d = 0, .m = 1, .laden = 2}}};
 }
 
 }  // namespace kintree

@@ -9,4 +9,4 @@ KINTREE_PLUGIN(kintree::PvOsim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n + m^2 d)",
                             .less = {{"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})

@@ -9,4 +9,4 @@ KINTREE_PLUGIN(kintree::PvOsimr,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n + m^2)",
                             .less = {{"coincident_axes", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}}})

@@ -10,4 +10,4 @@ KINTREE_PLUGIN(
                  .promise = kintree::Verdict::B,
                  .cost = "O(N + d m^2)",
                  .less = {{"coincident_axes", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                 .growth = {.chain = 1, .N = 1, .d = 1, .m = 2}}}})
+                 .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})

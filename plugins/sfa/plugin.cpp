@@ -11,4 +11,4 @@ KINTREE_PLUGIN(kintree::Sfa,
                             .cost = "O(n d^2 + m d^2 + m^2 d)",
                             .less = {{"thin", kintree::Verdict::D}},
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::sfa_cost},
-                            .growth = {.chain = 3, .N = 1, .d = 2, .m = 2}}}})
+                            .growth = {.chain = 3, .N = 1, .d = 2, .m = 2, .laden = 3}}}})

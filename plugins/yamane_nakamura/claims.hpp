@@ -5,12 +5,13 @@
 
 namespace kintree {
 
-inline std::vector<Claim> clique_elimination_claims(std::string cost) {
+/// on_a_star: the order of N there.
+inline std::vector<Claim> clique_elimination_claims(std::string cost, int on_a_star) {
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::C,
            .cost = std::move(cost),
            .less = {{"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}},
-           .growth = {.chain = 1, .N = 1, .d = 0}}};
+           .growth = {.chain = 1, .N = 1, .d = 0, .star = on_a_star}}};
 }
 
 }  // namespace kintree

@@ -80,7 +80,9 @@ int growth(const CostOptions& options) {
   }
   out << "exponents of what grows with the size, with 95 % confidence. chain: an unbranched tree of N "
          "bodies; N: bodies "
-         "of one depth; d: depth of as many bodies; m: end-effectors\n"
+         "of one depth; d: depth of as many bodies; m: end-effectors; star: N bodies, all but one on that "
+         "one; comb: a chain of N/2 bodies, each with one more on it; laden: a chain of N bodies, each with "
+         "an end-effector\n"
       << rows.size() << " exponents, " << higher << " above the paper's\n";
   if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return higher == 0 && !rows.empty() ? 0 : 1;

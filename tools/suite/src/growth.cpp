@@ -97,6 +97,13 @@ Case broom(int bodies, int d, int m, JointKind joint) {
   return tree(parent, {joint}, 1, tips);
 }
 
+/// A chain of half the bodies, each of which carries one more.
+std::vector<int> comb_parents(int bodies) {
+  std::vector<int> parent{0};
+  for (int i = 1; i <= bodies; ++i) parent.push_back(i % 2 == 0 ? i - 1 : std::max(0, i - 2));
+  return parent;
+}
+
 }  // namespace
 
 std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim) {
@@ -148,6 +155,21 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     Case c = forest(516, 8, 128, joint);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));
     return c;
+  });
+  ask("star", claim.growth.star ? claim.growth.star : claim.growth.N, {16, 32, 64, 128}, [&](int bodies) {
+    std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 1);
+    parent[0] = parent[1] = 0;
+    return tree(parent, {joint}, 1, ends ? std::vector<int>{2, 3, 4, 5} : std::vector<int>{});
+  });
+  ask("comb", claim.growth.chain, claim.growth.chain == 3 ? std::vector<int>{64, 128, 256, 512} : moderate,
+      [&](int bodies) {
+        return tree(comb_parents(bodies), {joint}, 1,
+                    ends ? std::vector<int>{bodies - 1, bodies} : std::vector<int>{});
+      });
+  ask("laden", claim.growth.laden, {8, 16, 32, 64}, [&](int bodies) {
+    std::vector<int> all;
+    for (int i = 1; i <= bodies; ++i) all.push_back(i);
+    return tree(chain_parents(bodies), {joint}, 1, all);
   });
   return all;
 }

@@ -73,7 +73,9 @@ constexpr std::string_view name(Order order) {
 struct CostGrowth {
   std::string plugin;
   Problem problem = Problem::mass_matrix;
-  /// "chain": N bodies, unbranched; "N": bodies, at one depth; "d": depth, of as many bodies; "m": end-effectors.
+  /// "chain": N bodies, unbranched; "N": bodies, at one depth; "d": depth, of as many bodies; "m": end-effectors;
+  /// "star": N bodies, all but one on that one; "comb": N bodies, half of them a chain of which each carries one
+  /// more; "laden": N bodies, unbranched, each with an end-effector.
   std::string size;
   int claimed = 0;        ///< exponent of the paper
   double exponent = 0;    ///< counted

@@ -60,6 +60,9 @@ struct Growth {
   std::optional<int> N = {};      ///< bodies, of the same depth
   std::optional<int> d = {};      ///< depth, of as many bodies
   std::optional<int> m = {};      ///< end-effectors
+  // On trees that are unfavourable to some. The side branches of a chain change no order: it is that of `chain`.
+  std::optional<int> star = {};   ///< N bodies, all but one on that one; where nothing is said, as N
+  std::optional<int> laden = {};  ///< unbranched, N bodies, each with an end-effector
 };
 
 /// One problem that a plugin solves, and the verdict that it promises: a worse one fails the run.
