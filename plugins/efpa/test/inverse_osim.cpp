@@ -8,6 +8,7 @@
 #include "efpa/efpa.hpp"
 #include "efpa_shared/efpa_shared.hpp"
 #include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
+#include "fijany_featherstone_osim/fijany_featherstone_osim.hpp"
 #include "pv_osim/pv_osim.hpp"
 #include "pv_osimr/pv_osimr.hpp"
 #include "rjk_shared/rjk_shared.hpp"
@@ -59,7 +60,8 @@ void check_against_dense(const Case& drawn) {
 /// Runs a check for every algorithm, each named in what fails.
 #define FOR_EVERY_ALGORITHM(check)                                                                    \
   check(DenseOsim) check(Sfa) check(Rjk) check(RjkShared) check(Efpa) check(EfpaShared) check(PvOsim) \
-      check(PvOsimr) check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)
+      check(PvOsimr) check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)              \
+          check(FijanyFeatherstoneOsim)
 
 }  // namespace
 

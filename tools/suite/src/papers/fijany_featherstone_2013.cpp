@@ -1,30 +1,59 @@
 // Fijany & Featherstone 2013: O(N) work and O(log N) time, by the scalar that counts and carries its critical
 // path; beside the articulated-body and the divide-and-conquer algorithms. All of it at rest: the velocities
 // of a chain are a recursion of their own in each of them, not a part of M^-1.
-#include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
-
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
 
-#include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 namespace {
 
-/// Work and time of chains of revolutes, N = 16, 32, ...
-struct Chains {
+/// A tree of about so many revolutes.
+using TreeOfSize = Case (*)(int bodies);
+
+Case chain(int bodies) {
+  return tree(chain_parents(bodies), {JointKind::revolute});
+}
+/// An end-effector on the tip.
+Case chain_with_tip(int bodies) {
+  return tree(chain_parents(bodies), {JointKind::revolute}, 1, {bodies});
+}
+/// A main chain of so many bodies, on each of which hangs a chain of `teeth`.
+std::vector<int> comb_parents(int main_chain, int teeth) {
+  std::vector<int> parent{0};
+  for (int k = 0; k < main_chain; ++k) {
+    parent.push_back(k == 0 ? 0 : static_cast<int>(parent.size()) - 1 - teeth);
+    for (int l = 0; l < teeth; ++l) parent.push_back(static_cast<int>(parent.size()) - 1);
+  }
+  return parent;
+}
+/// Side branches of two bodies; end-effectors on the tip of the main chain, on one in its middle, and on the
+/// tip of that one's branch.
+Case short_branches(int bodies) {
+  const int links = bodies / 4, middle = 3 * (links / 2) + 1;
+  return tree(comb_parents(links, 2), {JointKind::revolute}, 1, {3 * links, middle, middle + 2});
+}
+/// Side branches as long as the main chain.
+Case long_branches(int bodies) {
+  const int links = static_cast<int>(std::lround(std::sqrt(bodies)));
+  return tree(comb_parents(links, links - 1), {JointKind::revolute});
+}
+
+/// Work and time of trees of N = 16, 32, ... bodies or as many as there are in the next smaller such tree.
+struct Trees {
   std::vector<double> N, log_N, work, depth;
 
-  template <class Ask>
-  explicit Chains(const Ask& ask) {
-    for (int bodies = 16; bodies <= 4096; bodies *= 2) {
-      const auto [operations, longest] = ask(tree(chain_parents(bodies), {JointKind::revolute}));
-      N.push_back(bodies);
-      log_N.push_back(std::log2(bodies));
-      work.push_back(static_cast<double>(operations));
-      depth.push_back(static_cast<double>(longest));
+  Trees(const Laboratory& lab, const char* plugin, Problem problem, TreeOfSize of_size, int largest = 4096) {
+    for (int size = 16; size <= largest; size *= 2) {
+      const Case c = of_size(size);
+      const Cost cost = lab.count(plugin, problem, c, {"velocities"});
+      N.push_back(c.model.body_count());
+      log_N.push_back(std::log2(N.back()));
+      work.push_back(static_cast<double>(cost.operations().total()));
+      depth.push_back(static_cast<double>(cost.depth));
     }
   }
   void leave(Laboratory& lab, const char* name) const {
@@ -34,60 +63,59 @@ struct Chains {
   }
 };
 
-Chains at_rest(const Laboratory& lab, const char* plugin) {
-  return Chains([&](const Case& c) {
-    const Cost cost = lab.count(plugin, Problem::forward_dynamics, c, {"velocities"});
-    return std::pair(cost.operations().total(), cost.depth);
-  });
+Trees at_rest(const Laboratory& lab, const char* plugin) {
+  return {lab, plugin, Problem::forward_dynamics, chain};
 }
 
-/// A column of Lambda^-1 of an end-effector in the tip's frame: the tip's acceleration under a unit force on
-/// it, the forces between the bodies first. This is the product of the abstract, whose terms the bodies'
-/// accelerations, [7] of the plugin, add up; the plugin itself goes through J, a recursion, for the sake of
-/// its digits.
-Chains column_of_osim() {
-  return Chains([](const Case& c) {
-    Tree<Counted> bodies = tree_with_shared_inertia<Counted>(c.model);
-    ConstraintSpaces<Counted> space(bodies);
-    InterbodyForces<Counted, CyclicReduction<Counted>> forces(c.model);
-    BodyMotions<Counted> of(bodies.N);
-    ByBody<Motion<Counted>> a(bodies.N);
-    const std::vector<Counted> q(c.state.q.begin(), c.state.q.end()), tau(q.size());
-    std::vector<Counted> qdd(q.size());
-    of.p[bodies.N] = Force<Counted>{} - unit_force<Counted>(2);
-
-    const Counting counting;
-    bodies.set_positions({q.data(), static_cast<int>(q.size())});
-    space.update(bodies);
-    forces.factor(bodies, space);
-    forces.solve(bodies, space, of, {tau.data(), bodies.n}, a, {qdd.data(), bodies.n});
-    std::int64_t depth = 0;
-    for (const Counted* x : {&a[bodies.N].w.x, &a[bodies.N].w.y, &a[bodies.N].w.z, &a[bodies.N].v.x,
-                             &a[bodies.N].v.y, &a[bodies.N].v.z})
-      depth = std::max(depth, x->depth);
-    return std::pair(counting.total().total(), depth);
-  });
-}
-
-Measurement of_depth(const PaperClaim& claimed, const Chains& chains, std::vector<double> Chains::*of) {
-  Measurement measured = order(claimed, growth(chains.*of, chains.depth));
-  measured.ours += fmt::format("; {:.0f} at N = {:.0f}", chains.depth.back(), chains.N.back());
+Measurement of_depth(const PaperClaim& claimed, const Trees& trees, std::vector<double> Trees::*of) {
+  Measurement measured = order(claimed, growth(trees.*of, trees.depth));
+  measured.ours += fmt::format("; {:.0f} at N = {:.0f}", trees.depth.back(), trees.N.back());
   return measured;
 }
 
 MeasureClaim work_of(const char* plugin) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Chains chains = at_rest(lab, plugin);
+    const Trees chains = at_rest(lab, plugin);
     return order(claimed, growth(chains.N, chains.work));
   };
 }
 
 /// The order of the time in N, or in log N where `of` says so; leaves the figure's curve behind.
-MeasureClaim time_of(const char* plugin, std::vector<double> Chains::*of) {
+MeasureClaim time_of(const char* plugin, std::vector<double> Trees::*of) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Chains chains = at_rest(lab, plugin);
+    const Trees chains = at_rest(lab, plugin);
     chains.leave(lab, plugin);
     return of_depth(claimed, chains, of);
+  };
+}
+
+constexpr const char* by_reduction = "fijany_featherstone_cyclic";
+constexpr const char* osim = "fijany_featherstone_osim";
+
+/// The order of the time on trees of another shape, in log N where `of` says so.
+MeasureClaim time_on(const char* plugin, Problem problem, TreeOfSize of_size, std::vector<double> Trees::*of,
+                     int largest) {
+  return [=](const PaperClaim& claimed, Laboratory& lab) {
+    return of_depth(claimed, Trees(lab, plugin, problem, of_size, largest), of);
+  };
+}
+
+/// Two plugins give the same in a finite field.
+MeasureClaim same_in_a_field(Problem problem, const char* plugin, const char* other) {
+  return [=](const PaperClaim&, Laboratory& lab) {
+    constexpr int cases = 100;
+    int held = 0;
+    for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+      const FieldPoint point(seed);
+      const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 10, seed);
+      const auto answer = [&](const char* name) {
+        return InProcess(lab.plugin(name), c.model, c.state.end_effectors)
+            .in_field({problem, c.state})
+            .values;
+      };
+      held += answer(plugin) == answer(other) ? 1 : 0;
+    }
+    return on_all(held, cases);
   };
 }
 
@@ -97,17 +125,28 @@ PaperMeasurements fijany_featherstone_2013() {
   return {
       {"work", work_of("fijany_featherstone")},
       {"work_parallel", work_of("fijany_featherstone_cyclic")},
-      {"depth", time_of("fijany_featherstone_cyclic", &Chains::log_N)},
+      {"depth", time_of("fijany_featherstone_cyclic", &Trees::log_N)},
+      {"product", same_in_a_field(Problem::mass_matrix_inverse, "fijany_featherstone", "innovations")},
+      {"osim_product", same_in_a_field(Problem::inverse_osim, osim, "dense_osim")},
+      {"branches_depth",
+       time_on(by_reduction, Problem::forward_dynamics, short_branches, &Trees::log_N, 4096)},
+      {"long_branches_depth",
+       [](auto& c, auto& lab) {
+         const Trees trees(lab, by_reduction, Problem::forward_dynamics, long_branches);
+         return half_order(c, growth(trees.N, trees.depth));
+       }},
       {"osim_work",
-       [](auto& c, auto&) {
-         const Chains chains = column_of_osim();
+       [](auto& c, auto& lab) {
+         const Trees chains(lab, osim, Problem::inverse_osim, chain_with_tip, 1024);
          return order(c, growth(chains.N, chains.work));
        }},
-      {"osim_depth", [](auto& c, auto&) { return of_depth(c, column_of_osim(), &Chains::log_N); }},
-      {"serial_depth", time_of("fijany_featherstone", &Chains::N)},
-      {"aba_depth", time_of("aba", &Chains::N)},
-      {"dca_depth", time_of("divide_and_conquer", &Chains::log_N)},
-      {"mixed_depth", time_of("divide_and_conquer_mixed", &Chains::log_N)},
+      {"osim_depth", time_on(osim, Problem::inverse_osim, chain_with_tip, &Trees::log_N, 1024)},
+      {"osim_branches_depth", time_on(osim, Problem::inverse_osim, short_branches, &Trees::log_N, 1024)},
+      {"osim_by_J_depth", time_on(by_reduction, Problem::inverse_osim, chain_with_tip, &Trees::N, 1024)},
+      {"serial_depth", time_of("fijany_featherstone", &Trees::N)},
+      {"aba_depth", time_of("aba", &Trees::N)},
+      {"dca_depth", time_of("divide_and_conquer", &Trees::log_N)},
+      {"mixed_depth", time_of("divide_and_conquer_mixed", &Trees::log_N)},
       {"shortest",
        [](auto& c, auto& lab) {
          std::string best;
