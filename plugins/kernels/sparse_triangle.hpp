@@ -49,4 +49,48 @@ void solve_lower(MatrixView<const S> L, VectorView<const int> lambda, VectorView
   }
 }
 
+// The same of a rectangular matrix x, whose rows are the x_i of the paper.
+
+/// x <- L x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void multiply_lower(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> x) {
+  for (int i = L.rows; i >= 1; --i)
+    for (int c = 1; c <= x.columns; ++c) {
+      if constexpr (diagonal == Diagonal::stored) x(i, c) = L(i, i) * x(i, c);
+      for (int j = lambda(i); j != 0; j = lambda(j)) x(i, c) = x(i, c) + L(i, j) * x(j, c);
+    }
+}
+
+/// y = L^T x, in another matrix.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void multiply_transposed(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<const S> x,
+                         MatrixView<S> y) {
+  for (int i = 1; i <= L.rows; ++i)
+    for (int c = 1; c <= x.columns; ++c) {
+      y(i, c) = x(i, c);
+      if constexpr (diagonal == Diagonal::stored) y(i, c) = L(i, i) * x(i, c);
+      for (int j = lambda(i); j != 0; j = lambda(j)) y(j, c) = y(j, c) + L(i, j) * x(i, c);
+    }
+}
+
+/// x <- L^-T x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void solve_transposed(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> x) {
+  for (int i = L.rows; i >= 1; --i)
+    for (int c = 1; c <= x.columns; ++c) {
+      if constexpr (diagonal == Diagonal::stored) x(i, c) = x(i, c) / L(i, i);
+      for (int j = lambda(i); j != 0; j = lambda(j)) x(j, c) = x(j, c) - L(i, j) * x(i, c);
+    }
+}
+
+/// x <- L^-1 x.
+template <class S, Diagonal diagonal = Diagonal::unit>
+void solve_lower(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> x) {
+  for (int i = 1; i <= L.rows; ++i)
+    for (int c = 1; c <= x.columns; ++c) {
+      for (int j = lambda(i); j != 0; j = lambda(j)) x(i, c) = x(i, c) - L(i, j) * x(j, c);
+      if constexpr (diagonal == Diagonal::stored) x(i, c) = x(i, c) / L(i, i);
+    }
+}
+
 }  // namespace kintree
