@@ -39,12 +39,15 @@ class CompositeInverseDynamics final : public Solver<S> {
       const Subspace<S>& S_i = tree_.subspace[i];
       const Transform<S>& X = tree_.X[i];
       const int p = tree_.parent[i], k = tree_.first[i];
-      const Motion<S> V_J = S_i.times(in.v.from(k));
-      V_[i] = X * V_[p] + V_J;                                                  // (13)
-      const Motion<S> a = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);  // (14)
-      alpha_J_[i] = S_i.times(in.given.from(k)) + a;                            // H* beta_dot + a
-      alpha_[i] = X * alpha_[p] + alpha_J_[i];                                  // (29), second loop
-      y_[i] = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];                // b, (16)
+      {
+        const Phase<S> phase("velocities");
+        const Motion<S> V_J = S_i.times(in.v.from(k));
+        V_[i] = X * V_[p] + V_J;                                            // (13)
+        alpha_J_[i] = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);  // a, (14)
+        y_[i] = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];          // b, (16)
+      }
+      alpha_J_[i] += S_i.times(in.given.from(k));  // H* beta_dot + a
+      alpha_[i] = X * alpha_[p] + alpha_J_[i];     // (29), second loop
     }
   }
 

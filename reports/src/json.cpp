@@ -74,6 +74,7 @@ KINTREE_JSON_OF(MutantScore);
 KINTREE_JSON_OF(CountedCost);
 KINTREE_JSON_OF(CostGrowth);
 KINTREE_JSON_OF(ReproducedClaim);
+KINTREE_JSON_OF(MissingClaim);
 KINTREE_JSON_OF(Erratum);
 KINTREE_JSON_OF(Curve);
 

@@ -104,7 +104,8 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots,
     << float_digits_section(measurements.float_digits) << unsupported_section(summary)
     << proofs_section(measurements.proofs) << power_section(measurements.power, plots)
     << field_power_section(measurements.field_power) << mutants_section(measurements.mutants)
-    << claims_section(measurements.claims, measurements.curves, plots) << errata_section(measurements.errata)
+    << claims_section(measurements.claims, measurements.curves, plots)
+    << missing_claims_section(measurements.missing) << errata_section(measurements.errata)
     << cost_section(measurements.costs) << growth_section(measurements.growth)
     << large_trees_section(measurements.large_trees) << environment(run, measurements)
     << "</main>\n</body>\n</html>\n";

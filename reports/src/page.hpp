@@ -19,6 +19,7 @@ struct Measurements {
   std::vector<CountedCost> costs;
   std::vector<CostGrowth> growth;
   std::vector<ReproducedClaim> claims;
+  std::vector<MissingClaim> missing;
   std::vector<Erratum> errata;
   std::vector<Curve> curves;
   std::vector<SmallTreesProof> proofs;

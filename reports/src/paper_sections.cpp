@@ -57,6 +57,15 @@ the conversion to the caller’s frames, is named below it.</p>
   return s.str();
 }
 
+std::string missing_claims_section(const std::vector<MissingClaim>& missing) {
+  if (missing.empty()) return {};
+  return R"(<section id="missing">
+<h2>Claims not to be had</h2>
+<p>What the papers claim with a number or a comparison, and what no row above measures, with the reason.</p>
+)" + as_html(missing_claims_table(missing)) +
+         "<nav>As a file: <a href=\"missing_claims.csv\">missing_claims.csv</a></nav>\n</section>\n";
+}
+
 std::string errata_section(const std::vector<Erratum>& errata) {
   if (errata.empty()) return {};
   return R"(<section id="errata">
@@ -83,8 +92,9 @@ std::string growth_section(const std::vector<CostGrowth>& growth) {
   return R"(<section id="growth">
 <h2>How costs grow</h2>
 <p>The exponent with which the counted operations grow, with its 95 % confidence interval, beside that of the paper’s O(·): on unbranched chains;
-with the number N of bodies at one depth; with the depth d of as many bodies; with the number m of end-effectors. An O(·) is a bound:
-<em>lower</em> keeps it.</p>
+with the number N of bodies at one depth; with the depth d of as many bodies; with the number m of end-effectors. Then on trees that are
+unfavourable to some: a <em>star</em> has all bodies but one on that one; a <em>comb</em> is a chain each of whose bodies carries one more; a
+chain is <em>laden</em> whose bodies all carry an end-effector. An O(·) is a bound: <em>lower</em> keeps it.</p>
 )" + as_html(growth_table(growth)) +
          "<nav>As a file: <a href=\"growth.csv\">growth.csv</a></nav>\n</section>\n";
 }

@@ -80,10 +80,11 @@ void write_summary(Output& output, const std::string& name, const Table& table) 
 Counts render(Store& store, std::int64_t id, const fs::path& out) {
   const Run run = store.run(id);
   const Measurements measured{
-      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),  store.rows<LargeTree>(id),
-      store.rows<MutantScore>(id),     store.rows<CountedCost>(id), store.rows<CostGrowth>(id),
-      store.rows<ReproducedClaim>(id), store.rows<Erratum>(id),     store.rows<Curve>(id),
-      store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),  store.rows<FloatDigits>(id)};
+      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),      store.rows<LargeTree>(id),
+      store.rows<MutantScore>(id),     store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+      store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),    store.rows<Erratum>(id),
+      store.rows<Curve>(id),           store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
+      store.rows<FloatDigits>(id)};
   Output output(out);
   Summary summary;
   summary.cases = store.distinct_cases(id);
@@ -113,6 +114,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   write_rows(output, measured.costs, cost_table(measured.costs));
   write_rows(output, measured.growth, growth_table(measured.growth));
   write_rows(output, measured.claims, claim_table(measured.claims));
+  write_rows(output, measured.missing, missing_claims_table(measured.missing));
   write_rows(output, measured.errata, errata_table(measured.errata));
   output.publish();
   return {summary.all.cases(), summary.all.judged(), summary.all.failed};

@@ -29,6 +29,7 @@ std::string large_trees_section(const std::vector<LargeTree>& trees);
 // paper_sections.cpp: claims, costs and orders
 std::string claims_section(const std::vector<ReproducedClaim>& claims, const std::vector<Curve>& curves,
                            const Plots& plots);
+std::string missing_claims_section(const std::vector<MissingClaim>& missing);
 std::string errata_section(const std::vector<Erratum>& errata);
 std::string cost_section(const std::vector<CountedCost>& costs);
 std::string growth_section(const std::vector<CostGrowth>& growth);

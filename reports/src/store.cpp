@@ -11,7 +11,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int schema_version = 8;
+constexpr int schema_version = 9;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 
@@ -301,6 +301,7 @@ KINTREE_STORE_OF_MEASUREMENT(MutantScore);
 KINTREE_STORE_OF_MEASUREMENT(CountedCost);
 KINTREE_STORE_OF_MEASUREMENT(CostGrowth);
 KINTREE_STORE_OF_MEASUREMENT(ReproducedClaim);
+KINTREE_STORE_OF_MEASUREMENT(MissingClaim);
 KINTREE_STORE_OF_MEASUREMENT(Erratum);
 KINTREE_STORE_OF_MEASUREMENT(Curve);
 

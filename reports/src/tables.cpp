@@ -158,6 +158,18 @@ Table claim_table(const std::vector<ReproducedClaim>& claims) {
   return table;
 }
 
+Table missing_claims_table(const std::vector<MissingClaim>& missing) {
+  Table table{{{"paper"},
+               {"id", Kind::text, "", Where::files},
+               {"where", Kind::remark},
+               {"claim", Kind::prose},
+               {"reason", Kind::prose, "why no row measures it"}},
+              {},
+              1};
+  for (const MissingClaim& m : missing) table.rows.push_back({{m.paper, m.id, m.where, m.claim, m.reason}});
+  return table;
+}
+
 Table errata_table(const std::vector<Erratum>& errata) {
   Table table{{{"paper"},
                {"id", Kind::text, "", Where::files},

@@ -28,6 +28,7 @@ Table float_digits_table(const std::vector<FloatDigits>& rows);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);
+Table missing_claims_table(const std::vector<MissingClaim>& missing);
 Table errata_table(const std::vector<Erratum>& errata);
 Table cost_table(const std::vector<CountedCost>& costs);
 Table growth_table(const std::vector<CostGrowth>& growth);

@@ -113,7 +113,7 @@ constexpr ClaimSource quoted = ClaimSource::quoted;
 BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   RenderedReport report({one_record});
   report.render();
-  for (const char* name : {"claims", "errata", "cost", "growth"})
+  for (const char* name : {"claims", "missing", "errata", "cost", "growth"})
     BOOST_TEST(section(report.read("index.html"), name).empty());
   for (const char* name : {"claims.csv", "costs.csv", "growth.csv"}) BOOST_TEST(!report.has(name));
 
@@ -123,6 +123,8 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
                   {"a_paper", "y", "Fig. 2", "order of y", "3", ClaimSource::derived, "2.1", "",
                    ClaimVerdict::finding, "we save a loop"},
                   {"another", "z", "Sec. 3", "z", "1", quoted, "2", "", ClaimVerdict::disagrees, ""}});
+  report.store.replace<MissingClaim>(report.id,
+                                     {{"a_paper", "t", "Fig. 9", "2 < 3 ms", "of a clock & gone"}});
   report.store.replace<Erratum>(report.id, {{"a_paper", "s", "eq. (9)", "a < b", "b < a", "b.hpp", "b - a"}});
   report.store.replace<Curve>(
       report.id, {{"A figure", "cost against n", "n", "operations", "ours", {1, 10, 100}, {3, 30, 300}},
@@ -158,6 +160,10 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   BOOST_TEST(contains(cost, ">2\u2009297<"));  // T_1
   BOOST_TEST(contains(cost, "equal 1258m + 1039a"));
   BOOST_TEST(contains(cost, "set-up 5m + 6a"));
+  const std::string missing = section(page, "missing");
+  BOOST_TEST(contains(missing, "2 &lt; 3 ms"));
+  BOOST_TEST(contains(missing, "of a clock &amp; gone"));
+  BOOST_TEST(csv_rows(report.read("missing_claims.csv")).at(0).at("reason") == "of a clock & gone");
   const std::string errata = section(page, "errata");
   BOOST_TEST(contains(errata, "a &lt; b"));
   BOOST_TEST(contains(errata, "b.hpp"));
@@ -182,14 +188,17 @@ BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
   report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
   report.store.replace<ReproducedClaim>(report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", quoted,
                                                      "7m", "", ClaimVerdict::agrees, ""}});
+  report.store.replace<MissingClaim>(report.id, {{"a_paper", "t", "Fig. 9", "3 ms", "gone"}});
   report.store.replace<Erratum>(report.id, {{"a_paper", "s", "eq. (9)", "a", "b", "b.hpp", "b - a"}});
   report.render();
   BOOST_TEST(report.has("claims.csv"));
   BOOST_TEST(report.has("errata.csv"));
+  BOOST_TEST(report.has("missing_claims.csv"));
+  report.store.replace<MissingClaim>(report.id, {});
   report.store.replace<ReproducedClaim>(report.id, {});
   report.store.replace<Erratum>(report.id, {});
   report.render();
-  for (const char* name : {"claims.csv", "claims.md", "claims.tex", "errata.csv"})
+  for (const char* name : {"claims.csv", "claims.md", "claims.tex", "missing_claims.csv", "errata.csv"})
     BOOST_TEST(!report.has(name));
 }
 

@@ -50,6 +50,7 @@ static_assert(listed<PhaseCost>() == members<PhaseCost>());
 static_assert(listed<CountedCost>() == members<CountedCost>());
 static_assert(listed<CostGrowth>() == members<CostGrowth>());
 static_assert(listed<ReproducedClaim>() == members<ReproducedClaim>());
+static_assert(listed<MissingClaim>() == members<MissingClaim>());
 static_assert(listed<Erratum>() == members<Erratum>());
 static_assert(listed<Curve>() == members<Curve>());
 static_assert(listed<FieldPower>() == members<FieldPower>());
@@ -115,7 +116,7 @@ std::vector<T> through_store(const T& row) {
 
 using MeasuredRows =
     std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-               ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
+               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

@@ -43,17 +43,22 @@ int reproduce(const ReproduceOptions& options) {
     ++verdicts[c.source][name(c.verdict)];
     refused += report::accepted(c) ? 0 : 1;
   }
+  if (!result.missing.empty()) out << "not to be had\n";
+  for (const report::MissingClaim& m : result.missing)
+    out << fmt::format("  {} {}: {}\n             because: {}\n", m.paper, m.where, m.claim, m.reason);
   if (!result.errata.empty()) out << "slips in print\n";
   for (const report::Erratum& e : result.errata)
     out << fmt::format("  {} {}\n             printed: {}\n             right: {}\n             {}: {}\n",
                        e.paper, e.where, e.printed, e.right, e.file, e.text);
   if (!options.json.empty())
     suite::write_json(options.json, {{"claims", report::as_json(result.claims)},
+                                     {"missing", report::as_json(result.missing)},
                                      {"errata", report::as_json(result.errata)},
                                      {"curves", report::as_json(result.curves)}});
   out << claims_of(verdicts[report::ClaimSource::quoted]) << " that the papers print, "
-      << claims_of(verdicts[report::ClaimSource::derived])
-      << " derived from what they print: " << (refused == 0 ? "all accepted\n" : "NOT all accepted\n");
+      << claims_of(verdicts[report::ClaimSource::derived]) << " derived from what they print, "
+      << result.missing.size()
+      << " not to be had: " << (refused == 0 ? "all accepted\n" : "NOT all accepted\n");
   return refused == 0 && !result.claims.empty() ? 0 : 1;
 }
 

@@ -157,6 +157,7 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
     add_missing<report::ReproducedClaim>(store, run, choice, Quantity::claims, [&] {
       Reproduction reproduction = reproduced(plugins);
       store.replace<report::Curve>(run, reproduction.curves);
+      store.replace<report::MissingClaim>(run, reproduction.missing);
       store.replace<report::Erratum>(run, reproduction.errata);
       return std::move(reproduction.claims);
     });

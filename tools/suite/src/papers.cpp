@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -43,6 +44,28 @@ std::vector<PaperClaim> claims_of(const Paper& paper) {
     throw InputError(file_of(paper) + ": " + printable(error.what()));
   }
   return claims;
+}
+
+/// Each has all its parts, and none of them is a row as well.
+std::vector<report::MissingClaim> missing_of(const Paper& paper) {
+  std::vector<report::MissingClaim> missing;
+  try {
+    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
+    std::set<std::string> ids;
+    for (const auto& c : json.at("claims")) ids.insert(c.at("id"));
+    for (const auto& m : json.value("missing", nlohmann::json::array())) {
+      missing.push_back({paper.name, m.at("id"), m.at("where"), m.at("claim"), m.at("reason")});
+      const report::MissingClaim& last = missing.back();
+      if (last.id.empty() || last.where.empty() || last.claim.empty() || last.reason.empty())
+        throw InputError(file_of(paper) + ": missing claim " + in_quotes(last.id) +
+                         ": its id, where, claim and reason must not be empty");
+      if (!ids.insert(last.id).second)
+        throw InputError(file_of(paper) + ": missing claim " + in_quotes(last.id) + ": stands there twice");
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(file_of(paper) + ": " + printable(error.what()));
+  }
+  return missing;
 }
 
 std::vector<report::Erratum> errata_of(const Paper& paper) {
@@ -104,6 +127,7 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   for (const Paper& paper : papers)
     if (is_wanted(paper.name)) {
       reproduce(paper, lab, result.claims);
+      for (report::MissingClaim& missing : missing_of(paper)) result.missing.push_back(std::move(missing));
       for (report::Erratum& erratum : errata_of(paper)) result.errata.push_back(std::move(erratum));
     }
   result.curves = std::move(lab.curves);

@@ -119,4 +119,8 @@ Measurement order(const PaperClaim& claimed, const Exponent& k) {
   return holds(fmt::format("{:.0f}", std::round(k.k)) == claimed.theirs, k.text());
 }
 
+Measurement half_order(const PaperClaim& claimed, const Exponent& k) {
+  return holds(std::round(2 * k.k) == 2 * std::stod(claimed.theirs), k.text());
+}
+
 }  // namespace kintree::suite

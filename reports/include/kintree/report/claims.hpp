@@ -47,6 +47,15 @@ inline bool accepted(const ReproducedClaim& claim) {
   return claim.verdict <= ClaimVerdict::finding;
 }
 
+/// A claim of a paper that no row measures, and why none can.
+struct MissingClaim {
+  std::string paper;
+  std::string id, where, claim;
+  std::string reason;
+
+  friend bool operator==(const MissingClaim&, const MissingClaim&) = default;
+};
+
 /// A slip in print, and where our sources show it.
 struct Erratum {
   std::string paper;
@@ -94,6 +103,14 @@ struct Fields<ReproducedClaim> {
       Field{"verdict", &ReproducedClaim::verdict},
       DerivedField{"accepted", +[](const ReproducedClaim& c) { return accepted(c); }},
       Field{"finding", &ReproducedClaim::finding}};
+};
+
+template <>
+struct Fields<MissingClaim> {
+  static constexpr std::string_view table = "missing_claims";
+  static constexpr std::tuple list{Field{"paper", &MissingClaim::paper}, Field{"id", &MissingClaim::id},
+                                   Field{"where", &MissingClaim::where}, Field{"claim", &MissingClaim::claim},
+                                   Field{"reason", &MissingClaim::reason}};
 };
 
 template <>

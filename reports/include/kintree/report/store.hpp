@@ -19,8 +19,9 @@
 namespace kintree::report {
 
 /// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
-using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-                           ReproducedClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
+using RunRows =
+    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
+               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
 
 /// Whatever is wrong with the file is an InputError that names it. A run that is not there is one, too.
 class Store {

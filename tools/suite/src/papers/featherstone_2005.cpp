@@ -38,6 +38,9 @@ struct Example {
   Operations aba(Laboratory& lab) const {
     return lab.phase_count("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
   }
+  Operations rnea(Laboratory& lab) const {
+    return lab.phase_count("rnea_screw", Problem::inverse_dynamics, tree, "dynamics");
+  }
   std::vector<PhaseCost> crba_apart(Laboratory& lab, const char* plugin = "crba_screw") const {
     return lab.apart(plugin, Problem::mass_matrix, tree);
   }
@@ -84,8 +87,9 @@ Operations aba(int non_dh_nodes) {
   return m_a(224 * 24 - 30, 205 * 24 - 37) + non_dh_nodes * m_a(66, 57);
 }
 
-Operations through_H(Laboratory& lab, const Example& e, int non_dh_nodes) {
-  return e.crba(lab) + rnea(non_dh_nodes) + e.factorize() + e.solve();
+/// By our counts alone; with the least CRBA that we know, if asked for.
+Operations through_H(Laboratory& lab, const Example& e, const char* crba = "crba_screw") {
+  return e.crba(lab, crba) + e.rnea(lab) + e.factorize() + e.solve();
 }
 
 double ratio_am(const Operations& a, const Operations& b) {
@@ -95,10 +99,19 @@ double ratio_m(const Operations& a, const Operations& b) {
   return static_cast<double>(a.m()) / static_cast<double>(b.m());
 }
 
-Measurement rnea_row(Laboratory& lab, const Example& e, int non_dh_nodes) {
-  const Operations ours = lab.count("rnea", Problem::inverse_dynamics, e.tree).operations();
-  return {fmt::format("formula {}; our rnea {}", m_and_a(rnea(non_dh_nodes)), m_and_a(ours)),
-          Measurement::differs};
+/// The slope of a chain, which is published as 93m + 81a.
+Measurement rnea_slope(const PaperClaim& claimed, Laboratory& lab) {
+  const auto chain_of = [&](int n) {
+    return lab.phase_count("rnea_screw", Problem::inverse_dynamics,
+                           tree(chain_parents(n), {JointKind::revolute}, 3), "dynamics");
+  };
+  const Operations one = chain_of(6) + (-1) * chain_of(5);
+  return same(claimed, m_and_a(one));
+}
+Measurement rnea_row(const PaperClaim& claimed, Laboratory& lab, const Example& e, int non_dh_nodes) {
+  const Operations counted = e.rnea(lab);
+  return with_apart(at_most(claimed, counted), counted, rnea(non_dh_nodes),
+                    lab.apart("rnea_screw", Problem::inverse_dynamics, e.tree, "dynamics"));
 }
 
 /// crba_screw costs what is published.
@@ -116,7 +129,7 @@ Measurement aba_row(const PaperClaim& claimed, Laboratory& lab, const Example& e
   return with_apart(at_most(claimed, counted), counted, published, e.aba_apart(lab));
 }
 
-/// The bars of the figure, by our counts and the two quoted ones.
+/// The bars of the figure, by our counts, and the ABA as quoted.
 void figure_7(Laboratory& lab) {
   const auto bar = [&](const char* name, const Operations& on_humanoid, const Operations& on_chain) {
     lab.curves.push_back({"Featherstone 2005, Fig. 7",
@@ -127,7 +140,7 @@ void figure_7(Laboratory& lab) {
                           {1, 2},
                           {static_cast<double>(on_humanoid.total()), static_cast<double>(on_chain.total())}});
   };
-  bar("CRBA + LTDL + RNEA (quoted)", through_H(lab, humanoid(), 3), through_H(lab, chain(), 0));
+  bar("CRBA + LTDL + RNEA", through_H(lab, humanoid()), through_H(lab, chain()));
   bar("ABA, quoted", aba(3), aba(0));
   bar("ABA, aba_minimal", humanoid().aba(lab), chain().aba(lab));
 }
@@ -158,30 +171,35 @@ PaperMeasurements humanoid_and_chain() {
        [](auto& c, auto& lab) { return rounded(c, ratio_m(chain().crba(lab), humanoid().crba(lab))); }},
       {"humanoid_crba_below", [](auto& c, auto& lab) { return crba_below_row(c, lab, humanoid()); }},
       {"chain_crba_below", [](auto& c, auto& lab) { return crba_below_row(c, lab, chain()); }},
-      {"humanoid_rnea", [](auto&, auto& lab) { return rnea_row(lab, humanoid(), 3); }},
-      {"chain_rnea", [](auto&, auto& lab) { return rnea_row(lab, chain(), 0); }},
+      {"rnea_slope", rnea_slope},
+      {"humanoid_rnea", [](auto& c, auto& lab) { return rnea_row(c, lab, humanoid(), 3); }},
+      {"chain_rnea", [](auto& c, auto& lab) { return rnea_row(c, lab, chain(), 0); }},
       {"humanoid_aba", [](auto& c, auto& lab) { return aba_row(c, lab, humanoid(), aba(3)); }},
       {"chain_aba", [](auto& c, auto& lab) { return aba_row(c, lab, chain(), aba(0)); }},
       {"humanoid_total",
        [](auto& c, auto& lab) {
          figure_7(lab);
-         return same(c, m_and_a(through_H(lab, humanoid(), 3)));
+         return at_most(c, through_H(lab, humanoid()));
        }},
-      {"chain_total", [](auto& c, auto& lab) { return same(c, m_and_a(through_H(lab, chain(), 0))); }},
+      {"chain_total", [](auto& c, auto& lab) { return at_most(c, through_H(lab, chain())); }},
       {"total_ratio_am",
        [](auto& c, auto& lab) {
-         return rounded(c, ratio_am(through_H(lab, chain(), 0), through_H(lab, humanoid(), 3)));
+         return rounded(c, ratio_am(through_H(lab, chain()), through_H(lab, humanoid())));
        }},
       {"total_ratio_m",
        [](auto& c, auto& lab) {
-         return rounded(c, ratio_m(through_H(lab, chain(), 0), through_H(lab, humanoid(), 3)));
+         return rounded(c, ratio_m(through_H(lab, chain()), through_H(lab, humanoid())));
        }},
       {"slower_am",
-       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, humanoid(), 3), aba(3)) - 1); }},
+       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, humanoid()), aba(3)) - 1); }},
       {"slower_m",
-       [](auto& c, auto& lab) { return rounded(c, ratio_m(through_H(lab, humanoid(), 3), aba(3)) - 1); }},
+       [](auto& c, auto& lab) { return rounded(c, ratio_m(through_H(lab, humanoid()), aba(3)) - 1); }},
+      {"slower_least",
+       [](auto& c, auto& lab) {
+         return rounded(c, ratio_am(through_H(lab, humanoid(), "crba_minimal"), humanoid().aba(lab)) - 1);
+       }},
       {"chain_aba_factor",
-       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, chain(), 0), aba(0))); }},
+       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, chain()), aba(0))); }},
   };
 }
 
@@ -192,6 +210,7 @@ namespace kintree::suite {
 PaperMeasurements featherstone_2005() {
   PaperMeasurements all = featherstone::humanoid_and_chain();
   all.merge(featherstone::factorizations());
+  all.merge(featherstone::details());
   all.merge(featherstone::accuracies());
   return all;
 }

@@ -18,8 +18,13 @@ inline VectorView<const int> view(const Lambda& lambda) {
 Operations factorize_ltdl(const Lambda& lambda);
 Operations solve_by_ltdl(const Lambda& lambda);
 
+/// The balanced binary tree of 2^m - 1 nodes.
+Lambda balanced(int m);
+
 /// What the kernels cost, and what branches save.
 PaperMeasurements factorizations();
+/// Bounds, unit costs, and what the text says in passing.
+PaperMeasurements details();
 /// The errors of LTL, beside those of the dense Cholesky factorization.
 PaperMeasurements accuracies();
 /// Section 6: the humanoid and the chain of as many bodies.

@@ -69,12 +69,6 @@ Lambda side_branches(int length, int main_chain) {
   return parent;
 }
 
-Lambda balanced(int m) {
-  Lambda parent{0, 0};
-  for (int i = 2; i < 1 << m; ++i) parent.push_back(i / 2);
-  return parent;
-}
-
 /// Row by row; each node hangs on its neighbour above, those of the first row on that to the left: as many
 /// joints from the root as any shortest path has.
 Lambda grid(int m) {
@@ -219,11 +213,6 @@ Measurement grid_any(const PaperClaim&, Laboratory&) {
   return on_all(agreed, trees, "trees, which are all of up to 5 x 5 nodes");
 }
 
-/// Half orders as well.
-Measurement half_order(const PaperClaim& claimed, const Exponent& k) {
-  return holds(std::round(2 * k.k) == 2 * std::stod(claimed.theirs), k.text());
-}
-
 Measurement grid_D1_order(const PaperClaim& claimed, Laboratory&) {
   std::vector<double> n, D1;
   for (const int m : {8, 16, 32, 64}) {
@@ -298,6 +287,12 @@ MeasureClaim density_exponent(Operations (*cost)(const Lambda&)) {
 }
 
 }  // namespace
+
+Lambda balanced(int m) {
+  Lambda parent{0, 0};
+  for (int i = 2; i < 1 << m; ++i) parent.push_back(i / 2);
+  return parent;
+}
 
 Operations factorize_ltdl(const Lambda& lambda) {
   return counted(lambda, [](FactoredSystem& w) { factor_ltdl(w.matrix(), w.lambda); });

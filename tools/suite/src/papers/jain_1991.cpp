@@ -2,6 +2,7 @@
 // plugins that must give the same numbers.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
@@ -111,6 +112,23 @@ Sides lemma_6_5(Laboratory& lab, const Case& c) {
           ask(lab, "crba_ltdl", Problem::forward_dynamics, c).values};
 }
 
+/// Gaussian elimination of M from the tip, whose pivots and multipliers are those of L^T D L, and the square
+/// factors by D and K.
+Sides rosenthal(Laboratory& lab, const Case& c) {
+  const Numbers M = ask(lab, "crba", Problem::mass_matrix, c).values;
+  Outcome<Field> by_elimination = InProcess(lab.plugin("ltdl"), c.model, {})
+                                      .in_field({Problem::factorization, c.state}, M),
+                 by_recursion = ask(lab, "innovations", Problem::factorization, c);
+  Sides sides{std::move(by_elimination.values), std::move(by_recursion.values)};
+  sides.a.insert(sides.a.end(), by_elimination.D.begin(), by_elimination.D.end());
+  sides.b.insert(sides.b.end(), by_recursion.D.begin(), by_recursion.D.end());
+  return sides;
+}
+Sides armstrong(Laboratory& lab, const Case& c) {
+  return {ask(lab, "armstrong", Problem::forward_dynamics, c).values,
+          ask(lab, "aba", Problem::forward_dynamics, c).values};
+}
+
 /// A matrix by rows.
 struct Matrix {
   Matrix(int rows, int columns)
@@ -201,15 +219,18 @@ Sides lemma_6_3(Laboratory&, const Case& c) {
   return {(factor * inverse).entries, o.one_n.entries};
 }
 
-/// The two sides are equal in a finite field, in every entry.
-MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&)) {
+/// The two sides are equal in a finite field, in every entry; on joints of some kinds, or of all.
+MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints = {}) {
   return [=](const PaperClaim&, Laboratory& lab) {
+    CaseOptions options;
+    options.joints = joints;
     constexpr int cases = 100;
     int held = 0;
     std::size_t entries = 0;
     for (std::uint64_t seed = 1; seed <= cases; ++seed) {
       const FieldPoint point(seed);
-      const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 10, seed);
+      const Case c =
+          random_case(moderate_families[seed % moderate_families.size()].family, 10, seed, options);
       const auto [a, b] = sides(lab, c);
       held += !a.empty() && a == b ? 1 : 0;
       entries += a.size();
@@ -219,10 +240,48 @@ MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&)) {
   };
 }
 
+// --- comparisons ---
+
+Measurement three_methods(const PaperClaim& claimed, Laboratory& lab) {
+  const Case c = revolute_chain(30);
+  std::vector<std::pair<std::int64_t, std::string>> costs;
+  for (const char* name : {"crba", "symmetric", "unit_vector"})
+    costs.emplace_back(lab.count(name, Problem::mass_matrix, c).operations().total(), name);
+  std::sort(costs.begin(), costs.end());
+  const std::string order = costs[0].second + " < " + costs[1].second + " < " + costs[2].second;
+  return holds(order == claimed.theirs, fmt::format("{}: {}, {}, {} operations on a chain of 30", order,
+                                                    costs[0].first, costs[1].first, costs[2].first));
+}
+
+/// The two recursions in parallel: a shorter chain of operations. At rest, as in (29): with velocities b, and so
+/// y, waits for them.
+Measurement decoupled(const PaperClaim&, Laboratory& lab) {
+  const auto depth = [&](const char* plugin, int bodies) {
+    return lab.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
+  };
+  const auto slope = [&](const char* plugin) {
+    return static_cast<double>(depth(plugin, 100) - depth(plugin, 50)) / 50;
+  };
+  const double composite = slope("composite_inverse_dynamics"), newton_euler = slope("rnea");
+  return holds(composite < newton_euler,
+               fmt::format("{:.1f} operations in a row for a body more, {:.1f} by Newton-Euler", composite,
+                           newton_euler));
+}
+
 }  // namespace
 
 PaperMeasurements jain_1991() {
+  const std::vector<int> moderate{16, 32, 64, 128, 256};
   return {
+      {"newton_euler_order", class_of("rnea", Problem::inverse_dynamics, moderate)},
+      {"composite_order", class_of("composite_inverse_dynamics", Problem::inverse_dynamics, moderate)},
+      {"direct_order", class_of("unit_vector", Problem::mass_matrix, moderate)},
+      {"symmetric_order", class_of("symmetric", Problem::mass_matrix, moderate)},
+      {"crb_order", class_of("crba", Problem::mass_matrix, moderate)},
+      {"three_methods", three_methods},
+      {"decoupled", decoupled},
+      {"rosenthal", identity(rosenthal, {JointKind::revolute, JointKind::prismatic})},
+      {"armstrong", identity(armstrong, {JointKind::spherical})},
       {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512, 1024})},
       {"class_2", conjugate_gradients},
       {"class_2_innovations", class_of("innovations", Problem::factorization, {32, 64, 128, 256})},

@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "efpa/unit_costs.hpp"
 #include "kernels/sparse_cost.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
@@ -189,65 +188,6 @@ MeasureClaim order_of(const std::string& plugin, const std::string& size) {
   };
 }
 
-// --- the Appendix's unit costs: functions of efpa/unit_costs.hpp ---
-
-/// What make() returns, made while nothing is counted: what is a constant, or counted elsewhere.
-template <class Make>
-auto free_of_charge(Make make) {
-  const Counting nobody_asks;
-  return make();
-}
-
-template <class Work>
-MeasureClaim unit(Work work) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
-    const Counting counting;
-    work();
-    return at_most(claimed, counting.total());
-  };
-}
-
-void add_unit_costs(PaperMeasurements& measurements) {
-  using C = Counted;
-  measurements.insert({
-      {"unit_privileged_inertia", unit([] {
-         ProjectedInertia<C> P;
-         privileged_inertia(C(), C(), P);
-       })},
-      {"unit_add", unit([] {
-         ArticulatedInertia<C> A;
-         add_inertia(RigidInertia<C>(), A);
-       })},
-      {"unit_privileged_motions", unit([] {
-         Mobility<C> Lambda;
-         privileged_motions(C(), C(), Lambda);
-       })},
-      {"unit_privileged_mobility", unit([] {
-         // The angle's coefficient is that of the articulated inertias, counted there.
-         ArticulatedInertia<C> Lambda;
-         privileged_mobility(free_of_charge([] {
-                               return VariableTurn<C>({C(), C()});
-                             }),
-                             Force<C>(), C(), Lambda);
-       })},
-      {"unit_base_inverse",
-       [](const PaperClaim& claimed, Laboratory&) {
-         const Counting counting;
-         inverse_by_factors(ArticulatedInertia<C>());
-         return same(claimed, std::to_string(counting.total().total()));
-       }},
-      {"unit_end_effector", unit([] {
-         ArticulatedInertia<C> Lambda;
-         const auto angle = free_of_charge([] { return VariableTurn<C>({C(), C()}); });
-         end_effector_mobility(std::array{angle, angle, angle}, std::array<C, 3>{}, Lambda);
-       })},
-      {"unit_between", unit([] { between_end_effectors(Transform<C>(), Mobility<C>(), Transform<C>()); })},
-      {"unit_base_product", unit([] { base_mobility(Mobility<C>(), Propagator<C>()); })},
-      {"unit_base_product_privileged",
-       unit([] { base_mobility_beyond_privileged(Mobility<C>(), Propagator<C>()); })},
-  });
-}
-
 std::string rjk_by_efpa(const Costs& c) {
   return fmt::format("RJK / EFPA {:.2f}", c.rjk / c.efpa);
 }
@@ -356,6 +296,24 @@ PaperMeasurements wensing_2012() {
                                   rjk(base, c));
              });
        }},
+      {"some_topologies",
+       [](auto&, auto& lab) {
+         const BothCosts limbs(lab, longer_limbs(12));
+         return limbs.hold([](const Costs& c) { return c.efpa < c.sfa; },
+                           [](const Costs& c) { return fmt::format("EFPA / SFA {:.2f}", c.efpa / c.sfa); });
+       }},
+      {"shared_support",
+       [](auto&, auto& lab) {
+         const Case fingers = of_paper("asimo", "fingers_and_feet").at_random(),
+                    foot = on_one_foot().at_random();
+         const auto share = [&](const Case& c) {
+           return Costs::count(lab, "efpa_shared", c) / Costs::count(lab, "efpa", c);
+         };
+         return holds(
+             share(fingers) < 1 && share(foot) < 1,
+             fmt::format("{:.2f} of EFPA's operations for forefingers, thumbs and feet, {:.2f} on one foot",
+                         share(fingers), share(foot)));
+       }},
       {"rjk_cross", rjk_cross},
       {"efpa_trade", efpa_trade},
       {"hands_sfa",
@@ -380,7 +338,7 @@ PaperMeasurements wensing_2012() {
   for (const char* plugin : {"efpa", "rjk", "sfa"})
     for (const char* size : {"N", "d", "m"})
       measurements.emplace(std::string(plugin) + "_" + size, order_of(plugin, size));
-  add_unit_costs(measurements);
+  measurements.merge(wensing::unit_costs());
   return measurements;
 }
 

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "kintree/data/operations.hpp"
-#include "kintree/trees/case.hpp"
+#include "kintree/suite/reproduce.hpp"
 
 namespace kintree::suite::wensing {
 
@@ -35,5 +34,8 @@ struct ScrewCosts {
   double rjk() const;
   double sfa() const;  ///< without J
 };
+
+/// The unit costs of the Appendix.
+PaperMeasurements unit_costs();
 
 }  // namespace kintree::suite::wensing

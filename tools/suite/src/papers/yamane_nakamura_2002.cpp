@@ -157,6 +157,24 @@ Measurement joints_double(const PaperClaim&, Laboratory&) {
   return holds(most > 1 && most <= 2, fmt::format("{:.2f} times at most, {} trees", most, trees));
 }
 
+/// A link with n joints, of which one leads to the base, in n - 2 parts, none of which has more than three.
+Measurement split_parts(const PaperClaim&, Laboratory&) {
+  int agreed = 0, links = 0;
+  for (int n = 4; n <= 40; ++n, ++links) {
+    const Split split(tree(star(n - 1), {JointKind::spherical}).model);
+    std::vector<int> joints(split.parts.bodies.size());
+    int most = 0;
+    for (int i = 1; i <= split.parts.body_count(); ++i) {
+      ++joints[static_cast<std::size_t>(i)];
+      const int parent = split.parts.bodies[static_cast<std::size_t>(i)].parent;
+      if (parent != 0) ++joints[static_cast<std::size_t>(parent)];
+    }
+    for (const int count : joints) most = std::max(most, count);
+    agreed += split.count[1] == n - 2 && most == 3 ? 1 : 0;
+  }
+  return on_all(agreed, links, "links");
+}
+
 Measurement links_alone(const PaperClaim&, Laboratory& lab) {
   std::vector<double> theirs, unit;
   for (const JointKind kind : {JointKind::revolute, JointKind::universal, JointKind::spherical}) {
@@ -278,6 +296,7 @@ PaperMeasurements yamane_nakamura_2002() {
       {"unsplit_same", unsplit_same},
       {"worst_order", worst_order},
       {"joints_double", joints_double},
+      {"split_parts", split_parts},
       {"links_alone", links_alone},
       {"few_links", few_links},
       {"unsplit",

@@ -13,6 +13,7 @@ std::vector<std::string> paper_names();
 
 struct Reproduction {
   std::vector<report::ReproducedClaim> claims;
+  std::vector<report::MissingClaim> missing;
   std::vector<report::Erratum> errata;
   std::vector<report::Curve> curves;
 };

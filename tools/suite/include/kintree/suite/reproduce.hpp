@@ -92,5 +92,7 @@ Measurement holds(bool as_claimed, const std::string& ours);
 
 /// The order is a whole number: the exponent rounds to theirs.
 Measurement order(const PaperClaim& claimed, const Exponent& k);
+/// It is a multiple of a half.
+Measurement half_order(const PaperClaim& claimed, const Exponent& k);
 
 }  // namespace kintree::suite
