@@ -1,7 +1,9 @@
 // Featherstone 2005: bounds, unit costs, and what the text says in passing.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "featherstone_2005.hpp"
 #include "kernels/screw_frames.hpp"

@@ -4,6 +4,7 @@
 // the three must hold in both.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/sparse_cost.hpp"

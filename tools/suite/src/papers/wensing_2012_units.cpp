@@ -1,6 +1,8 @@
 // Wensing, Featherstone & Orin 2012, Appendix: unit costs, functions of efpa/unit_costs.hpp.
 #include "efpa/unit_costs.hpp"
 
+#include <array>
+
 #include "kintree/arithmetic/counted.hpp"
 #include "wensing_2012.hpp"
 
