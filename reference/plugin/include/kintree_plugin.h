@@ -70,21 +70,27 @@ typedef struct kintree_status {
 
 /* One function for each problem, null where the plugin does not solve it. f_ext: by body 0..N a couple, then a force, in body
  * coordinates. A factorization has H and b as its input, or q, and b; L and D are n x n. */
-#define KINTREE_SOLVER(name, number)                                                                                 \
-  typedef struct name {                                                                                              \
-    kintree_status (*mass_matrix)(void* prepared, const number* q, number* H);                                       \
-    kintree_status (*factorization)(void* prepared, const number* q, const number* H, const number* b, number* L,    \
-                                    number* D, number* x);                                                           \
-    kintree_status (*mass_matrix_inverse)(void* prepared, const number* q, number* H_inverse);                       \
-    kintree_status (*inverse_dynamics)(void* prepared, const number* q, const number* v, const number* qdd,          \
-                                       const number* f_ext, number* tau);                                            \
-    kintree_status (*forward_dynamics)(void* prepared, const number* q, const number* v, const number* tau,          \
-                                       const number* f_ext, number* qdd);                                            \
-    kintree_status (*inverse_osim)(void* prepared, const number* q, number* lambda_inverse); /* 6m x 6m */           \
-  } name
-KINTREE_SOLVER(kintree_solver_double, double);
-KINTREE_SOLVER(kintree_solver_float, float);
-#undef KINTREE_SOLVER
+typedef struct kintree_solver_double {
+  kintree_status (*mass_matrix)(void* prepared, const double* q, double* H);
+  kintree_status (*factorization)(void* prepared, const double* q, const double* H, const double* b, double* L, double* D, double* x);
+  kintree_status (*mass_matrix_inverse)(void* prepared, const double* q, double* H_inverse);
+  kintree_status (*inverse_dynamics)(void* prepared, const double* q, const double* v, const double* qdd,
+                                     const double* f_ext, double* tau);
+  kintree_status (*forward_dynamics)(void* prepared, const double* q, const double* v, const double* tau,
+                                     const double* f_ext, double* qdd);
+  kintree_status (*inverse_osim)(void* prepared, const double* q, double* lambda_inverse); /* 6m x 6m */
+} kintree_solver_double;
+
+typedef struct kintree_solver_float {
+  kintree_status (*mass_matrix)(void* prepared, const float* q, float* H);
+  kintree_status (*factorization)(void* prepared, const float* q, const float* H, const float* b, float* L, float* D, float* x);
+  kintree_status (*mass_matrix_inverse)(void* prepared, const float* q, float* H_inverse);
+  kintree_status (*inverse_dynamics)(void* prepared, const float* q, const float* v, const float* qdd,
+                                     const float* f_ext, float* tau);
+  kintree_status (*forward_dynamics)(void* prepared, const float* q, const float* v, const float* tau,
+                                     const float* f_ext, float* qdd);
+  kintree_status (*inverse_osim)(void* prepared, const float* q, float* lambda_inverse); /* 6m x 6m */
+} kintree_solver_float;
 
 typedef struct kintree_claim {
   const char* problem; /* "forward_dynamics" */

@@ -129,6 +129,7 @@ class CPlugin final : public Plugin {
   Prepared prepared_for(const Model& model, const std::vector<EndEffector>& end_effectors) const {
     const Layout layout(model);
     std::vector<kintree_body> bodies;
+    bodies.reserve(model.bodies.size());
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
       const Body& from = model.bodies[i];
       const Inertial& I = from.inertial;
@@ -147,6 +148,7 @@ class CPlugin final : public Plugin {
       std::copy(moments.begin(), moments.end(), body.inertia);
     }
     std::vector<kintree_end_effector> ends;
+    ends.reserve(end_effectors.size());
     for (const EndEffector& end : end_effectors) ends.push_back({end.body, placement(end.pose)});
     kintree_model c_model{
         model.body_count(), bodies.data(), layout.nq, layout.n, {}, static_cast<int>(ends.size()),

@@ -274,10 +274,10 @@ template <class S>
 Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_effectors,
                             bool& without_root) {
   Outcome<S> out;
-  const auto fail = [&](Fault fault) {
+  const auto fail = [&](const Fault& fault) {
     out = {};
     out.status.code = fault.reason == Reason::wrong_size ? Status::wrong_size : Status::crashed;
-    out.fault = std::move(fault);
+    out.fault = fault;
     return out;
   };
   if (const auto error = answer.find("error"); error != answer.end())
@@ -307,8 +307,8 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
   const auto values = parts_of(out);
   const AnswerParts parts = answer_parts(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    if (Fault fault = read_part(answer, parts[k], n, end_effectors, *values[k]); fault)
-      return fail(std::move(fault));
+    if (const Fault fault = read_part(answer, parts[k], n, end_effectors, *values[k]); fault)
+      return fail(fault);
   return out;
 }
 
