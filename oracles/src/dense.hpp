@@ -25,6 +25,8 @@ struct DenseCase {
   double smallest_scaled_eigenvalue() const {
     return eigenvalue_.get([this] { return metric->smallest_scaled_eigenvalue(); });
   }
+  /// Whether there is no J-bar, which was asked for.
+  bool has_dependent_rows() const { return exact.dependent_row != 0; }
 
  private:
   Once<double> eigenvalue_;
@@ -50,6 +52,8 @@ class DenseProblem : public NormedProblem {
   /// The error of an answer, rounded to double.
   virtual double error_of(const Dynamics<double>& a) const = 0;
   virtual double error_of(const Dynamics<dd_real>& a) const = 0;
+  /// Once both are sampled: what the bound of J-bar rests on.
+  virtual void rest_on(const DenseProblem& /*inverse_osim*/) {}
 
  protected:
   DenseProblem(std::shared_ptr<const DenseCase> of, Kind kind)

@@ -59,10 +59,13 @@ DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
 Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                      Format format) {
   const auto of = std::make_shared<const DenseCase>(model, state, problems, seed, format);
-  // H underlies all other results, so its samples are looked at in any case.
+  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
+  // H underlies all other results, so its samples are looked at in any case; so are those of Lambda^-1 with J-bar.
   ProblemSet sampled = problems;
   sampled.insert(Problem::mass_matrix);
   sampled.erase(Problem::factorization);
+  if (of->has_dependent_rows()) sampled.erase(J_bar);
+  if (sampled.contains(J_bar)) sampled.insert(Problem::inverse_osim);
   DenseProblems dense;
   int singular_at = of->exact.singular_at;
   if (singular_at == 0) {
@@ -75,11 +78,16 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
     if (problems.contains(problem)) oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };
   if (singular_at != 0) {
-    for (const Problem problem : problems) answer(problem, std::make_unique<SingularProblem>(singular_at));
+    for (const Problem problem : problems)
+      answer(problem, std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, singular_at}));
     return oracle;
   }
+  if (sampled.contains(J_bar)) dense.back()->rest_on(*dense[dense.size() - 2]);
   std::size_t k = 0;
   for (const Problem problem : sampled) answer(problem, std::move(dense[k++]));
+  if (of->has_dependent_rows())
+    answer(J_bar,
+           std::make_unique<SingularProblem>(IllPosed{IllPosed::dependent_rows, of->exact.dependent_row}));
   if (problems.contains(Problem::factorization)) answer(Problem::factorization, factorization_problem(of));
   return oracle;
 }

@@ -24,6 +24,12 @@ struct InverseOsim {
   static const auto& of(const auto& dynamics) { return dynamics.Lambda_inverse; }
   static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
 };
+struct ConsistentInverse {
+  static constexpr Problem problem = Problem::dynamically_consistent_inverse;
+  static constexpr bool solves_with_H = true;
+  static const auto& of(const auto& dynamics) { return dynamics.J_bar; }
+  static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
+};
 struct InverseDynamics {
   static constexpr Problem problem = Problem::inverse_dynamics;
   static constexpr bool solves_with_H = false;
@@ -37,26 +43,27 @@ struct ForwardDynamics {
   static Eigen::MatrixXd term_sizes(const Dynamics<Exact>&) { return {}; }
 };
 
-/// What maps do to matrices, X' = M X M^T + shift.
-struct Matrices {
-  using Norm = EntryNorm;
-  static Eigen::Index columns(Eigen::Index rows) { return rows; }
+/// What maps do to matrices, X' = M X N^T.
+template <class EntriesOrColumns>
+struct MatricesBy {
+  using Norm = EntriesOrColumns;
 
   static Matrix<Exact> image(const AnswerMap& T, const Matrix<Exact>& X) {
-    Matrix<Exact> result(T.rows, T.rows);
+    Matrix<Exact> result(T.rows, T.N().rows);
     for (Eigen::Index i = 0; i < result.rows(); ++i)
       for (Eigen::Index j = 0; j < result.cols(); ++j) result(i, j) = Exact(0);
     for (const AnswerMap::Entry& a : T.entries)
-      for (const AnswerMap::Entry& b : T.entries)
+      for (const AnswerMap::Entry& b : T.N().entries)
         result(a.row - 1, b.row - 1) += Exact(a.factor) * X(a.column - 1, b.column - 1) * Exact(b.factor);
     return result;
   }
 };
 
+using Matrices = MatricesBy<EntryNorm>;
+using Columns = MatricesBy<ColumnNorm>;
+
 /// What maps do to vectors, x' = M x + shift.
 struct Vectors {
-  static Eigen::Index columns(Eigen::Index) { return 1; }
-
   static Matrix<Exact> image(const AnswerMap& T, const Matrix<Exact>& x) {
     Matrix<Exact> result(T.rows, 1);
     for (Eigen::Index i = 0; i < result.rows(); ++i)
@@ -86,9 +93,11 @@ class ProblemOf final : public DenseProblem {
         norm_(std::move(norm)) {}
 
   void certify(const Dynamics<Check>& second) override {
+    if (!is_answer(second)) return;
     digits = digits_left(norm_.measure(disagreement(exact_result(), Result::of(second))).error,
                          std::numeric_limits<Check>::digits10);
   }
+  void rest_on(const DenseProblem& inverse_osim) override { sigma_of_Lambda_inverse_ = inverse_osim.sigma(); }
   double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const override {
     return distance_in(a, b);
   }
@@ -117,7 +126,7 @@ class ProblemOf final : public DenseProblem {
   }
 
   Eigen::MatrixXd difference(const std::vector<double>& values) const override {
-    return disagreement(widened(values, kind().rows), exact_result());
+    return disagreement(widened(values), exact_result());
   }
 
   std::optional<Matrix<Exact>> image(const AnswerMap& T) const override {
@@ -128,19 +137,37 @@ class ProblemOf final : public DenseProblem {
   }
 
  private:
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
+
   const auto& exact_result() const { return Result::of(of().exact); }
+
+  /// Whether the result is there: of fewer digits J may seem to have dependent rows where it has none.
+  bool is_answer(const auto& dynamics) const { return Result::of(dynamics).rows() == kind().rows; }
+
+  /// Of J-bar: what Lambda^-1 adds.
+  double further_B() const override {
+    if (Result::problem != Problem::dynamically_consistent_inverse || kind().columns == 0) return 0;
+    const auto& [depth, n, u] = kind().sizes;
+    const double Lambda_inverse_B = limits::alpha_A(depth) * std::max(sigma_of_Lambda_inverse_, u) +
+                                    limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u);
+    const double mu = eigenvalue_.get(
+        [this] { return FactorMetric(rounded(of().exact.Lambda_factor)).smallest_scaled_eigenvalue(); });
+    return limits::consistent_B(static_cast<int>(kind().columns), Lambda_inverse_B, mu, u);
+  }
 
   template <class T>
   double distance_in(const Dynamics<T>& a, const Dynamics<T>& b) const {
+    if (!is_answer(a) || !is_answer(b)) return infinite;
     return norm_.measure(rounded(Result::of(a) - Result::of(b))).error;
   }
   template <class T>
   double error_in(const Dynamics<T>& a) const {
+    if (!is_answer(a)) return infinite;
     return norm_.measure(disagreement(rounded(Result::of(a)), exact_result())).error;
   }
 
-  static Matrix<Exact> widened(const std::vector<double>& values, Eigen::Index rows) {
-    Matrix<Exact> X(rows, Shape::columns(rows));
+  Matrix<Exact> widened(const std::vector<double>& values) const {
+    Matrix<Exact> X(kind().rows, kind().columns);
     std::size_t k = 0;
     for (Eigen::Index i = 0; i < X.rows(); ++i)
       for (Eigen::Index j = 0; j < X.cols(); ++j, ++k) X(i, j) = Exact(values[k]);
@@ -148,6 +175,8 @@ class ProblemOf final : public DenseProblem {
   }
 
   typename Shape::Norm norm_;
+  double sigma_of_Lambda_inverse_ = 0;
+  Once<double> eigenvalue_;
 };
 
 }  // namespace
@@ -163,6 +192,16 @@ std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_p
     case Problem::inverse_osim:
       return std::make_unique<ProblemOf<InverseOsim, Matrices>>(
           of, EntryNorm(osim_scale(rounded(exact.Lambda_inverse).diagonal(), exact.reach, of->sizes.u)));
+    case Problem::dynamically_consistent_inverse: {
+      const FactorMetric inverse_metric(rounded(exact.Lambda_factor));
+      Eigen::VectorXd Lambda_diagonal(exact.J_bar.cols());
+      for (Eigen::Index r = 0; r < Lambda_diagonal.size(); ++r) {
+        const double size = inverse_metric.force(Eigen::VectorXd::Unit(Lambda_diagonal.size(), r));
+        Lambda_diagonal(r) = size * size;  // e^T Lambda e
+      }
+      return std::make_unique<ProblemOf<ConsistentInverse, Columns>>(
+          of, ColumnNorm(*of->metric, Lambda_diagonal));
+    }
     case Problem::inverse_dynamics:
       return std::make_unique<ProblemOf<InverseDynamics, Forces>>(
           of, ForceNorm(*of->metric, rounded(exact.tau), exact.tau_size, of->sizes.u));

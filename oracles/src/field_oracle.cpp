@@ -33,6 +33,27 @@ Equality compared(const std::vector<Field>& answer, const std::vector<Field>& ex
   return {};
 }
 
+/// The number of rows that do not depend on others, by elimination; `but`: a row from 0 that is left out, or -1.
+int rank(Matrix<Field> J, int but = -1) {
+  const auto rows = static_cast<int>(J.rows()), columns = static_cast<int>(J.cols());
+  if (but >= 0)
+    for (int j = 0; j < columns; ++j) J(but, j) = Field();
+  int rank = 0;
+  for (int j = 0; j < columns && rank < rows; ++j) {
+    int pivot = rank;
+    while (pivot < rows && !is_positive(J(pivot, j))) ++pivot;
+    if (pivot == rows) continue;
+    J.row(rank).swap(J.row(pivot));
+    const Field reciprocal = Field(1) / J(rank, j);
+    for (int i = rank + 1; i < rows; ++i) {
+      const Field l = J(i, j) * reciprocal;
+      for (int k = j; k < columns; ++k) J(i, k) -= l * J(rank, k);
+    }
+    ++rank;
+  }
+  return rank;
+}
+
 Vector<Field> zeros(int n) {
   Vector<Field> zero(n);
   for (int i = 0; i < n; ++i) zero(i) = Field();
@@ -48,6 +69,8 @@ class FieldOracle::Answers {
   virtual const std::vector<Field>& mass_matrix() const = 0;
   virtual Equality compare(Problem problem, const AnswerIn<Field>& answer) const = 0;
   virtual std::vector<Field> exact(Problem problem) const = 0;
+  virtual bool full_row_rank() const { return true; }
+  virtual bool depends(int /*row*/) const { return false; }
 };
 
 class FieldOracle::DenseAnswers final : public Answers {
@@ -67,7 +90,7 @@ class FieldOracle::DenseAnswers final : public Answers {
       set(Problem::inverse_dynamics,
           generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
     if (!problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim,
-                              Problem::factorization}))
+                              Problem::dynamically_consistent_inverse, Problem::factorization}))
       return;
     const FieldElimination elimination(H);
     singular_ = elimination.singular_at != 0;
@@ -84,17 +107,22 @@ class FieldOracle::DenseAnswers final : public Answers {
       elimination.solve(inverse);
       set(Problem::mass_matrix_inverse, inverse);
     }
-    if (problems.contains(Problem::inverse_osim)) {
-      const Matrix<Field> J = end_effector_jacobian(in, drift, partial);
-      Matrix<Field> HJ = J.transpose();
+    if (problems.intersects({Problem::inverse_osim, Problem::dynamically_consistent_inverse})) {
+      J_ = end_effector_jacobian(in, drift, partial);
+      Matrix<Field> HJ = J_.transpose();
       elimination.solve(HJ);
-      set(Problem::inverse_osim, Matrix<Field>(J * HJ));
+      const Matrix<Field> Lambda_inverse = J_ * HJ;
+      set(Problem::inverse_osim, Lambda_inverse);
+      if (problems.contains(Problem::dynamically_consistent_inverse)) set_J_bar(Lambda_inverse, HJ);
     }
   }
 
   bool has(Problem problem) const override {
-    return problems_.contains(problem) && !(singular_ && needs_inverse(problem));
+    return problems_.contains(problem) && !(singular_ && needs_inverse(problem)) &&
+           !(isotropic_ && problem == Problem::dynamically_consistent_inverse);
   }
+  bool full_row_rank() const override { return rank_ == J_.rows(); }
+  bool depends(int row) const override { return row >= 1 && row <= J_.rows() && rank(J_, row - 1) == rank_; }
   const std::vector<Field>& mass_matrix() const override { return H_; }
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (problem == Problem::factorization) return compare_factors(answer);
@@ -110,6 +138,18 @@ class FieldOracle::DenseAnswers final : public Answers {
     std::vector<Field> values;
     int columns = 0;  ///< 0 for a vector
   };
+
+  /// Lambda^-1 is singular where J has dependent rows, and rarely elsewhere: then there is no answer at this point.
+  void set_J_bar(const Matrix<Field>& Lambda_inverse, const Matrix<Field>& HJ) {
+    rank_ = rank(J_);
+    if (!full_row_rank()) return;
+    const FieldElimination elimination(Lambda_inverse);
+    isotropic_ = elimination.singular_at != 0;
+    if (isotropic_) return;
+    Matrix<Field> Lambda_JH = HJ.transpose();
+    elimination.solve(Lambda_JH);
+    set(Problem::dynamically_consistent_inverse, Lambda_JH.transpose());
+  }
 
   void set(Problem problem, const Matrix<Field>& values) {
     exact_[static_cast<std::size_t>(problem)] = {row_by_row(values),
@@ -163,7 +203,9 @@ class FieldOracle::DenseAnswers final : public Answers {
 
   ProblemSet problems_;
   Layout layout_;
-  bool singular_ = false;
+  bool singular_ = false, isotropic_ = false;
+  Matrix<Field> J_;
+  int rank_ = 0;  ///< of J
   std::vector<Field> H_;
   Vector<Field> tau_;
   std::array<Exact, all_problems.size()> exact_;
@@ -219,6 +261,12 @@ FieldOracle FieldOracle::tree(const Model& model, const State& state, const Prob
 bool FieldOracle::answers(Problem problem) const {
   return answers_->has(problem);
 }
+bool FieldOracle::full_row_rank() const {
+  return answers_->full_row_rank();
+}
+bool FieldOracle::depends(int row) const {
+  return answers_->depends(row);
+}
 const std::vector<Field>& FieldOracle::mass_matrix() const {
   return answers_->mass_matrix();
 }
@@ -261,6 +309,13 @@ ExactDegrees exact_degrees(const Model& model, const State& state, Problem probl
       case Problem::inverse_osim: {
         const Degree J = all(end_effector_jacobian(in, drift, partial));
         return J * inverse() * J;
+      }
+      case Problem::dynamically_consistent_inverse: {
+        const Degree J = all(end_effector_jacobian(in, drift, partial)),
+                     of_Lambda_inverse = J * inverse() * J;
+        Degree of_adjugate(1);
+        for (std::size_t r = 1; r < 6 * in.end_effector_body.size(); ++r) of_adjugate *= of_Lambda_inverse;
+        return inverse() * J * (of_adjugate / (of_adjugate * of_Lambda_inverse));
       }
       default:
         return of_H;

@@ -227,12 +227,27 @@ Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   return result;
 }
 
+/// J-bar = L^-T Y Lambda with Y = L^-1 J^T, H = L L^T, Lambda^-1 = Y^T Y = F F^T; or which row of J depends on others: to half
+/// of the digits, since Lambda^-1 has lost some to H.
+template <class T>
+void dynamically_consistent_inverse(const Matrix<T>& Y, const T& epsilon, Dynamics<T>& result) {
+  using std::sqrt;
+  result.dependent_row = cholesky(result.Lambda_inverse, T(sqrt(epsilon)), result.Lambda_factor);
+  if (result.dependent_row != 0) return;
+  Matrix<T> Lambda_Y = Y.transpose();
+  solve_lower(result.Lambda_factor, Lambda_Y);
+  solve_upper(result.Lambda_factor, Lambda_Y);
+  result.J_bar = Lambda_Y.transpose();
+  solve_upper(result.L, result.J_bar);
+}
+
 /// `with_sizes` says whether the sizes of the terms are wanted as well.
 template <class T>
 Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
   const bool forward = problems.contains(Problem::forward_dynamics);
   const bool inverse = problems.contains(Problem::inverse_dynamics);
-  const bool osim = problems.contains(Problem::inverse_osim);
+  const bool consistent = problems.contains(Problem::dynamically_consistent_inverse);
+  const bool osim = consistent || problems.contains(Problem::inverse_osim);
   const auto if_wanted = [with_sizes](Eigen::VectorXd& size) { return with_sizes ? &size : nullptr; };
   Dynamics<T> result;
   Vector<T> rest(in.n);
@@ -272,6 +287,7 @@ Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& ep
     Matrix<T> Y = result.J.transpose();
     solve_lower(result.L, Y);
     result.Lambda_inverse = gram(Y);
+    if (consistent) dynamically_consistent_inverse(Y, epsilon, result);
   }
   return result;
 }

@@ -2,6 +2,9 @@
 //   H, H^-1       max |dX_ij| / sqrt(X_ii X_jj)                 (radians and metres do not mix)
 //   J H^-1 J^T    the same, but the three angular rows of an end-effector share the largest of their
 //                 diagonals, and so do its three linear ones: how a frame is turned does not change the error
+//   J-bar         max |dx|_H / |x|_H over its columns x, the accelerations that cost least of all that give an
+//                 end-effector a unit one; the three angular columns of an end-effector share the largest |x|_H,
+//                 and so do its three linear ones
 //   q-ddot        |dx|_H / |x|_H,            |x|_H = |L^T x|
 //   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
 // An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
@@ -192,6 +195,34 @@ class AccelerationNorm final : public VectorNorm {
     const Eigen::VectorXd d = difference.col(0);
     return {ratio(metric_.acceleration(d), scale()), largest(d.cwiseProduct(metric_.root_diagonal()))};
   }
+};
+
+/// Of J-bar, column by column: max |dx_r|_H / s_r. A column x_r has |x_r|_H^2 = Lambda_rr, as J-bar^T H J-bar = Lambda.
+class ColumnNorm final : public Norm {
+ public:
+  /// `Lambda_diagonal`: of Lambda, 6 numbers for each end-effector.
+  ColumnNorm(const Metric& metric, const Eigen::VectorXd& Lambda_diagonal)
+      : metric_(metric), scale_(Lambda_diagonal.cwiseSqrt()) {
+    for (Eigen::Index first = 0; first < scale_.size(); first += 3)
+      scale_.segment(first, 3).setConstant(scale_.segment(first, 3).maxCoeff());
+  }
+
+  /// The entry that contributes most to the worst column is found by |dx_i| sqrt(H_ii).
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    Measured worst;
+    for (Eigen::Index r = 0; r < difference.cols(); ++r) {
+      const Eigen::VectorXd d = difference.col(r);
+      const double e = ratio(metric_.acceleration(d), scale_(r));
+      if (!(e <= worst.error))
+        worst = {e, largest(d.cwiseProduct(metric_.root_diagonal())), static_cast<int>(r) + 1};
+      if (std::isnan(e)) return worst;  // no later column hides it
+    }
+    return worst;
+  }
+
+ private:
+  const Metric& metric_;
+  Eigen::VectorXd scale_;
 };
 
 /// The magnitudes of the terms of tau - C.

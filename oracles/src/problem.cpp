@@ -9,6 +9,8 @@ std::string IllPosed::words(const Model& model) const {
     case singular:
       return "the mass matrix is singular to a rounding at joint '" + joint_of_coordinate(model, coordinate) +
              "'";
+    case dependent_rows:
+      return "the Jacobian of the end-effectors has not full row rank";
     case rounded_singular:
       return "the mass matrix, rounded, is not positive definite";
     case nearly_singular:
@@ -65,7 +67,7 @@ double NormedProblem::limit_B() const {
   const auto& [depth, n, u] = kind_.sizes;
   return limits::alpha_A(depth) * std::max(sigma(), u) +
          limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u) +
-         limits::right_side_B(depth, right_side(), u);
+         limits::right_side_B(depth, right_side(), u) + further_B();
 }
 
 bool NormedProblem::any_error_is_B() const {

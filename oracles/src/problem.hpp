@@ -27,12 +27,12 @@ struct Sizes {
   double u;   ///< unit roundoff of the format that algorithms compute in
 };
 
-/// A problem of a case whose mass matrix is singular at a coordinate: there is nothing to judge.
+/// A problem of a case whose mass matrix is singular, or whose J has not full row rank: there is nothing to judge.
 class SingularProblem final : public ProblemOracle {
  public:
-  explicit SingularProblem(int coordinate) : coordinate_(coordinate) {}
+  explicit SingularProblem(IllPosed why) : why_(why) {}
 
-  std::optional<IllPosed> ill_posed() const override { return IllPosed{IllPosed::singular, coordinate_}; }
+  std::optional<IllPosed> ill_posed() const override { return why_; }
   Judgement judge(const Answer& /*answer*/) const override { return refused(Reason::ill_posed); }
   bool any_error_is_B() const override { return false; }
   double sigma() const override { return std::numeric_limits<double>::infinity(); }
@@ -40,7 +40,7 @@ class SingularProblem final : public ProblemOracle {
   std::vector<Exact> exact() const override { return {}; }
 
  private:
-  int coordinate_;
+  IllPosed why_;
 };
 
 /// A problem whose answer is one vector or matrix that is judged by a norm: any but factorization.
@@ -77,6 +77,8 @@ class NormedProblem : public ProblemOracle {
   /// The sum of the magnitudes of the terms of the right side of a solution with H, where it is computed and not given:
   /// in the norm, and relative, as errors are.
   virtual double right_side() const { return 0; }
+  /// What B allows beside the errors of a solution with H.
+  virtual double further_B() const { return 0; }
   /// Of H, scaled to unit diagonal.
   virtual double smallest_scaled_eigenvalue() const = 0;
 

@@ -2,6 +2,7 @@
 
 #include "cholesky.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "norm.hpp"
 
 namespace kintree::oracle {
@@ -30,6 +31,7 @@ class Proof {
                  .scale());
       if (problems.contains(Problem::mass_matrix_inverse))
         entries(a.H_inverse, rounded(a.H_inverse).diagonal());
+      if (problems.contains(Problem::dynamically_consistent_inverse)) columns(a, metric);
       if (problems.contains(Problem::inverse_osim)) {
         entries(a.Lambda_inverse,
                 osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
@@ -99,6 +101,15 @@ class Proof {
     take(EntryNorm(diagonal).measure(widths(X)).error, 1);
   }
 
+  /// Of J-bar.
+  void columns(const Dynamics<Interval>& a, const FactorMetric& metric) {
+    const Eigen::MatrixXd size = metric.L().transpose() * rounded(a.J_bar);
+    const Eigen::MatrixXd error = metric.L().transpose().cwiseAbs() * widths(a.J_bar);
+    for (Eigen::Index first = 0; first < size.cols(); first += 3)
+      for (Eigen::Index r = first; r < first + 3; ++r)
+        take(error.col(r).norm(), size.middleCols(first, 3).colwise().norm().maxCoeff());
+  }
+
   /// By end-effector and coordinate: relative to its angular velocity, and to the linear one that this makes
   /// at the end of the lever arm.
   void jacobian(const Matrix<Interval>& J, const Eigen::VectorXd& reach) {
@@ -138,6 +149,14 @@ void take_midpoints(const M& enclosures, N& result) {
 
 }  // namespace
 
+ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
+  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
+  if (!problems.contains(J_bar)) return problems;
+  const Dynamics<Exact> a = evaluate<Exact>(model, state, {J_bar});
+  if (a.singular_at != 0 || a.dependent_row != 0) problems.erase(J_bar);
+  return problems;
+}
+
 Dynamics<Real> CertifiedDynamics::midpoints() const {
   const Dynamics<Interval>& a = enclosures;
   Dynamics<Real> result;
@@ -149,14 +168,18 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   take_midpoints(a.H_inverse, result.H_inverse);
   take_midpoints(a.J, result.J);
   take_midpoints(a.Lambda_inverse, result.Lambda_inverse);
+  take_midpoints(a.Lambda_factor, result.Lambda_factor);
+  take_midpoints(a.J_bar, result.J_bar);
   result.singular_at = a.singular_at;
+  result.dependent_row = a.dependent_row;
   result.H_size = a.H_size, result.C_size = a.C_size, result.tau_size = a.tau_size, result.reach = a.reach;
   return result;
 }
 
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits) {
   const bool needs_inverse =
-      problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim});
+      problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim,
+                           Problem::dynamically_consistent_inverse});
   const int n = Layout(model).n;
   const int most = 16 * digits + 100 + n;
   for (int working = digits + 15 + n / 2;;) {
@@ -165,7 +188,7 @@ CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet
     Dynamics<Interval> a = evaluate<Interval>(model, state, problems);
     const bool singular = needs_inverse && a.singular_at != 0;
     int missing = working / 2;
-    if (!singular) {
+    if (!singular && a.dependent_row == 0) {
       const Proof proof(a, state, problems, digits);
       if (proof.complete()) return {std::move(a), std::min(proof.proved(), working)};
       missing = proof.missing();
@@ -174,6 +197,9 @@ CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet
       throw InputError(
           "joint '" + joint_of_coordinate(model, a.singular_at) +
           "': the mass matrix is singular in this state, so accelerations and inverses do not exist");
+    if (working == most && a.dependent_row != 0)
+      throw InputError(IllPosed{IllPosed::dependent_rows, a.dependent_row}.words(model) +
+                       ", so its dynamically consistent inverse does not exist");
     if (working == most)
       throw InputError("the answer is too sensitive for " + std::to_string(digits) + " certified digits");
     working = std::min(most, working + std::max(missing + 10, working / 8));

@@ -296,7 +296,8 @@ Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& pr
   };
   if (of->elimination.broken != 0) {
     for (const Problem problem : answered)
-      answer(problem, std::make_unique<SingularProblem>(of->elimination.broken));
+      answer(problem,
+             std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, of->elimination.broken}));
     return oracle;
   }
   TreeProblems made;

@@ -44,6 +44,9 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
     BOOST_TEST(solve_B(k + 1, 5, 0.5, u) > solve_B(k, 5, 0.5, u));
     BOOST_TEST(solve_B(5, k + 1, 0.5, u) > solve_B(5, k, 0.5, u));
     BOOST_TEST(solve_B(5, 5, 1.0 / (k + 1), u) > solve_B(5, 5, 1.0 / k, u));
+    BOOST_TEST(consistent_B(k + 1, 1e-15, 0.5, u) > consistent_B(k, 1e-15, 0.5, u));
+    BOOST_TEST(consistent_B(6, 1e-15 * (k + 1), 0.5, u) > consistent_B(6, 1e-15 * k, 0.5, u));
+    BOOST_TEST(consistent_B(6, 1e-15, 1.0 / (k + 1), u) > consistent_B(6, 1e-15, 1.0 / k, u));
   }
   BOOST_TEST(alpha_A(0) == alpha_A(1));
   BOOST_TEST(alpha_A(1) >= 1);
@@ -63,6 +66,7 @@ BOOST_AUTO_TEST_CASE(limits_are_what_they_say) {
   BOOST_TEST(factor_backward_error(5, u) == gamma(6, u));
   BOOST_TEST(solve_backward_error(5, u) == gamma(16, u));
   BOOST_TEST(solve_B(5, 7, 0.25, u) == 5 * (gamma(16, u) + 20 * 7 * u) * 4);
+  BOOST_TEST(consistent_B(6, 100 * u, 0.25, u) == 6 * (100 * u + gamma(19, u)) * 4);
   BOOST_TEST(positive_definite(5, u) == 5 * gamma(6, u) / (1 - gamma(6, u)));
   BOOST_TEST(half_of_the_digits(u) == std::sqrt(u));
   BOOST_TEST(underflow(3, 1, 7, Format::binary32) == 4 * 0x1p-149 * 4 * 8);

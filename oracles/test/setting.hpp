@@ -49,6 +49,8 @@ struct Setting {
         return exact.tau;
       case Problem::forward_dynamics:
         return exact.qdd;
+      case Problem::dynamically_consistent_inverse:
+        return exact.J_bar;
       default:
         return exact.Lambda_inverse;
     }
@@ -73,10 +75,19 @@ struct Setting {
     for (Eigen::Index i = 0; i < X.rows(); ++i)
       for (Eigen::Index j = 0; j < X.cols(); ++j)
         result.push_back(static_cast<double>(
-            problem == Problem::forward_dynamics   ? Real(length / sqrt(exact.H(i, i)))
-            : problem == Problem::inverse_dynamics ? Real(length / sqrt(exact.H_inverse(i, i)))
-                                                   : Real(sqrt(X(i, i) * X(j, j)))));
+            problem == Problem::dynamically_consistent_inverse ? Real(sqrt(column_scale(j) / exact.H(i, i)))
+            : problem == Problem::forward_dynamics             ? Real(length / sqrt(exact.H(i, i)))
+            : problem == Problem::inverse_dynamics             ? Real(length / sqrt(exact.H_inverse(i, i)))
+                                                               : Real(sqrt(X(i, i) * X(j, j)))));
     return result;
+  }
+
+  /// Of J-bar: the largest of J-bar^T H J-bar = Lambda on the diagonal, of the three columns about or along one frame.
+  Real column_scale(Eigen::Index column) const {
+    Real most(0);
+    for (Eigen::Index r = column / 3 * 3; r < column / 3 * 3 + 3; ++r)
+      most = std::max(most, Real(exact.J_bar.col(r).dot(Vector<Real>(exact.H * exact.J_bar.col(r)))));
+    return most;
   }
 
   int columns(Problem problem) const { return static_cast<int>(exact_answer(problem).cols()); }
@@ -88,6 +99,27 @@ inline const std::vector<Setting>& settings() {
     std::vector<Setting> result;
     for (std::uint64_t seed = 1; seed <= 12; ++seed)
       result.emplace_back(random_case(moderate_families[seed % moderate_families.size()].family, 6, seed));
+    return result;
+  }();
+  return all;
+}
+
+inline Judgement judge(const Oracle& oracle, Problem problem, const std::vector<double>& values);
+
+/// Twelve more, with one end-effector, whose J has full row rank by a wide margin: B allows no more than 1e-10.
+inline const std::vector<Setting>& settings_with_J_bar() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> result;
+    for (std::uint64_t seed = 1; result.size() < 12; ++seed) {
+      Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed);
+      c.state.end_effectors.resize(1);
+      c.state.end_effectors[0].body = c.model.body_count();
+      Setting setting(c);
+      constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
+      if (setting.exact.dependent_row == 0 && !setting.oracle.of(J_bar)->ill_posed() &&
+          judge(setting.oracle, J_bar, std::vector<double>(setting.rounded(J_bar).size(), 1e9)).limit < 1e-10)
+        result.push_back(std::move(setting));
+    }
     return result;
   }();
   return all;

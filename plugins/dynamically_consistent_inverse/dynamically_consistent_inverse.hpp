@@ -1,36 +1,31 @@
-// The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, in two ways: by
-// the sparse factors of H, and by articulated-body propagators, which need no H; and Lambda^-1 = J H^-1 J^T
-// by the propagators.  Wensing, Featherstone & Orin 2012, eq. (5) and sec. VI, which names both for J-bar and
-// leaves the second open; Khatib 1987. J-bar exists only where J has full row rank.
+// The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, by articulated-body
+// propagators, which need no H; and Lambda^-1 = J H^-1 J^T likewise.  Khatib 1987; Wensing, Featherstone & Orin
+// 2012, eq. (5) and sec. VI, which leaves this way to J-bar open. It exists only where J has full row rank.
 // Domain: any tree or forest, all joints.
 //
-//   Lambda   operational-space inertia matrix, by the columns l that solve Lambda^-1 l = e
-//   Y        J L^-1, with H = L^T L (Featherstone 2010, by plugin sfa)
+//   Lambda   operational-space inertia matrix, of columns l
 //   z, A     force at a body from those at the end-effectors; acceleration, all starting at rest
 //   x        generalized acceleration for the forces l at the end-effectors: a column of J-bar
 #pragma once
 
-#include "sfa/sfa.hpp"
+#include "kernels/articulated.hpp"
+#include "kernels/end_effectors.hpp"
+#include "kernels/inverse.hpp"
 
 namespace kintree {
 
 template <class S>
 class DynamicallyConsistentInverse final : public Solver<S> {
  public:
-  enum class Way { sparse_factors, propagators };
-
   DynamicallyConsistentInverse(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model),
         tree_(bodies_.tree),
         ends_(model, end_effectors),
-        sfa_(model, end_effectors),
         z_(tree_.N),
         A_(tree_.N),
         x_(static_cast<std::size_t>(tree_.n)),
         l_(static_cast<std::size_t>(6 * ends_.m)),
-        Lambda_inverse_(l_.size() * l_.size()) {
-    for (int r = 1; r <= 6 * ends_.m; ++r) before_.push_back(r - 1);
-  }
+        Lambda_(l_.size() * l_.size()) {}
 
   /// By the propagators: the end-effectors' accelerations for unit forces at each of them.
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
@@ -48,35 +43,22 @@ class DynamicallyConsistentInverse final : public Solver<S> {
     return status;
   }
 
-  /// J-bar, n x 6m. A breakdown's coordinate is that of H, or the row of J that depends on the rows after it.
-  Status dynamically_consistent_inverse(VectorView<const S> q, Way way, MatrixView<S> J_bar) {
+  /// Column by column: the accelerations that the forces l at the end-effectors make.
+  Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
     const int rows = 6 * ends_.m;
-    const MatrixView<S> Lambda_inverse{Lambda_inverse_.data(), rows, rows};
-    const VectorView<const int> before{before_.data(), rows};
-    const bool sparse = way == Way::sparse_factors;
-    const Status status = sparse ? sfa_.inverse_osim(q, Lambda_inverse) : inverse_osim(q, Lambda_inverse);
-    if (status.code != Status::ok) return status;
-    const Status rank = factor_ltdl(Lambda_inverse, before);
+    const MatrixView<S> Lambda{Lambda_.data(), rows, rows};
+    const Status status = inverse_osim(q, Lambda);
+    const Status rank = invert(Lambda);
     for (int c = 1; c <= rows; ++c) {
-      unit_l(c);
-      solve_ltdl<S>(Lambda_inverse, before, {l_.data(), rows});  // l = Lambda e_c
-      sparse ? by_sparse_factors() : by_propagators();
+      for (int r = 1; r <= rows; ++r) l_[static_cast<std::size_t>(r - 1)] = Lambda(r, c);
+      by_propagators();
       for (int i = 1; i <= tree_.n; ++i) J_bar(i, c) = x_[static_cast<std::size_t>(i - 1)];
     }
-    return rank;
+    if (status.code != Status::ok || rank.code == Status::ok) return status;
+    return Status::dependent_at(rank.coordinate);
   }
 
  private:
-  /// x = H^-1 J^T l = L^-1 Y^T l.
-  void by_sparse_factors() {
-    const VectorView<S> x{x_.data(), tree_.n}, l{l_.data(), 6 * ends_.m};
-    for (int i = 1; i <= x.size; ++i) {
-      x(i) = S{};
-      for (int r = 1; r <= l.size; ++r) x(i) = x(i) + sfa_.Y()(r, i) * l(r);  // Y^T l
-    }
-    solve_lower<S, Diagonal::stored>(sfa_.L(), sfa_.lambda(), x);  // L^-1 Y^T l
-  }
-
   /// x = H^-1 J^T l: the articulated-body algorithm at rest, with forces at the end-effectors alone.
   void by_propagators() {
     for (int i = 0; i <= tree_.N; ++i) z_[i] = {};
@@ -107,11 +89,9 @@ class DynamicallyConsistentInverse final : public Solver<S> {
   ArticulatedBodies<S> bodies_;
   const Tree<S>& tree_;
   EndEffectors<S> ends_;
-  Sfa<S> sfa_;
   ByBody<Force<S>> z_;
   ByBody<Motion<S>> A_;  // of the base: zero
-  std::vector<S> x_, l_, Lambda_inverse_;
-  std::vector<int> before_;  // lambda(r) = r - 1: Lambda^-1 is dense
+  std::vector<S> x_, l_, Lambda_;
 };
 
 }  // namespace kintree

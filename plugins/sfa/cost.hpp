@@ -33,4 +33,34 @@ inline std::vector<PhaseCost> sfa_cost(const Model& model, const std::vector<End
   return {ltl_cost(model, {}).front(), {"Y", Y}, {"Y Y^T", product}};
 }
 
+/// The same, and J-bar, 6m = r columns: Lambda by kernels/inverse.hpp; a row of Y^T Lambda over the e end-effectors that
+/// its coordinate supports; a row of L^-1 of it over the d coordinates before it, where one of them supports any.
+inline std::vector<PhaseCost> sfa_J_bar_cost(const Model& model,
+                                             const std::vector<EndEffector>& end_effectors) {
+  std::vector<PhaseCost> cost = sfa_cost(model, end_effectors);
+  const auto r = 6 * static_cast<std::int64_t>(end_effectors.size());
+  const std::int64_t triangle = r * (r - 1) / 2, pyramid = r * (r - 1) * (r - 2) / 6;
+  const Operations Lambda{.multiplications = 3 * triangle + (r + 1) * r * (r - 1) / 6 + 2 * pyramid,
+                          .additions = triangle + (r + 1) * r * (r - 1) / 6 + 2 * pyramid,
+                          .divisions = r};
+  Operations product, J_bar;
+  std::vector<std::int64_t> e(model.bodies.size()), depth(model.bodies.size());
+  std::vector<char> reached(model.bodies.size());
+  for (const EndEffector& end : end_effectors)
+    for (int i = end.body; i != 0; i = model.bodies[static_cast<std::size_t>(i)].parent)
+      ++e[static_cast<std::size_t>(i)];
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const auto parent = static_cast<std::size_t>(model.bodies[i].parent);
+    const int n_i = info(model.bodies[i].joint.kind).velocities;
+    reached[i] = e[i] > 0 || reached[parent] != 0 ? 1 : 0;
+    depth[i] = depth[parent] + n_i;
+    for (std::int64_t d = depth[parent]; d < depth[i]; ++d) {
+      if (e[i] > 0) product += {.multiplications = 6 * r * e[i], .additions = r * (6 * e[i] - 1)};
+      if (reached[i] != 0) J_bar += {.multiplications = r * (d + 1), .additions = r * d, .divisions = 1};
+    }
+  }
+  cost.insert(cost.end(), {{"Lambda", Lambda}, {"Y^T Lambda", product}, {"J-bar", J_bar}});
+  return cost;
+}
+
 }  // namespace kintree

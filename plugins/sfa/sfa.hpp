@@ -1,14 +1,17 @@
 // The sparse factorization algorithm for the inverse of the operational-space inertia matrix: H = L^T L,
-// Y = J L^-1, Lambda^-1 = Y Y^T.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B.
+// Y = J L^-1, Lambda^-1 = Y Y^T; and for the dynamically consistent inverse of the Jacobian, J-bar = H^-1 J^T Lambda =
+// L^-1 Y^T Lambda.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B and VI.
 // Domain: any tree or forest, all joints.
 //
 //   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
 //   L        the factor of H, in its place
 //   Y        J L^-1, in the place of J
+//   Lambda   operational-space inertia matrix, in the place of its inverse
 #pragma once
 
 #include "crba/crba.hpp"
 #include "kernels/end_effectors.hpp"
+#include "kernels/inverse.hpp"
 #include "ltl/ltl.hpp"
 
 namespace kintree {
@@ -22,10 +25,14 @@ class Sfa final : public Solver<S> {
         ends_(model, end_effectors),
         lambda_(Layout(model).expanded_parent),
         last_(tree_.N),
+        reached_(tree_.N),
         H_(static_cast<std::size_t>(tree_.n * tree_.n)),
-        Y_(static_cast<std::size_t>(6 * ends_.m * tree_.n)) {
-    for (int i = 1; i <= tree_.N; ++i)
+        Y_(static_cast<std::size_t>(6 * ends_.m * tree_.n)),
+        Lambda_(static_cast<std::size_t>(36 * ends_.m * ends_.m)) {
+    for (int i = 1; i <= tree_.N; ++i) {
       last_[i] = tree_.dof[i] > 0 ? tree_.first[i] + tree_.dof[i] - 1 : last_[tree_.parent[i]];
+      reached_[i] = !ends_.ES[i].empty() || reached_[tree_.parent[i]] != 0 ? 1 : 0;
+    }
   }
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
@@ -40,6 +47,20 @@ class Sfa final : public Solver<S> {
     }
     multiply(lambda(), Y, Lambda_inverse);
     return status;
+  }
+
+  /// Row by row, all columns at once: those of coordinates that neither support an end-effector nor stand on one that
+  /// does are zero.
+  Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
+    const MatrixView<S> Lambda{Lambda_.data(), 6 * ends_.m, 6 * ends_.m};
+    const Status status = inverse_osim(q, Lambda);
+    const Status rank = invert(Lambda);
+    for (int b = 1; b <= tree_.N; ++b)
+      for (int i = tree_.first[b]; i < tree_.first[b] + tree_.dof[b]; ++i) {
+        times_Lambda(ends_.ES[b], i, Lambda, J_bar);
+        if (reached_[b] != 0) substitute(i, J_bar);
+      }
+    return status.code != Status::ok ? status : rank;
   }
 
   /// Of the last call: L, n x n, in the lower triangle, and Y, 6m x n.
@@ -77,12 +98,45 @@ class Sfa final : public Solver<S> {
       }
   }
 
+  static Status invert(MatrixView<S> Lambda) {
+    const Phase<S> phase("Lambda");
+    const Status status = kintree::invert(Lambda);
+    return status.code == Status::ok ? status : Status::dependent_at(status.coordinate);
+  }
+
+  /// Row i of Y^T Lambda, over the end-effectors that coordinate i supports.
+  void times_Lambda(const std::vector<int>& ES, int i, MatrixView<const S> Lambda,
+                    MatrixView<S> J_bar) const {
+    const Phase<S> phase("Y^T Lambda");
+    const MatrixView<const S> Y = this->Y();
+    for (int c = 1; c <= J_bar.columns; ++c) {
+      J_bar(i, c) = S{};
+      for (std::size_t e = 0; e < ES.size(); ++e)
+        for (int r = 0; r < 6; ++r) {
+          const int row = EndEffectors<S>::row(ES[e], r);
+          const S product = Y(row, i) * Lambda(row, c);
+          J_bar(i, c) = e == 0 && r == 0 ? product : J_bar(i, c) + product;
+        }
+    }
+  }
+
+  /// Row i of L^-1 (Y^T Lambda), from those of its ancestors.
+  void substitute(int i, MatrixView<S> J_bar) const {
+    const Phase<S> phase("J-bar");
+    const MatrixView<const S> L = this->L();
+    for (int j = lambda()(i); j != 0; j = lambda()(j))
+      for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) - L(i, j) * J_bar(j, c);
+    const S reciprocal = S(1) / L(i, i);
+    for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) * reciprocal;
+  }
+
   Crba<S> crba_;
   const Tree<S>& tree_;
   EndEffectors<S> ends_;
   std::vector<int> lambda_;
-  ByBody<int> last_;  // the last coordinate of the path from the base to the body, 0 if there is none
-  std::vector<S> H_, Y_;
+  ByBody<int> last_;     // the last coordinate of the path from the base to the body, 0 if there is none
+  ByBody<int> reached_;  // whether the body, or one before it, supports an end-effector
+  std::vector<S> H_, Y_, Lambda_;
 };
 
 }  // namespace kintree

@@ -55,7 +55,8 @@ exact answer in a finite field, entry by entry. Each tree is asked at random poi
 from the whole field, and which decide for all their values, but for the probability that stands beside them [Schwartz 1980; Zippel 1979]: the
 degree of the difference of both formulas, counted, over the (p − 1)/2 values that a parameter can have, p = 2⁶¹ − 1. Where one point does not
 make it less than 10⁻⁹, several are asked. No probability is given where the count of the degree is too coarse: it cancels only what was divided
-by.</p>
+by. The dynamically consistent inverse J̄ is asked for with as many end-effectors as J has full row rank with; where it has not with any, the
+plugin must say so, and name a row that depends on others.</p>
 )" + as_html(proof_table(proofs)) +
          "<nav>As a file: <a href=\"small_trees.csv\">small_trees.csv</a></nav>\n</section>\n";
 }

@@ -122,6 +122,7 @@ Table proof_table(const std::vector<SmallTreesProof>& proofs) {
                {"bodies", Kind::count, "bodies at most"},
                {"trees", Kind::count},
                {"proved", Kind::count},
+               {"dependent_rows", Kind::count, "of these without J̄"},
                {"outside", Kind::count, "outside the domain"},
                {"not_askable", Kind::count, "not askable"},
                {"wrong", Kind::count},
@@ -132,9 +133,9 @@ Table proof_table(const std::vector<SmallTreesProof>& proofs) {
               {},
               1};
   for (const SmallTreesProof& p : proofs)
-    table.rows.push_back(
-        {{p.plugin, name_of(p.problem), std::int64_t{p.bodies}, p.trees, p.proved, p.outside, p.not_askable,
-          p.wrong, std::int64_t{p.points}, or_dash(p.degree), or_dash(p.escape), p.first_wrong}});
+    table.rows.push_back({{p.plugin, name_of(p.problem), std::int64_t{p.bodies}, p.trees, p.proved,
+                           p.dependent_rows, p.outside, p.not_askable, p.wrong, std::int64_t{p.points},
+                           or_dash(p.degree), or_dash(p.escape), p.first_wrong}});
   return table;
 }
 

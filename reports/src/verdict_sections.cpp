@@ -40,6 +40,8 @@ const char* norm_of(Problem problem) {
       return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = H⁻¹";
     case Problem::inverse_osim:
       return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = JH⁻¹Jᵀ";
+    case Problem::dynamically_consistent_inverse:
+      return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of J̄";
     case Problem::inverse_dynamics:
       return "‖Δτ‖ / ‖τ‖ in the H⁻¹-norm";
     case Problem::forward_dynamics:

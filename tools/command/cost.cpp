@@ -32,7 +32,7 @@ std::string beside(const report::CountedCost& c) {
 
 int costs(const CostOptions& options) {
   constexpr const char* columns =
-      "{:<30} {:<20} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
+      "{:<30} {:<30} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
   const std::vector<report::CountedCost> rows =
       suite::counted_costs(options.plugins.request(), options.cases);
   std::ostream& out = options.out();
@@ -41,7 +41,7 @@ int costs(const CostOptions& options) {
   std::size_t counted = 0, wrong = 0;
   for (const report::CountedCost& c : rows) {
     if (!report::counted(c)) {
-      out << fmt::format("{:<30} {:<20} {:<14} unsupported: {}\n", c.plugin, name(c.problem), c.tree,
+      out << fmt::format("{:<30} {:<30} {:<14} unsupported: {}\n", c.plugin, name(c.problem), c.tree,
                          report::explanation(c));
       continue;
     }
@@ -68,7 +68,7 @@ int costs(const CostOptions& options) {
 }
 
 int growth(const CostOptions& options) {
-  constexpr const char* columns = "{:<30} {:<20} {:<6} {:>6} {:>18}  {}\n";
+  constexpr const char* columns = "{:<30} {:<30} {:<6} {:>6} {:>18}  {}\n";
   const std::vector<report::CostGrowth> rows = suite::cost_growth(options.plugins.request(), options.threads);
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");

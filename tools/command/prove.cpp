@@ -11,8 +11,8 @@
 #include <mutex>
 
 #include "kintree/report/json.hpp"
-#include "kintree/suite/text.hpp"
 #include "kintree/suite/run.hpp"
+#include "kintree/suite/text.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -37,14 +37,16 @@ int prove(const ProveOptions& options) {
     if (display) ++*display;
   });
   std::ostream& out = text_output(options.json);
-  constexpr const char* columns = "{:<30} {:<20} {:>8} {:>8} {:>8} {:>11} {:>6} {:>6} {:>9} {:>10}  {}\n";
-  out << fmt::format(columns, "plugin", "problem", "trees", "proved", "outside", "not askable", "wrong",
-                     "points", "degree", "escape <", "smallest wrong tree");
+  constexpr const char* columns =
+      "{:<30} {:<30} {:>8} {:>8} {:>8} {:>8} {:>11} {:>6} {:>6} {:>9} {:>10}  {}\n";
+  out << fmt::format(columns, "plugin", "problem", "trees", "proved", "no J-bar", "outside", "not askable",
+                     "wrong", "points", "degree", "escape <", "smallest wrong tree");
   std::int64_t wrong = 0, never = 0;
   for (const report::SmallTreesProof& r : rows) {
-    out << fmt::format(columns, r.plugin, name(r.problem), r.trees, r.proved, r.outside, r.not_askable,
-                       r.wrong, r.points, !std::isnan(r.degree) ? fmt::format("{:.0e}", r.degree) : "-",
-                       probability(r.escape), r.first_wrong);
+    out << fmt::format(columns, r.plugin, name(r.problem), r.trees, r.proved, r.dependent_rows, r.outside,
+                       r.not_askable, r.wrong, r.points,
+                       !std::isnan(r.degree) ? fmt::format("{:.0e}", r.degree) : "-", probability(r.escape),
+                       r.first_wrong);
     wrong += r.wrong;
     never += r.proved == 0 ? 1 : 0;
   }
@@ -53,6 +55,9 @@ int prove(const ProveOptions& options) {
          "difference of both formulas, at most; escape: the probability that an error of one tree was not "
          "seen at so many points "
          "(-: the count of the degree is too coarse to give one)\n"
+      << "no J-bar: of those proved, with no end-effector with which J has full row rank; the plugin says so "
+         "and names "
+         "a row\n"
       << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
       << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "
@@ -72,7 +77,8 @@ void add_prove(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("prove",
                                  "Prove plugins right for every small tree: every numbering, every choice of "
                                  "joint kinds, an end-effector on every "
-                                 "body, for all values of the parameters, by equality in a finite field");
+                                 "body (of J-bar on as many as there is one for), for all values of the "
+                                 "parameters, by equality in a finite field");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
   add_programs(*sub, options->proof.plugins);

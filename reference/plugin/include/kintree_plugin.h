@@ -61,11 +61,12 @@ typedef struct kintree_model {
   const kintree_end_effector* end_effectors;
 } kintree_model;
 
-enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN };
+enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROWS };
 
 typedef struct kintree_status {
   int code;
   int coordinate; /* of a breakdown: that of the joint whose pivot was not positive, from 1; 0 where nothing is eliminated */
+                  /* of dependent rows: a row of the end-effectors' Jacobian that is a combination of others, from 1 */
 } kintree_status;
 
 /* One function for each problem, null where the plugin does not solve it. f_ext: by body 0..N a couple, then a force, in body
@@ -79,6 +80,7 @@ typedef struct kintree_solver_double {
   kintree_status (*forward_dynamics)(void* prepared, const double* q, const double* v, const double* tau,
                                      const double* f_ext, double* qdd);
   kintree_status (*inverse_osim)(void* prepared, const double* q, double* lambda_inverse); /* 6m x 6m */
+  kintree_status (*dynamically_consistent_inverse)(void* prepared, const double* q, double* J_bar); /* n x 6m */
 } kintree_solver_double;
 
 typedef struct kintree_solver_float {
@@ -90,6 +92,7 @@ typedef struct kintree_solver_float {
   kintree_status (*forward_dynamics)(void* prepared, const float* q, const float* v, const float* tau,
                                      const float* f_ext, float* qdd);
   kintree_status (*inverse_osim)(void* prepared, const float* q, float* lambda_inverse); /* 6m x 6m */
+  kintree_status (*dynamically_consistent_inverse)(void* prepared, const float* q, float* J_bar); /* n x 6m */
 } kintree_solver_float;
 
 typedef struct kintree_claim {

@@ -24,7 +24,9 @@ kintree_placement placement(const Placement& p) {
 
 Status status(const kintree_status& s) {
   if (s.code == KINTREE_OK) return {};
-  return s.code == KINTREE_BREAKDOWN ? Status::breakdown_at(s.coordinate) : Status{Status::unsupported};
+  if (s.code == KINTREE_BREAKDOWN) return Status::breakdown_at(s.coordinate);
+  if (s.code == KINTREE_DEPENDENT_ROWS) return Status::dependent_at(s.coordinate);
+  return {Status::unsupported};
 }
 
 /// Calls function(arguments...), if there is one.
@@ -63,6 +65,9 @@ class CSolver final : public Solver<S> {
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     return call(functions_.inverse_osim, prepared_.get(), q.data, Lambda_inverse.data);
   }
+  Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
+    return call(functions_.dynamically_consistent_inverse, prepared_.get(), q.data, J_bar.data);
+  }
 
  private:
   static const S* wrenches(const DynamicsInput<S>& in) { return reinterpret_cast<const S*>(in.f_ext); }
@@ -73,7 +78,8 @@ class CSolver final : public Solver<S> {
 
 bool any(const kintree_solver_float& f) {
   return f.mass_matrix != nullptr || f.factorization != nullptr || f.mass_matrix_inverse != nullptr ||
-         f.inverse_dynamics != nullptr || f.forward_dynamics != nullptr || f.inverse_osim != nullptr;
+         f.inverse_dynamics != nullptr || f.forward_dynamics != nullptr || f.inverse_osim != nullptr ||
+         f.dynamically_consistent_inverse != nullptr;
 }
 
 class CPlugin final : public Plugin {

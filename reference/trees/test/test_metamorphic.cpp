@@ -97,6 +97,10 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
       const int n = Layout(once->from ? once->from->model : c.model).n, image_n = Layout(once->image.model).n;
       for (const auto& [problem, map] : once->answers) {
         const bool osim = problem == Problem::inverse_osim;
+        if (problem == Problem::dynamically_consistent_inverse) {
+          BOOST_TEST(map.N().columns == 6 * static_cast<int>(c.state.end_effectors.size()));
+          BOOST_TEST(map.N().rows == 6 * static_cast<int>(once->image.state.end_effectors.size()));
+        }
         BOOST_TEST(map.columns == (osim ? 6 * static_cast<int>(c.state.end_effectors.size()) : n));
         BOOST_TEST(map.rows ==
                    (osim ? 6 * static_cast<int>(once->image.state.end_effectors.size()) : image_n));

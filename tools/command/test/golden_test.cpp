@@ -133,6 +133,8 @@ BOOST_AUTO_TEST_CASE(is_the_problem_and_its_answers) {
       check_agrees(answers.at("H_inverse"), exact.H_inverse, "H_inverse");
       check_agrees(answers.at("J"), exact.J, "J");
       check_agrees(answers.at("lambda_inv"), exact.Lambda_inverse, "lambda_inv");
+      BOOST_TEST(answers.contains("J_bar") == (exact.dependent_row == 0));
+      if (exact.dependent_row == 0) check_agrees(answers.at("J_bar"), exact.J_bar, "J_bar");
     }
   }
   BOOST_TEST(count == 4);
@@ -166,6 +168,20 @@ BOOST_AUTO_TEST_CASE(solve_prints_no_digits_of_zero) {
   }
   BOOST_TEST(std::abs(rounded.at("J")[0][0].get<double>() - 1) < 1e-15);
   BOOST_TEST(digits.at("J")[0][0].get<std::string>() == "1." + std::string(49, '0'));
+
+  // One joint moves no end-effector in six directions: of J-bar alone that is an error, of all problems it is left out.
+  const auto solved = [&](const std::string& problem) {
+    return command::kintree({"solve", "--model", model, "--state", state, "--problem", problem});
+  };
+  const command::Result none = solved("dynamically_consistent_inverse");
+  BOOST_TEST(none.code == 2);
+  BOOST_TEST(
+      none.err.find(
+          "the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
+          "does not exist") != std::string::npos);
+  const command::Result all = solved("all");
+  BOOST_TEST_REQUIRE(all.code == 0, all.err);
+  BOOST_TEST((!Json::parse(all.out).contains("J_bar") && Json::parse(all.out).contains("lambda_inv")));
 }
 
 BOOST_AUTO_TEST_CASE(bad_input_is_one_line) {

@@ -29,6 +29,17 @@ void refuse_massless_leaves(const RobotState& robot, const ProblemSet& problems)
                      "': nothing beyond it has inertia, so the mass matrix is singular");
 }
 
+/// What can be answered of several problems. One that is asked for alone must have an answer.
+ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
+  const ProblemSet problems = oracle::answerable(robot.model, robot.state, asked);
+  if (problems.empty() && !asked.empty())
+    throw InputError(
+        robot.file +
+        ": the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
+        "does not exist");
+  return problems;
+}
+
 /// Joint names in the order of their coordinates, and where these stand.
 Json frame(const Model& model) {
   const Layout layout(model);
@@ -62,6 +73,10 @@ class Query {
       throw InputError("plugin '" + name_ + "': " + std::string(words(out.fault.reason)) + ": " +
                        out.fault.detail);
     if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
+    if (out.status.code == Status::dependent_rows)
+      throw InputError(robot_.file + ": the Jacobian of the end-effectors has not full row rank as far as " +
+                       name_ + " can tell: row " + std::to_string(out.status.coordinate) +
+                       " depends on others");
     return out;
   }
 
@@ -140,10 +155,11 @@ RobotState read_robot_state(const std::string& model_file, const std::string& st
   return result;
 }
 
-nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits) {
-  if (problems == ProblemSet{Problem::factorization})
+nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
+  if (asked == ProblemSet{Problem::factorization})
     throw InputError("the oracle does not factorize; plugin ltdl does");
-  refuse_massless_leaves(robot, problems);
+  refuse_massless_leaves(robot, asked);
+  const ProblemSet problems = answerable(robot, asked);
   const auto wants = [&](Problem p) { return problems.contains(p); };
   const oracle::CertifiedDynamics certified =
       oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
@@ -160,6 +176,7 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
     out["J"] = print.matrix(a.J);
     out["lambda_inv"] = print.matrix(a.Lambda_inverse);
   }
+  if (wants(Problem::dynamically_consistent_inverse)) out["J_bar"] = print.matrix(a.J_bar);
   return out;
 }
 
@@ -172,6 +189,7 @@ nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot,
   for (const Problem p : problems)
     if (description.claim(p) != nullptr) solved.insert(p);
   refuse_massless_leaves(robot, solved);
+  solved = answerable(robot, solved);
   if (!description.built_for(digits == 0 ? Scalar::double_precision : Scalar::number))
     throw InputError("plugin '" + description.name + "' is not built for " +
                      (digits == 0 ? "double" : "many digits"));
@@ -181,23 +199,27 @@ nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot,
 }
 
 nlohmann::ordered_json golden(const Case& c, int digits) {
-  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, ProblemSet::all(), digits);
+  const ProblemSet problems = oracle::answerable(c.model, c.state, ProblemSet::all());
+  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, problems, digits);
   const auto& a = certified.enclosures;
   const Printer print{digits};
-  return {{"format", "kintree golden 1"},
-          {"case", c.id.name()},
-          {"model", model_as_json(c.model)},
-          {"state", state_as_json(c.state)},
-          {"layout", layout_as_json(c.model)},
-          {"certified_digits", std::min(certified.digits, digits)},
-          {"answers",
-           {{"H", print.matrix(a.H)},
-            {"C", print.vector(a.C)},
-            {"tau", print.vector(a.tau)},
-            {"qdd", print.vector(a.qdd)},
-            {"H_inverse", print.matrix(a.H_inverse)},
-            {"J", print.matrix(a.J)},
-            {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
+  Json out{{"format", "kintree golden 1"},
+           {"case", c.id.name()},
+           {"model", model_as_json(c.model)},
+           {"state", state_as_json(c.state)},
+           {"layout", layout_as_json(c.model)},
+           {"certified_digits", std::min(certified.digits, digits)},
+           {"answers",
+            {{"H", print.matrix(a.H)},
+             {"C", print.vector(a.C)},
+             {"tau", print.vector(a.tau)},
+             {"qdd", print.vector(a.qdd)},
+             {"H_inverse", print.matrix(a.H_inverse)},
+             {"J", print.matrix(a.J)},
+             {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
+  if (problems.contains(Problem::dynamically_consistent_inverse))
+    out["answers"]["J_bar"] = print.matrix(a.J_bar);
+  return out;
 }
 
 }  // namespace kintree::suite

@@ -46,9 +46,11 @@ class Suspect {
         problem_(problem),
         proof_(case_, {problem}, true, field_point(c.id)) {}
 
+  /// Of an answer in numbers.
   bool is_proved() const {
     InProcess worker = proof_.worker(plugin_);
-    return proof_.ask(worker, plugin_, problem_).right == Right::proved;
+    return !proof_.expects_dependent_rows(problem_) &&
+           proof_.ask(worker, plugin_, problem_).right == Right::proved;
   }
 
   /// One inertia parameter of one body.

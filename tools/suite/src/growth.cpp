@@ -111,7 +111,7 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   const bool revolutes =
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
   const JointKind joint = revolutes ? JointKind::revolute : d.domain.joints.front();
-  const bool ends = claim.problem == Problem::inverse_osim;
+  const bool ends = asks_about_end_effectors(claim.problem);
   constexpr int branches = 4;
 
   std::vector<report::CostGrowth> all;

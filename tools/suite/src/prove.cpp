@@ -75,6 +75,25 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
   return c;
 }
 
+/// The case asked for J-bar, with as many end-effectors as J has full row rank with, tips first; with one on the last body if
+/// there is none, so that the answer is that J has not.
+Case asked_for_J_bar(Case c, std::uint64_t seed) {
+  const std::vector<EndEffector> all = c.state.end_effectors;
+  const int n = Layout(c.model).n;
+  std::vector<EndEffector>& chosen = c.state.end_effectors;
+  chosen.clear();
+  const FieldParameters values = generic_point(c, seed).values;
+  const FieldPoint point(seed, &values);
+  for (std::size_t e = all.size(); e-- > 0 && 6 * static_cast<int>(chosen.size() + 1) <= n;) {
+    chosen.push_back(all[e]);
+    if (!oracle::FieldOracle::dense(c.model, c.state, {Problem::dynamically_consistent_inverse})
+             .full_row_rank())
+      chosen.pop_back();
+  }
+  if (chosen.empty()) chosen.push_back(all.back());
+  return c;
+}
+
 Case shape(std::uint64_t number, std::uint64_t seed) {
   Topology topology;
   topology.parent = small_shape(number, most_counted_bodies, true);
@@ -133,22 +152,37 @@ Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Proble
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
-  std::vector<Proof> proofs;
+  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
+  ProblemSet others = request.problems;
+  others.erase(J_bar);
+  std::vector<Proof> proofs, of_J_bar;
   for (int k = 0; k < most; ++k) {
     const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
-    proofs.emplace_back(c, request.problems, true, seed, generic_point(c, seed).values);
+    proofs.emplace_back(c, others, true, seed, generic_point(c, seed).values);
+    if (!request.problems.contains(J_bar)) continue;
+    const Case few = asked_for_J_bar(c, seed);
+    of_J_bar.emplace_back(few, ProblemSet{J_bar}, true, seed, generic_point(few, seed).values);
   }
   std::size_t first = 0;
   for (const Plugin* plugin : request.plugins) {
     const bool is_outside = outside(plugin->description().domain, c.model).has_value();
     std::vector<Right> worst(request.problems.size(), Right::proved);
     for (int k = 0; k < most && !is_outside; ++k) {
-      const Proof& proof = proofs[static_cast<std::size_t>(k)];
-      const std::unique_ptr<Worker> worker =
-          worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
+      const auto of_point = static_cast<std::size_t>(k);
+      const auto worker_for = [&](const Proof& proof) {
+        return worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
+      };
+      const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
-        if (k < rows[first + at].points && worst[at] == Right::proved)
-          worst[at] = answer_of(proof, *worker, *plugin, problem);
+        if (k >= rows[first + at].points || worst[at] != Right::proved) return;
+        if (problem != J_bar) {
+          worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
+          return;
+        }
+        const std::unique_ptr<Worker> its_own = worker_for(of_J_bar[of_point]);
+        worst[at] = answer_of(of_J_bar[of_point], *its_own, *plugin, problem);
+        if (worst[at] == Right::proved && k == 0 && of_J_bar[of_point].expects_dependent_rows(problem))
+          ++rows[first + at].dependent_rows;
       });
     }
     first += for_each_claim(*plugin, request, [&](Problem, std::size_t at) {
@@ -208,7 +242,11 @@ double largest_degree(const Plugin& plugin, Problem problem, const ProofChoice& 
         topology.joints.push_back(kind);
         left /= static_cast<std::uint64_t>(i);
       }
-      largest = std::max(largest, degree(plugin, problem, generic(topology, number, choice.seed)));
+      const Case c = generic(topology, number, choice.seed);
+      largest = std::max(largest, degree(plugin, problem,
+                                         problem == Problem::dynamically_consistent_inverse
+                                             ? asked_for_J_bar(c, field_point(c.id))
+                                             : c));
       if (std::isinf(largest)) return largest;
     }
   }
@@ -275,6 +313,7 @@ std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std:
       sum.proved += part[i].proved;
       sum.outside += part[i].outside;
       sum.not_askable += part[i].not_askable;
+      sum.dependent_rows += part[i].dependent_rows;
       sum.wrong += part[i].wrong;
       if (sum.first_wrong.empty() ||
           (!part[i].first_wrong.empty() && part[i].first_wrong.size() < sum.first_wrong.size()))

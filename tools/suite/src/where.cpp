@@ -137,11 +137,14 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   const std::vector<Number>& answer = problem == Problem::factorization ? out.x : out.values;
   const std::vector<oracle::Exact> right = exact.exact();
   if (judgement.row == 0 || !std::isfinite(judgement.error) || answer.size() != right.size()) return {};
-  const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(answer.size()))));
-  const std::size_t entry =
-      judgement.column == 0 || problem == Problem::factorization
-          ? static_cast<std::size_t>(judgement.row - 1)
-          : static_cast<std::size_t>(judgement.row - 1) * n + static_cast<std::size_t>(judgement.column - 1);
+  const auto columns =
+      problem == Problem::dynamically_consistent_inverse
+          ? 6 * c.state.end_effectors.size()
+          : static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(answer.size()))));
+  const std::size_t entry = judgement.column == 0 || problem == Problem::factorization
+                                ? static_cast<std::size_t>(judgement.row - 1)
+                                : static_cast<std::size_t>(judgement.row - 1) * columns +
+                                      static_cast<std::size_t>(judgement.column - 1);
 
   LossOfDigits loss;
   const TracedOperation& result = trace.operation(answer[entry]);

@@ -93,6 +93,9 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
     case Problem::inverse_osim:
       watch(out, [&] { return solver.inverse_osim(in.q, {out.values.data(), rows, rows}); });
       break;
+    case Problem::dynamically_consistent_inverse:
+      watch(out, [&] { return solver.dynamically_consistent_inverse(in.q, {out.values.data(), n, rows}); });
+      break;
     case Problem::inverse_dynamics:
       watch(out, [&] { return solver.inverse_dynamics(in, view(out.values)); });
       break;
@@ -251,6 +254,9 @@ std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
       break;
     case Problem::inverse_osim:
       asked->inverse_osim_batch(batch, in.q, values.view());
+      break;
+    case Problem::dynamically_consistent_inverse:
+      asked->dynamically_consistent_inverse_batch(batch, in.q, values.view());
       break;
     case Problem::inverse_dynamics:
       asked->inverse_dynamics_batch(batch, in, values.view());

@@ -50,6 +50,11 @@ class Echo final : public Solver<S> {
       for (int j = 1; j <= 6 * m_; ++j) Lambda_inverse(i, j) = q(1) - S(j);
     return {};
   }
+  Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
+    for (int i = 1; i <= n_; ++i)
+      for (int j = 1; j <= 6 * m_; ++j) J_bar(i, j) = q(1) * S(i) - S(j);
+    return Status::dependent_at(6 * m_);
+  }
 
  private:
   Status sum(const DynamicsInput<S>& in, VectorView<S> result) {

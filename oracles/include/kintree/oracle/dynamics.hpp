@@ -23,8 +23,13 @@ struct Dynamics {
   Matrix<T> H_inverse;       ///< n x n
   Matrix<T> J;               ///< 6m x n, in end-effector frames, angular rows first
   Matrix<T> Lambda_inverse;  ///< 6m x 6m; J H^-1 J^T
+  Matrix<T> Lambda_factor;   ///< 6m x 6m lower triangular, Lambda^-1 = F F^T; with J-bar
+  Matrix<T> J_bar;           ///< n x 6m; H^-1 J^T Lambda; empty where J has not full row rank
   int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite (of
                              ///< intervals: could not be proved to be), or 0
+  int dependent_row =
+      0;  ///< the first row 1..6m of J that depends on those before it (of intervals: could not
+          ///< be proved not to), or 0; where J-bar is asked for
 
   // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
   // itself is zero, or nearly so.

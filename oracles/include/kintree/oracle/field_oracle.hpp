@@ -39,6 +39,11 @@ class FieldOracle {
   /// needed.
   bool answers(Problem problem) const;
 
+  /// Where J-bar is asked for and answered: whether J has full row rank at this point. If not, there is no J-bar.
+  bool full_row_rank() const;
+  /// Whether this row 1..6m of J is a combination of the others.
+  bool depends(int row) const;
+
   /// H, n x n, row by row: the exact input of a factorization. Empty for tree().
   const std::vector<Field>& mass_matrix() const;
 
@@ -46,7 +51,8 @@ class FieldOracle {
   /// with H, and H x with tau.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const;
 
-  /// The exact answers themselves, for tests and images: n numbers, or a matrix row by row.
+  /// The exact answers themselves, for tests and images: n numbers, or a matrix row by row. Of a J-bar that does not exist
+  /// none.
   std::vector<Field> exact(Problem problem) const;
 
  private:

@@ -93,6 +93,16 @@ constexpr double solve_B(int n, int depth, double lambda, double u) {
   return n * (gamma(3.0 * n + 1, u) + running_error(depth, u)) / lambda;
 }
 
+/// Verdict B of J-bar = H^-1 J^T Lambda from Lambda^-1 + E, beside that of solutions with H: column by column in the H-norm,
+/// relative. E changes a column l of Lambda by -Lambda E l, and so one x of J-bar by as much in the norm |l| = (l^T Lambda^-1
+/// l)^1/2, which is |x|_H: J-bar^T H J-bar = Lambda. With T = diag(Lambda^-1)^1/2 and mu the smallest eigenvalue of T^-1
+/// Lambda^-1 T^-1, |E|_ij <= epsilon T_ii T_jj gives |dx|_H <= rows epsilon / mu |x|_H, as for H above [Demmel, LAPACK Working
+/// Note 14, theorem 2.1's scaling; derived in this norm here]; epsilon is what B allows Lambda^-1 itself, and gamma_{3 rows +
+/// 1} of the solution with it.
+constexpr double consistent_B(int rows, double Lambda_inverse_B, double mu, double u) {
+  return rows * (Lambda_inverse_B + gamma(3.0 * rows + 1, u)) / mu;
+}
+
 /// The same for the roundings of the right side tau - C, by coordinate at most running_error(depth) times the sum `size`
 /// of the magnitudes of its terms: in the H^-1-norm, which is the H-norm of what they make of x, at most
 /// running_error(depth) | |L^-1| size |, H = L L^T. To be divided by |x|_H.

@@ -58,6 +58,7 @@ struct Judgement {
 struct IllPosed {
   enum Why {
     singular,          ///< the mass matrix is singular to a rounding
+    dependent_rows,    ///< the Jacobian of the end-effectors has not full row rank, so that there is no J-bar
     rounded_singular,  ///< the mass matrix, rounded to the format, is not positive definite
     nearly_singular,   ///< that matrix is singular within one rounding of its entries
     undetermined,      ///< a rounding of the inputs may change every digit of the answer
@@ -65,7 +66,7 @@ struct IllPosed {
     massless,          ///< the same, because bodies have no inertia of their own
   };
   Why why;
-  int coordinate = 0;  ///< of `singular`: where, 1..n
+  int coordinate = 0;  ///< of `singular`: where, 1..n; of `dependent_rows`: the row, 1..6m
 
   /// For readers; names the joint.
   std::string words(const Model& model) const;
@@ -78,7 +79,7 @@ class ProblemOracle {
   virtual ~ProblemOracle() = default;
 
   /// Why no algorithm in the format can be asked for this here: H is singular, exactly or within one rounding of
-  /// the inputs, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Nothing where one
+  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Nothing where one
   /// can be asked. What is ill-posed must not be judged.
   virtual std::optional<IllPosed> ill_posed() const = 0;
 

@@ -24,9 +24,13 @@ struct CertifiedDynamics {
 /// 30 bodies, all families, 40 digits), 13 % were zeros whose printed digits were rounding errors; the others
 /// were right.
 ///
-/// Throws InputError, naming the joint, where H^-1 is needed and a pivot of H cannot be proved positive, and
-/// where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision
+/// Throws InputError, naming the joint, where H^-1 is needed and a pivot of H cannot be proved positive; naming
+/// the row, where J-bar is asked for and J cannot be proved to have full row rank; and where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision
 /// of Real and Interval while it runs: for one thread at a time.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
+
+/// Those of the problems that have an answer: J-bar where H is not singular and the Jacobian of the end-effectors has full
+/// row rank, to 25 digits.
+ProblemSet answerable(const Model& model, const State& state, ProblemSet problems);
 
 }  // namespace kintree::oracle

@@ -37,9 +37,13 @@ CaseImage Change::finish() const {
                     {Problem::inverse_dynamics, B},
                     {Problem::forward_dynamics, A}};
   if (shifted) result.answers[Problem::forward_dynamics].shift = shift;
-  if (!result.image.state.end_effectors.empty())
-    result.answers[Problem::inverse_osim] =
+  if (!result.image.state.end_effectors.empty()) {
+    const AnswerMap E =
         end_effectors.value_or(identity(6 * static_cast<int>(original.state.end_effectors.size())));
+    result.answers[Problem::inverse_osim] = E;
+    result.answers[Problem::dynamically_consistent_inverse] = A;
+    result.answers[Problem::dynamically_consistent_inverse].of_columns = {inverse_transposed(E)};
+  }
   return result;
 }
 
@@ -60,6 +64,11 @@ std::vector<double> ones(int count) {
 AnswerMap identity(int size) {
   AnswerMap map{size, size, {}, {}};
   for (int i = 1; i <= size; ++i) map.entries.push_back({i, i, 1.0});
+  return map;
+}
+
+AnswerMap inverse_transposed(AnswerMap map) {
+  for (AnswerMap::Entry& entry : map.entries) entry.factor = 1 / entry.factor;
   return map;
 }
 

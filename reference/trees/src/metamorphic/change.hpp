@@ -34,7 +34,8 @@ struct Change {
   Change(const Case& c, std::string_view transformation, std::uint64_t seed);
 
   /// The image, and the maps of its answers. With v' = A v and as many rates in the image as in the case,
-  /// equal kinetic energy gives H = A^T H' A, and equal power gives tau = A^T tau'.
+  /// equal kinetic energy gives H = A^T H' A, and equal power gives tau = A^T tau'. J' A = E J gives Lambda'^-1 =
+  /// E Lambda^-1 E^T and J-bar' = A J-bar E^-1.
   CaseImage finish() const;
 
   const Case& original;
@@ -50,6 +51,8 @@ void keep(CaseImage& image, const ProblemSet& problems);
 Rows diagonal(const std::vector<double>& entries);
 std::vector<double> ones(int count);
 AnswerMap identity(int size);
+/// E^-T of a matrix E with one entry in each row and one in each column, or in each of some columns.
+AnswerMap inverse_transposed(AnswerMap map);
 /// Adds a block to the matrix of a map, with its first entry at (row, column), both from 1.
 void place(AnswerMap& map, const Rows& block, int row, int column);
 

@@ -86,6 +86,13 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
                 [&](double unit) { return mass * length * length * per_square / unit; });
   for (const Problem problem : {Problem::forward_dynamics, Problem::factorization})
     by_coordinate(problem, [&](double unit) { return unit * per_square; });
+  if (const auto J_bar = result.answers.find(Problem::dynamically_consistent_inverse);
+      J_bar != result.answers.end()) {
+    AnswerMap columns = J_bar->second.of_columns.front();
+    by_coordinate(Problem::dynamically_consistent_inverse, [](double unit) { return unit; });
+    for (AnswerMap::Entry& entry : columns.entries) entry.factor = (entry.row - 1) % 6 >= 3 ? 1 / length : 1;
+    result.answers[Problem::dynamically_consistent_inverse].of_columns = {columns};
+  }
   if (const auto osim = result.answers.find(Problem::inverse_osim); osim != result.answers.end())
     for (AnswerMap::Entry& entry : osim->second.entries)
       entry.factor = ((entry.row - 1) % 6 >= 3 ? length : 1) / (root_mass * length);

@@ -113,6 +113,8 @@ struct SmallTreesProof {
   int bodies = 0;           ///< at most
   std::int64_t trees = 0;   ///< every numbering of every shape, with every choice of joint kinds
   std::int64_t proved = 0;  ///< equal to the exact answer in a finite field, for all values of the parameters
+  /// Of J-bar, and among those proved: J has not full row rank, whatever the end-effector, and the plugin names a row.
+  std::int64_t dependent_rows = 0;
   std::int64_t outside = 0;      ///< the plugin's domain
   std::int64_t not_askable = 0;  ///< for want of Number, or of a root of a root in the field
   std::int64_t wrong = 0;
@@ -165,6 +167,7 @@ struct Fields<SmallTreesProof> {
                                    Field{"bodies", &SmallTreesProof::bodies},
                                    Field{"trees", &SmallTreesProof::trees},
                                    Field{"proved", &SmallTreesProof::proved},
+                                   Field{"dependent_rows", &SmallTreesProof::dependent_rows},
                                    Field{"outside", &SmallTreesProof::outside},
                                    Field{"not_askable", &SmallTreesProof::not_askable},
                                    Field{"wrong", &SmallTreesProof::wrong},

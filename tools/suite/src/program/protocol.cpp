@@ -245,7 +245,8 @@ struct StatusKey {
   Status::Code code;
   const char* key;
 };
-constexpr std::array status_keys{StatusKey{Status::breakdown, "breakdown"}};
+constexpr std::array status_keys{StatusKey{Status::breakdown, "breakdown"},
+                                 StatusKey{Status::dependent_rows, "dependent_row"}};
 
 }  // namespace
 

@@ -78,7 +78,7 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
       reply.refused = answer->fault;
       return reply;
     }
-  if (reply.outcome.status.code == Status::breakdown) {
+  if (reply.outcome.status.code == Status::breakdown || reply.outcome.status.code == Status::dependent_rows) {
     reply.refused = {Reason::breakdown};
   } else if (reply.outcome.status.code == Status::unsupported) {
     reply.refused = {Reason::not_solved};

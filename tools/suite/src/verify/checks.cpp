@@ -84,6 +84,22 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
          std::to_string(expected) + ", " + where;
 }
 
+std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c) {
+  if (problem != Problem::dynamically_consistent_inverse) return {};
+  State state = c.state;
+  const int independent = 6 * static_cast<int>(state.end_effectors.size());
+  state.end_effectors.push_back({0, {}});
+  const Status status =
+      worker_of(plugin, c.model, state.end_effectors)->in_format(c.id.format, {problem, state}).status;
+  if (status.code == Status::dependent_rows && status.coordinate > independent &&
+      status.coordinate <= independent + 6)
+    return {};
+  const std::string named =
+      status.code == Status::dependent_rows ? "row " + std::to_string(status.coordinate) : "none";
+  return "of rows " + std::to_string(independent + 1) + " to " + std::to_string(independent + 6) +
+         ", an end-effector on the base, " + named + " is said to depend on others";
+}
+
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
   if (!claim.formula || claim.formula->relation == CostFormula::published) return {};
   const auto cost = count(plugin, claim.problem, c.model, c.state);

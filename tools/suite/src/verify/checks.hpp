@@ -16,6 +16,10 @@ namespace kintree::suite {
 std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
                                            const oracle::ProblemOracle& exact);
 
+/// Asked for J-bar with one end-effector more, on the base, where its rows of J are zero without any rounding, the plugin must
+/// name one of them.
+std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c);
+
 /// What is counted must be what the plugin's own formula gives.
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c);
 

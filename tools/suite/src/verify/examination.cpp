@@ -56,7 +56,8 @@ oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Prob
   none.reason = reply.refused.reason;
   none.error = none.alpha = nan;
   if (reply.refused.reason == Reason::breakdown) {
-    none.row = reply.outcome.status.coordinate;
+    const Status& status = reply.outcome.status;
+    (status.code == Status::dependent_rows ? none.column : none.row) = status.coordinate;
     none.any_error_is_B = none.half_is_B = exact.any_error_is_B();
   }
   return none;
@@ -113,10 +114,13 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
                                   (reply.outcome.allocations == 1 ? " block" : " blocks"));
   else if (auto wrong = wrong_cost(*f.plugin, claim, c))
     f.fail(Reason::wrong_cost, *wrong);
-  else if (f.judgement.verdict <= Verdict::B && !exact.any_error_is_B() &&
-           (c.id.format == Format::binary64 || f.promise < Verdict::D) &&
-           (wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
+  else if (f.judgement.verdict > Verdict::B || exact.any_error_is_B() ||
+           (c.id.format != Format::binary64 && f.promise == Verdict::D))
+    return;
+  else if ((wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong);
+  else if ((wrong = wrong_rank(*f.plugin, f.problem, c)))
+    f.fail(Reason::wrong_rank, *wrong);
 }
 
 Finding unsupported(Finding f, const Refusal& refusal) {

@@ -43,31 +43,54 @@ ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem,
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
+  if (expects_dependent_rows(problem)) return dependent_rows(out.status);
   const oracle::Equality equality =
       out.status.code == Status::ok && !without_root
           ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})
+      : out.status.code == Status::dependent_rows
+          ? oracle::Equality{Reason::not_equal, 0, out.status.coordinate}
           : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
   if (equality.holds()) return {Right::proved, {}, {}};
   return {Right::wrong, equality,
-          out.status.code != Status::ok ? "a pivot is zero"
+          out.status.code == Status::dependent_rows ? "dependent rows of J are seen where there are none"
+          : out.status.code != Status::ok           ? "a pivot is zero"
           : without_root ? "a root of a number with a root in it, which the plugin does not say it takes"
           : point.divided_by_zero() ? "a division by zero"
                                     : ""};
 }
 
+bool Proof::expects_dependent_rows(Problem problem) const {
+  return problem == Problem::dynamically_consistent_inverse && exact_->answers(problem) &&
+         !exact_->full_row_rank();
+}
+
+ProofOutcome Proof::dependent_rows(const Status& status) const {
+  const std::string row = std::to_string(status.coordinate);
+  if (status.code == Status::breakdown)
+    return {Right::wrong, {Reason::not_equal, status.coordinate, 0}, "a pivot of H is zero"};
+  if (status.code != Status::dependent_rows)
+    return {Right::wrong, {Reason::not_equal, 0, 0}, "J has dependent rows, which the status does not say"};
+  if (!exact_->depends(status.coordinate))
+    return {Right::wrong,
+            {Reason::not_equal, 0, status.coordinate},
+            "row " + row + " of J does not depend on others"};
+  return {Right::proved, {}, {}};
+}
+
 std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {
-  const auto rows = static_cast<std::size_t>(T.rows), columns = static_cast<std::size_t>(T.columns);
+  const auto rows = static_cast<std::size_t>(T.rows), image_columns = static_cast<std::size_t>(T.N().rows),
+             columns = static_cast<std::size_t>(T.N().columns);
   const bool vector = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics ||
                       problem == Problem::factorization;
-  std::vector<Field> result(vector ? rows : rows * rows);
+  std::vector<Field> result(vector ? rows : rows * image_columns);
   const auto at = [](int i) { return static_cast<std::size_t>(i - 1); };
   if (vector) {
     for (std::size_t i = 0; i < T.shift.size(); ++i) result[i] = Field(T.shift[i]);
     for (const AnswerMap::Entry& a : T.entries) result[at(a.row)] += Field(a.factor) * answer[at(a.column)];
   } else {
     for (const AnswerMap::Entry& a : T.entries)
-      for (const AnswerMap::Entry& b : T.entries)
-        result[at(a.row) * rows + at(b.row)] +=
+      for (const AnswerMap::Entry& b : T.N().entries)
+        result[at(a.row) * image_columns + at(b.row)] +=
             Field(a.factor) * answer[at(a.column) * columns + at(b.column)] * Field(b.factor);
   }
   return result;

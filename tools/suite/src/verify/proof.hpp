@@ -30,8 +30,12 @@ class Proof {
         FieldParameters parameters = {});
 
   const Case& twin() const { return twin_; }
-  /// The exact answer; empty for a factorization, and for accelerations of trees too large for dense methods.
+  /// The exact answer; empty for a factorization, for accelerations of trees too large for dense methods, and where J has
+  /// not full row rank.
   std::vector<Field> exact(Problem problem) const;
+
+  /// Whether there is no J-bar, so that the status is the answer: it must name a row of J that depends on others.
+  bool expects_dependent_rows(Problem problem) const;
 
   /// A plugin, prepared for the case.
   InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
@@ -41,6 +45,8 @@ class Proof {
                    const std::function<void(Outcome<Field>&)>& change = {}) const;
 
  private:
+  ProofOutcome dependent_rows(const Status& status) const;
+
   Case twin_;
   std::uint64_t point_;
   FieldParameters parameters_;
@@ -50,7 +56,7 @@ class Proof {
 /// The seed of the point at which a case is asked.
 std::uint64_t field_point(const CaseId& id);
 
-/// What a map makes of an answer in the field: M x + shift, or M X M^T.
+/// What a map makes of an answer in the field: M x + shift, or M X N^T.
 std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer);
 
 }  // namespace kintree::suite

@@ -9,6 +9,9 @@
 namespace kintree::suite {
 
 std::string entry_name(const Case& c, Problem problem, int row, int column) {
+  if (problem == Problem::dynamically_consistent_inverse && column != 0)
+    return (row == 0 ? "" : "joint '" + oracle::joint_of_coordinate(c.model, row) + "', ") +
+           std::string("column ") + std::to_string(column);
   if (row == 0) return "";
   if (problem == Problem::inverse_osim)
     return "row " + std::to_string(row) + ", column " + std::to_string(column);

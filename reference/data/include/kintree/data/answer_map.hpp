@@ -5,7 +5,7 @@
 namespace kintree {
 
 /// An affine map from the answer to one case to the answer to another: x' = M x + shift for a vector x,
-/// X' = M X M^T for a matrix X.
+/// X' = M X N^T for a matrix X.
 struct AnswerMap {
   struct Entry {
     int row, column;  ///< from 1
@@ -14,6 +14,10 @@ struct AnswerMap {
   int rows = 0, columns = 0;
   std::vector<Entry> entries;  ///< of M; its other entries are zero
   std::vector<double> shift;   ///< of a vector, length `rows`; empty: zero
+  /// N, of a matrix whose columns are of another kind than its rows; empty: M itself.
+  std::vector<AnswerMap> of_columns = {};
+
+  const AnswerMap& N() const { return of_columns.empty() ? *this : of_columns.front(); }
 };
 
 }  // namespace kintree

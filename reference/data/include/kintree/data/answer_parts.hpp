@@ -64,6 +64,8 @@ constexpr AnswerParts answer_parts(Problem problem) {
       return {{"qdd", n, one}};
     case Problem::inverse_osim:
       return {{"lambda_inv", end_effector_rows, end_effector_rows}};
+    case Problem::dynamically_consistent_inverse:
+      return {{"J_bar", n, end_effector_rows}};
   }
   return {};
 }

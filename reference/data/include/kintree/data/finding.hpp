@@ -76,6 +76,7 @@ enum class Reason {
   // The answer itself may be right, but something beside it is wrong.
   below_promise,
   wrong_breakdown,  ///< for a singular neighbour of the case
+  wrong_rank,       ///< for a neighbour whose J has rows of zeros
   wrong_cost,
   oracle_not_the_image,  ///< the oracle contradicts itself
 };
@@ -87,7 +88,7 @@ struct ReasonInfo {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<ReasonInfo, 34> reasons{{
+inline constexpr std::array<ReasonInfo, 35> reasons{{
     {Reason::none, "none", ""},
     {Reason::outside_domain, "outside_domain", "outside the domain"},
     {Reason::not_built, "not_built", "not built for this scalar"},
@@ -123,6 +124,8 @@ inline constexpr std::array<ReasonInfo, 34> reasons{{
     {Reason::bound_says_nothing, "bound_says_nothing", "the bound of B allows any error here"},
     {Reason::below_promise, "below_promise", "worse than promised"},
     {Reason::wrong_breakdown, "wrong_breakdown", "a wrong breakdown in a singular neighbour of the case"},
+    {Reason::wrong_rank, "wrong_rank",
+     "a wrong status for a neighbour of the case whose Jacobian has rows of zeros"},
     {Reason::wrong_cost, "wrong_cost", "the count contradicts the plugin's formula"},
     {Reason::oracle_not_the_image, "oracle_not_the_image",
      "the oracle's own answers are not each other's images"},

@@ -8,6 +8,8 @@ struct Status {
     ok,
     unsupported,  ///< this solver does not solve this problem
     breakdown,    ///< a pivot was not positive
+    /// Of the rows of the end-effectors' Jacobian one depends on others, so that there is no J-bar.
+    dependent_rows,
     // What the suite finds of a plugin; no solver returns one of these.
     crashed,        ///< the plugin's process ended during the call
     timed_out,      ///< no answer in the time allowed
@@ -15,10 +17,12 @@ struct Status {
     out_of_memory,  ///< the numbers of the call, in many digits, take more memory than they may
   };
   Code code = ok;
-  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated.
+  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated. Of dependent
+  /// rows: a row 1..6m that is a combination of the others.
   int coordinate = 0;
 
   static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }
+  static Status dependent_at(int row) { return {dependent_rows, row}; }
 };
 
 }  // namespace kintree

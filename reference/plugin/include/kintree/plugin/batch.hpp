@@ -55,11 +55,12 @@ class BatchScratch {
         matrix(size(n * n)),
         D(size(n * n)),
         osim(size(end_effector_rows * end_effector_rows)),
+        J_bar(size(n * end_effector_rows)),
         f_ext(size(body_count) + 1) {}
 
   int n, end_effector_rows;
   std::vector<S> q, v, given, vector;
-  std::vector<S> H, matrix, D, osim;
+  std::vector<S> H, matrix, D, osim, J_bar;
   std::vector<Force<S>> f_ext;
 
  private:

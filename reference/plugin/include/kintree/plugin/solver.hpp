@@ -82,6 +82,12 @@ class Solver : public SolverBase {
     return {Status::unsupported};
   }
 
+  /// q -> J-bar = H^-1 J^T Lambda, n x 6m, or Status::dependent_at(row) where J has not full row rank and J-bar
+  /// does not exist: the numbers mean nothing then.
+  virtual Status dynamically_consistent_inverse(VectorView<const S> /*q*/, MatrixView<S> /*J_bar*/) {
+    return {Status::unsupported};
+  }
+
   virtual void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
@@ -135,6 +141,16 @@ class Solver : public SolverBase {
       const int rows = one.end_effector_rows;
       batch.status[k] = inverse_osim(gather(q, k, one.q), {one.osim.data(), rows, rows});
       scatter(one.osim, Lambda_inverse, k);
+    }
+  }
+
+  virtual void dynamically_consistent_inverse_batch(const Batch<S>& batch, BatchView<const S> q,
+                                                    BatchView<S> J_bar) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = dynamically_consistent_inverse(gather(q, k, one.q),
+                                                       {one.J_bar.data(), one.n, one.end_effector_rows});
+      scatter(one.J_bar, J_bar, k);
     }
   }
 

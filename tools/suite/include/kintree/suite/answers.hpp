@@ -23,9 +23,10 @@ RobotState read_robot_state(const std::string& model_file, const std::string& st
                             bool independent_mimic);
 
 /// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
-/// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv as the problems ask. Numbers are
-/// doubles, or, with `digits`, decimal strings of so many significant digits, all of them proved (oracle::decimal
-/// says how zeros read). InputError where the mass matrix is singular and its inverse is needed.
+/// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv, J_bar as the problems ask; J_bar is left
+/// out where it does not exist, unless it alone is asked for. Numbers are doubles, or, with `digits`, decimal strings of so many significant digits, all of them proved (oracle::decimal
+/// says how zeros read). InputError where the mass matrix is singular and its inverse is needed, and where J_bar alone is
+/// asked for and the Jacobian of the end-effectors has not full row rank.
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
 
 /// The same as a plugin answers, of the problems that it solves; of a factorization, whose input is H rounded to

@@ -1,0 +1,136 @@
+// J-bar where J has full row rank and where it has not: what a plugin must say, and what is made of it.
+#include <boost/test/unit_test.hpp>
+
+#include "built_plugin.hpp"
+#include "kintree/suite/prove.hpp"
+#include "kintree/suite/verification.hpp"
+#include "kintree/suite/where.hpp"
+#include "verify/entry.hpp"
+#include "verify/examination.hpp"
+#include "verify/field_twin.hpp"
+#include "verify/images.hpp"
+#include "verify/proof.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using kintree::suite::test::built_plugin;
+
+namespace {
+
+constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
+const Placement elsewhere{{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}};
+
+/// Eight revolute joints in a row, with these end-effectors.
+Case arm(std::vector<EndEffector> end_effectors) {
+  Topology topology;
+  for (int i = 1; i <= 8; ++i) {
+    topology.parent.push_back(i - 1);
+    topology.joints.push_back(JointKind::revolute);
+  }
+  Generator generator = make_generator({word("arm")});
+  Case c;
+  c.id.family = "chain";
+  c.model = random_model("arm", topology, generator);
+  c.state = random_state(c.model, generator);
+  c.state.end_effectors = std::move(end_effectors);
+  return c;
+}
+
+ProofOutcome proved(const Case& c, const std::string& plugin, const std::optional<Status>& instead = {}) {
+  const Proof proof(field_twin(c), {J_bar}, true, field_point(c.id));
+  InProcess worker = proof.worker(built_plugin(plugin));
+  return proof.ask(worker, built_plugin(plugin), J_bar, [&](Outcome<Field>& out) {
+    if (instead) out.status = *instead;
+  });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rank)
+
+BOOST_AUTO_TEST_CASE(in_the_field_the_status_is_exact) {
+  const Case full = arm({{8, elsewhere}}), two_on_one_body = arm({{8, {}}, {8, elsewhere}}),
+             on_the_base = arm({{8, {}}, {0, elsewhere}});
+  for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
+    for (const Case& c : {full, two_on_one_body, on_the_base})
+      BOOST_TEST((proved(c, plugin).right == Right::proved), proved(c, plugin).detail);
+    const auto refused = [&](const Case& c, const Status& said, const std::string& detail) {
+      const ProofOutcome outcome = proved(c, plugin, said);
+      BOOST_TEST((outcome.right == Right::wrong && outcome.equality.reason == Reason::not_equal));
+      BOOST_TEST(outcome.detail == detail);
+    };
+    refused(full, Status::dependent_at(1), "dependent rows of J are seen where there are none");
+    refused(two_on_one_body, Status{}, "J has dependent rows, which the status does not say");
+    refused(two_on_one_body, Status::breakdown_at(1), "a pivot of H is zero");
+    refused(on_the_base, Status::dependent_at(1), "row 1 of J does not depend on others");
+    refused(on_the_base, Status::dependent_at(13), "row 13 of J does not depend on others");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
+  for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
+    const Request asked{.plugins = {&built_plugin(plugin)}, .problems = {J_bar}};
+    const Finding full = examine(arm({{8, elsewhere}}), asked).findings.at(0);
+    BOOST_TEST((full.standing == Standing::judged && full.passed && full.right == Right::proved));
+    BOOST_TEST((full.judgement.verdict <= Verdict::B));
+    const Finding none = examine(arm({{8, {}}, {8, elsewhere}}), asked).findings.at(0);
+    BOOST_TEST((none.standing == Standing::unsupported && none.reason == Reason::ill_posed));
+    BOOST_TEST((none.passed && none.right == Right::proved));
+    BOOST_TEST(none.detail == "the Jacobian of the end-effectors has not full row rank");
+  }
+}
+
+// The numbers of a case without J-bar show nothing, but its status does.
+BOOST_AUTO_TEST_CASE(what_is_proved_counts_as_asked) {
+  report::Record r;
+  r.plugin = "some";
+  r.problem = J_bar;
+  r.standing = Standing::unsupported;
+  r.reason = Reason::ill_posed;
+  r.right = Right::wrong;
+  Verification v;
+  v.summary.add(r);
+  BOOST_TEST((v.never_judged(true) == std::vector<std::string>{"some dynamically_consistent_inverse"}));
+  r.right = Right::proved;
+  v.summary.add(r);
+  BOOST_TEST(v.never_judged(true).empty());
+  r.problem = Problem::inverse_osim;
+  v.summary.add(r);
+  BOOST_TEST((v.never_judged(true) == std::vector<std::string>{"some inverse_osim"}));
+}
+
+BOOST_AUTO_TEST_CASE(entries_have_a_joint_and_a_column) {
+  const Case c = arm({{8, {}}});
+  const std::string joint = "joint '" + c.model.bodies[2].joint.name + "'";
+  BOOST_TEST(entry_name(c, J_bar, 2, 3) == joint + ", column 3");
+  BOOST_TEST(entry_name(c, J_bar, 0, 3) == "column 3");
+  BOOST_TEST(entry_name(c, J_bar, 2, 0) == joint);
+  BOOST_TEST(entry_name(c, J_bar, 0, 0).empty());
+}
+
+// The traced entry is the one that is named: J-bar is not square.
+BOOST_AUTO_TEST_CASE(digits_are_traced_to_the_right_entry) {
+  const Case c = arm({{8, elsewhere}});
+  const auto loss = loss_of_digits(built_plugin("sfa"), J_bar, c);
+  BOOST_TEST_REQUIRE(loss.has_value());
+  const std::vector<double> answer =
+      InProcess(built_plugin("sfa"), c.model, c.state.end_effectors).in_double({J_bar, c.state}).values;
+  const auto at = std::find(answer.begin(), answer.end(), loss->value);
+  BOOST_TEST_REQUIRE((at != answer.end()));
+  const auto index = static_cast<int>(at - answer.begin());
+  BOOST_TEST(loss->entry == entry_name(c, J_bar, index / 6 + 1, index % 6 + 1));
+}
+
+// Of all trees of two bodies: those with a path of six degrees of freedom, in general position, have a J-bar.
+BOOST_AUTO_TEST_CASE(all_small_trees) {
+  PluginChoice plugins;
+  plugins.names = {"sfa"};
+  plugins.folders = {KINTREE_PLUGINS};
+  plugins.problems = {J_bar};
+  const auto rows = prove({.plugins = plugins, .bodies = 2, .seed = 1, .threads = 1}, {});
+  BOOST_TEST_REQUIRE(rows.size() == 1U);
+  BOOST_TEST((rows[0].wrong == 0 && rows[0].proved == rows[0].trees));
+  BOOST_TEST((rows[0].dependent_rows > 0 && rows[0].dependent_rows < rows[0].proved));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
