@@ -136,6 +136,8 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
   broken.status = Status::breakdown_at(2);
   const Outcome<double> read_again = read(answer_as_json(1, Problem::forward_dynamics, broken, 2, 0));
   BOOST_TEST((read_again.status.code == Status::breakdown && read_again.status.coordinate == 2));
+  const Status row = read({{"dependent_row", 9}}).status;
+  BOOST_TEST((row.code == Status::dependent_rows && row.coordinate == 9));
   BOOST_TEST((read({{"unsupported", true}}).status.code == Status::unsupported));
   bool without_root = false;
   BOOST_TEST(!answer_from_json<Field>({{"without_root", true}}, Problem::forward_dynamics, 2, 0, without_root)

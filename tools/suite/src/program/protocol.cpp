@@ -300,8 +300,9 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
     if (const auto found = answer.find(entry.key); found != answer.end()) {
       if (!found->is_number_integer())
         return fail({Reason::garbled, std::string("'") + entry.key + "' is no whole number"});
-      out.status = {entry.code, static_cast<int>(std::clamp<std::int64_t>(found->template get<std::int64_t>(),
-                                                                          -1, n + 1))};
+      out.status = {entry.code,
+                    static_cast<int>(std::clamp<std::int64_t>(found->template get<std::int64_t>(), -1,
+                                                              std::numeric_limits<int>::max()))};
       return out;
     }
   if (without_root) return out;
