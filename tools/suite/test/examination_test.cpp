@@ -82,6 +82,20 @@ BOOST_AUTO_TEST_CASE(a_right_answer_is_proved_and_passes) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_finding_is_that_of_the_plugin_and_the_problem) {
+  PluginChoice choice;
+  choice.names = {"aba", "crba"};
+  choice.folders = {KINTREE_PLUGINS};
+  const Request both = choice.request();
+  const Examination e = examine(chain(3), both);
+  for (const Plugin* plugin : both.plugins)
+    for (const Problem problem : all_problems) {
+      const Finding* f = e.of(plugin, problem);
+      BOOST_TEST((f != nullptr) == (plugin->description().claim(problem) != nullptr));
+      if (f != nullptr) BOOST_TEST((f->plugin == plugin && f->problem == problem));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
   const Renamed strict("crba_ltdl", [](Description& d) { promise(d, Verdict::A); });
   const auto f =

@@ -10,6 +10,8 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/suite/allocations.hpp"
+#include "kintree/suite/cost.hpp"
+#include "kintree/suite/growth.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
@@ -179,6 +181,32 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted,
   }
   BOOST_TEST(none == 0u);
   BOOST_TEST(all == 5u);
+}
+
+// 3 x^2: each point counts.
+BOOST_AUTO_TEST_CASE(a_power_law_has_its_exponent) {
+  const std::vector<double> x{1, 2, 4, 8}, y{3, 12, 48, 192};
+  const Exponent e = fit_exponent(x, y);
+  BOOST_TEST(e.k == 2.0, boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(e.half_width < 1e-12);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<double> other = y;
+    other[i] *= 1.5;
+    BOOST_TEST(fit_exponent(x, other).half_width > 0.1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(costs_that_are_as_expected_have_no_difference) {
+  const std::vector<PhaseCost> phases{{"sweep", {.multiplications = 3, .additions = 2}}};
+  std::vector<PhaseCost> more = phases;
+  more.front().operations.additions = 3;
+  BOOST_TEST((Comparison{CostFormula::at_most, phases, phases, true}.difference().empty()));
+  BOOST_TEST((Comparison{CostFormula::published, phases, more, true}.difference().empty()));
+  BOOST_TEST((Comparison{CostFormula::at_most, more, phases, true}.difference().empty()));
+  BOOST_TEST((Comparison{CostFormula::at_most, phases, more, false}.difference() ==
+              "costs 3 m, 3 a in its phase 'sweep', not at most 3 m, 2 a"));
+  BOOST_TEST((Comparison{CostFormula::equal, more, phases, false}.difference() ==
+              "costs 3 m, 2 a in its phase 'sweep', not 3 m, 3 a"));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
