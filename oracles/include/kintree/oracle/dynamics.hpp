@@ -27,9 +27,9 @@ struct Dynamics {
   Matrix<T> J_bar;           ///< n x 6m; H^-1 J^T Lambda; empty where J has not full row rank
   int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite (of
                              ///< intervals: could not be proved to be), or 0
-  int dependent_row =
-      0;  ///< the first row 1..6m of J that depends on those before it (of intervals: could not
-          ///< be proved not to), or 0; where J-bar is asked for
+  /// The first row 1..6m of J that depends on those before it (of intervals: could not be proved not to), or 0;
+  /// where J-bar is asked for.
+  int dependent_row = 0;
 
   // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
   // itself is zero, or nearly so.

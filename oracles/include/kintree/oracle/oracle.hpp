@@ -79,8 +79,8 @@ class ProblemOracle {
   virtual ~ProblemOracle() = default;
 
   /// Why no algorithm in the format can be asked for this here: H is singular, exactly or within one rounding of
-  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A sigma reaches 1, so that no digit of the answer is determined. Nothing where one
-  /// can be asked. What is ill-posed must not be judged.
+  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A sigma reaches 1, so that no digit of
+  /// the answer is determined. Nothing where one can be asked. What is ill-posed must not be judged.
   virtual std::optional<IllPosed> ill_posed() const = 0;
 
   virtual Judgement judge(const Answer& answer) const = 0;

@@ -25,8 +25,9 @@ struct CertifiedDynamics {
 /// were right.
 ///
 /// Throws InputError, naming the joint, where H^-1 is needed and a pivot of H cannot be proved positive; naming
-/// the row, where J-bar is asked for and J cannot be proved to have full row rank; and where 16 times the digits, and 100 and n more, do not suffice (an ill-posed case). It sets the precision
-/// of Real and Interval while it runs: for one thread at a time.
+/// the row, where J-bar is asked for and J cannot be proved to have full row rank; and where 16 times the digits,
+/// and 100 and n more, do not suffice (an ill-posed case). It sets the precision of Real and Interval while it
+/// runs: for one thread at a time.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
 /// Those of the problems that have an answer: J-bar where H is not singular and the Jacobian of the end-effectors has full
