@@ -142,6 +142,7 @@ static kintree_status inverse_dynamics(void* prepared, const double* q, const do
       add(qdd[b->v], b->n, b->a);
     }
     /* Newton and Euler. */
+    const double* external = f_ext + (size_t)6 * (size_t)i;
     vector of_centre = {b->a[0], b->a[1], b->a[2]}, momentum;
     add_cross(b->alpha, b->c, of_centre);
     cross(b->omega, b->c, turning);
@@ -152,8 +153,8 @@ static kintree_status inverse_dynamics(void* prepared, const double* q, const do
     times(b->I, b->omega, momentum);
     add_cross(b->omega, momentum, b->moment);
     add_cross(b->c, b->force, b->moment);
-    add(-1, f_ext + 6 * i, b->moment);
-    add(-1, f_ext + 6 * i + 3, b->force);
+    add(-1, external, b->moment);
+    add(-1, external + 3, b->force);
   }
   for (int i = s->N; i >= 1; --i) {
     body *b = &s->bodies[i], *parent = &s->bodies[b->parent];
