@@ -49,7 +49,7 @@ std::int64_t depth(int chain) {
   const int N = model.body_count();
   FijanyFeatherstoneOsim<Counted> solver(model, {{N - 2, {}}, {N, {}}, {N / 2, {}}});
   const std::vector<Counted> q(state.q.begin(), state.q.end());
-  std::vector<Counted> Lambda(18 * 18);
+  std::vector<Counted> Lambda(std::size_t{18} * 18);
   const Counting counting;
   solver.inverse_osim({q.data(), static_cast<int>(q.size())}, {Lambda.data(), 18, 18});
   std::int64_t longest = 0;

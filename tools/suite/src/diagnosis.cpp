@@ -76,7 +76,7 @@ Values seen(const Misreading& m, const AnswerMap& T, const Values& x, bool vecto
     for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k)) += T.shift[k];
     return y;
   }
-  const Values y = M * x * M.transpose();
+  Values y = M * x * M.transpose();
   if (m.part == Misreading::lower) return y.triangularView<Eigen::Lower>();
   if (m.part == Misreading::upper) return y.triangularView<Eigen::Upper>();
   return y;
