@@ -7,6 +7,7 @@
 //   "conversion"        twist, force and acceleration of a floating base, between the caller's frame and F_i
 #pragma once
 
+#include "kernels/carried_bodies.hpp"
 #include "kernels/screw_plan.hpp"
 #include "kintree/data/operations.hpp"
 
@@ -48,7 +49,7 @@ inline Operations revolute_cost(const LinkPlan& link, bool leaf) {
 /// Of n revolutes on a floating base, a chain: (198n - 35)m + (178n - 53)a.
 inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
   const ScrewPlan tree(model);
-  Operations dynamics, gravity, external, conversion;
+  Operations dynamics, gravity, conversion;
   for (int i = tree.N; i >= 1; --i) {
     const LinkPlan& link = tree.plan[i];
     const int p = tree.parent[i];
@@ -75,15 +76,9 @@ inline std::vector<PhaseCost> aba_minimal_cost(const Model& model, const std::ve
         dynamics += revolute_cost(link, tree.children[i] == 0);
     }
   }
-  ByBody<int> moves(model.body_count());
-  for (int i = 1; i <= model.body_count(); ++i) {
-    const Body& body = model.bodies[static_cast<std::size_t>(i)];
-    moves[i] = body.joint.kind != JointKind::fixed || moves[body.parent] != 0 ? 1 : 0;
-    if (moves[i] != 0) external += {24, 24};
-  }
   return {{"dynamics", dynamics},
           {"gravity", gravity},
-          {"external forces", external},
+          {"external forces", carried_forces_cost(model)},
           {"conversion", conversion}};
 }
 

@@ -2,10 +2,10 @@
 // inertias and the constants of leaves. The order of children is that of the inward sweep.
 #pragma once
 
-#include "aba_minimal/external.hpp"
 #include "aba_minimal/floating_base.hpp"
 #include "aba_minimal/leaf.hpp"
 #include "aba_minimal/other_joint.hpp"
+#include "kernels/carried_bodies.hpp"
 
 namespace kintree {
 

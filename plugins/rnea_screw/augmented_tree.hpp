@@ -3,7 +3,7 @@
 // of the link has a first moment and second moments, but no mass.  Balafoutis, Patel & Misra 1988.
 #pragma once
 
-#include "aba_minimal/external.hpp"
+#include "kernels/carried_bodies.hpp"
 #include "kernels/turn_blocks.hpp"
 #include "rnea_screw/tensor.hpp"
 

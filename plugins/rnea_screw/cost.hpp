@@ -9,6 +9,7 @@
 //   "conversion"        velocity, acceleration and force of a floating base, to or from the caller's frame
 #pragma once
 
+#include "kernels/carried_bodies.hpp"
 #include "kernels/screw_plan.hpp"
 #include "kintree/data/operations.hpp"
 
@@ -17,7 +18,7 @@ namespace kintree {
 inline std::vector<PhaseCost> rnea_screw_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
   const ScrewPlan tree(model);
   const Operations own{36, 36}, mass{3, 3};
-  Operations dynamics, gravity, external, conversion;
+  Operations dynamics, gravity, conversion;
   for (int i = 1; i <= tree.N; ++i) {
     const std::int64_t n_i = tree.dof[i];
     switch (tree.plan[i].kind) {
@@ -46,15 +47,9 @@ inline std::vector<PhaseCost> rnea_screw_cost(const Model& model, const std::vec
         break;
     }
   }
-  ByBody<int> moves(model.body_count());
-  for (int i = 1; i <= model.body_count(); ++i) {
-    const Body& body = model.bodies[static_cast<std::size_t>(i)];
-    moves[i] = body.joint.kind != JointKind::fixed || moves[body.parent] != 0 ? 1 : 0;
-    if (moves[i] != 0) external += {24, 24};
-  }
   return {{"dynamics", dynamics},
           {"gravity", gravity},
-          {"external forces", external},
+          {"external forces", carried_forces_cost(model)},
           {"conversion", conversion}};
 }
 

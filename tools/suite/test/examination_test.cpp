@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "built_plugin.hpp"
+#include "chain.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/suite/float_digits.hpp"
@@ -18,6 +19,7 @@
 using namespace kintree;
 using namespace kintree::suite;
 using kintree::suite::test::built_plugin;
+using kintree::suite::test::chain;
 
 namespace {
 
@@ -56,20 +58,6 @@ std::optional<Finding> first(Family family, const Plugin& asked, Wanted&& wanted
   for (std::uint64_t seed = 1; seed <= 60; ++seed)
     if (Finding f = found(random_case(family, 20, seed), asked); wanted(f)) return f;
   return {};
-}
-
-Case chain(int bodies) {
-  Topology topology;
-  for (int i = 1; i <= bodies; ++i) {
-    topology.parent.push_back(i - 1);
-    topology.joints.push_back(JointKind::revolute);
-  }
-  Generator generator = make_generator({word("chain")});
-  Case c;
-  c.id.family = "chain";
-  c.model = random_model("chain", topology, generator);
-  c.state = random_state(c.model, generator);
-  return c;
 }
 
 }  // namespace

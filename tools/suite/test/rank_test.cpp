@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "built_plugin.hpp"
+#include "chain.hpp"
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/where.hpp"
@@ -22,16 +23,7 @@ const Placement elsewhere{{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}};
 
 /// Eight revolute joints in a row, with these end-effectors.
 Case arm(std::vector<EndEffector> end_effectors) {
-  Topology topology;
-  for (int i = 1; i <= 8; ++i) {
-    topology.parent.push_back(i - 1);
-    topology.joints.push_back(JointKind::revolute);
-  }
-  Generator generator = make_generator({word("arm")});
-  Case c;
-  c.id.family = "chain";
-  c.model = random_model("arm", topology, generator);
-  c.state = random_state(c.model, generator);
+  Case c = kintree::suite::test::chain(8, "arm");
   c.state.end_effectors = std::move(end_effectors);
   return c;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/screw_frames.hpp"
+#include "kintree/data/operations.hpp"
 
 namespace kintree {
 
@@ -33,6 +34,18 @@ std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>&
   }
   std::erase_if(all, [](const Carried<S>& c) { return c.carrier == 0; });
   return all;
+}
+
+/// What it costs to bring their forces to the frames F: 24m + 24a each.
+inline Operations carried_forces_cost(const Model& model) {
+  Operations sum;
+  ByBody<int> moves(model.body_count());
+  for (int i = 1; i <= model.body_count(); ++i) {
+    const Body& body = model.bodies[static_cast<std::size_t>(i)];
+    moves[i] = body.joint.kind != JointKind::fixed || moves[body.parent] != 0 ? 1 : 0;
+    if (moves[i] != 0) sum += {24, 24};
+  }
+  return sum;
 }
 
 }  // namespace kintree
