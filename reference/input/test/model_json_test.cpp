@@ -21,6 +21,16 @@ bool same_bits(const nlohmann::json& number, double x) {
   return std::bit_cast<std::uint64_t>(number.get<double>()) == std::bit_cast<std::uint64_t>(x);
 }
 
+/// Whose numbers all differ.
+const Inertial an_inertial{.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
+                           .mass = 10,
+                           .ixx = 11,
+                           .ixy = 12,
+                           .ixz = 13,
+                           .iyy = 14,
+                           .iyz = 15,
+                           .izz = 16};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(model_json)
@@ -37,14 +47,7 @@ BOOST_AUTO_TEST_CASE(a_model_in_full) {
   body.joint.axis = {1.0 / 3, 0, 5e-324};
   body.joint.second_axis = {0, 2, 0};
   body.joint.pitch = -0.25;
-  body.inertial = {.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
-                   .mass = 10,
-                   .ixx = 11,
-                   .ixy = 12,
-                   .ixz = 13,
-                   .iyy = 14,
-                   .iyz = 15,
-                   .izz = 16};
+  body.inertial = an_inertial;
   model.bodies.push_back(body);
   const nlohmann::json json = again(model_as_json(model));
   BOOST_TEST(json.at("name") == "robot");
@@ -95,14 +98,7 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
   first.name = "first";
   first.joint.kind = JointKind::helical;
   first.joint.pitch = 0.5;
-  first.inertial = {.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
-                    .mass = 10,
-                    .ixx = 11,
-                    .ixy = 12,
-                    .ixz = 13,
-                    .iyy = 14,
-                    .iyz = 15,
-                    .izz = 16};
+  first.inertial = an_inertial;
   Body second = first;
   second.parent = 1;
   second.joint.kind = JointKind::spherical;
