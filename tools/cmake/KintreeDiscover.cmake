@@ -1,11 +1,12 @@
 # The tests of every plugin that is built, one for each problem that it claims and each family of trees within its domain: NAME.PROBLEM.FAMILY.
-# ctest includes this file when it starts, with KINTREE, the command; the plugins themselves say what there is to test.
+# ctest includes this file when it starts, with KINTREE, the command; the plugins themselves say what there is to test. KINTREE_OPTIONS:
+# more of `kintree list` and `kintree verify`. KINTREE_PLUGIN: the tests of that one alone.
 function(kintree_discover_tests)
   if(NOT EXISTS ${KINTREE})
     add_test(plugins.not_built plugins.not_built)  # there is no such program: not run, which is a failure
     return()
   endif()
-  execute_process(COMMAND ${KINTREE} list --json - OUTPUT_VARIABLE list RESULT_VARIABLE code)
+  execute_process(COMMAND ${KINTREE} list ${KINTREE_OPTIONS} --json - OUTPUT_VARIABLE list RESULT_VARIABLE code)
   if(NOT code EQUAL 0)
     message(WARNING "${KINTREE} list: exit code ${code}")
     add_test(plugins.not_listed plugins.not_listed)
@@ -16,6 +17,10 @@ function(kintree_discover_tests)
     math(EXPR i "${i} - 1")
     string(JSON plugin GET "${list}" ${i})
     string(JSON name GET "${plugin}" plugin)
+    if(KINTREE_PLUGIN AND NOT name STREQUAL KINTREE_PLUGIN)
+      continue()
+    endif()
+    set(listed TRUE)
     string(JSON problems GET "${plugin}" problems)
     string(JSON families GET "${plugin}" families)
     string(REGEX MATCHALL "[a-z0-9_]+" families "${families}")
@@ -25,11 +30,14 @@ function(kintree_discover_tests)
       string(JSON problem GET "${problems}" ${j} problem)
       foreach(family IN LISTS families)
         add_test(${name}.${problem}.${family}
-                 ${KINTREE} verify --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)
+                 ${KINTREE} verify ${KINTREE_OPTIONS} --plugin ${name} --problem ${problem} --family ${family} --trees 8 --bodies 24 --jobs 1)
         set_tests_properties(${name}.${problem}.${family} PROPERTIES LABELS "plugin;${name};${problem};${family}")
       endforeach()
     endforeach()
   endforeach()
+  if(NOT listed)
+    add_test(${KINTREE_PLUGIN}.not_listed ${KINTREE_PLUGIN}.not_listed)  # what was built cannot be loaded
+  endif()
 endfunction()
 
 kintree_discover_tests()

@@ -3,7 +3,9 @@
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time. Its tests register themselves when
 # ctest starts, by the problems and the domain that the built plugin says: KintreeDiscover.cmake. NAME.metamorphic asks for
 # transformed cases. If there is a folder test/ with a CMakeLists.txt, it is added. In a project of its own, after
-# find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`.
+# find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`, from plugin.cpp, NAME.c
+# or NAME.f90 (with kintree_plugin.f90), whichever there is; its tests are those of the command and folder that were found, if the
+# project calls enable_testing().
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
 # include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
@@ -32,13 +34,40 @@ function(kintree_plugin_library target name folder)
                         LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+# A plugin of NAME.c or NAME.f90, against kintree_plugin.h alone.
+function(kintree_c_plugin_library target name)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.c)
+    add_library(${target} MODULE ${name}.c)
+    target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:kintree::plugin_api,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_link_libraries(${target} PRIVATE m)
+  else()
+    add_library(${target} MODULE kintree_plugin.f90 ${name}.f90)
+  endif()
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
+                        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()
+
+# Outside the Kintree repository.
+function(kintree_add_outside_plugin name)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  if(EXISTS ${source}.c OR EXISTS ${source}.f90)
+    kintree_c_plugin_library(plugin_${name} ${name})
+  else()
+    kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
+  endif()
+  set(tests ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
+  file(WRITE ${tests} "set(KINTREE [[${KINTREE_COMMAND}]])\nset(KINTREE_PLUGIN ${name})\n"
+       "set(KINTREE_OPTIONS --plugin-path [[${CMAKE_CURRENT_BINARY_DIR}]])\ninclude([[${kintree_DIR}/KintreeDiscover.cmake]])\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
+endfunction()
+
 function(kintree_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BASES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "kintree_add_plugin(${name}): unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT TARGET plugins)  # outside the Kintree repository
-    kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
+  if(NOT TARGET plugins)
+    kintree_add_outside_plugin(${name})
     return()
   endif()
   kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)

@@ -244,6 +244,11 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"golden", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
   refuses({"new-plugin", "x", "--out", folder.path("")}, {": exists already"});
   refuses({"new-plugin", "x", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
+  refuses({"new-plugin", "x", "--out", folder.path("x"), "--language", "cobol"},
+          {"unknown language 'cobol'; there are: c++, c, fortran, python, node"});
+  refuses({"new-plugin", "x", "--out", folder.path("x"), "--language", "c", "--problem", "factorization"},
+          {"there is no template for problem 'factorization'; there are: mass_matrix, mass_matrix_inverse"});
+  BOOST_TEST(!std::filesystem::exists(folder.path("x")));
   refuses({"solve", "--model", model, "--state", state, "--problem", "factorization"},
           {"the oracle does not factorize; plugin ltdl does"});
   std::filesystem::create_directory(folder.path("empty"));

@@ -14,31 +14,6 @@ DESCRIPTION = {
 }
 
 
-def motion_transform(E, r):
-    """X from the parent's frame to the child's: E turns coordinates, r is the child's origin in the parent's frame."""
-    lower = [times(-1, row) for row in product(E, skew(r))]
-    return [row + [0, 0, 0] for row in E] + [low + row for low, row in zip(lower, E)]
-
-
-def spatial_inertia(inertial):
-    """About the body's origin, in its axes."""
-    xx, xy, xz, yy, yz, zz = inertial["inertia"]
-    R, m, c = rotation_of_rpy(inertial["origin"]["rpy"]), inertial["mass"], inertial["origin"]["xyz"]
-    I = product(product(R, [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), transposed(R))
-    mc = [times(m, row) for row in skew(c)]
-    mcc = product(mc, transposed(skew(c)))
-    mass = [times(m, row) for row in IDENTITY]
-    return [plus(I[k], mcc[k]) + mc[k] for k in range(3)] + [times(-1, mc[k]) + mass[k] for k in range(3)]
-
-
-def cross_motion(v, m):
-    return cross(v[:3], m[:3]) + plus(cross(v[:3], m[3:]), cross(v[3:], m[:3]))
-
-
-def cross_force(v, f):
-    return plus(cross(v[:3], f[:3]), cross(v[3:], f[3:])) + cross(v[:3], f[3:])
-
-
 def factored(D, first):
     """D = L diag(d) L^T; `first` is the coordinate of its first row."""
     k = len(D)

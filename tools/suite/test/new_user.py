@@ -1,0 +1,125 @@
+"""As a new user would, from an installed prefix and an empty folder: new_user.py BUILD_FOLDER REPOSITORY SCRATCH COMPILER LANGUAGE...
+
+In each language the commands of CONTRIBUTING.md: a plugin from `kintree new-plugin --empty` builds, and every check of it fails; with
+the algorithm filled in, which is what new-plugin writes without --empty, every check passes, and the program is proved right where
+it can be. Exit code 1: it is not so.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BUILD, REPOSITORY, SCRATCH = (Path(argument) for argument in sys.argv[1:4])
+COMPILER, LANGUAGES = sys.argv[4], sys.argv[5:]
+PROBLEMS = ["mass_matrix", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics"]
+ALGORITHM = {"c++": "mine.hpp", "c": "mine.c", "fortran": "mine.f90", "python": "mine.py", "node": "mine.mjs"}
+PROVED = {"c++", "python", "node"}
+PREFIX = SCRATCH / "prefix"
+
+
+def environment() -> dict[str, str]:
+    """A user's: nothing but the prefix says where anything is. A C++ plugin is built by the compiler of the command."""
+    result = {key: value for key, value in os.environ.items() if not key.startswith(("KINTREE", "CMAKE"))}
+    return {**result, "PATH": f"{PREFIX / 'bin'}:{result['PATH']}", "CXX": COMPILER}
+
+
+def run(command: str, folder: Path) -> tuple[int, str]:
+    done = subprocess.run(command, shell=True, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, done.stdout
+
+
+def commands_of(language: str) -> list[str]:
+    """Those of CONTRIBUTING.md, each without its comment, which says for which languages it is."""
+    block = re.search(r"```sh\n(kintree new-plugin mine.*?)```", (REPOSITORY / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    lines = [line.partition(" # ") for line in block[1].splitlines()]
+    chosen = [command.strip() for command, _, which in lines if not which or language in re.split(r"[ ,]+", which.strip())]
+    return [command.replace("LANGUAGE", language) for command in chosen]
+
+
+def is_check(command: str) -> bool:
+    return command.startswith(("kintree verify", "ctest"))
+
+
+def wrong_red(command: str, code: int, text: str) -> str:
+    """What is not as it must be of an empty plugin."""
+    if not is_check(command):
+        return "" if code == 0 else "it does not build"
+    missing = [p for p in PROBLEMS if not re.search(rf"failed: mine {p}: \d+ silently wrong", text)]
+    if code == 0 or (command.startswith("kintree verify") and (code != 1 or missing)):
+        return f"an empty plugin is not found wrong: {missing}"
+    return ""
+
+
+def wrong_green(command: str, code: int, text: str, language: str) -> str:
+    if code != 0:
+        return f"exit code {code}"
+    if command.startswith("kintree verify"):
+        rows = re.findall(r"^mine +(\w+) +[A-D,]+ +(\d+) +(\d+) ", text, re.MULTILINE)
+        if [row[0] for row in rows] != PROBLEMS or "all passed" not in text:
+            return "not every problem was asked about"
+        if any((int(proved) > 0) != (language in PROVED) or int(cases) == 0 for _, cases, proved in rows):
+            return f"proved, or not: {rows}"
+    if command.startswith("ctest") and "100% tests passed" not in text:
+        return "ctest ran no test"
+    return ""
+
+
+def walk(language: str) -> list[str]:
+    folder = SCRATCH / language
+    folder.mkdir()
+    first, *others = commands_of(language)
+    checks = [command for command in others if is_check(command)]
+    if "--empty" not in first or not checks:
+        return [f"{language}: CONTRIBUTING.md makes no empty plugin, or does not check it"]
+    more = "".join(f" --problem {problem}" for problem in PROBLEMS)
+    wrong = []
+    for command in [first + more, *others]:
+        code, text = run(command, folder)
+        if said := wrong_red(command, code, text):
+            wrong.append(f"{language}, empty: {command}: {said}\n{text}")
+    code, text = run(f"{first.replace('--empty', '')} {more} --out filled", folder)
+    if code:
+        return [*wrong, f"{language}: {text}"]
+    shutil.copy(folder / "filled" / ALGORITHM[language], folder / "mine" / ALGORITHM[language])
+    for command in others:
+        code, text = run(command, folder)
+        if said := wrong_green(command, code, text, language):
+            wrong.append(f"{language}, filled in: {command}: {said}\n{text}")
+    return wrong
+
+
+def check_the_template() -> list[str]:
+    """Of C++: the installed files are copied, and our warnings are not forced on it."""
+    readme = PREFIX / "share/kintree/template/c++/README.md"
+    readme.write_text(readme.read_text() + "This line was added after the installation.\n")
+    run("kintree new-plugin other", SCRATCH)
+    wrong = []
+    if "added after the installation" not in (SCRATCH / "other" / "README.md").read_text():
+        wrong.append("new-plugin copies other files than the installed ones")
+    rules = "".join(f.read_text() for f in (SCRATCH / "c++/mine/build").rglob("*") if f.suffix in (".make", ".ninja"))
+    if not rules or "-Werror" in rules or str(REPOSITORY / "reference") in rules:
+        wrong.append("a plugin outside the repository is compiled with -Werror, or with headers of the source folder")
+    return wrong
+
+
+def main() -> int:
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    SCRATCH.mkdir(parents=True)
+    subprocess.run(["cmake", "--install", BUILD, "--prefix", PREFIX], check=True, stdout=subprocess.DEVNULL)
+    wrong = []
+    for language in LANGUAGES:
+        start = time.monotonic()
+        wrong += walk(language)
+        print(f"{language}: {time.monotonic() - start:.1f} s", flush=True)
+    if "c++" in LANGUAGES:
+        wrong += check_the_template()
+    print("\n".join(wrong) or f"red, filled in, green: {', '.join(LANGUAGES)}")
+    return 1 if wrong or not LANGUAGES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

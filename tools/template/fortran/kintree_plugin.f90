@@ -1,0 +1,100 @@
+! The interface of kintree_plugin.h for Fortran; that header says what each part means. Matrices lie row by row: a symmetric one is
+! the same in Fortran, others are transposed. Below it, rotations (reference/notation.md).
+module kintree_plugin
+  use, intrinsic :: iso_c_binding
+  implicit none
+
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 1
+  enum, bind(c)
+    enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
+                  KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
+  end enum
+  enum, bind(c)
+    enumerator :: KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROWS
+  end enum
+
+  type, bind(c) :: kintree_placement
+    real(c_double) :: xyz(3), rpy(3)
+  end type
+
+  type, bind(c) :: kintree_body
+    integer(c_int) :: parent, joint, first_position, first_velocity
+    type(kintree_placement) :: placement
+    real(c_double) :: axis(3), second_axis(3), pitch
+    type(kintree_placement) :: inertia_frame
+    real(c_double) :: mass, inertia(6)
+  end type
+
+  type, bind(c) :: kintree_end_effector
+    integer(c_int) :: body
+    type(kintree_placement) :: pose
+  end type
+
+  type, bind(c) :: kintree_model
+    integer(c_int) :: body_count
+    type(c_ptr) :: bodies ! kintree_body, body_count + 1 of them
+    integer(c_int) :: nq, n
+    real(c_double) :: gravity(3)
+    integer(c_int) :: end_effector_count
+    type(c_ptr) :: end_effectors ! kintree_end_effector
+  end type
+
+  type, bind(c) :: kintree_status
+    integer(c_int) :: code = KINTREE_OK, coordinate = 0
+  end type
+
+  type, bind(c) :: kintree_solver ! in double or in float
+    type(c_funptr) :: mass_matrix = c_null_funptr, factorization = c_null_funptr, mass_matrix_inverse = c_null_funptr, &
+                      inverse_dynamics = c_null_funptr, forward_dynamics = c_null_funptr, inverse_osim = c_null_funptr, &
+                      dynamically_consistent_inverse = c_null_funptr
+  end type
+
+  type, bind(c) :: kintree_claim
+    type(c_ptr) :: problem
+    character(kind=c_char) :: promise
+    type(c_ptr) :: cost = c_null_ptr
+  end type
+
+  type, bind(c) :: kintree_c_plugin
+    integer(c_int) :: version = KINTREE_C_PLUGIN_VERSION
+    type(c_ptr) :: name, citation
+    integer(c_int) :: claim_count
+    type(c_ptr) :: claims
+    integer(c_int) :: serial_chains_only = 0, joint_kinds = 0, needs_inertia_everywhere = 0, factors_are_LDLt = 0, &
+                      factors_the_model = 0, has_no_pivots = 0
+    type(c_funptr) :: prepare, release
+    type(kintree_solver) :: in_double, in_float
+  end type
+
+contains
+
+  ! Rz(yaw) Ry(pitch) Rx(roll)
+  pure function rotation_of_rpy(rpy) result(R)
+    real(c_double), intent(in) :: rpy(3)
+    real(c_double) :: R(3, 3), s(3), c(3)
+    s = sin(rpy)
+    c = cos(rpy)
+    R(1, :) = [c(3)*c(2), c(3)*s(2)*s(1) - s(3)*c(1), c(3)*s(2)*c(1) + s(3)*s(1)]
+    R(2, :) = [s(3)*c(2), s(3)*s(2)*s(1) + c(3)*c(1), s(3)*s(2)*c(1) - c(3)*s(1)]
+    R(3, :) = [-s(2), c(2)*s(1), c(2)*c(1)]
+  end function
+
+  ! About the unit vector a.
+  pure function rotation(a, angle) result(R)
+    real(c_double), intent(in) :: a(3), angle
+    real(c_double) :: R(3, 3)
+    integer :: k
+    R(1, :) = [0.0_c_double, -a(3), a(2)]*sin(angle) + (1 - cos(angle))*a(1)*a
+    R(2, :) = [a(3), 0.0_c_double, -a(1)]*sin(angle) + (1 - cos(angle))*a(2)*a
+    R(3, :) = [-a(2), a(1), 0.0_c_double]*sin(angle) + (1 - cos(angle))*a(3)*a
+    do k = 1, 3
+      R(k, k) = R(k, k) + cos(angle)
+    end do
+  end function
+
+  pure function cross(a, b) result(c)
+    real(c_double), intent(in) :: a(3), b(3)
+    real(c_double) :: c(3)
+    c = [a(2)*b(3) - a(3)*b(2), a(3)*b(1) - a(1)*b(3), a(1)*b(2) - a(2)*b(1)]
+  end function
+end module
