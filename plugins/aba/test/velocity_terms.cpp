@@ -1,5 +1,6 @@
 // Where velocities and gravity enter the articulated-body algorithm: in Featherstone's form (RBDA, table 7.1)
 // and in Jain's (60), which must not be mixed.
+#define BOOST_TEST_MODULE aba
 #include <boost/test/unit_test.hpp>
 
 #include "aba/aba.hpp"

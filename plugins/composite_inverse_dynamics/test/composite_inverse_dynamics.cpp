@@ -53,6 +53,3 @@ BOOST_AUTO_TEST_CASE(siblings_add_up_and_composites_are_complete, *boost::unit_t
   });
   BOOST_TEST(slips > 20);
 }
-BOOST_AUTO_TEST_CASE(answers_like_the_recursive_newton_euler_algorithm) {
-  check_answers_like<InverseDynamics, CompositeInverseDynamics, Rnea>(12, 3, 1e-45);
-}

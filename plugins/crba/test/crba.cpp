@@ -147,16 +147,3 @@ BOOST_AUTO_TEST_CASE(the_misread_pattern_of_tree_1_is_not_that_of_eq_6, *boost::
     }
   BOOST_TEST(wrong == 4);
 }
-
-BOOST_AUTO_TEST_CASE(random_trees_and_forests) {
-  const PrecisionScope precision(60);
-  int forests = 0;
-  for_cases(8, 4, {}, [&forests](const Case& drawn) {
-    check_blocks(drawn);
-    int roots = 0;
-    for (std::size_t i = 1; i < drawn.model.bodies.size(); ++i)
-      roots += drawn.model.bodies[i].parent == 0 ? 1 : 0;
-    forests += roots > 1 ? 1 : 0;
-  });
-  BOOST_TEST(forests > 0);
-}

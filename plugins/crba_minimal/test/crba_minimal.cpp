@@ -6,7 +6,6 @@
 
 #include "crba_screw/cost.hpp"
 #include "crba_screw/test/mass_matrices.hpp"
-#include "exact.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
@@ -61,19 +60,6 @@ BOOST_AUTO_TEST_CASE(never_above_the_published_formula) {
       BOOST_TEST((least.m() <= published.m() && least.a() <= published.a()));
     }
   });
-}
-
-BOOST_AUTO_TEST_CASE(counts_are_the_formulas_on_random_trees) {
-  for (const CaseOptions& options : {CaseOptions{}, revolutes})
-    for_cases(20, 3, options, [](const Case& drawn) {
-      check_formula<CrbaMinimal>(drawn, crba_minimal_cost);
-      check_formula<CrbaMinimal>(afloat(drawn), crba_minimal_cost);
-    });
-}
-
-BOOST_AUTO_TEST_CASE(answers_like_the_algorithm_in_the_callers_frames) {
-  check_equals<MassMatrix, CrbaMinimal, Crba>(16, 3);
-  check_equals<MassMatrix, CrbaMinimal, Crba>(16, 3, revolutes);
 }
 
 /// Columns in the root's frame below a floating and a fixed base, over DH and non-DH nodes, at every depth.

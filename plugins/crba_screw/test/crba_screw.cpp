@@ -2,7 +2,6 @@
 #include "crba_screw/crba_screw.hpp"
 
 #include "crba_screw/cost.hpp"
-#include "exact.hpp"
 #include "mass_matrices.hpp"
 
 using namespace kintree;
@@ -37,19 +36,6 @@ BOOST_AUTO_TEST_CASE(the_other_phases) {
   BOOST_TEST(m_and_a(sum_of(chain, {"set-up"})) == "88m + 44a");
   BOOST_TEST(m_and_a(sum_of(humanoid, {"conversion"})) == "651m + 491a");
   BOOST_TEST(m_and_a(sum_of(chain, {"conversion"})) == "651m + 491a");
-}
-
-BOOST_AUTO_TEST_CASE(counts_are_the_formulas_on_random_trees) {
-  for (const CaseOptions& options : {CaseOptions{}, revolutes})
-    for_cases(20, 3, options, [](const Case& drawn) {
-      check_formula<CrbaScrew>(drawn, crba_screw_cost);
-      check_formula<CrbaScrew>(afloat(drawn), crba_screw_cost);
-    });
-}
-
-BOOST_AUTO_TEST_CASE(answers_like_the_algorithm_in_the_callers_frames) {
-  check_equals<MassMatrix, CrbaScrew, Crba>(16, 3);
-  check_equals<MassMatrix, CrbaScrew, Crba>(16, 3, revolutes);
 }
 
 /// The common normal of almost parallel axes is 1/eps away: H would lose u/eps^2.

@@ -1,15 +1,8 @@
 #define BOOST_TEST_MODULE divide_and_conquer
 #include "divide_and_conquer/divide_and_conquer.hpp"
 
-#include "aba/aba.hpp"
-#include "exact.hpp"
-
 using namespace kintree;
 using namespace kintree::test;
-
-BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
-  check_equals<ForwardDynamics, DivideAndConquer, Aba>(16, 4);
-}
 
 /// S^T W = 0, W^T W = 1 and S^T Wa = 1 at the positions of the last update, joints of moving S among them.
 BOOST_AUTO_TEST_CASE(constraint_spaces_follow_the_positions, *boost::unit_test::label("trap")) {

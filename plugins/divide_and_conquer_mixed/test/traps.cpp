@@ -1,3 +1,4 @@
+#define BOOST_TEST_MODULE divide_and_conquer_mixed
 // What goes wrong in the mixed form without being seen at once.
 #include <boost/test/unit_test.hpp>
 #include <limits>

@@ -207,19 +207,3 @@ BOOST_AUTO_TEST_CASE(a_row_without_motion_is_named) {
     }
   });
 }
-
-BOOST_AUTO_TEST_CASE(allocates_nothing) {
-  for_cases(20, 2, {}, [](const Case& drawn) {
-    const std::vector<EndEffector> ends = two_ends(drawn.model);
-    Ways<double> by(drawn.model, ends);
-    const Widened<double> state(drawn.state);
-    SquareMatrix<double> Lambda_inverse(12);
-    const int n = static_cast<int>(state.tau.size());
-    std::vector<double> J_bar(state.tau.size() * 12);
-    for (Solver<double>* const inverse : by.both())
-      check_allocates_nothing([&] {
-        inverse->inverse_osim(view(state.q), Lambda_inverse.view());
-        inverse->dynamically_consistent_inverse(view(state.q), {J_bar.data(), n, 12});
-      });
-  });
-}

@@ -3,33 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "fijany_featherstone/fijany_featherstone.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "solving.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
-
-/// End-effectors on the main chain, on side branches, on the base, and two on one body.
-BOOST_AUTO_TEST_CASE(answers_like_J_M_inverse_J_transposed) {
-  const PrecisionScope precision(60);
-  for_cases(12, 3, {}, [](const Case& drawn) {
-    const Widened<Multiprecision> state(drawn.state);
-    std::vector<EndEffector> ends{{0, {}}, {drawn.model.body_count(), {}}};
-    for (int i = 1; i <= drawn.model.body_count(); ++i)
-      ends.push_back({i, {{0.1, -0.2, 0.3 * i}, {0.4, 0.5, -0.6}}});
-    const int size = static_cast<int>(6 * ends.size());
-    SquareMatrix<Multiprecision> expected(size, poison<Multiprecision>()),
-        mine(size, poison<Multiprecision>());
-    FijanyFeatherstone<Multiprecision> by_J(drawn.model, ends);
-    FijanyFeatherstoneOsim<Multiprecision> solver(drawn.model, ends);
-    BOOST_TEST(by_J.inverse_osim(view(state.q), expected.view()).code == Status::ok);
-    for (int call = 0; call < 2; ++call) {
-      BOOST_TEST(solver.inverse_osim(view(state.q), mine.view()).code == Status::ok);
-      BOOST_TEST(relative_error(mine.numbers, expected.numbers) <= 1e-45);
-    }
-  });
-}
 
 namespace {
 

@@ -167,7 +167,3 @@ BOOST_AUTO_TEST_CASE(the_inverse_times_the_mass_matrix_is_one) {
     BOOST_TEST(relative_error(product.numbers, one.numbers) <= 1e-45);
   });
 }
-
-BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
-  check_answers_like<ForwardDynamics, Innovations, Aba>(16, 4, 1e-45);
-}

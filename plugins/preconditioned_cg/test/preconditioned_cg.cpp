@@ -46,9 +46,6 @@ Multiprecision residual_after_n_steps(const SquareMatrix<Multiprecision>& H,
 BOOST_AUTO_TEST_CASE(no_residual_no_step) {
   check_no_residual_no_step<PreconditionedCg, double>();
 }
-BOOST_AUTO_TEST_CASE(a_joint_without_inertia_is_a_breakdown_at_its_first_coordinate) {
-  check_breakdown_without_inertia<PreconditionedCg>(Coordinate::first);
-}
 BOOST_AUTO_TEST_CASE(n_steps_are_enough_in_exact_arithmetic) {
   check_n_steps_are_enough<PreconditionedCg, Aba>();
 }

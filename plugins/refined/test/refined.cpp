@@ -18,8 +18,6 @@ template <template <class> class Algorithm>
 struct Around {
   template <class S>
   using Inner = Algorithm<S>;
-  template <class S>
-  using Whole = Refined<S, Algorithm<S>>;
 };
 /// The articulated-body algorithm with an error in its answer, whose corrections are multiplied by a factor.
 template <class S>
@@ -57,10 +55,6 @@ std::pair<std::vector<S>, std::vector<S>> with_corrections_times(double factor, 
 using Inners = std::tuple<Around<Aba>, Around<DivideAndConquerMixed>, Around<CrbaLtdl>>;
 
 }  // namespace
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(answers_like_the_articulated_body_algorithm, Given, Inners) {
-  check_answers_like<ForwardDynamics, Given::template Whole, Aba>(16, 4, 1e-45);
-}
 
 /// The inner algorithm's answer at a state at rest without gravity, from the factors of another call at the
 /// same positions.

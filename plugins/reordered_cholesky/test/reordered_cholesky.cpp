@@ -25,6 +25,3 @@ BOOST_AUTO_TEST_CASE(is_ltl_without_fill_in) {
     BOOST_TEST(solver.nonzeros() == D1 + f.n);
   });
 }
-BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot) {
-  check_names_the_first_bad_pivot<ReorderedCholesky>();
-}

@@ -3,16 +3,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "exact.hpp"
-#include "rnea/rnea.hpp"
 #include "solving.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
-
-BOOST_AUTO_TEST_CASE(answers_like_the_recursive_newton_euler_algorithm) {
-  check_equals<InverseDynamics, RneaScrew, Rnea>(16, 4);
-}
 
 /// Omega r = w-dot x r + w x (w x r), and the moment of masses is the sum of m r x Omega r.
 BOOST_AUTO_TEST_CASE(a_moment_is_that_of_the_masses) {

@@ -7,9 +7,6 @@
 using namespace kintree;
 using namespace kintree::test;
 
-BOOST_AUTO_TEST_CASE(answers_like_the_composite_rigid_body_algorithm) {
-  check_answers_like<MassMatrix, Symmetric, Crba>(12, 3, 1e-45);
-}
 BOOST_AUTO_TEST_CASE(is_symmetric_to_the_bit) {
   for_cases(16, 2, {}, [](const Case& drawn) {
     const int n = Layout(drawn.model).n;

@@ -8,10 +8,6 @@
 using namespace kintree;
 using namespace kintree::test;
 
-BOOST_AUTO_TEST_CASE(answers_like_the_composite_rigid_body_algorithm) {
-  check_answers_like<MassMatrix, UnitVector, Crba>(12, 3, 1e-45);
-}
-
 /// A baseline that computed them for each column would make any other method look good.
 BOOST_AUTO_TEST_CASE(positions_are_set_once_for_all_columns) {
   int moving = 0;

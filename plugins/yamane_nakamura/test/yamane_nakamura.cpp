@@ -3,18 +3,12 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "aba/aba.hpp"
-#include "exact.hpp"
 #include "fijany_featherstone/test/dense_constraint_force.hpp"
 #include "rnea/rnea.hpp"
 #include "solving.hpp"
 
 using namespace kintree;
 using namespace kintree::test;
-
-BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
-  check_equals<ForwardDynamics, YamaneNakamura, Aba>(16, 4);
-}
 
 namespace {
 
@@ -126,19 +120,6 @@ BOOST_AUTO_TEST_CASE(gravity_strains_no_joint_of_what_floats) {
     forward_dynamics(without, state, state.tau);
     const int N = floating.model.body_count();
     BOOST_TEST(error_of(constraint_forces(solver, N), constraint_forces(without, N)) <= 1e-45);
-  });
-}
-
-BOOST_AUTO_TEST_CASE(joints_of_no_and_of_six_freedoms) {
-  const PrecisionScope precision(60);
-  CaseOptions options;
-  options.joints = {JointKind::fixed, JointKind::free, JointKind::revolute};
-  for_cases(14, 3, options, [](const Case& drawn) {
-    const Widened<Multiprecision> state(drawn.state);
-    YamaneNakamura<Multiprecision> solver(drawn.model);
-    Aba<Multiprecision> aba(drawn.model);
-    BOOST_TEST(relative_error(forward_dynamics(solver, state, state.tau),
-                              forward_dynamics(aba, state, state.tau)) <= 1e-45);
   });
 }
 

@@ -3,8 +3,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "aba/aba.hpp"
-#include "exact.hpp"
 #include "solving.hpp"
 
 namespace {
@@ -66,15 +64,6 @@ long block_updates(const Tree<Counted>& tree) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_CASE(answers_like_the_articulated_body_algorithm) {
-  check_equals<ForwardDynamics, YamaneNakamuraSplit, Aba>(16, 4);
-  int parts = 0;
-  for_cases(16, 4, {}, [&parts](const Case& drawn) {
-    parts += Split(drawn.model).parts.body_count() - drawn.model.body_count();
-  });
-  BOOST_TEST(parts > 50);
-}
 
 BOOST_AUTO_TEST_CASE(the_given_joints_forces_are_those_without_a_split) {
   const PrecisionScope precision(60);

@@ -1,7 +1,8 @@
 // What the tests of the iterative algorithms for forward dynamics have in common.
 #pragma once
 
-#include "exact.hpp"
+#include "calls.hpp"
+#include "kintree/data/field.hpp"
 
 namespace kintree::test {
 
