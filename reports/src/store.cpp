@@ -11,7 +11,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int schema_version = 9;
+constexpr int schema_version = 10;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 
@@ -166,12 +166,14 @@ std::optional<Run> Store::unfinished(const std::string& command, const std::stri
   });
 }
 
-void Store::finish(std::int64_t run) {
+void Store::finish(std::int64_t run, const std::string& when) {
   impl_->guarded([&] {
     impl_->require_run(run);
-    SQLite::Statement update(impl_->database,
-                             std::string("UPDATE runs SET finished = ") + now + " WHERE id = ?");
-    update.bind(1, run);
+    SQLite::Statement update(
+        impl_->database,
+        std::string("UPDATE runs SET finished = coalesce(nullif(?, ''), ") + now + ") WHERE id = ?");
+    update.bind(1, when);
+    update.bind(2, run);
     update.exec();
   });
 }
@@ -218,6 +220,42 @@ void Store::add(std::int64_t run, const std::vector<Record>& records) {
       once(*impl_->insert_record);
     }
     transaction.commit();
+  });
+}
+
+void Store::adopt(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there) {
+  impl_->guarded([&] {
+    impl_->require_run(run);
+    const std::int64_t cases = Store(other).run(run_there).cases;  // refuses what is no store
+    SQLite::Statement attach(impl_->database, "ATTACH DATABASE ? AS other");
+    attach.bind(1, other.string());
+    attach.exec();
+    try {
+      SQLite::Transaction transaction(impl_->database, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Statement copy(impl_->database, "INSERT INTO records (run, " + sql::names<Record>() +
+                                                  ") SELECT ?, " + sql::names<Record>() +
+                                                  " FROM other.records WHERE run = ? ORDER BY ordinal");
+      copy.bind(1, run);
+      copy.bind(2, run_there);
+      copy.exec();
+      SQLite::Statement count(impl_->database, "UPDATE runs SET cases = cases + ? WHERE id = ?");
+      count.bind(1, cases);
+      count.bind(2, run);
+      count.exec();
+      transaction.commit();
+    } catch (...) {
+      impl_->database.tryExec("DETACH DATABASE other");
+      throw;
+    }
+    impl_->database.exec("DETACH DATABASE other");
+  });
+}
+
+void Store::copy_to(const std::filesystem::path& file) {
+  impl_->guarded([&] {
+    SQLite::Statement copy(impl_->database, "VACUUM INTO ?");
+    copy.bind(1, file.string());
+    copy.exec();
   });
 }
 

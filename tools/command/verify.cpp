@@ -16,6 +16,7 @@
 #include "kintree/suite/verify.hpp"
 #include "kintree/suite/where.hpp"
 #include "options.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -30,53 +31,6 @@ struct VerifyOptions {
   int jobs = suite::default_threads();
   bool fail_fast = false, where = false;
 };
-
-std::string table(const suite::Summary& summary) {
-  std::string text =
-      fmt::format("{:<30} {:<30} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n",
-                  "plugin", "problem", "promise", "cases", "proved", "A", "B", "C", "D", "F", "unsupported",
-                  "failed", "worst α", "at");
-  for (const suite::Summary::Row& row : summary.rows())
-    text += fmt::format(
-        "{:<30} {:<30} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-        row.plugin, name(row.problem),
-        suite::listing(
-            row.promises, [](Verdict v) { return name(v); }, ","),
-        row.cases, row.proved, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
-        row.verdict(Verdict::D), row.verdict(Verdict::F), row.unsupported, row.failed, row.worst_alpha,
-        row.worst_case);
-  return text;
-}
-
-/// Why cases were unsupported, counted.
-std::string reasons(const suite::Summary& summary) {
-  std::string text;
-  for (const suite::Summary::Row& row : summary.rows())
-    for (const auto& [reason, count] : row.reasons)
-      text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, name(row.problem), count, reason);
-  return text;
-}
-
-/// What the failures mean to somebody who relies on the plugin.
-std::string harms(const suite::Summary& summary) {
-  std::string text;
-  for (const suite::Summary::Row& row : summary.rows())
-    if (row.failed > 0)
-      text += fmt::format("failed: {} {}: {}\n", row.plugin, name(row.problem),
-                          suite::listing(row.harms, [](const auto& entry) {
-                            return fmt::format("{} {}", entry.second, name(entry.first));
-                          }));
-  return text;
-}
-
-std::string failure(const report::Record& r) {
-  return fmt::format(
-      "FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
-      "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
-      r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
-      r.verdict ? name(*r.verdict) : "none", explanation(r), r.error, r.sigma, r.alpha, r.limit,
-      r.worst.empty() ? "none" : r.worst, r.command);
-}
 
 /// What the wrong answer looks like, of the first failure of each plugin and problem.
 std::string diagnosis(const report::Record& r, const suite::Verification& v, const suite::Plan& plan,

@@ -1,5 +1,6 @@
 #include "parallel.hpp"
 
+#include <mpfr.h>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -18,6 +19,7 @@ void in_parallel(int threads, std::uint64_t size,
     pool.reserve(static_cast<std::size_t>(threads));
     for (int t = 0; t < threads; ++t)
       pool.emplace_back([&, t] {
+        const ThreadMemory memory;
         try {
           for (std::uint64_t k = next++; k < size; k = next++) work(static_cast<std::size_t>(t), k);
         } catch (...) {
@@ -28,6 +30,10 @@ void in_parallel(int threads, std::uint64_t size,
       });
   }
   if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+ThreadMemory::~ThreadMemory() {
+  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE);
 }
 
 }  // namespace kintree::suite

@@ -11,4 +11,13 @@ namespace kintree::suite {
 void in_parallel(int threads, std::uint64_t size,
                  const std::function<void(std::size_t thread, std::uint64_t k)>& work);
 
+/// What MPFR keeps for a thread is lost if it is not given back before the thread ends (MPFR manual, Memory Handling): each
+/// thread that computes has one of these.
+struct ThreadMemory {
+  ThreadMemory() = default;
+  ThreadMemory(const ThreadMemory&) = delete;
+  ThreadMemory& operator=(const ThreadMemory&) = delete;
+  ~ThreadMemory();
+};
+
 }  // namespace kintree::suite

@@ -1,11 +1,13 @@
 #include "kintree/suite/run.hpp"
 
-#include <mpfr.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <boost/timer/progress_display.hpp>
+#include <charconv>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -16,8 +18,11 @@
 
 #include <spdlog/fmt/chrono.h>
 
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/suite/build_info.hpp"
 #include "kintree/suite/verify.hpp"
+#include "parallel.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -45,16 +50,26 @@ int default_threads() {
 
 namespace {
 
-std::string utc_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+std::string utc(std::time_t time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
 }
 
 }  // namespace
 
+std::string time_of_run() {
+  const char* const given = std::getenv("SOURCE_DATE_EPOCH");
+  if (given == nullptr) return utc(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
+  std::int64_t seconds = 0;
+  const char* const end = given + std::strlen(given);
+  const auto [stop, error] = std::from_chars(given, end, seconds);
+  if (error != std::errc() || stop != end || seconds < 0 || seconds > 253402300799)
+    throw InputError("SOURCE_DATE_EPOCH: " + in_quotes(given) + " is no number of seconds since 1970");
+  return utc(static_cast<std::time_t>(seconds));
+}
+
 report::Run describe_run(const std::string& command) {
   report::Run run;
-  run.started = utc_now();
+  run.started = time_of_run();
   run.command = command;
   run.version = build_info::version;
   run.commit = build_info::commit;
@@ -113,11 +128,6 @@ class Window {
   std::map<std::size_t, std::vector<report::Record>> finished_;
   std::size_t next_, end_, most_waiting_, waiting_ = 0;
   std::exception_ptr failure_;
-};
-
-/// What MPFR keeps for a thread is lost if it is not given back before the thread ends (MPFR manual, Memory Handling).
-struct ThreadMemory {
-  ~ThreadMemory() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
 };
 
 }  // namespace

@@ -19,6 +19,18 @@ bool has_known_sources(const report::Run& run) {
 
 }  // namespace
 
+void Verification::add(const report::Record& r) {
+  summary.add(r);
+  if (r.passed) return;
+  ++failed;
+  first.try_emplace({r.plugin, r.problem}, Failure{r, cases});
+  const auto worse = std::find_if(failures.begin(), failures.end(), [&](const report::Record& other) {
+    return harm(other.reason) < harm(r.reason);
+  });
+  failures.insert(worse, r);
+  if (failures.size() > most_failures_kept) failures.pop_back();
+}
+
 std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
   std::vector<std::string> names;
   for (const Summary::Row& row : summary.rows())
@@ -33,22 +45,11 @@ Verification verify(const Plan& plan, const RunOptions& options,
   if (!AllocationCount::possible())
     spdlog::warn("allocations are not counted in this build, so no plugin fails for them");
   Verification v;
-  const auto add = [&](const report::Record& r) {
-    v.summary.add(r);
-    if (r.passed) return;
-    ++v.failed;
-    v.first.try_emplace({r.plugin, r.problem}, Verification::Failure{r, v.cases});
-    const auto worse = std::find_if(v.failures.begin(), v.failures.end(), [&](const report::Record& other) {
-      return harm(other.reason) < harm(r.reason);
-    });
-    v.failures.insert(worse, r);
-    if (v.failures.size() > most_failures_kept) v.failures.pop_back();
-  };
   try {
     run_cases(plan, 0, options.plugin_options, options.threads,
               [&](const std::vector<report::Record>& records) {
                 keep(records);
-                for (const report::Record& r : records) add(r);
+                for (const report::Record& r : records) v.add(r);
                 ++v.cases;
                 if (options.fail_fast && v.failed > 0) throw FirstFailure{};
               });

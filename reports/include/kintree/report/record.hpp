@@ -69,11 +69,13 @@ struct Run {
   std::string started;   ///< UTC, ISO 8601
   std::string finished;  ///< empty while it is under way, or if it was killed
   std::string command;
-  std::string version;     ///< of Kintree
-  std::string commit;      ///< of the sources, "-dirty" appended if they were changed
-  std::string build;       ///< compiler, build type, flags
-  std::string machine;     ///< processor, cores, operating system
-  std::int64_t cases = 0;  ///< whose records were added
+  std::string version;             ///< of Kintree
+  std::string commit;              ///< of the sources, "-dirty" appended if they were changed
+  std::string build;               ///< compiler, build type, flags
+  std::string machine;             ///< processor, cores, operating system
+  std::int64_t cases = 0;          ///< whose records were added
+  std::int64_t first_case = 0;     ///< index in the plan of its first case: not 0 in parts of a campaign
+  std::int64_t planned_cases = 0;  ///< of a part of a campaign; 0: all of the plan
 
   friend bool operator==(const Run&, const Run&) = default;
 };
@@ -114,10 +116,12 @@ struct Fields<Record> {
 template <>
 struct Fields<Run> {
   static constexpr std::string_view table = "runs";
-  static constexpr std::tuple list{Field{"started", &Run::started}, Field{"finished", &Run::finished},
-                                   Field{"command", &Run::command}, Field{"version", &Run::version},
-                                   Field{"commit", &Run::commit},   Field{"build", &Run::build},
-                                   Field{"machine", &Run::machine}, Field{"cases", &Run::cases}};
+  static constexpr std::tuple list{
+      Field{"started", &Run::started},       Field{"finished", &Run::finished},
+      Field{"command", &Run::command},       Field{"version", &Run::version},
+      Field{"commit", &Run::commit},         Field{"build", &Run::build},
+      Field{"machine", &Run::machine},       Field{"cases", &Run::cases},
+      Field{"first_case", &Run::first_case}, Field{"planned_cases", &Run::planned_cases}};
 };
 
 }  // namespace kintree::report

@@ -46,12 +46,18 @@ class Store {
   /// were planned, so a run that is continued goes on with case number Run::cases of its plan.
   void add(std::int64_t run, const std::vector<Record>& records_of_one_case);
 
+  /// Adds the cases and records of a run of another store, in their order: all of them, or none.
+  void adopt(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there);
+
+  /// Writes all that the store has to a new file, whose bytes depend on the rows alone. The file must not be there.
+  void copy_to(const std::filesystem::path& file);
+
   /// Puts these rows in the place of what the run has of their type: all of them, or none.
   template <Row T>
   void replace(std::int64_t run, const std::vector<T>& rows);
 
-  /// Marks the run as finished, now.
-  void finish(std::int64_t run);
+  /// Marks the run as finished: at that time (UTC, ISO 8601), or now.
+  void finish(std::int64_t run, const std::string& when = {});
 
   Run run(std::int64_t id);
   std::vector<Run> runs();  ///< in the order in which they began

@@ -20,6 +20,10 @@ void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_op
                const std::function<void(std::vector<report::Record>)>& take,
                std::size_t most_waiting = most_waiting_records);
 
+/// Now, in UTC, ISO 8601; or the time of the environment variable SOURCE_DATE_EPOCH (seconds since 1970), with which
+/// the same run gives the same bytes again. InputError if that is no such number.
+std::string time_of_run();
+
 /// Describes a run that starts now.
 report::Run describe_run(const std::string& command);
 

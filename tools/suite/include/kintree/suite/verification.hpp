@@ -38,6 +38,9 @@ struct Verification {
   std::vector<report::Record> failures;                      ///< the worst by harm(), of these the first
   std::map<std::pair<std::string, Problem>, Failure> first;  ///< failure of each plugin and problem
 
+  /// Of the case number `cases`.
+  void add(const report::Record& record);
+
   /// Plugins and problems of which not one case was judged: nothing was shown of them, but of J-bar, which does not exist
   /// for most end-effectors, that it was proved. This fails a run in which all is
   /// so, or, if plugins were chosen by name, any.

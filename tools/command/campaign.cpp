@@ -1,0 +1,107 @@
+// kintree campaign: more cases than one machine, or one night, can verify.
+#include <cmath>
+#include <iostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "kintree/report/store.hpp"
+#include "kintree/suite/campaign.hpp"
+#include "kintree/suite/verification.hpp"
+#include "options.hpp"
+#include "verdict_text.hpp"
+
+namespace kintree::command {
+namespace {
+
+struct CampaignChoice {
+  suite::PluginChoice plugins;
+  suite::CaseChoice cases;
+  std::string folder;
+  std::int64_t range = suite::CampaignOptions{}.range;
+  int jobs = 0;  ///< 0: as many as there are processors, or one for each rank
+
+  /// What decides about the records.
+  std::string command() const {
+    std::string text = fmt::format("kintree campaign --cases {} --bodies {} --seed {}", cases.trees,
+                                   cases.bodies, cases.seed);
+    for (const std::string& name : cases.families) text += " --family " + suite::quoted(name);
+    if (!cases.joints.empty())
+      text += " --joints " + suite::listing(
+                                 cases.joints, [](JointKind kind) { return info(kind).name; }, ",");
+    if (cases.numbering)
+      text += fmt::format(" --numbering {}", numbering_names[static_cast<std::size_t>(*cases.numbering)]);
+    if (!cases.model.empty()) text += " --model " + suite::quoted(cases.model);
+    if (cases.floating_base) text += " --floating-base";
+    if (cases.independent_mimic) text += " --mimic independent";
+    text += plugins.repeat();
+    for (const std::string& name : plugins.names) text += " --plugin " + suite::quoted(name);
+    for (const Problem p : plugins.problems) text += fmt::format(" --problem {}", name(p));
+    return text;
+  }
+};
+
+int campaign(const CampaignChoice& choice) {
+  const suite::Request request = choice.plugins.request();
+  const suite::Plan plan = suite::drawn_cases(choice.cases, request);
+  const std::unique_ptr<suite::Ranks> ranks = suite::ranks_of_this_process();
+  suite::CampaignOptions options{choice.folder, choice.command(), choice.plugins.repeat(), choice.jobs,
+                                 choice.range};
+  if (options.threads == 0) options.threads = ranks->size() > 1 ? 1 : suite::default_threads();
+  suite::run_campaign(plan, options, *ranks);
+  if (ranks->rank() != 0) return 0;
+
+  const std::filesystem::path merged = suite::merge_campaign(plan, options);
+  report::Store store(merged);
+  suite::Verification v;
+  store.for_each<report::Record>(store.runs().back().id, [&](const report::Record& r) { v.add(r); });
+  std::cout << table(v.summary) << reasons(v.summary) << harms(v.summary);
+  for (const report::Record& r : v.failures) std::cout << failure(r);
+  if (v.failed > v.failures.size())
+    std::cout << "... and " << v.failed - v.failures.size() << " more failures\n";
+  const std::vector<std::string> never = v.never_judged(choice.plugins.by_name());
+  for (const std::string& name : never) std::cout << "FAILED " << name << ": not one case was judged\n";
+  const bool passed = v.failed == 0 && never.empty();
+  std::cout << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << choice.cases.seed
+            << " to " << suite::last_seed(choice.cases) << ": " << (passed ? "all passed" : "failed")
+            << "\nstore: " << merged.string() << '\n';
+  return passed ? 0 : 1;
+}
+
+}  // namespace
+
+void add_campaign(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("campaign",
+                                 "Verify very many cases, on all processors, or on the ranks of MPI (mpirun "
+                                 "-n 64 kintree campaign ...). What is verified is "
+                                 "kept in the folder as it comes: the same command goes on where a killed "
+                                 "one stopped, with any number of ranks, and at the "
+                                 "end puts everything into FOLDER/campaign.sqlite, which does not depend on "
+                                 "their number. kintree report --from renders it");
+  auto choice = std::make_shared<CampaignChoice>();
+  sub->add_option("--store", choice->folder, "Folder of the campaign; every rank must see it")
+      ->required()
+      ->type_name("DIR");
+  add_plugins(*sub, choice->plugins);
+  add_programs(*sub, choice->plugins);
+  add_cases(*sub, choice->cases);
+  sub->remove_option(sub->get_option("--trees"));
+  sub->add_option_function<double>(
+         "--cases",
+         [choice](const double& count) {
+           if (count != std::floor(count)) throw CLI::ValidationError("--cases", "must be a whole number");
+           choice->cases.trees = static_cast<int>(count);
+         },
+         "Cases to draw, such as 1e6: trees, or states of a model; families take turns")
+      ->required()
+      ->type_name("COUNT")
+      ->check(CLI::Range(1.0, 1e9));
+  sub->add_option("--range", choice->range, "Cases that a worker takes at a time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  sub->add_option("--jobs", choice->jobs,
+                  "Threads of a process (default: one for each processor; of a rank of MPI: one)")
+      ->check(CLI::Range(1, 1024));
+  sub->callback([choice, &command] { command.action = [choice] { return campaign(*choice); }; });
+}
+
+}  // namespace kintree::command

@@ -1,0 +1,20 @@
+// What came of cases, as text.
+#pragma once
+
+#include <string>
+
+#include "kintree/report/record.hpp"
+#include "kintree/suite/summary.hpp"
+
+namespace kintree::command {
+
+/// A line for each plugin and problem.
+std::string table(const suite::Summary& summary);
+/// Why cases were unsupported, counted.
+std::string reasons(const suite::Summary& summary);
+/// What the failures mean to somebody who relies on the plugin.
+std::string harms(const suite::Summary& summary);
+/// A failure, and the command that repeats it.
+std::string failure(const report::Record& record);
+
+}  // namespace kintree::command

@@ -1,0 +1,55 @@
+// The processes of a campaign. Rank 0 knows which ranges of cases are left; every other rank asks it. This header is all that a
+// library for message passing has in common with the suite.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace kintree::suite {
+
+/// The store of a worker: part-<rank>-<thread>.sqlite.
+struct PartName {
+  std::int64_t rank = 0, thread = 0;
+
+  friend auto operator<=>(const PartName&, const PartName&) = default;
+};
+
+/// Consecutive cases of the plan that one worker verifies. `count` is 0 if nothing is left to do.
+struct CaseRange {
+  std::int64_t first = 0, count = 0;
+  PartName part;         ///< where its records go
+  std::int64_t run = 0;  ///< of the part, if it was begun there; 0 if not
+};
+
+/// What a worker says when it asks: the cases verified since it asked before. A rank that has no worker left says so.
+struct Progress {
+  std::int64_t cases = 0;
+  bool leaves = false;
+};
+
+class Ranks {
+ public:
+  Ranks() = default;
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+  virtual ~Ranks() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  /// Of rank 0: answers one request of another rank, if there is one within that time; returns whether there was.
+  virtual bool answer(const std::function<CaseRange(const Progress&)>& next,
+                      std::chrono::milliseconds patience) = 0;
+  /// Of any other rank, on any of its threads.
+  virtual CaseRange ask(const Progress& done) = 0;
+  /// Ends all ranks at once, with that exit code.
+  [[noreturn]] virtual void abort(int exit_code) = 0;
+};
+
+/// One process of its own, unless a launcher of MPI (mpirun, srun) started this one: then its ranks. InputError if it was started
+/// so, but the library kintree_mpi, which is built where MPI is found, is not there.
+std::unique_ptr<Ranks> ranks_of_this_process();
+
+}  // namespace kintree::suite

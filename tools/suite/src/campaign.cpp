@@ -1,0 +1,270 @@
+#include "kintree/suite/campaign.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <deque>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <regex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <spdlog/spdlog.h>
+#include <boost/timer/progress_display.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/report/store.hpp"
+#include "kintree/suite/shrink.hpp"
+#include "kintree/suite/verify.hpp"
+#include "parallel.hpp"
+
+namespace kintree::suite {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path part_file(const fs::path& folder, const PartName& part) {
+  return folder / ("part-" + std::to_string(part.rank) + "-" + std::to_string(part.thread) + ".sqlite");
+}
+
+std::optional<PartName> part_of(const fs::path& file) {
+  static const std::regex form(R"(part-(\d{1,9})-(\d{1,9})\.sqlite)");
+  const std::string name = file.filename().string();
+  std::smatch numbers;
+  if (!std::regex_match(name, numbers, form)) return {};
+  return PartName{std::stoll(numbers[1]), std::stoll(numbers[2])};
+}
+
+/// A range that was begun: a run of a part.
+struct Begun {
+  PartName part;
+  report::Run run;
+};
+
+/// By the index of their first case. InputError if one is not of this campaign.
+std::map<std::int64_t, Begun> begun_ranges(const CampaignOptions& options) {
+  const report::Run mine = describe_run(options.command);
+  std::map<std::int64_t, Begun> ranges;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(options.folder, error)) {
+    const auto part = part_of(entry.path());
+    if (!part) continue;
+    for (report::Run& run : report::Store(entry.path()).runs()) {
+      const auto refuse = [&](const std::string& why) {
+        throw InputError(message_name(entry.path()) + ": " + why);
+      };
+      if (run.command != mine.command) refuse("holds cases of another campaign, " + run.command);
+      if (run.commit != mine.commit || run.build != mine.build)
+        refuse("holds cases of another program, " + run.commit + " built by " + run.build);
+      const std::int64_t first = run.first_case;
+      if (!ranges.try_emplace(first, Begun{*part, std::move(run)}).second)
+        refuse("case " + std::to_string(first) + " was begun in another part, too");
+    }
+  }
+  if (error) throw InputError(message_name(options.folder) + ": " + error.message());
+  return ranges;
+}
+
+/// What is left to do.
+std::deque<CaseRange> ranges_left(std::int64_t size, const CampaignOptions& options) {
+  std::deque<CaseRange> left;
+  std::int64_t next = 0;
+  const auto fill = [&](std::int64_t end) {
+    for (; next < end; next += left.back().count)
+      left.push_back({next, std::min(options.range, end - next), {}, 0});
+  };
+  for (const auto& [first, begun] : begun_ranges(options)) {
+    fill(first);
+    const report::Run& run = begun.run;
+    if (run.finished.empty()) left.push_back({first, run.planned_cases, begun.part, run.id});
+    next = first + run.planned_cases;
+  }
+  fill(size);
+  return left;
+}
+
+/// Held while a campaign is under way in a folder; it ends with the process, however that ends.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder) {
+    const fs::path file = folder / "campaign.lock";
+    descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      const int why = errno;
+      if (descriptor_ >= 0) close(descriptor_);
+      throw InputError(
+          message_name(folder) + ": " +
+          (why == EWOULDBLOCK ? "another campaign is under way there" : std::system_category().message(why)));
+    }
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock() { close(descriptor_); }
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// A worker's ranges, one after another. `next` is told how many cases the last one had.
+void work(const Plan& plan, const CampaignOptions& options, const PartName& mine,
+          const std::function<CaseRange(const Progress&)>& next) {
+  const ThreadMemory memory;
+  std::map<PartName, report::Store> stores;
+  std::int64_t done = 0;
+  for (CaseRange range = next({}); range.count > 0; range = next({.cases = done})) {
+    const PartName part = range.run == 0 ? mine : range.part;
+    report::Store& store = stores.try_emplace(part, part_file(options.folder, part)).first->second;
+    if (range.run == 0) {
+      report::Run run = describe_run(options.command);
+      run.first_case = range.first;
+      run.planned_cases = range.count;
+      range.run = store.begin(run);
+    }
+    const std::int64_t there = store.run(range.run).cases;
+    for (std::int64_t k = there; k < range.count; ++k) {
+      const Task task = plan.at(static_cast<std::size_t>(range.first + k));
+      store.add(range.run, verify_case(task.draw(), *task.request, task.command() + options.plugin_options));
+    }
+    store.finish(range.run, time_of_run());
+    done = range.count - there;
+  }
+}
+
+/// The ranges that are left.
+class Dispatcher {
+ public:
+  Dispatcher(std::deque<CaseRange> left, std::int64_t size) : left_(std::move(left)) {
+    std::int64_t cases = 0;
+    for (const CaseRange& range : left_) cases += range.count;
+    if (isatty(STDERR_FILENO) == 0) return;
+    display_ = std::make_unique<boost::timer::progress_display>(size, std::cerr);
+    *display_ += size - cases;
+  }
+
+  CaseRange next(const Progress& done) {
+    const std::lock_guard lock(mutex_);
+    if (display_ != nullptr) *display_ += done.cases;
+    if (left_.empty()) return {};
+    const CaseRange range = left_.front();
+    left_.pop_front();
+    return range;
+  }
+
+  /// Nothing more is handed out.
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    left_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<CaseRange> left_;
+  std::unique_ptr<boost::timer::progress_display> display_;
+};
+
+}  // namespace
+
+void run_campaign(const Plan& plan, const CampaignOptions& options, Ranks& ranks) {
+  std::optional<FolderLock> lock;
+  std::optional<Dispatcher> dispatcher;
+  if (ranks.rank() == 0) {
+    make_folder(options.folder);
+    lock.emplace(options.folder);
+    const auto size = static_cast<std::int64_t>(plan.size());
+    std::deque<CaseRange> left = ranges_left(size, options);
+    std::int64_t cases = 0;
+    for (const CaseRange& range : left) cases += range.count;
+    if (cases < size) {
+      spdlog::info("continuing a campaign: of {} cases {} are in finished ranges", size, size - cases);
+      if (const std::string commit = describe_run({}).commit; commit.ends_with("-dirty"))
+        spdlog::warn("sources were changed since {}: nobody knows whether what is there is of the same ones",
+                     commit);
+    }
+    dispatcher.emplace(std::move(left), size);
+  }
+  std::function<CaseRange(const Progress&)> next;
+  if (dispatcher)
+    next = [&](const Progress& done) { return dispatcher->next(done); };
+  else
+    next = [&](const Progress& done) { return ranks.ask(done); };
+
+  std::mutex mutex;
+  std::exception_ptr failure;
+  std::atomic<int> at_work = options.threads;
+  {
+    std::vector<std::jthread> pool;
+    for (int t = 0; t < options.threads; ++t)
+      pool.emplace_back([&, t] {
+        try {
+          work(plan, options, {ranks.rank(), t}, next);
+        } catch (const std::exception& e) {
+          if (ranks.size() > 1) {
+            std::cerr << "kintree: rank " << ranks.rank() << ": " << e.what() << '\n';
+            ranks.abort(2);
+          }
+          const std::lock_guard guard(mutex);
+          failure = std::current_exception();
+          dispatcher->stop();
+        }
+        --at_work;
+      });
+    int others = dispatcher ? ranks.size() - 1 : 0;
+    while (dispatcher && (at_work > 0 || others > 0))
+      ranks.answer(
+          [&](const Progress& done) {
+            others -= done.leaves ? 1 : 0;
+            return dispatcher->next(done);
+          },
+          std::chrono::milliseconds(20));
+  }
+  if (!dispatcher) ranks.ask({.leaves = true});
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+fs::path merge_campaign(const Plan& plan, const CampaignOptions& options) {
+  const std::map<std::int64_t, Begun> ranges = begun_ranges(options);
+  std::int64_t next = 0;
+  for (const auto& [first, begun] : ranges) {
+    if (first != next || begun.run.finished.empty()) break;
+    next += begun.run.planned_cases;
+  }
+  if (next != static_cast<std::int64_t>(plan.size()))
+    throw InputError(message_name(options.folder) + ": case " + std::to_string(next) + " is missing");
+
+  const fs::path merged = options.folder / "campaign.sqlite",
+                 draft = options.folder / "campaign.draft.sqlite",
+                 copy = options.folder / "campaign.copy.sqlite";
+  const auto remove = [&] {
+    for (const fs::path& file : {draft, copy})
+      for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(file.string() + suffix);
+  };
+  remove();
+  {
+    report::Store store(draft);
+    report::Run run = ranges.begin()->second.run;
+    std::string finished;
+    for (const auto& [first, begun] : ranges) {
+      run.started = std::min(run.started, begun.run.started);
+      finished = std::max(finished, begun.run.finished);
+    }
+    run.first_case = run.planned_cases = 0;
+    const std::int64_t id = store.begin(run);
+    for (const auto& [first, begun] : ranges)
+      store.adopt(id, part_file(options.folder, begun.part), begun.run.id);
+    store.finish(id, finished);
+    store.copy_to(copy);
+  }
+  fs::rename(copy, merged);
+  remove();
+  return merged;
+}
+
+}  // namespace kintree::suite

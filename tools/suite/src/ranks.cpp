@@ -1,0 +1,48 @@
+#include "kintree/suite/ranks.hpp"
+
+#include <cstdlib>
+#include <thread>
+
+#include <boost/dll/import.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/folders.hpp"
+
+namespace kintree::suite {
+namespace {
+
+class OneProcess final : public Ranks {
+ public:
+  int rank() const override { return 0; }
+  int size() const override { return 1; }
+  bool answer(const std::function<CaseRange(const Progress&)>&, std::chrono::milliseconds patience) override {
+    std::this_thread::sleep_for(patience);
+    return false;
+  }
+  CaseRange ask(const Progress&) override { return {}; }
+  void abort(int exit_code) override { std::_Exit(exit_code); }
+};
+
+/// Open MPI, and what speaks PMI: MPICH, Intel MPI, Slurm.
+bool started_by_a_launcher() {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"})
+    if (std::getenv(variable) != nullptr) return true;
+  return false;
+}
+
+}  // namespace
+
+std::unique_ptr<Ranks> ranks_of_this_process() {
+  if (!started_by_a_launcher()) return std::make_unique<OneProcess>();
+  const std::filesystem::path file = folders().plugins.parent_path() / "libkintree_mpi.so";
+  if (!std::filesystem::exists(file))
+    throw InputError(
+        file.string() +
+        ": not there, but a launcher of MPI started this process; build Kintree where MPI and Boost.MPI are");
+  // The ranks, and the library with them, stay as long as the process.
+  static const auto make =
+      boost::dll::import_alias<std::unique_ptr<Ranks>()>(file.string(), "kintree_mpi_ranks");
+  return make();
+}
+
+}  // namespace kintree::suite

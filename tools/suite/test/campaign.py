@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""kintree campaign: campaign.py KINTREE [MPIRUN]. However many threads, ranks, ranges and interruptions there were, the merged store
+has the same bytes, and nothing is verified twice."""
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+KINTREE, MPIRUN = sys.argv[1], sys.argv[2:]
+CASES = 120
+ENVIRONMENT = dict(os.environ, SOURCE_DATE_EPOCH="1700000000", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+
+
+def words(folder: Path, *more: str, cases: int = CASES) -> list[str]:
+    return [KINTREE, "campaign", "--store", str(folder), "--cases", str(cases), "--bodies", "8", "--plugin", "rnea", "--plugin", "crba",
+            *more]
+
+
+def run(command: list[str], **how) -> subprocess.CompletedProcess:
+    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=250, **how)
+
+
+def digest(folder: Path) -> str:
+    return hashlib.sha256((folder / "campaign.sqlite").read_bytes()).hexdigest()
+
+
+def cases_in_parts(folder: Path) -> int:
+    total = 0
+    for part in folder.glob("part-*.sqlite"):
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{part}?mode=ro", uri=True)) as store:
+                total += store.execute("SELECT coalesce(sum(cases), 0) FROM runs").fetchone()[0]
+        except sqlite3.Error:  # it is just being made
+            pass
+    return total
+
+
+def ranks_of(mpirun: subprocess.Popen) -> list[int]:
+    """The processes that mpirun started, rank 0 first."""
+    ranks = {}
+    for status in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            environ = dict(entry.split(b"=", 1) for entry in status.read_bytes().split(b"\0") if b"=" in entry)
+            parent = int((status.parent / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except (OSError, ValueError):
+            continue
+        if parent == mpirun.pid and b"OMPI_COMM_WORLD_RANK" in environ:
+            ranks[int(environ[b"OMPI_COMM_WORLD_RANK"])] = int(status.parent.name)
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def interrupted(folder: Path, command: list[str], victim) -> None:
+    """Kills what `victim` chooses when some cases are there, and goes on afterwards."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+        until = time.monotonic() + 120
+        while cases_in_parts(folder) < 10:
+            assert process.poll() is None, "it ended before it could be killed"
+            assert time.monotonic() < until, "no cases came"
+            time.sleep(0.002)
+        os.kill(victim(process), signal.SIGKILL)
+        assert process.wait(60) != 0
+    there = cases_in_parts(folder)
+    assert 10 <= there < CASES, f"{there} cases when it was killed"
+    result = run(words(folder, "--jobs", "2"))
+    assert result.returncode == 0, result.stderr
+    assert cases_in_parts(folder) == CASES, "cases were lost, or verified twice"
+
+
+def refused(command: list[str], *parts: str, **how) -> None:
+    result = run(command, **how)
+    assert result.returncode == 2, (result.returncode, result.stderr)
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    for part in parts:
+        assert part in result.stderr, (part, result.stderr)
+
+
+def main(top: Path) -> None:
+    one = top / "one thread"
+    result = run(words(one, "--jobs", "1"))
+    assert result.returncode == 0, result.stderr
+    assert f"{CASES} cases, " in result.stdout and "all passed" in result.stdout, result.stdout
+    expected = digest(one)
+    for line in run([KINTREE, "report", "--from", str(one / "campaign.sqlite"), "--out", str(top / "page")]).stdout.splitlines()[:1]:
+        assert line.endswith(" 0 failed"), line
+
+    def check(folder: Path, what: str) -> None:
+        assert digest(folder) == expected, f"{what}: not the same bytes"
+        assert cases_in_parts(folder) == CASES, f"{what}: {cases_in_parts(folder)} cases"
+
+    many = top / "threads"
+    assert run(words(many, "--jobs", "3", "--range", "7")).returncode == 0
+    check(many, "three threads")
+    assert run(words(many, "--jobs", "1")).returncode == 0  # all is there
+    check(many, "once more")
+
+    killed = top / "killed"
+    interrupted(killed, words(killed, "--jobs", "2", "--range", "20"), lambda process: process.pid)
+    check(killed, "killed")
+
+    full = top / "full"
+
+    def small_disk() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+    refused(words(full, "--jobs", "1"), "part-0-0.sqlite", preexec_fn=small_disk)
+    assert cases_in_parts(full) < CASES
+    assert run(words(full, "--jobs", "1")).returncode == 0
+    check(full, "a full disk")
+
+    refused(words(one, cases=CASES + 1), "holds cases of another campaign", f"--cases {CASES}")
+    with open(one / "campaign.lock", "rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        refused(words(one), "another campaign is under way there")
+    part = one / "part-0-0.sqlite"
+    with contextlib.closing(sqlite3.connect(part)) as store:
+        store.execute("PRAGMA user_version = 9")
+    before = part.read_bytes()
+    refused(words(one), "part-0-0.sqlite", "schema version 9")
+    assert part.read_bytes() == before
+
+    if not MPIRUN:
+        print("not asked: MPI was not found")
+        return
+    mpirun = [*MPIRUN, "--oversubscribe", "-n"]
+    ranks = top / "ranks"
+    result = run([*mpirun, "3", *words(ranks, "--range", "10")])
+    assert result.returncode == 0, result.stderr
+    check(ranks, "three ranks")
+    for victim in (1, 0):
+        folder = top / f"rank {victim}"
+        interrupted(folder, [*mpirun, "2", *words(folder, "--range", "20")], lambda process: ranks_of(process)[victim])
+        check(folder, f"rank {victim} killed")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    main(Path(scratch))
