@@ -1,6 +1,8 @@
 #define BOOST_TEST_MODULE divide_and_conquer
 #include "divide_and_conquer/divide_and_conquer.hpp"
 
+#include "solving.hpp"
+
 using namespace kintree;
 using namespace kintree::test;
 

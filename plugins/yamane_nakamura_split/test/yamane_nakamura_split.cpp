@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "aba/aba.hpp"
 #include "solving.hpp"
 
 namespace {

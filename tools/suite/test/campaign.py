@@ -27,7 +27,7 @@ def words(folder: Path, *more: str, cases: int = CASES) -> list[str]:
 
 
 def run(command: list[str], **how) -> subprocess.CompletedProcess:
-    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=250, **how)
+    return subprocess.run(command, capture_output=True, text=True, timeout=250, **{"env": ENVIRONMENT, **how})
 
 
 def digest(folder: Path) -> str:
@@ -122,7 +122,14 @@ def main(top: Path) -> None:
     with open(one / "campaign.lock", "rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         refused(words(one), "another campaign is under way there")
+    refused(words(top / "when"), "SOURCE_DATE_EPOCH", "'noon'", env=dict(ENVIRONMENT, SOURCE_DATE_EPOCH="noon"))
     part = one / "part-0-0.sqlite"
+    with contextlib.closing(sqlite3.connect(part)) as store, store:
+        commit = store.execute('SELECT "commit" FROM runs').fetchone()[0]
+        store.execute("UPDATE runs SET \"commit\" = 'another'")
+    refused(words(one), "part-0-0.sqlite", "holds cases of another program, another")
+    with contextlib.closing(sqlite3.connect(part)) as store, store:
+        store.execute('UPDATE runs SET "commit" = ?', [commit])
     with contextlib.closing(sqlite3.connect(part)) as store:
         store.execute("PRAGMA user_version = 9")
     before = part.read_bytes()
@@ -130,7 +137,8 @@ def main(top: Path) -> None:
     assert part.read_bytes() == before
 
     if not MPIRUN:
-        print("not asked: MPI was not found")
+        refused(words(top / "no MPI"), "libkintree_mpi.so", "not there", env=dict(ENVIRONMENT, PMI_SIZE="2"))
+        print("on one process alone: MPI was not found")
         return
     mpirun = [*MPIRUN, "--oversubscribe", "-n"]
     ranks = top / "ranks"
