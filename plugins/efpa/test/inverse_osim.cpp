@@ -13,7 +13,6 @@
 #include "pv_osim/pv_osim.hpp"
 #include "pv_osimr/pv_osimr.hpp"
 #include "rjk_shared/rjk_shared.hpp"
-#include "sfa/sfa.hpp"
 #include "solving.hpp"
 
 namespace {
@@ -21,11 +20,10 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
-/// Runs a check for every algorithm, each named in what fails.
-#define FOR_EVERY_ALGORITHM(check)                                                                    \
-  check(DenseOsim) check(Sfa) check(Rjk) check(RjkShared) check(Efpa) check(EfpaShared) check(PvOsim) \
-      check(PvOsimr) check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic)              \
-          check(FijanyFeatherstoneOsim)
+/// Runs a check for every algorithm, each named in what fails, but for sfa: it takes roots of roots, which the field may not have.
+#define FOR_EVERY_ALGORITHM(check)                                                                        \
+  check(DenseOsim) check(Rjk) check(RjkShared) check(Efpa) check(EfpaShared) check(PvOsim) check(PvOsimr) \
+      check(DynamicallyConsistentInverse) check(FijanyFeatherstoneCyclic) check(FijanyFeatherstoneOsim)
 
 }  // namespace
 

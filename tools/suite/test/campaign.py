@@ -137,7 +137,7 @@ def main(top: Path) -> None:
     assert part.read_bytes() == before
 
     if not MPIRUN:
-        refused(words(top / "no MPI"), "libkintree_mpi.so", "not there", env=dict(ENVIRONMENT, PMI_SIZE="2"))
+        refused(words(top / "no MPI"), "libkintree_mpi.so", "not there, but a launcher", env=dict(ENVIRONMENT, PMI_SIZE="2"))
         print("on one process alone: MPI was not found")
         return
     mpirun = [*MPIRUN, "--oversubscribe", "-n"]
