@@ -1,11 +1,16 @@
 // kintree campaign: more cases than one machine, or one night, can verify.
+#include <array>
 #include <cmath>
 #include <iostream>
+#include <map>
+#include <tuple>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "kintree/input/text_file.hpp"
 #include "kintree/report/store.hpp"
 #include "kintree/suite/campaign.hpp"
+#include "kintree/suite/quantiles.hpp"
 #include "kintree/suite/verification.hpp"
 #include "options.hpp"
 #include "verdict_text.hpp"
@@ -40,6 +45,40 @@ struct CampaignChoice {
   }
 };
 
+/// Of alpha = error / sigma by plugin, problem and family; family "" is all of them.
+using Alphas = std::map<std::tuple<std::string, Problem, std::string>, suite::Quantiles>;
+
+constexpr std::array quantiles{0.5, 0.9, 0.99, 0.999, 0.9999};
+
+std::string alphas_csv(const Alphas& alphas) {
+  std::string text = "plugin,problem,family,values,quantile,alpha,low,high\n";
+  for (const auto& [of, values] : alphas) {
+    const auto& [plugin, problem, family] = of;
+    const std::string row = fmt::format("{},{},{},{},", plugin, name(problem), family, values.count());
+    for (const double p : quantiles) {
+      const suite::Quantile q = values.at(p);
+      text += fmt::format("{}{},{:.3g},{:.3g},{:.3g}\n", row, p, q.value, q.low, q.high);
+    }
+    text += fmt::format("{}1,{:.3g},{:.3g},\n", row, values.largest(), values.largest());
+  }
+  return text;
+}
+
+std::string alphas_table(const Alphas& alphas) {
+  std::string text = fmt::format("{:<30} {:<30} {:>9} {:>8} {:>8} {:>24} {:>8}\n", "alpha = error / sigma",
+                                 "problem", "values", "median", "99 %", "99.9 % (95 % confidence)", "worst");
+  for (const auto& [of, values] : alphas) {
+    const auto& [plugin, problem, family] = of;
+    if (!family.empty()) continue;
+    const suite::Quantile most = values.at(0.999);
+    text += fmt::format("{:<30} {:<30} {:>9} {:>8.2g} {:>8.2g} {:>24} {:>8.2g}\n", plugin, name(problem),
+                        values.count(), values.at(0.5).value, values.at(0.99).value,
+                        fmt::format("{:.2g} ({:.2g} to {:.2g})", most.value, most.low, most.high),
+                        values.largest());
+  }
+  return text;
+}
+
 int campaign(const CampaignChoice& choice) {
   const suite::Request request = choice.plugins.request();
   const suite::Plan plan = suite::drawn_cases(choice.cases, request);
@@ -53,8 +92,16 @@ int campaign(const CampaignChoice& choice) {
   const std::filesystem::path merged = suite::merge_campaign(plan, options);
   report::Store store(merged);
   suite::Verification v;
-  store.for_each<report::Record>(store.runs().back().id, [&](const report::Record& r) { v.add(r); });
-  std::cout << table(v.summary) << reasons(v.summary) << harms(v.summary);
+  Alphas alphas;
+  store.for_each<report::Record>(store.runs().back().id, [&](const report::Record& r) {
+    v.add(r);
+    if (!report::has_error(r)) return;
+    for (const std::string& family : {std::string(), r.id.family})
+      alphas[{r.plugin, r.problem, family}].add(r.alpha);
+  });
+  const std::filesystem::path csv = merged.parent_path() / "alpha.csv";
+  write_text_file(csv.string(), alphas_csv(alphas));
+  std::cout << table(v.summary) << alphas_table(alphas) << reasons(v.summary) << harms(v.summary);
   for (const report::Record& r : v.failures) std::cout << failure(r);
   if (v.failed > v.failures.size())
     std::cout << "... and " << v.failed - v.failures.size() << " more failures\n";
@@ -63,7 +110,7 @@ int campaign(const CampaignChoice& choice) {
   const bool passed = v.failed == 0 && never.empty();
   std::cout << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << choice.cases.seed
             << " to " << suite::last_seed(choice.cases) << ": " << (passed ? "all passed" : "failed")
-            << "\nstore: " << merged.string() << '\n';
+            << "\nstore: " << merged.string() << "\nquantiles of alpha: " << csv.string() << '\n';
   return passed ? 0 : 1;
 }
 

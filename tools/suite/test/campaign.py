@@ -88,6 +88,7 @@ def main(top: Path) -> None:
     one = top / "one thread"
     result = run(words(one, "--jobs", "1"))
     assert result.returncode == 0, result.stderr
+    assert (one / "alpha.csv").read_text().startswith("plugin,problem,family,values,quantile,alpha,low,high\n")
     assert f"{CASES} cases, " in result.stdout and "all passed" in result.stdout, result.stdout
     expected = digest(one)
     for line in run([KINTREE, "report", "--from", str(one / "campaign.sqlite"), "--out", str(top / "page")]).stdout.splitlines()[:1]:
