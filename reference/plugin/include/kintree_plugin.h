@@ -5,8 +5,8 @@
  *
  * Conventions, joints and problems: reference/notation.md. Matrices are full and lie row by row. Bodies and coordinates count from
  * 1; body 0 is the base. All memory that a function is given is the caller's and lives until it returns; what prepare() returns is the
- * plugin's own until release(). The functions that solve write every number of their results, allocate nothing, keep nothing
- * between calls, print nothing, and do not end the process. Different threads use different prepared solvers at the same time.
+ * plugin's own until release(). The functions that solve write every number of their results, allocate nothing (unless may_allocate
+ * says so), keep nothing between calls, print nothing, and do not end the process. Different threads use different prepared solvers at the same time.
  */
 #ifndef KINTREE_PLUGIN_H
 #define KINTREE_PLUGIN_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define KINTREE_C_PLUGIN_VERSION 1
+#define KINTREE_C_PLUGIN_VERSION 2
 
 enum {
   KINTREE_FIXED,
@@ -67,6 +67,8 @@ typedef struct kintree_status {
   int code;
   int coordinate; /* of a breakdown: that of the joint whose pivot was not positive, from 1; 0 where nothing is eliminated */
                   /* of dependent rows: a row of the end-effectors' Jacobian that is a combination of others, from 1 */
+  const char* reason; /* of unsupported: why this model, or this problem of it, is outside the domain, where no field below says it; */
+                      /* it lives until the next call. Null: the plugin does not solve the problem at all */
 } kintree_status;
 
 /* One function for each problem, null where the plugin does not solve it. f_ext: by body 0..N a couple, then a force, in body
@@ -114,6 +116,7 @@ typedef struct kintree_c_plugin {
   int factors_are_LDLt;         /* else H = L^T D L */
   int factors_the_model;        /* factorization() reads q, not H */
   int has_no_pivots;            /* its breakdowns name no joint */
+  int may_allocate;             /* it calls a library whose calls take memory, which is not held against it */
   /* Precomputes what depends on the model alone; null if it cannot. Of the model nothing may be kept but copies. */
   void* (*prepare)(const kintree_model* model);
   void (*release)(void* prepared);

@@ -8,6 +8,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 
 namespace kintree {
 namespace {
@@ -26,6 +27,7 @@ Status status(const kintree_status& s) {
   if (s.code == KINTREE_OK) return {};
   if (s.code == KINTREE_BREAKDOWN) return Status::breakdown_at(s.coordinate);
   if (s.code == KINTREE_DEPENDENT_ROWS) return Status::dependent_at(s.coordinate);
+  if (s.reason != nullptr) throw OutsideDomain(s.reason);
   return {Status::unsupported};
 }
 
@@ -82,7 +84,7 @@ bool any(const kintree_solver_float& f) {
          f.dynamically_consistent_inverse != nullptr;
 }
 
-class CPlugin final : public Plugin {
+class CPlugin final : public Plugin, public WrapsLibrary {
  public:
   explicit CPlugin(const kintree_c_plugin& plugin) : plugin_(plugin) {
     if (plugin.version != KINTREE_C_PLUGIN_VERSION)
@@ -109,6 +111,7 @@ class CPlugin final : public Plugin {
   }
 
   const Description& description() const override { return description_; }
+  bool may_allocate() const override { return plugin_.may_allocate != 0; }
   void compute_in(const Arithmetic* /*arithmetic*/) const override {}
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {

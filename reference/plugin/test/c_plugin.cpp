@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 
 using namespace kintree;
 
@@ -30,16 +31,19 @@ void release(void* /*prepared*/) {
 }
 kintree_status mass_matrix(void* /*prepared*/, const double* q, double* H) {
   H[0] = 2 * q[0];
-  return {KINTREE_OK, 0};
+  return {KINTREE_OK, 0, nullptr};
 }
 kintree_status forward_dynamics(void* /*prepared*/, const double* q, const double* v, const double* tau,
                                 const double* f_ext, double* qdd) {
   qdd[0] = q[0] + 10 * v[0] + 100 * tau[0] + 1000 * f_ext[11];
-  return {KINTREE_BREAKDOWN, 1};
+  return {KINTREE_BREAKDOWN, 1, nullptr};
+}
+kintree_status refused(void* /*prepared*/, const double* /*q*/, double* /*H*/) {
+  return {KINTREE_UNSUPPORTED, 0, "links without mass"};
 }
 kintree_status in_float(void* /*prepared*/, const float* q, float* H) {
   H[0] = 3 * q[0];
-  return {KINTREE_OK, 0};
+  return {KINTREE_OK, 0, nullptr};
 }
 
 const std::array<kintree_claim, 2> claims{{{"mass_matrix", 'A', "O(1)"}, {"forward_dynamics", 'C', nullptr}}};
@@ -128,13 +132,26 @@ BOOST_AUTO_TEST_CASE(it_is_built_for_float_if_it_has_a_function_for_it) {
   BOOST_TEST(H == 6);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) {
+  kintree_c_plugin c = sound();
+  BOOST_TEST(!dynamic_cast<const WrapsLibrary&>(*adapted("file.so", c)).may_allocate());
+  c.may_allocate = 1;
+  c.in_double.mass_matrix = refused;
+  const auto plugin = adapted("file.so", c);
+  BOOST_TEST(dynamic_cast<const WrapsLibrary&>(*plugin).may_allocate());
+  const auto prepared = plugin->prepare(pendulum(), {}, Scalar::double_precision);
+  double q = 1, H = 0;
+  BOOST_CHECK_EXCEPTION(dynamic_cast<Solver<double>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1}), OutsideDomain,
+                        [](const OutsideDomain& reason) { return std::string(reason.what()) == "links without mass"; });
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   static constexpr kintree_claim dance{"dance", 'A', nullptr}, boast{"mass_matrix", 'Z', nullptr};
   const auto claiming = [](const kintree_claim& claim) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not 1");
+             "file.so: it is of version 9 of kintree_plugin.h, not 2");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");

@@ -8,6 +8,7 @@
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/answer_parts.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/allocations.hpp"
 
 namespace kintree::suite {
@@ -116,6 +117,22 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
   return call(solver, layout, question, widened<S>(question.H));
 }
 
+/// A call in double or float, in which a plugin may say that the model is outside its domain. Null: it is not built for S.
+template <class S>
+Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, const Question& question) {
+  if (asked == nullptr) return {{Status::unsupported}};
+  try {
+    Outcome<S> out = call(*asked, layout, question);
+    const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
+    if (wrapper != nullptr && wrapper->may_allocate()) out.allocations = 0;
+    return out;
+  } catch (const OutsideDomain& reason) {
+    Outcome<S> out{{Status::unsupported}};
+    out.fault = {Reason::outside_domain, reason.what()};
+    return out;
+  }
+}
+
 /// The same numbers of many states, as structure of arrays.
 template <class S>
 class Columns {
@@ -178,15 +195,11 @@ Solver<S>* InProcess::solver(std::unique_ptr<SolverBase>& prepared, Scalar scala
 }
 
 Outcome<double> InProcess::in_double(const Question& question) {
-  Solver<double>* asked = solver<double>(double_, Scalar::double_precision);
-  if (asked == nullptr) return {{Status::unsupported}};
-  return call(*asked, layout_, question);
+  return ask(plugin_, solver<double>(double_, Scalar::double_precision), layout_, question);
 }
 
 Outcome<float> InProcess::in_float(const Question& question) {
-  Solver<float>* asked = solver<float>(float_, Scalar::single_precision);
-  if (asked == nullptr) return {{Status::unsupported}};
-  return call(*asked, layout_, question);
+  return ask(plugin_, solver<float>(float_, Scalar::single_precision), layout_, question);
 }
 
 Outcome<double> Worker::in_format(Format format, const Question& question) {

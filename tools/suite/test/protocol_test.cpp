@@ -139,6 +139,10 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
   const Status row = read({{"dependent_row", 9}}).status;
   BOOST_TEST((row.code == Status::dependent_rows && row.coordinate == 9));
   BOOST_TEST((read({{"unsupported", true}}).status.code == Status::unsupported));
+  BOOST_TEST(!read({{"unsupported", true}}).fault);
+  const auto refused = read({{"unsupported", "links without mass"}});
+  BOOST_TEST((refused.status.code == Status::unsupported && refused.fault.reason == Reason::outside_domain));
+  BOOST_TEST(refused.fault.detail == "links without mass");
   bool without_root = false;
   BOOST_TEST(!answer_from_json<Field>({{"without_root", true}}, Problem::forward_dynamics, 2, 0, without_root)
                   .fault);

@@ -167,7 +167,7 @@ static kintree_status inverse_dynamics(void* prepared, const double* q, const do
     add(1, moment, parent->moment);
     add_cross(b->p, force, parent->moment);
   }
-  const kintree_status ok = {KINTREE_OK, 0};
+  const kintree_status ok = {KINTREE_OK, 0, NULL};
   return ok;
 }
 

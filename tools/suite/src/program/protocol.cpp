@@ -258,7 +258,10 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
   if (outcome.allocations > 0) answer["allocations"] = outcome.allocations;
   for (const StatusKey& entry : status_keys)
     if (outcome.status.code == entry.code) answer[entry.key] = outcome.status.coordinate;
-  if (outcome.status.code == Status::unsupported) answer["unsupported"] = true;
+  if (outcome.fault.reason == Reason::outside_domain)
+    answer["unsupported"] = printable(outcome.fault.detail, 200);
+  else if (outcome.status.code == Status::unsupported)
+    answer["unsupported"] = true;
   if (outcome.status.code != Status::ok) return answer;
   Outcome<S> copy = outcome;
   const auto values = parts_of(copy);
@@ -292,8 +295,9 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
   without_root = flag("without_root");
   if (const auto blocks = answer.find("allocations"); blocks != answer.end() && blocks->is_number_unsigned())
     out.allocations = blocks->template get<std::uint64_t>();
-  if (flag("unsupported")) {
+  if (const auto why = answer.find("unsupported"); why != answer.end() && (why->is_string() || flag("unsupported"))) {
     out.status.code = Status::unsupported;
+    if (why->is_string()) out.fault = {Reason::outside_domain, printable(why->get<std::string>(), 200)};
     return out;
   }
   for (const StatusKey& entry : status_keys)

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/limits.hpp"
@@ -66,6 +67,7 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
   const Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
+  if (answer.fault.reason == Reason::outside_domain) return {};
   const Status status = answer.status;
 
   const int expected = d.has_pivots ? neighbour.chosen : 0;
@@ -79,7 +81,8 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
           : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) + "'";
   if (answer.fault)
     return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
-  if (status.code != Status::breakdown) return "no breakdown " + where;
+  const bool finite = std::all_of(answer.values.begin(), answer.values.end(), [](double x) { return std::isfinite(x); });
+  if (status.code != Status::breakdown) return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
   return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
          std::to_string(expected) + ", " + where;
 }

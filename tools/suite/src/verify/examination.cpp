@@ -134,6 +134,8 @@ Finding unsupported(Finding f, const Refusal& refusal) {
 Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
                 const oracle::ProblemOracle& exact) {
   const Reply reply = candidate.reply(f.problem, exact.input_matrix());
+  if (reply.refused.reason == Reason::outside_domain)
+    return unsupported(std::move(f), {Reason::outside_domain, reply.refused.detail});
   f.judgement = judge(f, reply, exact);
   f.standing = standing(reply.refused.reason);
   f.reason = f.judgement.reason;

@@ -1,0 +1,142 @@
+// The plugin of kintree_plugin.h that a class makes: Adapter(const Tree&), with a method for each problem that the library solves
+// (mass_matrix(q, H), mass_matrix_inverse(q, H_inverse), factorization(H, b, L, D, x), inverse_dynamics(q, v, qdd, f_ext, tau),
+// forward_dynamics(q, v, tau, f_ext, qdd), in the layout of that header), `joint_kinds`, `names_pivots`, and library(), its name and version.
+// What a library throws ends the process: whoever asks it sees a failed row with the message.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "common/tree.hpp"
+
+namespace kintree::peers {
+
+/// The library does not express or does not take this model, or has no routine for this problem of it.
+class Refused : public std::runtime_error {
+ public:
+  explicit Refused(const std::string& reason) : std::runtime_error(reason) {}
+};
+
+/// The library says that a pivot was not positive, that of this coordinate (from 1, or 0 where it names none).
+struct Breakdown {
+  int coordinate = 0;
+};
+
+// Which methods an adapter has. (In C++17: the headers of Simbody are none of C++20.)
+template <class A>
+using MassMatrix = decltype(&A::mass_matrix);
+template <class A>
+using Factorization = decltype(&A::factorization);
+template <class A>
+using MassMatrixInverse = decltype(&A::mass_matrix_inverse);
+template <class A>
+using InverseDynamics = decltype(&A::inverse_dynamics);
+template <class A>
+using ForwardDynamics = decltype(&A::forward_dynamics);
+template <template <class> class Method, class A, class = void>
+inline constexpr bool has = false;
+template <template <class> class Method, class A>
+inline constexpr bool has<Method, A, std::void_t<Method<A>>> = true;
+
+template <class Adapter>
+class PeerPlugin {
+ public:
+  /// `massless`: the library takes bodies without inertia.
+  static const kintree_c_plugin* entry(const char* name, bool massless) {
+    static const std::string citation = Adapter::library();
+    static std::vector<kintree_claim> claims;
+    static kintree_c_plugin plugin{};
+    plugin.version = KINTREE_C_PLUGIN_VERSION;
+    plugin.name = name;
+    plugin.citation = citation.c_str();
+    plugin.joint_kinds = Adapter::joint_kinds;
+    plugin.needs_inertia_everywhere = massless ? 0 : 1;
+    plugin.has_no_pivots = Adapter::names_pivots ? 0 : 1;
+    plugin.may_allocate = 1;
+    plugin.prepare = prepare;
+    plugin.release = release;
+    claims.clear();
+    const auto claim = [&](const char* problem) { claims.push_back({problem, 'B', nullptr}); };
+    kintree_solver_double& solve = plugin.in_double;
+    if constexpr (has<MassMatrix, Adapter>) {
+      claim("mass_matrix");
+      solve.mass_matrix = [](void* p, const double* q, double* H) {
+        return ask(p, [&](Adapter& a) { a.mass_matrix(q, H); });
+      };
+    }
+    if constexpr (has<Factorization, Adapter>) {
+      claim("factorization");
+      solve.factorization = [](void* p, const double*, const double* H, const double* b, double* L, double* D,
+                               double* x) { return ask(p, [&](Adapter& a) { a.factorization(H, b, L, D, x); }); };
+    }
+    if constexpr (has<MassMatrixInverse, Adapter>) {
+      claim("mass_matrix_inverse");
+      solve.mass_matrix_inverse = [](void* p, const double* q, double* H_inverse) {
+        return ask(p, [&](Adapter& a) { a.mass_matrix_inverse(q, H_inverse); });
+      };
+    }
+    if constexpr (has<InverseDynamics, Adapter>) {
+      claim("inverse_dynamics");
+      solve.inverse_dynamics = [](void* p, const double* q, const double* v, const double* qdd, const double* f_ext,
+                                  double* tau) {
+        return ask(p, [&](Adapter& a) { a.inverse_dynamics(q, v, qdd, f_ext, tau); });
+      };
+    }
+    if constexpr (has<ForwardDynamics, Adapter>) {
+      claim("forward_dynamics");
+      solve.forward_dynamics = [](void* p, const double* q, const double* v, const double* tau, const double* f_ext,
+                                  double* qdd) {
+        return ask(p, [&](Adapter& a) { a.forward_dynamics(q, v, tau, f_ext, qdd); });
+      };
+    }
+    plugin.claims = claims.data();
+    plugin.claim_count = static_cast<int>(claims.size());
+    return &plugin;
+  }
+
+ private:
+  struct Prepared {
+    std::unique_ptr<Adapter> adapter;
+    std::string refusal;
+  };
+
+  static void* prepare(const kintree_model* model) {
+    auto prepared = std::make_unique<Prepared>();
+    try {
+      prepared->adapter = std::make_unique<Adapter>(Tree(*model));
+    } catch (const Refused& reason) {
+      prepared->refusal = reason.what();
+    } catch (const std::exception& reason) {
+      prepared->refusal = Adapter::library() + " refuses it: " + reason.what();
+    }
+    return prepared.release();
+  }
+  static void release(void* prepared) { delete static_cast<Prepared*>(prepared); }
+
+  template <class Call>
+  static kintree_status ask(void* pointer, const Call& call) {
+    auto& prepared = *static_cast<Prepared*>(pointer);
+    if (prepared.adapter == nullptr) return {KINTREE_UNSUPPORTED, 0, prepared.refusal.c_str()};
+    try {
+      call(*prepared.adapter);
+    } catch (const Breakdown& pivot) {
+      return {KINTREE_BREAKDOWN, pivot.coordinate, nullptr};
+    } catch (const Refused& reason) {
+      static thread_local std::string said;
+      said = reason.what();
+      return {KINTREE_UNSUPPORTED, 0, said.c_str()};
+    }
+    return {KINTREE_OK, 0, nullptr};
+  }
+};
+
+}  // namespace kintree::peers
+
+/// The entry point that kintree_plugin.h asks for.
+#define KINTREE_PEER(Adapter, name, massless)                                                                \
+  extern "C" __attribute__((visibility("default"))) const kintree_c_plugin* kintree_c_plugin_entry(void) {   \
+    return kintree::peers::PeerPlugin<Adapter>::entry(name, massless);                                       \
+  }
