@@ -92,9 +92,13 @@ class Dart {
   template <class JointType, class Set>
   dd::BodyNode* made(dd::BodyNode* parent, const Pose& placement, const Set& set) {
     typename JointType::Properties properties;
+    // Names are told apart by DART otherwise, which it says on the standard output.
+    const std::string name = std::to_string(joints_.size()) + "_" + std::to_string(joints_.back().size());
+    properties.mName = "joint" + name;
     properties.mT_ParentBodyToJoint = isometry(placement);
     set(properties);
-    const auto [joint, body] = skeleton_->createJointAndBodyNodePair<JointType>(parent, properties);
+    const auto [joint, body] = skeleton_->createJointAndBodyNodePair<JointType>(
+        parent, properties, dd::BodyNode::Properties(dd::BodyNode::AspectProperties("body" + name)));
     joints_.back().push_back(joint);
     return body;
   }

@@ -1,0 +1,96 @@
+"""What tools/peers makes of records, and of peers that crash: test.py KINTREE MY_RNEA C_COMPILER INCLUDE.
+
+A sound plugin in C stands beside one that crashes when it is asked and one that crashes when it is loaded: both are said by name, and the
+rows of the sound one are there. Exit code 1: something is not as it should be."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from page import Finding, Peer, page  # noqa: E402
+from records import beyond, grouped, kind, lesser, worst  # noqa: E402
+
+TOOL = Path(__file__).resolve().parent.parent / "peers"
+CRASHES = """#include <kintree_plugin.h>
+#include <stdlib.h>
+static void* prepare(const kintree_model* m) { (void)m; return malloc(1); }
+static kintree_status solve(void* p, const double* q, double* H) { (void)p; (void)q; (void)H; abort(); }
+static const kintree_claim claims[] = {{"mass_matrix", 'B', NULL}};
+static const kintree_c_plugin plugin = {.version = KINTREE_C_PLUGIN_VERSION, .name = "crashes", .claim_count = 1, .claims = claims,
+                                        .prepare = prepare, .release = free, .in_double = {.mass_matrix = solve}};
+const kintree_c_plugin* kintree_c_plugin_entry(void) { %s return &plugin; }
+"""
+
+
+def record(case, problem, verdict, reason="none", **more):
+    given = {"case": case, "family": case.split("-")[0], "plugin": "p", "problem": problem, "verdict": verdict, "reason": reason, "detail": "",
+             "standing": "judged", "alpha": 1.0, "error": 1e-16, "sigma": 1e-16, "limit": 1e-13, "degrees_of_freedom": 9,
+             "command": f"kintree verify --seed {case}"}
+    return given | more
+
+
+def check_records() -> None:
+    records = [
+        record("a-1", "mass_matrix", "A"),
+        record("a-2", "mass_matrix", "A", "wrong_breakdown", detail="no breakdown, but NaN or infinity, without"),
+        record("a-3", "mass_matrix", "F", "beyond_bounds", alpha=9.0),
+        record("a-4", "mass_matrix", "F", "beyond_bounds", degrees_of_freedom=2),
+        record("a-5", "mass_matrix", "F", "not_finite", alpha=None, error=None),
+        record("a-6", "mass_matrix", None, "outside_domain", standing="unsupported", alpha=None, detail="<helical> joints"),
+        record("a-7", "mass_matrix", None, "ill_posed", standing="unsupported", alpha=None),
+        record("a-8", "mass_matrix", "F", "crashed", standing="crashed", alpha=None),
+        record("a-9", "mass_matrix", "F", "breakdown", standing="breakdown", alpha=None),
+    ]
+    ours = {"kintree verify --seed a-3": "D"}
+    kinds = [kind(r, ours) for r in records]
+    assert kinds == ["A", "A", "as ours", "beyond", "no number", "unsupported", "ill-posed", "fault", "breakdown"], kinds
+    assert kind(records[2], {}) == "beyond", "what ours does not lose is not excused"
+    assert kind(records[2], {"kintree verify --seed a-3": "B"}) == "beyond"
+    assert [r["case"] for r in lesser(records)] == ["a-3", "a-4", "a-5", "a-9"]
+    assert [r["case"] for r in beyond(records, {})] == ["a-4", "a-5", "a-8", "a-9"], "not the smallest"
+    assert worst(records)["case"] == "a-3"
+    assert "1 singular neighbours" in grouped(records, ours)
+    peer = Peer("p", "P 1.0", records=records, ours=ours, findings=[Finding("It is <odd>.", "p.cpp", "came: 1 < 2\n", False)])
+    text = page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
+    assert text == page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
+    for part in ("P 1.0", "it is not installed", "&lt;helical&gt; joints", "It is &lt;odd&gt;.", "1 &lt; 2", "No longer so", "2020-02-02", "kintree verify --seed a-4",
+                 "NaN or infinity, and no error, in 1 of 9"):
+        assert part in text, part
+
+
+def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "libraries"
+        folder.mkdir()
+        shutil.copy(my_rnea, folder)
+        refuses = CRASHES.replace("abort(); }", 'return (kintree_status){KINTREE_UNSUPPORTED, 0, "links without names"}; }', 1).replace('"crashes"', '"refuses"')
+        (Path(scratch) / "refuses.c").write_text(refuses % "")
+        subprocess.run([compiler, "-O1", "-fPIC", "-shared", "-I", include, Path(scratch) / "refuses.c", "-o", folder / "kintree_plugin_refuses.so"], check=True)
+        for name, at_load in (("crashes", ""), ("unloadable", "abort();")):
+            source = Path(scratch) / f"{name}.c"
+            source.write_text(CRASHES % at_load)
+            subprocess.run([compiler, "-O1", "-fPIC", "-shared", "-I", include, source, "-o", folder / f"kintree_plugin_{name}.so"], check=True)
+        asked = subprocess.run([TOOL, "--kintree", kintree, "--libraries", folder, "--trees", "5", "--quick", "--out", Path(scratch) / "out"], capture_output=True,
+                               text=True, timeout=240)
+        assert asked.returncode == 1, (asked.returncode, asked.stdout, asked.stderr)
+        assert "unloadable cannot be asked" in asked.stdout, asked.stdout
+        text = (Path(scratch) / "out/index.html").read_text()
+        assert "Nothing was asked: " in text and "SIGABRT" in text, text[:2000]
+        crashed = json.loads((Path(scratch) / "out/crashes.json").read_text())
+        assert crashed and all(r["reason"] == "crashed" for r in crashed if r["standing"] != "unsupported")
+        refused = json.loads((Path(scratch) / "out/refuses.json").read_text())
+        assert refused and all(r["standing"] == "unsupported" and r["detail"] == "links without names" for r in refused), refused[:1]
+        sound = json.loads((Path(scratch) / "out/my_rnea.json").read_text())
+        judged = [r for r in sound if r["standing"] == "judged"]
+        assert judged and all(r["verdict"] in ("A", "B") for r in judged), [r["verdict"] for r in judged]
+        print(f"{len(judged)} rows of the sound one, {len(crashed)} of the one that crashes")
+
+
+if __name__ == "__main__":
+    check_records()
+    check_crashes(*sys.argv[1:])
