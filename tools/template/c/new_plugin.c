@@ -250,10 +250,10 @@ static void newton_euler(solver* s, const double* v, const double* qdd, const do
 
 // H = L D L^T, in its place; says which pivot is not positive.
 static kintree_status factorize(int n, double* H) {
-  kintree_status status = {KINTREE_OK, 0};
+  kintree_status status = {KINTREE_OK, 0, NULL};
   for (int j = 0; j < n; ++j) {
     for (int k = 0; k < j; ++k) H[j * n + j] -= H[j * n + k] * H[j * n + k] * H[k * n + k];
-    if (!(H[j * n + j] > 0) && status.code == KINTREE_OK) status = (kintree_status){KINTREE_BREAKDOWN, j + 1};
+    if (!(H[j * n + j] > 0) && status.code == KINTREE_OK) status = (kintree_status){KINTREE_BREAKDOWN, j + 1, NULL};
     for (int i = j + 1; i < n; ++i) {
       for (int k = 0; k < j; ++k) H[i * n + j] -= H[i * n + k] * H[j * n + k] * H[k * n + k];
       H[i * n + j] /= H[j * n + j];
@@ -284,7 +284,7 @@ static kintree_status mass_matrix(void* prepared, const double* q, double* H) {
   jacobians(s, q);
   sum_inertias(s, H);
   // @end
-  return (kintree_status){KINTREE_OK, 0};
+  return (kintree_status){KINTREE_OK, 0, NULL};
 }
 // @end
 // @if mass_matrix_inverse
@@ -294,7 +294,7 @@ static kintree_status mass_matrix_inverse(void* prepared, const double* q, doubl
   // @if empty
   place(s, q);
   memset(H_inverse, 0, sizeof(double) * (size_t)s->n * (size_t)s->n);  // n x n, row by row
-  return (kintree_status){KINTREE_OK, 0};
+  return (kintree_status){KINTREE_OK, 0, NULL};
   // @end
   // @if filled
   const int n = s->n;
@@ -326,7 +326,7 @@ static kintree_status inverse_dynamics(void* prepared, const double* q, const do
   jacobians(s, q);
   newton_euler(s, v, qdd, f_ext, tau);
   // @end
-  return (kintree_status){KINTREE_OK, 0};
+  return (kintree_status){KINTREE_OK, 0, NULL};
 }
 // @end
 // @if forward_dynamics
@@ -338,7 +338,7 @@ static kintree_status forward_dynamics(void* prepared, const double* q, const do
   place(s, q);
   (void)v, (void)tau, (void)f_ext;
   memset(qdd, 0, sizeof(double) * (size_t)s->n);
-  return (kintree_status){KINTREE_OK, 0};
+  return (kintree_status){KINTREE_OK, 0, NULL};
   // @end
   // @if filled
   jacobians(s, q);

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 1
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 2
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -41,6 +41,7 @@ module kintree_plugin
 
   type, bind(c) :: kintree_status
     integer(c_int) :: code = KINTREE_OK, coordinate = 0
+    type(c_ptr) :: reason = c_null_ptr
   end type
 
   type, bind(c) :: kintree_solver ! in double or in float
@@ -61,7 +62,7 @@ module kintree_plugin
     integer(c_int) :: claim_count
     type(c_ptr) :: claims
     integer(c_int) :: serial_chains_only = 0, joint_kinds = 0, needs_inertia_everywhere = 0, factors_are_LDLt = 0, &
-                      factors_the_model = 0, has_no_pivots = 0
+                      factors_the_model = 0, has_no_pivots = 0, may_allocate = 0
     type(c_funptr) :: prepare, release
     type(kintree_solver) :: in_double, in_float
   end type
