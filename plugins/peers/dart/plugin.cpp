@@ -12,6 +12,7 @@
 #include <dart/dynamics/UniversalJoint.hpp>
 #include <dart/dynamics/WeldJoint.hpp>
 
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,18 @@ Vector3 rotation_vector(Quaternion q) {
   return sine == 0 ? Vector3(2 * q.vec()) : Vector3(2 * std::atan2(sine, q.w()) / sine * q.vec());
 }
 
+/// DART says on the standard output what it thinks of names, where the suite waits for answers.
+class Quiet {
+ public:
+  Quiet() : before_(std::cout.rdbuf(std::cerr.rdbuf())) {}
+  ~Quiet() { std::cout.rdbuf(before_); }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  std::streambuf* before_;
+};
+
 class Dart {
  public:
   static constexpr unsigned joint_kinds = 0;  // all
@@ -48,6 +61,7 @@ class Dart {
   static std::string library() { return "DART " DART_VERSION; }
 
   explicit Dart(Tree tree) : tree_(std::move(tree)), skeleton_(dd::Skeleton::create("tree")) {
+    const Quiet quiet;
     skeleton_->setGravity(vec(tree_.gravity));
     for (const Link& link : tree_.links) add(link, link.parent < 0 ? nullptr : body_[static_cast<std::size_t>(link.parent)]);
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
@@ -92,7 +106,6 @@ class Dart {
   template <class JointType, class Set>
   dd::BodyNode* made(dd::BodyNode* parent, const Pose& placement, const Set& set) {
     typename JointType::Properties properties;
-    // Names are told apart by DART otherwise, which it says on the standard output.
     const std::string name = std::to_string(joints_.size()) + "_" + std::to_string(joints_.back().size());
     properties.mName = "joint" + name;
     properties.mT_ParentBodyToJoint = isometry(placement);

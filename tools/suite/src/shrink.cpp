@@ -330,9 +330,12 @@ std::string shrink_failure(const report::Record& record, const Task& task, const
   Request one{{}, {record.problem}, asked.oracle};
   for (const Plugin* plugin : asked.plugins)
     if (plugin->description().name == record.plugin) one.plugins.push_back(plugin);
+  // A wrong answer to the case is not shrunk to one whose singular neighbour alone is answered wrongly, nor the other way round.
   const auto fails = [&](const Case& smaller) {
     const std::vector<report::Record> records = verify_case(smaller, one, "");
-    return std::any_of(records.begin(), records.end(), [](const report::Record& r) { return !r.passed; });
+    return std::any_of(records.begin(), records.end(), [&](const report::Record& r) {
+      return !r.passed && (r.reason == Reason::wrong_breakdown) == (record.reason == Reason::wrong_breakdown);
+    });
   };
   const std::optional<Case> failing = transformed_again(task.draw(), record.id.transformation);
   if (!failing || !fails(*failing))
