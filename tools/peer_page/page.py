@@ -90,7 +90,7 @@ def examples(peer: Peer) -> str:
 def findings(peer: Peer, date: str) -> str:
     text = ""
     for f in peer.findings:
-        state = "" if f.reproduced else " <b>No longer so in this version.</b>"
+        state = "" if f.reproduced else " <b>Not so in this version.</b>"
         text += f"<p>{escape(f.title)} ({escape(peer.version)}, {date}){state}<pre>{escape(f.said)}</pre><p class=note>by the library alone: {escape(f.source)}"
     return text
 
