@@ -19,7 +19,8 @@ btVector3 vec(const Vector3& x) {
 }
 btQuaternion quaternion(const Matrix3& R) {
   const Quaternion q(R);
-  return {static_cast<double>(q.x()), static_cast<double>(q.y()), static_cast<double>(q.z()), static_cast<double>(q.w())};
+  return {static_cast<double>(q.x()), static_cast<double>(q.y()), static_cast<double>(q.z()),
+          static_cast<double>(q.w())};
 }
 
 class Bullet {
@@ -35,20 +36,24 @@ class Bullet {
     for (const Link& link : tree_.links) roots += link.parent < 0 ? 1 : 0;
     floats_ = roots == 1 && tree_.links.front().joint == KINTREE_FREE;
     int links = 0;
-    for (std::size_t i = 0; i < tree_.links.size(); ++i) links += is_base(i) ? 0 : part_count(tree_.links[i].joint);
+    for (std::size_t i = 0; i < tree_.links.size(); ++i)
+      links += is_base(i) ? 0 : part_count(tree_.links[i].joint);
     const Link base = floats_ ? tree_.links.front() : Link{};
-    body_ = std::make_unique<btMultiBody>(links, static_cast<double>(base.mass), vec(base.moments), !floats_, false);
+    body_ = std::make_unique<btMultiBody>(links, static_cast<double>(base.mass), vec(base.moments), !floats_,
+                                          false);
     for (std::size_t i = 0; i < tree_.links.size(); ++i) add(i);
     // Both are 0.04 by default: a drag on every link (findings/).
     body_->setLinearDamping(0);
     body_->setAngularDamping(0);
     body_->finalizeMultiDof();
-    charts_.size = 6 + body_->getNumDofs();  // their vectors have six numbers of the base first, also where it is fixed
+    charts_.size =
+        6 + body_->getNumDofs();  // their vectors have six numbers of the base first, also where it is fixed
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       std::vector<int>& index = charts_.index.emplace_back();
       if (is_base(i)) index = {0, 1, 2, 3, 4, 5};
       for (const int part : parts_[i])
-        for (int k = 0; k < body_->getLink(part).m_dofCount; ++k) index.push_back(6 + body_->getLink(part).m_dofOffset + k);
+        for (int k = 0; k < body_->getLink(part).m_dofCount; ++k)
+          index.push_back(6 + body_->getLink(part).m_dofOffset + k);
       const int joint = tree_.links[i].joint;
       if (joint == KINTREE_PLANAR) std::swap(index[0], index[2]);       // theirs are angle, y, x
       if (joint == KINTREE_CYLINDRICAL) std::swap(index[0], index[1]);  // first the sliding link
@@ -69,7 +74,8 @@ class Bullet {
     charts_.inverse_back(tree_, row_major(columns, all), H_inverse);
   }
 
-  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext, double* qdd) {
+  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
+                        double* qdd) {
     set_state(q, v);
     body_->clearForcesAndTorques();
     const std::vector<double> force = numbers(charts_.force(tree_, tau));
@@ -79,7 +85,8 @@ class Bullet {
     }
     for (int link = 0; link < body_->getNumLinks(); ++link)
       for (int k = 0; k < body_->getLink(link).m_dofCount; ++k)
-        body_->addJointTorqueMultiDof(link, k, force[static_cast<std::size_t>(6 + body_->getLink(link).m_dofOffset + k)]);
+        body_->addJointTorqueMultiDof(
+            link, k, force[static_cast<std::size_t>(6 + body_->getLink(link).m_dofOffset + k)]);
     apply(q, f_ext);
     accelerate();
     // As btMultiBodyDynamicsWorld reads them: behind as many scratch numbers as there are joint velocities.
@@ -122,34 +129,38 @@ class Bullet {
     Pose joint = link.placement;
     const auto place = [&](const Part& part, const auto& setup) {
       const Matrix3 R = at.com.R.transpose() * joint.R * part.com.R;
-      const Vector3 to_pivot = at.com.R.transpose() * (joint.p - at.com.p), to_com = part.com.R.transpose() * part.com.p;
+      const Vector3 to_pivot = at.com.R.transpose() * (joint.p - at.com.p),
+                    to_com = part.com.R.transpose() * part.com.p;
       const bool is_own = &part == &own;
-      setup(next_, is_own ? static_cast<double>(link.mass) : 0, vec(is_own ? link.moments : Vector3(Vector3::Zero())), at.index,
-            quaternion(R.transpose()), vec(to_pivot), vec(to_com));
+      setup(next_, is_own ? static_cast<double>(link.mass) : 0,
+            vec(is_own ? link.moments : Vector3(Vector3::Zero())), at.index, quaternion(R.transpose()),
+            vec(to_pivot), vec(to_com));
       parts.push_back(next_);
       at = {next_++, part.com};
       joint = Pose{};
     };
     const Part massless;
     const auto revolute = [&](const Part& part, const Vector3& n) {
-      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e, const btVector3& d) {
+      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R,
+                      const btVector3& e, const btVector3& d) {
         body_->setupRevolute(k, m, I, parent, R, vec(part.com.R.transpose() * n), e, d, true);
       });
     };
     const auto prismatic = [&](const Part& part, const Vector3& n) {
-      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e, const btVector3& d) {
+      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R,
+                      const btVector3& e, const btVector3& d) {
         body_->setupPrismatic(k, m, I, parent, R, vec(part.com.R.transpose() * n), e, d, true);
       });
     };
     const auto spherical = [&](const Part& part) {
-      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e, const btVector3& d) {
-        body_->setupSpherical(k, m, I, parent, R, e, d, true);
-      });
+      place(part,
+            [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e,
+                const btVector3& d) { body_->setupSpherical(k, m, I, parent, R, e, d, true); });
     };
     const auto fixed = [&](const Part& part) {
-      place(part, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e, const btVector3& d) {
-        body_->setupFixed(k, m, I, parent, R, e, d);
-      });
+      place(part,
+            [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e,
+                const btVector3& d) { body_->setupFixed(k, m, I, parent, R, e, d); });
     };
     switch (link.joint) {
       case KINTREE_REVOLUTE:
@@ -169,7 +180,8 @@ class Bullet {
       case KINTREE_PLANAR: {
         const Matrix3 axes = axes_along(link.n);
         joint.R *= axes;
-        place(massless, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R, const btVector3& e, const btVector3&) {
+        place(massless, [&](int k, double m, const btVector3& I, int parent, const btQuaternion& R,
+                            const btVector3& e, const btVector3&) {
           body_->setupPlanar(k, m, I, parent, R, {0, 0, 1}, e, true);
         });
         joint.R = axes.transpose();
@@ -180,7 +192,8 @@ class Bullet {
         spherical(own);
         break;
       case KINTREE_FREE:
-        for (const Vector3& axis : {Vector3(Vector3::UnitX()), Vector3(Vector3::UnitY()), Vector3(Vector3::UnitZ())})
+        for (const Vector3& axis :
+             {Vector3(Vector3::UnitX()), Vector3(Vector3::UnitY()), Vector3(Vector3::UnitZ())})
           prismatic(massless, axis);
         spherical(own);
         break;
@@ -279,7 +292,8 @@ class Bullet {
   }
 
   void accelerate() {
-    body_->computeAccelerationsArticulatedBodyAlgorithmMultiDof(0, numbers_, vectors_, matrices_, false, false, false);
+    body_->computeAccelerationsArticulatedBodyAlgorithmMultiDof(0, numbers_, vectors_, matrices_, false,
+                                                                false, false);
   }
 
   static std::vector<double> numbers(const Eigen::VectorXd& x) { return {x.begin(), x.end()}; }

@@ -70,7 +70,9 @@ class PeerPlugin {
     if constexpr (has<Factorization, Adapter>) {
       claim("factorization");
       solve.factorization = [](void* p, const double*, const double* H, const double* b, double* L, double* D,
-                               double* x) { return ask(p, [&](Adapter& a) { a.factorization(H, b, L, D, x); }); };
+                               double* x) {
+        return ask(p, [&](Adapter& a) { a.factorization(H, b, L, D, x); });
+      };
     }
     if constexpr (has<MassMatrixInverse, Adapter>) {
       claim("mass_matrix_inverse");
@@ -80,15 +82,15 @@ class PeerPlugin {
     }
     if constexpr (has<InverseDynamics, Adapter>) {
       claim("inverse_dynamics");
-      solve.inverse_dynamics = [](void* p, const double* q, const double* v, const double* qdd, const double* f_ext,
-                                  double* tau) {
+      solve.inverse_dynamics = [](void* p, const double* q, const double* v, const double* qdd,
+                                  const double* f_ext, double* tau) {
         return ask(p, [&](Adapter& a) { a.inverse_dynamics(q, v, qdd, f_ext, tau); });
       };
     }
     if constexpr (has<ForwardDynamics, Adapter>) {
       claim("forward_dynamics");
-      solve.forward_dynamics = [](void* p, const double* q, const double* v, const double* tau, const double* f_ext,
-                                  double* qdd) {
+      solve.forward_dynamics = [](void* p, const double* q, const double* v, const double* tau,
+                                  const double* f_ext, double* qdd) {
         return ask(p, [&](Adapter& a) { a.forward_dynamics(q, v, tau, f_ext, qdd); });
       };
     }
@@ -136,7 +138,7 @@ class PeerPlugin {
 }  // namespace kintree::peers
 
 /// The entry point that kintree_plugin.h asks for.
-#define KINTREE_PEER(Adapter, name, massless)                                                                \
-  extern "C" __attribute__((visibility("default"))) const kintree_c_plugin* kintree_c_plugin_entry(void) {   \
-    return kintree::peers::PeerPlugin<Adapter>::entry(name, massless);                                       \
+#define KINTREE_PEER(Adapter, name, massless)                                                              \
+  extern "C" __attribute__((visibility("default"))) const kintree_c_plugin* kintree_c_plugin_entry(void) { \
+    return kintree::peers::PeerPlugin<Adapter>::entry(name, massless);                                     \
   }

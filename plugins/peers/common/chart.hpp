@@ -60,9 +60,10 @@ inline Chart free_chart(const FreeForm& form, const Link& link, const double* v)
 
 /// The charts of all joints, and where the library keeps the velocities of each.
 struct Charts {
-  std::vector<Chart> of;                ///< by link
-  std::vector<std::vector<int>> index;  ///< by link: of each velocity of its joint, in the vectors of the library
-  int size = 0;                         ///< of these vectors, where it is not n
+  std::vector<Chart> of;  ///< by link
+  std::vector<std::vector<int>>
+      index;     ///< by link: of each velocity of its joint, in the vectors of the library
+  int size = 0;  ///< of these vectors, where it is not n
 
   using Vector = Eigen::VectorXd;
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -71,16 +72,19 @@ struct Charts {
     return to_library(tree, v, [](const Chart& chart, const Vector6& x) { return Vector6(chart.T * x); });
   }
   Vector acceleration(const Tree& tree, const double* qdd) const {
-    return to_library(tree, qdd, [](const Chart& chart, const Vector6& x) { return Vector6(chart.T * x + chart.c); });
+    return to_library(tree, qdd,
+                      [](const Chart& chart, const Vector6& x) { return Vector6(chart.T * x + chart.c); });
   }
   Vector force(const Tree& tree, const double* tau) const {
-    return to_library(tree, tau,
-                      [](const Chart& chart, const Vector6& x) { return Vector6(chart.inverse.transpose() * x); });
+    return to_library(tree, tau, [](const Chart& chart, const Vector6& x) {
+      return Vector6(chart.inverse.transpose() * x);
+    });
   }
 
   /// `x`: of the library.
   void acceleration_back(const Tree& tree, const double* x, double* qdd) const {
-    back(tree, x, qdd, [](const Chart& chart, const Vector6& u) { return Vector6(chart.inverse * (u - chart.c)); });
+    back(tree, x, qdd,
+         [](const Chart& chart, const Vector6& u) { return Vector6(chart.inverse * (u - chart.c)); });
   }
   void force_back(const Tree& tree, const double* x, double* tau) const {
     back(tree, x, tau, [](const Chart& chart, const Vector6& f) { return Vector6(chart.T.transpose() * f); });
@@ -108,7 +112,8 @@ struct Charts {
     for (std::size_t i = 0; i < tree.links.size(); ++i) {
       const Link& link = tree.links[i];
       const Vector6 u = map(of[i], Eigen::Map<const Vector>(x + link.v, link.nv).cast<Real>());
-      for (int k = 0; k < link.nv; ++k) result[index[i][static_cast<std::size_t>(k)]] = static_cast<double>(u[k]);
+      for (int k = 0; k < link.nv; ++k)
+        result[index[i][static_cast<std::size_t>(k)]] = static_cast<double>(u[k]);
     }
     return result;
   }

@@ -36,7 +36,8 @@ inline Matrix3 rotation(const Vector3& n, Real angle) {
 
 inline Pose pose(const kintree_placement& placement) {
   const double* rpy = placement.rpy;
-  return {rotation(Vector3::UnitZ(), rpy[2]) * rotation(Vector3::UnitY(), rpy[1]) * rotation(Vector3::UnitX(), rpy[0]),
+  return {rotation(Vector3::UnitZ(), rpy[2]) * rotation(Vector3::UnitY(), rpy[1]) *
+              rotation(Vector3::UnitX(), rpy[0]),
           vector(placement.xyz)};
 }
 
@@ -55,16 +56,16 @@ inline Matrix3 axes_along(const Vector3& n) {
 /// A body and the joint before it. Indices count from 0; the parent of a body on the base is -1.
 struct Link {
   int parent = -1, joint = KINTREE_FIXED;
-  int q = 0, v = 0;    ///< where its coordinates begin
-  int nq = 0, nv = 0;  ///< and how many they are
-  Pose placement;      ///< of the joint frame in the parent's frame
+  int q = 0, v = 0;                                     ///< where its coordinates begin
+  int nq = 0, nv = 0;                                   ///< and how many they are
+  Pose placement;                                       ///< of the joint frame in the parent's frame
   Vector3 n = Vector3::UnitX(), n2 = Vector3::UnitY();  ///< unit axes
-  Real pitch = 0;      ///< [m/rad]
+  Real pitch = 0;                                       ///< [m/rad]
   Real mass = 0;
-  Vector3 com = Vector3::Zero();          ///< in the body's frame
-  Matrix3 I = Matrix3::Zero();            ///< about the centre of mass, in the body's axes
-  Matrix3 axes = Matrix3::Identity();     ///< a rotation: the principal axes of I, in the body's
-  Vector3 moments = Vector3::Zero();      ///< about these
+  Vector3 com = Vector3::Zero();       ///< in the body's frame
+  Matrix3 I = Matrix3::Zero();         ///< about the centre of mass, in the body's axes
+  Matrix3 axes = Matrix3::Identity();  ///< a rotation: the principal axes of I, in the body's
+  Vector3 moments = Vector3::Zero();   ///< about these
 
   bool has_inertia() const { return mass != 0 || !moments.isZero(0); }
 };
@@ -75,7 +76,8 @@ struct Tree {
   Vector3 gravity;
 
   explicit Tree(const kintree_model& model) : nq(model.nq), n(model.n), gravity(vector(model.gravity)) {
-    static constexpr int positions[] = {0, 1, 1, 1, 2, 2, 3, 4, 7}, velocities[] = {0, 1, 1, 1, 2, 2, 3, 3, 6};
+    static constexpr int positions[] = {0, 1, 1, 1, 2, 2, 3, 4, 7},
+                         velocities[] = {0, 1, 1, 1, 2, 2, 3, 3, 6};
     for (int i = 1; i <= model.body_count; ++i) {
       const kintree_body& body = model.bodies[i];
       Link link;

@@ -63,28 +63,34 @@ class Dart {
   explicit Dart(Tree tree) : tree_(std::move(tree)), skeleton_(dd::Skeleton::create("tree")) {
     const Quiet quiet;
     skeleton_->setGravity(vec(tree_.gravity));
-    for (const Link& link : tree_.links) add(link, link.parent < 0 ? nullptr : body_[static_cast<std::size_t>(link.parent)]);
+    for (const Link& link : tree_.links)
+      add(link, link.parent < 0 ? nullptr : body_[static_cast<std::size_t>(link.parent)]);
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       std::vector<int>& index = charts_.index.emplace_back();
       for (const dd::Joint* joint : joints_[i])
-        for (std::size_t k = 0; k < joint->getNumDofs(); ++k) index.push_back(static_cast<int>(joint->getIndexInSkeleton(k)));
-      if (tree_.links[i].joint == KINTREE_CYLINDRICAL) std::swap(index[0], index[1]);  // the slider comes first
+        for (std::size_t k = 0; k < joint->getNumDofs(); ++k)
+          index.push_back(static_cast<int>(joint->getIndexInSkeleton(k)));
+      if (tree_.links[i].joint == KINTREE_CYLINDRICAL)
+        std::swap(index[0], index[1]);  // the slider comes first
     }
   }
 
   void mass_matrix(const double* q, double* H) {
     at_rest(q);
     const Eigen::MatrixXd& M = skeleton_->getMassMatrix();
-    charts_.mass_matrix_back(tree_, [&](int i, int j) { return M(i, j); }, H);
+    charts_.mass_matrix_back(
+        tree_, [&](int i, int j) { return M(i, j); }, H);
   }
 
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     at_rest(q);
     const Eigen::MatrixXd& M_inverse = skeleton_->getInvMassMatrix();
-    charts_.inverse_back(tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
+    charts_.inverse_back(
+        tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
   }
 
-  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext, double* tau) {
+  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext,
+                        double* tau) {
     set_state(q, v);
     apply(f_ext);
     skeleton_->setAccelerations(charts_.acceleration(tree_, qdd));
@@ -93,7 +99,8 @@ class Dart {
     charts_.force_back(tree_, forces.data(), tau);
   }
 
-  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext, double* qdd) {
+  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
+                        double* qdd) {
     set_state(q, v);
     apply(f_ext);
     skeleton_->setForces(charts_.force(tree_, tau));
@@ -141,7 +148,9 @@ class Dart {
         body = made<dd::RevoluteJoint>(body, Pose{}, along);
         break;
       case KINTREE_UNIVERSAL:
-        body = made<dd::UniversalJoint>(parent, at, [&](auto& properties) { properties.mAxis = {vec(link.n), vec(link.n2)}; });
+        body = made<dd::UniversalJoint>(parent, at, [&](auto& properties) {
+          properties.mAxis = {vec(link.n), vec(link.n2)};
+        });
         break;
       case KINTREE_PLANAR:
         body = made<dd::PlanarJoint>(parent, at, [&](auto& properties) {
@@ -177,14 +186,17 @@ class Dart {
         values = {r.x(), r.y(), r.z()};
         values.insert(values.end(), p.begin(), p.end());
       }
-      for (std::size_t k = 0; k < values.size(); ++k) positions[charts_.index[i][k]] = static_cast<double>(values[k]);
+      for (std::size_t k = 0; k < values.size(); ++k)
+        positions[charts_.index[i][k]] = static_cast<double>(values[k]);
       charts_.of.push_back(link.joint == KINTREE_PLANAR ? planar_rates(link, q, v) : Chart::same(link.nv));
     }
     skeleton_->setPositions(positions);
     skeleton_->setVelocities(charts_.velocity(tree_, v));
   }
 
-  void at_rest(const double* q) { set_state(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data()); }
+  void at_rest(const double* q) {
+    set_state(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data());
+  }
 
   void apply(const double* f_ext) {
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
@@ -196,7 +208,7 @@ class Dart {
 
   Tree tree_;
   dd::SkeletonPtr skeleton_;
-  std::vector<dd::BodyNode*> body_;                ///< by link
+  std::vector<dd::BodyNode*> body_;              ///< by link
   std::vector<std::vector<dd::Joint*>> joints_;  ///< by link
   Charts charts_;
 };

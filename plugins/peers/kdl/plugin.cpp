@@ -1,9 +1,9 @@
 // Orocos KDL: trees of segments with joints of one degree of freedom, of which others are made, on segments without inertia. Three
 // rotations in the place of a ball are singular somewhere: the frames are turned with the state, so that they stand at zero,
 // where they are as good as a ball. So the tree is built anew for every state that has one.
+#include <kdl/config.h>
 #include <kdl/chaindynparam.hpp>
 #include <kdl/chainfdsolver_recursive_newton_euler.hpp>
-#include <kdl/config.h>
 #include <kdl/tree.hpp>
 #include <kdl/treeidsolver_recursive_newton_euler.hpp>
 
@@ -45,26 +45,29 @@ class Kdl {
         tree_, [&](int i, int j) { return M(static_cast<unsigned>(i), static_cast<unsigned>(j)); }, H);
   }
 
-  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext, double* tau) {
+  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext,
+                        double* tau) {
     const Built built(*this, q, v);
     KDL::JntArray torques(static_cast<unsigned>(tree_.n));
     KDL::WrenchMap wrenches;
-    for (std::size_t i = 0; i < tree_.links.size(); ++i) wrenches[name(static_cast<int>(i))] = wrench(f_ext, i);
+    for (std::size_t i = 0; i < tree_.links.size(); ++i)
+      wrenches[name(static_cast<int>(i))] = wrench(f_ext, i);
     KDL::TreeIdSolver_RNE solver(built.tree, vec(tree_.gravity));
-    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)), array(built.charts.acceleration(tree_, qdd)),
-                           wrenches, torques));
+    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)),
+                           array(built.charts.acceleration(tree_, qdd)), wrenches, torques));
     built.charts.force_back(tree_, torques.data.data(), tau);
   }
 
-  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext, double* qdd) {
+  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
+                        double* qdd) {
     const Built built(*this, q, v);
     const KDL::Chain chain = built.chain();
     KDL::Wrenches wrenches(chain.getNrOfSegments(), KDL::Wrench::Zero());
     for (std::size_t i = 0; i < tree_.links.size(); ++i) wrenches[built.last_segment[i]] = wrench(f_ext, i);
     KDL::JntArray accelerations(static_cast<unsigned>(tree_.n));
     KDL::ChainFdSolver_RNE solver(chain, vec(tree_.gravity));
-    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)), array(built.charts.force(tree_, tau)), wrenches,
-                           accelerations));
+    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)),
+                           array(built.charts.force(tree_, tau)), wrenches, accelerations));
     built.charts.acceleration_back(tree_, accelerations.data.data(), qdd);
   }
 
@@ -87,7 +90,8 @@ class Kdl {
     std::vector<std::size_t> last_segment;  ///< by link, counted in a chain
     const Tree& ours;
 
-    Built(const Kdl& kdl, const double* q, const double* v) : positions(static_cast<unsigned>(kdl.tree_.n)), ours(kdl.tree_) {
+    Built(const Kdl& kdl, const double* q, const double* v)
+        : positions(static_cast<unsigned>(kdl.tree_.n)), ours(kdl.tree_) {
       for (std::size_t i = 0; i < ours.links.size(); ++i) add(static_cast<int>(i), q, v);
     }
 
@@ -138,7 +142,8 @@ class Kdl {
           chart.c = rate_products(v + link.v);
           break;
         case KINTREE_FREE: {
-          singles = {{T, e[0], own[0]}, {T, e[1], own[1]}, {T, e[2], own[2]}, {R, e[0], 0}, {R, e[1], 0}, {R, e[2], 0}};
+          singles = {{T, e[0], own[0]}, {T, e[1], own[1]}, {T, e[2], own[2]},
+                     {R, e[0], 0},      {R, e[1], 0},      {R, e[2], 0}};
           before[3].R = turned;
           FreeForm form;
           form.B = turned;
@@ -159,21 +164,23 @@ class Kdl {
         const bool last = k + 1 == singles.size();
         const std::string own_name = last ? name(i) : name(i) + "_" + std::to_string(k);
         const Single& single = singles[k];
-        insert(KDL::Segment(own_name, KDL::Joint(own_name, vec(at.p), vec(at.R * single.axis), single.type), frame(at),
-                            last ? inertia(link) : KDL::RigidBodyInertia::Zero()),
+        insert(KDL::Segment(own_name, KDL::Joint(own_name, vec(at.p), vec(at.R * single.axis), single.type),
+                            frame(at), last ? inertia(link) : KDL::RigidBodyInertia::Zero()),
                hook);
         positions(static_cast<unsigned>(joints_)) = static_cast<double>(single.position);
         index.push_back(joints_++);
         hook = own_name;
         at = Pose{};
       }
-      if (singles.empty()) insert(KDL::Segment(name(i), KDL::Joint(KDL::Joint::Fixed), frame(at), inertia(link)), hook);
+      if (singles.empty())
+        insert(KDL::Segment(name(i), KDL::Joint(KDL::Joint::Fixed), frame(at), inertia(link)), hook);
       last_segment.push_back(segments_ - 1);
     }
 
     /// u' - omega' of three rotations about x, y and z, one after the other, at zero.
     static Vector3 rate_products(const double* omega) {
-      return {-static_cast<Real>(omega[1]) * omega[2], static_cast<Real>(omega[0]) * omega[2], -static_cast<Real>(omega[0]) * omega[1]};
+      return {-static_cast<Real>(omega[1]) * omega[2], static_cast<Real>(omega[0]) * omega[2],
+              -static_cast<Real>(omega[0]) * omega[1]};
     }
 
     void insert(const KDL::Segment& segment, const std::string& hook) {
@@ -183,8 +190,9 @@ class Kdl {
 
     static KDL::RigidBodyInertia inertia(const Link& link) {
       const auto I = [&](int i, int j) { return static_cast<double>(link.I(i, j)); };
-      return KDL::RigidBodyInertia(static_cast<double>(link.mass), vec(link.com),
-                                   KDL::RotationalInertia(I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)));
+      return KDL::RigidBodyInertia(
+          static_cast<double>(link.mass), vec(link.com),
+          KDL::RotationalInertia(I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)));
     }
 
     int joints_ = 0;

@@ -50,10 +50,13 @@ class MuJoCo {
   static constexpr bool names_pivots = true;
   static std::string library() { return "MuJoCo " + std::string(mj_versionString()); }
 
-  explicit MuJoCo(Tree tree) : tree_(std::move(tree)), model_(load(), mj_deleteModel), data_(mj_makeData(model_.get()), mj_deleteData) {
+  explicit MuJoCo(Tree tree)
+      : tree_(std::move(tree)),
+        model_(load(), mj_deleteModel),
+        data_(mj_makeData(model_.get()), mj_deleteData) {
     if (data_ == nullptr) throw Refused("MuJoCo makes no data for it");
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
-      std::vector<int> &positions = positions_.emplace_back(), &velocities = charts_.index.emplace_back();
+      std::vector<int>&positions = positions_.emplace_back(), &velocities = charts_.index.emplace_back();
       for (int k = 0; k < most_joints; ++k) {
         const int joint = mj_name2id(model_.get(), mjOBJ_JOINT, joint_name(i, k).c_str());
         if (joint < 0) break;
@@ -113,7 +116,8 @@ class MuJoCo {
     charts_.inverse_back(tree_, row_major(columns, tree_.n), H_inverse);
   }
 
-  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext, double* tau) {
+  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext,
+                        double* tau) {
     set_state(q, v);
     const Eigen::VectorXd acceleration = charts_.acceleration(tree_, qdd);
     std::copy(acceleration.begin(), acceleration.end(), data_->qacc);
@@ -126,7 +130,8 @@ class MuJoCo {
     charts_.force_back(tree_, result.data(), tau);
   }
 
-  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext, double* qdd) {
+  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
+                        double* qdd) {
     set_state(q, v);
     const Eigen::VectorXd force = charts_.force(tree_, tau);
     std::copy(force.begin(), force.end(), data_->qfrc_applied);
@@ -143,7 +148,9 @@ class MuJoCo {
   static constexpr int most_joints = 4;  ///< of a body
 
   static std::string body_name(std::size_t i) { return "b" + std::to_string(i); }
-  static std::string joint_name(std::size_t i, int k) { return "j" + std::to_string(i) + "_" + std::to_string(k); }
+  static std::string joint_name(std::size_t i, int k) {
+    return "j" + std::to_string(i) + "_" + std::to_string(k);
+  }
 
   /// A free joint on the base is one of MuJoCo's; elsewhere it has none, and three slides and a ball are the same joint.
   static bool is_free(const Link& link) { return link.joint == KINTREE_FREE && link.parent < 0; }
@@ -192,12 +199,12 @@ class MuJoCo {
 
   std::string body(std::size_t i) const {
     const Link& link = tree_.links[i];
-    std::string result = "<body name='" + body_name(i) + "' pos=" + text(link.placement.p) + " quat=" + text(link.placement.R) +
-                         ">" + joints(link, i);
+    std::string result = "<body name='" + body_name(i) + "' pos=" + text(link.placement.p) +
+                         " quat=" + text(link.placement.R) + ">" + joints(link, i);
     // The tensor on its principal axes: what MuJoCo's own diagonalization of a full one costs is a finding (findings/).
     if (link.has_inertia())
-      result += "<inertial mass=" + text({link.mass}) + " pos=" + text(link.com) + " quat=" + text(link.axes) +
-                " diaginertia=" + text(link.moments) + "/>";
+      result += "<inertial mass=" + text({link.mass}) + " pos=" + text(link.com) +
+                " quat=" + text(link.axes) + " diaginertia=" + text(link.moments) + "/>";
     for (std::size_t child = i + 1; child < tree_.links.size(); ++child)
       if (tree_.links[child].parent == static_cast<int>(i)) result += body(child);
     return result + "</body>";
@@ -206,8 +213,9 @@ class MuJoCo {
   mjModel* load() const {
     mju_user_error = fail;
     mju_user_warning = note;
-    std::string xml = "<mujoco><compiler angle='radian' inertiafromgeom='false'/><option gravity=" + text(tree_.gravity) +
-                      "><flag constraint='disable' contact='disable'/></option><worldbody>";
+    std::string xml =
+        "<mujoco><compiler angle='radian' inertiafromgeom='false'/><option gravity=" + text(tree_.gravity) +
+        "><flag constraint='disable' contact='disable'/></option><worldbody>";
     for (std::size_t i = 0; i < tree_.links.size(); ++i)
       if (tree_.links[i].parent < 0) xml += body(i);
     xml += "</worldbody></mujoco>";
@@ -243,7 +251,8 @@ class MuJoCo {
           values = {placed.p.x(), placed.p.y(), placed.p.z(), 0, 0, 0, 0};
         }
         const std::size_t at = values.size() - 4;
-        values[at] = turned.w(), values[at + 1] = turned.x(), values[at + 2] = turned.y(), values[at + 3] = turned.z();
+        values[at] = turned.w(), values[at + 1] = turned.x(), values[at + 2] = turned.y(),
+        values[at + 3] = turned.z();
       }
       for (std::size_t k = 0; k < values.size(); ++k)
         data_->qpos[positions_[i][k]] = static_cast<double>(values[k]);
@@ -289,8 +298,10 @@ class MuJoCo {
       const double* f = f_ext + 6 * (i + 1);
       const Link& link = tree_.links[i];
       const Vector3 at = link.has_inertia() ? link.com : vector(model_->body_ipos + 3 * body_[i]);
-      const Vector3 force = placed[i].R * vector(f + 3), torque = placed[i].R * (vector(f) - at.cross(vector(f + 3)));
-      to(body_[i], Eigen::Vector3d(force.cast<double>()).data(), Eigen::Vector3d(torque.cast<double>()).data());
+      const Vector3 force = placed[i].R * vector(f + 3),
+                    torque = placed[i].R * (vector(f) - at.cross(vector(f + 3)));
+      to(body_[i], Eigen::Vector3d(force.cast<double>()).data(),
+         Eigen::Vector3d(torque.cast<double>()).data());
     }
   }
 

@@ -26,12 +26,15 @@ SimTK::Transform transform(const Pose& pose) {
 }
 
 SimTK::Body::Rigid rigid(const Link& link) {
-  if (!link.has_inertia()) return SimTK::Body::Rigid(SimTK::MassProperties(0, SimTK::Vec3(0), SimTK::Inertia(0)));
+  if (!link.has_inertia())
+    return SimTK::Body::Rigid(SimTK::MassProperties(0, SimTK::Vec3(0), SimTK::Inertia(0)));
   // About the body's origin, where Simbody wants it.
-  const Matrix3 I = link.I + link.mass * (link.com.squaredNorm() * Matrix3::Identity() - link.com * link.com.transpose());
+  const Matrix3 I =
+      link.I + link.mass * (link.com.squaredNorm() * Matrix3::Identity() - link.com * link.com.transpose());
   const auto at = [&](int i, int j) { return static_cast<double>(I(i, j)); };
-  return SimTK::Body::Rigid(SimTK::MassProperties(static_cast<double>(link.mass), vec(link.com),
-                                                  SimTK::Inertia(at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2))));
+  return SimTK::Body::Rigid(
+      SimTK::MassProperties(static_cast<double>(link.mass), vec(link.com),
+                            SimTK::Inertia(at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2))));
 }
 
 class Simbody {
@@ -41,12 +44,14 @@ class Simbody {
   static std::string library() {
     int version[3] = {};
     SimTK_version_simbody(&version[0], &version[1], &version[2]);
-    return "Simbody " + std::to_string(version[0]) + "." + std::to_string(version[1]) + "." + std::to_string(version[2]);
+    return "Simbody " + std::to_string(version[0]) + "." + std::to_string(version[1]) + "." +
+           std::to_string(version[2]);
   }
 
   explicit Simbody(Tree tree) : tree_(std::move(tree)), matter_(system_), forces_(system_) {
     for (const Link& link : tree_.links)
-      add(link, link.parent < 0 ? SimTK::MobilizedBodyIndex(0) : body_[static_cast<std::size_t>(link.parent)]);
+      add(link,
+          link.parent < 0 ? SimTK::MobilizedBodyIndex(0) : body_[static_cast<std::size_t>(link.parent)]);
     state_ = system_.realizeTopology();
     system_.realizeModel(state_);
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
@@ -54,8 +59,10 @@ class Simbody {
       positions_.emplace_back();
       for (const SimTK::MobilizedBodyIndex& part : parts_[i]) {
         const SimTK::MobilizedBody& body = matter_.getMobilizedBody(part);
-        for (int k = 0; k < body.getNumU(state_); ++k) charts_.index[i].push_back(body.getFirstUIndex(state_) + k);
-        for (int k = 0; k < body.getNumQ(state_); ++k) positions_[i].push_back(body.getFirstQIndex(state_) + k);
+        for (int k = 0; k < body.getNumU(state_); ++k)
+          charts_.index[i].push_back(body.getFirstUIndex(state_) + k);
+        for (int k = 0; k < body.getNumQ(state_); ++k)
+          positions_[i].push_back(body.getFirstQIndex(state_) + k);
       }
       if (tree_.links[i].joint == KINTREE_PLANAR)  // theirs is the angle, then x and y
         for (std::vector<int>* index : {&charts_.index[i], &positions_[i]})
@@ -67,17 +74,20 @@ class Simbody {
     at_rest(q);
     SimTK::Matrix M;
     matter_.calcM(state_, M);
-    charts_.mass_matrix_back(tree_, [&](int i, int j) { return M(i, j); }, H);
+    charts_.mass_matrix_back(
+        tree_, [&](int i, int j) { return M(i, j); }, H);
   }
 
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     at_rest(q);
     SimTK::Matrix M_inverse;
     matter_.calcMInv(state_, M_inverse);
-    charts_.inverse_back(tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
+    charts_.inverse_back(
+        tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
   }
 
-  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext, double* tau) {
+  void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext,
+                        double* tau) {
     set_state(q, v);
     SimTK::Vector residual;
     matter_.calcResidualForceIgnoringConstraints(state_, SimTK::Vector(tree_.n, 0.0), on_bodies(q, f_ext),
@@ -85,12 +95,13 @@ class Simbody {
     charts_.force_back(tree_, residual.getContiguousScalarData(), tau);
   }
 
-  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext, double* qdd) {
+  void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
+                        double* qdd) {
     set_state(q, v);
     SimTK::Vector acceleration;
     SimTK::Vector_<SimTK::SpatialVec> of_bodies;
-    matter_.calcAccelerationIgnoringConstraints(state_, vector_of(charts_.force(tree_, tau)), on_bodies(q, f_ext), acceleration,
-                                                of_bodies);
+    matter_.calcAccelerationIgnoringConstraints(state_, vector_of(charts_.force(tree_, tau)),
+                                                on_bodies(q, f_ext), acceleration, of_bodies);
     charts_.acceleration_back(tree_, acceleration.getContiguousScalarData(), qdd);
   }
 
@@ -101,7 +112,8 @@ class Simbody {
   void add(const Link& link, SimTK::MobilizedBodyIndex parent_index) {
     Mobilized& parent = matter_.updMobilizedBody(parent_index);
     const SimTK::Body::Rigid body = rigid(link);
-    const Pose z_along{axes_along(link.n), Vector3::Zero()}, z_along_second{axes_along(link.n2), Vector3::Zero()};
+    const Pose z_along{axes_along(link.n), Vector3::Zero()},
+        z_along_second{axes_along(link.n2), Vector3::Zero()};
     Pose x_along = z_along;
     x_along.R << z_along.R.col(2), z_along.R.col(0), z_along.R.col(1);
     const auto before = [&](const Pose& axes) { return transform(link.placement * axes); };
@@ -116,7 +128,8 @@ class Simbody {
         made(Mobilized::Slider(parent, before(x_along), body, transform(x_along)));
         break;
       case KINTREE_HELICAL:
-        made(Mobilized::Screw(parent, before(z_along), body, transform(z_along), static_cast<double>(link.pitch)));
+        made(Mobilized::Screw(parent, before(z_along), body, transform(z_along),
+                              static_cast<double>(link.pitch)));
         break;
       case KINTREE_CYLINDRICAL:
         made(Mobilized::Cylinder(parent, before(z_along), body, transform(z_along)));
@@ -167,23 +180,28 @@ class Simbody {
         form.rotating = true;
         chart = link.joint == KINTREE_FREE ? free_chart(form, link, v) : Chart::rotated(form.A);
       }
-      for (std::size_t k = 0; k < values.size(); ++k) positions[positions_[i][k]] = static_cast<double>(values[k]);
+      for (std::size_t k = 0; k < values.size(); ++k)
+        positions[positions_[i][k]] = static_cast<double>(values[k]);
       charts_.of.push_back(chart);
     }
     state_.updU() = vector_of(charts_.velocity(tree_, v));
     system_.realize(state_, SimTK::Stage::Dynamics);
   }
 
-  void at_rest(const double* q) { set_state(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data()); }
+  void at_rest(const double* q) {
+    set_state(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data());
+  }
 
   /// External forces and weights: about the bodies' origins, in the base's axes.
   SimTK::Vector_<SimTK::SpatialVec> on_bodies(const double* q, const double* f_ext) const {
-    SimTK::Vector_<SimTK::SpatialVec> forces(matter_.getNumBodies(), SimTK::SpatialVec(SimTK::Vec3(0), SimTK::Vec3(0)));
+    SimTK::Vector_<SimTK::SpatialVec> forces(matter_.getNumBodies(),
+                                             SimTK::SpatialVec(SimTK::Vec3(0), SimTK::Vec3(0)));
     const std::vector<Pose> placed = poses(tree_, q);
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       const Link& link = tree_.links[i];
       const Vector3 weight = link.mass * (placed[i].R.transpose() * tree_.gravity);
-      const Vector3 couple = vector(f_ext + 6 * (i + 1)) + link.com.cross(weight), force = vector(f_ext + 6 * (i + 1) + 3) + weight;
+      const Vector3 couple = vector(f_ext + 6 * (i + 1)) + link.com.cross(weight),
+                    force = vector(f_ext + 6 * (i + 1) + 3) + weight;
       forces[body_[i]] = SimTK::SpatialVec(vec(placed[i].R * couple), vec(placed[i].R * force));
     }
     return forces;
@@ -194,9 +212,10 @@ class Simbody {
   SimTK::SimbodyMatterSubsystem matter_;
   SimTK::GeneralForceSubsystem forces_;
   SimTK::State state_;
-  std::vector<SimTK::MobilizedBodyIndex> body_;                 ///< by link
-  std::vector<std::vector<SimTK::MobilizedBodyIndex>> parts_;   ///< by link: the mobilizers that make its joint
-  std::vector<std::vector<int>> positions_;                     ///< by link: of its coordinates, in Simbody's q
+  std::vector<SimTK::MobilizedBodyIndex> body_;  ///< by link
+  std::vector<std::vector<SimTK::MobilizedBodyIndex>>
+      parts_;                                ///< by link: the mobilizers that make its joint
+  std::vector<std::vector<int>> positions_;  ///< by link: of its coordinates, in Simbody's q
   Charts charts_;
 };
 

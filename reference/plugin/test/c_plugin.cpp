@@ -141,8 +141,9 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) 
   BOOST_TEST(dynamic_cast<const WrapsLibrary&>(*plugin).may_allocate());
   const auto prepared = plugin->prepare(pendulum(), {}, Scalar::double_precision);
   double q = 1, H = 0;
-  BOOST_CHECK_EXCEPTION(dynamic_cast<Solver<double>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1}), OutsideDomain,
-                        [](const OutsideDomain& reason) { return std::string(reason.what()) == "links without mass"; });
+  BOOST_CHECK_EXCEPTION(
+      dynamic_cast<Solver<double>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1}), OutsideDomain,
+      [](const OutsideDomain& reason) { return std::string(reason.what()) == "links without mass"; });
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {

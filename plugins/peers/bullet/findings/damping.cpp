@@ -12,8 +12,10 @@ int main() {
   btAlignedObjectArray<btMatrix3x3> m;
   body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(0, r, v, m, false, false, false);
   const double came = r[body.getNumDofs() + 6];
-  std::printf("asked: the acceleration of a hinge that turns at 2 rad/s, without gravity or torque, all as it is made\n"
-              "came: %.17g rad/s^2 (linear and angular damping are %g and %g by default)\nexact: 0\n",
-              came, body.getLinearDamping(), body.getAngularDamping());
+  std::printf(
+      "asked: the acceleration of a hinge that turns at 2 rad/s, without gravity or torque, all as it is "
+      "made\n"
+      "came: %.17g rad/s^2 (linear and angular damping are %g and %g by default)\nexact: 0\n",
+      came, body.getLinearDamping(), body.getAngularDamping());
   return came != 0 ? 0 : 1;
 }

@@ -12,7 +12,10 @@ int main() {
   btAlignedObjectArray<btMatrix3x3> m;
   body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(0, r, v, m, false, false, false);
   const double came = r[body.getNumDofs() + 6];
-  std::printf("asked: the acceleration of a hinge with a torque of 1 N m and nothing with mass on it\ncame: %g, and no error\n"
-              "exact: there is none: the mass matrix is zero\n", came);
+  std::printf(
+      "asked: the acceleration of a hinge with a torque of 1 N m and nothing with mass on it\ncame: %g, and "
+      "no error\n"
+      "exact: there is none: the mass matrix is zero\n",
+      came);
   return came == 0 ? 0 : 1;
 }

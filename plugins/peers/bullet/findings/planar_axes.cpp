@@ -9,8 +9,12 @@ double slide_length(const btVector3& axis) {
 }
 
 int main() {
-  const double z = slide_length(btVector3(0, 0, 1)), oblique = slide_length(btVector3(0.6, 0.8, 0)), minus_x = slide_length(btVector3(-1, 0, 0));
-  std::printf("asked: the length of the first sliding axis of a planar link whose plane has the normal z, (0.6, 0.8, 0), -x\n"
-              "came: %g, %g, %g\nexact: 1, 1, 1: unit vectors, as btMultiBodyLink.h says\n", z, oblique, minus_x);
+  const double z = slide_length(btVector3(0, 0, 1)), oblique = slide_length(btVector3(0.6, 0.8, 0)),
+               minus_x = slide_length(btVector3(-1, 0, 0));
+  std::printf(
+      "asked: the length of the first sliding axis of a planar link whose plane has the normal z, (0.6, 0.8, "
+      "0), -x\n"
+      "came: %g, %g, %g\nexact: 1, 1, 1: unit vectors, as btMultiBodyLink.h says\n",
+      z, oblique, minus_x);
   return oblique != 1 || minus_x != 1 ? 0 : 1;
 }

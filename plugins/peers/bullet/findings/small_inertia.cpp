@@ -4,7 +4,8 @@
 
 double acceleration(double inertia) {
   btMultiBody body(1, 0, {0, 0, 0}, true, false);
-  body.setupRevolute(0, inertia, {inertia, inertia, inertia}, -1, {0, 0, 0, 1}, {0, 0, 1}, {0, 0, 0}, {0, 0, 0});
+  body.setupRevolute(0, inertia, {inertia, inertia, inertia}, -1, {0, 0, 0, 1}, {0, 0, 1}, {0, 0, 0},
+                     {0, 0, 0});
   body.finalizeMultiDof();
   body.addJointTorque(0, inertia);
   btAlignedObjectArray<btScalar> r;
@@ -16,7 +17,10 @@ double acceleration(double inertia) {
 
 int main() {
   const double sound = acceleration(1e-15), lost = acceleration(1e-16);
-  std::printf("asked: the acceleration of a hinge with an inertia of 1e-15 (1e-16) kg m^2 and a torque of as many N m\n"
-              "came: %g (%g) rad/s^2, and no error\nexact: 1 (1)\n", sound, lost);
+  std::printf(
+      "asked: the acceleration of a hinge with an inertia of 1e-15 (1e-16) kg m^2 and a torque of as many N "
+      "m\n"
+      "came: %g (%g) rad/s^2, and no error\nexact: 1 (1)\n",
+      sound, lost);
   return sound != 0 && lost == 0 ? 0 : 1;
 }

@@ -6,7 +6,8 @@
 
 mjModel* chain(int bodies, char* error) {
   std::string xml = "<mujoco><worldbody>";
-  for (int k = 0; k < bodies; ++k) xml += "<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
+  for (int k = 0; k < bodies; ++k)
+    xml += "<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
   for (int k = 0; k < bodies; ++k) xml += "</body>";
   xml += "</worldbody></mujoco>";
   auto* files = new mjVFS;
@@ -20,7 +21,9 @@ int main() {
   char error[500] = "";
   int most = 1;
   while (most < 1000 && chain(most + 1, error) != nullptr) ++most;
-  std::printf("asked: chains of more and more bodies\ncame: one of %d is loaded, one of %d is refused: %.60s\n"
-              "exact: nothing is wrong with it\n", most, most + 1, error);
+  std::printf(
+      "asked: chains of more and more bodies\ncame: one of %d is loaded, one of %d is refused: %.60s\n"
+      "exact: nothing is wrong with it\n",
+      most, most + 1, error);
   return most < 1000 ? 0 : 1;
 }

@@ -7,7 +7,8 @@
 int main() {
   const char* xml =
       "<mujoco><worldbody><body><joint axis='0 0 1'/><inertial pos='0 0 0' mass='10' diaginertia='1 1 1'/>"
-      "<body pos='0.6 0.3 0.1'><joint axis='0 0.6 0.8'/><inertial pos='0 0 0' mass='0.1' diaginertia='1e-5 1e-5 1e-5'/></body></body>"
+      "<body pos='0.6 0.3 0.1'><joint axis='0 0.6 0.8'/><inertial pos='0 0 0' mass='0.1' diaginertia='1e-5 "
+      "1e-5 1e-5'/></body></body>"
       "</worldbody></mujoco>";
   auto* files = new mjVFS;
   mj_defaultVFS(files);
@@ -24,7 +25,10 @@ int main() {
     mj_fullM(m, M, d->qM);
     worst = std::fmax(worst, std::fabs(M[3] - 1e-5) / 1e-5);
   }
-  std::printf("asked: the inertia of a wheel of 1e-5 kg m^2 and 0.1 kg about its own axis, 0.7 m away from a body of 10 kg, in 100 positions\n"
-              "came: M(2,2) with a relative error of up to %.2g\nexact: 1e-5; rounding the inertia itself is 1e-16\n", worst);
+  std::printf(
+      "asked: the inertia of a wheel of 1e-5 kg m^2 and 0.1 kg about its own axis, 0.7 m away from a body of "
+      "10 kg, in 100 positions\n"
+      "came: M(2,2) with a relative error of up to %.2g\nexact: 1e-5; rounding the inertia itself is 1e-16\n",
+      worst);
   return worst > 1e-14 ? 0 : 1;
 }

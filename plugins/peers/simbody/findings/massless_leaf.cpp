@@ -12,9 +12,12 @@ int main() {
   system.realize(state, Stage::Dynamics);
   Vector acceleration;
   Vector_<SpatialVec> of_bodies;
-  matter.calcAccelerationIgnoringConstraints(state, Vector(1, 1.0), Vector_<SpatialVec>(2, SpatialVec(Vec3(0), Vec3(0))),
-                                             acceleration, of_bodies);
-  std::printf("asked: the acceleration of a hinge with a torque of 1 N m and nothing with mass on it\ncame: %g, and no error\n"
-              "exact: there is none: the mass matrix is zero\n", acceleration[0]);
+  matter.calcAccelerationIgnoringConstraints(
+      state, Vector(1, 1.0), Vector_<SpatialVec>(2, SpatialVec(Vec3(0), Vec3(0))), acceleration, of_bodies);
+  std::printf(
+      "asked: the acceleration of a hinge with a torque of 1 N m and nothing with mass on it\ncame: %g, and "
+      "no error\n"
+      "exact: there is none: the mass matrix is zero\n",
+      acceleration[0]);
   return std::isfinite(acceleration[0]) ? 1 : 0;
 }

@@ -295,7 +295,8 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
   without_root = flag("without_root");
   if (const auto blocks = answer.find("allocations"); blocks != answer.end() && blocks->is_number_unsigned())
     out.allocations = blocks->template get<std::uint64_t>();
-  if (const auto why = answer.find("unsupported"); why != answer.end() && (why->is_string() || flag("unsupported"))) {
+  if (const auto why = answer.find("unsupported");
+      why != answer.end() && (why->is_string() || flag("unsupported"))) {
     out.status.code = Status::unsupported;
     if (why->is_string()) out.fault = {Reason::outside_domain, printable(why->get<std::string>(), 200)};
     return out;

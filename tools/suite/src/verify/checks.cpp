@@ -81,8 +81,10 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
           : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) + "'";
   if (answer.fault)
     return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
-  const bool finite = std::all_of(answer.values.begin(), answer.values.end(), [](double x) { return std::isfinite(x); });
-  if (status.code != Status::breakdown) return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
+  const bool finite =
+      std::all_of(answer.values.begin(), answer.values.end(), [](double x) { return std::isfinite(x); });
+  if (status.code != Status::breakdown)
+    return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
   return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
          std::to_string(expected) + ", " + where;
 }
