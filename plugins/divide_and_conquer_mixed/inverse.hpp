@@ -28,7 +28,8 @@ Truth<S> invert(const Block<S>& A, Block<S>& B) {
     S square{};
     for (int i = 0; i < n; ++i) square = square + Q(i, j) * Q(i, j);
     U(j, j) = sqrt(square);
-    regular = regular & is_positive(square) & is_positive(S(1) / U(j, j));  // zero where the square overflows
+    const Truth<S> positive = is_positive(square), finite = is_positive(S(1) / U(j, j));
+    regular = regular & positive & finite;
     for (int i = 0; i < n; ++i) Q(i, j) = Q(i, j) / U(j, j);
   }
   for (int i = n - 1; i >= 0; --i)
