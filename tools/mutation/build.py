@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
+from lists import BadInput
+
 MEMORY = 4 << 20  # KiB that a mutant may take
 
 
@@ -67,6 +69,8 @@ class Toolchain:
         self.kintree = self.copied("kintree")
         self.equality = self.copied("mutation/equality")
         self.entries = json.loads((self.build / "compile_commands.json").read_text())
+        if any("clang" in Path(word).name for word in shlex.split(self.entries[0]["command"])[:2]):
+            raise BadInput(f"{self.build}: built by clang; mutants are compared by the assembly that g++ writes")
         self.commands = {file: shlex.split(e["command"]) for e in self.entries for file in sources(e)
                          if file.name != "plugin.cpp" or "/plugin_" in e["command"]}
 
