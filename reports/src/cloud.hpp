@@ -1,6 +1,7 @@
 // Points and values of a plot, in bounded memory however many there are.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -52,20 +53,22 @@ class Cloud {
   std::vector<std::pair<double, double>> points_;
 };
 
-/// Places on an axis, for their median to the 1000th part of a decade.
+/// Places on an axis, for their quantiles to the 1000th part of a decade.
 class Places {
  public:
   void add(double place) {
     ++counts_[std::lround(place * steps)];
     ++size_;
   }
-  /// There must be one at least.
-  double median() const {
+  /// 0: the least; 1: the largest. There must be one place at least.
+  double quantile(double share) const {
+    const auto rank = std::min(size_ - 1, static_cast<std::int64_t>(share * static_cast<double>(size_)));
     std::int64_t below = 0;
     for (const auto& [step, count] : counts_)
-      if ((below += count) > size_ / 2) return static_cast<double>(step) / steps;
+      if ((below += count) > rank) return static_cast<double>(step) / steps;
     return 0;
   }
+  double median() const { return quantile(0.5); }
 
  private:
   static constexpr double steps = 1000;

@@ -27,8 +27,16 @@ struct Measurements {
   std::vector<FloatDigits> float_digits;
 };
 
+/// The norm in which errors of that problem are relative.
+const char* norm_of(Problem problem);
+
+/// The program that draws the charts of the page, and what it draws (chart_data.hpp). Without a program the page has the plots alone.
+struct Charts {
+  std::string program, data;
+};
+
 /// index.html: one file, which needs no network.
-std::string page(const Run& run, const Summary& summary, const Plots& plots,
-                 const Measurements& measurements);
+std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
+                 const Charts& charts);
 
 }  // namespace kintree::report

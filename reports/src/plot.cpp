@@ -114,24 +114,9 @@ Plots draw(const Records& records, const std::vector<PowerCurve>& power, const s
   return plots;
 }
 
-std::string marks() {
-  // gnuplot's own shapes, under the names that as_page_svg() gives them.
-  return R"(<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>
-<rect id="mark4" fill="currentColor" x="-.9" y="-.9" width="1.8" height="1.8"/>
-<circle id="mark5" fill="none" stroke="currentColor" stroke-width=".35" r="1"/>
-<circle id="mark6" fill="currentColor" r="1"/>
-<path id="mark8" fill="currentColor" d="M0,-1.3L-1.2,.8L1.2,.8z"/>
-<path id="mark10" fill="currentColor" d="M0,1.3L-1.2,-.8L1.2,-.8z"/>
-<path id="mark12" fill="currentColor" d="M0,-1.3L1.2,0L0,1.3L-1.2,0z"/>
-<path id="mark14" fill="currentColor" d="M0,-1.2L1.14,-.37L.71,.97L-.71,.97L-1.14,-.37z"/>
-</defs></svg>
-)";
-}
-
-std::string legend_mark(std::size_t plugin) {
-  return "<svg class=\"plot key\" viewBox=\"-2 -2 4 4\" aria-hidden=\"true\"><use href=\"#mark" +
-         std::to_string(point_type(plugin) - 1) + "\" class=\"k" + std::to_string(plugin_colour(plugin)) +
-         "\"/></svg>";
+Mark mark_of(std::size_t curve) {
+  // The page has gnuplot's own shapes, under the names that as_page_svg() gives them.
+  return {point_type(curve) - 1, plugin_colour(curve)};
 }
 
 }  // namespace kintree::report

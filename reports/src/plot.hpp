@@ -31,11 +31,11 @@ using Records = std::function<void(const std::function<void(const Record&)>&)>;
 /// Goes through the records twice: for the ranges of the axes, and for the marks.
 Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves);
 
-/// The marks to which the panels refer. They stand once in a page, before the panels.
-std::string marks();
-
-/// The mark and colour of a plugin, or of a curve, as SVG within a line of text.
-std::string legend_mark(std::size_t plugin);
+/// The mark of a plugin, or of a curve: the element #mark<shape> of the page in the colour of its class k<colour>.
+struct Mark {
+  int shape, colour;
+};
+Mark mark_of(std::size_t curve);
 
 /// The colours that the page must define as --plugin-0, --plugin-1, ...
 inline constexpr std::size_t plugin_colours = 7;

@@ -13,7 +13,7 @@ constexpr int error_height = 380, strip_height = 54;
 constexpr double strip_pixel = 1.0 / strip_height;
 
 /// Marks of a panel, so that the size of the page does not grow with the number of records.
-constexpr std::size_t marks_of_panel = 8000, least_marks_of_plugin = 400;
+constexpr std::size_t marks_of_panel = 1500, least_marks_of_plugin = 80;
 
 /// The limit of the error, on the scale of alpha.
 double limit_of_alpha(const Record& r) {

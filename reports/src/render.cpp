@@ -6,6 +6,8 @@
 #include <system_error>
 #include <vector>
 
+#include "assets.hpp"
+#include "chart_data.hpp"
 #include "csv.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
@@ -87,6 +89,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
       store.rows<FloatDigits>(id)};
   Output output(out);
   Summary summary;
+  ChartData charts;
   summary.cases = store.distinct_cases(id);
   {
     TextFileWriter& records = output.file("records.csv");
@@ -94,13 +97,16 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
     store.for_each<Record>(id, [&](const Record& record) {
       records.stream() << csv_line(record);
       summary.add(record);
+      charts.add(record);
     });
     records.close();
   }
   const Records again = [&](const std::function<void(const Record&)>& take) {
     store.for_each<Record>(id, take);
   };
-  output.write("index.html", page(run, summary, draw(again, measured.power, measured.curves), measured));
+  output.write("index.html",
+               page(run, summary, draw(again, measured.power, measured.curves), measured,
+                    {std::string(asset("charts.js")), charts.json(measured.curves, measured.power)}));
 
   write_summary(output, "verdicts", verdict_table(summary));
   write_summary(output, "families", family_table(summary));

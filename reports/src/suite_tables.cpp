@@ -9,7 +9,8 @@
 namespace kintree::report {
 
 Table power_table(const std::vector<PowerCurve>& power) {
-  Table table{{{"curve", Kind::text, " ", Where::page},
+  Table table{"The smallest errors that are flagged",
+              {{"curve", Kind::text, "", Where::page},
                plugin,
                problem,
                {"planted", Kind::text, "planted in"},
@@ -23,8 +24,8 @@ Table power_table(const std::vector<PowerCurve>& power) {
               {}};
   for (std::size_t i = 0; i < power.size(); ++i) {
     const PowerCurve& c = power[i];
-    table.rows.push_back({{MarkedText{"", legend_mark(i)}, c.plugin, name_of(c.problem), c.planted,
-                           std::int64_t{c.degrees_of_freedom}, c.trials, c.unseen, c.false_alarms,
+    table.rows.push_back({{Shown{.text = {}, .on_page = {}, .curve = i}, c.plugin, name_of(c.problem),
+                           c.planted, std::int64_t{c.degrees_of_freedom}, c.trials, c.unseen, c.false_alarms,
                            or_dash(c.half), or_dash(c.most), or_dash(c.always)}});
   }
   return table;
@@ -41,7 +42,8 @@ struct FloatCell {
 }  // namespace
 
 Table float_digits_table(const std::vector<FloatDigits>& rows) {
-  Table table{{{"tree", Kind::text},
+  Table table{"Digits kept in float, by tree and problem",
+              {{"tree", Kind::text},
                {"condition", Kind::label, "κ(H)"},
                problem,
                {"predicted", Kind::compact, "digits foretold by σ"},
@@ -73,8 +75,31 @@ Table float_digits_table(const std::vector<FloatDigits>& rows) {
   return table;
 }
 
+Table plugin_float_table(const std::vector<FloatDigits>& rows) {
+  Table table{"Digits kept in float",
+              {plugin,
+               {"tree"},
+               {"condition", Kind::label, "κ(H)"},
+               problem,
+               {"predicted", Kind::compact, "digits foretold by σ"},
+               {"median", Kind::compact, "kept by the median answer"},
+               {"fewest", Kind::compact, "by the worst"},
+               {"cases", Kind::count, "answers"},
+               {"breakdowns", Kind::count},
+               {"undetermined", Kind::count},
+               {"failed", Kind::count, "below the promise"}},
+              {},
+              2};
+  for (const FloatDigits& r : rows)
+    table.rows.push_back(
+        {{r.plugin, r.tree, "1e" + std::to_string(r.decade), name_of(r.problem), or_dash(r.predicted),
+          or_dash(r.median), or_dash(r.fewest), r.cases, r.breakdowns, r.undetermined, r.failed}});
+  return table;
+}
+
 Table field_power_table(const std::vector<FieldPower>& power) {
-  Table table{{plugin,
+  Table table{"Errors of 2⁻⁵² planted, and flagged in the field",
+              {plugin,
                problem,
                {"planted", Kind::text, "planted in"},
                {"trials", Kind::count},
@@ -88,7 +113,8 @@ Table field_power_table(const std::vector<FieldPower>& power) {
 }
 
 Table mutant_table(const std::vector<MutantScore>& mutants) {
-  Table table{{{"plugin", Kind::name, "mutants of"},
+  Table table{"Mutants, and what saw them first",
+              {{"plugin", Kind::name, "mutants of"},
                {"mutants", Kind::count},
                {"field", Kind::count, "killed by the field"},
                {"verify", Kind::count, "by verify"},
@@ -117,7 +143,8 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
 }
 
 Table proof_table(const std::vector<SmallTreesProof>& proofs) {
-  Table table{{plugin,
+  Table table{"Proofs for all small trees",
+              {plugin,
                problem,
                {"bodies", Kind::count, "bodies at most"},
                {"trees", Kind::count},
@@ -140,7 +167,8 @@ Table proof_table(const std::vector<SmallTreesProof>& proofs) {
 }
 
 Table large_tree_table(const std::vector<LargeTree>& trees) {
-  Table table{{plugin,
+  Table table{"Large trees",
+              {plugin,
                problem,
                {"family"},
                {"bodies", Kind::count},

@@ -16,6 +16,11 @@ bool worse_record(const Record& a, const Record& b) {
 
 }  // namespace
 
+double digits_kept(double error) {
+  if (!std::isfinite(error)) return 0;
+  return error > 0 ? std::clamp(-std::log10(error), 0.0, 16.0) : 16;
+}
+
 void Tally::count(const Record& record) {
   promises.insert(record.promise);
   ++rights[static_cast<std::size_t>(record.right)];
@@ -75,6 +80,7 @@ void Summary::add(const Record& record) {
     ++unsupported[explained];
     return;
   }
+  digits[key].add(has_error(record) ? digits_kept(record.error) : 0);
   if (has_error(record)) worst.try_emplace(key, worst_kept).first->second.add(record);
   if (!record.passed) failures.try_emplace(key, failures_kept).first->second.add(record);
 }

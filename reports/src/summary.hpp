@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cloud.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree::report {
@@ -19,9 +20,12 @@ inline constexpr std::size_t worst_kept = 5, failures_kept = 8;
 /// Different explanations that are kept; more are counted together by their reason.
 inline constexpr std::size_t explanations_kept = 1000;
 
+/// Decimal digits of an answer that are right, by its relative error: 0 to 16.
+double digits_kept(double error);
+
 struct Tally {
   std::array<std::int64_t, Enumeration<Verdict>::all.size()> verdicts{};  ///< in the order of the enumerators
-  std::array<std::int64_t, Enumeration<Right>::all.size()> rights{};  ///< in the order of the enumerators
+  std::array<std::int64_t, Enumeration<Right>::all.size()> rights{};      ///< in the order of the enumerators
   std::int64_t unsupported = 0;
   std::int64_t failed = 0;
   std::set<Verdict> promises;
@@ -61,6 +65,7 @@ struct Summary {
   std::int64_t cases = 0;  ///< set by whoever knows: Store::distinct_cases
   Tally all;
   std::map<Key, Tally> verdicts;
+  std::map<Key, Places> digits;  ///< kept by each answer that was judged; a breakdown keeps none
   /// By problem, family (as in CaseId::label) and plugin.
   std::map<Problem, std::map<std::string, std::map<std::string, Tally>>> families;
   Groups worst;     ///< of all that have an error

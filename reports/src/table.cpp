@@ -5,22 +5,25 @@
 namespace kintree::report {
 namespace {
 
-bool is_number(Kind kind) {
-  return kind >= Kind::label;
-}
-
 std::string set(double value, Kind kind) {
   if (kind == Kind::compact) return compact(value);
   return kind == Kind::decimal ? decimal(value) : scientific(value);
 }
 
-/// For files other than CSV: numbers to a few digits, text as it is.
+}  // namespace
+
+bool is_number(Kind kind) {
+  return kind >= Kind::label;
+}
+
 std::string text_of(const Cell& cell, Kind kind) {
   if (const auto* value = std::get_if<double>(&cell)) return set(*value, kind);
   if (const auto* count = std::get_if<std::int64_t>(&cell)) return std::to_string(*count);
-  if (const auto* marked = std::get_if<MarkedText>(&cell)) return marked->text;
+  if (const auto* shown = std::get_if<Shown>(&cell)) return shown->text;
   return std::get<std::string>(cell);
 }
+
+namespace {
 
 /// 3.2e-16 as mathematics.
 std::string latex_number(const std::string& number) {
@@ -63,75 +66,10 @@ Table heading(const Table& table) {
   return result;
 }
 
-// --- HTML ---
-
-std::string html_cell(const Cell& cell, Kind kind) {
-  std::string content, classes;
-  if (const auto* marked = std::get_if<MarkedText>(&cell)) {
-    content = marked->markup;
-  } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr && kind == Kind::count) {
-    content = grouped(*count);
-  } else {
-    content = html(text_of(cell, kind));
-  }
-  switch (kind) {
-    case Kind::name:
-      classes = "plugin";
-      break;
-    case Kind::remark:
-      classes = "soft";
-      break;
-    case Kind::prose:
-      classes = "wrap";
-      break;
-    case Kind::text:
-    case Kind::code:
-      break;
-    default:
-      classes = content == "0" ? "number zero" : "number";
-  }
-  return (classes.empty() ? "<td>" : "<td class=\"" + classes + "\">") + content + "</td>";
-}
-
-/// Whether the first columns of two rows say the same.
-bool same_group(const Table& table, std::size_t a, std::size_t b) {
-  if (b >= table.rows.size() || a >= table.rows.size()) return false;
-  for (std::size_t i = 0; i < table.grouped_by; ++i)
-    if (text_of(table.rows[a].cells[i], Kind::text) != text_of(table.rows[b].cells[i], Kind::text))
-      return false;
-  return table.grouped_by > 0;
-}
-
 }  // namespace
 
-MarkedText chip(const std::string& text, const std::string& colour) {
-  return {text, "<span class=\"chip " + colour + "\">" + (text.empty() ? "–" : html(text)) + "</span>"};
-}
-
-std::string as_html(const Table& table) {
-  std::string s = "<div class=\"scroll\"><table>\n<thead><tr>";
-  std::size_t shown = 0;
-  for (const Column& column : table.columns) {
-    if (column.where == Where::files) continue;
-    ++shown;
-    s += is_number(column.kind) ? "<th class=\"number\" scope=\"col\">" : "<th scope=\"col\">";
-    s += (column.heading.empty() ? html(column.name) : html(column.heading)) + "</th>";
-  }
-  s += "</tr></thead>\n<tbody>\n";
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    const TableRow& row = table.rows[r];
-    const bool repeats = r > 0 && same_group(table, r - 1, r);
-    s += !row.note.empty()             ? "<tr class=\"case\">"
-         : same_group(table, r, r + 1) ? "<tr class=\"same\">"
-                                       : "<tr>";
-    for (std::size_t i = 0; i < row.cells.size(); ++i)
-      if (const Column& column = table.columns[i]; column.where != Where::files)
-        s += html_cell(repeats && i < table.grouped_by ? Cell(std::string()) : row.cells[i], column.kind);
-    s += "</tr>\n";
-    if (!row.note.empty())
-      s += "<tr class=\"detail\"><td colspan=\"" + std::to_string(shown) + "\">" + row.note + "</td></tr>\n";
-  }
-  return s + "</tbody></table></div>\n";
+Shown chip(const std::string& text, const std::string& colour) {
+  return {text, text.empty() ? "–" : text, "chip " + colour};
 }
 
 std::string as_csv(const Table& table) {

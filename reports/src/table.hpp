@@ -1,8 +1,11 @@
 // A table for readers. Its columns are stated once, for the page, Markdown, LaTeX and CSV alike.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,28 +34,48 @@ struct Column {
   Where where = Where::everywhere;
 };
 
-/// Text that the page shows by markup of its own.
-struct MarkedText {
-  std::string text, markup;
+/// What the page shows otherwise than files do.
+struct Shown {
+  std::string text;         ///< in files
+  std::string on_page;      ///< empty: nothing
+  std::string style = {};   ///< classes of the style sheet
+  std::string remark = {};  ///< beside it, of less weight
+  std::vector<std::pair<std::string, std::int64_t>> shares =
+      {};                                 ///< a bar: class of the style sheet, and size
+  std::optional<std::size_t> curve = {};  ///< the mark of so manieth curve
 };
 
-using Cell = std::variant<std::string, std::int64_t, double, MarkedText>;
+using Cell = std::variant<std::string, std::int64_t, double, Shown>;
+
+/// What the page sets below a row.
+struct Note {
+  std::string reason = {};  ///< of a failure
+  std::string text = {};
+  std::string command = {};
+
+  bool empty() const { return reason.empty() && text.empty() && command.empty(); }
+};
 
 struct TableRow {
   std::vector<Cell> cells;  ///< one for each column
-  std::string note = {};    ///< markup that the page sets below the row
+  Note note = {};
 };
 
 struct Table {
+  std::string caption;  ///< says what is in it, to who cannot see it
   std::vector<Column> columns;
   std::vector<TableRow> rows;
   std::size_t grouped_by = 0;  ///< on the page the first so many columns show what they repeat once
 };
 
-/// A coloured chip: `colour` is one of the verdicts A, B, C, F.
-MarkedText chip(const std::string& text, const std::string& colour);
+/// A coloured chip: `colour` is one of the verdicts A, B, C, D, F. A dash for an empty text.
+Shown chip(const std::string& text, const std::string& colour);
 
-std::string as_html(const Table& table);
+bool is_number(Kind kind);
+
+/// A cell in words, with numbers to a few digits: as Markdown, LaTeX and the page show it.
+std::string text_of(const Cell& cell, Kind kind);
+
 std::string as_csv(const Table& table);  ///< with every digit
 std::string as_markdown(const Table& table);
 std::string as_latex(const Table& table);  ///< a tabular of the package booktabs

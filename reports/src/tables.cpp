@@ -14,30 +14,29 @@ std::vector<Column> with_tally(std::vector<Column> columns) {
     columns.push_back({std::string(name(verdict)), Kind::count});
   columns.insert(columns.end(), {{"unsupported", Kind::count},
                                  {"failed", Kind::count, "", Where::files},
-                                 {"bar", Kind::text, " ", Where::page},
+                                 {"bar", Kind::text, "shares", Where::page},
                                  {"worst_alpha", Kind::compact, "worst α"},
                                  {"worst_error", Kind::scientific, "worst error"}});
   return columns;
 }
 
 /// Shares of the verdicts, as a strip of colours.
-MarkedText bar(const Tally& tally) {
-  std::string s = "<div class=\"bar\" aria-hidden=\"true\">";
+Shown bar(const Tally& tally) {
+  Shown cell;
   const auto part = [&](std::int64_t count, std::string_view kind) {
-    if (count > 0)
-      s += "<i class=\"" + std::string(kind) + "\" style=\"flex:" + std::to_string(count) + "\"></i>";
+    if (count > 0) cell.shares.emplace_back(kind, count);
   };
   for (const Verdict verdict : Enumeration<Verdict>::all)
     part(tally.verdicts[static_cast<std::size_t>(verdict)], name(verdict));
   part(tally.unsupported, "none");
-  return {"", s + "</div>"};
+  return cell;
 }
 
-MarkedText passed(const Tally& tally) {
+Shown passed(const Tally& tally) {
   const std::string text = tally.passed();
-  if (tally.failed > 0) return {text, "<span class=\"no\">✗ " + plural(tally.failed, "failure") + "</span>"};
-  if (tally.judged() > 0) return {text, "<span class=\"yes\">✓ yes</span>"};
-  return {text, "<span class=\"soft\">" + text + "</span>"};
+  if (tally.failed > 0) return {text, "✗ " + plural(tally.failed, "failure"), "no"};
+  if (tally.judged() > 0) return {text, "✓ yes", "yes"};
+  return {text, text, "soft"};
 }
 
 void append_tally(std::vector<Cell>& cells, const Tally& tally) {
@@ -47,34 +46,35 @@ void append_tally(std::vector<Cell>& cells, const Tally& tally) {
   if (tally.judged() > 0)
     cells.insert(cells.end(), {tally.worst_alpha, tally.worst_error});
   else
-    cells.insert(cells.end(), {MarkedText{"", "–"}, MarkedText{"", "–"}});
+    cells.insert(cells.end(), {Shown{"", "–"}, Shown{"", "–"}});
 }
 
 /// Why it failed, and how to see it again.
-std::string case_note(const Record& r) {
-  std::string note;
+Note case_note(const Record& r) {
+  Note note;
   if (!r.passed) {
     const std::string why = explanation(r);
-    note = "<span class=\"reason\">";
-    if (r.standing != Standing::judged) note += std::string(name(r.standing)) + (why.empty() ? "" : ": ");
-    note += (why.empty() && r.standing == Standing::judged ? std::string(words(Reason::below_promise))
-                                                           : html(why)) +
-            "</span>";
+    if (r.standing != Standing::judged)
+      note.reason = std::string(name(r.standing)) + (why.empty() ? "" : ": ");
+    note.reason += why.empty() && r.standing == Standing::judged ? words(Reason::below_promise) : why;
   }
-  return note + "<code>" + html(r.command) + "</code>";
+  // Where the bound says nothing, less than promised passes: the reason is said.
+  if (r.passed && r.verdict && *r.verdict > r.promise) note.text = explanation(r);
+  note.command = r.command;
+  return note;
 }
 
 }  // namespace
 
 Table verdict_table(const Summary& summary) {
-  Table table{with_tally({plugin, problem}), {}, 1};
+  Table table{"Verdicts by plugin and problem", with_tally({plugin, problem}), {}, 1};
   for (const auto& [key, tally] : summary.verdicts)
     append_tally(table.rows.emplace_back(TableRow{{key.first, name_of(key.second)}}).cells, tally);
   return table;
 }
 
 Table family_table(const Summary& summary) {
-  Table table{with_tally({plugin, problem, {"family"}}), {}, 2};
+  Table table{"Verdicts by plugin, problem and family", with_tally({plugin, problem, {"family"}}), {}, 2};
   for (const auto& [key, ignored] : summary.verdicts)
     for (const auto& [family, by_plugin] : summary.families.at(key.second))
       if (const auto found = by_plugin.find(key.first); found != by_plugin.end())
@@ -84,7 +84,8 @@ Table family_table(const Summary& summary) {
 }
 
 Table case_table(const Summary::Groups& groups, std::size_t most) {
-  Table table{{plugin,
+  Table table{"Cases, with the commands that repeat them",
+              {plugin,
                problem,
                {"rank", Kind::count, "", Where::files},
                {"case"},
@@ -106,8 +107,8 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
     std::int64_t rank = 0;
     for (const Record& r : kept.records()) {
       if (rank == static_cast<std::int64_t>(most)) break;
-      MarkedText verdict = verdict_chip(r.verdict);
-      verdict.markup += " <span class=\"soft\">/ " + std::string(name(r.promise)) + "</span>";
+      Shown verdict = verdict_chip(r.verdict);
+      verdict.remark = "/ " + std::string(name(r.promise));
       table.rows.push_back(
           {{key.first, name_of(key.second), ++rank, r.id.name(), r.id.label(), std::to_string(r.id.seed),
             std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, verdict,
@@ -120,7 +121,9 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
 }
 
 Table unsupported_table(const Summary& summary, std::size_t most) {
-  Table table{{plugin, problem, {"cases", Kind::count}, {"reason", Kind::prose}}, {}};
+  Table table{"Unsupported questions, by reason",
+              {plugin, problem, {"cases", Kind::count}, {"reason", Kind::prose}},
+              {}};
   for (const auto& [key, count] : summary.unsupported) {
     if (table.rows.size() == most) break;
     const auto& [by, of, reason, detail] = key;
@@ -133,12 +136,13 @@ Table unsupported_table(const Summary& summary, std::size_t most) {
 // --- the papers ---
 
 Table claim_table(const std::vector<ReproducedClaim>& claims) {
-  Table table{{{"paper", Kind::text, "", Where::files},
+  Table table{"Claims, theirs and ours",
+              {{"paper", Kind::text, "", Where::files},
                {"id", Kind::text, "", Where::files},
                {"where", Kind::remark},
                {"claim", Kind::prose},
                {"theirs"},
-               {"source", Kind::remark, " "},
+               {"source", Kind::remark},
                {"ours", Kind::prose},
                {"verdict"},
                {"apart", Kind::text, "", Where::files},
@@ -153,13 +157,14 @@ Table claim_table(const std::vector<ReproducedClaim>& claims) {
     if (!c.apart.empty()) note += (note.empty() ? "Not in the count: " : ". Not in the count: ") + c.apart;
     table.rows.push_back({{c.paper, c.id, c.where, c.claim, c.theirs, std::string(name(c.source)), c.ours,
                            chip(std::string(name(c.verdict)), colour), c.apart, c.finding},
-                          note.empty() ? "" : "<span class=\"soft\">" + html(note) + "</span>"});
+                          {.text = note}});
   }
   return table;
 }
 
 Table missing_claims_table(const std::vector<MissingClaim>& missing) {
-  Table table{{{"paper"},
+  Table table{"Claims that no row measures",
+              {{"paper"},
                {"id", Kind::text, "", Where::files},
                {"where", Kind::remark},
                {"claim", Kind::prose},
@@ -171,13 +176,14 @@ Table missing_claims_table(const std::vector<MissingClaim>& missing) {
 }
 
 Table errata_table(const std::vector<Erratum>& errata) {
-  Table table{{{"paper"},
+  Table table{"What is printed, and what is right",
+              {{"paper"},
                {"id", Kind::text, "", Where::files},
                {"where", Kind::remark},
                {"printed", Kind::prose},
                {"right", Kind::prose},
                {"file", Kind::code, "shown by"},
-               {"text", Kind::code, " "}},
+               {"text", Kind::code, "by the line"}},
               {},
               1};
   for (const Erratum& e : errata)
@@ -186,7 +192,8 @@ Table errata_table(const std::vector<Erratum>& errata) {
 }
 
 Table cost_table(const std::vector<CountedCost>& costs) {
-  Table table{{plugin,
+  Table table{"Operations of one answer, beside formulas",
+              {plugin,
                problem,
                {"tree"},
                {"n", Kind::count},
@@ -198,15 +205,16 @@ Table cost_table(const std::vector<CountedCost>& costs) {
                {"depth", Kind::count, "T∞"},
                {"parallelism", Kind::count, "T₁/T∞"},
                {"formula"},
-               {"difference", Kind::text, " "},
+               {"difference", Kind::text, "verdict"},
                {"apart", Kind::remark, "not in the formula"}},
               {}};
   for (const CountedCost& c : costs) {
     if (!counted(c)) continue;
     const Operations o = c.operations();
-    MarkedText verdict{c.difference, ""};
+    Shown verdict;
     if (c.relation && *c.relation != Relation::published)
-      verdict.markup = c.difference.empty() ? chip("agrees", "A").markup : chip("DIFFERS", "F").markup;
+      verdict = c.difference.empty() ? chip("agrees", "A") : chip("DIFFERS", "F");
+    verdict.text = c.difference;
     table.rows.push_back(
         {{c.plugin, name_of(c.problem), c.tree, std::int64_t{c.degrees_of_freedom}, o.multiplications,
           o.additions, o.divisions, o.square_roots, o.total(), c.depth,
@@ -218,13 +226,14 @@ Table cost_table(const std::vector<CountedCost>& costs) {
 }
 
 Table growth_table(const std::vector<CostGrowth>& growth) {
-  Table table{{plugin,
+  Table table{"Exponents, beside those of the papers",
+              {plugin,
                problem,
                {"size"},
                {"claimed", Kind::count, "paper"},
                {"exponent", Kind::decimal, "counted"},
                {"half_width", Kind::decimal, "±"},
-               {"verdict", Kind::text, " "}},
+               {"verdict", Kind::text}},
               {}};
   for (const CostGrowth& g : growth) {
     const char* colour = g.verdict == Order::agrees ? "A" : g.verdict == Order::lower ? "B" : "F";

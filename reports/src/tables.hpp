@@ -25,6 +25,8 @@ Table mutant_table(const std::vector<MutantScore>& mutants);
 Table large_tree_table(const std::vector<LargeTree>& trees);
 /// By tree and problem: the plugins that keep most and fewest digits.
 Table float_digits_table(const std::vector<FloatDigits>& rows);
+/// Those of one plugin.
+Table plugin_float_table(const std::vector<FloatDigits>& rows);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);

@@ -59,6 +59,10 @@ std::string decimal(double value) {
   return std::isfinite(value) ? printed("%.3f", value) : not_finite(value);
 }
 
+std::string in_tenths(double value) {
+  return std::isfinite(value) ? printed("%.1f", value) : not_finite(value);
+}
+
 std::string exact(double value) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;

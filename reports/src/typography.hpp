@@ -19,6 +19,9 @@ std::string exact(double value);
 /// Three decimals: "1.957".
 std::string decimal(double value);
 
+/// One decimal: "15.0".
+std::string in_tenths(double value);
+
 /// Digits in groups of three, separated by thin spaces. Not negative.
 std::string grouped(std::int64_t count);
 

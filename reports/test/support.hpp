@@ -82,6 +82,13 @@ inline std::string contents(const std::filesystem::path& file) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
+/// The page without its programs and their data.
+inline std::string markup(std::string page) {
+  for (std::size_t at = page.find("<script"); at != std::string::npos; at = page.find("<script"))
+    page.erase(at, page.find("</script>", at) + 9 - at);
+  return page;
+}
+
 /// The elements <section id="ID"> ... </section>.
 inline std::string section(const std::string& page, const std::string& id) {
   const std::size_t from = page.find("<section id=\"" + id + "\">");

@@ -1,0 +1,150 @@
+// Parts of Vega's specifications, in the page's colours.
+import {vegaAxis} from './axis.js';
+
+/** In the order of the page's marks (reports/src/gnuplot.cpp): a pentagon and a ring are drawn by their outlines. */
+export const shapes = [
+  'circle', 'triangle-up', 'square', 'diamond', 'triangle-down',
+  'M0,-1.2L1.14,-.37L.71,.97L-.71,.97L-1.14,-.37Z',
+  'M-1,0A1,1,0,1,0,1,0A1,1,0,1,0,-1,0ZM-.55,0A.55,.55,0,1,1,.55,0A.55,.55,0,1,1,-.55,0Z'
+];
+export const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [12, 4], [1, 2]];
+export const most = 7;
+export const css = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+const font = 'system-ui,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif';
+
+const config = () => ({
+  axis: {
+    labelColor: css('soft'),
+    titleColor: css('soft'),
+    gridColor: css('faint'),
+    labelFont: font,
+    titleFont: font,
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: 'normal'
+  },
+  text: {font, fill: css('ink')},
+});
+export const colour = (i) => css('plugin-' + (i % most));
+
+export function spec(width, height, description, parts) {
+  return {
+    $schema: 'https://vega.github.io/schema/vega/v5.json',
+    width,
+    height,
+    description,
+    padding: 4,
+    config: config(),
+    autosize: {type: 'fit', contains: 'padding'},
+    ...parts
+  };
+}
+
+/** Zoom by the wheel with the control key held, and by the chart's buttons; pan by dragging. */
+export const zoomSignals = (x, y) =>
+    [{
+      name: 'zoom',
+      value: 1,
+      on: [
+        {events: {type: 'wheel', consume: true, filter: 'event.ctrlKey'}, update: 'pow(1.002, event.deltaY)'}
+      ]
+    },
+     {
+       name: 'anchor',
+       value: [0, 0],
+       on: [{events: 'wheel[event.ctrlKey]', update: '[invert(\'x\', x()), invert(\'y\', y())]'}]
+     },
+     {
+       name: 'down',
+       value: null,
+       on: [{events: 'mousedown', update: 'xy()'}, {events: 'mouseup', update: 'null'}]
+     },
+     {name: 'from', value: null, on: [{events: 'mousedown', update: '[xdomain, ydomain]'}]},
+     {
+       name: 'delta',
+       value: [0, 0],
+       on: [{
+         events: '[mousedown, window:mouseup] > window:mousemove',
+         update: 'down ? [x() - down[0], y() - down[1]] : [0, 0]'
+       }]
+     },
+     {
+       name: 'xdomain',
+       value: x.domain,
+       on: [
+         {events: {signal: 'delta'}, update: 'from ? panLinear(from[0], -delta[0] / width) : xdomain'},
+         {events: {signal: 'zoom'}, update: 'zoomLinear(xdomain, anchor[0], zoom)'}
+       ]
+     },
+     {
+       name: 'ydomain',
+       value: y.domain,
+       on: [
+         {events: {signal: 'delta'}, update: 'from ? panLinear(from[1], delta[1] / height) : ydomain'},
+         {events: {signal: 'zoom'}, update: 'zoomLinear(ydomain, anchor[1], zoom)'}
+       ]
+     },
+];
+
+
+/** A line through the rows of `data`. */
+export const lineMark = (data, stroke) => ({
+  type: 'line',
+  aria: false,
+  interactive: false,
+  from: {data},
+  encode: {update: {x: {scale: 'x', field: 'x'}, y: {scale: 'y', field: 'y'}, ...stroke}}
+});
+
+/** The value of so manieth of a list, by a field of a row. */
+export const list = (values, field) =>
+    JSON.stringify(values) + '[datum.' + field + ' % ' + values.length + ']';
+export const colours = (field) => list([...Array(most).keys()].map(colour), field);
+
+/** A figure of lines: each {name, points: [[x, y], ...]} of places. */
+export function linesSpec(width, height, description, x, y, xTitle, yTitle, lines, step = false) {
+  const rows = lines.flatMap(
+      ({name, points}, i) =>
+          points.map((p) => ({name, i, x: p[0], y: p[1], tip: p[2] ? name + '\n' + p[2] : name})));
+  return spec(width, height, description, {
+    signals: zoomSignals(x, y),
+    data: [{name: 'points', values: rows}],
+    scales: [
+      {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
+      {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
+    ],
+    axes: [vegaAxis('bottom', 'x', x, xTitle), vegaAxis('left', 'y', y, yTitle)],
+    marks: [{
+      type: 'group',
+      clip: true,
+      encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
+      marks: [
+        {
+          type: 'group',
+          from: {facet: {name: 'line', data: 'points', groupby: 'i'}},
+          marks: [lineMark('line', {
+            interpolate: {value: step ? 'step-after' : 'linear'},
+            stroke: {signal: colours('i')},
+            strokeWidth: {value: 2},
+            strokeDash: {signal: list(dashes, 'i')}
+          })]
+        },
+        {
+          type: 'symbol',
+          aria: false,
+          from: {data: 'points'},
+          encode: {
+            update: {
+              x: {scale: 'x', field: 'x'},
+              y: {scale: 'y', field: 'y'},
+              size: {value: step ? 14 : 42},
+              fill: {signal: colours('i')},
+              shape: {signal: list(shapes, 'i')},
+              tooltip: {field: 'tip'}
+            }
+          }
+        }
+      ]
+    }],
+  });
+}

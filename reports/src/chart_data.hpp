@@ -1,0 +1,70 @@
+// What the charts of the page draw (reports/page/charts.js), in bounded memory however many records there are.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cloud.hpp"
+#include "kintree/report/claims.hpp"
+#include "kintree/report/record.hpp"
+#include "kintree/report/suite_quality.hpp"
+
+namespace kintree::report {
+
+/// The records of one plugin and problem: of those that lie close together in n and error, the one of largest alpha.
+class ChartPoints {
+ public:
+  struct Point {
+    Record record;  ///< of largest alpha
+    std::int64_t count = 0, failed = 0;
+  };
+  using Cell = std::pair<long, long>;
+
+  void add(const Record& record);
+  const std::map<Cell, Point>& points() const { return points_; }
+
+ private:
+  Cell cell(const Record& record) const;
+  void put(Point&& point);
+
+  double width_ = 1.0 / 16, height_ = 1.0 / 8;  ///< of a cell, in decades
+  std::map<Cell, Point> points_;
+};
+
+/// Records are added in the order of the store: all of one case stand together.
+class ChartData {
+ public:
+  void add(const Record& record);
+
+  /// One JSON object, in which no markup ends: it may stand in a page.
+  std::string json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power);
+
+ private:
+  struct OfPlugin {
+    ChartPoints points;
+    Places alphas;
+    std::map<long, std::pair<Places, Places>> error_of_n;  ///< in bins of n: places of n, places of the error
+    /// Cases whose error is at most so many steps above that of the best plugin.
+    std::map<long, std::int64_t> behind_the_best;
+  };
+  struct OfProblem {
+    std::map<std::string, OfPlugin> plugins;
+    std::map<long, std::pair<Places, Places>> sigma_of_n;
+    std::int64_t compared = 0;  ///< cases that several plugins were asked about
+  };
+  struct OfCase {
+    int asked = 0;
+    std::map<std::string, double> errors;  ///< of the plugins whose answer is right and finite
+  };
+
+  void close_case();
+
+  std::map<Problem, OfProblem> problems_;
+  std::optional<CaseId> case_;
+  std::map<Problem, OfCase> case_by_problem_;
+};
+
+}  // namespace kintree::report

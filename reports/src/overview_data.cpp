@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "page_data.hpp"
+#include "typography.hpp"
+
+/// Who is right, and how many digits are kept.
+namespace kintree::report {
+namespace {
+
+/// What is proved, and what is measured, in one line.
+std::string rightness(const Tally& all) {
+  const std::int64_t proved = all.right(Right::proved), wrong = all.right(Right::wrong),
+                     not_askable = all.right(Right::not_askable);
+  if (proved + wrong + not_askable == 0)
+    return "Nothing is proved: no algorithm was asked in the finite field.";
+  std::string text = "Proved, by equality in a finite field, entry by entry: " + grouped(proved) + " of " +
+                     grouped(proved + wrong + not_askable) + " right";
+  if (wrong > 0) text += ", " + grouped(wrong) + " wrong";
+  if (not_askable > 0) text += ", " + grouped(not_askable) + " that cannot be asked";
+  return text + ". Measured: how many digits double keeps.";
+}
+
+std::string extent(const Summary& summary) {
+  std::string text = plural(std::ssize(summary.plugins), "plugin") + ", " +
+                     plural(std::ssize(summary.problems), "problem") + ", " + plural(summary.cases, "case") +
+                     ".";
+  if (summary.all.unsupported > 0)
+    text += " Another " + grouped(summary.all.unsupported) + " asked for were unsupported.";
+  return text;
+}
+
+void set_headline(PageData& page, const Summary& summary) {
+  const Tally& all = summary.all;
+  PageList leads;
+  if (all.cases() == 0) {
+    page["headline"] = "Nothing was verified";
+    leads.emplace_back("The run has no records.");
+  } else if (all.judged() == 0) {
+    page["headline"] = "Nothing was judged";
+    leads.emplace_back("All " + plural(all.unsupported, "answer") +
+                       " asked for were outside the plugins’ domains.");
+  } else {
+    const std::string judged =
+        plural(all.judged(), "answer") + (all.judged() == 1 ? " was" : " were") + " judged";
+    page["outcome"] = all.failed == 0 ? "passed" : "failed";
+    page["headline"] = all.failed == 0 ? "All passed" : grouped(all.failed) + " failed";
+    leads.emplace_back(judged +
+                       (all.failed == 0 ? ", each as accurate as its plugin promised: "
+                                        : "; " + grouped(all.failed) + (all.failed == 1 ? " is" : " are") +
+                                              " wrong, or less accurate than promised: ") +
+                       extent(summary));
+    leads.emplace_back(rightness(all));
+  }
+  page["title"] = all.failed > 0     ? grouped(all.failed) + " failed"
+                  : all.judged() > 0 ? "all passed"
+                                     : "nothing judged";
+  page["leads"] = leads;
+}
+
+void set_figures(PageData& page, const Summary& summary) {
+  const Tally& all = summary.all;
+  if (all.cases() == 0) return;
+  PageList numbers{
+      figure("cases", grouped(summary.cases)),
+      figure("answers judged", grouped(all.judged())),
+      figure("proved right", grouped(all.right(Right::proved)), "yes"),
+      figure("wrong in the field", grouped(all.right(Right::wrong)), all.right(Right::wrong) > 0 ? "no" : ""),
+      figure("failed", grouped(all.failed), all.failed > 0 ? "no" : ""),
+      figure("unsupported", grouped(all.unsupported))};
+  page["figures"] = PageData("numbers", numbers);
+}
+
+void set_failures(PageData& page, const Summary& summary) {
+  if (summary.failures.empty()) return;
+  std::int64_t hidden = 0;
+  for (const auto& [key, kept] : summary.failures) hidden += kept.offered() - std::ssize(kept.records());
+  PageData failures = as_data(case_table(summary.failures, failures_kept), summary.plugins);
+  failures["kept"] = std::to_string(failures_kept);
+  set_text(failures, "hidden", hidden > 0 ? grouped(hidden) : "");
+  page["failures"] = std::move(failures);
+}
+
+struct Sign {
+  const char *sign, *style, *words;
+};
+
+Sign sign_of(const Tally& tally) {
+  if (tally.right(Right::wrong) > 0) return {"✗", "no", "wrong in the field"};
+  if (tally.right(Right::proved) > 0) return {"✓", "yes", "proved right"};
+  return {"○", "soft", "not asked in the field"};
+}
+
+PageData matrix_cell(const Summary& summary, const Summary::Key& key) {
+  PageData cell;
+  const auto found = summary.verdicts.find(key);
+  const bool solved = found != summary.verdicts.end() && found->second.judged() > 0;
+  cell["solved"] = solved;
+  cell["nothing"] = found == summary.verdicts.end() ? "" : "unsupported";
+  if (!solved) return cell;
+  const Tally& tally = found->second;
+  const Sign sign = sign_of(tally);
+  const double digits = summary.digits.at(key).quantile(0.1);
+  const std::string worst(name(tally.worst_verdict()));
+  cell["proof"] = sign.sign;
+  cell["proof_class"] = sign.style;
+  cell["worst"] = worst;
+  cell["digits"] = in_tenths(digits);
+  cell["level"] = std::to_string(std::clamp(static_cast<int>(digits / 2), 0, 7));
+  cell["cell_title"] = sign.words + (": " + grouped(tally.right(Right::proved))) + " of " +
+                       grouped(tally.judged()) + "; worst verdict " + worst + ", promised " +
+                       tally.promise() + "; largest α " + compact(tally.worst_alpha) + "; " +
+                       plural(tally.failed, "failure") + ", " + grouped(tally.unsupported) + " unsupported";
+  set_text(cell, "cell_failed", tally.failed > 0 ? grouped(tally.failed) : "");
+  return cell;
+}
+
+void set_matrix(PageData& page, const Summary& summary) {
+  if (summary.all.cases() == 0) return;
+  PageList problems, rows;
+  for (const Problem problem : summary.problems) problems.emplace_back(std::string(name(problem)));
+  // Plugins for one problem stand together.
+  std::set<std::pair<Problem, std::string>> plugins;
+  for (const std::string& plugin : summary.plugins)
+    plugins.emplace(summary.verdicts.lower_bound({plugin, Problem{}})->first.second, plugin);
+  for (const auto& [first_problem, plugin] : plugins) {
+    PageList cells;
+    for (const Problem problem : summary.problems) cells.push_back(matrix_cell(summary, {plugin, problem}));
+    PageData row("plugin", plugin);
+    row["matrix_cells"] = cells;
+    rows.push_back(std::move(row));
+  }
+  PageData matrix("matrix_problems", problems);
+  matrix["matrix_rows"] = rows;
+  matrix["verdicts"] = as_data(verdict_table(summary), summary.plugins);
+  page["matrix"] = std::move(matrix);
+}
+
+}  // namespace
+
+void set_overview(PageData& page, const Run& run, const Summary& summary) {
+  page["version"] = run.version;
+  page["run_number"] = std::to_string(run.id);
+  set_text(page, "started", run.started);
+  set_text(page, "commit", run.commit);
+  page["unfinished"] = run.finished.empty();
+  set_headline(page, summary);
+  set_figures(page, summary);
+  set_failures(page, summary);
+  set_matrix(page, summary);
+}
+
+}  // namespace kintree::report

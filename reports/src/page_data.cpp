@@ -1,0 +1,123 @@
+#include "page_data.hpp"
+
+#include "typography.hpp"
+
+namespace kintree::report {
+namespace {
+
+const char* class_of(Kind kind) {
+  switch (kind) {
+    case Kind::name:
+      return "plugin-name";
+    case Kind::remark:
+      return "soft";
+    case Kind::prose:
+      return "wrap";
+    case Kind::text:
+    case Kind::code:
+      return "";
+    default:
+      return "number";
+  }
+}
+
+PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& linked) {
+  PageData data;
+  std::string text;
+  if (const auto* shown = std::get_if<Shown>(&cell)) {
+    text = shown->on_page;
+    set_text(data, "style", shown->style);
+    set_text(data, "remark", shown->remark);
+    if (shown->curve) {
+      data["key"] = true;
+      set_mark(data, *shown->curve);
+    }
+    PageList parts;
+    for (const auto& [style, size] : shown->shares) {
+      PageData part;
+      part["part_class"] = style;
+      part["part_size"] = std::to_string(size);
+      parts.push_back(std::move(part));
+    }
+    if (!parts.empty()) data["shares"] = PageData("parts", parts);
+  } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr && kind == Kind::count) {
+    text = grouped(*count);
+  } else {
+    text = text_of(cell, kind);
+  }
+  std::string style = class_of(kind);
+  if (is_number(kind) && text == "0") style += " zero";
+  set_text(data, "cell_class", style);
+  if (kind == Kind::name && linked.contains(text)) data["link"] = text;
+  data["text"] = text;
+  return data;
+}
+
+/// Whether the first columns of two rows say the same.
+bool same_group(const Table& table, std::size_t a, std::size_t b) {
+  if (b >= table.rows.size() || a >= table.rows.size()) return false;
+  for (std::size_t i = 0; i < table.grouped_by; ++i)
+    if (text_of(table.rows[a].cells[i], Kind::text) != text_of(table.rows[b].cells[i], Kind::text))
+      return false;
+  return table.grouped_by > 0;
+}
+
+PageData note_data(const Note& note, std::size_t span) {
+  PageData data;
+  data["span"] = std::to_string(span);
+  set_text(data, "note_reason", note.reason);
+  set_text(data, "note_text", note.text);
+  set_text(data, "note_code", note.command);
+  return data;
+}
+
+}  // namespace
+
+PageData as_data(const Table& table, const std::set<std::string>& linked) {
+  PageList columns, rows;
+  for (const Column& column : table.columns) {
+    if (column.where == Where::files) continue;
+    PageData data("heading", column.heading.empty() ? column.name : column.heading);
+    data["number"] = is_number(column.kind);
+    columns.push_back(std::move(data));
+  }
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const TableRow& row = table.rows[r];
+    const bool repeats = r > 0 && same_group(table, r - 1, r);
+    PageList cells;
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      if (const Column& column = table.columns[i]; column.where != Where::files)
+        cells.push_back(cell_data(repeats && i < table.grouped_by ? Cell(std::string()) : row.cells[i],
+                                  column.kind, linked));
+    PageData data("cells", cells);
+    if (!row.note.empty()) data["note"] = note_data(row.note, columns.size());
+    set_text(data, "row_class", !row.note.empty() ? "case" : same_group(table, r, r + 1) ? "same" : "");
+    rows.push_back(std::move(data));
+  }
+  PageData data("columns", columns);
+  data["rows"] = rows;
+  data["caption"] = table.caption;
+  return data;
+}
+
+void set_mark(PageData& data, std::size_t curve) {
+  const Mark mark = mark_of(curve);
+  data["key_shape"] = std::to_string(mark.shape);
+  data["key_colour"] = std::to_string(mark.colour);
+}
+
+PageData figure(const std::string& label, const std::string& number, const std::string& style) {
+  PageData data("label", label);
+  data["number"] = number;
+  set_text(data, "number_class", style);
+  return data;
+}
+
+Summary::Groups of_problem(const Summary::Groups& groups, Problem problem) {
+  Summary::Groups result;
+  for (const auto& [key, records] : groups)
+    if (key.second == problem) result.emplace(key, records);
+  return result;
+}
+
+}  // namespace kintree::report

@@ -1,0 +1,58 @@
+// The data of the page, which its templates (reports/page/*.html, Mustache) show. Text is escaped there.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page.hpp"
+#include "table.hpp"
+
+namespace kintree::report {
+
+using PageData = kainjow::mustache::data;
+using PageList = kainjow::mustache::list;
+
+/// Sets a text, if there is one: to a template an empty text is there.
+inline void set_text(PageData& data, const std::string& name, const std::string& text) {
+  if (!text.empty()) data[name] = text;
+}
+
+/// Sets a list, if there is something in it.
+inline void set_list(PageData& data, const std::string& name, const PageList& list) {
+  if (!list.empty()) data[name] = list;
+}
+
+/// For table.html. The names of plugins that have a section, `linked`, lead there.
+PageData as_data(const Table& table, const std::set<std::string>& linked = {});
+
+/// The mark and colour of a plugin, or of a curve: key_shape and key_colour.
+void set_mark(PageData& data, std::size_t curve);
+
+/// A number of an overview, with what it counts.
+PageData figure(const std::string& label, const std::string& number, const std::string& style = {});
+
+/// Rows of one plugin.
+template <class T>
+std::vector<T> of_plugin(const std::vector<T>& rows, const std::string& plugin) {
+  std::vector<T> result;
+  for (const T& row : rows)
+    if (row.plugin == plugin) result.push_back(row);
+  return result;
+}
+
+/// Those of a problem.
+Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
+
+// The views, each in a file of its own. What was not measured is not set.
+void set_overview(PageData& page, const Run& run, const Summary& summary);
+void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
+void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
+void set_papers(PageData& page, const Measurements& measured);
+void set_trust(PageData& page, const Run& run, const Summary& summary, const Plots& plots,
+               const Measurements& measured);
+void set_plugins(PageData& page, const Summary& summary, const Measurements& measured);
+
+}  // namespace kintree::report

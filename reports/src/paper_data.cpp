@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include "page_data.hpp"
+#include "typography.hpp"
+
+/// What an answer costs, and what the papers say.
+namespace kintree::report {
+namespace {
+
+PageData curve_panels(const std::vector<Curve>& curves, const Plots& plots) {
+  PageList panels;
+  for (const Panel& panel : plots.curves) {
+    PageData data("figure", panel.title);
+    PageList legend;
+    for (const Curve& c : curves)
+      if (c.figure == panel.title) {
+        data["figure_about"] = c.title;
+        PageData entry("name", c.name);
+        set_mark(entry, legend.size());
+        legend.push_back(std::move(entry));
+      }
+    data["legend"] = legend;
+    data["svg"] = panel.svg;
+    panels.push_back(std::move(data));
+  }
+  return PageData("curve_panels", panels);
+}
+
+PageData claims_section(const std::vector<ReproducedClaim>& claims) {
+  const auto refused =
+      std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !accepted(c); });
+  const auto derived = std::count_if(claims.begin(), claims.end(),
+                                     [](const auto& c) { return c.source == ClaimSource::derived; });
+  PageList papers;
+  for (auto from = claims.begin(); from != claims.end();) {
+    const auto to = std::find_if(from, claims.end(), [&](const auto& c) { return c.paper != from->paper; });
+    PageData paper = as_data(claim_table({from, to}));
+    paper["paper"] = from->paper;
+    paper["paper_claims"] = plural(to - from, "claim");
+    papers.push_back(std::move(paper));
+    from = to;
+  }
+  PageData data("papers", papers);
+  data["quoted"] = plural(std::ssize(claims) - derived, "claim");
+  data["derived"] = grouped(derived);
+  data["acceptance"] = refused == 0 ? std::string("all accepted") : grouped(refused) + " not accepted";
+  return data;
+}
+
+}  // namespace
+
+void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured) {
+  const auto& plugins = summary.plugins;
+  page["has_costs"] = !measured.costs.empty() || !measured.growth.empty() || !measured.large_trees.empty() ||
+                      !plots.curves.empty();
+  if (!plots.curves.empty()) page["curves"] = curve_panels(measured.curves, plots);
+  if (!measured.costs.empty()) page["cost"] = as_data(cost_table(measured.costs), plugins);
+  if (!measured.growth.empty()) page["growth"] = as_data(growth_table(measured.growth), plugins);
+  if (!measured.large_trees.empty()) page["large"] = as_data(large_tree_table(measured.large_trees), plugins);
+}
+
+void set_papers(PageData& page, const Measurements& measured) {
+  page["has_papers"] = !measured.claims.empty() || !measured.missing.empty() || !measured.errata.empty();
+  if (!measured.claims.empty()) page["claims"] = claims_section(measured.claims);
+  if (!measured.missing.empty()) page["missing"] = as_data(missing_claims_table(measured.missing));
+  if (!measured.errata.empty()) page["errata"] = as_data(errata_table(measured.errata));
+}
+
+}  // namespace kintree::report

@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <cmath>
+
+#include "page_data.hpp"
+#include "typography.hpp"
+
+/// Why to believe it: proofs, planted errors, mutants, and the run itself.
+namespace kintree::report {
+namespace {
+
+std::string speed(const Throughput& t) {
+  return grouped(static_cast<std::int64_t>(static_cast<double>(t.cases) / t.seconds)) +
+         " cases a second of processor time, " + std::string(name(t.problem)) +
+         " at n = " + std::to_string(t.degrees_of_freedom) +
+         ", drawn, solved exactly and judged on one thread (plugin " + t.plugin + ", " + grouped(t.cases) +
+         " cases)";
+}
+
+void set_proofs(PageData& page, const Summary& summary, const std::vector<SmallTreesProof>& proofs) {
+  const Tally& all = summary.all;
+  std::int64_t trees = 0, wrong = 0;
+  double escape = 0, degree = 0;  // stay 0 without any
+  for (const SmallTreesProof& p : proofs) {
+    trees += p.proved;
+    wrong += p.wrong;
+    if (std::isfinite(p.escape)) escape = std::max(escape, p.escape);
+    if (std::isfinite(p.degree)) degree = std::max(degree, p.degree);
+  }
+  PageList numbers{
+      figure("random cases proved", grouped(all.right(Right::proved)), "yes"),
+      figure("of them wrong", grouped(all.right(Right::wrong)), all.right(Right::wrong) > 0 ? "no" : ""),
+      figure("not askable", grouped(all.right(Right::not_askable))),
+      figure("not asked", grouped(all.right(Right::not_asked)))};
+  if (!proofs.empty()) {
+    numbers.push_back(figure("proofs of small trees", grouped(trees), "yes"));
+    numbers.push_back(figure("small trees wrong", grouped(wrong), wrong > 0 ? "no" : ""));
+    page["proofs"] = as_data(proof_table(proofs), summary.plugins);
+    if (escape > 0) {
+      page["worst_escape"] = scientific(escape);
+      page["largest_degree"] = scientific(degree);
+    }
+  }
+  page["proof_numbers"] = numbers;
+}
+
+void set_field_power(PageData& page, const Summary& summary, const std::vector<FieldPower>& power) {
+  if (power.empty()) return;
+  std::int64_t trials = 0, unseen = 0, flagged = 0;
+  for (const FieldPower& p : power) {
+    trials += p.trials;
+    unseen += p.unseen;
+    flagged += p.flagged;
+  }
+  PageData data = as_data(field_power_table(power), summary.plugins);
+  page["flagged_of"] = grouped(flagged) + " of " + grouped(trials - unseen) + " are flagged";
+  data["unseen"] = grouped(unseen);
+  page["field_power"] = std::move(data);
+}
+
+void set_mutants(PageData& page, const Summary& summary, const std::vector<MutantScore>& scores) {
+  if (scores.empty()) return;
+  PageData data = as_data(mutant_table(scores), summary.plugins);
+  PageList survivors;
+  for (const MutantScore& m : scores)
+    for (const MutantScore::Survivor& left : m.survivors) {
+      PageData survivor("plugin", m.plugin);
+      survivor["file"] = left.file;
+      survivor["line"] = std::to_string(left.line);
+      survivor["before"] = left.before;
+      survivor["after"] = left.after;
+      survivors.push_back(std::move(survivor));
+    }
+  data["survivors"] = survivors;
+  page["mutants"] = std::move(data);
+}
+
+PageList run_lines(const Run& run, const std::vector<Throughput>& throughput) {
+  PageList lines;
+  const auto add = [&](const char* label, const std::string& value, bool as_code = false) {
+    PageData line("label", label);
+    line["value"] = value.empty() ? "–" : value;
+    line["as_code"] = as_code && !value.empty();
+    lines.push_back(std::move(line));
+  };
+  add("run", std::to_string(run.id));
+  add("command", run.command, true);
+  add("started", run.started);
+  add("finished", run.finished.empty() ? "not finished" : run.finished);
+  add("Kintree", run.version);
+  add("commit", run.commit);
+  add("build", run.build);
+  add("machine", run.machine);
+  for (const Throughput& t : throughput)
+    if (t.seconds > 0) add("throughput", speed(t));
+  return lines;
+}
+
+}  // namespace
+
+void set_trust(PageData& page, const Run& run, const Summary& summary, const Plots& plots,
+               const Measurements& measured) {
+  set_proofs(page, summary, measured.proofs);
+  if (!measured.power.empty()) {
+    PageData power = as_data(power_table(measured.power), summary.plugins);
+    power["power_svg"] = plots.power;
+    page["power"] = std::move(power);
+  }
+  set_field_power(page, summary, measured.field_power);
+  set_mutants(page, summary, measured.mutants);
+  page["run_lines"] = run_lines(run, measured.throughput);
+}
+
+}  // namespace kintree::report

@@ -1,0 +1,154 @@
+// What the page says first, what it says of each plugin, and what its charts draw.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "chart_data.hpp"
+#include "page.hpp"
+#include "support.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string rendered() {
+  RenderedReport report(a_set());
+  report.render();
+  return markup(report.read("index.html"));
+}
+
+/// The elements <article ... id="ID"> ... </article>.
+std::string view(const std::string& page, const std::string& id) {
+  const std::size_t from = page.find(" id=\"" + id + "\">");
+  BOOST_REQUIRE_MESSAGE(from != std::string::npos, id);
+  return page.substr(from, page.find("</article>", from) - from);
+}
+
+/// Those of `records`, in turn, as the store would hand them over.
+Json charts_of(const std::vector<Record>& records) {
+  ChartData charts;
+  for (const Record& record : records) charts.add(record);
+  return Json::parse(charts.json({}, {}));
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_says_whether_it_is_proved_and_how_many_digits_are_kept) {
+  const std::string matrix = section(rendered(), "matrix");
+  const auto row = [&](const std::string& plugin) {
+    const std::size_t from = matrix.find("<tr><th scope=\"row\"><a href=\"#plugin-" + plugin + "\"");
+    return matrix.substr(from, matrix.find("</tr>", from) - from);
+  };
+  // Of three answers the worst, of error 6e-15, counts: nine tenths of them keep as many digits.
+  BOOST_TEST(contains(row("aba"), "class=\"heat digits7\""));
+  BOOST_TEST(contains(row("aba"), "✓</span> 14.2 <span class=\"chip B\">B</span></a>"));
+  BOOST_TEST(contains(row("aba"), "proved right: 2 of 3"));
+  BOOST_TEST(contains(row("crba"), "○</span> 15.7"));
+  BOOST_TEST(contains(row("slow"), "class=\"heat digits0\""));
+  BOOST_TEST(contains(row("slow"), "<span class=\"proof no\">✗</span> 0.0 <span class=\"chip F\">F</span>"));
+  BOOST_TEST(contains(row("slow"), "<span class=\"no\">✗ 3</span>"));
+  BOOST_TEST(count(row("aba"), "class=\"blank\"") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(each_plugin_has_a_section_of_its_own) {
+  const std::string page = rendered(), slow = view(page, "plugin-slow"), aba = view(page, "plugin-aba");
+  BOOST_TEST(contains(slow, "--plugin slow --problem forward_dynamics --case star-1</code>"));
+  BOOST_TEST(contains(slow, "outside the domain: joint kind spherical"));
+  BOOST_TEST(!contains(slow, "--plugin aba"));
+  BOOST_TEST(contains(aba, "--case star-1</code>"));
+  BOOST_TEST(!contains(aba, "spherical"));
+  BOOST_TEST(contains(view(page, "plugins"),
+                      "<a href=\"#plugin-crba\">crba</a> <span class=\"soft\">mass_matrix</span>"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_program_for_charts_the_plots_stand_in_the_page) {
+  Summary summary;
+  for (const Record& record : a_set()) summary.add(record);
+  Plots plots;
+  plots.error = plots.alpha = {{"forward_dynamics", "<svg>a plot</svg>"}};
+  const std::string without = page(a_run(), summary, plots, {}, {}),
+                    with = page(a_run(), summary, plots, {}, {"draw()", "{}"});
+  BOOST_TEST(!contains(without, "<noscript>"));
+  BOOST_TEST(count(without, "<svg>a plot</svg>") == 2u);
+  BOOST_TEST(count(without, "This page has no interactive charts") == 1u);
+  BOOST_TEST(count(with, "<noscript>") == 2u);
+  BOOST_TEST(count(with, "<script>draw()</script>") == 1u);
+  BOOST_TEST(!contains(with, "This page has no interactive charts"));
+}
+
+BOOST_AUTO_TEST_CASE(charts_show_values_and_medians) {
+  std::vector<Record> records;
+  for (const double error : {1e-15, 1e-13, 1e-11})
+    records.push_back(judged("aba", Problem::forward_dynamics,
+                             a_case("chain", static_cast<std::uint64_t>(-std::log10(error))), Verdict::A,
+                             error));
+  records.push_back(judged("bad", Problem::forward_dynamics, a_case("chain", 1), Verdict::F, nan, false));
+  const Json json = charts_of(records), fd = json["problems"]["forward_dynamics"], aba = fd["plugins"]["aba"];
+  BOOST_TEST(aba["points"].size() == 3u);
+  BOOST_TEST(aba["medians"].dump() == "[[12.0,1e-13]]");
+  BOOST_TEST(aba["alpha"].dump() == "[5.0,5.0,5.0,500.0,50000.0,50000.0,50000.0]");
+  BOOST_TEST(fd["sigma"].dump() == "[[12.0,2e-16]]");
+  const Json& bad = fd["plugins"]["bad"];
+  BOOST_TEST(bad["points"][0][2].is_null());  // neither NaN nor infinity is JSON
+  BOOST_TEST(bad["points"][0][6] == 1);
+  BOOST_TEST(bad["alpha"][3].is_null());
+  const std::size_t command = bad["points"][0][7];
+  BOOST_TEST(json["commands"][command] ==
+             "kintree verify --plugin $plugin --problem $problem --case chain-1");
+}
+
+BOOST_AUTO_TEST_CASE(a_point_that_stands_for_several_is_the_worst_of_them) {
+  std::vector<Record> records;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    records.push_back(
+        judged("aba", Problem::forward_dynamics, a_case("chain", i), Verdict::A, 1e-15, i != 3));
+    records.back().alpha = i == 7 ? nan : static_cast<double>(i);
+  }
+  const Json points = charts_of(records)["problems"]["forward_dynamics"]["plugins"]["aba"]["points"];
+  BOOST_REQUIRE(points.size() == 1u);
+  BOOST_TEST(points[0][4].is_null());
+  BOOST_TEST(points[0][5] == 10);
+  BOOST_TEST(points[0][6] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_counts_how_far_behind_the_best_a_plugin_is) {
+  using enum Problem;
+  const CaseId one = a_case("chain", 1), two = a_case("chain", 2), alone = a_case("chain", 3);
+  Record wrong = judged("c", forward_dynamics, two, Verdict::F, 1e-20, false);
+  const Json fd = charts_of(
+      {judged("a", forward_dynamics, one, Verdict::A, 1e-14),
+       judged("b", forward_dynamics, one, Verdict::A, 1e-12),
+       unsupported("c", one, Reason::outside_domain, "chains"),
+       judged("a", forward_dynamics, two, Verdict::A, 1e-20),
+       judged("b", forward_dynamics, two, Verdict::A, 0),  // both less than a rounding
+       wrong, judged("c", forward_dynamics, alone, Verdict::A, 1e-9)})["problems"]["forward_dynamics"];
+  BOOST_TEST(fd["compared"] == 2);  // one of the cases compares nothing
+  BOOST_TEST(fd["plugins"]["a"]["profile"].dump() == "[[0.0,2]]");
+  BOOST_TEST(fd["plugins"]["b"]["profile"].dump() == "[[0.0,1],[2.0,2]]");
+  BOOST_TEST(fd["plugins"]["c"]["profile"].dump() == "[]");
+}
+
+BOOST_AUTO_TEST_CASE(no_name_ends_the_data_of_the_charts) {
+  ChartData charts;
+  charts.add(judged("</script><b>", Problem::forward_dynamics, a_case("<!--", 1), Verdict::A, 1e-15));
+  const std::string text = charts.json({{"</script>", "", "", "", "<b>", {1}, {2}}}, {});
+  BOOST_TEST(!contains(text, "<"));
+  BOOST_TEST(Json::parse(text)["curves"][0]["figure"] == "</script>");
+}
+
+BOOST_AUTO_TEST_CASE(charts_hold_as_much_of_many_records_as_of_some) {
+  const auto size_with = [](int cases) {
+    ChartData charts;
+    for (int i = 0; i < cases; ++i) {
+      Record r = judged("aba", Problem::forward_dynamics, a_case("chain", static_cast<std::uint64_t>(i)),
+                        Verdict::A, std::pow(10.0, -20 * std::fmod(i * 0.7548776662466927, 1.0)));
+      r.degrees_of_freedom = 1 + static_cast<int>(1000 * std::fmod(i * 0.6180339887498949, 1.0));
+      charts.add(r);
+    }
+    return charts.json({}, {}).size();
+  };
+  const std::size_t some = size_with(5000), more = size_with(50'000);
+  BOOST_TEST(static_cast<double>(more) < 1.5 * static_cast<double>(some));
+  BOOST_TEST(more < 50'000u);
+}
+
+}  // namespace
+}  // namespace kintree::report::test
