@@ -15,6 +15,7 @@ struct GoldenOptions {
   suite::CaseChoice cases;
   std::string out = ".";
   int digits = 40;
+  bool in_field = false;
 };
 
 int write(const GoldenOptions& options) {
@@ -25,9 +26,11 @@ int write(const GoldenOptions& options) {
   for (int k = 0; k < options.cases.trees; ++k) {
     const suite::Source& source = sources[static_cast<std::size_t>(k) % sources.size()];
     const Case c = source.draw(options.cases.seed + static_cast<std::uint64_t>(k));
-    const std::string file = (std::filesystem::path(options.out) / (c.id.name() + ".golden.json")).string();
+    const std::string end = options.in_field ? ".field.json" : ".golden.json";
+    const std::string file = (std::filesystem::path(options.out) / (c.id.name() + end)).string();
     try {
-      suite::write_json(file, suite::golden(c, options.digits));
+      suite::write_json(file,
+                        options.in_field ? suite::golden_in_field(c) : suite::golden(c, options.digits));
     } catch (const InputError& reason) {
       throw InputError(c.id.name() + ": " + reason.what());
     }
@@ -47,10 +50,15 @@ void add_golden(CLI::App& app, Command& command) {
   options->cases.trees = 1;
   options->cases.bodies = 10;
   add_cases(*sub, options->cases);
-  sub->add_option("--digits", options->digits,
-                  "Significant digits of the answers, each proved by interval arithmetic")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
+  auto* digits = sub->add_option("--digits", options->digits,
+                                 "Significant digits of the answers, each proved by interval arithmetic")
+                     ->capture_default_str()
+                     ->check(CLI::Range(1, 1000));
+  sub->add_flag("--field", options->in_field,
+                "Write numbers of the finite field: what is generic in its numbers has these answers, or it "
+                "is wrong (the "
+                "numbers in C++: kintree/field.hpp)")
+      ->excludes(digits);
   sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");
   sub->callback([options, &command] { command.action = [options] { return write(*options); }; });
 }

@@ -1,10 +1,13 @@
-#include "kintree/data/field.hpp"
+#include "kintree/field.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <sstream>
 
-using kintree::Field, kintree::FieldPoint;
+using kintree::Field, kintree::FieldPoint, kintree::FieldScalar, kintree::FieldTest;
 
 BOOST_AUTO_TEST_SUITE(field)
 
@@ -61,6 +64,48 @@ BOOST_AUTO_TEST_CASE(zero_has_no_reciprocal) {
   BOOST_TEST(point.divided_by_zero());
   BOOST_TEST(!is_positive(Field(2) - Field(2)));
   BOOST_TEST((Field(std::numeric_limits<double>::quiet_NaN()) == Field()) == false);
+}
+
+BOOST_AUTO_TEST_CASE(as_a_template_takes_it) {
+  const FieldScalar third = FieldScalar(1) / 3, x = 2 * third - 0.5;
+  BOOST_TEST((6 * x == 1));
+  BOOST_TEST((FieldScalar(-7) + 7u == 0 && FieldScalar(std::int64_t{-1} << 62) == -std::ldexp(1, 62)));
+  BOOST_TEST((FieldScalar(std::numeric_limits<std::uint64_t>::max()) == std::ldexp(1, 64) - FieldScalar(1)));
+  BOOST_TEST((abs(x) == abs(-x) && abs(x) * abs(x) == x * x && !(abs(x) == abs(x + 1))));
+  BOOST_TEST((pow(x, 3) == x * x * x && pow(x, -1) * x == 1 && pow(x, 0) == 1));
+  BOOST_TEST((sqrt(x * x) == x || sqrt(x * x) == -x));
+  FieldScalar s, c;
+  sincos(x, &s, &c);
+  BOOST_TEST((s == sin(x) && c == cos(x) && s * s + c * c == 1 && tan(x) * c == s));
+  std::ostringstream text;
+  text << FieldScalar(Field::of(3, 4)) << ' ' << FieldScalar(12);
+  BOOST_TEST(text.str() == "3+4i 12");
+  BOOST_TEST((FieldScalar("3+4i") == Field::of(3, 4)));
+  for (const char* wrong : {"", "-1", "3+4", "3+4j", "2305843009213693951", "0.5"})
+    BOOST_CHECK_THROW(FieldScalar{std::string_view(wrong)}, std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_field_does_not_know_is_said) {
+  using Limits = std::numeric_limits<FieldScalar>;
+  const FieldScalar x(0.1), y(-3);
+  {
+    const FieldTest test("17");
+    BOOST_TEST((x > 0 && y > 0 && y >= 0 && !(y < 0) && !(FieldScalar(0) > 0) && FieldScalar(0) <= 0));
+    BOOST_TEST((!(abs(x) < Limits::epsilon()) && abs(x - x) <= Limits::epsilon()));
+    BOOST_TEST((sin(FieldScalar(1)) == 2 * FieldScalar(17) / (1 + FieldScalar(17) * 17)));
+    BOOST_TEST(test.doubt().empty());
+    BOOST_TEST((std::max(x, y) == std::max(y, x) && (x < y) != (y < x)));  // in one order, whatever it is
+    BOOST_TEST(test.doubt() == "4 comparisons of numbers by their size");
+  }
+  {
+    const FieldTest test("17");
+    BOOST_TEST(test.doubt().empty());
+    BOOST_TEST((sqrt(sqrt(FieldScalar(-1))) == Limits::quiet_NaN()));
+    BOOST_TEST(test.doubt() == "a root was taken that the field does not have");
+    BOOST_TEST((x / (y - y) == Limits::quiet_NaN()));
+    BOOST_TEST(test.doubt() == "a number was divided by zero");
+  }
+  for (const char* wrong : {"0", "", "1+1i", "x"}) BOOST_CHECK_THROW(FieldTest{wrong}, std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

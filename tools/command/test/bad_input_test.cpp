@@ -242,6 +242,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"generate", "--family", "tree1"}, {"tree1"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
   refuses({"golden", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
+  refuses({"golden", "--field", "--digits", "5"}, {"--field", "--digits"});
   refuses({"new-plugin", "x", "--out", folder.path("")}, {": exists already"});
   refuses({"new-plugin", "x", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
   refuses({"new-plugin", "x", "--out", folder.path("x"), "--language", "cobol"},

@@ -7,13 +7,17 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/field.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
+#include "kintree/oracle/field_oracle.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "kintree/suite/sources.hpp"
 #include "kintree/suite/worker.hpp"
 #include "printer.hpp"
+#include "verify/field_twin.hpp"
+#include "verify/proof.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -219,6 +223,45 @@ nlohmann::ordered_json golden(const Case& c, int digits) {
              {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
   if (problems.contains(Problem::dynamically_consistent_inverse))
     out["answers"]["J_bar"] = print.matrix(a.J_bar);
+  return out;
+}
+
+nlohmann::ordered_json golden_in_field(const Case& c) {
+  const Case twin = field_twin(c);
+  const FieldPoint point(field_point(c.id));
+  const auto in_field = [](double x) { return Json(as_text(Field(x))); };
+  Json out{{"format", "kintree golden field 1"},
+           {"case", c.id.name()},
+           {"scale", std::to_string(FieldPoint::current_scale())},
+           {"model", model_as_json(twin.model, in_field)},
+           {"state", state_as_json(twin.state, in_field)},
+           {"model_in_double", model_as_json(twin.model)},
+           {"state_in_double", state_as_json(twin.state)},
+           {"layout", layout_as_json(twin.model)},
+           {"answers", Json::object()}};
+  Json& answers = out["answers"];
+  ProblemSet problems = ProblemSet::all();
+  problems.erase(Problem::factorization);
+  const oracle::FieldOracle exact = oracle::FieldOracle::dense(twin.model, twin.state, problems);
+  const int n = Layout(twin.model).n, m = static_cast<int>(twin.state.end_effectors.size());
+  for (const Problem problem : problems) {
+    if (!exact.answers(problem))
+      throw InputError("the mass matrix is singular, so " + std::string(name(problem)) + " has no answer");
+    const std::vector<Field> numbers = exact.exact(problem);
+    if (numbers.empty() && problem == Problem::dynamically_consistent_inverse) continue;
+    const AnswerPart part = *answer_parts(problem).begin();
+    Json rows = Json::array();
+    for (const Field& x : numbers) rows.push_back(as_text(x));
+    if (!part.is_vector()) {
+      const auto columns = static_cast<std::size_t>(extent(part.columns, n, m));
+      Json list = std::exchange(rows, Json::array());
+      for (std::size_t k = 0; k < list.size(); ++k) {
+        if (k % columns == 0) rows.push_back(Json::array());
+        rows.back().push_back(list[k]);
+      }
+    }
+    answers[std::string(part.name)] = rows;
+  }
   return out;
 }
 

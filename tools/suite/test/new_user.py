@@ -112,9 +112,10 @@ def main() -> int:
     subprocess.run(["cmake", "--install", BUILD, "--prefix", PREFIX], check=True, stdout=subprocess.DEVNULL)
     wrong = []
     for language in LANGUAGES:
-        start = time.monotonic()
+        start, before = time.monotonic(), os.times()
         wrong += walk(language)
-        print(f"{language}: {time.monotonic() - start:.1f} s", flush=True)
+        processor = sum(os.times()[2:4]) - sum(before[2:4])
+        print(f"{language}: {time.monotonic() - start:.1f} s, {processor:.1f} s of processor time", flush=True)
     if "c++" in LANGUAGES:
         wrong += check_the_template()
     print("\n".join(wrong) or f"red, filled in, green: {', '.join(LANGUAGES)}")

@@ -52,6 +52,8 @@ def check_house(repository: Path) -> tuple[int, list[str]]:
             files += 1
             for name in INCLUDE.findall(file.read_text()):
                 parts = name.split("/")
+                if name == "kintree/field.hpp":  # stands beside the folders, for those who know nothing of them
+                    parts[1] = "data"
                 if (
                     (parts[0] == "kintree" and parts[1] not in may)
                     or (parts[0] == "CLI" and room != "tools/command")

@@ -5,7 +5,9 @@
 //   J_i   6 x n: column k is the velocity of body i, in its own coordinates, when coordinate k has unit velocity
 //   I_i   spatial inertia of body i
 //   S_i   motion subspace of joint i
+// @if inverse_dynamics forward_dynamics
 //   f_i   force that moves body i, less what is applied to it
+// @end
 //
 //   H = sum over bodies of J_i^T I_i J_i, with v_i = J_i q-dot     [Featherstone, RBDA 2008, sec. 6.2]
 // @if inverse_dynamics forward_dynamics

@@ -4,7 +4,9 @@
 !
 !   J_i   column k is the velocity of body i, in its own coordinates, when coordinate k has unit velocity
 !   I_i   spatial inertia of body i
+! @if inverse_dynamics forward_dynamics
 !   f_i   force that moves body i, less what is applied to it
+! @end
 !
 !   H = sum over bodies of J_i^T I_i J_i                           [Featherstone, RBDA 2008, sec. 6.2]
 ! @if inverse_dynamics forward_dynamics
@@ -22,8 +24,7 @@ module new_plugin
     real(c_double) :: origin(3), axis(3)    ! the frame's origin in the parent's frame; unit vector
     real(c_double) :: mass, c(3)            ! centre of mass
     real(c_double) :: I(3, 3)               ! about the centre of mass, in the body's axes
-    ! Of one call.
-    real(c_double) :: E(3, 3), p(3)         ! rotation of the body, to the parent's axes; its origin in the parent's frame
+    real(c_double) :: E(3, 3), p(3)         ! of one call: rotation to the parent's axes; origin in the parent's frame
     ! @if filled
     real(c_double) :: velocity(6), acceleration(6) ! angular, then linear; the acceleration less gravity's
     ! @end
@@ -83,7 +84,7 @@ contains
     at = c_loc(plugin)
   end function
 
-  subroutine claim(problem)
+  subroutine claim(problem) ! its place in the list
     integer, intent(in) :: problem
     plugin%claim_count = plugin%claim_count + 1
     claims(plugin%claim_count) = kintree_claim(c_loc(names_of_problems(problem)), "B", c_loc(cost))

@@ -136,51 +136,51 @@ const solvers = {
   // @if mass_matrix
   mass_matrix(question) {
     const tree = new Tree(question);
-    // @if empty
-    return { H: Array.from({ length: tree.n }, () => tree.A.zeros(tree.n)) };
-    // @end
     // @if filled
     return { H: inertiaMatrix(tree, jacobians(tree)) };
+    // @end
+    // @if empty
+    return { H: Array.from({ length: tree.n }, () => tree.A.zeros(tree.n)) };
     // @end
   },
   // @end
   // @if mass_matrix_inverse
   mass_matrix_inverse(question) {
     const tree = new Tree(question);
-    // @if empty
-    return { H_inverse: Array.from({ length: tree.n }, () => tree.A.zeros(tree.n)) };
-    // @end
     // @if filled
     const H = inertiaMatrix(tree, jacobians(tree));
     factorize(tree.K, H);
     const columns = H.map((_, b) => solved(tree.K, H, H.map((_, a) => tree.K.of(a === b ? 1 : 0))));
     return { H_inverse: H.map((_, a) => H.map((_, b) => columns[Math.max(a, b)][Math.min(a, b)])) };
     // @end
+    // @if empty
+    return { H_inverse: Array.from({ length: tree.n }, () => tree.A.zeros(tree.n)) };
+    // @end
   },
   // @end
   // @if inverse_dynamics
   inverse_dynamics(question) {
     const tree = new Tree(question);
-    // @if empty
-    return { tau: tree.A.zeros(tree.n) }; // from question.state.v, .qdd, .f_ext
-    // @end
     // @if filled
     return { tau: newtonEuler(tree, jacobians(tree), question.state.v, question.state.qdd) };
+    // @end
+    // @if empty
+    return { tau: tree.A.zeros(tree.n) }; // from question.state.v, .qdd, .f_ext
     // @end
   },
   // @end
   // @if forward_dynamics
   forward_dynamics(question) {
     const tree = new Tree(question);
-    // @if empty
-    return { qdd: tree.A.zeros(tree.n) }; // from question.state.v, .tau, .f_ext
-    // @end
     // @if filled
     const J = jacobians(tree);
     const C = newtonEuler(tree, J, question.state.v, tree.A.zeros(tree.n));
     const H = inertiaMatrix(tree, J);
     factorize(tree.K, H);
     return { qdd: solved(tree.K, H, tree.A.minus(question.state.tau, C)) };
+    // @end
+    // @if empty
+    return { qdd: tree.A.zeros(tree.n) }; // from question.state.v, .tau, .f_ext
     // @end
   },
   // @end

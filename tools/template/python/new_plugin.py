@@ -132,11 +132,11 @@ def solved(H, b):
 # @if mass_matrix
 def mass_matrix(question):
     tree = Tree(question)
-    # @if empty
-    return {"H": [[0] * tree.n for _ in range(tree.n)]}
-    # @end
     # @if filled
     return {"H": inertia_matrix(tree, jacobians(tree))}
+    # @end
+    # @if empty
+    return {"H": [[0] * tree.n for _ in range(tree.n)]}
     # @end
 
 
@@ -144,14 +144,14 @@ def mass_matrix(question):
 # @if mass_matrix_inverse
 def mass_matrix_inverse(question):
     tree = Tree(question)
-    # @if empty
-    return {"H_inverse": [[0] * tree.n for _ in range(tree.n)]}
-    # @end
     # @if filled
     H = inertia_matrix(tree, jacobians(tree))
     factorize(H)
     inverse = [solved(H, [int(a == b) for a in range(tree.n)]) for b in range(tree.n)]
     return {"H_inverse": [[inverse[max(a, b)][min(a, b)] for b in range(tree.n)] for a in range(tree.n)]}
+    # @end
+    # @if empty
+    return {"H_inverse": [[0] * tree.n for _ in range(tree.n)]}
     # @end
 
 
@@ -159,11 +159,11 @@ def mass_matrix_inverse(question):
 # @if inverse_dynamics
 def inverse_dynamics(question):
     tree, state = Tree(question), question["state"]
-    # @if empty
-    return {"tau": [0] * tree.n}  # from state["v"], state["qdd"], state["f_ext"]
-    # @end
     # @if filled
     return {"tau": newton_euler(tree, jacobians(tree), state["v"], state["qdd"])}
+    # @end
+    # @if empty
+    return {"tau": [0] * tree.n}  # from state["v"], state["qdd"], state["f_ext"]
     # @end
 
 
@@ -171,15 +171,15 @@ def inverse_dynamics(question):
 # @if forward_dynamics
 def forward_dynamics(question):
     tree, state = Tree(question), question["state"]
-    # @if empty
-    return {"qdd": [0] * tree.n}  # from state["v"], state["tau"], state["f_ext"]
-    # @end
     # @if filled
     J = jacobians(tree)
     C = newton_euler(tree, J, state["v"], [0] * tree.n)
     H = inertia_matrix(tree, J)
     factorize(H)
     return {"qdd": solved(H, [tau - c for tau, c in zip(state["tau"], C)])}
+    # @end
+    # @if empty
+    return {"qdd": [0] * tree.n}  # from state["v"], state["tau"], state["f_ext"]
     # @end
 
 

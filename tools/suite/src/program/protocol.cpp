@@ -153,24 +153,6 @@ std::string without_nan(const std::string& line) {
 
 }  // namespace
 
-std::string as_text(const Field& x) {
-  std::string text = std::to_string(x.real());
-  if (x.imaginary() != 0) text += "+" + std::to_string(x.imaginary()) + "i";
-  return text;
-}
-
-std::optional<Field> field_element(std::string_view text) {
-  const char* const end = text.data() + text.size();
-  std::uint64_t a = 0, b = 0;
-  auto at = std::from_chars(text.data(), end, a);
-  if (at.ec != std::errc{} || a >= Field::p) return {};
-  if (at.ptr == end) return Field::of(a);
-  if (*at.ptr != '+') return {};
-  at = std::from_chars(at.ptr + 1, end, b);
-  if (at.ec != std::errc{} || b >= Field::p || at.ptr + 1 != end || *at.ptr != 'i') return {};
-  return Field::of(a, b);
-}
-
 ModelText::ModelText(const Model& model, Numbers numbers, std::uint64_t solver)
     : numbers_(numbers), solver_(solver), n_(Layout(model).n) {
   text_ = "\"layout\":" + layout_as_json(model).dump() + ",\"model\":";

@@ -38,4 +38,9 @@ nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot,
 /// A case with its exact answers to so many proved digits. The format: testdata/golden/schema.json.
 nlohmann::ordered_json golden(const Case& c, int digits);
 
+/// What stands for the case in the finite field (verify/field_twin.hpp), with its exact answers there. Numbers are texts "a" or
+/// "a+bi"; `scale` is that of angles, as in a question of the line protocol (reference/protocol.md); `model_in_double` and
+/// `state_in_double` are the same case in double. InputError where the mass matrix is singular.
+nlohmann::ordered_json golden_in_field(const Case& c);
+
 }  // namespace kintree::suite

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "kintree/field.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
@@ -16,11 +17,6 @@ inline constexpr int protocol_version = 1;
 /// What the numbers of a question and its answer are.
 enum class Numbers { doubles, floats, field };
 inline constexpr std::array<std::string_view, 3> numbers_names{"double", "float", "field"};
-
-/// A number of the field as text: "a" or "a+bi".
-std::string as_text(const Field& x);
-/// Nothing where the text is no such number.
-std::optional<Field> field_element(std::string_view text);
 
 // --- descriptions ---
 
