@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "page_data.hpp"
 #include "typography.hpp"
@@ -31,32 +33,41 @@ std::string extent(const Summary& summary) {
   return text;
 }
 
-void set_headline(PageData& page, const Summary& summary) {
+struct Headline {
+  std::string text, outcome, title;
+  std::vector<std::string> leads;
+};
+
+Headline headline_of(const Summary& summary) {
   const Tally& all = summary.all;
-  PageList leads;
-  if (all.cases() == 0) {
-    page["headline"] = "Nothing was verified";
-    leads.emplace_back("The run has no records.");
-  } else if (all.judged() == 0) {
-    page["headline"] = "Nothing was judged";
-    leads.emplace_back("All " + plural(all.unsupported, "answer") +
-                       " asked for were outside the plugins’ domains.");
-  } else {
-    const std::string judged =
-        plural(all.judged(), "answer") + (all.judged() == 1 ? " was" : " were") + " judged";
-    page["outcome"] = all.failed == 0 ? "passed" : "failed";
-    page["headline"] = all.failed == 0 ? "All passed" : grouped(all.failed) + " failed";
-    leads.emplace_back(judged +
-                       (all.failed == 0 ? ", each as accurate as its plugin promised: "
-                                        : "; " + grouped(all.failed) + (all.failed == 1 ? " is" : " are") +
-                                              " wrong, or less accurate than promised: ") +
-                       extent(summary));
-    leads.emplace_back(rightness(all));
-  }
-  page["title"] = all.failed > 0     ? grouped(all.failed) + " failed"
-                  : all.judged() > 0 ? "all passed"
-                                     : "nothing judged";
-  page["leads"] = leads;
+  if (all.cases() == 0) return {"Nothing was verified", "", "nothing judged", {"The run has no records."}};
+  if (all.judged() == 0)
+    return {"Nothing was judged",
+            "",
+            "nothing judged",
+            {"All " + plural(all.unsupported, "answer") + " asked for were outside the plugins’ domains."}};
+  const std::string judged =
+      plural(all.judged(), "answer") + (all.judged() == 1 ? " was" : " were") + " judged";
+  if (all.failed == 0)
+    return {"All passed",
+            "passed",
+            "all passed",
+            {judged + ", each as accurate as its plugin promised: " + extent(summary), rightness(all)}};
+  const std::string failed = grouped(all.failed);
+  return {failed + " failed",
+          "failed",
+          failed + " failed",
+          {judged + "; " + failed + (all.failed == 1 ? " is" : " are") +
+               " wrong, or less accurate than promised: " + extent(summary),
+           rightness(all)}};
+}
+
+void set_headline(PageData& page, const Summary& summary) {
+  const Headline headline = headline_of(summary);
+  page["headline"] = headline.text;
+  page["title"] = headline.title;
+  set_text(page, "outcome", headline.outcome);
+  page["leads"] = PageList(headline.leads.begin(), headline.leads.end());
 }
 
 void set_figures(PageData& page, const Summary& summary) {
@@ -116,15 +127,21 @@ PageData matrix_cell(const Summary& summary, const Summary::Key& key) {
   return cell;
 }
 
+/// Plugins for one problem stand together.
+std::vector<std::string> by_problem(const Summary& summary) {
+  std::set<std::pair<Problem, std::string>> sorted;
+  for (const std::string& plugin : summary.plugins)
+    sorted.emplace(summary.verdicts.lower_bound({plugin, Problem{}})->first.second, plugin);
+  std::vector<std::string> plugins;
+  for (const auto& [problem, plugin] : sorted) plugins.push_back(plugin);
+  return plugins;
+}
+
 void set_matrix(PageData& page, const Summary& summary) {
   if (summary.all.cases() == 0) return;
   PageList problems, rows;
   for (const Problem problem : summary.problems) problems.emplace_back(std::string(name(problem)));
-  // Plugins for one problem stand together.
-  std::set<std::pair<Problem, std::string>> plugins;
-  for (const std::string& plugin : summary.plugins)
-    plugins.emplace(summary.verdicts.lower_bound({plugin, Problem{}})->first.second, plugin);
-  for (const auto& [first_problem, plugin] : plugins) {
+  for (const std::string& plugin : by_problem(summary)) {
     PageList cells;
     for (const Problem problem : summary.problems) cells.push_back(matrix_cell(summary, {plugin, problem}));
     PageData row("plugin", plugin);
@@ -149,6 +166,46 @@ void set_overview(PageData& page, const Run& run, const Summary& summary) {
   set_figures(page, summary);
   set_failures(page, summary);
   set_matrix(page, summary);
+}
+
+std::string markdown_summary(const Run& run, const Summary& summary) {
+  const Headline headline = headline_of(summary);
+  std::string text = "## Kintree: " + headline.text + "\n";
+  for (const std::string& lead : headline.leads) text += "\n" + markdown(lead) + "\n";
+  if (run.finished.empty()) text += "\nThe run is not finished.\n";
+  if (!summary.failures.empty()) text += "\n### Failures, the worst of each plugin and problem\n\n";
+  for (const auto& [key, kept] : summary.failures) {
+    const Record& worst = kept.records().front();
+    const std::string why = explanation(worst);
+    text += "- " + markdown(key.first) + ", " + std::string(name(key.second)) + ": " +
+            (why.empty() ? std::string(words(Reason::below_promise)) : markdown(why)) + "; " +
+            grouped(kept.offered()) + " failed. " + markdown_code(worst.command) + "\n";
+  }
+  if (summary.all.cases() == 0) return text;
+  text += "\n### Proved right (✓), digits that nine tenths of the answers keep, worst verdict\n\n| plugin |";
+  std::string rule = "\n| --- |";
+  for (const Problem problem : summary.problems) {
+    text += " " + std::string(name(problem)) + " |";
+    rule += " --- |";
+  }
+  text += rule + "\n";
+  for (const std::string& plugin : by_problem(summary)) {
+    text += "| " + markdown(plugin) + " |";
+    for (const Problem problem : summary.problems) {
+      const auto found = summary.verdicts.find({plugin, problem});
+      if (found == summary.verdicts.end() || found->second.judged() == 0) {
+        text += found == summary.verdicts.end() ? " |" : " unsupported |";
+        continue;
+      }
+      const Tally& tally = found->second;
+      text += std::string(" ") + sign_of(tally).sign + " " +
+              in_tenths(summary.digits.at(found->first).quantile(0.1)) + " " +
+              std::string(name(tally.worst_verdict())) +
+              (tally.failed > 0 ? " **" + grouped(tally.failed) + " failed**" : "") + " |";
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace kintree::report

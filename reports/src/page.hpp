@@ -39,4 +39,7 @@ struct Charts {
 std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
                  const Charts& charts);
 
+/// summary.md: what the page says first, fit for a comment on a change.
+std::string markdown_summary(const Run& run, const Summary& summary);
+
 }  // namespace kintree::report

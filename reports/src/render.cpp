@@ -108,6 +108,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
                page(run, summary, draw(again, measured.power, measured.curves), measured,
                     {std::string(asset("charts.js")), charts.json(measured.curves, measured.power)}));
 
+  output.write("summary.md", markdown_summary(run, summary));
   write_summary(output, "verdicts", verdict_table(summary));
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));

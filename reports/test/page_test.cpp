@@ -48,6 +48,29 @@ BOOST_AUTO_TEST_CASE(a_cell_says_whether_it_is_proved_and_how_many_digits_are_ke
   BOOST_TEST(count(row("aba"), "class=\"blank\"") == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
+  auto records = a_set();
+  records.push_back(judged("<b>|", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16));
+  RenderedReport report(records, a_run(), false);
+  report.render();
+  const std::string summary = report.read("summary.md");
+  BOOST_TEST(summary.starts_with("## Kintree: 3 failed\n\n8 answers were judged; 3 are wrong"));
+  BOOST_TEST(contains(summary, "The run is not finished."));
+  BOOST_TEST(contains(summary,
+                      "- slow, forward_dynamics: a pivot is not positive: at joint 'shoulder'; 3 failed. "
+                      "`kintree verify --plugin slow --problem forward_dynamics --case star-1`\n"));
+  BOOST_TEST(contains(summary, "| plugin | mass_matrix | forward_dynamics |\n| --- | --- | --- |\n"));
+  BOOST_TEST(contains(summary, "| aba | | ✓ 14.2 B |\n"));
+  BOOST_TEST(contains(summary, "| slow | | ✗ 0.0 F **3 failed** |\n"));
+  BOOST_TEST(contains(summary, "| &lt;b>\\| | ○ 16.0 A | |\n"));
+
+  std::erase_if(records, [](const Record& r) { return !r.passed; });
+  RenderedReport passed(records);
+  passed.render();
+  BOOST_TEST(passed.read("summary.md").starts_with("## Kintree: All passed\n"));
+  BOOST_TEST(!contains(passed.read("summary.md"), "Failures"));
+}
+
 BOOST_AUTO_TEST_CASE(each_plugin_has_a_section_of_its_own) {
   const std::string page = rendered(), slow = view(page, "plugin-slow"), aba = view(page, "plugin-aba");
   BOOST_TEST(contains(slow, "--plugin slow --problem forward_dynamics --case star-1</code>"));

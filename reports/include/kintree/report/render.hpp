@@ -14,7 +14,8 @@ struct Counts {
 };
 
 /// Writes into the folder `out`, which is created if it is not there:
-///   index.html              one page that needs no other file: verdicts, plots, failures, worst cases
+///   index.html              one page that needs no other file
+///   summary.md              what the page says first, fit for a comment on a change
 ///   records.csv             all records, with all fields
 ///   verdicts.csv .md .tex   by plugin and problem
 ///   families.csv .md .tex   by plugin, problem and family
