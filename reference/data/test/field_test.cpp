@@ -71,12 +71,16 @@ BOOST_AUTO_TEST_CASE(as_a_template_takes_it) {
   BOOST_TEST((6 * x == 1));
   BOOST_TEST((FieldScalar(-7) + 7u == 0 && FieldScalar(std::int64_t{-1} << 62) == -std::ldexp(1, 62)));
   BOOST_TEST((FieldScalar(std::numeric_limits<std::uint64_t>::max()) == std::ldexp(1, 64) - FieldScalar(1)));
-  BOOST_TEST((abs(x) == abs(-x) && abs(x) * abs(x) == x * x && !(abs(x) == abs(x + 1))));
+  for (int k = 1; k < 40; ++k)
+    for (const FieldScalar& y : {k * third, FieldScalar(Field::of(0, 7)) * k * third})
+      BOOST_TEST((abs(y) == abs(-y) && abs(y) * abs(y) == y * y && !(abs(y) == abs(y + 1))));
   BOOST_TEST((pow(x, 3) == x * x * x && pow(x, -1) * x == 1 && pow(x, 0) == 1));
   BOOST_TEST((sqrt(x * x) == x || sqrt(x * x) == -x));
   FieldScalar s, c;
   sincos(x, &s, &c);
   BOOST_TEST((s == sin(x) && c == cos(x) && s * s + c * c == 1 && tan(x) * c == s));
+  const FieldScalar one_part(Field::of(3, 4)), other_part(Field::of(3, 5));
+  BOOST_TEST(((one_part < other_part) != (other_part < one_part) && one_part != other_part));
   std::ostringstream text;
   text << FieldScalar(Field::of(3, 4)) << ' ' << FieldScalar(12);
   BOOST_TEST(text.str() == "3+4i 12");
