@@ -1,7 +1,8 @@
 #include "page.hpp"
 
+#include <stdexcept>
+
 #include "assets.hpp"
-#include "kintree/data/error.hpp"
 #include "page_data.hpp"
 #include "typography.hpp"
 
@@ -29,7 +30,7 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots, con
   mustache::mustache whole{std::string(asset("page.html"))};
   whole.set_custom_escape(html);
   std::string text = whole.render(data);
-  if (!whole.is_valid()) throw InputError("page.html: " + whole.error_message());
+  if (!whole.is_valid()) throw std::logic_error("page.html: " + whole.error_message());
   return text;
 }
 
