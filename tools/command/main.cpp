@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   add_prove(app, command);
   add_new_plugin(app, command);
   add_serve(app, command);
+  add_vectors(app, command);
   try {
     app.parse(argc, argv);
   } catch (const kintree::InputError& error) {

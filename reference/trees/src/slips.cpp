@@ -7,8 +7,18 @@
 namespace kintree {
 namespace {
 
+AnswerMap of_rows(AnswerMap map) {
+  map.of_columns.clear();
+  return map;
+}
+
 /// x'' of x' = M x + s by x'' = N x' + t.
 AnswerMap after(const AnswerMap& second, const AnswerMap& first) {
+  if (!first.of_columns.empty() || !second.of_columns.empty()) {
+    AnswerMap result = after(of_rows(second), of_rows(first));
+    result.of_columns = {after(of_rows(second.N()), of_rows(first.N()))};
+    return result;
+  }
   AnswerMap result{second.rows, first.columns, {}, {}};
   for (const AnswerMap::Entry& b : second.entries)
     for (const AnswerMap::Entry& a : first.entries)
@@ -60,6 +70,20 @@ const std::vector<Slip>& slips() {
       {"products_of_inertia_negated", "the products of inertia have the other sign",
        products_of_inertia_negated},
       {"mass_of_fixed_lost", "the inertia of bodies on fixed joints is lost", mass_of_fixed_lost},
+      {"inertia_turned_once", "the inertia is turned as R I, without the transpose of R, and made symmetric",
+       inertia_turned_once},
+      {"centre_of_mass_turned", "the centre of mass is read in the axes of the inertial frame",
+       centre_of_mass_turned},
+      {"joint_offset_turned", "the origins of the joints' placements are read in the turned axes",
+       joint_offset_turned},
+      {"rpy_in_degrees", "roll, pitch and yaw are read as degrees", rpy_in_degrees},
+      {"fixed_inertia_not_turned", "the inertia of bodies on fixed joints is added without being turned",
+       fixed_inertia_not_turned},
+      {"fixed_inertia_turned_back", "the inertia of bodies on fixed joints is turned the other way",
+       fixed_inertia_turned_back},
+      {"fixed_placement_ignored", "the placements of fixed joints are ignored", fixed_placement_ignored},
+      {"children_of_fixed_on_base", "the children of bodies on fixed joints hang on the base",
+       children_of_fixed_on_base},
       {"gravity_missing", "there is no gravity", gravity_missing},
       {"gravity_reversed", "gravity has the other sign", gravity_reversed},
       {"velocity_terms_missing", "the velocity terms are missing", velocity_terms_missing},
@@ -74,6 +98,12 @@ const std::vector<Slip>& slips() {
       {"upper_triangle_only", "of the matrix only the upper triangle is written", upper_triangle_only},
       {"end_effector_linear_first", "of the end-effectors' rows the linear ones come first",
        end_effector_linear_first},
+      {"end_effector_at_link_origin", "the end-effectors' frames are at the links' origins",
+       end_effector_at_link_origin},
+      {"end_effector_in_link_axes", "the end-effectors' rows are in the axes of the links",
+       end_effector_in_link_axes},
+      {"end_effector_in_base_axes", "the end-effectors' rows are in the axes of the base",
+       end_effector_in_base_axes},
   };
   return list;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kintree/data/printable.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"
@@ -15,48 +16,12 @@
 #include "kintree/trees/parts.hpp"
 #include "verify/entry.hpp"
 #include "verify/rounded.hpp"
+#include "wrong_answers.hpp"
 
 namespace kintree::suite {
 namespace {
 
 constexpr std::size_t most_entries_named = 6;
-
-/// A vector, or a square matrix.
-using Values = Eigen::MatrixXd;
-
-bool is_vector(Problem problem) {
-  return problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
-}
-
-/// The answer to the problem, computed in T and rounded; nothing where it has none.
-template <class T>
-std::optional<Values> computed(const Case& c, Problem problem) {
-  const auto d = oracle::evaluate<T>(c.model, c.state, {problem});
-  const auto rounded = [](const auto& values) -> std::optional<Values> {
-    return values.template cast<double>();
-  };
-  const bool inverts = problem == Problem::forward_dynamics || problem == Problem::mass_matrix_inverse ||
-                       problem == Problem::inverse_osim;
-  if (inverts && d.singular_at != 0) return {};
-  switch (problem) {
-    case Problem::mass_matrix:
-      return rounded(d.H);
-    case Problem::mass_matrix_inverse:
-      return rounded(d.H_inverse);
-    case Problem::inverse_dynamics:
-      return rounded(d.tau);
-    case Problem::forward_dynamics:
-      return rounded(d.qdd);
-    case Problem::inverse_osim:
-      return rounded(d.Lambda_inverse);
-    default:
-      return {};
-  }
-}
-
-std::optional<Values> exact(const Case& c, Problem problem) {
-  return computed<oracle::Exact>(c, problem);
-}
 
 /// The plugin's answer, which must have the form of another; nothing where it has none.
 std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& c, const Values& like) {
@@ -65,38 +30,6 @@ std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& 
   if (out.status.code != Status::ok || out.values.size() != static_cast<std::size_t>(like.size())) return {};
   return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.values.data(), like.rows(),
                                                                           like.cols());
-}
-
-/// What an implementation with the slip answers, where the exact answer to what it solves is x.
-Values seen(const Misreading& m, const AnswerMap& T, const Values& x, bool vector) {
-  Values M = Values::Zero(T.rows, T.columns);
-  for (const AnswerMap::Entry& e : T.entries) M(e.row - 1, e.column - 1) += e.factor;
-  if (vector) {
-    Values y = M * x;
-    for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k)) += T.shift[k];
-    return y;
-  }
-  Values y = M * x * M.transpose();
-  if (m.part == Misreading::lower) return y.triangularView<Eigen::Lower>();
-  if (m.part == Misreading::upper) return y.triangularView<Eigen::Upper>();
-  return y;
-}
-
-/// Which entries of y differ from those of x.
-Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double u) {
-  const double largest = x.cwiseAbs().maxCoeff();
-  const Eigen::VectorXd rows = x.cwiseAbs().rowwise().maxCoeff(), columns = x.cwiseAbs().colwise().maxCoeff();
-  Eigen::Array<bool, -1, -1> result(x.rows(), x.cols());
-  for (Eigen::Index i = 0; i < x.rows(); ++i)
-    for (Eigen::Index k = 0; k < x.cols(); ++k) {
-      const double scale = x.cols() == 1 ? largest : std::sqrt(rows(i) * columns(k));
-      result(i, k) = !(std::abs(y(i, k) - x(i, k)) <= oracle::limits::same_entry(x(i, k), scale, u));
-    }
-  return result;
-}
-
-bool same(const Values& y, const Values& x, double u) {
-  return !differences(y, x, u).any();
 }
 
 /// The same question with something left out.
@@ -136,7 +69,7 @@ std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case
     s.apply(parts);
     const Case simple = parts.put_together();
     if (Layout(simple.model).n == 0 || outside(plugin.description().domain, simple.model)) continue;
-    const auto x = exact(simple, problem);
+    const auto x = exact_answer(simple, problem);
     if (!x) continue;
     const auto y = answer(plugin, problem, simple, *x);
     if (y && same(*y, *x, u)) result.emplace_back(s.words);
@@ -144,26 +77,29 @@ std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case
   return result;
 }
 
-/// Those slips, alone or else in pairs, that give the answer y, and not the right one.
+enum class Slips { alone, in_pairs };
+
+/// Those slips that give the answer y, and not the right one.
 std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Problem problem, const Values& y,
-                                                              double u) {
+                                                              double u, Slips which) {
   const auto gives = [&](const std::optional<Misreading>& m, auto solve, double precision) {
     if (!m) return false;
-    const auto T = m->answers.find(problem);
-    if (T == m->answers.end()) return false;
+    if (!m->answers.contains(problem)) return false;
     const std::optional<Values> x = solve(m->solved, problem);
-    return x && x->rows() == y.rows() && same(y, seen(*m, T->second, *x, is_vector(problem)), precision);
+    return x && x->rows() == y.rows() && same(y, seen(*m, problem, *x), precision);
   };
   std::vector<std::pair<const Slip*, const Slip*>> result;
-  for (const Slip& slip : slips())
-    if (gives(slip.misread(c), exact, u)) result.emplace_back(&slip, nullptr);
-  if (!result.empty()) return result;
-  // There are a thousand pairs: those that in double come nowhere near are passed over.
+  if (which == Slips::alone) {
+    for (const Slip& slip : slips())
+      if (gives(slip.misread(c), exact_answer, u)) result.emplace_back(&slip, nullptr);
+    return result;
+  }
+  // There are two thousand pairs: those that in double come nowhere near are passed over.
   const double near = unit_roundoff(Format::binary32);
   for (const Slip& first : slips())
     for (const Slip& second : slips())
       if (&first != &second && gives(misread(c, first, second), computed<double>, near) &&
-          gives(misread(c, first, second), exact, u)) {
+          gives(misread(c, first, second), exact_answer, u)) {
         const auto same_pair = [&](const auto& pair) {
           return pair.first == &second && pair.second == &first;
         };
@@ -172,13 +108,107 @@ std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Pro
   return result;
 }
 
+/// The forces that an answer says act beside those of the equation of motion: tau_answered - tau, or tau - (H
+/// q''_answered + C).
+std::optional<Values> added_forces(Problem problem, const Case& c, const Values& y) {
+  Case at = c;
+  if (problem == Problem::forward_dynamics) std::copy_n(y.data(), at.state.qdd.size(), at.state.qdd.begin());
+  const auto tau = exact_answer(at, Problem::inverse_dynamics);
+  if (!tau) return {};
+  if (problem == Problem::inverse_dynamics) return y - *tau;
+  return Eigen::Map<const Eigen::VectorXd>(c.state.tau.data(), tau->rows()) - *tau;
+}
+
+/// Two questions that differ in every velocity and acceleration, each by a factor of its own.
+Case faster(const Case& c) {
+  Case result = c;
+  for (std::size_t k = 0; k < c.state.v.size(); ++k) {
+    const double factor = 1.25 + 0.25 * static_cast<double>(k % 3);
+    result.state.v[k] *= factor;
+    result.state.qdd[k] *= -factor;
+    result.state.tau[k] *= 3 - factor;
+  }
+  return result;
+}
+
+AddedForce by_joint(AddedForce::Kind kind, const Case& c, const std::vector<double>& constants) {
+  AddedForce added{kind, {}};
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    if (constants[k] != 0)
+      added.constants.emplace_back(oracle::joint_of_coordinate(c.model, static_cast<int>(k) + 1),
+                                   constants[k]);
+  return added;
+}
+
+/// Constants that explain the added forces of both questions; nothing where there are none.
+std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem, const Case& c,
+                                          const Values& y, double u) {
+  const Case other = faster(c);
+  const auto other_exact = exact_answer(other, problem);
+  if (!other_exact) return {};
+  const auto other_y = answer(plugin, problem, other, *other_exact);
+  if (!other_y) return {};
+  const auto f = added_forces(problem, c, y), other_f = added_forces(problem, other, *other_y);
+  if (!f || !other_f) return {};
+  for (const AddedForce::Kind kind : {AddedForce::armature, AddedForce::damping}) {
+    const auto rate = [&](const Case& at, const Values& answered, std::size_t k) {
+      if (kind == AddedForce::damping) return at.state.v[k];
+      return problem == Problem::forward_dynamics ? answered(static_cast<Eigen::Index>(k)) : at.state.qdd[k];
+    };
+    const double size = f->cwiseAbs().maxCoeff(), other_size = other_f->cwiseAbs().maxCoeff();
+    std::vector<double> constants(c.state.v.size(), 0.0);
+    bool explained = true;
+    for (std::size_t k = 0; k < constants.size() && explained; ++k) {
+      const auto at = static_cast<Eigen::Index>(k);
+      const double x = rate(c, y, k);
+      if (std::abs((*f)(at)) > oracle::limits::half_of_the_digits(u) * size) constants[k] = (*f)(at) / x;
+      explained = std::isfinite(constants[k]) && constants[k] >= 0 &&
+                  std::abs((*other_f)(at)-constants[k] * rate(other, *other_y, k)) <=
+                      oracle::limits::half_of_the_digits(u) * other_size;
+    }
+    if (explained) return by_joint(kind, c, constants);
+  }
+  return {};
+}
+
+/// Of a mass matrix: what is on the diagonal alone, and not negative.
+std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, const Values& x,
+                                            const Eigen::Array<bool, -1, -1>& wrong) {
+  std::vector<double> constants(static_cast<std::size_t>(x.rows()), 0.0);
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    for (Eigen::Index k = 0; k < x.cols(); ++k) {
+      if (!wrong(i, k)) continue;
+      if (i != k || !(y(i, i) > x(i, i))) return {};
+      constants[static_cast<std::size_t>(i)] = y(i, i) - x(i, i);
+    }
+  if (x.rows() == 1) return {};  // a single number says nothing of why
+  return by_joint(AddedForce::armature, c, constants);
+}
+
+std::string words(const AddedForce& added) {
+  const auto& constants = added.constants;
+  const bool is_equal = std::all_of(constants.begin(), constants.end(), [&](const auto& entry) {
+    return std::abs(entry.second - constants.front().second) <= 1e-6 * std::abs(constants.front().second);
+  });
+  std::string text =
+      added.kind == AddedForce::armature
+          ? "  it looks as if armature (the inertia of rotors) is added to the diagonal of the mass matrix: "
+          : "  it looks as if the joints are damped: ";
+  if (is_equal)
+    return text + fmt::format("{:.6g}, at {} coordinates\n", constants.front().second, constants.size());
+  for (std::size_t k = 0; k < std::min(constants.size(), most_entries_named); ++k)
+    text +=
+        fmt::format("{}{:.6g} at {}", k == 0 ? "" : ", ", constants[k].second, in_quotes(constants[k].first));
+  return text + (constants.size() > most_entries_named ? ", ...\n" : "\n");
+}
+
 }  // namespace
 
 std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& drawn, Format format) {
   const Case c = rounded(drawn, format);
   const double u = unit_roundoff(format);
   if (problem == Problem::factorization || outside(plugin.description().domain, c.model)) return {};
-  const auto x = exact(c, problem);
+  const auto x = exact_answer(c, problem);
   if (!x) return {};
   const auto y = answer(plugin, problem, c, *x);
   if (!y) return {};
@@ -187,12 +217,10 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
 
   Diagnosis d;
   d.entries = static_cast<std::size_t>(x->size());
-  d.diagonal_alone = x->rows() > 1 && x->rows() == x->cols();
   std::vector<std::pair<double, std::string>> named;
   for (Eigen::Index i = 0; i < x->rows(); ++i)
     for (Eigen::Index k = 0; k < x->cols(); ++k) {
       if (!wrong(i, k)) continue;
-      d.diagonal_alone = d.diagonal_alone && i == k;
       const double by = std::abs((*y)(i, k) - (*x)(i, k));
       named.emplace_back(
           std::isfinite(by) ? -by : -std::numeric_limits<double>::infinity(),
@@ -204,7 +232,13 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   for (auto& [by, name] : named)
     if (std::find(d.wrong.begin(), d.wrong.end(), name) == d.wrong.end()) d.wrong.push_back(std::move(name));
   d.right = right(plugin, problem, c, u);
-  d.slips = explanations(c, problem, *y, u);
+  d.slips = explanations(c, problem, *y, u, Slips::alone);
+  if (!d.slips.empty()) return d;
+  if (problem == Problem::mass_matrix)
+    d.added = added_to_diagonal(c, *y, *x, wrong);
+  else if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)
+    d.added = added_to_motion(plugin, problem, c, *y, u);
+  if (!d.added) d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
   return d;
 }
 
@@ -213,14 +247,13 @@ std::string words(const Diagnosis& d) {
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
   text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";
-  if (d.diagonal_alone)
-    text += "  off the diagonal every entry is right: are damping or armature added to it?\n";
   if (!d.right.empty()) text += fmt::format("  the answer is right {}\n", fmt::join(d.right, ", and "));
   for (const auto& [first, second] : d.slips)
     text += second == nullptr ? fmt::format("  it looks as if {} ({})\n", first->description, first->name)
                               : fmt::format("  it looks as if {}, and {} ({}, {})\n", first->description,
                                             second->description, first->name, second->name);
-  if (d.slips.empty()) text += "  no slip that is known, and no two of them, give this answer\n";
+  if (d.added) text += words(*d.added);
+  if (d.slips.empty() && !d.added) text += "  no slip that is known, and no two of them, give this answer\n";
   return text;
 }
 

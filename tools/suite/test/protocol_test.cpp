@@ -11,6 +11,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/input/urdf.hpp"
 #include "kintree/suite/program.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -93,6 +94,32 @@ BOOST_AUTO_TEST_CASE(questions_are_read_as_they_were_written) {
       BOOST_TEST((state_as_json(q.state) == state_as_json(c.state)));
       BOOST_TEST((q.H == (problem == Problem::factorization ? H : std::vector<double>())));
     }
+  }
+}
+
+/// A question to an importer holds a file that reads as the model.
+BOOST_AUTO_TEST_CASE(questions_to_importers_have_the_text_of_a_file) {
+  for (const bool floats : {false, true}) {
+    Model model;
+    model.name = "robot";
+    model.bodies[0].name = floats ? "world" : "base";
+    Body body{.name = "trunk", .parent = 0, .joint = {}, .inertial = {}};
+    body.joint = {.name = floats ? "floating_base" : "hip",
+                  .kind = floats ? JointKind::free : JointKind::revolute,
+                  .placement = {}};
+    body.inertial = {.origin = {}, .mass = 2, .ixx = 1, .iyy = 1, .izz = 1};
+    model.bodies.push_back(body);
+    const RobotText text = robot_text(model);
+    BOOST_TEST(text.floating_base == floats);
+    const State state = neutral_state(model);
+    const Json json = Json::parse(
+        ModelText(model, Numbers::doubles, 1, &text).question(2, {Problem::mass_matrix, state}));
+    BOOST_TEST(json.at("floating_base") == floats);
+    const Model read =
+        parse_urdf(json.at("urdf").get<std::string>(), "urdf", {.floating_base = text.floating_base}).model;
+    BOOST_TEST((model_as_json(read) == model_as_json(model)));
+    BOOST_TEST(!Json::parse(ModelText(model, Numbers::doubles, 1).question(2, {Problem::mass_matrix, state}))
+                    .contains("urdf"));
   }
 }
 
@@ -195,6 +222,8 @@ BOOST_AUTO_TEST_CASE(descriptions_are_read_as_they_were_written) {
   BOOST_TEST(as_json(again).dump() == json.dump());
   BOOST_TEST(
       (again.answers(Numbers::floats) && again.answers(Numbers::field) && !again.answers(Numbers::doubles)));
+  BOOST_TEST(description_from_json(changed("reads_urdf", true)).reads_urdf);
+  BOOST_TEST(as_json(description_from_json(changed("reads_urdf", true))).at("reads_urdf") == true);
   const ProgramDescription shortest = description_from_json(sound_description());
   BOOST_TEST((shortest.answers(Numbers::doubles) && !shortest.in_field));
   BOOST_TEST((shortest.description.claim(Problem::mass_matrix)->promise == Verdict::A));
@@ -214,6 +243,9 @@ BOOST_AUTO_TEST_CASE(bad_descriptions_are_refused) {
   SAYS(description_from_json(changed("domain", {{"joints", {"rubber", "free"}}})),
        "unknown joint kind 'rubber'");
   SAYS(description_from_json(changed("factor_form", "QR")), "unknown form of factors 'QR'");
+  Json importer = changed("reads_urdf", true);
+  importer["numbers"] = {"double", "field"};
+  SAYS(description_from_json(importer), "it reads URDF, whose numbers are not those of the field");
   SAYS(description_from_json({{"kintree", 1}}), "its description: ");
 }
 

@@ -32,6 +32,20 @@ std::optional<Misreading> inertia_about_link_origin(const Case& c);
 std::optional<Misreading> centre_of_mass_ignored(const Case& c);
 std::optional<Misreading> products_of_inertia_negated(const Case& c);
 std::optional<Misreading> mass_of_fixed_lost(const Case& c);
+std::optional<Misreading> inertia_turned_once(const Case& c);
+std::optional<Misreading> centre_of_mass_turned(const Case& c);
+std::optional<Misreading> joint_offset_turned(const Case& c);
+std::optional<Misreading> rpy_in_degrees(const Case& c);
+
+// Fixed joints, end-effectors (frames.cpp).
+std::optional<Misreading> fixed_inertia_not_turned(const Case& c);
+std::optional<Misreading> fixed_inertia_turned_back(const Case& c);
+std::optional<Misreading> fixed_placement_ignored(const Case& c);
+std::optional<Misreading> children_of_fixed_on_base(const Case& c);
+std::optional<Misreading> end_effector_linear_first(const Case& c);
+std::optional<Misreading> end_effector_at_link_origin(const Case& c);
+std::optional<Misreading> end_effector_in_link_axes(const Case& c);
+std::optional<Misreading> end_effector_in_base_axes(const Case& c);
 
 // Gravity, velocity terms, external forces, what is written (terms.cpp).
 std::optional<Misreading> gravity_missing(const Case& c);
@@ -44,6 +58,5 @@ std::optional<Misreading> external_forces_at_centre_of_mass(const Case& c);
 std::optional<Misreading> external_forces_in_base_axes(const Case& c);
 std::optional<Misreading> lower_triangle_only(const Case& c);
 std::optional<Misreading> upper_triangle_only(const Case& c);
-std::optional<Misreading> end_effector_linear_first(const Case& c);
 
 }  // namespace kintree::misreadings

@@ -1,4 +1,5 @@
 // Placements, axes and inertias.
+#include <boost/math/constants/constants.hpp>
 #include <functional>
 
 #include "../metamorphic/change.hpp"
@@ -43,6 +44,11 @@ Placement& inertial_placement(Part& part) {
 }
 Placement unturned(const Placement& p) {
   return {p.xyz, {}};
+}
+
+/// The origin as if it were given in the axes of the placed frame.
+Placement offset_turned(const Placement& p) {
+  return {rounded(frame(p).R * widened(p.xyz.data())), p.rpy};
 }
 
 /// Other inertias of all bodies; the function says whether it changed one.
@@ -153,6 +159,51 @@ std::optional<Misreading> mass_of_fixed_lost(const Case& c) {
   });
   if (fixed.empty()) return {};
   for (const int i : fixed) reading.parts[i].body.inertial = {};
+  return reading.finish();
+}
+
+// (R I + (R I)^T) / 2, in the link's axes.
+std::optional<Misreading> inertia_turned_once(const Case& c) {
+  return inertias(c, [](Inertial& I) {
+    if (I.origin.rpy == Triple{}) return false;
+    const Matrix given{{{I.ixx, I.ixy, I.ixz}, {I.ixy, I.iyy, I.iyz}, {I.ixz, I.iyz, I.izz}}};
+    const Matrix turned = frame(I.origin).R * given;
+    const auto mean = [&](std::size_t i, std::size_t k) {
+      return rounded(Real((turned[i][k] + turned[k][i]) / 2));
+    };
+    I.ixx = mean(0, 0);
+    I.ixy = mean(0, 1);
+    I.ixz = mean(0, 2);
+    I.iyy = mean(1, 1);
+    I.iyz = mean(1, 2);
+    I.izz = mean(2, 2);
+    I.origin.rpy = {};
+    return true;
+  });
+}
+
+std::optional<Misreading> centre_of_mass_turned(const Case& c) {
+  return placed(c, inertial_placement, offset_turned);
+}
+
+std::optional<Misreading> joint_offset_turned(const Case& c) {
+  return placed(c, joint_placement, offset_turned);
+}
+
+std::optional<Misreading> rpy_in_degrees(const Case& c) {
+  Reading reading(c);
+  const Real degree = boost::math::constants::pi<Real>() / 180;
+  bool any = false;
+  const auto read = [&](Placement& p) {
+    any = any || p.rpy != Triple{};
+    for (double& angle : p.rpy) angle = rounded(Real(Real(angle) * degree));
+  };
+  for (int i = 1; i <= reading.parts.body_count(); ++i) {
+    read(reading.parts[i].body.joint.placement);
+    read(reading.parts[i].body.inertial.origin);
+  }
+  for (EndEffector& end : reading.parts.end_effectors) read(end.pose);
+  if (!any) return {};
   return reading.finish();
 }
 

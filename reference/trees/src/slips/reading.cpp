@@ -8,7 +8,7 @@
 namespace kintree::misreadings {
 namespace {
 
-using metamorphic::Rows;
+using namespace metamorphic;
 
 std::vector<double> product(const RealRows& A, const std::vector<double>& x,
                             const std::vector<Real>& shift = {}) {
@@ -38,6 +38,40 @@ Rows rounded_rows(const RealRows& A) {
     for (const Real& x : row) rows.back().push_back(metamorphic::rounded(x));
   }
   return rows;
+}
+
+/// The rotation by an angle about an axis of any length [Rodrigues].
+Matrix rotation_about(const Triple& axis, double angle) {
+  const Vector n = normalized(widened(axis.data()));
+  const Real cosine = cos(Real(angle)), sine = sin(Real(angle));
+  const Matrix nx = cross_matrix(n);
+  Matrix R;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      R[i][k] = (i == k ? cosine : Real(0)) + sine * nx[i][k] + (1 - cosine) * n[i] * n[k];
+  return R;
+}
+
+/// From coordinates in the child's axes to coordinates in the joint frame.
+Matrix joint_rotation(const Part& part) {
+  const Joint& joint = part.body.joint;
+  switch (joint.kind) {
+    case JointKind::fixed:
+    case JointKind::prismatic:
+      return Frame{}.R;
+    case JointKind::revolute:
+    case JointKind::helical:
+    case JointKind::cylindrical:
+      return rotation_about(joint.axis, part.q[0]);
+    case JointKind::universal:
+      return rotation_about(joint.axis, part.q[0]) * rotation_about(joint.second_axis, part.q[1]);
+    case JointKind::planar:
+      return rotation_about(joint.axis, part.q[2]);
+    case JointKind::spherical:
+    case JointKind::free:
+      return rotation(part.q.data() + part.q.size() - 4);
+  }
+  return Frame{}.R;
 }
 
 }  // namespace
@@ -98,9 +132,12 @@ Misreading Reading::finish() const {
                     {Problem::mass_matrix_inverse, inverse},
                     {Problem::inverse_dynamics, forces},
                     {Problem::forward_dynamics, velocities}};
-  if (!given_.state.end_effectors.empty())
-    result.answers[Problem::inverse_osim] =
-        metamorphic::identity(6 * static_cast<int>(given_.state.end_effectors.size()));
+  if (!given_.state.end_effectors.empty()) {
+    const AnswerMap same = metamorphic::identity(6 * static_cast<int>(given_.state.end_effectors.size()));
+    result.answers[Problem::inverse_osim] = same;
+    result.answers[Problem::dynamically_consistent_inverse] = inverse;
+    result.answers[Problem::dynamically_consistent_inverse].of_columns = {same};
+  }
   return result;
 }
 
@@ -118,6 +155,14 @@ void set_block(RealRows& rows, std::size_t row, std::size_t column, const metamo
 
 metamorphic::Matrix cross_matrix(const metamorphic::Vector& a) {
   return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
+}
+
+std::vector<Matrix> rotations_to_base(const Parts& parts) {
+  std::vector<Matrix> to_base{Frame{}.R};
+  for (int i = 1; i <= parts.body_count(); ++i)
+    to_base.push_back(to_base[static_cast<std::size_t>(parts[i].body.parent)] *
+                      frame(parts[i].body.joint.placement).R * joint_rotation(parts[i]));
+  return to_base;
 }
 
 }  // namespace kintree::misreadings

@@ -45,6 +45,8 @@ class Reading {
 RealRows identity_rows(int size);
 /// Adds a 3 x 3 block, with its first entry at (row, column), both from 0.
 void set_block(RealRows& rows, std::size_t row, std::size_t column, const metamorphic::Matrix& block);
+/// By body: from coordinates in its axes to coordinates in the base's.
+std::vector<metamorphic::Matrix> rotations_to_base(const Parts& parts);
 /// The matrix of a x.
 metamorphic::Matrix cross_matrix(const metamorphic::Vector& a);
 

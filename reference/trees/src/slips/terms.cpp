@@ -34,44 +34,11 @@ Misreading of_motion(Misreading m) {
   return m;
 }
 
-/// The rotation by an angle about an axis of any length [Rodrigues].
-Matrix rotation_about(const Triple& axis, double angle) {
-  const Vector n = normalized(widened(axis.data()));
-  const Real cosine = cos(Real(angle)), sine = sin(Real(angle));
-  const Matrix nx = cross_matrix(n);
-  Matrix R;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < 3; ++k)
-      R[i][k] = (i == k ? cosine : Real(0)) + sine * nx[i][k] + (1 - cosine) * n[i] * n[k];
-  return R;
-}
-
-/// From coordinates in the child's axes to coordinates in the joint frame.
-Matrix joint_rotation(const Part& part) {
-  const Joint& joint = part.body.joint;
-  switch (joint.kind) {
-    case JointKind::fixed:
-    case JointKind::prismatic:
-      return Frame{}.R;
-    case JointKind::revolute:
-    case JointKind::helical:
-    case JointKind::cylindrical:
-      return rotation_about(joint.axis, part.q[0]);
-    case JointKind::universal:
-      return rotation_about(joint.axis, part.q[0]) * rotation_about(joint.second_axis, part.q[1]);
-    case JointKind::planar:
-      return rotation_about(joint.axis, part.q[2]);
-    case JointKind::spherical:
-    case JointKind::free:
-      return rotation(part.q.data() + part.q.size() - 4);
-  }
-  return Frame{}.R;
-}
-
 std::optional<Misreading> one_triangle(const Case& c, Misreading::Part triangle) {
   Misreading m = Reading(c).finish();
   std::erase_if(m.answers, [](const auto& entry) {
-    return entry.first == Problem::inverse_dynamics || entry.first == Problem::forward_dynamics;
+    return entry.first == Problem::inverse_dynamics || entry.first == Problem::forward_dynamics ||
+           entry.first == Problem::dynamically_consistent_inverse;
   });
   m.part = triangle;
   return m;
@@ -125,11 +92,7 @@ std::optional<Misreading> external_forces_at_centre_of_mass(const Case& c) {
 }
 
 std::optional<Misreading> external_forces_in_base_axes(const Case& c) {
-  const Parts given(c);
-  std::vector<Matrix> to_base{Frame{}.R};
-  for (int i = 1; i <= given.body_count(); ++i)
-    to_base.push_back(to_base[static_cast<std::size_t>(given[i].body.parent)] *
-                      frame(given[i].body.joint.placement).R * joint_rotation(given[i]));
+  const std::vector<Matrix> to_base = rotations_to_base(Parts(c));
   return external_forces(c, [&](Part& part, int i) {
     const Matrix back = transposed(to_base[static_cast<std::size_t>(i)]);
     turn(back, part.f_ext.data());
@@ -142,16 +105,6 @@ std::optional<Misreading> lower_triangle_only(const Case& c) {
 }
 std::optional<Misreading> upper_triangle_only(const Case& c) {
   return one_triangle(c, Misreading::upper);
-}
-
-std::optional<Misreading> end_effector_linear_first(const Case& c) {
-  const auto count = c.state.end_effectors.size();
-  if (count == 0) return {};
-  Misreading m = Reading(c).finish();
-  AnswerMap swap{6 * static_cast<int>(count), 6 * static_cast<int>(count), {}, {}};
-  for (int k = 0; k < swap.rows; ++k) swap.entries.push_back({k + 1, k / 6 * 6 + (k + 3) % 6 + 1, 1.0});
-  m.answers = {{Problem::inverse_osim, swap}};
-  return m;
 }
 
 }  // namespace kintree::misreadings

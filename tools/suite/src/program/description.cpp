@@ -75,7 +75,8 @@ Json as_json(const ProgramDescription& of) {
           {"factor_form", factor_form_names[static_cast<std::size_t>(d.factor_form)]},
           {"factors_the_model", d.factors_the_model},
           {"pivots", d.has_pivots},
-          {"nested_roots", d.nested_roots}};
+          {"nested_roots", d.nested_roots},
+          {"reads_urdf", of.reads_urdf}};
 }
 
 ProgramDescription description_from_json(const Json& json) {
@@ -122,6 +123,9 @@ ProgramDescription description_from_json(const Json& json) {
     d.factors_the_model = json.value("factors_the_model", false);
     d.has_pivots = json.value("pivots", true);
     d.nested_roots = json.value("nested_roots", false);
+    result.reads_urdf = json.value("reads_urdf", false);
+    if (result.reads_urdf && result.in_field)
+      throw InputError("it reads URDF, whose numbers are not those of the field");
     return result;
   } catch (const Json::exception& bad) {
     throw InputError("its description: " + printable(bad.what(), 200));

@@ -10,8 +10,10 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/urdf.hpp"
 #include "kintree/suite/protocol.hpp"
 #include "kintree/suite/text.hpp"
+#include "kintree/suite/urdf_program.hpp"
 #include "process.hpp"
 
 namespace kintree::suite {
@@ -96,10 +98,11 @@ class ProcessPool {
 class ProgramWorker final : public Worker {
  public:
   ProgramWorker(ProcessPool& pool, const ProgramDescription& program, Model model,
-                const std::vector<EndEffector>& end_effectors)
+                const std::vector<EndEffector>& end_effectors, std::optional<RobotText> urdf)
       : pool_(pool),
         program_(program),
         model_(std::move(model)),
+        urdf_(std::move(urdf)),
         n_(Layout(model_).n),
         end_effectors_(static_cast<int>(end_effectors.size())),
         solver_(pool.new_number()) {}
@@ -155,7 +158,7 @@ class ProgramWorker final : public Worker {
       return fail({Reason::timed_out, "it is not asked any more, after " + std::to_string(most_timeouts) +
                                           " questions without an answer"});
     std::optional<ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
-    if (!text) text.emplace(model_, numbers, solver_);
+    if (!text) text.emplace(model_, numbers, solver_, urdf_ ? &*urdf_ : nullptr);
     std::unique_ptr<Process> process = pool_.take();
     constexpr std::uint64_t answered = 0;  // no id
     std::vector<std::uint64_t> open;
@@ -186,12 +189,13 @@ class ProgramWorker final : public Worker {
   ProcessPool& pool_;
   const ProgramDescription& program_;
   Model model_;
+  std::optional<RobotText> urdf_;
   int n_, end_effectors_;
   std::uint64_t solver_;
   std::array<std::optional<ModelText>, numbers_names.size()> texts_;
 };
 
-class ProgramPlugin final : public Plugin, public WorkerSource {
+class ProgramPlugin final : public Plugin, public WorkerSource, public UrdfReader {
  public:
   ProgramPlugin(const std::string& what, const std::string& command, const ProgramLimits& limits)
       : pool_(command, limits) {
@@ -221,7 +225,15 @@ class ProgramPlugin final : public Plugin, public WorkerSource {
   }
   void compute_in(const Arithmetic*) const override {}
   std::unique_ptr<Worker> worker(Model model, std::vector<EndEffector> end_effectors) const override {
-    return std::make_unique<ProgramWorker>(pool_, program_, std::move(model), end_effectors);
+    std::optional<RobotText> urdf;
+    if (program_.reads_urdf) urdf = robot_text(model);
+    return std::make_unique<ProgramWorker>(pool_, program_, std::move(model), end_effectors, std::move(urdf));
+  }
+  std::unique_ptr<Worker> worker(Model model, std::vector<EndEffector> end_effectors,
+                                 RobotText text) const override {
+    std::optional<RobotText> urdf;
+    if (program_.reads_urdf) urdf = std::move(text);
+    return std::make_unique<ProgramWorker>(pool_, program_, std::move(model), end_effectors, std::move(urdf));
   }
 
  private:
@@ -235,6 +247,20 @@ const Plugin* started(const std::string& what, const std::string& command, const
 }
 
 }  // namespace
+
+RobotText robot_text(const Model& model) {
+  // The first link of the text is the root: what is left out of it is the base and the free joint on it.
+  std::string text = write_urdf(model);
+  const Model read = parse_urdf(text, model.name).model;
+  return {std::move(text), read.bodies.size() != model.bodies.size()};
+}
+
+std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors,
+                                  const RobotText& text) {
+  if (const auto* reader = dynamic_cast<const UrdfReader*>(&plugin))
+    return reader->worker(std::move(model), std::move(end_effectors), text);
+  return worker_of(plugin, std::move(model), std::move(end_effectors));
+}
 
 std::vector<const Plugin*> Programs::plugins() const {
   std::vector<std::pair<std::string, const Plugin*>> programs;

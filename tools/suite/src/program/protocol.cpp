@@ -153,9 +153,12 @@ std::string without_nan(const std::string& line) {
 
 }  // namespace
 
-ModelText::ModelText(const Model& model, Numbers numbers, std::uint64_t solver)
+ModelText::ModelText(const Model& model, Numbers numbers, std::uint64_t solver, const RobotText* urdf)
     : numbers_(numbers), solver_(solver), n_(Layout(model).n) {
-  text_ = "\"layout\":" + layout_as_json(model).dump() + ",\"model\":";
+  if (urdf != nullptr)
+    text_ = "\"urdf\":" + Json(urdf->urdf).dump() +
+            ",\"floating_base\":" + (urdf->floating_base ? "true," : "false,");
+  text_ += "\"layout\":" + layout_as_json(model).dump() + ",\"model\":";
   if (numbers_ != Numbers::field) {
     text_ += model_as_json(model).dump();
     return;

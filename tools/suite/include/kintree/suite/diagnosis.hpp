@@ -12,11 +12,17 @@
 
 namespace kintree::suite {
 
+/// Forces at the coordinates that the equation of motion does not have: of each a constant times its acceleration or velocity.
+struct AddedForce {
+  enum Kind { armature, damping } kind;
+  std::vector<std::pair<std::string, double>> constants;  ///< by joint, of its coordinates that have one
+};
+
 struct Diagnosis {
   std::size_t entries = 0, wrong_entries = 0;  ///< of the answer
   std::vector<std::string> wrong;              ///< which, by joint, the worst first
-  std::vector<std::string> right;  ///< how the question must change for the answer to be right: "at rest"
-  bool diagonal_alone = false;     ///< of a matrix, only entries of the diagonal are wrong
+  std::vector<std::string> right;   ///< how the question must change for the answer to be right: "at rest"
+  std::optional<AddedForce> added;  ///< what alone is wrong, if it is such a force
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
   std::vector<std::pair<const Slip*, const Slip*>> slips;  ///< the second may be null
 };

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kintree/field.hpp"
+#include "kintree/suite/urdf_program.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
@@ -22,7 +23,8 @@ inline constexpr std::array<std::string_view, 3> numbers_names{"double", "float"
 
 struct ProgramDescription {
   Description description;
-  bool in_field = false;  ///< it answers in the finite field
+  bool in_field = false;    ///< it answers in the finite field
+  bool reads_urdf = false;  ///< its questions have the robot as the text of a file besides
 
   bool answers(Numbers numbers) const;
 };
@@ -37,7 +39,8 @@ ProgramDescription description_from_json(const nlohmann::ordered_json& json);
 /// The model of a solver, as text, once for all its questions. For the field it must be made at its FieldPoint.
 class ModelText {
  public:
-  ModelText(const Model& model, Numbers numbers, std::uint64_t solver);
+  /// `urdf`: for a program that reads it; else null.
+  ModelText(const Model& model, Numbers numbers, std::uint64_t solver, const RobotText* urdf = nullptr);
 
   /// One line without its end. `H`: in the field, that of a factorization.
   std::string question(std::uint64_t id, const Question& about, const std::vector<Field>& H = {}) const;

@@ -1,0 +1,101 @@
+#include "tolerances.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "kintree/oracle/limits.hpp"
+
+namespace kintree::suite::vectors {
+namespace {
+
+using oracle::limits::u_double;
+
+Eigen::VectorXd by_triples(Eigen::VectorXd x) {
+  for (Eigen::Index k = 0; k < x.size(); k += 3) x.segment(k, 3).setConstant(x.segment(k, 3).maxCoeff());
+  return x;
+}
+
+}  // namespace
+
+Tolerances::Tolerances(std::string id, const Case& c, const ProblemSet& problems)
+    : id_(std::move(id)),
+      c_(c),
+      d_(oracle::evaluate<oracle::Exact>(c.model, c.state, problems)),
+      judges_(oracle::Oracle::dense(c.model, c.state, problems, 1)) {
+  const Layout layout(c.model);
+  depth_ = *std::max_element(layout.depth.begin(), layout.depth.end());
+  H_ = d_.H.cast<double>();
+  H_inverse_ = H_.inverse();
+}
+
+Tolerance Tolerances::of(Problem problem) const {
+  const double limit = this->limit(problem), running = oracle::limits::running_error(depth_, u_double);
+  const Eigen::VectorXd root = H_.diagonal().cwiseSqrt(), inverse_root = H_inverse_.diagonal().cwiseSqrt();
+  switch (problem) {
+    case Problem::mass_matrix: {
+      const Eigen::VectorXd rows = (limit * H_.diagonal() + running * d_.H_size.diagonal()).cwiseSqrt();
+      return {rows, rows};
+    }
+    case Problem::inverse_dynamics: {
+      const double size = std::max(force(d_.tau.cast<double>()), u_double * force(d_.tau_size));
+      return {limit * size * root + running * d_.tau_size};
+    }
+    case Problem::forward_dynamics: {
+      const Eigen::VectorXd qdd = d_.qdd.cast<double>();
+      const Eigen::VectorXd tau = Eigen::Map<const Eigen::VectorXd>(c_.state.tau.data(), H_.rows());
+      const double size =
+          std::max(std::sqrt(qdd.dot(H_ * qdd)), u_double * force(tau.cwiseAbs() + d_.C_size));
+      return {limit * size * inverse_root};
+    }
+    case Problem::inverse_osim: {
+      const Eigen::VectorXd rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
+      return {rows, rows};
+    }
+    case Problem::dynamically_consistent_inverse: {
+      const Eigen::MatrixXd Lambda_inverse = d_.Lambda_inverse.cast<double>();
+      return {limit * inverse_root, by_triples(Lambda_inverse.inverse().diagonal()).cwiseSqrt()};
+    }
+    default:
+      throw std::logic_error(id_ + ": no tolerance for " + std::string(name(problem)));
+  }
+}
+
+bool Tolerances::accepts(Problem problem, const Values& y) const {
+  std::vector<double> values;
+  for (Eigen::Index i = 0; i < y.rows(); ++i)
+    for (Eigen::Index k = 0; k < y.cols(); ++k) values.push_back(y(i, k));
+  const Verdict verdict = judges_.of(problem)->judge({std::move(values), {}, {}}).verdict;
+  return verdict == Verdict::A || verdict == Verdict::B;
+}
+
+double Tolerances::force(const Eigen::VectorXd& f) const {
+  return std::sqrt(f.dot(H_inverse_ * f));
+}
+
+/// The scale of the judge: rows of an end-effector by triples, the linear ones no smaller than the angular
+/// ones times u reach.
+Eigen::VectorXd Tolerances::osim_scale() const {
+  Eigen::VectorXd scale = by_triples(d_.Lambda_inverse.cast<double>().diagonal());
+  for (Eigen::Index e = 0; e < d_.reach.size(); ++e)
+    for (Eigen::Index k = 6 * e + 3; k < 6 * e + 6; ++k)
+      scale(k) = std::max(scale(k), scale(6 * e) * u_double * d_.reach(e) * u_double * d_.reach(e));
+  return scale;
+}
+
+/// The largest relative error, in the judge's norm, that is verdict A or B: what it compares a far answer
+/// with.
+double Tolerances::limit(Problem problem) const {
+  const oracle::ProblemOracle& judge = *judges_.of(problem);
+  if (const auto why = judge.ill_posed())
+    throw std::logic_error(id_ + ": ill-posed: " + why->words(c_.model));
+  std::vector<double> far;
+  for (const oracle::Exact& x : judge.exact()) far.push_back(2 * static_cast<double>(x) + 1);
+  const oracle::Judgement j = judge.judge({std::move(far), {}, {}});
+  if (j.verdict == Verdict::A || j.verdict == Verdict::B || j.half_is_B || !std::isfinite(j.limit))
+    throw std::logic_error(id_ + ": the judge decides nothing about " + std::string(name(problem)));
+  return j.limit;
+}
+
+}  // namespace kintree::suite::vectors

@@ -1,0 +1,309 @@
+// Vectors as they are read from files, and as plugins are asked about them.
+#include "kintree/suite/vectors.hpp"
+
+#include <algorithm>
+
+#include "../wrong_answers.hpp"
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+#include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/input/urdf.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "kintree/oracle/oracle.hpp"
+#include "kintree/suite/urdf_program.hpp"
+#include "kintree/suite/worker.hpp"
+
+namespace kintree::suite {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+using oracle::limits::u_double;
+
+/// A number, or a decimal string.
+double as_double(const Json& json) {
+  return json.is_string() ? std::stod(json.get<std::string>()) : json.get<double>();
+}
+
+std::vector<double> row_by_row(const Json& json) {
+  std::vector<double> values;
+  for (const Json& entry : json)
+    if (entry.is_array())
+      for (const Json& number : entry) values.push_back(as_double(number));
+    else
+      values.push_back(as_double(entry));
+  return values;
+}
+
+Problem problem_of_part(const std::string& part) {
+  for (const Problem problem : all_problems)
+    if (problem != Problem::factorization && answer_parts(problem)[0].name == part) return problem;
+  throw InputError("no answer is called " + in_quotes(part));
+}
+
+void read_case(TestVector& vector, const Json& state) {
+  const StateDocument document = parse_state_document(state.dump(), "state");
+  vector.floating_base = document.floating_base();
+  if (vector.has_followers) return;
+  vector.c.model = parse_urdf(vector.urdf, "urdf", {.floating_base = vector.floating_base}).model;
+  if (document.gravity()) vector.c.model.gravity = *document.gravity();
+  vector.c.state = document.bind(vector.c.model);
+}
+
+TestVector read_vector(const Json& json) {
+  TestVector vector;
+  vector.what = json.at("what");
+  vector.flags = json.at("flags").get<std::vector<std::string>>();
+  vector.urdf = json.at("urdf");
+  vector.has_followers = vector.urdf.find("<mimic") != std::string::npos;
+  read_case(vector, json.at("state"));
+  const auto n = json.at("coordinates").size();
+  const int ends = static_cast<int>(vector.c.state.end_effectors.size());
+  if (!vector.has_followers && n != static_cast<std::size_t>(Layout(vector.c.model).n))
+    throw InputError("coordinates: " + std::to_string(n) + " names, of " +
+                     std::to_string(Layout(vector.c.model).n) + " coordinates");
+  for (const auto& [part, answer] : json.at("answers").items()) {
+    TestVector::Answer& read = vector.answers.emplace_back();
+    read.problem = problem_of_part(part);
+    read.exact = row_by_row(answer.at("exact"));
+    const std::size_t size = kintree::size(answer_parts(read.problem)[0], static_cast<int>(n), ends);
+    const auto check = [&](const std::vector<double>& values, const char* what) {
+      if (values.size() != size)
+        throw InputError(part + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +
+                         std::to_string(size));
+    };
+    check(read.exact, "exact");
+    for (const Json& wrong : json.at("wrong")) {
+      const auto found = wrong.at("answers").find(part);
+      if (found == wrong.at("answers").end()) continue;
+      TestVector::Wrong& seen = read.wrong.emplace_back();
+      seen.slips = wrong.at("slips").get<std::vector<std::string>>();
+      if (found->is_null()) continue;
+      seen.values = row_by_row(*found);
+      check(seen.values, "wrong");
+    }
+  }
+  return vector;
+}
+
+void read_file(const std::filesystem::path& path, VectorFiles& files) {
+  const std::string text = read_text_file(path);
+  std::string where = message_name(path);
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("format") != "kintree vectors 1") throw InputError("format: it is not 'kintree vectors 1'");
+    for (const auto& [name, flag] : json.at("flags").items()) files.flags[name] = flag.at("what");
+    for (const auto& [name, description] : json.at("slips").items()) files.slips[name] = description;
+    for (const Json& entry : json.at("vectors")) {
+      where = message_name(path);
+      const std::string id = entry.at("id");
+      where += ": vector " + in_quotes(id);
+      TestVector vector = read_vector(entry);
+      vector.id = id;
+      files.vectors.push_back(std::move(vector));
+    }
+  } catch (const InputError& error) {
+    throw InputError(where + ": " + error.what());
+  } catch (const Json::exception& error) {
+    throw InputError(where + ": " + printable(error.what(), 200));
+  } catch (const std::logic_error&) {
+    throw InputError(where + ": a number that is none");
+  }
+}
+
+/// Row by row.
+Values as_values(const std::vector<double>& values, const AnswerPart& part, const TestVector& vector) {
+  const int n = Layout(vector.c.model).n, ends = static_cast<int>(vector.c.state.end_effectors.size());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, n, ends), extent(part.columns, n, ends));
+}
+
+VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,
+                       const oracle::ProblemOracle& judge, const Plugin& plugin, const Outcome<double>& out) {
+  VectorOutcome result{&vector, answer.problem, VectorOutcome::refused, {}, {}, {}};
+  if (out.fault || out.status.code == Status::wrong_size) {
+    result.detail = std::string(kintree::words(out.fault.reason)) +
+                    (out.fault.detail.empty() ? "" : ": " + out.fault.detail);
+    return result;
+  }
+  if (out.status.code == Status::unsupported) {
+    result.result = VectorOutcome::unsupported;
+    result.detail = "it says so";
+    return result;
+  }
+  if (out.status.code != Status::ok) {
+    result.detail = "it breaks down";
+    return result;
+  }
+  const oracle::Judgement j = judge.judge({out.values, {}, {}});
+  // What slips change is more than half of the digits: a plugin that promises no more than these has none for
+  // losing others.
+  const Verdict promise = plugin.description().claim(answer.problem)->promise;
+  const Verdict least = std::clamp(promise, Verdict::B, Verdict::C);
+  if (j.verdict <= least) {
+    result.result = VectorOutcome::right;
+    return result;
+  }
+  result.result = VectorOutcome::wrong;
+  result.values = out.values;
+  const AnswerPart part = answer_parts(answer.problem)[0];
+  const Values y = as_values(out.values, part, vector);
+  const double size = as_values(answer.exact, part, vector).cwiseAbs().maxCoeff();
+  for (const TestVector::Wrong& wrong : answer.wrong)
+    if (!wrong.values.empty() && same(y, as_values(wrong.values, part, vector), u_double, size))
+      result.looks_like.insert(wrong.slips.begin(), wrong.slips.end());
+  // That the formula is right is shown elsewhere, in the field.
+  const bool is_proved = plugin.description().built_for(Scalar::number);
+  if (is_proved && promise == Verdict::D && j.verdict == Verdict::D && result.looks_like.empty()) {
+    result.result = VectorOutcome::unsupported;
+    result.detail = "it promises no more digits";
+  }
+  return result;
+}
+
+/// The slips that change the answer.
+std::set<std::string> listed(const VectorOutcome& outcome) {
+  std::set<std::string> names;
+  for (const TestVector::Answer& answer : outcome.vector->answers)
+    if (answer.problem == outcome.problem)
+      for (const TestVector::Wrong& wrong : answer.wrong)
+        names.insert(wrong.slips.begin(), wrong.slips.end());
+  return names;
+}
+
+/// An outcome, and which slips change its answer.
+struct Observation {
+  const VectorOutcome* outcome;
+  std::set<std::string> listed;
+};
+
+/// Whether both slips together, computed, give the answer.
+bool gives(const std::string& first, const std::string& second, const VectorOutcome& outcome) {
+  const Slip *one = slip(first), *two = slip(second);
+  if (one == nullptr || two == nullptr || outcome.values.empty()) return false;
+  const AnswerPart part = answer_parts(outcome.problem)[0];
+  const Values y = as_values(outcome.values, part, *outcome.vector);
+  for (const auto& m : {misread(outcome.vector->c, *one, *two), misread(outcome.vector->c, *two, *one)}) {
+    if (!m || !m->answers.contains(outcome.problem)) continue;
+    const auto x = exact_answer(m->solved, outcome.problem);
+    if (x && same(y, seen(*m, outcome.problem, *x), u_double)) return true;
+  }
+  return false;
+}
+
+/// Whether an implementation with just these slips would have answered so.
+bool consistent(const Observation& of, const SlipSet& slips) {
+  SlipSet changing;
+  for (const std::string& slip : slips)
+    if (of.listed.contains(slip)) changing.push_back(slip);
+  const VectorOutcome& outcome = *of.outcome;
+  if (changing.empty()) return outcome.result == VectorOutcome::right;
+  if (outcome.result == VectorOutcome::refused) return true;  // what it solves may have no answer
+  if (changing.size() == 1)
+    return outcome.looks_like.contains(changing[0]) ||
+           std::any_of(
+               outcome.vector->answers.begin(), outcome.vector->answers.end(), [&](const auto& answer) {
+                 return answer.problem == outcome.problem &&
+                        std::any_of(
+                            answer.wrong.begin(), answer.wrong.end(), [&](const TestVector::Wrong& wrong) {
+                              return wrong.values.empty() &&
+                                     std::count(wrong.slips.begin(), wrong.slips.end(), changing[0]) > 0;
+                            });
+               });
+  return outcome.result == VectorOutcome::wrong && gives(changing[0], changing[1], outcome);
+}
+
+bool explains(const std::vector<Observation>& observations, const SlipSet& slips) {
+  return std::all_of(observations.begin(), observations.end(),
+                     [&](const Observation& of) { return consistent(of, slips); });
+}
+
+}  // namespace
+
+VectorFiles read_vectors(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> paths{path};
+  if (std::filesystem::is_directory(path)) {
+    paths.clear();
+    for (const auto& entry : std::filesystem::directory_iterator(path))
+      if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
+        paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    if (paths.empty()) throw InputError(message_name(path) + ": no vectors in it");
+  }
+  VectorFiles files;
+  for (const auto& file : paths) read_file(file, files);
+  return files;
+}
+
+std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& files,
+                                       const ProblemSet& problems) {
+  std::vector<VectorOutcome> outcomes;
+  for (const TestVector& vector : files.vectors) {
+    ProblemSet asked;
+    for (const TestVector::Answer& answer : vector.answers)
+      if (problems.contains(answer.problem) && plugin.description().claim(answer.problem) != nullptr)
+        asked.insert(answer.problem);
+    if (asked.empty()) continue;
+    std::optional<std::string> why_not;
+    if (vector.has_followers)
+      why_not = "joints that follow others are no part of models";
+    else
+      why_not = outside(plugin.description().domain, vector.c.model);
+    if (why_not) {
+      for (const Problem problem : asked)
+        outcomes.push_back({&vector, problem, VectorOutcome::unsupported, *why_not, {}, {}});
+      continue;
+    }
+    const oracle::Oracle judges = oracle::Oracle::dense(vector.c.model, vector.c.state, asked, 1);
+    const auto worker =
+        worker_of(plugin, vector.c.model, vector.c.state.end_effectors, {vector.urdf, vector.floating_base});
+    std::vector<Question> questions;
+    for (const TestVector::Answer& answer : vector.answers)
+      if (asked.contains(answer.problem)) questions.push_back({answer.problem, vector.c.state});
+    const std::vector<Outcome<double>> outs = worker->in_turn(Format::binary64, questions);
+    auto out = outs.begin();
+    for (const TestVector::Answer& answer : vector.answers)
+      if (asked.contains(answer.problem))
+        outcomes.push_back(compared(vector, answer, *judges.of(answer.problem), plugin, *out++));
+  }
+  return outcomes;
+}
+
+std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes) {
+  std::vector<Observation> observations;
+  std::set<std::string> candidates;
+  bool is_wrong = false;
+  for (const VectorOutcome& outcome : outcomes) {
+    if (outcome.result == VectorOutcome::unsupported) continue;
+    observations.push_back({&outcome, listed(outcome)});
+    candidates.insert(outcome.looks_like.begin(), outcome.looks_like.end());
+    is_wrong = is_wrong || outcome.result == VectorOutcome::wrong;
+  }
+  std::vector<SlipSet> result;
+  if (!is_wrong) return result;
+  // No slip that changes an answer can be there if the answer is right.
+  for (const Observation& of : observations)
+    if (of.outcome->result == VectorOutcome::right)
+      for (const std::string& slip : of.listed) candidates.erase(slip);
+  // The wrong ones first: they refute most.
+  std::stable_partition(observations.begin(), observations.end(),
+                        [](const Observation& of) { return of.outcome->result == VectorOutcome::wrong; });
+  for (const std::string& slip : candidates)
+    if (explains(observations, {slip})) result.push_back({slip});
+  if (!result.empty()) return result;
+  // What both change is computed: last.
+  for (auto first = candidates.begin(); first != candidates.end(); ++first)
+    for (auto second = std::next(first); second != candidates.end(); ++second) {
+      const auto both = [&](const Observation& of) {
+        return of.listed.contains(*first) && of.listed.contains(*second);
+      };
+      std::vector<Observation> ordered = observations;
+      std::stable_partition(ordered.begin(), ordered.end(), [&](const Observation& of) { return !both(of); });
+      if (explains(ordered, {*first, *second})) result.push_back({*first, *second});
+    }
+  return result;
+}
+
+}  // namespace kintree::suite

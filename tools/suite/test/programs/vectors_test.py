@@ -1,0 +1,153 @@
+"""Test vectors name the slips of an importer into which they are planted:
+
+    vectors_test.py KINTREE REPOSITORY [--all]
+
+The files fit their schema; the readers in Python and JavaScript and `kintree vectors` name a slip, and say nothing against the sound one.
+--all: every slip of the importer, alone and in pairs, and `kintree verify` besides.
+"""
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+KINTREE, REPOSITORY = sys.argv[1], Path(sys.argv[2])
+VECTORS = REPOSITORY / "testdata/vectors"
+IMPORTER = REPOSITORY / "tools/suite/test/programs/importer.py"
+TEMPLATES = REPOSITORY / "tools/template/python"
+FILES = sorted(map(str, VECTORS.glob("*.json")))
+SLIPS = sorted(set(re.findall(r'slip\("(\w+)"\)', IMPORTER.read_text())))
+
+
+def check_fits(value, schema, root, where="file"):
+    """The part of JSON Schema that the schema uses."""
+    if "$ref" in schema:
+        schema = {**root["$defs"][schema["$ref"].rsplit("/", 1)[1]], **{k: v for k, v in schema.items() if k != "$ref"}}
+    if "const" in schema:
+        assert value == schema["const"], where
+    kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float), "null": type(None)}
+    wanted = schema.get("type", [])
+    wanted = [wanted] if isinstance(wanted, str) else wanted
+    assert not wanted or any(isinstance(value, kinds[kind]) for kind in wanted), (where, wanted)
+    if isinstance(value, dict):
+        missing = set(schema.get("required", [])) - set(value)
+        assert not missing, (where, missing)
+        for key, entry in value.items():
+            inner = schema.get("properties", {}).get(key, schema.get("additionalProperties", {}))
+            assert inner is not False, (where, key)
+            check_fits(entry, inner, root, f"{where}/{key}")
+    if isinstance(value, list):
+        assert schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)), where
+        for k, entry in enumerate(value):
+            check_fits(entry, schema.get("items", {}), root, f"{where}/{k}")
+
+
+def run(*command):
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600)
+
+
+def command(slips):
+    return f"{sys.executable} '{IMPORTER}' '{TEMPLATES}' {' '.join(slips)}"
+
+
+def explained(slips):
+    """What kintree vectors takes the importer for: its exit code, and sets of slips."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        done = run(KINTREE, "vectors", "--exec", command(slips), "--json", out.name)
+        assert done.returncode in (0, 1), done.stderr
+        (result,) = json.loads(Path(out.name).read_text())
+    sets = [set(names) for entry in result["explanations"] for names in entry["slips"]]
+    return done.returncode, sets, result, done.stdout
+
+
+def check_readers(slips):
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "answers.json"
+        made = run(sys.executable, IMPORTER, TEMPLATES, "--answer", out, *FILES, *slips)
+        assert made.returncode == 0, made.stderr
+        readers = [(sys.executable, VECTORS / "check_vectors.py"), ("node", VECTORS / "check_vectors.js")]
+        said = [run(*reader, out, *FILES) for reader in readers]
+        for one in said:
+            assert one.returncode == (1 if slips else 0) and not one.stderr, (slips, one.stdout[-2000:], one.stderr)
+            named = re.findall(r"^it looks as if .*\((\w+)\)$", one.stdout, re.MULTILINE)
+            assert named == sorted(slips), (slips, named)
+        assert said[0].stdout.splitlines()[-2:] == said[1].stdout.splitlines()[-2:]
+        if not slips:  # an answer that is none is wrong, and so is one that is off by little
+            answers = json.loads(out.read_text())
+            for spoilt in (None, answers["inertia-001"]["H"][0][0] * (1 + 1e-9)):
+                answers["inertia-001"]["H"] = [[spoilt]]
+                out.write_text(json.dumps(answers))
+                for reader in readers:
+                    one = run(*reader, out, *FILES)
+                    assert one.returncode == 1 and "explains all of it" in one.stdout, one.stdout
+
+
+def check_command(slips):
+    code, sets, result, text = explained(slips)
+    assert code == (1 if slips else 0), (slips, text)
+    assert sets == ([set(slips)] if slips else []), (slips, sets, text)
+    results = [entry["result"] for entry in result["results"]]
+    assert len(results) > 500 and results.count("unsupported") < 100, results
+    assert slips or "refused" not in results, text
+    if slips:
+        assert f"({slips[0]})" in text.splitlines()[-2], text
+
+
+def check_pairs():
+    """Most pairs are named, and none for another."""
+    drawn = random.Random(1).sample([(a, b) for a in SLIPS for b in SLIPS if a < b], 40)
+    named, single, unknown, other = 0, 0, [], []
+    for pair in drawn:
+        _, sets, _, _ = explained(pair)
+        if set(pair) in sets:
+            named += 1
+        elif any(len(s) == 1 and s <= set(pair) for s in sets):
+            single += 1  # the other one has no effect beside it
+        elif not sets:
+            unknown.append(pair)
+        else:
+            other.append((pair, sets))
+    print(f"{len(drawn)} pairs: {named} named, {single} of which one alone shows, {len(unknown)} unknown: {unknown}; others: {other}")
+    assert named >= len(drawn) / 2 and not other
+
+
+def check_verify(slips):
+    done = run(KINTREE, "verify", "--exec", command(slips), "--joints", "revolute,prismatic,fixed,free", "--family", "recursive",
+               "--trees", 40, "--bodies", 6, "--seed", 1)
+    named = set(re.findall(r"it looks as if .*\(([\w, ]+)\)$", done.stdout, re.MULTILINE))
+    assert done.returncode == (1 if slips else 0), (slips, done.stdout[-3000:], done.stderr)
+    assert (slips[0] in named) if slips else not named, (slips, done.stdout[-3000:])
+
+
+schema = json.loads((VECTORS / "schema.json").read_text())
+vectors = 0
+for path in FILES:
+    if not path.endswith("schema.json"):
+        file = json.loads(Path(path).read_text())
+        check_fits(file, schema, schema, path)
+        assert set(file["flags"]) == {flag for vector in file["vectors"] for flag in vector["flags"]}, path
+        assert set(file["slips"]) == {s for vector in file["vectors"] for wrong in vector["wrong"] for s in wrong["slips"]}, path
+        vectors += len(file["vectors"])
+try:
+    check_fits({"format": "kintree vectors 1", "title": "", "flags": {}, "slips": {}, "vectors": [{}]}, schema, schema)
+    raise RuntimeError("an empty vector fits the schema")
+except AssertionError:
+    pass
+assert vectors >= 280 and len(SLIPS) >= 25, (vectors, SLIPS)
+some = SLIPS if "--all" in sys.argv else ["fixed_inertia_not_turned"]
+check_readers([])
+check_command([])
+for name in some:
+    check_readers([name])
+    check_command([name])
+if "--all" in sys.argv:
+    check_verify([])
+    of_files = {"damping_added", "friction_added", "limits_enforced", "axis_default_z", "visual_for_inertial", "unit_inertial_by_default"}
+    for name in SLIPS:
+        if name not in of_files:  # random trees have no such files
+            check_verify([name])
+    check_pairs()
+print(f"{vectors} vectors, {len(some)} slips of {len(SLIPS)}")

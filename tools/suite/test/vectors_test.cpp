@@ -1,0 +1,144 @@
+// The vectors of testdata/: made again to the byte, every slip told apart, and sound plugins pass.
+#define BOOST_TEST_MODULE vectors
+#include "kintree/suite/vectors.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <map>
+
+#include "built_plugin.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/suite/text.hpp"
+#include "kintree/trees/slips.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using kintree::suite::test::built_plugin;
+
+namespace {
+
+std::string folder() {
+  return testdata_folder() + "/vectors";
+}
+
+const VectorFiles& files() {
+  static const VectorFiles all = read_vectors(folder());
+  return all;
+}
+
+/// The outcomes of an implementation with these slips, as the files say them. Of two that change an answer,
+/// none.
+std::vector<VectorOutcome> outcomes_of(const SlipSet& slips) {
+  std::vector<VectorOutcome> outcomes;
+  for (const TestVector& vector : files().vectors)
+    for (const TestVector::Answer& answer : vector.answers) {
+      std::vector<const TestVector::Wrong*> changed;
+      for (const TestVector::Wrong& wrong : answer.wrong)
+        for (const std::string& slip : slips)
+          if (std::count(wrong.slips.begin(), wrong.slips.end(), slip) > 0) changed.push_back(&wrong);
+      if (changed.size() > 1) continue;
+      VectorOutcome outcome{&vector, answer.problem, VectorOutcome::right, {}, {}, {}};
+      if (!changed.empty() && !changed[0]->values.empty()) {
+        outcome.result = VectorOutcome::wrong;
+        outcome.values = changed[0]->values;
+        outcome.looks_like.insert(changed[0]->slips.begin(), changed[0]->slips.end());
+      } else if (!changed.empty()) {
+        outcome.result = VectorOutcome::refused;
+      }
+      outcomes.push_back(outcome);
+    }
+  return outcomes;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_sample_is_made_again_to_the_byte) {
+  std::size_t compared = 0, made = 0;
+  for (const std::string& group : vector_groups()) {
+    const std::string text = read_text_file(folder() + "/" + group + ".json");
+    const auto count = nlohmann::ordered_json::parse(text).at("vectors").size();
+    made += count;
+    for (std::size_t k = compared % 7; k < count; k += 23, ++compared)
+      BOOST_TEST(text.find("\n  " + vector_of(group, k)->dump()) != std::string::npos, group << " " << k);
+    BOOST_TEST(!vector_of(group, count).has_value());
+  }
+  BOOST_TEST(made == files().vectors.size());
+  BOOST_TEST(compared >= 10);
+}
+
+BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
+  for (const Slip& slip : slips()) BOOST_TEST(files().slips.contains(std::string(slip.name)), slip.name);
+  for (const auto& [slip, what] : files().slips) {
+    const auto told = explanations(outcomes_of({slip}));
+    BOOST_TEST(told.size() == 1, slip << " looks like " << told.size() << " others");
+    if (!told.empty()) BOOST_TEST((told.front() == SlipSet{slip}));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_slips_are_told) {
+  const SlipSet two{"gravity_reversed", "inertial_rotation_ignored"};
+  const auto told = explanations(outcomes_of(two));
+  BOOST_TEST(std::count(told.begin(), told.end(), two) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
+  BOOST_TEST(explanations(outcomes_of({})).empty());
+  std::vector<VectorOutcome> one = outcomes_of({});
+  one.front().result = VectorOutcome::wrong;
+  one.front().values.assign(one.front().vector->answers.front().exact.size(), 12.5);
+  BOOST_TEST(explanations(one).empty());
+  // One answer of a slip does not make it: everywhere else its answers are missing.
+  std::vector<VectorOutcome> slipped = outcomes_of({"gravity_reversed"});
+  const auto first = std::find_if(slipped.begin(), slipped.end(),
+                                  [](const VectorOutcome& o) { return o.result == VectorOutcome::wrong; });
+  one = outcomes_of({});
+  one[static_cast<std::size_t>(first - slipped.begin())] = *first;
+  BOOST_TEST(explanations(one).empty());
+}
+
+BOOST_AUTO_TEST_CASE(sound_plugins_pass) {
+  for (const char* name : {"aba", "crba", "rnea", "sfa"}) {
+    std::size_t right = 0;
+    for (const VectorOutcome& o : ask_vectors(built_plugin(name), files(), ProblemSet::all())) {
+      BOOST_TEST((o.result == VectorOutcome::right || o.result == VectorOutcome::unsupported),
+                 name << " " << o.vector->id << " " << o.detail);
+      right += o.result == VectorOutcome::right;
+    }
+    BOOST_TEST(right >= 15, name << ": " << right);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
+  const TemporaryFolder temporary;
+  const auto refusal = [&](const std::string& text) -> std::string {
+    write_text_file(temporary / "a.json", text);
+    try {
+      read_vectors(temporary / "a.json");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const TemporaryFolder empty;
+  BOOST_CHECK_EXCEPTION(read_vectors(empty.path()), InputError, [](const InputError& error) {
+    return std::string(error.what()).find("no vectors in it") != std::string::npos;
+  });
+  nlohmann::ordered_json file = nlohmann::ordered_json::parse(read_text_file(folder() + "/order.json"));
+  BOOST_TEST(refusal(file.dump()).empty());
+  BOOST_TEST(refusal("{").find("a.json") != std::string::npos);
+  BOOST_TEST(refusal("{}").find("format") != std::string::npos);
+  BOOST_TEST(refusal(R"({"format":"kintree golden 1"})").find("it is not") != std::string::npos);
+  const auto with = [&](const std::string& at, const nlohmann::ordered_json& value) {
+    nlohmann::ordered_json other = file;
+    other["vectors"][0][nlohmann::ordered_json::json_pointer(at)] = value;
+    return refusal(other.dump());
+  };
+  BOOST_TEST(with("/urdf", "<robot").find("vector 'order-001'") != std::string::npos);
+  BOOST_TEST(with("/answers/H/exact", {{1}}).find("1 numbers instead of 9") != std::string::npos);
+  BOOST_TEST(with("/answers/tau/exact/0", "one").find("a number that is none") != std::string::npos);
+  BOOST_TEST(with("/coordinates", {"a"}).find("coordinates: 1 names") != std::string::npos);
+  BOOST_TEST(with("/answers/K", {{"exact", {1}}}).find("no answer is called 'K'") != std::string::npos);
+  BOOST_TEST(with("/state/q/a_joint", {1, 2}).find("numbers where 1 is needed") != std::string::npos);
+}
