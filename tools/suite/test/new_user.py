@@ -132,9 +132,9 @@ def main() -> int:
         wrong += walk(language)
         processor = sum(os.times()[2:4]) - sum(before[2:4])
         print(f"{language}: {time.monotonic() - start:.1f} s, {processor:.1f} s of processor time", flush=True)
-    if "c" in LANGUAGES:
+    if "c" in LANGUAGES and not wrong:
         wrong += check_what_is_missing()
-    if "c++" in LANGUAGES:
+    if "c++" in LANGUAGES and not wrong:
         wrong += check_the_template()
     print("\n".join(wrong) or f"red, filled in, green: {', '.join(LANGUAGES)}")
     return 1 if wrong or not LANGUAGES else 0
