@@ -69,9 +69,9 @@ TestVector read_vector(const Json& json) {
     read.problem = problem_of_part(part);
     read.exact = row_by_row(answer.at("exact"));
     const std::size_t size = kintree::size(answer_parts(read.problem)[0], static_cast<int>(n), ends);
-    const auto check = [&](const std::vector<double>& values, const char* what) {
+    const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
       if (values.size() != size)
-        throw InputError(part + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +
+        throw InputError(name + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +
                          std::to_string(size));
     };
     check(read.exact, "exact");
