@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <deque>
 #include <iostream>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <regex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -36,11 +36,15 @@ fs::path part_file(const fs::path& folder, const PartName& part) {
 }
 
 std::optional<PartName> part_of(const fs::path& file) {
-  static const std::regex form(R"(part-(\d{1,9})-(\d{1,9})\.sqlite)");
-  const std::string name = file.filename().string();
-  std::smatch numbers;
-  if (!std::regex_match(name, numbers, form)) return {};
-  return PartName{std::stoll(numbers[1]), std::stoll(numbers[2])};
+  const std::string name = file.filename().string(), prefix = "part-";
+  if (!name.starts_with(prefix)) return {};
+  PartName part;
+  const char* const end = name.data() + name.size();
+  const auto [dash, no_rank] = std::from_chars(name.data() + prefix.size(), end, part.rank);
+  if (no_rank != std::errc() || dash == end) return {};
+  std::from_chars(dash + 1, end, part.thread);
+  if (part_file({}, part).string() != name) return {};
+  return part;
 }
 
 /// A range that was begun: a run of a part.
