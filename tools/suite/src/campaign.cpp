@@ -205,6 +205,7 @@ void run_campaign(const Plan& plan, const CampaignOptions& options, Ranks& ranks
   std::atomic<int> at_work = options.threads;
   {
     std::vector<std::jthread> pool;
+    pool.reserve(static_cast<std::size_t>(options.threads));
     for (int t = 0; t < options.threads; ++t)
       pool.emplace_back([&, t] {
         try {
@@ -243,8 +244,8 @@ fs::path merge_campaign(const Plan& plan, const CampaignOptions& options) {
   if (next != static_cast<std::int64_t>(plan.size()))
     throw InputError(message_name(options.folder) + ": case " + std::to_string(next) + " is missing");
 
-  const fs::path merged = options.folder / "campaign.sqlite",
-                 draft = options.folder / "campaign.draft.sqlite",
+  fs::path merged = options.folder / "campaign.sqlite";
+  const fs::path draft = options.folder / "campaign.draft.sqlite",
                  copy = options.folder / "campaign.copy.sqlite";
   const auto remove = [&] {
     for (const fs::path& file : {draft, copy})

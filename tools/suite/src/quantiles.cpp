@@ -23,7 +23,8 @@ double middle(std::uint64_t bin) {
 }  // namespace
 
 void Quantiles::add(double value) {
-  const double size = std::isnan(value) ? infinity : std::max(value, 0.0);
+  if (std::isnan(value)) value = infinity;
+  const double size = std::max(value, 0.0);
   ++bins_[std::bit_cast<std::uint64_t>(size) >> dropped_bits];
   ++count_;
   largest_ = std::max(largest_, size);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace kintree::suite {
 
@@ -13,7 +14,9 @@ namespace kintree::suite {
 struct PartName {
   std::int64_t rank = 0, thread = 0;
 
-  friend auto operator<=>(const PartName&, const PartName&) = default;
+  friend bool operator<(const PartName& a, const PartName& b) {
+    return std::pair(a.rank, a.thread) < std::pair(b.rank, b.thread);
+  }
 };
 
 /// Consecutive cases of the plan that one worker verifies. `count` is 0 if nothing is left to do.
