@@ -52,11 +52,15 @@ function(kintree_add_unit_test name)
   set_tests_properties(unit.${name} PROPERTIES LABELS unit)
 endfunction()
 
-# kintree_not_under_sanitizers(TEST REASON): in a build with sanitizers the test is disabled, which ctest lists; the reason is said
-# when the build is configured.
+# kintree_disable_test(TEST REASON): ctest lists the test as disabled; the reason is said when the build is configured.
+function(kintree_disable_test test reason)
+  set_tests_properties(${test} PROPERTIES DISABLED ON)
+  message(STATUS "Disabled: ${test}: ${reason}")
+endfunction()
+
+# kintree_not_under_sanitizers(TEST REASON): the same, in a build with sanitizers.
 function(kintree_not_under_sanitizers test reason)
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-    set_tests_properties(${test} PROPERTIES DISABLED ON)
-    message(STATUS "Disabled under sanitizers: ${test}: ${reason}")
+    kintree_disable_test(${test} "under sanitizers: ${reason}")
   endif()
 endfunction()
