@@ -4,6 +4,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/report/timing.hpp"
 #include "leaf_json.hpp"
 
 namespace kintree::report {
@@ -77,5 +78,6 @@ KINTREE_JSON_OF(ReproducedClaim);
 KINTREE_JSON_OF(MissingClaim);
 KINTREE_JSON_OF(Erratum);
 KINTREE_JSON_OF(Curve);
+KINTREE_JSON_OF(Timing);
 
 }  // namespace kintree::report

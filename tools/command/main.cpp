@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   add_golden(app, command);
   add_report(app, command);
   add_cost(app, command);
+  add_bench(app, command);
   add_reproduce(app, command);
   add_power(app, command);
   add_prove(app, command);

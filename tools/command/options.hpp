@@ -26,6 +26,7 @@ void add_golden(CLI::App& app, Command& command);
 void add_report(CLI::App& app, Command& command);
 void add_reproduce(CLI::App& app, Command& command);
 void add_cost(CLI::App& app, Command& command);
+void add_bench(CLI::App& app, Command& command);
 void add_power(CLI::App& app, Command& command);
 void add_prove(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);

@@ -2,6 +2,7 @@
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,13 +63,17 @@ class Bullet {
 
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     set_state(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data());
-    body_->clearForcesAndTorques();
-    accelerate();
+    clock_([&] {
+      body_->clearForcesAndTorques();
+      accelerate();
+    });
     const int all = 6 + body_->getNumDofs();
     std::vector<double> columns(static_cast<std::size_t>(all * all)), force(static_cast<std::size_t>(all));
     for (int k = 0; k < all; ++k) {
       force[static_cast<std::size_t>(k)] = 1;
-      body_->calcAccelerationDeltasMultiDof(force.data(), columns.data() + k * all, numbers_, vectors_);
+      clock_([&] {
+        body_->calcAccelerationDeltasMultiDof(force.data(), columns.data() + k * all, numbers_, vectors_);
+      });
       force[static_cast<std::size_t>(k)] = 0;
     }
     charts_.inverse_back(tree_, row_major(columns, all), H_inverse);
@@ -77,21 +82,26 @@ class Bullet {
   void forward_dynamics(const double* q, const double* v, const double* tau, const double* f_ext,
                         double* qdd) {
     set_state(q, v);
-    body_->clearForcesAndTorques();
     const std::vector<double> force = numbers(charts_.force(tree_, tau));
-    if (floats_) {
-      body_->addBaseTorque({force[0], force[1], force[2]});
-      body_->addBaseForce({force[3], force[4], force[5]});
-    }
-    for (int link = 0; link < body_->getNumLinks(); ++link)
-      for (int k = 0; k < body_->getLink(link).m_dofCount; ++k)
-        body_->addJointTorqueMultiDof(
-            link, k, force[static_cast<std::size_t>(6 + body_->getLink(link).m_dofOffset + k)]);
-    apply(q, f_ext);
-    accelerate();
+    const std::vector<Push> pushes = pushed(q, f_ext);
+    clock_([&] {
+      body_->clearForcesAndTorques();
+      if (floats_) {
+        body_->addBaseTorque({force[0], force[1], force[2]});
+        body_->addBaseForce({force[3], force[4], force[5]});
+      }
+      for (int link = 0; link < body_->getNumLinks(); ++link)
+        for (int k = 0; k < body_->getLink(link).m_dofCount; ++k)
+          body_->addJointTorqueMultiDof(
+              link, k, force[static_cast<std::size_t>(6 + body_->getLink(link).m_dofOffset + k)]);
+      apply(pushes);
+      accelerate();
+    });
     // As btMultiBodyDynamicsWorld reads them: behind as many scratch numbers as there are joint velocities.
     charts_.acceleration_back(tree_, &numbers_[body_->getNumDofs()], qdd);
   }
+
+  const LibraryClock& clock() const { return clock_; }
 
  private:
   bool is_base(std::size_t i) const { return floats_ && i == 0; }
@@ -206,6 +216,16 @@ class Bullet {
 
   void set_state(const double* q, const double* v) {
     charts_.of.clear();
+    struct Position {
+      int link;
+      std::array<double, 4> q;
+    };
+    std::vector<Position> positions;
+    const auto at = [&](int link, const double* q_link, int size) {
+      std::copy(q_link, q_link + size, positions.emplace_back(Position{link, {}}).q.begin());
+    };
+    btVector3 base_position;
+    btQuaternion base_rotation;
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       const Link& link = tree_.links[i];
       const double* own = q + link.q;
@@ -232,63 +252,81 @@ class Bullet {
       switch (link.joint) {
         case KINTREE_REVOLUTE:
         case KINTREE_PRISMATIC:
-          body_->setJointPosMultiDof(parts[0], own);
+          at(parts[0], own, 1);
           break;
         case KINTREE_CYLINDRICAL:
-          body_->setJointPosMultiDof(parts[0], own + 1);
-          body_->setJointPosMultiDof(parts[1], own);
+          at(parts[0], own + 1, 1);
+          at(parts[1], own, 1);
           break;
         case KINTREE_UNIVERSAL:
-          for (std::size_t k = 0; k < 2; ++k) body_->setJointPosMultiDof(parts[k], own + k);
+          for (std::size_t k = 0; k < 2; ++k) at(parts[k], own + k, 1);
           break;
         case KINTREE_PLANAR: {
           const double theirs[] = {own[2], own[1], own[0]};
-          body_->setJointPosMultiDof(parts[0], theirs);
+          at(parts[0], theirs, 3);
           break;
         }
         case KINTREE_SPHERICAL:
-          body_->setJointPosMultiDof(parts[0], ball);
+          at(parts[0], ball, 4);
           break;
         case KINTREE_FREE:
           if (is_base(i)) {
             const Pose placed = link.placement * joint_pose(link, q) * Pose{link.axes, link.com};
-            body_->setBasePos(vec(placed.p));
-            body_->setWorldToBaseRot(quaternion(placed.R.transpose()));
+            base_position = vec(placed.p);
+            base_rotation = quaternion(placed.R.transpose());
             break;
           }
-          for (std::size_t k = 0; k < 3; ++k) body_->setJointPosMultiDof(parts[k], own + k);
-          body_->setJointPosMultiDof(parts[3], ball);
+          for (std::size_t k = 0; k < 3; ++k) at(parts[k], own + k, 1);
+          at(parts[3], ball, 4);
           break;
         default:
           break;
       }
     }
     const std::vector<double> velocity = numbers(charts_.velocity(tree_, v));
-    if (floats_) {
-      body_->setBaseOmega({velocity[0], velocity[1], velocity[2]});
-      body_->setBaseVel({velocity[3], velocity[4], velocity[5]});
-    }
-    for (int link = 0; link < body_->getNumLinks(); ++link)
-      if (body_->getLink(link).m_dofCount > 0)
-        body_->setJointVelMultiDof(link, velocity.data() + 6 + body_->getLink(link).m_dofOffset);
+    clock_([&] {
+      if (floats_) {
+        body_->setBasePos(base_position);
+        body_->setWorldToBaseRot(base_rotation);
+        body_->setBaseOmega({velocity[0], velocity[1], velocity[2]});
+        body_->setBaseVel({velocity[3], velocity[4], velocity[5]});
+      }
+      for (const Position& position : positions) body_->setJointPosMultiDof(position.link, position.q.data());
+      for (int link = 0; link < body_->getNumLinks(); ++link)
+        if (body_->getLink(link).m_dofCount > 0)
+          body_->setJointVelMultiDof(link, velocity.data() + 6 + body_->getLink(link).m_dofOffset);
+    });
   }
 
-  /// External forces and weights, about the centres of mass and in the base's axes.
-  void apply(const double* q, const double* f_ext) {
+  /// Force and torque about the centre of mass, in the base's axes, on a link; below 0: on their base.
+  struct Push {
+    int link;
+    btVector3 force, torque;
+  };
+
+  /// External forces and weights.
+  std::vector<Push> pushed(const double* q, const double* f_ext) const {
     const std::vector<Pose> placed = poses(tree_, q);
+    std::vector<Push> pushes;
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       const Link& link = tree_.links[i];
       const Vector3 given = vector(f_ext + 6 * (i + 1) + 3);
       const btVector3 torque = vec(placed[i].R * (vector(f_ext + 6 * (i + 1)) - link.com.cross(given)));
       const btVector3 force = vec(placed[i].R * given + link.mass * tree_.gravity);
-      if (is_base(i)) {
-        body_->addBaseTorque(torque);
-        body_->addBaseForce(force);
-      } else {
-        body_->addLinkTorque(parts_[i].back(), torque);
-        body_->addLinkForce(parts_[i].back(), force);
-      }
+      pushes.push_back({is_base(i) ? -1 : parts_[i].back(), force, torque});
     }
+    return pushes;
+  }
+
+  void apply(const std::vector<Push>& pushes) {
+    for (const Push& push : pushes)
+      if (push.link < 0) {
+        body_->addBaseTorque(push.torque);
+        body_->addBaseForce(push.force);
+      } else {
+        body_->addLinkTorque(push.link, push.torque);
+        body_->addLinkForce(push.link, push.force);
+      }
   }
 
   void accelerate() {
@@ -308,6 +346,7 @@ class Bullet {
   btAlignedObjectArray<btVector3> vectors_;
   btAlignedObjectArray<btMatrix3x3> matrices_;
   Charts charts_;
+  LibraryClock clock_;
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 // The plugin of kintree_plugin.h that a class makes: Adapter(const Tree&), with a method for each problem that the library solves
 // (mass_matrix(q, H), mass_matrix_inverse(q, H_inverse), factorization(H, b, L, D, x), inverse_dynamics(q, v, qdd, f_ext, tau),
 // forward_dynamics(q, v, tau, f_ext, qdd), in the layout of that header), `joint_kinds`, `names_pivots`, and library(), its name and version.
-// What a library throws ends the process: whoever asks it sees a failed row with the message.
+// What the library itself does stands in clock_(...), of a member LibraryClock, so that conversions are not timed as its own: all that
+// a caller would do who has his state in the library's coordinates, positions set and sines taken included. What a library throws ends the process: whoever asks it sees a failed row with the message.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -18,6 +20,29 @@ namespace kintree::peers {
 class Refused : public std::runtime_error {
  public:
   explicit Refused(const std::string& reason) : std::runtime_error(reason) {}
+};
+
+/// Times the library's own work.
+class LibraryClock {
+ public:
+  /// Calls work().
+  template <class Work>
+  void operator()(const Work& work) {
+    const Running running(seconds_);
+    work();
+  }
+  double seconds() const { return seconds_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Also of work that throws.
+  struct Running {
+    explicit Running(double& sum) : seconds(sum) {}
+    ~Running() { seconds += std::chrono::duration<double>(Clock::now() - begin).count(); }
+    double& seconds;
+    Clock::time_point begin = Clock::now();
+  };
+  double seconds_ = 0;
 };
 
 /// The library says that a pivot was not positive, that of this coordinate (from 1, or 0 where it names none).
@@ -58,6 +83,7 @@ class PeerPlugin {
     plugin.may_allocate = 1;
     plugin.prepare = prepare;
     plugin.release = release;
+    plugin.library_seconds = library_seconds;
     claims.clear();
     const auto claim = [&](const char* problem) { claims.push_back({problem, 'B', nullptr}); };
     kintree_solver_double& solve = plugin.in_double;
@@ -117,6 +143,10 @@ class PeerPlugin {
     return prepared.release();
   }
   static void release(void* prepared) { delete static_cast<Prepared*>(prepared); }
+  static double library_seconds(void* prepared) {
+    const auto& adapter = static_cast<Prepared*>(prepared)->adapter;
+    return adapter == nullptr ? 0 : adapter->clock().seconds();
+  }
 
   template <class Call>
   static kintree_status ask(void* pointer, const Call& call) {

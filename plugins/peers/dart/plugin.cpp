@@ -77,25 +77,31 @@ class Dart {
 
   void mass_matrix(const double* q, double* H) {
     at_rest(q);
-    const Eigen::MatrixXd& M = skeleton_->getMassMatrix();
+    const Eigen::MatrixXd* M = nullptr;
+    clock_([&] { M = &skeleton_->getMassMatrix(); });
     charts_.mass_matrix_back(
-        tree_, [&](int i, int j) { return M(i, j); }, H);
+        tree_, [&](int i, int j) { return (*M)(i, j); }, H);
   }
 
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     at_rest(q);
-    const Eigen::MatrixXd& M_inverse = skeleton_->getInvMassMatrix();
+    const Eigen::MatrixXd* M_inverse = nullptr;
+    clock_([&] { M_inverse = &skeleton_->getInvMassMatrix(); });
     charts_.inverse_back(
-        tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
+        tree_, [&](int i, int j) { return (*M_inverse)(i, j); }, H_inverse);
   }
 
   void inverse_dynamics(const double* q, const double* v, const double* qdd, const double* f_ext,
                         double* tau) {
     set_state(q, v);
     apply(f_ext);
-    skeleton_->setAccelerations(charts_.acceleration(tree_, qdd));
-    skeleton_->computeInverseDynamics(true);
-    const Eigen::VectorXd forces = skeleton_->getForces();
+    const Eigen::VectorXd given = charts_.acceleration(tree_, qdd);
+    Eigen::VectorXd forces;
+    clock_([&] {
+      skeleton_->setAccelerations(given);
+      skeleton_->computeInverseDynamics(true);
+      forces = skeleton_->getForces();
+    });
     charts_.force_back(tree_, forces.data(), tau);
   }
 
@@ -103,11 +109,17 @@ class Dart {
                         double* qdd) {
     set_state(q, v);
     apply(f_ext);
-    skeleton_->setForces(charts_.force(tree_, tau));
-    skeleton_->computeForwardDynamics();
-    const Eigen::VectorXd accelerations = skeleton_->getAccelerations();
+    const Eigen::VectorXd given = charts_.force(tree_, tau);
+    Eigen::VectorXd accelerations;
+    clock_([&] {
+      skeleton_->setForces(given);
+      skeleton_->computeForwardDynamics();
+      accelerations = skeleton_->getAccelerations();
+    });
     charts_.acceleration_back(tree_, accelerations.data(), qdd);
   }
+
+  const LibraryClock& clock() const { return clock_; }
 
  private:
   template <class JointType, class Set>
@@ -190,8 +202,11 @@ class Dart {
         positions[charts_.index[i][k]] = static_cast<double>(values[k]);
       charts_.of.push_back(link.joint == KINTREE_PLANAR ? planar_rates(link, q, v) : Chart::same(link.nv));
     }
-    skeleton_->setPositions(positions);
-    skeleton_->setVelocities(charts_.velocity(tree_, v));
+    const Eigen::VectorXd velocities = charts_.velocity(tree_, v);
+    clock_([&] {
+      skeleton_->setPositions(positions);
+      skeleton_->setVelocities(velocities);
+    });
   }
 
   void at_rest(const double* q) {
@@ -199,11 +214,13 @@ class Dart {
   }
 
   void apply(const double* f_ext) {
-    for (std::size_t i = 0; i < tree_.links.size(); ++i) {
-      const Eigen::Map<const Eigen::Vector3d> couple(f_ext + 6 * (i + 1)), force(f_ext + 6 * (i + 1) + 3);
-      body_[i]->addExtForce(force, Eigen::Vector3d::Zero(), true, true);
-      body_[i]->addExtTorque(couple, true);
-    }
+    clock_([&] {
+      for (std::size_t i = 0; i < tree_.links.size(); ++i) {
+        const Eigen::Map<const Eigen::Vector3d> couple(f_ext + 6 * (i + 1)), force(f_ext + 6 * (i + 1) + 3);
+        body_[i]->addExtForce(force, Eigen::Vector3d::Zero(), true, true);
+        body_[i]->addExtTorque(couple, true);
+      }
+    });
   }
 
   Tree tree_;
@@ -211,6 +228,7 @@ class Dart {
   std::vector<dd::BodyNode*> body_;              ///< by link
   std::vector<std::vector<dd::Joint*>> joints_;  ///< by link
   Charts charts_;
+  LibraryClock clock_;
 };
 
 }  // namespace

@@ -40,7 +40,10 @@ class Kdl {
     const Built built(*this, q, at_rest().data());
     const KDL::Chain chain = built.chain();
     KDL::JntSpaceInertiaMatrix M(chain.getNrOfJoints());
-    check(KDL::ChainDynParam(chain, vec(tree_.gravity)).JntToMass(built.positions, M));
+    KDL::ChainDynParam solver(chain, vec(tree_.gravity));
+    int code = 0;
+    clock_([&] { code = solver.JntToMass(built.positions, M); });
+    check(code);
     built.charts.mass_matrix_back(
         tree_, [&](int i, int j) { return M(static_cast<unsigned>(i), static_cast<unsigned>(j)); }, H);
   }
@@ -53,8 +56,11 @@ class Kdl {
     for (std::size_t i = 0; i < tree_.links.size(); ++i)
       wrenches[name(static_cast<int>(i))] = wrench(f_ext, i);
     KDL::TreeIdSolver_RNE solver(built.tree, vec(tree_.gravity));
-    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)),
-                           array(built.charts.acceleration(tree_, qdd)), wrenches, torques));
+    const KDL::JntArray velocities = array(built.charts.velocity(tree_, v)),
+                        given = array(built.charts.acceleration(tree_, qdd));
+    int code = 0;
+    clock_([&] { code = solver.CartToJnt(built.positions, velocities, given, wrenches, torques); });
+    check(code);
     built.charts.force_back(tree_, torques.data.data(), tau);
   }
 
@@ -66,10 +72,15 @@ class Kdl {
     for (std::size_t i = 0; i < tree_.links.size(); ++i) wrenches[built.last_segment[i]] = wrench(f_ext, i);
     KDL::JntArray accelerations(static_cast<unsigned>(tree_.n));
     KDL::ChainFdSolver_RNE solver(chain, vec(tree_.gravity));
-    check(solver.CartToJnt(built.positions, array(built.charts.velocity(tree_, v)),
-                           array(built.charts.force(tree_, tau)), wrenches, accelerations));
+    const KDL::JntArray velocities = array(built.charts.velocity(tree_, v)),
+                        given = array(built.charts.force(tree_, tau));
+    int code = 0;
+    clock_([&] { code = solver.CartToJnt(built.positions, velocities, given, wrenches, accelerations); });
+    check(code);
     built.charts.acceleration_back(tree_, accelerations.data.data(), qdd);
   }
+
+  const LibraryClock& clock() const { return clock_; }
 
  private:
   static std::string name(int link) { return link < 0 ? "root" : "b" + std::to_string(link); }
@@ -200,6 +211,7 @@ class Kdl {
   };
 
   Tree tree_;
+  LibraryClock clock_;
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ class MuJoCo {
   void mass_matrix(const double* q, double* H) {
     make_mass_matrix(q);
     std::vector<double> M(square());
-    mj_fullM(model_.get(), M.data(), data_->qM);
+    clock_([&] { mj_fullM(model_.get(), M.data(), data_->qM); });
     charts_.mass_matrix_back(tree_, row_major(M, tree_.n), H);
   }
 
@@ -92,7 +92,7 @@ class MuJoCo {
       }
     };
     each(data_->qM, [&](int i, int j, double& entry) { entry = H[i * n + j]; });
-    mj_factorM(model_.get(), data_.get());
+    clock_([&] { mj_factorM(model_.get(), data_.get()); });
     fail_if_singular();
     std::fill(L, L + n * n, 0.0);
     std::fill(D, D + n * n, 0.0);
@@ -102,17 +102,17 @@ class MuJoCo {
       L[k * n + k] = 1;
       right[k] = b[place[static_cast<std::size_t>(k)]];
     }
-    mj_solveM(model_.get(), data_.get(), solution.data(), right.data(), 1);
+    clock_([&] { mj_solveM(model_.get(), data_.get(), solution.data(), right.data(), 1); });
     for (int k = 0; k < n; ++k) x[place[static_cast<std::size_t>(k)]] = solution[k];
   }
 
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     make_mass_matrix(q);
-    mj_factorM(model_.get(), data_.get());
+    clock_([&] { mj_factorM(model_.get(), data_.get()); });
     fail_if_singular();
     std::vector<double> identity(square()), columns(square());
     for (std::size_t k = 0; k < identity.size(); k += static_cast<std::size_t>(tree_.n) + 1) identity[k] = 1;
-    mj_solveM(model_.get(), data_.get(), columns.data(), identity.data(), tree_.n);
+    clock_([&] { mj_solveM(model_.get(), data_.get(), columns.data(), identity.data(), tree_.n); });
     charts_.inverse_back(tree_, row_major(columns, tree_.n), H_inverse);
   }
 
@@ -121,10 +121,12 @@ class MuJoCo {
     set_state(q, v);
     const Eigen::VectorXd acceleration = charts_.acceleration(tree_, qdd);
     std::copy(acceleration.begin(), acceleration.end(), data_->qacc);
-    mj_inverse(model_.get(), data_.get());
+    clock_([&] { mj_inverse(model_.get(), data_.get()); });
     Eigen::VectorXd external = Eigen::VectorXd::Zero(tree_.n);
     apply(q, f_ext, [&](int body, const double* force, const double* torque) {
-      mj_applyFT(model_.get(), data_.get(), force, torque, data_->xipos + 3 * body, body, external.data());
+      clock_([&] {
+        mj_applyFT(model_.get(), data_.get(), force, torque, data_->xipos + 3 * body, body, external.data());
+      });
     });
     const Eigen::VectorXd result = Eigen::Map<const Eigen::VectorXd>(data_->qfrc_inverse, tree_.n) - external;
     charts_.force_back(tree_, result.data(), tau);
@@ -139,10 +141,12 @@ class MuJoCo {
       std::copy(f, f + 3, data_->xfrc_applied + 6 * body);
       std::copy(torque, torque + 3, data_->xfrc_applied + 6 * body + 3);
     });
-    mj_forward(model_.get(), data_.get());
+    clock_([&] { mj_forward(model_.get(), data_.get()); });
     fail_if_singular();
     charts_.acceleration_back(tree_, data_->qacc, qdd);
   }
+
+  const LibraryClock& clock() const { return clock_; }
 
  private:
   static constexpr int most_joints = 4;  ///< of a body
@@ -285,9 +289,11 @@ class MuJoCo {
   void make_mass_matrix(const double* q) {
     set_positions(q);
     set_charts(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data());
-    mj_kinematics(model_.get(), data_.get());
-    mj_comPos(model_.get(), data_.get());
-    mj_crb(model_.get(), data_.get());
+    clock_([&] {
+      mj_kinematics(model_.get(), data_.get());
+      mj_comPos(model_.get(), data_.get());
+      mj_crb(model_.get(), data_.get());
+    });
   }
 
   /// Hands over the force on each body, and the torque about its centre of mass, in the base's axes.
@@ -329,6 +335,7 @@ class MuJoCo {
   std::vector<std::vector<int>> positions_;  ///< by link: of its coordinates, in qpos
   std::vector<int> body_;                    ///< by link: MuJoCo's number
   Charts charts_;
+  LibraryClock clock_;
 };
 
 }  // namespace

@@ -73,7 +73,7 @@ class Simbody {
   void mass_matrix(const double* q, double* H) {
     at_rest(q);
     SimTK::Matrix M;
-    matter_.calcM(state_, M);
+    clock_([&] { matter_.calcM(state_, M); });
     charts_.mass_matrix_back(
         tree_, [&](int i, int j) { return M(i, j); }, H);
   }
@@ -81,7 +81,7 @@ class Simbody {
   void mass_matrix_inverse(const double* q, double* H_inverse) {
     at_rest(q);
     SimTK::Matrix M_inverse;
-    matter_.calcMInv(state_, M_inverse);
+    clock_([&] { matter_.calcMInv(state_, M_inverse); });
     charts_.inverse_back(
         tree_, [&](int i, int j) { return M_inverse(i, j); }, H_inverse);
   }
@@ -90,8 +90,9 @@ class Simbody {
                         double* tau) {
     set_state(q, v);
     SimTK::Vector residual;
-    matter_.calcResidualForceIgnoringConstraints(state_, SimTK::Vector(tree_.n, 0.0), on_bodies(q, f_ext),
-                                                 vector_of(charts_.acceleration(tree_, qdd)), residual);
+    const SimTK::Vector none(tree_.n, 0.0), given = vector_of(charts_.acceleration(tree_, qdd));
+    const SimTK::Vector_<SimTK::SpatialVec> forces = on_bodies(q, f_ext);
+    clock_([&] { matter_.calcResidualForceIgnoringConstraints(state_, none, forces, given, residual); });
     charts_.force_back(tree_, residual.getContiguousScalarData(), tau);
   }
 
@@ -100,10 +101,14 @@ class Simbody {
     set_state(q, v);
     SimTK::Vector acceleration;
     SimTK::Vector_<SimTK::SpatialVec> of_bodies;
-    matter_.calcAccelerationIgnoringConstraints(state_, vector_of(charts_.force(tree_, tau)),
-                                                on_bodies(q, f_ext), acceleration, of_bodies);
+    const SimTK::Vector given = vector_of(charts_.force(tree_, tau));
+    const SimTK::Vector_<SimTK::SpatialVec> forces = on_bodies(q, f_ext);
+    clock_(
+        [&] { matter_.calcAccelerationIgnoringConstraints(state_, given, forces, acceleration, of_bodies); });
     charts_.acceleration_back(tree_, acceleration.getContiguousScalarData(), qdd);
   }
+
+  const LibraryClock& clock() const { return clock_; }
 
  private:
   using Mobilized = SimTK::MobilizedBody;
@@ -185,7 +190,7 @@ class Simbody {
       charts_.of.push_back(chart);
     }
     state_.updU() = vector_of(charts_.velocity(tree_, v));
-    system_.realize(state_, SimTK::Stage::Dynamics);
+    clock_([&] { system_.realize(state_, SimTK::Stage::Dynamics); });
   }
 
   void at_rest(const double* q) {
@@ -217,6 +222,7 @@ class Simbody {
       parts_;                                ///< by link: the mobilizers that make its joint
   std::vector<std::vector<int>> positions_;  ///< by link: of its coordinates, in Simbody's q
   Charts charts_;
+  LibraryClock clock_;
 };
 
 }  // namespace

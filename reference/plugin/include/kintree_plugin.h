@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define KINTREE_C_PLUGIN_VERSION 2
+#define KINTREE_C_PLUGIN_VERSION 3
 
 enum {
   KINTREE_FIXED,
@@ -122,6 +122,9 @@ typedef struct kintree_c_plugin {
   void (*release)(void* prepared);
   kintree_solver_double in_double;
   kintree_solver_float in_float; /* all null if it is not built for float */
+  /* Of an adapter of a library: the seconds that all calls of `prepared` so far spent in the library itself, so that its conversions
+   * are not held against it when it is timed. Null if it does not say. */
+  double (*library_seconds)(void* prepared);
 } kintree_c_plugin;
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -41,10 +42,15 @@ Status call(Function* function, Arguments... arguments) {
 using Prepared = std::unique_ptr<void, void (*)(void*)>;
 
 template <class S, class Functions>
-class CSolver final : public Solver<S> {
+class CSolver final : public Solver<S>, public TimesLibrary {
  public:
-  CSolver(const Functions& functions, Prepared prepared)
-      : functions_(functions), prepared_(std::move(prepared)) {}
+  CSolver(const Functions& functions, Prepared prepared, double (*library_seconds)(void*))
+      : functions_(functions), prepared_(std::move(prepared)), library_seconds_(library_seconds) {}
+
+  double library_seconds() const override {
+    return library_seconds_ == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                                       : library_seconds_(prepared_.get());
+  }
 
   Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
     return call(functions_.mass_matrix, prepared_.get(), q.data, H.data);
@@ -76,6 +82,7 @@ class CSolver final : public Solver<S> {
 
   const Functions& functions_;
   Prepared prepared_;
+  double (*library_seconds_)(void*);
 };
 
 bool any(const kintree_solver_float& f) {
@@ -118,8 +125,10 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     if (!description_.built_for(scalar)) return nullptr;
     Prepared prepared = prepared_for(model, end_effectors);
     if (scalar == Scalar::double_precision)
-      return std::make_unique<CSolver<double, kintree_solver_double>>(plugin_.in_double, std::move(prepared));
-    return std::make_unique<CSolver<float, kintree_solver_float>>(plugin_.in_float, std::move(prepared));
+      return std::make_unique<CSolver<double, kintree_solver_double>>(plugin_.in_double, std::move(prepared),
+                                                                      plugin_.library_seconds);
+    return std::make_unique<CSolver<float, kintree_solver_float>>(plugin_.in_float, std::move(prepared),
+                                                                  plugin_.library_seconds);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <functional>
 
 #include "kintree/data/error.hpp"
@@ -146,13 +147,24 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) 
       [](const OutsideDomain& reason) { return std::string(reason.what()) == "links without mass"; });
 }
 
+BOOST_AUTO_TEST_CASE(an_adapter_may_say_what_its_library_took) {
+  kintree_c_plugin c = sound();
+  const auto seconds = [&] {
+    const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::double_precision);
+    return dynamic_cast<const TimesLibrary&>(*prepared).library_seconds();
+  };
+  BOOST_TEST(std::isnan(seconds()));
+  c.library_seconds = [](void*) { return 0.25; };
+  BOOST_TEST(seconds() == 0.25);
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   static constexpr kintree_claim dance{"dance", 'A', nullptr}, boast{"mass_matrix", 'Z', nullptr};
   const auto claiming = [](const kintree_claim& claim) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not 2");
+             "file.so: it is of version 9 of kintree_plugin.h, not 3");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 2
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 3
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -65,6 +65,7 @@ module kintree_plugin
                       factors_the_model = 0, has_no_pivots = 0, may_allocate = 0
     type(c_funptr) :: prepare, release
     type(kintree_solver) :: in_double, in_float
+    type(c_funptr) :: library_seconds = c_null_funptr
   end type
 
 contains

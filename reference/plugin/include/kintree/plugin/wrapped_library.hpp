@@ -20,4 +20,12 @@ class WrapsLibrary {
   virtual bool may_allocate() const = 0;
 };
 
+/// A solver that wraps a library, if it can tell the library's own work from the conversions around it.
+class TimesLibrary {
+ public:
+  virtual ~TimesLibrary() = default;
+  /// What the library itself took so far, in all calls [s]; NaN if it does not say.
+  virtual double library_seconds() const = 0;
+};
+
 }  // namespace kintree

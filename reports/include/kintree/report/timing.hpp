@@ -1,0 +1,87 @@
+// How long answers take: one row for each plugin, problem, model, mode and scalar of a run of `kintree bench`.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
+
+/// Times are processor time of one call [ns], from positions to result, without the conversions of an adapter. NaN where nothing
+/// was measured.
+struct Timing {
+  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+  std::string model;  ///< "humanoid30", "chain-100"
+  Problem problem = Problem::mass_matrix;
+  std::string plugin;
+  std::string mode = "single";       ///< one state a call
+  Format scalar = Format::binary64;  ///< that the plugin computes in
+  int bodies = 0, degrees_of_freedom = 0, depth = 0, end_effectors = 0;
+  std::string skipped;          ///< why it was not timed; empty if it was
+  int states = 0;               ///< that the calls go through in turn
+  int rounds = 0;               ///< samples
+  std::int64_t iterations = 0;  ///< calls of a sample
+  double median = nan;          ///< of the samples
+  double spread = nan;          ///< the distance between their quartiles, relative to the median
+  /// To the fastest of the same model, problem, mode and scalar, in the same round: the median of all rounds, and the quartiles.
+  double ratio = nan, ratio_low = nan, ratio_high = nan;
+  double conversions = nan;  ///< of an adapter that says it: what its own conversions took besides [ns]
+  double cycles = nan, instructions = nan;  ///< of a call, conversions included
+  std::optional<Verdict> verdict;   ///< the worst of some of the states; none where there is no oracle
+  double error = nan, alpha = nan;  ///< the largest of these states
+  bool pareto = false;  ///< no plugin of the same model, problem, mode and scalar is faster and more accurate
+
+  std::string name() const {
+    return std::string(kintree::name(problem)) + "/" + model + "/" + plugin + "/" + mode + "/" +
+           std::string(kintree::name(scalar));
+  }
+  /// "chain-100/forward_dynamics/single/double": what is compared with each other.
+  std::string group() const {
+    return model + "/" + std::string(kintree::name(problem)) + "/" + mode + "/" +
+           std::string(kintree::name(scalar));
+  }
+  bool timed() const { return skipped.empty(); }
+
+  friend bool operator==(const Timing&, const Timing&) = default;
+};
+
+template <>
+struct Fields<Timing> {
+  static constexpr std::string_view table = "timings";
+  static constexpr std::tuple list{DerivedField{"name", +[](const Timing& t) { return t.name(); }},
+                                   Field{"model", &Timing::model},
+                                   Field{"problem", &Timing::problem},
+                                   Field{"plugin", &Timing::plugin},
+                                   Field{"mode", &Timing::mode},
+                                   Field{"scalar", &Timing::scalar},
+                                   Field{"bodies", &Timing::bodies},
+                                   Field{"degrees_of_freedom", &Timing::degrees_of_freedom},
+                                   Field{"depth", &Timing::depth},
+                                   Field{"end_effectors", &Timing::end_effectors},
+                                   Field{"skipped", &Timing::skipped},
+                                   Field{"states", &Timing::states},
+                                   Field{"rounds", &Timing::rounds},
+                                   Field{"iterations", &Timing::iterations},
+                                   Field{"median", &Timing::median},
+                                   Field{"spread", &Timing::spread},
+                                   Field{"ratio", &Timing::ratio},
+                                   Field{"ratio_low", &Timing::ratio_low},
+                                   Field{"ratio_high", &Timing::ratio_high},
+                                   Field{"conversions", &Timing::conversions},
+                                   Field{"cycles", &Timing::cycles},
+                                   Field{"instructions", &Timing::instructions},
+                                   Field{"verdict", &Timing::verdict},
+                                   Field{"error", &Timing::error},
+                                   Field{"alpha", &Timing::alpha},
+                                   Field{"pareto", &Timing::pareto}};
+};
+
+/// The rows as CSV, with a heading. Every digit is written.
+std::string as_csv(const std::vector<Timing>& rows);
+
+}  // namespace kintree::report

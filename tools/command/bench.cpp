@@ -1,0 +1,270 @@
+// kintree bench: how long plugins take, beside each other and beside an older run.
+#include <unistd.h>
+
+#include <boost/timer/progress_display.hpp>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/suite/bench.hpp"
+#include "kintree/suite/statistics.hpp"
+#include "options.hpp"
+
+namespace kintree::command {
+namespace {
+
+struct BenchOptions {
+  suite::PluginChoice plugins;
+  suite::BenchModelChoice models;
+  suite::BenchChoice choice;
+  double sample_milliseconds = 10, longest_milliseconds = 200;
+  bool quick = false;
+  std::string out, csv, against;
+  std::string command = "kintree bench";  ///< as it was called
+};
+
+using report::Timing;
+
+std::string time_text(double nanoseconds) {
+  if (nanoseconds < 1e3) return fmt::format("{:.0f} ns", nanoseconds);
+  if (nanoseconds < 1e6) return fmt::format("{:.2f} us", nanoseconds / 1e3);
+  return fmt::format("{:.2f} ms", nanoseconds / 1e6);
+}
+
+std::string digits_text(const Timing& t) {
+  if (!t.verdict) return "";
+  return fmt::format(
+      "{} {:>5}", name(*t.verdict),
+      std::isfinite(t.error) ? fmt::format("{:.1f}", -std::log10(std::max(t.error, 1e-40))) : "-");
+}
+
+void print_row(std::ostream& out, const Timing& t) {
+  constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
+  if (!t.timed()) {
+    out << fmt::format("  {:<30} not timed: {}\n", t.plugin, t.skipped);
+    return;
+  }
+  std::string more;
+  if (std::isfinite(t.conversions)) more += fmt::format("  + conversions {}", time_text(t.conversions));
+  if (std::isfinite(t.cycles))
+    more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
+                        t.instructions / t.cycles);
+  out << fmt::format(columns, t.plugin, time_text(t.median), fmt::format("{:.1f} %", 100 * t.spread),
+                     std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
+                     std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
+                     digits_text(t), t.pareto ? "*" : "", more);
+}
+
+void print_rows(std::ostream& out, const suite::BenchRun& run) {
+  std::string group;
+  for (const suite::BenchRow& row : run.rows) {
+    const Timing& t = row.timing;
+    if (t.group() != group)
+      out << fmt::format("{} {} ({} bodies, {} degrees of freedom, depth {}{}; {} states, {})\n", t.model,
+                         name(t.problem), t.bodies, t.degrees_of_freedom, t.depth,
+                         t.end_effectors > 0 ? fmt::format(", {} end-effectors", t.end_effectors) : "",
+                         t.states, name(t.scalar));
+    group = t.group();
+    print_row(out, t);
+  }
+  out << "time: processor time of a call, positions to result, sines included; median of the rounds, and the "
+         "distance of their "
+         "quartiles\nratio: to the fastest of the same model and problem that keeps half of the digits, in "
+         "the same round; median and "
+         "quartiles. Verdict and digits: of the judge of kintree verify. *: nobody is faster and more "
+         "accurate\n";
+}
+
+void print_profiles(std::ostream& out, const suite::BenchRun& run) {
+  std::string group;
+  for (const suite::BenchProfile& p : run.profiles) {
+    if (p.group != group)
+      out << fmt::format("{} over {} models{:>{}} {:>9} {:>9} {:>9} {:>9}\n", p.group, p.models, "mean ratio",
+                         std::max<int>(10, 62 - static_cast<int>(p.group.size())), "fastest", "<= 1.5",
+                         "<= 2", "<= 4");
+    group = p.group;
+    const auto share = [&](double tau) {
+      return fmt::format("{:.0f} %", 100 * suite::performance_profile(p.ratios, p.models, tau));
+    };
+    out << fmt::format("  {:<58} {:>12} {:>9} {:>9} {:>9} {:>9}\n", p.plugin,
+                       p.ratios.empty() ? "-" : fmt::format("{:.2f}", suite::geometric_mean(p.ratios)),
+                       share(1), share(1.5), share(2), share(4));
+  }
+  out << "performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
+         "so many times the fastest's "
+         "time; what it was not timed on, or lost more than half of the digits on, counts against it, and is "
+         "not in its geometric mean\n";
+}
+
+void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::BenchChoice& choice) {
+  out << fmt::format("{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew\n",
+                     choice.rounds, 1e3 * choice.sample_seconds, run.core);
+  bool converts = false;
+  for (const suite::BenchRow& row : run.rows) converts |= std::isfinite(row.timing.conversions);
+  if (converts)
+    out << "what an adapter takes to convert between conventions is not in its time: that is the library's "
+           "own, the median of the calls of "
+           "a sample\n";
+  if (!run.counters.empty()) out << run.counters << '\n';
+  out << fmt::format("The machine {}: {}\n", run.busy ? "WAS BUSY" : "was quiet", run.burden);
+}
+
+int print_comparison(std::ostream& out, const suite::BenchComparison& c, const std::string& file) {
+  int slower = 0, faster = 0;
+  for (const suite::BenchChange& change : c.changes) {
+    if (!change.slower() && !change.faster()) continue;
+    (change.slower() ? slower : faster) += 1;
+    out << fmt::format("{} {}: {} -> {}, {:+.1f} %, spread {:.1f} %, p {:.1e}\n",
+                       change.slower() ? "SLOWER" : "faster", change.name, time_text(change.before),
+                       time_text(change.after), 100 * (change.ratio() - 1), 100 * change.spread, change.p);
+  }
+  out << fmt::format(
+      "against {}: of {} rows {} are significantly slower and {} faster, by more than their spread "
+      "(Mann-Whitney U test with p < {} for "
+      "all rows together [Holm 1979]); all rows together take {:.3f} times as long; {} rows are new, {} are "
+      "gone\n",
+      printable(file), c.changes.size(), slower, faster, suite::BenchChange::level, c.overall, c.added.size(),
+      c.gone.size());
+  return slower == 0 ? 0 : 1;
+}
+
+int bench(BenchOptions options) {
+  suite::BenchChoice& choice = options.choice;
+  choice.sample_seconds = options.sample_milliseconds / 1e3;
+  choice.longest_call = options.longest_milliseconds / 1e3;
+  choice.seed = options.models.seed;
+  // What is wrong with a file shows before anything is measured.
+  nlohmann::ordered_json older;
+  if (!options.against.empty()) {
+    older = nlohmann::ordered_json::parse(read_text_file(options.against), nullptr, false);
+    if (older.is_discarded() || !older.is_object() || !older.contains("benchmarks"))
+      throw InputError(message_name(options.against) + ": not what kintree bench or Google Benchmark writes");
+  }
+  std::optional<TextFileWriter> json, csv;
+  if (!options.out.empty()) json.emplace(options.out);
+  if (!options.csv.empty()) csv.emplace(options.csv);
+
+  const suite::Request request = options.plugins.request();
+  const std::vector<suite::BenchModel> models = options.models.models();
+  std::unique_ptr<boost::timer::progress_display> bar;
+  std::size_t shown = 0;
+  const auto progress = [&](std::size_t done, std::size_t total) {
+    if (isatty(STDERR_FILENO) == 0) return;
+    if (!bar) bar = std::make_unique<boost::timer::progress_display>(total, std::cerr);
+    for (; shown < done; ++shown) ++*bar;
+  };
+  const suite::BenchRun run = suite::run_bench(request, models, choice, progress);
+  const nlohmann::ordered_json written = suite::as_google_benchmark(run, choice, options.command);
+  std::vector<Timing> rows;
+  std::size_t timed = 0;
+  for (const suite::BenchRow& row : run.rows) {
+    rows.push_back(row.timing);
+    timed += row.timing.timed() ? 1 : 0;
+  }
+  std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
+  print_rows(out, run);
+  print_profiles(out, run);
+  print_notes(out, run, choice);
+  if (csv) {
+    csv->stream() << report::as_csv(rows);
+    csv->publish();
+  }
+  if (json) {
+    json->stream() << written.dump(1) << '\n';
+    json->publish();
+  }
+  const int compared =
+      options.against.empty()
+          ? 0
+          : print_comparison(out, suite::compare_runs(older, written, message_name(options.against)),
+                             options.against);
+  return timed > 0 ? compared : 1;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand(
+      "bench",
+      "Time plugins beside each other: medians of interleaved rounds on one core, ratios to the fastest, "
+      "accuracy beside time");
+  auto options = std::make_shared<BenchOptions>();
+  add_plugins(*sub, options->plugins);
+  sub->remove_option(sub->get_option("--oracle"));
+  sub->get_option("--plugin")->description("Plugin to time (repeatable; default: all)");
+  sub->get_option("--problem")->description("Problem to time (repeatable; default: all)");
+  suite::BenchModelChoice& models = options->models;
+  sub->add_option("--family", models.families,
+                  "Tree or robot of testdata/, or family of random trees, by name (repeatable; default: "
+                  "humanoid30, asimo, arm, "
+                  "humanoid, quadruped, chain, recursive)")
+      ->type_name("NAME");
+  sub->add_option("--bodies", models.bodies,
+                  "Bodies of a random tree, whose joints are revolute (repeatable)")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  sub->add_option("--model", models.file, "Robot, as URDF, instead")->type_name("FILE");
+  sub->add_flag("--floating-base", models.floating_base,
+                "Put a free joint before the root link of the model");
+  sub->add_option("--seed", models.seed,
+                  "Of the trees, the states, and the order in which plugins take turns")
+      ->capture_default_str();
+  sub->add_option("--states", models.states,
+                  "States that the calls go through in turn; fewer of large models if inputs are matrices")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  add_scalar(*sub, options->choice.scalar);
+  sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
+  auto* rounds = sub->add_option("--rounds", options->choice.rounds,
+                                 "Rounds, in each of which every plugin gives a sample")
+                     ->capture_default_str()
+                     ->check(CLI::Range(1, 10000));
+  auto* sample = sub->add_option("--min-time", options->sample_milliseconds, "Milliseconds of a sample")
+                     ->capture_default_str()
+                     ->check(CLI::Range(0.001, 60000.0));
+  sub->add_option("--max-call", options->longest_milliseconds,
+                  "Milliseconds of a call; plugins that take longer are not timed")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 600000.0));
+  sub->add_option("--judged", options->choice.judged_states,
+                  "States about which the judge of verify is asked; 0: none")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100000));
+  sub->add_option("--core", options->choice.core, "Core to run on (default: that which is idle most)")
+      ->check(CLI::Range(0, 1023));
+  sub->add_flag("--quick", options->quick,
+                "A look: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms, one judged state, unless "
+                "chosen otherwise");
+  sub->add_option("--out", options->out,
+                  "Write JSON as Google Benchmark does, which its compare.py reads ('-': standard output)")
+      ->type_name("FILE");
+  sub->add_option("--csv", options->csv, "Write the rows as CSV ('-': standard output)")->type_name("FILE");
+  sub->add_option("--against", options->against,
+                  "Compare with an older run, written by --out: exit code 1 if a row is significantly slower "
+                  "by more than its spread")
+      ->type_name("FILE");
+  sub->callback([options, sub, rounds, sample, &command] {
+    for (const CLI::Option* option : sub->get_options())
+      for (const std::string& value : option->results())
+        options->command +=
+            " " + option->get_name() + (option->get_type_size() == 0 ? "" : " " + suite::quoted(value));
+    if (options->quick) {
+      if (rounds->empty()) options->choice.rounds = 7;
+      if (sample->empty()) options->sample_milliseconds = 1;
+      if (sub->get_option("--judged")->empty()) options->choice.judged_states = 1;
+      if (options->models.families.empty() && options->models.file.empty())
+        options->models.families = {"humanoid30", "chain"};
+      if (sub->get_option("--bodies")->empty()) options->models.bodies = {100};
+    }
+    command.action = [options] { return bench(*options); };
+  });
+}
+
+}  // namespace kintree::command

@@ -1,0 +1,118 @@
+// How long plugins take, after the method of Google Benchmark: samples of many calls, medians of repetitions and their spread; here
+// with the repetitions of all plugins interleaved in rounds, so that a ratio compares what was measured side by side.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "kintree/report/timing.hpp"
+#include "kintree/suite/request.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite {
+
+/// A model, the states that the calls go through in turn, and the end-effectors of all of them.
+struct BenchModel {
+  std::string name;  ///< "humanoid30", "chain-100"
+  Model model;
+  std::vector<State> states;
+};
+
+struct BenchModelChoice {
+  /// Trees and robots of testdata/, and families of random trees, which are drawn with revolute joints, depth-first numbers and
+  /// each of `bodies`. Empty: humanoid30, asimo, the robots, chain and recursive.
+  std::vector<std::string> families;
+  std::vector<int> bodies{100, 500, 1000};
+  std::string file;  ///< a robot, as URDF, instead
+  bool floating_base = false;
+  std::uint64_t seed = 1;
+  int states = 64;
+
+  /// InputError for unknown names and for choices that do not go together.
+  std::vector<BenchModel> models() const;
+};
+
+/// How a run measures.
+struct BenchChoice {
+  int rounds = 15;               ///< samples of each row
+  double sample_seconds = 0.01;  ///< a sample has so many calls that it takes this long
+  double longest_call = 0.2;     ///< [s] a plugin whose call takes longer is not timed
+  Format scalar = Format::binary64;
+  int core = -1;           ///< the thread is kept to it; negative: to the one that is idle most
+  std::uint64_t seed = 1;  ///< of the order in which plugins take turns
+  int judged_states = 4;   ///< accuracy is that of so many of the states; 0: none is asked about
+};
+
+/// One sample: of a call the mean time of the thread and that of the clock [ns], conversions left out.
+struct Sample {
+  double processor = 0, wall = 0;
+  double conversions = 0;               ///< [ns] a call
+  double cycles = 0, instructions = 0;  ///< of a call; NaN where they are not counted
+};
+
+struct BenchRow {
+  report::Timing timing;
+  std::vector<Sample> samples;  ///< by round
+};
+
+/// What a plugin is worth over all models, on which it may have failed, for one problem, mode and scalar.
+struct BenchProfile {
+  std::string group;  ///< "forward_dynamics/single/double"
+  std::string plugin;
+  std::vector<double> ratios;  ///< to the fastest, ascending, of the models that it was timed on
+  std::size_t models = 0;      ///< on which anybody was timed
+};
+
+struct BenchRun {
+  std::vector<BenchRow> rows;  ///< by model, problem and plugin
+  std::vector<BenchProfile> profiles;
+  int core = 0, states = 0;
+  std::string counters;  ///< why cycles are not counted; empty if they are
+  bool busy = false;
+  std::string burden;  ///< what else the machine did, in words
+  std::array<double, 3> load{};
+};
+
+/// Times every plugin asked for on every model and problem. A plugin that cannot be timed has a row that says why. `progress` is
+/// told how many of how many samples are done.
+BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, const BenchChoice& choice,
+                   const std::function<void(std::size_t, std::size_t)>& progress);
+
+/// Fills in medians, spreads, ratios to the fastest, which answers at least half of the digits, and what is best in time and accuracy.
+void compare_rows(std::vector<BenchRow>& rows);
+std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows);
+
+/// The run in the format of Google Benchmark's JSON reporter, which its compare.py reads; what that format has no place for stands
+/// under "kintree". `command`: what was called.
+nlohmann::ordered_json as_google_benchmark(const BenchRun& run, const BenchChoice& choice,
+                                           const std::string& command);
+
+/// A row of two runs.
+struct BenchChange {
+  std::string name;
+  double before = 0, after = 0;  ///< medians [ns]
+  double spread = 0;             ///< the larger of the two
+  double p = 1;                  ///< Mann-Whitney's, adjusted for the number of rows [Holm 1979]
+
+  static constexpr double level = 0.05;
+  double ratio() const { return after / before; }
+  bool slower() const { return p < level && ratio() > 1 + spread; }
+  bool faster() const { return p < level && ratio() < 1 / (1 + spread); }
+};
+
+struct BenchComparison {
+  std::vector<BenchChange> changes;      ///< in the order of the newer run
+  std::vector<std::string> gone, added;  ///< names of rows that one of them alone has
+  double overall = 1;                    ///< the geometric mean of all ratios
+};
+
+/// Compares processor times, repetition by repetition. `older`, `newer`: what as_google_benchmark() or Google Benchmark wrote, the
+/// former from `file`. InputError if that is no such thing, has no row in common, or has too few repetitions to show anything.
+BenchComparison compare_runs(const nlohmann::ordered_json& older, const nlohmann::ordered_json& newer,
+                             const std::string& file);
+
+}  // namespace kintree::suite

@@ -1,0 +1,87 @@
+#include "accuracy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "../verify/rounded.hpp"
+#include "child.hpp"
+#include "contestant.hpp"
+#include "kintree/oracle/oracle.hpp"
+#include "kintree/suite/worker.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Up to here the dense oracle takes a second a state; beyond, the tree oracle answers the problems of linear size.
+constexpr int dense_limit = 60;
+
+/// NaN is the worst.
+double worse(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? std::numeric_limits<double>::quiet_NaN() : std::max(a, b);
+}
+
+/// Of a judgement what a row keeps.
+struct Judged {
+  Verdict verdict = Verdict::F;
+  double error = std::numeric_limits<double>::quiet_NaN(), alpha = std::numeric_limits<double>::quiet_NaN();
+};
+
+Judged judged(const Plugin& plugin, const Case& c, Problem problem, const oracle::ProblemOracle& exact) {
+  const Outcome<double> out = worker_of(plugin, c.model, c.state.end_effectors)
+                                  ->in_format(c.id.format, {problem, c.state, exact.input_matrix()});
+  if (out.fault || out.status.code != Status::ok) return {};
+  const Description& d = plugin.description();
+  const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+  return {j.verdict, j.error, j.alpha};
+}
+
+/// The same in a process of its own. What ends it gives no answer.
+Judged judged_apart(const Plugin& plugin, const Case& c, Problem problem,
+                    const oracle::ProblemOracle& exact) {
+  Child child([&](const Child::Line& line) { line.write(judged(plugin, c, problem, exact)); });
+  Judged answer;
+  return child.read(answer) ? answer : Judged{};
+}
+
+}  // namespace
+
+void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
+                const BenchChoice& choice) {
+  for (const BenchModel& model : models) {
+    ProblemSet problems;
+    std::vector<report::Timing*> of_model;
+    for (BenchRow& row : rows)
+      if (row.timing.model == model.name && row.timing.timed()) {
+        of_model.push_back(&row.timing);
+        problems.insert(row.timing.problem);
+      }
+    const std::size_t count = std::min(model.states.size(), static_cast<std::size_t>(choice.judged_states));
+    for (std::size_t k = 0; k < count && !of_model.empty(); ++k) {
+      Case drawn{{.family = model.name, .joints = {}, .seed = k + 1, .format = choice.scalar},
+                 model.model,
+                 model.states[k]};
+      const Case c = rounded(drawn, choice.scalar);
+      const bool dense = Layout(c.model).n <= dense_limit;
+      const oracle::Oracle exact =
+          dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, choice.scalar)
+                : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, choice.scalar);
+      for (report::Timing* row : of_model) {
+        const oracle::ProblemOracle* answer = exact.of(row->problem);
+        if (answer == nullptr || answer->ill_posed()) continue;
+        const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(), [&](const Plugin* p) {
+          return p->description().name == row->plugin;
+        });
+        const Judged j = wraps_library(**plugin) ? judged_apart(**plugin, c, row->problem, *answer)
+                                                 : judged(**plugin, c, row->problem, *answer);
+        const bool first = !row->verdict;
+        row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
+        row->error = first ? j.error : worse(row->error, j.error);
+        row->alpha = first ? j.alpha : worse(row->alpha, j.alpha);
+      }
+    }
+  }
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,100 @@
+#include "child.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <iostream>
+
+#include "kintree/data/error.hpp"
+
+namespace kintree::suite {
+
+bool Child::Line::read_bytes(void* bytes, std::size_t size, int milliseconds) const {
+  auto* to = static_cast<char*>(bytes);
+  while (size > 0) {
+    pollfd ready{socket_, POLLIN, 0};
+    const int answers = poll(&ready, 1, milliseconds);
+    if (answers < 0 && errno == EINTR) continue;
+    if (answers <= 0) return false;
+    const ssize_t count = recv(socket_, to, size, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    to += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+bool Child::Line::write_bytes(const void* bytes, std::size_t size) const {
+  const auto* from = static_cast<const char*>(bytes);
+  while (size > 0) {
+    const ssize_t count = send(socket_, from, size, MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    from += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+Child::Child(const std::function<void(const Line&)>& work) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw InputError(std::string("no process can be started: ") + std::strerror(errno));
+  std::cout.flush();  // or both would print it
+  std::fflush(nullptr);
+  process_ = fork();
+  if (process_ < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    throw InputError(std::string("no process can be started: ") + std::strerror(errno));
+  }
+  if (process_ == 0) {
+    close(ends[0]);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    try {
+      work(Line(ends[1]));
+    } catch (...) {
+      std::terminate();  // which says what it was
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  line_ = Line(ends[0]);
+}
+
+Child::~Child() {
+  end();
+}
+
+void Child::end() {
+  if (process_ < 0) return;
+  close(line_.socket_);  // it ends when it sees that nobody asks
+  int status = 0;
+  pid_t ended = waitpid(process_, &status, WNOHANG);
+  // What is asked to end, ends at once; what hangs is killed.
+  for (int tenths = 0; ended == 0 && tenths < 10; ++tenths) {
+    poll(nullptr, 0, tenths);
+    ended = waitpid(process_, &status, WNOHANG);
+  }
+  if (ended == 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, &status, 0);
+    how_ = "it gives no answer in a minute";
+  } else if (WIFSIGNALED(status)) {
+    how_ = std::string("it ends the process: ") + strsignal(WTERMSIG(status));
+  } else {
+    how_ = "it ends the process with exit code " + std::to_string(WEXITSTATUS(status));
+  }
+  process_ = -1;
+}
+
+}  // namespace kintree::suite

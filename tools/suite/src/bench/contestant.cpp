@@ -1,0 +1,223 @@
+#include "contestant.hpp"
+
+#include <crba/crba.hpp>
+
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
+#include "kintree/suite/statistics.hpp"
+
+namespace kintree::suite {
+namespace {
+
+template <class S>
+VectorView<const S> view(const std::vector<S>& x) {
+  return {x.data(), static_cast<int>(x.size())};
+}
+
+template <class S>
+struct Inputs final : BenchInputs {
+  struct One {
+    std::vector<S> q, v, given;
+    std::vector<Force<S>> f_ext;
+    std::vector<S> H;  ///< of a factorization
+  };
+  std::vector<One> states;
+  Layout layout;
+  int end_effectors;
+
+  Inputs(const BenchModel& model, Problem problem)
+      : layout(model.model), end_effectors(static_cast<int>(model.states.front().end_effectors.size())) {
+    Crba<double> crba(model.model);
+    const auto in_S = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
+    for (const State& state : model.states) {
+      One& one = states.emplace_back();
+      one.q = in_S(state.q), one.v = in_S(state.v);
+      one.given = in_S(problem == Problem::inverse_dynamics ? state.qdd : state.tau);
+      for (const Wrench& w : state.f_ext)
+        one.f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
+      if (problem != Problem::factorization) continue;
+      const auto n = static_cast<std::size_t>(layout.n);
+      std::vector<double> H(n * n);
+      crba.mass_matrix(view(state.q), {H.data(), layout.n, layout.n});
+      one.H = in_S(H);
+    }
+  }
+};
+
+template <class S>
+class ContestantIn final : public Contestant {
+ public:
+  ContestantIn(const Plugin& plugin, const BenchModel& model, Problem problem, const Inputs<S>& inputs)
+      : plugin_(plugin), model_(model), problem_(problem), inputs_(inputs) {}
+
+  void prepare(std::uint64_t seed) override {
+    release();
+    failure_.clear();
+    std::minstd_rand random(static_cast<std::uint32_t>(seed));
+    next_ = std::uniform_int_distribution<std::size_t>(0, inputs_.states.size() - 1)(random);
+    // Blocks of other sizes before it move what the solver takes from the heap.
+    padding_.clear();
+    std::uniform_int_distribution<std::size_t> bytes(1, 4096);
+    for (int k = 0; k < 8; ++k) padding_.push_back(std::make_unique<char[]>(bytes(random)));
+    constexpr Scalar scalar = std::is_same_v<S, double> ? Scalar::double_precision : Scalar::single_precision;
+    try {
+      prepared_ = plugin_.prepare(model_.model, model_.states.front().end_effectors, scalar);
+    } catch (const InputError& refusal) {
+      failure_ = refusal.what();
+      return;
+    }
+    solver_ = dynamic_cast<Solver<S>*>(prepared_.get());
+    if (solver_ == nullptr) {
+      failure_ = "it has no solver for " + std::string(name(scalar_format()));
+      return;
+    }
+    const AnswerParts parts = answer_parts(problem_);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      outputs_[k].resize(size(parts[k], inputs_.layout.n, inputs_.end_effectors));
+  }
+
+  void release() override {
+    solver_ = nullptr;
+    prepared_.reset();
+    outputs_ = {};
+  }
+
+  Sample run(std::int64_t calls, const Counters& counters, TimedStretches& timed) override {
+    if (solver_ == nullptr) return {};
+    const auto* library = dynamic_cast<const TimesLibrary*>(prepared_.get());
+    if (library != nullptr && std::isnan(library->library_seconds())) library = nullptr;
+    std::vector<double> whole, within;  // [ns] of each call, by the clock
+    if (library != nullptr) whole.reserve(static_cast<std::size_t>(calls)), within.reserve(whole.capacity());
+    const Counters::Counts counted = counters.read();
+    const double wall = wall_time(), processor = processor_time();
+    try {
+      if (library == nullptr) {
+        loop(calls);
+      } else {
+        for (std::int64_t k = 0; k < calls; ++k) {
+          const double begin = wall_time(), before = library->library_seconds();
+          loop(1);
+          within.push_back((library->library_seconds() - before) * 1e9);
+          whole.push_back(wall_time() - begin);
+        }
+      }
+    } catch (const OutsideDomain& reason) {
+      failure_ = "outside the domain: " + std::string(reason.what());
+    } catch (const std::exception& error) {
+      failure_ = std::string("it throws: ") + error.what();
+    }
+    const auto count = static_cast<double>(calls);
+    Sample sample;
+    sample.processor = (processor_time() - processor) / count;
+    sample.wall = (wall_time() - wall) / count;
+    const Counters::Counts after = counters.read();
+    timed.add(sample.processor * count, sample.wall * count);
+    sample.cycles = (after.cycles - counted.cycles) / count;
+    sample.instructions = (after.instructions - counted.instructions) / count;
+    sample.conversions = std::numeric_limits<double>::quiet_NaN();
+    if (library != nullptr) {
+      // No clock of the thread is as fast as that on the wall, which runs on while the core is away: in few of the calls, so that their
+      // median does not see it.
+      sample.processor = median(within);
+      sample.wall = mean(within);
+      sample.conversions = median(whole) - sample.processor;
+    }
+    return sample;
+  }
+
+  std::string failure() const override { return failure_; }
+
+ private:
+  static constexpr Format scalar_format() {
+    return std::is_same_v<S, double> ? Format::binary64 : Format::binary32;
+  }
+
+  void loop(std::int64_t calls) {
+    const int n = inputs_.layout.n, rows = 6 * inputs_.end_effectors;
+    const MatrixView<S> square{outputs_[0].data(), n, n};
+    const VectorView<S> vector{outputs_[0].data(), n};
+    using One = typename Inputs<S>::One;
+    const auto dynamics = [](const One& in) {
+      return DynamicsInput<S>{view(in.q), view(in.v), view(in.given), in.f_ext.data()};
+    };
+    Solver<S>& solver = *solver_;
+    switch (problem_) {
+      case Problem::mass_matrix:
+        return each(calls, [&](const One& in) { return solver.mass_matrix(view(in.q), square); });
+      case Problem::mass_matrix_inverse:
+        return each(calls, [&](const One& in) { return solver.mass_matrix_inverse(view(in.q), square); });
+      case Problem::inverse_dynamics:
+        return each(calls, [&](const One& in) { return solver.inverse_dynamics(dynamics(in), vector); });
+      case Problem::forward_dynamics:
+        return each(calls, [&](const One& in) { return solver.forward_dynamics(dynamics(in), vector); });
+      case Problem::inverse_osim:
+        return each(calls, [&](const One& in) {
+          return solver.inverse_osim(view(in.q), {outputs_[0].data(), rows, rows});
+        });
+      case Problem::dynamically_consistent_inverse:
+        return each(calls, [&](const One& in) {
+          return solver.dynamically_consistent_inverse(view(in.q), {outputs_[0].data(), n, rows});
+        });
+      case Problem::factorization:
+        return each(calls, [&](const One& in) {
+          return solver.factorization({view(in.q), {in.H.data(), n, n}, view(in.given)},
+                                      {square, {outputs_[1].data(), n, n}, {outputs_[2].data(), n}});
+        });
+    }
+  }
+
+  template <class Call>
+  void each(std::int64_t calls, const Call& call) {
+    std::size_t at = next_;
+    Status failed;
+    for (std::int64_t k = 0; k < calls; ++k) {
+      const Status status = call(inputs_.states[at]);
+      if (status.code != Status::ok) failed = status;
+      if (++at == inputs_.states.size()) at = 0;
+    }
+    next_ = at;
+    if (failed.code == Status::ok) return;
+    failure_ = failed.code == Status::breakdown        ? "a pivot is not positive"
+               : failed.code == Status::dependent_rows ? "the end-effectors' Jacobian has not full row rank"
+                                                       : "it claims the problem, but does not solve it";
+  }
+
+  const Plugin& plugin_;
+  const BenchModel& model_;
+  Problem problem_;
+  const Inputs<S>& inputs_;
+  std::array<std::vector<S>, AnswerParts::most> outputs_;
+  std::vector<std::unique_ptr<char[]>> padding_;
+  std::unique_ptr<SolverBase> prepared_;
+  Solver<S>* solver_ = nullptr;  ///< what is prepared
+  std::size_t next_ = 0;
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<BenchInputs> bench_inputs(const BenchModel& model, Problem problem, Format scalar) {
+  if (scalar == Format::binary64) return std::make_unique<Inputs<double>>(model, problem);
+  return std::make_unique<Inputs<float>>(model, problem);
+}
+
+bool wraps_library(const Plugin& plugin) {
+  const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
+  return wrapper != nullptr && wrapper->may_allocate();
+}
+
+std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,
+                                       Format scalar, const BenchInputs& inputs) {
+  if (scalar == Format::binary64)
+    return std::make_unique<ContestantIn<double>>(plugin, model, problem,
+                                                  dynamic_cast<const Inputs<double>&>(inputs));
+  return std::make_unique<ContestantIn<float>>(plugin, model, problem,
+                                               dynamic_cast<const Inputs<float>&>(inputs));
+}
+
+}  // namespace kintree::suite

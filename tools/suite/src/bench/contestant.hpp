@@ -1,0 +1,48 @@
+// One plugin that is timed on one model and problem.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/bench.hpp"
+#include "machine.hpp"
+
+namespace kintree::suite {
+
+/// What the calls of one model and problem read: all states, in the scalar. Shared by all plugins.
+class BenchInputs {
+ public:
+  virtual ~BenchInputs() = default;
+};
+
+/// `model` must outlive it.
+std::unique_ptr<BenchInputs> bench_inputs(const BenchModel& model, Problem problem, Format scalar);
+
+class Contestant {
+ public:
+  virtual ~Contestant() = default;
+
+  /// Prepares the plugin anew, at addresses that depend on the seed, as does the state that is asked about first: where things lie in
+  /// memory changes times, and a run should not depend on what it was once.
+  virtual void prepare(std::uint64_t seed) = 0;
+  /// Gives back what it took.
+  virtual void release() = 0;
+  /// Calls it so often, states in turn. The time that the thread and the clock took goes to `timed`.
+  virtual Sample run(std::int64_t calls, const Counters& counters, TimedStretches& timed) = 0;
+  /// Why a call gave no answer, so far; empty if all did.
+  virtual std::string failure() const = 0;
+};
+
+/// Plugin, model and inputs must outlive it. prepare() comes first.
+std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,
+                                       Format scalar, const BenchInputs& inputs);
+
+/// Whether it is somebody else's code, of which nobody knows whether it ends the process.
+bool wraps_library(const Plugin& plugin);
+/// Does the same in processes of its own, a new one for each prepare(): what crashes or hangs is a failure, and no more.
+std::unique_ptr<Contestant> isolated(std::unique_ptr<Contestant> inner);
+
+}  // namespace kintree::suite

@@ -1,0 +1,97 @@
+// The machine that is measured on: its clocks, its counters, the core that a run keeps to, and what others did meanwhile. Linux.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace kintree::suite {
+
+/// Of this thread, and of the clock on the wall [ns].
+double processor_time();
+double wall_time();
+/// So far: how often the scheduler took the core from this thread.
+std::int64_t involuntary_switches();
+
+/// Keeps the calling thread to one core: `wanted`, or, if that is negative, the one that was idle most in the last tenth of a second.
+/// InputError if the thread may not run there. Taken back when it ends.
+class PinnedCore {
+ public:
+  explicit PinnedCore(int wanted);
+  ~PinnedCore();
+  PinnedCore(const PinnedCore&) = delete;
+  PinnedCore& operator=(const PinnedCore&) = delete;
+
+  int core() const { return core_; }
+
+ private:
+  std::vector<int> before_;
+  int core_;
+};
+
+/// Cycles and instructions of this thread, in user mode, where the kernel counts them.
+class Counters {
+ public:
+  Counters();
+  ~Counters();
+  Counters(const Counters&) = delete;
+  Counters& operator=(const Counters&) = delete;
+
+  bool available() const { return why_not_.empty(); }
+  const std::string& why_not() const { return why_not_; }
+  struct Counts {
+    double cycles = std::numeric_limits<double>::quiet_NaN();
+    double instructions = std::numeric_limits<double>::quiet_NaN();
+  };
+  /// So far; NaN where they are not available.
+  Counts read() const;
+
+ private:
+  std::array<int, 2> files_{-1, -1};
+  std::string why_not_;
+};
+
+/// What else went on while a run measured.
+struct Burden {
+  std::array<double, 3> load_before{}, load_after{};  ///< load averages of 1, 5 and 15 minutes
+  double preempted = 0;  ///< share of the timed stretches in which the thread did not run
+  double others = 0;     ///< share of the core's time that others took, or the hypervisor
+  double stolen = 0;     ///< by the hypervisor alone
+  std::int64_t involuntary_switches = 0;
+
+  bool busy() const;
+  /// "load average 2.1 before and 2.4 after; ..."
+  std::string words() const;
+};
+
+/// The sum of all stretches that were timed [ns].
+struct TimedStretches {
+  double processor = 0, wall = 0;  ///< of the thread, and of the clock
+  double elsewhere = 0;            ///< what processes of ours took, in all
+  std::int64_t switches = 0;       ///< theirs, involuntary
+
+  void add(double of_thread, double of_clock) { processor += of_thread, wall += of_clock; }
+};
+
+/// Looks at the core from its construction on.
+class BurdenWatch {
+ public:
+  explicit BurdenWatch(int core);
+  Burden burden(const TimedStretches& timed) const;
+
+ private:
+  struct Ticks {
+    double total = 0, idle = 0, stolen = 0;
+  };
+  static Ticks ticks(int core);
+
+  int core_;
+  std::array<double, 3> load_;
+  Ticks ticks_;
+  double started_;
+  std::int64_t switches_;
+};
+
+}  // namespace kintree::suite

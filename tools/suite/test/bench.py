@@ -1,0 +1,76 @@
+"""`kintree bench` as a user calls it: what it writes, that a plugin that does its work five times is seen as slower, and what it refuses.
+No time is held against a limit: bench.py KINTREE ONCE FIVE_TIMES, folders of the plugin `repeats`."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+kintree, once, five_times = sys.argv[1:4]
+quick = ["--quick", "--min-time", "0.5", "--states", "8"]
+
+
+def bench(*options, folder=None):
+    command = [kintree, "bench", *options, *(["--plugin-path", folder] if folder else [])]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"bench.py: {what}")
+
+
+def refused(reason, *options, folder=None):
+    code, out, err = bench(*options, folder=folder)
+    check(code == 2 and out == "" and err.count("\n") == 1 and reason in err, f"exit code 2 and one line with '{reason}' expected: {code} {out}{err}")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    file, csv = Path(scratch, "run.json"), Path(scratch, "run.csv")
+    code, out, err = bench("--plugin", "aba", "--plugin", "crba_ltdl", *quick, "--out", file, "--csv", csv)
+    check(code == 0, f"exit code {code}: {err}")
+    run = json.loads(file.read_text())
+    check(run["context"]["core"] >= 0 and isinstance(run["context"]["busy"], bool) and run["context"]["burden"], "what the machine did")
+    rows = {row["name"]: row for row in run["kintree"]["rows"]}
+    names = [f"forward_dynamics/{model}/{plugin}/single/double" for model in ("humanoid30", "chain-100") for plugin in ("aba", "crba_ltdl")]
+    check(sorted(rows) == sorted(names), f"rows {list(rows)}")
+    for name in names:
+        samples = [b for b in run["benchmarks"] if b["run_name"] == name and b["run_type"] == "iteration"]
+        check([s["repetition_index"] for s in samples] == list(range(7)), "seven repetitions in turn")
+        check(all(s["cpu_time"] > 0 and s["real_time"] > 0 and s["iterations"] > 0 and s["time_unit"] == "ns" for s in samples), "times")
+        aggregates = [b["aggregate_name"] for b in run["benchmarks"] if b["run_name"] == name and b["run_type"] == "aggregate"]
+        check(aggregates == ["mean", "median", "stddev", "cv"], f"aggregates {aggregates}")
+        row = rows[name]
+        check(row["states"] == 8 and row["rounds"] == 7 and row["verdict"] in ("A", "B", "C") and row["error"] < 1e-8, f"row {row}")
+        check(row["mode"] == "single" and row["scalar"] == "double" and row["skipped"] == "", f"row {row}")
+        check(row["ratio_low"] <= row["ratio"] <= row["ratio_high"], f"row {row}")
+    for model in ("humanoid30", "chain-100"):
+        check(min(r["ratio"] for r in rows.values() if r["model"] == model) == 1, "somebody is the fastest")
+    check(len(csv.read_text().splitlines()) == 5, "a line of CSV each, and a heading")
+    check("on core" in out and "The machine " in out and "performance profiles" in out, out)
+
+    # The same run again shows nothing new; five times the work does.
+    slow = ["--plugin", "repeats", "--family", "humanoid30", *quick]
+    check(bench(*slow, "--out", file, folder=once)[0] == 0, "a first run")
+    code, out, err = bench(*slow, "--against", file, folder=five_times)
+    check(code == 1 and "SLOWER mass_matrix/humanoid30/repeats/single/double: " in out, f"a planted factor of 5 is not seen: {code} {out}{err}")
+    check(bench(*slow, "--out", file, folder=five_times)[0] == 0, "a slow run")
+    code, out, err = bench(*slow, "--against", file, folder=once)
+    check(code == 0 and "faster mass_matrix/humanoid30/repeats/single/double: " in out, f"faster is no failure: {code} {out}{err}")
+
+    refused("unknown family 'nobody'", "--family", "nobody")
+    refused("unknown plugin 'nobody'", "--plugin", "nobody")
+    refused("core 1000", *slow, "--core", "1000", folder=once)
+    refused("missing.json", *slow, "--against", Path(scratch, "missing.json"), folder=once)
+    file.write_text("[]")
+    refused("not what kintree bench or Google Benchmark writes", *slow, "--against", file, folder=once)
+    refused("nowhere", *slow, "--out", Path(scratch, "nowhere", "run.json"), folder=once)
+    code, out, err = bench("--plugin", "repeats", "--family", "humanoid30", *quick, "--max-call", "0.001", folder=once)
+    check(code == 1 and "not timed: one call takes longer than the limit" in out, f"nothing was timed: {code} {out}{err}")
+    code, out, err = bench("--plugin", "repeats", "--family", "humanoid30", *quick, "--scalar", "float", folder=once)
+    check(code == 1 and "not timed: it is not built for float" in out, f"nothing was timed: {code} {out}{err}")
+    code, out, err = bench("--plugin", "armstrong", "--plugin", "aba", *quick, "--scalar", "float", "--out", "-")
+    rows = {row["name"]: row for row in json.loads(out)["kintree"]["rows"]}
+    check(code == 0 and rows["forward_dynamics/humanoid30/armstrong/single/float"]["skipped"].startswith("outside the domain: "), "a row that says why")
+    check(rows["forward_dynamics/humanoid30/aba/single/float"]["ratio"] == 1, "in float")

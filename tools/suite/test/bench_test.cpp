@@ -1,0 +1,241 @@
+// The statistics of `kintree bench`, against numbers known from elsewhere, and what is made of samples. Nothing here measures a time.
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+#include "kintree/data/error.hpp"
+#include "kintree/suite/bench.hpp"
+#include "kintree/suite/statistics.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::suite;
+using Json = nlohmann::ordered_json;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+BenchRow row(const std::string& plugin, const std::string& model, const std::vector<double>& times,
+             std::optional<Verdict> verdict = Verdict::A, double error = 1e-15) {
+  BenchRow r;
+  r.timing.plugin = plugin;
+  r.timing.model = model;
+  r.timing.iterations = 10;
+  r.timing.verdict = verdict;
+  r.timing.error = error;
+  for (const double t : times) r.samples.push_back({t, 2 * t, nan, nan, nan});
+  return r;
+}
+
+Json run_of(const std::vector<std::pair<std::string, std::vector<double>>>& rows) {
+  std::vector<BenchRow> all;
+  for (const auto& [plugin, times] : rows) all.push_back(row(plugin, "humanoid30", times));
+  compare_rows(all);
+  BenchRun run;
+  run.rows = all;
+  return as_google_benchmark(run, {}, "kintree bench");
+}
+
+const std::vector<double> calm{100, 101, 102, 103, 104, 105, 106, 107, 108, 109};
+
+std::vector<double> times(const std::vector<double>& x, double factor) {
+  std::vector<double> y;
+  for (const double v : x) y.push_back(factor * v);
+  return y;
+}
+
+bool says(const InputError& error, const std::string& text) {
+  return std::string(error.what()).find(text) != std::string::npos;
+}
+
+BOOST_AUTO_TEST_SUITE(bench)
+
+BOOST_AUTO_TEST_CASE(medians_and_spreads) {
+  // R: quantile(c(3, 1, 4, 1, 5, 9, 2, 6), c(.25, .5, .75)) is 1.75, 3.5, 5.25.
+  const std::vector<double> x{3, 1, 4, 1, 5, 9, 2, 6};
+  BOOST_TEST(quantile(x, 0.25) == 1.75);
+  BOOST_TEST(median(x) == 3.5);
+  BOOST_TEST(quantile(x, 0.75) == 5.25);
+  BOOST_TEST(quantile(x, 0) == 1);
+  BOOST_TEST(quantile(x, 1) == 9);
+  BOOST_TEST(relative_spread(x) == 1);
+  BOOST_TEST(median({7}) == 7);
+  BOOST_TEST(std::isnan(median({})));
+  BOOST_TEST(std::isnan(standard_deviation({1})));
+  BOOST_TEST(standard_deviation({2, 4, 4, 4, 5, 5, 7, 9}) == std::sqrt(32.0 / 7),
+             boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(geometric_mean({1, 8, 27}) == 6, boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(std::isnan(geometric_mean({})));
+}
+
+BOOST_AUTO_TEST_CASE(ranks) {
+  // scipy.stats.mannwhitneyu, of its documentation: U = 17, p = 1/9 exactly, 0.11134688653314041 by the normal approximation.
+  const std::vector<double> males{19, 22, 16, 29, 24}, females{20, 11, 17, 12};
+  const RankTest exact = mann_whitney(males, females);
+  BOOST_TEST(exact.U == 17);
+  BOOST_TEST(exact.p == 1.0 / 9, boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(mann_whitney(females, males).p == exact.p);
+  BOOST_TEST(mann_whitney(females, males).U == 3);
+  // All of 3 before all of 4: 2 of C(7, 3) = 35 arrangements are as far apart.
+  BOOST_TEST(mann_whitney({1, 2, 3}, {4, 5, 6, 7}).p == 2.0 / 35, boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(smallest_rank_p(3, 4) == 2.0 / 35, boost::test_tools::tolerance(1e-14));
+  // With ties, by hand: N = 6, one tie of two; variance 9/12 (7 - 6/30) = 5.1.
+  const RankTest tied = mann_whitney({1, 2, 3}, {3, 5, 6});
+  BOOST_TEST(tied.U == 0.5);
+  BOOST_TEST(tied.p == 0.12118327283746319,
+             boost::test_tools::tolerance(1e-12));  // scipy, method="asymptotic"
+  BOOST_TEST(tied.p == std::erfc((8.5 - 4.5 - 0.5) / std::sqrt(5.1) / std::sqrt(2)),
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(mann_whitney({1, 1, 1}, {1, 1, 1}).p == 1);
+  BOOST_TEST(mann_whitney(calm, calm).p == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_normal_approximation_is_near_the_exact_distribution) {
+  std::vector<double> a, b;
+  for (int k = 0; k < 20; ++k) a.push_back(2.0 * k), b.push_back(2.0 * k + 9);
+  const double exact = mann_whitney(a, b).p;
+  a.push_back(17.5);  // one more than is counted through
+  BOOST_TEST(mann_whitney(a, b).p == exact, boost::test_tools::tolerance(0.15));
+}
+
+BOOST_AUTO_TEST_CASE(many_tests_at_once) {
+  // R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03, 0.06, 0.06, 0.02.
+  const std::vector<double> p = holm({0.01, 0.04, 0.03, 0.005}), expected{0.03, 0.06, 0.06, 0.02};
+  for (std::size_t k = 0; k < p.size(); ++k)
+    BOOST_TEST(p[k] == expected[k], boost::test_tools::tolerance(1e-14));
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_counts_what_failed) {
+  BOOST_TEST(performance_profile({1, 1.5, 3}, 4, 1) == 0.25);
+  BOOST_TEST(performance_profile({1, 1.5, 3}, 4, 2) == 0.5);
+  BOOST_TEST(performance_profile({1, 1.5, 3}, 4, 1e9) == 0.75);
+  BOOST_TEST(performance_profile({}, 0, 1) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(ratios_are_of_one_round) {
+  // In the second round the machine was twice as slow for both.
+  std::vector<BenchRow> rows{row("a", "m", {100, 200, 100}), row("b", "m", {150, 300, 150})};
+  compare_rows(rows);
+  BOOST_TEST(rows[0].timing.median == 100);
+  BOOST_TEST(rows[0].timing.ratio == 1);
+  BOOST_TEST(rows[1].timing.ratio == 1.5);
+  BOOST_TEST(rows[1].timing.ratio_low == 1.5);
+  BOOST_TEST(rows[1].timing.ratio_high == 1.5);
+  BOOST_TEST(rows[1].timing.spread > 0.4);
+  BOOST_TEST(rows[0].timing.rounds == 3);
+}
+
+BOOST_AUTO_TEST_CASE(nobody_is_compared_with_what_is_no_answer) {
+  std::vector<BenchRow> rows{
+      row("wrong", "m", {1, 1}, Verdict::F, nan),   row("lossy", "m", {2, 2}, Verdict::D, 0.1),
+      row("a", "m", {100, 100}, Verdict::B, 1e-14), row("b", "m", {200, 200}, Verdict::A, 1e-16),
+      row("c", "m", {300, 300}, Verdict::A, 1e-15), row("left_out", "m", {})};
+  rows.back().timing.skipped = "outside the domain";
+  compare_rows(rows);
+  BOOST_TEST(rows[0].timing.ratio == 0.01);
+  BOOST_TEST(rows[2].timing.ratio == 1);
+  BOOST_TEST(rows[3].timing.ratio == 2);
+  const std::vector<bool> best{false, false, true, true, false, false};
+  for (std::size_t k = 0; k < rows.size(); ++k) BOOST_TEST(rows[k].timing.pareto == best[k]);
+  const std::vector<BenchProfile> all = profiles(rows);
+  BOOST_TEST_REQUIRE(all.size() == 6u);
+  BOOST_TEST(all[0].ratios.empty());
+  BOOST_TEST(all[2].ratios == (std::vector<double>{1}));
+  BOOST_TEST(all[5].ratios.empty());
+  BOOST_TEST(all[5].models == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_against_itself_and_against_others) {
+  const Json before = run_of({{"a", calm}, {"b", calm}});
+  const BenchComparison same = compare_runs(before, before, "old.json");
+  BOOST_TEST_REQUIRE(same.changes.size() == 2u);
+  BOOST_TEST(same.overall == 1);
+  for (const BenchChange& change : same.changes)
+    BOOST_TEST((!change.slower() && !change.faster() && change.p == 1));
+
+  const BenchComparison changed =
+      compare_runs(before, run_of({{"a", times(calm, 5)}, {"b", times(calm, 0.2)}}), "old.json");
+  BOOST_TEST((changed.changes[0].slower() && !changed.changes[0].faster()));
+  BOOST_TEST((changed.changes[1].faster() && !changed.changes[1].slower()));
+  BOOST_TEST(changed.overall == 1, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(changed.changes[0].ratio() == 5, boost::test_tools::tolerance(1e-12));
+
+  // Significant, and within the spread of either.
+  const BenchComparison slight =
+      compare_runs(run_of({{"a", {100, 101, 102, 103, 104, 140, 141, 142}}}),
+                   run_of({{"a", {139.5, 139.6, 139.7, 139.8, 142.5, 143, 144, 145}}}), "old.json");
+  BOOST_TEST(slight.changes[0].p < BenchChange::level);
+  BOOST_TEST(slight.changes[0].ratio() > 1.1);
+  BOOST_TEST(!slight.changes[0].slower());
+
+  const BenchComparison others =
+      compare_runs(run_of({{"a", calm}, {"b", calm}}), run_of({{"c", calm}, {"b", calm}}), "old.json");
+  BOOST_TEST(others.gone == (std::vector<std::string>{"mass_matrix/humanoid30/a/single/double"}));
+  BOOST_TEST(others.added == (std::vector<std::string>{"mass_matrix/humanoid30/c/single/double"}));
+}
+
+BOOST_AUTO_TEST_CASE(what_says_nothing_is_refused) {
+  const Json run = run_of({{"a", calm}});
+  const auto refused = [&](const Json& older, const std::string& why) {
+    BOOST_CHECK_EXCEPTION(compare_runs(older, run, "old.json"), InputError,
+                          [&](const InputError& e) { return says(e, "old.json: ") && says(e, why); });
+  };
+  refused(run_of({{"b", calm}}), "no row in common");
+  refused(run_of({{"a", {100}}}), "too few repetitions");
+  refused(Json{{"context", 1}}, "not what kintree bench or Google Benchmark writes");
+  refused(Json{{"benchmarks", {{{"name", "x"}}}}}, "not what kintree bench or Google Benchmark writes");
+  refused(Json{{"benchmarks", {{{"name", "x"}, {"cpu_time", 1}, {"time_unit", "years"}}}}},
+          "unknown time_unit 'years'");
+  refused(Json{{"benchmarks", {{{"name", "x"}, {"cpu_time", 0}}}}}, "cpu_time is not positive");
+}
+
+BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
+  const Json run = run_of({{"a", {100, 300, 200}}});
+  BOOST_TEST(run.at("context").contains("date"));
+  BOOST_TEST(run.at("context").contains("num_cpus"));
+  const Json& list = run.at("benchmarks");
+  BOOST_TEST_REQUIRE(list.size() == 7u);  // three repetitions; mean, median, stddev, cv
+  BOOST_TEST(list[1].at("name") == "mass_matrix/humanoid30/a/single/double");
+  BOOST_TEST(list[1].at("run_type") == "iteration");
+  BOOST_TEST(list[1].at("repetition_index") == 1);
+  BOOST_TEST(list[1].at("repetitions") == 3);
+  BOOST_TEST(list[1].at("iterations") == 10);
+  BOOST_TEST(list[1].at("cpu_time") == 300.0);
+  BOOST_TEST(list[1].at("real_time") == 600.0);
+  BOOST_TEST(list[1].at("time_unit") == "ns");
+  BOOST_TEST(list[4].at("name") == "mass_matrix/humanoid30/a/single/double_median");
+  BOOST_TEST(list[4].at("run_type") == "aggregate");
+  BOOST_TEST(list[4].at("aggregate_name") == "median");
+  BOOST_TEST(list[4].at("cpu_time") == 200.0);
+  BOOST_TEST(list[5].at("cpu_time") == 100.0);
+  BOOST_TEST(list[6].at("cpu_time") == 0.5);
+  BOOST_TEST(run.at("kintree").at("rows")[0].at("median") == 200.0);
+}
+
+BOOST_AUTO_TEST_CASE(models_have_the_size_asked_for) {
+  BenchModelChoice choice;
+  choice.families = {"humanoid30", "chain", "recursive"};
+  choice.bodies = {20, 300};
+  choice.states = 5;
+  const std::vector<BenchModel> models = choice.models();
+  BOOST_TEST_REQUIRE(models.size() == 5u);
+  BOOST_TEST(models[0].name == "humanoid30");
+  BOOST_TEST(Layout(models[0].model).n == 30);
+  BOOST_TEST(models[1].name == "chain-20");
+  BOOST_TEST(models[4].name == "recursive-300");
+  BOOST_TEST(models[4].model.body_count() == 300);
+  BOOST_TEST(Layout(models[4].model).n == 300);
+  for (const BenchModel& model : models) {
+    BOOST_TEST(model.states.size() == 5u);
+    BOOST_TEST(model.states[0].q != model.states[1].q);
+    const auto& ends = model.states[0].end_effectors;
+    BOOST_TEST(ends.size() == (model.model.body_count() == 20 ? 3u : 4u));
+    for (std::size_t k = 1; k < ends.size(); ++k) BOOST_TEST(ends[k - 1].body < ends[k].body);
+  }
+  choice.families = {"nobody"};
+  BOOST_CHECK_THROW(choice.models(), InputError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
