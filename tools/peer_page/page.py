@@ -95,7 +95,36 @@ def findings(peer: Peer, date: str) -> str:
     return text
 
 
-def page(peers: list[Peer], date: str) -> str:
+def duration(nanoseconds: float) -> str:
+    return f"{nanoseconds / 1e3:.3g} µs" if nanoseconds < 1e6 else f"{nanoseconds / 1e6:.3g} ms"
+
+
+def times(bench: dict | str) -> str:
+    """What kintree bench wrote, or why there is nothing."""
+    text = "<h2>Time</h2>\n"
+    if isinstance(bench, str):
+        return text + f"<p>Nothing was timed: {escape(bench)}\n"
+    context = bench["context"]
+    text += ("<p>Processor time of a call, from positions in the library's own coordinates to its own result, sines included; what an adapter takes to convert "
+             f"is left out and shown apart. {context['rounds']} rounds, in which all plugins take turns, on core {context['core']}; medians. Ratio: to the fastest "
+             "of the same model and problem in the same round, with its quartiles. Of libraries the clock runs on the wall, and the median of the calls of a round "
+             f"counts. The machine {'<b>was busy</b>' if context['busy'] else 'was quiet'}: {escape(context['burden'])}.\n")
+    groups: dict[tuple[str, str], list[dict]] = {}
+    for row in bench["kintree"]["rows"]:
+        groups.setdefault((row["problem"], row["model"]), []).append(row)
+    for (problem, model), rows in sorted(groups.items(), key=lambda g: g[0][0]):
+        timed = sorted((r for r in rows if not r["skipped"]), key=lambda r: r["median"])
+        text += f"<h3>{escape(problem)}, {escape(model)}</h3>\n" + table(
+            ["plugin", "median", "spread", "ratio", "quartiles", "verdict", "conversions"],
+            [[r["plugin"], duration(r["median"]), f"{100 * r['spread']:.1f} %", f"{r['ratio']:.2f}" if r["ratio"] else "",
+              f"{r['ratio_low']:.2f} to {r['ratio_high']:.2f}" if r["ratio"] else "", r["verdict"] or "", duration(r["conversions"]) if r["conversions"] is not None else ""]
+             for r in timed])
+        skipped = [f"{escape(r['plugin'])}: {escape(r['skipped'])}" for r in rows if r["skipped"]]
+        text += f"<p class=note>Not timed: {'; '.join(skipped)}\n" if skipped else ""
+    return text
+
+
+def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for") -> str:
     text = f"<!doctype html><html lang=en><meta charset=utf-8><title>Kintree: the peers</title><style>{STYLE}</style>\n<h1>The peers</h1>\n"
     text += ("<p>Libraries that others wrote, each by its Debian package, asked in double and in a process of its own, with an adapter that converts "
              "coordinates. What came is compared with the exact answer, and its error with what the problem itself allows. α is the error in units of "
@@ -104,7 +133,7 @@ def page(peers: list[Peer], date: str) -> str:
     for peer in peers:
         cells = [peer.name, peer.version or "–", len(peer.records) if not peer.why_not else peer.why_not, *counts(peer.records, peer.ours)]
         text += "<tr>" + "".join(f"<td>{escape(str(c))}" for c in cells) + "</tr>\n"
-    text += "</table>\n<dl>" + "".join(f"<dt>{c}<dd>{escape(EXPLAINED[c])}" for c in CLASSES) + "</dl>\n"
+    text += "</table>\n<dl>" + "".join(f"<dt>{c}<dd>{escape(EXPLAINED[c])}" for c in CLASSES) + "</dl>\n" + times(bench)
     for peer in peers:
         text += f"<h2>{escape(peer.version or peer.name)}</h2>\n"
         if peer.why_not:

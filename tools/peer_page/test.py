@@ -56,7 +56,15 @@ def check_records() -> None:
     assert worst(records)["case"] == "a-3"
     assert "1 singular neighbours" in grouped(records, ours)
     peer = Peer("p", "P 1.0", records=records, ours=ours, findings=[Finding("It is <odd>.", "p.cpp", "came: 1 < 2\n", False)])
+    row = {"problem": "mass_matrix", "model": "m-1", "plugin": "<p>", "skipped": "", "median": 1500.0, "spread": 0.015, "ratio": 1.25, "ratio_low": 1.2, "ratio_high": 1.3,
+           "verdict": "A", "conversions": 2.5e6}
+    bench = {"context": {"rounds": 7, "core": 1, "busy": True, "burden": "load"},
+             "kintree": {"rows": [row, row | {"plugin": "q", "skipped": "no <chains>", "median": None, "ratio": None}]}}
+    timed = page([peer], "2020-02-02", bench)
+    for part in ("<h3>mass_matrix, m-1</h3>", "&lt;p&gt;", "1.5 µs", "1.25", "1.20 to 1.30", "2.5 ms", "was busy", "Not timed: q: no &lt;chains&gt;"):
+        assert part in timed, part
     text = page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
+    assert "Nothing was timed: it was not asked for" in text
     assert text == page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
     for part in ("P 1.0", "it is not installed", "&lt;helical&gt; joints", "It is &lt;odd&gt;.", "1 &lt; 2", "Not so in this version", "2020-02-02", "kintree verify --seed a-4",
                  "NaN or infinity, and no error, in 1 of 9"):
@@ -79,6 +87,7 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
                                text=True, timeout=240)
         assert asked.returncode == 1, (asked.returncode, asked.stdout, asked.stderr)
         assert "unloadable cannot be asked" in asked.stdout, asked.stdout
+        assert "nothing is timed" not in asked.stdout, asked.stdout
         text = (Path(scratch) / "out/index.html").read_text()
         assert "Nothing was asked: " in text and "SIGABRT" in text, text[:2000]
         crashed = json.loads((Path(scratch) / "out/crashes.json").read_text())
@@ -88,6 +97,11 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
         sound = json.loads((Path(scratch) / "out/my_rnea.json").read_text())
         judged = [r for r in sound if r["standing"] == "judged"]
         assert judged and all(r["verdict"] in ("A", "B") for r in judged), [r["verdict"] for r in judged]
+        rows = json.loads((Path(scratch) / "out/bench.json").read_text())["kintree"]["rows"]
+        of = {name: [r for r in rows if r["plugin"] == name] for name in ("crashes", "refuses", "my_rnea")}
+        assert of["crashes"] and all(r["skipped"].startswith(("it ends the process: Aborted", "outside the domain")) for r in of["crashes"]), of["crashes"]
+        assert of["refuses"] and all(r["skipped"].startswith("outside the domain: ") for r in of["refuses"]), of["refuses"]
+        assert any(r["median"] and r["verdict"] for r in of["my_rnea"]), of["my_rnea"]
         print(f"{len(judged)} rows of the sound one, {len(crashed)} of the one that crashes")
 
 

@@ -73,8 +73,8 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
         const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(), [&](const Plugin* p) {
           return p->description().name == row->plugin;
         });
-        const Judged j = wraps_library(**plugin) ? judged_apart(**plugin, c, row->problem, *answer)
-                                                 : judged(**plugin, c, row->problem, *answer);
+        const Judged j = is_foreign(**plugin) ? judged_apart(**plugin, c, row->problem, *answer)
+                                              : judged(**plugin, c, row->problem, *answer);
         const bool first = !row->verdict;
         row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
         row->error = first ? j.error : worse(row->error, j.error);

@@ -206,9 +206,8 @@ std::unique_ptr<BenchInputs> bench_inputs(const BenchModel& model, Problem probl
   return std::make_unique<Inputs<float>>(model, problem);
 }
 
-bool wraps_library(const Plugin& plugin) {
-  const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
-  return wrapper != nullptr && wrapper->may_allocate();
+bool is_foreign(const Plugin& plugin) {
+  return dynamic_cast<const WrapsLibrary*>(&plugin) != nullptr;
 }
 
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,9 +41,20 @@ class Contestant {
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,
                                        Format scalar, const BenchInputs& inputs);
 
-/// Whether it is somebody else's code, of which nobody knows whether it ends the process.
-bool wraps_library(const Plugin& plugin);
-/// Does the same in processes of its own, a new one for each prepare(): what crashes or hangs is a failure, and no more.
-std::unique_ptr<Contestant> isolated(std::unique_ptr<Contestant> inner);
+/// Whether it is a plugin by kintree_plugin.h: other code than ours, which may end the process.
+bool is_foreign(const Plugin& plugin);
+/// Plugins in processes of their own: what crashes or hangs is a failure of its row, and no more.
+class Isolation {
+ public:
+  Isolation();
+  ~Isolation();
+  /// Does the same in the process of the plugin, which begins with the first prepare(): all are added before. The isolation must outlive
+  /// it.
+  std::unique_ptr<Contestant> add(const Plugin& plugin, std::unique_ptr<Contestant> contestant);
+
+ private:
+  class Server;
+  std::map<const Plugin*, std::unique_ptr<Server>> servers_;
+};
 
 }  // namespace kintree::suite

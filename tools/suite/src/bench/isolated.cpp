@@ -1,4 +1,4 @@
-// A plugin that wraps somebody else's library is called in processes of its own, one after the other, which die with what they crash.
+// A plugin by kintree_plugin.h, which may wrap anybody's library, is called in a process of its own, which dies with what it crashes.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,6 +10,13 @@
 namespace kintree::suite {
 namespace {
 
+struct Errand {
+  enum What { prepare, release, run } what;
+  std::size_t contestant;
+  std::uint64_t seed;  ///< to prepare
+  std::int64_t calls;  ///< to run
+};
+
 struct Reply {
   Sample sample;
   double timed_processor, timed_wall;  ///< of the stretch that was timed [ns]
@@ -20,46 +27,86 @@ struct Reply {
   std::string why() const { return {failure.data(), strnlen(failure.data(), failure.size())}; }
 };
 
-/// What the child does.
-void answer(const Child::Line& line, Contestant& contestant, std::uint64_t seed) {
-  const Counters counters;  // those of the parent count the parent
-  double processor = 0;
-  std::int64_t switches = involuntary_switches();
-  Reply reply{};
-  const auto send = [&] {
-    const std::string why = contestant.failure();
-    reply.failure = {};
-    std::copy_n(why.begin(), std::min(why.size(), reply.failure.size()), reply.failure.begin());
-    reply.own_processor = processor_time() - processor;
-    reply.switches = involuntary_switches() - switches;
-    processor += reply.own_processor;
-    switches += reply.switches;
-    return line.write(reply);
-  };
-  contestant.prepare(seed);
-  std::int64_t calls = 0;
-  while (send() && line.read(calls)) {
-    TimedStretches timed;
-    reply.sample = contestant.run(calls, counters, timed);
-    reply.timed_processor = timed.processor;
-    reply.timed_wall = timed.wall;
-  }
-}
+}  // namespace
 
+/// All contestants of one plugin are in one process, which lives as long as it can: that of a heap which was forked a moment ago is slow.
+class Isolation::Server {
+ public:
+  std::size_t add(std::unique_ptr<Contestant> contestant) {
+    contestants_.push_back(std::move(contestant));
+    return contestants_.size() - 1;
+  }
+
+  /// Nothing if the process ended, which how() explains; the next request has a new one.
+  std::optional<Reply> ask(const Errand& errand) {
+    if (!child_) {
+      child_.emplace([this](const Child::Line& line) { serve(line); });
+      ++processes_;
+    }
+    child_->write(errand);
+    Reply reply{};
+    if (child_->read(reply)) return reply;
+    how_ = child_->how();
+    child_.reset();
+    return {};
+  }
+  const std::string& how() const { return how_; }
+  /// How many there were, so far. What was prepared in an earlier one is gone.
+  int processes() const { return processes_; }
+
+ private:
+  /// What the process does.
+  void serve(const Child::Line& line) {
+    const Counters counters;  // those of the parent count the parent
+    double processor = 0;
+    std::int64_t switches = involuntary_switches();
+    Errand errand{};
+    while (line.read(errand)) {
+      Contestant& asked = *contestants_.at(errand.contestant);
+      Reply reply{};
+      if (errand.what == Errand::prepare) asked.prepare(errand.seed);
+      if (errand.what == Errand::release) asked.release();
+      if (errand.what == Errand::run) {
+        TimedStretches timed;
+        reply.sample = asked.run(errand.calls, counters, timed);
+        reply.timed_processor = timed.processor;
+        reply.timed_wall = timed.wall;
+      }
+      const std::string why = asked.failure();
+      std::copy_n(why.begin(), std::min(why.size(), reply.failure.size()), reply.failure.begin());
+      reply.own_processor = processor_time() - processor;
+      reply.switches = involuntary_switches() - switches;
+      processor += reply.own_processor;
+      switches += reply.switches;
+      if (!line.write(reply)) return;
+    }
+  }
+
+  std::vector<std::unique_ptr<Contestant>> contestants_;
+  std::optional<Child> child_;
+  int processes_ = 0;
+  std::string how_;
+};
+
+namespace {
+
+template <class Server>
 class Isolated final : public Contestant {
  public:
-  explicit Isolated(std::unique_ptr<Contestant> inner) : inner_(std::move(inner)) {}
+  Isolated(Server& server, std::size_t number) : server_(server), number_(number) {}
 
   void prepare(std::uint64_t seed) override {
-    child_.emplace([this, seed](const Child::Line& line) { answer(line, *inner_, seed); });
-    receive();
+    seed_ = seed;
+    take(server_.ask({Errand::prepare, number_, seed, 0}));
+    process_ = server_.processes();
   }
-  void release() override { child_.reset(); }
+  void release() override {
+    if (process_ == server_.processes()) server_.ask({Errand::release, number_, 0, 0});
+  }
 
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
-    if (!child_) return {};
-    child_->write(calls);
-    const std::optional<Reply> reply = receive();
+    if (process_ != server_.processes()) prepare(seed_);
+    const std::optional<Reply> reply = take(server_.ask({Errand::run, number_, 0, calls}));
     if (!reply) return {};
     timed.add(reply->timed_processor, reply->timed_wall);
     timed.elsewhere += reply->own_processor;
@@ -70,26 +117,28 @@ class Isolated final : public Contestant {
   std::string failure() const override { return failure_; }
 
  private:
-  std::optional<Reply> receive() {
-    Reply reply{};
-    if (!child_->read(reply)) {
-      failure_ = child_->how();
-      child_.reset();
-      return {};
-    }
-    failure_ = reply.why();
+  std::optional<Reply> take(std::optional<Reply> reply) {
+    failure_ = reply ? reply->why() : server_.how();
     return reply;
   }
 
-  std::unique_ptr<Contestant> inner_;
-  std::optional<Child> child_;
+  Server& server_;
+  std::size_t number_;
+  std::uint64_t seed_ = 0;
+  int process_ = 0;  ///< in which it is prepared
   std::string failure_;
 };
 
 }  // namespace
 
-std::unique_ptr<Contestant> isolated(std::unique_ptr<Contestant> inner) {
-  return std::make_unique<Isolated>(std::move(inner));
+Isolation::Isolation() = default;
+Isolation::~Isolation() = default;
+
+std::unique_ptr<Contestant> Isolation::add(const Plugin& plugin, std::unique_ptr<Contestant> contestant) {
+  std::unique_ptr<Server>& server = servers_[&plugin];
+  if (server == nullptr) server = std::make_unique<Server>();
+  const std::size_t number = server->add(std::move(contestant));
+  return std::make_unique<Isolated<Server>>(*server, number);
 }
 
 }  // namespace kintree::suite

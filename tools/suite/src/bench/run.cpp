@@ -120,6 +120,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
         }
 
   std::vector<std::unique_ptr<BenchInputs>> inputs;
+  Isolation isolation;
   std::vector<Group> groups;
   std::size_t at = 0;
   for (const BenchModel& model : models)
@@ -130,8 +131,9 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
            ++at) {
         if (!run.rows[at].timing.timed()) continue;
         if (group.empty()) inputs.push_back(bench_inputs(model, problem, choice.scalar));
-        group.push_back(
-            {&run.rows[at], contestant(*plugin_of[at], model, problem, choice.scalar, *inputs.back())});
+        auto timed = contestant(*plugin_of[at], model, problem, choice.scalar, *inputs.back());
+        if (is_foreign(*plugin_of[at])) timed = isolation.add(*plugin_of[at], std::move(timed));
+        group.push_back({&run.rows[at], std::move(timed)});
       }
       if (!group.empty()) groups.push_back(std::move(group));
     }
