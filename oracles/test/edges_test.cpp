@@ -46,6 +46,17 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   BOOST_TEST((judge(o, Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
   BOOST_TEST((judge(o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
 }
+/// A body is left out only if all seven numbers are zero.
+BOOST_AUTO_TEST_CASE(every_number_of_an_inertia_counts) {
+  const oracle::Digits scope(50);
+  for (double Inertial::*number : {&Inertial::mass, &Inertial::ixx, &Inertial::ixy, &Inertial::ixz,
+                                   &Inertial::iyy, &Inertial::iyz, &Inertial::izz}) {
+    Model m;
+    add_body(m, 0, JointKind::free).inertial.*number = 1;
+    const auto H = oracle::evaluate<Real>(m, neutral_state(m), {Problem::mass_matrix}).H;
+    BOOST_TEST((H.cwiseAbs().maxCoeff() == 1));
+  }
+}
 BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   Model m;
   add_body(m, 0, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});

@@ -280,6 +280,12 @@ BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
   refused(&oracle::Answer::D, 3, 1 + 1e-14, Reason::wrong_product, 2, 1);
   refused(&oracle::Answer::x, 0, 1 + 1e-12, Reason::wrong_residual, 1, 0);
 
+  // Within the bounds of the product, what is pointed at is an entry of the solution.
+  oracle::Answer nearly = right;
+  nearly.values[2] = 1 - 0x1p-53;
+  BOOST_TEST((exact.judge(nearly).reason == Reason::none));
+  BOOST_TEST(exact.judge(nearly).column == 0);
+
   // Symmetric, but across joints.
   oracle::Answer across = right;
   across.D[1] = across.D[2] = 0.5;

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from operators import Mutant, changed, mutants
-from switched import switched
+from switched import Switched, switched
 
 
 class BadInput(Exception):
@@ -34,18 +34,14 @@ class Lists:
             text = (self.source / file).read_text()
             there = {m.key() for m in mutants(file, text)}
             there |= {m.key() for group in self.named.values() for m in group if m.file == file}
-            there |= {(file, m.old, m.new, 1) for m in switched(file, text)}
+            there |= {m.key() for m in switched(file, text)}
             for e in self.equivalent:
                 if e["file"] == file and (file, e["old"], e["new"], e.get("occurrence", 1)) not in there:
                     raise BadInput(f"equivalent.json: {file} has no mutant {e['old']!r} -> {e['new']!r}")
 
-    def why_equivalent(self, name: str, mutant: Mutant) -> str | None:
+    def why_equivalent(self, name: str, mutant: Mutant | Switched) -> str | None:
         for e in self.equivalent:
             if (e["file"], e["old"], e["new"], e.get("occurrence", 1)) == mutant.key():
                 if name in str(e.get("plugins", name)).split():
                     return str(e["reason"])
         return None
-
-    def reason(self, file: str, old: str, new: str) -> str | None:
-        """Of a mutant of a room."""
-        return next((str(e["reason"]) for e in self.equivalent if (e["file"], e["old"], e["new"]) == (file, old, new)), None)

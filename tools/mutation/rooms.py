@@ -1,24 +1,28 @@
 """Mutants of the judge and of the suite's own code, asked by the tests. All are put into one copy of the sources, which is built
-once; the environment chooses which of them is on (switch.hpp). Each test first says which mutants it reaches at all, and only
-those tests are asked, the quickest first."""
+once; the environment chooses which of them is on (switch.hpp). Of a unit test each case is a test of its own. Each test first
+says which mutants it reaches at all, and only those tests are asked, the quickest first. What a test let through it is not
+asked again, unless its sources changed."""
 from __future__ import annotations
 
 import json
 import os
-import random
 import re
 import resource
 import shutil
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Sequence
+import zlib
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
+from build import sources
 from lists import BadInput, Lists
 from scores import Result, Score
-from switched import Switched, overlap, switched, written
+from switched import Key, Switched, overlap, switched, written
 
 ROOMS = {
     "judge": ["oracles/src"],
@@ -29,17 +33,20 @@ ROOMS = {
 }
 TARGETS = {"judge": "kintree_oracles", "suite": "kintree_suite", "commands": "kintree", "trees": "kintree_trees",
            "reports": "kintree_reports"}
-UNITS = {  # the unit tests of a room, nearest first; offenders and a short verify are asked about all but trees and reports
-    "judge": ["judge", "oracle", "examination", "suite"],
-    "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "command", "bad_input", "golden"],
-    "commands": ["command", "bad_input", "golden"],
+UNITS = {  # the unit tests of a room
+    "judge": ["judge", "oracle", "examination", "suite", "diagnosis"],
+    "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "protocol", "vectors", "command",
+              "bad_input", "golden", "reproduce"],
+    "commands": ["command", "bad_input", "golden", "reproduce"],
     "trees": ["trees"],
     "reports": ["reports"],
 }
-RUNS = {  # tests that run the command
-    "suite": ["verify.float", "prove", "reproduce", "cost.papers_trees", "cost.formulas", "cost.growth", "aba.sign_flip",
-              "papers.errata"],
-    "commands": ["cost.papers_trees", "aba.sign_flip"],
+# Tests that run the command; besides, for all rooms but trees and reports, the offenders and a short verify.
+RUNS = {
+    "judge": ["prove", "verify.float"],
+    "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "aba.sign_flip",
+              "isolate", "isolate.prove", "campaign"],
+    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign"],
 }
 HERE = Path(__file__).resolve().parent
 
@@ -49,11 +56,16 @@ class Test:
     name: str
     command: list[str]
     passes: list[str]  # expressions as CMake reads them, of which its output must have one; if there are none, exit 0
+    stamp: int = 0  # of its sources, where it is a case of a unit test
     seconds: float = 0
 
+    def identity(self) -> str:
+        return f"{self.name} {self.stamp:x}"
 
-def draw(source: Path, room: str, count: int, seed: int) -> list[Switched]:
-    """So many, operators by turns, none over another."""
+
+def drawn(source: Path, room: str, seed: int) -> Iterator[Switched]:
+    """Operators by turns, none over another. Each has a place of its own in the draw, so that a change of a source draws no
+    others in the rest of the room."""
     piles: dict[str, list[Switched]] = {}
     for folder in ROOMS[room]:
         for path in sorted((source / folder).rglob("*.[ch]pp")):
@@ -61,75 +73,95 @@ def draw(source: Path, room: str, count: int, seed: int) -> list[Switched]:
                 file = str(path.relative_to(source))
                 for m in switched(file, path.read_text()):
                     piles.setdefault(m.operator, []).append(m)
-    random_ = random.Random(f"{seed}:{room}")
-    for operator in sorted(piles):
-        random_.shuffle(piles[operator])
+    for pile in piles.values():
+        pile.sort(key=lambda m: sha256(f"{seed}:{room}:{m.key()}".encode()).digest())
     chosen: list[Switched] = []
-    while piles and len(chosen) < count:
+    while piles:
         for operator in sorted(piles):
             while piles[operator]:
                 m = piles[operator].pop()
                 if not any(overlap(m, other) for other in chosen):
                     chosen.append(m)
+                    yield m
                     break
             else:
                 del piles[operator]
-    return chosen[:count]
+
+
+def draw(source: Path, room: str, count: int, seed: int, stillborn: Container[Key] = ()) -> dict[int, Switched]:
+    """So many, and those among them that are known not to compile, by numbers that no other room has."""
+    first = 1 + 800 * list(ROOMS).index(room)  # switch.hpp has room for all
+    mutants: dict[int, Switched] = {}
+    for m in drawn(source, room, seed):
+        if count == 0 or len(mutants) == 800:
+            break
+        mutants[first + len(mutants)] = m
+        count -= m.key() not in stillborn
+    return mutants
 
 
 class Workplace:
     """A copy of the sources with all mutants of the rooms in it, and its build."""
 
-    def __init__(self, source: Path, build: Path, folder: Path, mutants: dict[int, Switched],
-                 rooms: Sequence[str], jobs: int) -> None:
+    def __init__(self, source: Path, build: Path, folder: Path, rooms: Sequence[str], jobs: int) -> None:
         self.jobs = jobs
         self.changed = [TARGETS[room] for room in rooms]
         self.units = sorted({unit for room in rooms for unit in UNITS[room]})
         self.runs = {run for room in rooms for run in RUNS.get(room, [])}
         self.verifies = not set(rooms) <= {"trees", "reports"}
-        self.source, self.original_build, self.folder, self.mutants = source, build, folder, mutants
+        self.source, self.original_build, self.folder = source, build, folder
         self.build = folder / "build"
-        self.stillborn: set[int] = set()
+        self.files: set[str] = set()  # with mutants in them
 
     def prepare(self) -> None:
+        """A copy as it is, but for the flags. A file with mutants in it stays until `compile` writes it anew."""
         files = subprocess.run(["git", "-C", self.source, "ls-files", "-z", "-c", "-o", "--exclude-standard"], capture_output=True,
                                text=True, check=True).stdout.split("\0")
         for file in filter(None, files):
-            if (self.source / file).is_file():
+            target = self.folder / file
+            mutated = target.exists() and target.read_bytes().startswith(f'#include "{self.folder}/switch.hpp"'.encode())
+            if (self.source / file).is_file() and not mutated:
                 self.put(file, (self.source / file).read_bytes())
+            elif mutated:
+                self.files.add(file)
         self.put("switch.hpp", (HERE / "switch.hpp").read_bytes())
-        # Tests take long without optimization, the build with all of it.
-        lines = "".join(f"target_compile_options({t} PRIVATE -O1 -w)\n" for t in self.changed)
+        # Tests take long without optimization, the build with all of it. Eigen and the standard library check what they are
+        # asked for, as they do under the sanitizers: who reads beyond an end is not always seen otherwise.
+        flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
+        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for t in self.changed)
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
         cache = (self.original_build / "CMakeCache.txt").read_text()
         kept = re.findall(r"^(CMAKE_CXX_COMPILER(?:_LAUNCHER)?):\w+=(.+)$", cache, flags=re.M)
         self.run(["cmake", "--preset", "release", "-S", self.folder, "-B", self.build, *(f"-D{k}={v}" for k, v in kept)])
-        for _ in range(8):
-            for file in {m.file for m in self.mutants.values()}:
-                there = {k: m for k, m in self.mutants.items() if m.file == file and k not in self.stillborn}
-                text = (self.source / file).read_text()
-                self.put(file, (written(text, there, str(self.folder / "switch.hpp")) if there else text).encode())
-            done = subprocess.run(["ninja", "-C", self.build, "-k", "0", "-j", str(self.jobs), *self.targets()], capture_output=True, text=True)
-            if done.returncode == 0:
-                return
-            found = self.culprits(done.stdout + done.stderr)
-            if not found:
-                raise BadInput(f"the copy in {self.folder} does not build:\n{done.stdout[-2000:]}")
-            self.stillborn |= found
-        raise BadInput(f"the copy in {self.folder} does not build")
+
+    def compile(self, mutants: dict[int, Switched]) -> set[int]:
+        """With all of them in it; or the numbers of those that do not compile."""
+        self.files |= {m.file for m in mutants.values()}
+        for file in self.files:
+            there = {k: m for k, m in mutants.items() if m.file == file}
+            text = (self.source / file).read_text()
+            self.put(file, (written(text, there, str(self.folder / "switch.hpp")) if there else text).encode())
+        done = subprocess.run(["ninja", "-C", self.build, "-k", "0", "-j", str(self.jobs), *self.targets()], capture_output=True, text=True)
+        if done.returncode == 0:
+            return set()
+        found = self.culprits(done.stdout + done.stderr, mutants)
+        if not found:
+            raise BadInput(f"the copy in {self.folder} does not build:\n{done.stdout[-2000:]}")
+        return found
 
     def targets(self) -> list[str]:
         units = [f"test_{unit}" for unit in self.units]
         return [*units, "kintree", "sign_flip_aba", "tools/suite/test/offenders/all"] if self.verifies else units
 
-    def culprits(self, messages: str) -> set[int]:
+    @staticmethod
+    def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
         found: set[int] = set()
         for path, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", messages, flags=re.M):
-            for k, m in self.mutants.items():
+            for k, m in mutants.items():
                 lines = m.both.count("\n")
                 if path.endswith(m.file) and m.line <= int(line) <= m.line + lines:
                     found.add(k)
-        return found - self.stillborn
+        return found
 
     def put(self, file: str, content: bytes) -> None:
         """What is the same stays as it is, so that it is not built again."""
@@ -160,7 +192,8 @@ class Workplace:
                     or self.verifies and t["name"].startswith("offender."))
             if near and "command" in t:
                 passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
-                found.append(Test(t["name"], t["command"], passes))
+                found += self.cases(t["name"], t["command"][0]) if t["name"].startswith("unit.") else [
+                    Test(t["name"], t["command"], passes)]
         if not self.verifies:
             return found
         plugins = self.original_build / "plugins"
@@ -168,6 +201,20 @@ class Workplace:
                                                    "fijany_featherstone", "divide_and_conquer")]
         found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], []))
         return found
+
+    def cases(self, name: str, program: str) -> Iterator[Test]:
+        entries = json.loads((self.build / "compile_commands.json").read_text())
+        own = sorted({str(file) for e in entries if f"/{Path(program).name}.dir/" in e["command"] for file in sources(e)})
+        stamp = zlib.crc32("".join(Path(file).read_text() for file in own).encode())
+        listed = subprocess.run([program, "--list_content=HRF", "--color_output=no"], capture_output=True, text=True, check=True)
+        path: list[str] = []
+        lines = [line for line in listed.stderr.splitlines() if line.strip()]
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+            depth = (len(line) - len(line.lstrip())) // 4
+            path[depth:] = [line.strip().split(":")[0].removesuffix("*")]
+            if "*" in line and (len(after) - len(after.lstrip())) // 4 <= depth:
+                case = "/".join(path)
+                yield Test(f"{name}/{case}", [program, "--color_output=no", f"--run_test={case}"], [], stamp)
 
 
 def ask(test: Test, seconds: float, number: int = 0, reached: Path | None = None) -> str | None:
@@ -196,19 +243,22 @@ def ask(test: Test, seconds: float, number: int = 0, reached: Path | None = None
 
 def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str], lists: Lists, count: int, seed: int,
                   jobs: int) -> list[Score]:
-    """What was asked before, of the same mutants, is in results.jsonl in the folder, and is not asked again."""
-    mutants: dict[int, Switched] = {}
-    of: dict[int, str] = {}
-    for room in rooms:
-        for m in draw(source, room, count, seed):
-            of[len(mutants) + 1] = room
-            mutants[len(mutants) + 1] = m
-    place = Workplace(source, build, folder, mutants, rooms, jobs)
+    """What was asked before, of the same mutants, is in results.jsonl in the folder."""
+    place = Workplace(source, build, folder, rooms, jobs)
     place.prepare()
+    noted = folder / "stillborn.json"
+    stillborn: set[Key] = set(map(tuple, json.loads(noted.read_text()))) if noted.exists() else set()
+    while True:
+        of = {number: (room, m) for room in rooms for number, m in draw(source, room, count, seed, stillborn).items()}
+        failed = place.compile({number: m for number, (_, m) in of.items() if m.key() not in stillborn})
+        if not failed:
+            break
+        stillborn |= {of[number][1].key() for number in failed}
+        noted.write_text(json.dumps(sorted(stillborn)))
     tests = place.tests()
     reached: dict[str, set[int]] = {}
     for test in tests:
-        file = folder / f"reached-{test.name}"
+        file = folder / "reached"
         file.unlink(missing_ok=True)
         start = time.monotonic()
         why = ask(test, 1200, 0, file)
@@ -218,28 +268,34 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
         reached[test.name] = {int(k) for k in file.read_text().split()} if file.exists() else set()
     tests.sort(key=lambda t: t.seconds)
     log = folder / "results.jsonl"
-    known = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
+    before = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
     scores = {room: Score(room, seed) for room in rooms}
-    for number, m in mutants.items():
+    for number, (room, m) in of.items():
         result = Result(m.file, m.line, m.operator, m.old, m.new, "survived")
-        before = known.get(m.key())
-        if number in place.stillborn:
+        scores[room].results.append(result)
+        if m.key() in stillborn:
             result.verdict = "stillborn"
-        elif before and before["verdict"] == "test":
-            result.verdict, result.by = before["verdict"], before["by"]
+            continue
+        known = before.get(m.key(), {"verdict": "", "by": "", "let_through": []})
+        near = [t for t in tests if number in reached[t.name]]
+        let_through = [name for name in known["let_through"] if name in {t.identity() for t in near}]
+        if known["verdict"] == "test":
+            result.verdict, result.by = "test", known["by"]
         else:
-            why = lists.reason(m.file, m.old, m.new)
-            result.by = "" if any(number in r for r in reached.values()) else "reached by no test"
-            for test in tests:
-                if number in reached[test.name] and (failed := ask(test, 20 + 4 * test.seconds, number)):
+            for test in near:
+                if test.identity() in let_through:
+                    continue
+                if failed := ask(test, 20 + 4 * test.seconds, number):
                     result.verdict, result.by = "test", f"{test.name}: {failed}"
                     break
-            if result.verdict == "test" and why:
-                raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none: {result.by}")
-            if result.verdict == "survived" and why:
-                result.verdict, result.by = "equivalent", why
-            with log.open("a") as out:
-                out.write(json.dumps({"key": m.key(), "room": of[number], "line": m.line, "operator": m.operator,
-                                      "verdict": result.verdict, "by": result.by}) + "\n")
-        scores[of[number]].results.append(result)
+                let_through.append(test.identity())
+        why = lists.why_equivalent(room, m)
+        if result.verdict == "test" and why:
+            raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none: {result.by}")
+        if result.verdict == "survived":
+            result.verdict, result.by = ("equivalent", why) if why else ("survived", "" if near else "reached by no test")
+        print(f"{room}: {m.file}:{m.line}: {m.operator}: {result.verdict}: {result.by}", file=sys.stderr, flush=True)
+        with log.open("a") as out:
+            out.write(json.dumps({"key": m.key(), "room": room, "line": m.line, "verdict": result.verdict, "by": result.by,
+                                  "let_through": let_through}) + "\n")
     return list(scores.values())

@@ -10,7 +10,7 @@ FIELD = ("not equal", "crashed", "timed out")  # in the finite field: a wrong an
 KILLED = (*FIELD, "verify", "test")
 # Besides: "survived"; "equal", in the field, and nothing else sees it either; "identical", the same object code;
 # "equivalent", by the list, with its reason; "stillborn".
-KEPT = ("survived", "equal", "test")  # in the file; of the others the counts
+KEPT = ("survived", "equal", "equivalent", "test")  # in the file; of the others the counts
 
 
 @dataclass

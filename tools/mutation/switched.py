@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from operators import closing, code_only, constant_edits, one_line, statement_edits
+
+
+Key = tuple[str, str, str, int]  # file, the lines as they are and as they would be, which of those that read alike
 
 
 @dataclass(frozen=True)
@@ -19,9 +22,11 @@ class Switched:
     both: str  # in its place, for both; ON is the condition
     old: str  # the lines, without comments, blanks as one
     new: str
+    occurrence: int = 1  # of the same change in the file
 
-    def key(self) -> tuple[str, int, str, str]:
-        return self.file, self.begin, self.old, self.new
+    def key(self) -> Key:
+        """The same as long as its lines are, wherever they stand in the file."""
+        return self.file, self.old, self.new, self.occurrence
 
 
 CONSTANT = re.compile(r"\b(constexpr|static_assert|case|enum|template|using|operator)\b|#|^\s*(inline )?const\w* std::array")
@@ -48,6 +53,10 @@ def left_begin(code: str, at: int, weaker: str) -> int:
             return k + 1
         depth += (code[k] in ")]}") - (code[k] in "([{")
     raise ValueError("no begin of an operand")
+
+
+def line(code: str, at: int) -> str:
+    return code[code.rfind("\n", 0, at) + 1:code.find("\n", at)]
 
 
 Edit = tuple[str, int, int, str, str]  # operator, begin, end, text if it is on, text for both
@@ -90,10 +99,17 @@ def edits(code: str) -> Iterator[Edit]:
         both = "int(ON)" if one == "1" else "-int(ON)"
         yield "bound", match.end(), match.end(), f"{one} + ", f"{both} + "
     for match in re.finditer(r"(?<=[\w\])]) ([+-]) (?=[\w(])", blank):
+        if '"' in line(blank, match.start()):
+            continue  # texts are put together there
         yield "sign", match.end(), match.end(), "-1 * ", "(ON ? -1 : 1) * "
     for match in re.finditer(r" [+-]= ([^;{}()]*(\([^;{}()]*\)[^;{}()]*)*)(?=;)", blank):
+        if '"' in line(blank, match.start()):
+            continue
         yield "sign", *match.span(1), f"-({code[match.start(1):match.end(1)]})", f"(ON ? -1 : 1) * ({code[match.start(1):match.end(1)]})"
     for _, begin, end, _ in statement_edits(blank):
+        before = blank[blank.rfind("\n", 0, begin) + 1:begin]
+        if before.count("(") > before.count(")"):
+            continue  # in the head of a loop
         yield "dropped statement", begin, end + 1, ";", f"{{ if (!(ON)) {code[begin:end]}; }}"
 
 
@@ -101,13 +117,16 @@ def switched(file: str, text: str) -> list[Switched]:
     """Those of a file, in its order."""
     code = code_only(text)
     found: list[Switched] = []
+    seen: dict[tuple[str, str], int] = {}
     for operator, begin, end, on, both in sorted(edits(code), key=lambda e: e[:3]):
         first, last = code.rfind("\n", 0, begin) + 1, code.find("\n", end)
         if CONSTANT.search(code[first:last]):
             continue
         mutated = code[first:begin] + on + code[end:last]
-        found.append(Switched(file, operator, code.count("\n", 0, begin) + 1, begin, end, on, both,
-                              one_line(code[first:last]), one_line(mutated)))
+        m = Switched(file, operator, code.count("\n", 0, begin) + 1, begin, end, on, both, one_line(code[first:last]),
+                     one_line(mutated))
+        seen[m.old, m.new] = seen.get((m.old, m.new), 0) + 1
+        found.append(replace(m, occurrence=seen[m.old, m.new]))
     return found
 
 

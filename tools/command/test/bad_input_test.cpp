@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"report", "--out", model, "--trees", "1"}, {"r.urdf: cannot be made a folder"});
   refuses({"report", "--out", "/proc/kintree", "--trees", "1"}, {"/proc/kintree"});
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
-          {"missing.sqlite"});
+          {"missing.sqlite: no such store"});
   kintree({"verify", "--plugin", "crba", "--trees", "1", "--bodies", "1", "--store",
            folder.path("empty.sqlite")});
   SQLite::Database(folder.path("empty.sqlite"), SQLite::OPEN_READWRITE).exec("DELETE FROM runs");
@@ -267,6 +267,54 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--state", state}, {"--state needs --model"});
   refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});
   refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf", ": cannot be made: "});
+}
+
+/// One below what an option takes at least, and one above what it takes at most.
+BOOST_AUTO_TEST_CASE(ranges_of_options) {
+  const Scratch folder;
+  const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
+  const std::string out = folder.path("out");
+  struct Range {
+    std::vector<std::string> command;
+    std::string option, below, above;
+  };
+  const std::vector<std::string> solve{"solve", "--model", model, "--state", state};
+  const std::vector<std::string> report{"report", "--out", out}, campaign{"campaign", "--store", out};
+  const std::vector<std::string> one_case{"campaign", "--store", out, "--cases", "1"};
+  for (const Range& range : std::vector<Range>{{{"verify"}, "--trees", "0", "1000000001"},
+                                               {{"verify"}, "--bodies", "0", "10000001"},
+                                               {{"verify"}, "--jobs", "0", "1025"},
+                                               {{"verify"}, "--time-limit", "0.009", "86401"},
+                                               {{"verify"}, "--memory-limit", "0", "16777217"},
+                                               {campaign, "--cases", "0", "1000000001"},
+                                               {one_case, "--range", "0", "1000001"},
+                                               {one_case, "--jobs", "0", "1025"},
+                                               {{"generate"}, "--bodies", "0", "100001"},
+                                               {{"golden"}, "--digits", "0", "1001"},
+                                               {solve, "--digits", "0", "1001"},
+                                               {{"power"}, "--degrees-of-freedom", "0", "151"},
+                                               {{"power"}, "--trials", "0", "1000001"},
+                                               {{"prove"}, "--bodies", "0", "6"},
+                                               {report, "--trees", "0", "1000000001"},
+                                               {report, "--states", "0", "1000001"},
+                                               {report, "--bodies", "0", "100001"},
+                                               {report, "--largest-tree", "-1", "10000001"}})
+    for (const std::string& value : {range.below, range.above}) {
+      std::vector<std::string> arguments = range.command;
+      arguments.insert(arguments.end(), {range.option, value});
+      refuses(arguments, {range.option + ": Value " + value, "not in range"});
+    }
+  BOOST_TEST(!std::filesystem::exists(out));
+}
+
+BOOST_AUTO_TEST_CASE(options_that_exclude_each_other) {
+  const Scratch folder;
+  for (const std::string option : {"--plugin", "--exec", "--vectors", "--json"})
+    refuses({"vectors", "--write", folder.path("out"), option, "x"}, {"excludes", "--write", option});
+  refuses({"report", "--out", folder.path("out"), "--from", folder.path("a"), "--mutants", folder.path("b")},
+          {"--from excludes --mutants"});
+  refuses({"solve", "--model", "m", "--state", "s", "--mimic", "ignored"}, {"--mimic", "'independent'"});
+  BOOST_TEST(!std::filesystem::exists(folder.path("out")));
 }
 
 BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {

@@ -86,10 +86,12 @@ def refused(command: list[str], *parts: str, **how) -> None:
 
 def main(top: Path) -> None:
     one = top / "one thread"
-    result = run(words(one, "--jobs", "1"))
+    result = run(words(one, "--jobs", "1", "--range", "10"))
     assert result.returncode == 0, result.stderr
     assert (one / "alpha.csv").read_text().startswith("plugin,problem,family,values,quantile,alpha,low,high\n")
     assert f"{CASES} cases, " in result.stdout and "all passed" in result.stdout, result.stdout
+    assert "continuing" not in result.stderr, result.stderr
+    assert [part.name for part in one.glob("part-*.sqlite")] == ["part-0-0.sqlite"], "one thread, one part"
     expected = digest(one)
     for line in run([KINTREE, "report", "--from", str(one / "campaign.sqlite"), "--out", str(top / "page")]).stdout.splitlines()[:1]:
         assert line.endswith(" 0 failed"), line
@@ -101,8 +103,15 @@ def main(top: Path) -> None:
     many = top / "threads"
     assert run(words(many, "--jobs", "3", "--range", "7")).returncode == 0
     check(many, "three threads")
-    assert run(words(many, "--jobs", "1")).returncode == 0  # all is there
+    result = run(words(many, "--jobs", "1"))  # all is there
+    assert result.returncode == 0, result.stderr
+    assert f"continuing a campaign: of {CASES} cases {CASES} are in finished ranges" in result.stderr, result.stderr
     check(many, "once more")
+    all_threads = top / "all threads"
+    assert run(words(all_threads, "--range", "1")).returncode == 0
+    check(all_threads, "as many threads as there are processors")
+    parts = list(all_threads.glob("part-*.sqlite"))
+    assert (len(parts) > 1) == ((os.cpu_count() or 1) > 1), parts
 
     killed = top / "killed"
     interrupted(killed, words(killed, "--jobs", "2", "--range", "20"), lambda process: process.pid)

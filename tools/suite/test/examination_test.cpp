@@ -296,6 +296,8 @@ BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       const Case c = random_case(family, 8, seed), f = rounded(c, Format::binary32);
       BOOST_TEST(f.id.name() == c.id.name() + "/float");
+      const Case same = rounded(c, Format::binary64);
+      BOOST_TEST((same.id == c.id && same.state.q == c.state.q));
       BOOST_TEST((validate(f.model) == validate(c.model)));
       validate(f.model, f.state);
       for (const std::vector<double>* numbers : {&f.state.q, &f.state.v, &f.state.qdd, &f.state.tau})
@@ -303,7 +305,8 @@ BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
       for (const Wrench& w : f.state.f_ext) BOOST_TEST(std::all_of(w.begin(), w.end(), is_float));
       for (std::size_t i = 1; i < f.model.bodies.size(); ++i) {
         const Body &body = f.model.bodies[i], &was = c.model.bodies[i];
-        const Inertial& I = body.inertial;
+        const Inertial &I = body.inertial, &unchanged = same.model.bodies[i].inertial;
+        BOOST_TEST((unchanged.ixx == was.inertial.ixx && unchanged.izz == was.inertial.izz));
         for (const double x : {I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz, body.joint.pitch})
           BOOST_TEST(is_float(x));
         for (const Triple& x : {body.joint.axis, body.joint.second_axis, body.joint.placement.xyz,

@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE suite
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -184,6 +185,16 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted,
   }
   BOOST_TEST(none == 0u);
   BOOST_TEST(all == 5u);
+}
+
+// As POSIX has it: a power of two, of pointers' sizes.
+BOOST_AUTO_TEST_CASE(alignments_that_are_none_are_refused) {
+  void* block = nullptr;
+  for (const std::size_t alignment : {0u, 1u, 2u, 4u, 12u, 24u, 40u})
+    BOOST_TEST(posix_memalign(&block, alignment, 8) == EINVAL, alignment);
+  BOOST_TEST_REQUIRE(posix_memalign(&block, 64, 8) == 0);
+  BOOST_TEST(reinterpret_cast<std::uintptr_t>(block) % 64 == 0u);
+  std::free(block);
 }
 
 // 3 x^2: each point counts.

@@ -1,0 +1,190 @@
+// What a command refuses, and what it was asked to show: exit code, standard output and standard error.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "command.hpp"
+#include "kintree/report/store.hpp"
+
+using namespace command;
+
+namespace {
+
+using Json = nlohmann::json;
+namespace report = kintree::report;
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Json json_of(const std::string& path) {
+  std::ifstream file(path);
+  return Json::parse(file);
+}
+
+std::vector<std::string> with_plugin(std::vector<std::string> arguments, const char* library,
+                                     const char* name) {
+  const std::string folder = std::filesystem::path(library).parent_path().string();
+  arguments.insert(arguments.end(), {"--plugin-path", folder, "--plugin", name});
+  return arguments;
+}
+
+}  // namespace
+
+/// A report is rendered from a store; whatever one of its rows refuses, `report` does not pass.
+BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
+  const Scratch folder;
+  const Result made =
+      command::kintree({"report", "--plugin", "crba", "--trees", "1", "--states", "1", "--bodies", "2",
+                        "--out", folder.path("page"), "--skip", "power", "growth", "claims", "throughput",
+                        "float_digits", "large_trees", "costs"});
+  BOOST_TEST_REQUIRE(made.code == 0, made.out << made.err);
+  // What it is at goes where errors go.
+  BOOST_TEST(!says(made.out, "measuring"), made.out);
+  BOOST_TEST(says(made.err, "kintree: info: measuring"), made.err);
+
+  report::ReproducedClaim claim;
+  claim.paper = "p", claim.id = "i", claim.where = "w", claim.claim = "c";
+  report::CountedCost cost;
+  report::CostGrowth growth;
+  report::PowerCurve curve;
+  report::FieldPower field;
+  report::SmallTreesProof proof;
+  report::FloatDigits digits;
+  cost.plugin = growth.plugin = curve.plugin = field.plugin = proof.plugin = digits.plugin = "crba";
+  growth.size = "chain", growth.claimed = 2, growth.exponent = 2;
+  curve.trials = 2, curve.unseen = 1;
+  field.trials = 3, field.unseen = 1, field.flagged = 2;
+  proof.trees = proof.proved = 3;
+  const auto rendered = [&](const std::function<void(report::Store&, std::int64_t)>& change) {
+    const std::string file = folder.path("changed.sqlite");
+    std::filesystem::remove(file);
+    report::Store(folder.path("page/records.sqlite")).copy_to(file);
+    {
+      report::Store store(file);
+      const std::int64_t run = store.runs().back().id;
+      store.replace<report::ReproducedClaim>(run, {claim});
+      store.replace<report::CountedCost>(run, {cost});
+      store.replace<report::CostGrowth>(run, {growth});
+      store.replace<report::PowerCurve>(run, {curve});
+      store.replace<report::FieldPower>(run, {field});
+      store.replace<report::SmallTreesProof>(run, {proof});
+      store.replace<report::FloatDigits>(run, {digits});
+      change(store, run);
+    }
+    return command::kintree({"report", "--from", file, "--out", folder.path("again")});
+  };
+  const Result sound = rendered([](report::Store&, std::int64_t) {});
+  BOOST_TEST(sound.code == 0, sound.out << sound.err);
+  BOOST_TEST(
+      says(sound.out, "1 claims, 1 costs, 1 orders, 1 curves of power, 1 proofs, 0 not as they should be"),
+      sound.out);
+
+  const auto refused = [&](const auto& row, auto&& change) {
+    auto changed = row;
+    change(changed);
+    const Result r = rendered([&](report::Store& store, std::int64_t run) {
+      store.replace<std::remove_cvref_t<decltype(row)>>(run, {row, changed, changed});
+    });
+    BOOST_TEST(r.code == 1, r.out << r.err);
+    BOOST_TEST(says(r.out, ", 0 failed\n"), r.out);
+    BOOST_TEST(says(r.out, ", 2 not as they should be"), r.out);
+  };
+  refused(claim, [](auto& c) { c.verdict = report::ClaimVerdict::disagrees; });
+  refused(cost, [](auto& c) { c.difference = "differs"; });
+  refused(growth, [](auto& g) { g.verdict = report::Order::higher; });
+  refused(curve, [](auto& c) { c.false_alarms = 1; });
+  refused(field, [](auto& f) { f.trials = f.unseen = f.flagged = 0; });
+  refused(field, [](auto& f) { f.flagged = 1; });
+  refused(proof, [](auto& p) { p.wrong = 1; });
+  refused(digits, [](auto& d) { d.failed = 1; });
+}
+
+/// One wrong plugin: the campaign lists its failures, and says no more.
+BOOST_AUTO_TEST_CASE(a_campaign_with_a_failure_does_not_pass) {
+  const Scratch folder;
+  const Result r =
+      command::kintree(with_plugin({"campaign", "--cases", "2", "--bodies", "4", "--store", folder.path("c")},
+                                   ONE_ULP_LIBRARY, "one_ulp"));
+  BOOST_TEST(r.code == 1, r.out << r.err);
+  BOOST_TEST(says(r.out, "\n2 cases, 2 verdicts, seeds 1 to 2: failed\n"), r.out);
+  BOOST_TEST(says(r.out, "FAILED one_ulp mass_matrix: case "), r.out);
+  BOOST_TEST(!says(r.out, "more failures"), r.out);
+}
+
+BOOST_AUTO_TEST_CASE(verify_stops_at_the_first_failure_if_asked) {
+  const std::vector<std::string> asked{"verify", "--trees", "5", "--bodies", "4", "--jobs", "1"};
+  const Result all = command::kintree(with_plugin(asked, ONE_ULP_LIBRARY, "one_ulp"));
+  BOOST_TEST(all.code == 1);
+  BOOST_TEST(says(all.out, "\n5 cases, 5 verdicts, "), all.out);
+  BOOST_TEST(!says(all.out, "stopped"), all.out);
+  auto fast = asked;
+  fast.push_back("--fail-fast");
+  const Result first = command::kintree(with_plugin(fast, ONE_ULP_LIBRARY, "one_ulp"));
+  BOOST_TEST(first.code == 1);
+  BOOST_TEST(says(first.out, "\nstopped at the first failure, after 1 of 5 cases, 1 verdicts, "), first.out);
+}
+
+/// Digits are traced in the worst answer, not in the last one.
+BOOST_AUTO_TEST_CASE(the_worst_answer_is_traced) {
+  const Scratch folder;
+  const Result r =
+      command::kintree({"verify", "--where", "--plugin", "crba", "--family", "chain", "--bodies", "6",
+                        "--seed", "7", "--trees", "4", "--json", folder.path("records.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
+  const Json records = json_of(folder.path("records.json"));
+  std::vector<double> alphas;
+  for (const Json& record : records) alphas.push_back(record.at("alpha"));
+  BOOST_TEST_REQUIRE(alphas.size() == 4u);
+  const auto worst = std::max_element(alphas.begin(), alphas.end());
+  BOOST_TEST_REQUIRE((worst + 1 != alphas.end() && alphas.back() > *worst - 1));  // the last is nearly as bad
+  const std::string name = records.at(static_cast<std::size_t>(worst - alphas.begin())).at("case");
+  BOOST_TEST(says(r.out, "WHERE crba mass_matrix: case " + name + ", alpha "), r.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_transformation_is_asked_by_name) {
+  const Scratch folder;
+  const Result r =
+      command::kintree({"verify", "--transformation", "mirrored", "--plugin", "crba", "--family", "chain",
+                        "--bodies", "3", "--trees", "2", "--json", folder.path("records.json")});
+  BOOST_TEST(r.code == 0, r.out << r.err);
+  int transformed = 0;
+  for (const Json& record : json_of(folder.path("records.json")))
+    transformed += record.at("transformation") == "mirrored" ? 1 : 0;
+  BOOST_TEST(transformed == 2);
+}
+
+BOOST_AUTO_TEST_CASE(prove_counts_what_is_wrong_and_what_was_never_proved) {
+  const Scratch folder;
+  const std::string json = folder.path("proofs.json");
+  const Result wrong =
+      command::kintree(with_plugin({"prove", "--bodies", "1", "--json", json}, ONE_ULP_LIBRARY, "one_ulp"));
+  BOOST_TEST(wrong.code == 1);
+  const std::int64_t count = json_of(json).at(0).at("wrong");
+  BOOST_TEST(count > 0);
+  BOOST_TEST(says(wrong.out, ": " + std::to_string(count) + " answers are wrong\n"), wrong.out);
+  std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("kintree_plugin_zebra.so"));
+  const Result never =
+      command::kintree({"prove", "--bodies", "1", "--plugin-path", folder.path(""), "--plugin", "zebra"});
+  BOOST_TEST(never.code == 1);
+  BOOST_TEST(says(never.out, ": 1 plugins and problems were never proved\n"), never.out);
+}
+
+BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
+  const std::vector<std::string> asked{"cost", "--plugin", "ltdl", "--family", "humanoid30"};
+  auto phases = asked;
+  phases.push_back("--phases");
+  const Result plain = command::kintree(asked), detailed = command::kintree(phases);
+  BOOST_TEST((plain.code == 0 && detailed.code == 0));
+  for (const Result& r : {plain, detailed})
+    BOOST_TEST(says(r.out, "\nltdl                           factorization "));
+  BOOST_TEST(!says(plain.out, "\n    factorization "), plain.out);
+  BOOST_TEST(says(detailed.out, "\n    factorization "), detailed.out);
+
+  const Result higher = command::kintree(with_plugin({"cost", "--growth"}, MISCOUNTS_LIBRARY, "miscounts"));
+  BOOST_TEST(higher.code == 1, higher.out << higher.err);
+  BOOST_TEST(says(higher.out, "\n2 exponents, 2 above the paper's\n"), higher.out);
+}

@@ -1,0 +1,106 @@
+// What is left of a failing case is what the failure needs.
+#include "kintree/suite/shrink.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+
+#include "kintree/trees/case.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+
+namespace {
+
+Case large(std::uint64_t seed) {
+  return random_case(Family::complete, 12, seed);
+}
+
+int count(const Case& c, JointKind kind) {
+  int found = 0;
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+    found += c.model.bodies[i].joint.kind == kind ? 1 : 0;
+  return found;
+}
+
+bool all_zero(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == 0; });
+}
+
+bool is_zero(const Placement& p) {
+  return p.xyz == Triple{0, 0, 0} && p.rpy == Triple{0, 0, 0};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(shrinking)
+
+/// A failure of every tree with a joint of one kind: one body at rest is left, of unit numbers.
+BOOST_AUTO_TEST_CASE(one_joint_is_left) {
+  for (const JointKind kind : {JointKind::revolute, JointKind::spherical, JointKind::universal}) {
+    std::uint64_t seed = 1;
+    while (count(large(seed), kind) < 2) ++seed;
+    const Case small = shrink(large(seed), [kind](const Case& c) { return count(c, kind) > 0; });
+    BOOST_TEST_REQUIRE(small.model.body_count() == 1);
+    const Body& body = small.model.bodies[1];
+    BOOST_TEST((small.model.bodies[0].name == "base" && body.name == "body1" && body.joint.name == "joint1"));
+    BOOST_TEST((body.joint.kind == kind && is_zero(body.joint.placement) && is_zero(body.inertial.origin)));
+    if (kind != JointKind::spherical) BOOST_TEST((body.joint.axis == Triple{0, 0, 1}));
+    if (kind == JointKind::universal) BOOST_TEST((body.joint.second_axis == Triple{1, 0, 0}));
+    const Inertial& I = body.inertial;
+    for (const double x : {I.mass, I.ixx, I.iyy, I.izz}) BOOST_TEST((x == 0 || x == 1));
+    for (const double x : {I.ixy, I.ixz, I.iyz}) BOOST_TEST(x == 0);
+    BOOST_TEST(small.state.end_effectors.empty());
+    BOOST_TEST((small.model.gravity == Triple{0, 0, 0}));
+    BOOST_TEST((small.state.q == neutral_position(kind)));
+    for (const std::vector<double>* numbers : {&small.state.v, &small.state.qdd, &small.state.tau})
+      BOOST_TEST(all_zero(*numbers));
+    for (const Wrench& w : small.state.f_ext) BOOST_TEST((w == Wrench{}));
+  }
+}
+
+/// What the failure needs stays: bodies, end-effectors, and of numbers so many digits.
+BOOST_AUTO_TEST_CASE(what_is_needed_stays) {
+  const Case c = large(3);
+  BOOST_TEST_REQUIRE(c.model.body_count() >= 4);
+  const auto small = [&](const std::function<bool(const Case&)>& fails) { return shrink(c, fails); };
+  BOOST_TEST(small([](const Case& s) { return s.model.body_count() >= 3; }).model.body_count() == 3);
+
+  Case gripping = c;
+  gripping.state.end_effectors = {{1, {{1, 2, 3}, {}}}, {2, {}}, {1, {}}};
+  const Case two = shrink(gripping, [](const Case& s) { return s.state.end_effectors.size() >= 2; });
+  BOOST_TEST(two.state.end_effectors.size() == 2u);
+  for (const EndEffector& e : two.state.end_effectors) BOOST_TEST(is_zero(e.pose));
+
+  Case heavy = c;
+  heavy.model.bodies[1].inertial.mass = 7.23456789;
+  const auto mass_at_least = [&](double least) {
+    double mass = 0;
+    const Case s = shrink(heavy, [least](const Case& t) {
+      return std::any_of(t.model.bodies.begin(), t.model.bodies.end(),
+                         [least](const Body& b) { return b.inertial.mass >= least; });
+    });
+    for (const Body& b : s.model.bodies) mass = std::max(mass, b.inertial.mass);
+    return mass;
+  };
+  BOOST_TEST(mass_at_least(6.5) == 7);
+  BOOST_TEST(mass_at_least(7.15) == 7.2);
+  BOOST_TEST(mass_at_least(7.225) == 7.23);
+  BOOST_TEST(mass_at_least(7.23455) == 7.23457);
+}
+
+/// It ends, whatever it is asked, and asks about nothing twice as large.
+BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
+  const Case c = large(5);
+  int asked = 0;
+  const Case same = shrink(c, [&](const Case& s) {
+    ++asked;
+    BOOST_TEST(s.model.body_count() >= 1);
+    BOOST_TEST(Layout(s.model).n >= 1);
+    return false;
+  });
+  BOOST_TEST((asked > 0 && asked <= most_steps_tried));
+  BOOST_TEST(same.model.body_count() == c.model.body_count());
+  BOOST_TEST(same.state.q == c.state.q);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
