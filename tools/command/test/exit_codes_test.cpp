@@ -188,3 +188,40 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
   BOOST_TEST(higher.code == 1, higher.out << higher.err);
   BOOST_TEST(says(higher.out, "\n2 exponents, 2 above the paper's\n"), higher.out);
 }
+
+/// Columns are as wide as they must be, the last one as it is.
+BOOST_AUTO_TEST_CASE(list_is_a_table) {
+  const std::string folder = std::filesystem::path(ONE_ULP_LIBRARY).parent_path().string();
+  const Result r = command::kintree({"list", "--plugin-path", folder});
+  BOOST_TEST(r.code == 0);
+  BOOST_TEST(r.out ==
+             "plugin   problem      promise  domain                citation\n"
+             "one_ulp  mass_matrix  C        any tree, all joints  none: it breaks a promise for a test\n"
+             "oracle   all          exact    any tree, all joints  dense multiprecision (kintree solve)\n");
+}
+
+BOOST_AUTO_TEST_CASE(vectors_pass_if_all_answers_are_right_and_some_were_compared) {
+  const Result sound = command::kintree({"vectors", "--plugin", "crba"});
+  BOOST_TEST(sound.code == 0, sound.err);
+  BOOST_TEST(says(sound.out, " vectors: all passed\n"), sound.out);
+  const Result wrong =
+      command::kintree(with_plugin({"vectors"}, GRAVITY_REVERSED_LIBRARY, "gravity_reversed"));
+  BOOST_TEST(wrong.code == 1, wrong.err);
+  BOOST_TEST(says(wrong.out, "it looks as if gravity has the other sign"), wrong.out);
+  BOOST_TEST(says(wrong.out, " vectors: failed\n"), wrong.out);
+  const Result unasked = command::kintree({"vectors", "--plugin", "ltdl"});
+  BOOST_TEST(unasked.code == 1, unasked.err);
+  BOOST_TEST(says(unasked.out, "ltdl: not one answer was compared\n"), unasked.out);
+}
+
+/// The folder can be made, or is there; a file in it cannot.
+BOOST_AUTO_TEST_CASE(vectors_name_the_file_that_cannot_be_written) {
+  const Scratch folder;
+  const std::filesystem::path out = folder.path("out"), vectors = KINTREE_TESTDATA "/vectors";
+  for (const auto& entry : std::filesystem::directory_iterator(vectors))
+    std::filesystem::create_directories(out / entry.path().filename());
+  const Result r = command::kintree({"vectors", "--write", out.string()});
+  BOOST_TEST(r.code == 2);
+  BOOST_TEST(says(r.err, ".json: "), r.err);
+  BOOST_TEST(!says(r.err, "cannot be made"), r.err);
+}

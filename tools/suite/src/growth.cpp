@@ -77,7 +77,7 @@ Case forest(int bodies, int d, int m, JointKind joint) {
   const int stem = m > 0 ? chain(0, d / 2) : 0;
   for (int k = 0; k < m; ++k) tips.push_back(chain(stem, d / 2));
   while (static_cast<int>(parent.size()) - 1 + d <= bodies) chain(0, d);
-  while (static_cast<int>(parent.size()) - 1 < bodies) chain(0, 1);
+  parent.resize(static_cast<std::size_t>(bodies) + 1, 0);
   return tree(parent, {joint}, 1, tips);
 }
 
