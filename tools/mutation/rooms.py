@@ -38,7 +38,7 @@ UNITS = {  # the unit tests of a room
     "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "protocol", "vectors", "command",
               "bad_input", "golden", "reproduce"],
     "commands": ["command", "bad_input", "golden", "reproduce"],
-    "trees": ["trees"],
+    "trees": ["trees", "vectors"],
     "reports": ["reports"],
 }
 # Tests that run the command; besides, for all rooms but trees and reports, the offenders and a short verify.
