@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "kintree/report/fields.hpp"
 
@@ -26,6 +28,17 @@ template <class T>
 inline constexpr bool is_list = false;
 template <class T>
 inline constexpr bool is_list<std::vector<T>> = true;
+
+/// Counts are added up: of this size hundreds do not overflow, and every reader of JSON has them exactly.
+inline constexpr std::int64_t largest_count = std::int64_t{1} << 53;
+
+/// Whether a field of type T may hold the number. Seeds are no counts.
+template <std::integral T>
+constexpr bool is_in_range(std::integral auto number) {
+  return std::in_range<T>(number) &&
+         (std::unsigned_integral<T> ||
+          (std::cmp_less_equal(number, largest_count) && std::cmp_greater_equal(number, -largest_count)));
+}
 
 template <HasFields T>
 Json object(const T& owner);
@@ -91,8 +104,8 @@ void read_json_value(const Json& json, T& value) {
     value = json.get<bool>();
   } else if constexpr (std::integral<T>) {
     if (!json.is_number_integer()) throw BadField("not a whole number");
-    const bool in_range = json.is_number_unsigned() ? std::in_range<T>(json.get<std::uint64_t>())
-                                                    : std::in_range<T>(json.get<std::int64_t>());
+    const bool in_range = json.is_number_unsigned() ? is_in_range<T>(json.get<std::uint64_t>())
+                                                    : is_in_range<T>(json.get<std::int64_t>());
     if (!in_range) throw BadField("out of range");
     value = json.get<T>();
   } else {

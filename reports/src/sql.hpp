@@ -159,7 +159,7 @@ void read_value(const SQLite::Column& column, T& value) {
     if constexpr (std::same_as<T, bool>) {
       value = number != 0;
     } else {
-      if (!std::in_range<T>(number)) throw BadField("out of range");
+      if (!is_in_range<T>(number)) throw BadField("out of range");
       value = static_cast<T>(number);
     }
   } else {

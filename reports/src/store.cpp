@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
 #include "sql.hpp"
 
@@ -48,6 +49,26 @@ std::string schema() {
   return schema_of(static_cast<const RunRows*>(nullptr));
 }
 
+/// All that a database has tables, indexes, views and triggers of, and how they were made.
+std::string objects(SQLite::Database& database) {
+  SQLite::Statement query(database,
+                          "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name");
+  std::string text;
+  while (query.executeStep())
+    for (int k = 0; k < query.getColumnCount(); ++k) text += query.getColumn(k).getString() + '\n';
+  return text;
+}
+
+/// Those of a store.
+const std::string& expected_objects() {
+  static const std::string expected = [] {
+    SQLite::Database store(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    store.exec(schema());
+    return objects(store);
+  }();
+  return expected;
+}
+
 std::string insertion(const std::string& into, const std::string& names, const std::string& places) {
   return "INSERT INTO " + into + " (" + names + ") VALUES (" + places + ")";
 }
@@ -86,7 +107,10 @@ struct Store::Impl {
     check();
   }
 
-  [[noreturn]] void fail(const std::string& reason) const { throw InputError(file + ": " + reason); }
+  /// SQLite's reasons quote names of a damaged file.
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw InputError(file + ": " + printable(reason));
+  }
 
   bool empty() {
     return database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0 &&
@@ -101,6 +125,8 @@ struct Store::Impl {
     if (version != schema_version)
       fail("a store of schema version " + std::to_string(version) +
            ", but this program reads and writes version " + std::to_string(schema_version));
+    if (objects(database) != expected_objects())
+      fail("a store whose tables are not those of schema version " + std::to_string(schema_version));
   }
 
   void require_run(std::int64_t run) {
@@ -129,7 +155,7 @@ Store::Store(const std::filesystem::path& file) {
   try {
     impl_ = std::make_unique<Impl>(file);
   } catch (const SQLite::Exception& e) {
-    throw InputError(message_name(file) + ": cannot be opened as a store of Kintree: " + e.what());
+    throw InputError(message_name(file) + ": cannot be opened as a store of Kintree: " + printable(e.what()));
   }
 }
 Store::~Store() = default;

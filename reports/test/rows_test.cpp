@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kintree/report/json.hpp"
+#include "leaf_json.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {
@@ -89,7 +90,8 @@ void fill(T& value) {
   else if constexpr (std::floating_point<T>)
     value = 0x1.23456789abcdep-51 * next_number;
   else
-    value = std::numeric_limits<T>::max() / 64 - next_number;  // counts are added up
+    value =
+        static_cast<T>(std::min<std::int64_t>(std::numeric_limits<T>::max(), largest_count) - next_number);
 }
 
 template <class T>

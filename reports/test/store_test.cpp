@@ -198,6 +198,22 @@ BOOST_AUTO_TEST_CASE(another_schema_version_is_refused) {
   BOOST_TEST(contains(message, "schema version 77, but this program reads and writes version 10"));
 }
 
+BOOST_AUTO_TEST_CASE(a_store_with_other_tables_is_refused) {
+  const TemporaryFolder folder;
+  const auto refused_after = [&](const std::string& change) {
+    const auto file = folder / "store.sqlite";
+    std::filesystem::remove(file);
+    Store store(file);
+    SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec(change);
+    return refusal([&] { Store again(file); });
+  };
+  BOOST_TEST(refused_after("UPDATE runs SET cases = 1") == "(accepted)");
+  for (const char* change : {"ALTER TABLE claims RENAME TO remarks", "ALTER TABLE runs ADD COLUMN birds TEXT",
+                             "DROP INDEX records_by_run", "CREATE VIEW birds AS SELECT * FROM runs",
+                             "CREATE TRIGGER birds AFTER UPDATE ON runs BEGIN DELETE FROM runs; END"})
+    BOOST_TEST(contains(refused_after(change), "whose tables are not those of schema version"), change);
+}
+
 BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
   const TemporaryFolder folder;
   const auto refused_after = [&](const std::string& change) {
@@ -209,6 +225,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
     store.replace<Curve>(id, {a_curve("a")});
     SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec(change);
     std::string message = refusal([&] {
+      store.run(id);
       store.rows<Record>(id);
       store.rows<Curve>(id);
     });
@@ -226,6 +243,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
   BOOST_TEST(
       contains(refused_after("UPDATE records SET joints = 'ball'"), "joints: not one of the names known"));
   BOOST_TEST(contains(refused_after("UPDATE records SET bodies = 3000000000"), "bodies: out of range"));
+  BOOST_TEST(contains(refused_after("UPDATE runs SET cases = 9007199254740993"), "cases: out of range"));
   BOOST_TEST(contains(refused_after("UPDATE records SET bodies = 'many'"), "bodies: not a whole number"));
   BOOST_TEST(contains(refused_after("UPDATE records SET error = 'large'"), "error: not a number"));
   BOOST_TEST(contains(refused_after("UPDATE curves SET x = '[1,'"), "x: not JSON"));

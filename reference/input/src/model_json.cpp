@@ -1,7 +1,12 @@
 #include "kintree/input/model_json.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -29,25 +34,54 @@ class Writer {
   const NumberAsJson& number_;
 };
 
+// The library's own conversions cut whole numbers off, take true for 1, and overlook what is left of a list.
+
+double real(const Json& json) {
+  if (!json.is_number()) throw InputError("no number: " + printable(json.dump(-1, ' ', true), 60));
+  return json.get<double>();
+}
+
+int whole(const Json& json) {
+  const bool fits = json.is_number_unsigned()
+                        ? std::in_range<int>(json.get<std::uint64_t>())
+                        : json.is_number_integer() && std::in_range<int>(json.get<std::int64_t>());
+  if (!fits) throw InputError("no whole number: " + printable(json.dump(-1, ' ', true), 60));
+  return json.get<int>();
+}
+
+void read_list(const Json& json, double* first, std::size_t count) {
+  if (!json.is_array() || json.size() != count)
+    throw InputError("no list of " + std::to_string(count) +
+                     " numbers: " + printable(json.dump(-1, ' ', true), 60));
+  std::transform(json.begin(), json.end(), first, real);
+}
+
+template <std::size_t count>
+std::array<double, count> reals(const Json& json) {
+  std::array<double, count> result{};
+  read_list(json, result.data(), count);
+  return result;
+}
+
 Placement placement(const Json& json) {
-  return {json.at("xyz").get<Triple>(), json.at("rpy").get<Triple>()};
+  return {reals<3>(json.at("xyz")), reals<3>(json.at("rpy"))};
 }
 
 Body body(const Json& json) {
   const Json &joint = json.at("joint"), &inertial = json.at("inertial");
   const std::string kind = joint.at("kind");
   if (!joint_kind(kind)) throw InputError("unknown joint kind " + in_quotes(kind));
-  const auto I = inertial.at("inertia").get<std::array<double, 6>>();
+  const auto I = reals<6>(inertial.at("inertia"));
   return {.name = json.at("name"),
-          .parent = json.at("parent"),
+          .parent = whole(json.at("parent")),
           .joint = {.name = joint.at("name"),
                     .kind = *joint_kind(kind),
                     .placement = placement(joint.at("placement")),
-                    .axis = joint.at("axis").get<Triple>(),
-                    .second_axis = joint.at("second_axis").get<Triple>(),
-                    .pitch = joint.at("pitch")},
+                    .axis = reals<3>(joint.at("axis")),
+                    .second_axis = reals<3>(joint.at("second_axis")),
+                    .pitch = real(joint.at("pitch"))},
           .inertial = {.origin = placement(inertial.at("origin")),
-                       .mass = inertial.at("mass"),
+                       .mass = real(inertial.at("mass")),
                        .ixx = I[0],
                        .ixy = I[1],
                        .ixz = I[2],
@@ -56,11 +90,19 @@ Body body(const Json& json) {
                        .izz = I[5]}};
 }
 
+const Json& list(const Json& owner, const char* key) {
+  const Json& value = owner.at(key);
+  if (!value.is_array()) throw InputError(std::string(key) + " is no list");
+  return value;
+}
+
 /// What `read` returns; what JSON it cannot read is bad input.
 template <class Read>
 auto reading(const char* what, Read&& read) {
   try {
     return read();
+  } catch (const InputError& bad) {
+    throw InputError(std::string(what) + ": " + bad.what());
   } catch (const Json::exception& bad) {
     throw InputError(std::string(what) + ": " + printable(bad.what(), 200));
   }
@@ -111,11 +153,11 @@ Model model_from_json(const Json& json) {
   return reading("model", [&] {
     Model model;
     model.name = json.at("name");
-    model.gravity = json.at("gravity").get<Triple>();
-    for (const Json& entry : json.at("bodies")) {
+    model.gravity = reals<3>(json.at("gravity"));
+    for (const Json& entry : list(json, "bodies")) {
       model.bodies.push_back(body(entry));
       if (const int parent = model.bodies.back().parent; parent < 0 || parent >= model.body_count())
-        throw InputError("model: body " + std::to_string(model.body_count()) + " does not follow its parent");
+        throw InputError("body " + std::to_string(model.body_count()) + " does not follow its parent");
     }
     return model;
   });
@@ -125,21 +167,23 @@ State state_from_json(const Json& json, const Model& model) {
   return reading("state", [&] {
     const Layout layout(model);
     State state;
-    const auto numbers = [&](const char* key, std::vector<double>& list, int length) {
-      json.at(key).get_to(list);
-      if (list.size() != static_cast<std::size_t>(length))
-        throw InputError(std::string("state: ") + key + " has " + std::to_string(list.size()) +
-                         " numbers, not " + std::to_string(length));
+    const auto numbers = [&](const char* key, std::vector<double>& to, int length) {
+      const Json& from = list(json, key);
+      if (from.size() != static_cast<std::size_t>(length))
+        throw InputError(std::string(key) + " has " + std::to_string(from.size()) + " numbers, not " +
+                         std::to_string(length));
+      to.resize(from.size());
+      read_list(from, to.data(), to.size());
     };
     numbers("q", state.q, layout.nq);
     numbers("v", state.v, layout.n);
     numbers("qdd", state.qdd, layout.n);
     numbers("tau", state.tau, layout.n);
-    state.f_ext = json.at("f_ext").get<std::vector<Wrench>>();
-    if (state.f_ext.size() != model.bodies.size()) throw InputError("state: f_ext does not fit the bodies");
-    for (const Json& entry : json.at("end_effectors")) {
-      const int body = entry.at("body");
-      if (body < 0 || body > model.body_count()) throw InputError("state: an end-effector on no body");
+    for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
+    if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");
+    for (const Json& entry : list(json, "end_effectors")) {
+      const int body = whole(entry.at("body"));
+      if (body < 0 || body > model.body_count()) throw InputError("an end-effector on no body");
       state.end_effectors.push_back({body, placement(entry.at("pose"))});
     }
     return state;

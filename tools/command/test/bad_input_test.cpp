@@ -67,6 +67,23 @@ BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
   refuses({"verify", "--exec", mine, "--time-limit", "0"}, {"--time-limit"});
   refuses({"serve", "nowhere.so"}, {"nowhere.so", "the plugin does not load"});
   const Scratch folder;
+  // What is prepared for a solver's number has the sizes of its first question.
+  const std::string library =
+      (std::filesystem::path(KINTREE_COMMAND).parent_path() / "plugins/kintree_plugin_rnea.so").string();
+  const std::string question =
+      R"({"id":1,"ask":"inverse_dynamics","numbers":"double","solver":1,)"
+      R"("model":{"name":"r","gravity":[0,0,0],"bodies":[]},"state":{"q":[],"v":[],"qdd":[],"tau":[],)"
+      R"("f_ext":[[0,0,0,0,0,0]],"end_effectors":[)";
+  const std::string end = R"({"body":0,"pose":{"xyz":[0,0,0],"rpy":[0,0,0]}})";
+  const Result same =
+      kintree({"serve", library}, folder.write("same", question + "]}}\n" + question + "]}}\n"));
+  BOOST_TEST((same.code == 0 && same.out == "{\"id\":1,\"tau\":[]}\n{\"id\":1,\"tau\":[]}\n"),
+             same.out + same.err);
+  const Result other =
+      kintree({"serve", library}, folder.write("other", question + "]}}\n" + question + end + "]}}\n"));
+  BOOST_TEST(other.code == 2);
+  BOOST_TEST(other.err ==
+             "kintree: question: another model or other end-effectors than before for solver 1\n");
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({"solve", "--model", model, "--state", state, "--exec", mine, "--plugin", "aba"},
           {"--exec: one program answers, and no plugin beside it"});

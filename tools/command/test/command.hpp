@@ -45,14 +45,14 @@ class Scratch {
 
 /// Output through files: no pipe can fill up. A command that takes more than a minute of processor time is ended by a
 /// signal, whose number becomes the exit code. The time of the clock says nothing: the machine may be busy, or stand
-/// still.
-inline Result kintree(const std::vector<std::string>& arguments) {
+/// still. `input`: the file that it has as its standard input.
+inline Result kintree(const std::vector<std::string>& arguments, const std::string& input = "/dev/null") {
   namespace bp = boost::process;
   const Scratch folder;
   const std::string out = folder.path("out"), err = folder.path("err");
   std::vector<std::string> whole{"--cpu=60", KINTREE_COMMAND};
   whole.insert(whole.end(), arguments.begin(), arguments.end());
-  bp::child child(bp::search_path("prlimit"), bp::args(whole), bp::std_in<bp::null, bp::std_out>(out),
+  bp::child child(bp::search_path("prlimit"), bp::args(whole), bp::std_in<input, bp::std_out>(out),
                   bp::std_err > err);
   child.wait();
   Result result{};

@@ -1,6 +1,7 @@
 #include "kintree/suite/folders.hpp"
 
 #include <boost/dll/runtime_symbol_info.hpp>
+#include <cstdlib>
 
 #include "kintree/suite/build_info.hpp"
 
@@ -23,6 +24,12 @@ Folders located() {
 const Folders& folders() {
   static const Folders here = located();
   return here;
+}
+
+std::string testdata_folder() {
+  if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0')
+    return variable;
+  return folders().testdata.string();
 }
 
 }  // namespace kintree::suite

@@ -7,6 +7,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/suite/folders.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/text.hpp"
 

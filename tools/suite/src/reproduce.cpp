@@ -9,6 +9,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/oracle/limits.hpp"
+#include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {

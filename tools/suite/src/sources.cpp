@@ -10,6 +10,7 @@
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
+#include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {

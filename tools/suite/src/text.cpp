@@ -2,10 +2,8 @@
 
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/folders.hpp"
 
 namespace kintree::suite {
 
@@ -18,6 +16,25 @@ nlohmann::ordered_json number(double x) {
   return nullptr;
 }
 
+JsonExtent json_extent(std::string_view text) {
+  JsonExtent most;
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (in_string) {
+      if (c == '\\') ++k;
+      in_string = c != '"';
+      continue;
+    }
+    in_string = c == '"';
+    if (c == ':') ++most.keys;
+    if (c == '[' || c == '{') most.depth = std::max(most.depth, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return most;
+}
+
 std::string quoted(const std::string& argument) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) != 0 ||
@@ -27,12 +44,6 @@ std::string quoted(const std::string& argument) {
   std::string text = "'";
   for (const char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
-}
-
-std::string testdata_folder() {
-  if (const char* variable = std::getenv("KINTREE_TESTDATA"); variable != nullptr && *variable != '\0')
-    return variable;
-  return folders().testdata.string();
 }
 
 }  // namespace kintree::suite

@@ -13,6 +13,7 @@
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/suite/program.hpp"
+#include "kintree/suite/text.hpp"
 #include "kintree/trees/case.hpp"
 
 using namespace kintree;
@@ -112,8 +113,8 @@ BOOST_AUTO_TEST_CASE(questions_to_importers_have_the_text_of_a_file) {
     const RobotText text = robot_text(model);
     BOOST_TEST(text.floating_base == floats);
     const State state = neutral_state(model);
-    const Json json = Json::parse(
-        ModelText(model, Numbers::doubles, 1, &text).question(2, {Problem::mass_matrix, state}));
+    const Json json =
+        Json::parse(ModelText(model, Numbers::doubles, 1, &text).question(2, {Problem::mass_matrix, state}));
     BOOST_TEST(json.at("floating_base") == floats);
     const Model read =
         parse_urdf(json.at("urdf").get<std::string>(), "urdf", {.floating_base = text.floating_base}).model;
@@ -231,6 +232,7 @@ BOOST_AUTO_TEST_CASE(descriptions_are_read_as_they_were_written) {
 
 BOOST_AUTO_TEST_CASE(bad_descriptions_are_refused) {
   SAYS(description_from_json(changed("kintree", 2)), "it speaks version 2 of the protocol, not 1");
+  SAYS(description_from_json(changed("kintree", 4294967297)), "it speaks version 4294967297 of the protocol");
   SAYS(description_from_json(changed("name", "")), "its name is empty or not printable");
   SAYS(description_from_json(changed("problems", Json::object())), "it solves no problem");
   SAYS(description_from_json(changed("problems", {{"dance", "A"}})), "unknown problem 'dance'");
@@ -272,6 +274,28 @@ BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
   factorization["ask"] = "factorization";
   factorization["H"] = Json::array({Json::array({"x"})});
   SAYS(read_question(factorization.dump()), "question: ");
+  factorization["H"] = Json::array();
+  SAYS(read_question(factorization.dump()), "question: H has 0 rows, not ");
+  factorization.erase("H");
+  SAYS(read_question(factorization.dump()), "question: there is no 'H' in it");
+  SAYS(read_question(with(doubles, "solver", 1e300)), "question: solver: no whole number");
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  SAYS(read_question(R"({"id":1,"ask":)" + deep + "}"), "question: it nests deeper than any question");
+}
+
+/// What prints or copies a value of JSON calls itself for each level; and it looks through all keys for each key.
+BOOST_AUTO_TEST_CASE(endless_nesting_and_keys_are_no_answer) {
+  const auto nested = [](std::size_t depth) {
+    return R"({"id":1,"error":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  BOOST_TEST((read_answer(nested(50)).id == 1U));
+  BOOST_TEST((read_answer(nested(100000)).fault.reason == Reason::garbled));
+  std::string keys = R"({"id":1)";
+  for (int k = 0; k < 100000; ++k) keys += ",\"" + std::to_string(k) + "\":0";
+  BOOST_TEST((read_answer(keys + "}").fault.reason == Reason::garbled));
+  BOOST_TEST((read_answer(R"({"id":1,"\"[[\\":"]{:"})").id == 1U));
+  BOOST_TEST(json_extent(R"({"a[{":["\"[[["]})").depth == 2U);
+  BOOST_TEST(json_extent("{}]]][[").depth == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {

@@ -10,6 +10,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/slips.hpp"
 
@@ -138,6 +139,14 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   BOOST_TEST(with("/urdf", "<robot").find("vector 'order-001'") != std::string::npos);
   BOOST_TEST(with("/answers/H/exact", {{1}}).find("1 numbers instead of 9") != std::string::npos);
   BOOST_TEST(with("/answers/tau/exact/0", "one").find("a number that is none") != std::string::npos);
+  for (const char* number : {"1.5x", "nan", "inf", "1e999", "0x1p3", ""})
+    BOOST_TEST(with("/answers/tau/exact/0", number).find("a number that is none") != std::string::npos,
+               number);
+  BOOST_TEST(with("/answers/tau/exact/0", true).find("true: a number that is none") != std::string::npos);
+  BOOST_TEST(with("/answers/tau/exact/0", "-1.5e-310").empty());
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  BOOST_TEST(refusal(R"({"format":"kintree vectors 1","flags":)" + deep + "}").find("it nests deeper") !=
+             std::string::npos);
   BOOST_TEST(with("/coordinates", {"a"}).find("coordinates: 1 names") != std::string::npos);
   BOOST_TEST(with("/answers/K", {{"exact", {1}}}).find("no answer is called 'K'") != std::string::npos);
   BOOST_TEST(with("/state/q/a_joint", {1, 2}).find("numbers where 1 is needed") != std::string::npos);

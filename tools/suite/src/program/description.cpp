@@ -81,9 +81,9 @@ Json as_json(const ProgramDescription& of) {
 
 ProgramDescription description_from_json(const Json& json) {
   try {
-    if (const int version = json.at("kintree"); version != protocol_version)
-      throw InputError("it speaks version " + std::to_string(version) + " of the protocol, not " +
-                       std::to_string(protocol_version));
+    if (const Json& version = json.at("kintree"); version != protocol_version)
+      throw InputError("it speaks version " + printable(version.dump(-1, ' ', true), 60) +
+                       " of the protocol, not " + std::to_string(protocol_version));
     ProgramDescription result;
     Description& d = result.description;
     d.name = json.at("name");

@@ -32,25 +32,6 @@ std::string for_shell(const std::string& command) {
   return is_simple ? "exec " + command : command;
 }
 
-/// An object of the protocol that answers one of the questions, or what it is instead.
-struct Answer {
-  nlohmann::ordered_json json;
-  std::uint64_t id = 0;
-  Fault fault;
-};
-
-Answer read_answer(const std::string& line) {
-  auto json = parse_line(line);
-  const std::string said = "'" + printable(line, 80) + "'";
-  if (line.empty() || line.front() != '{') return {{}, 0, {Reason::stray_output, said}};
-  if (!json) return {{}, 0, {Reason::garbled, "no JSON: " + said}};
-  const auto id = json->find("id");
-  if (id == json->end() || !id->is_number_unsigned())
-    return {{}, 0, {Reason::garbled, "without 'id': " + said}};
-  const auto number = id->get<std::uint64_t>();
-  return {std::move(*json), number, {}};
-}
-
 /// The processes of one program. Each answers one worker at a time.
 class ProcessPool {
  public:
@@ -171,7 +152,7 @@ class ProgramWorker final : public Worker {
     for (std::size_t left = open.size(); left > 0; --left) {
       std::string line;
       if (const Fault fault = process->receive(line, longest)) return fail(fault);
-      const Answer answer = read_answer(line);
+      const ReceivedAnswer answer = read_answer(line);
       if (answer.fault) return fail(answer.fault);
       const auto at = std::find(open.begin(), open.end(), answer.id);
       if (at == open.end() || answer.id == answered)
@@ -203,7 +184,7 @@ class ProgramPlugin final : public Plugin, public WorkerSource, public UrdfReade
     process->send(describe_question(pool_.new_number()));
     std::string line;
     Fault fault = process->receive(line, longest_description);
-    Answer answer;
+    ReceivedAnswer answer;
     if (!fault) {
       answer = read_answer(line);
       fault = answer.fault;

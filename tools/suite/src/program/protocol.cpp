@@ -189,6 +189,8 @@ std::string ModelText::question(std::uint64_t id, const Question& about, const s
 
 ReceivedQuestion read_question(const std::string& line) {
   try {
+    if (json_extent(line).depth > deepest_json)
+      throw InputError("question: it nests deeper than any question");
     const Json json = Json::parse(line);
     ReceivedQuestion q;
     q.id = json.at("id");
@@ -197,6 +199,7 @@ ReceivedQuestion read_question(const std::string& line) {
     if (!q.problem)
       throw InputError("question: unknown problem " + in_quotes(json.at("ask").get<std::string>()));
     q.numbers = enumerator<Numbers>("kind of numbers", json.at("numbers"), numbers_names);
+    if (!json.at("solver").is_number_unsigned()) throw InputError("question: solver: no whole number");
     q.solver = json.at("solver");
     const bool in_field = q.numbers == Numbers::field;
     const Json &model = json.at(in_field ? "model_in_double" : "model"),
@@ -205,9 +208,11 @@ ReceivedQuestion read_question(const std::string& line) {
     q.state = state_from_json(state, q.model);
     const auto n = static_cast<std::size_t>(Layout(q.model).n);
     Fault wrong;
-    if (q.problem == Problem::factorization)
-      for (const Json& row : json.at("H"))
-        if (!wrong) wrong = in_field ? read_list(row, "H", n, q.field_H) : read_list(row, "H", n, q.H);
+    if (q.problem == Problem::factorization) {
+      const AnswerPart H{"H", AnswerPart::n, AnswerPart::n};
+      wrong = in_field ? read_part(json, H, static_cast<int>(n), 0, q.field_H)
+                       : read_part(json, H, static_cast<int>(n), 0, q.H);
+    }
     if (wrong) throw InputError("question: " + wrong.detail);
     if (in_field) {
       const FieldPoint without_names(FieldPoint::Scale{1});  // where each double stands for itself
@@ -305,11 +310,26 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
 }
 
 std::optional<Json> parse_line(const std::string& line) {
+  constexpr std::size_t most_keys = 4096;  // the objects of Json are searched from their beginning
+  if (const JsonExtent extent = json_extent(line); extent.depth > deepest_json || extent.keys > most_keys)
+    return {};
   for (const std::string& text : {line, without_nan(line)}) {
     Json json = Json::parse(text, nullptr, false);
     if (!json.is_discarded()) return json;
   }
   return {};
+}
+
+ReceivedAnswer read_answer(const std::string& line) {
+  const std::string said = "'" + printable(line, 80) + "'";
+  if (line.empty() || line.front() != '{') return {{}, 0, {Reason::stray_output, said}};
+  auto json = parse_line(line);
+  if (!json) return {{}, 0, {Reason::garbled, "no JSON: " + said}};
+  const auto id = json->find("id");
+  if (id == json->end() || !id->is_number_unsigned())
+    return {{}, 0, {Reason::garbled, "without 'id': " + said}};
+  const auto number = id->get<std::uint64_t>();
+  return {std::move(*json), number, {}};
 }
 
 std::size_t longest_answer(Problem problem, int n, int end_effectors) {

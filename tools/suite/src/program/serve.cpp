@@ -1,3 +1,4 @@
+#include <array>
 #include <deque>
 #include <iostream>
 
@@ -38,14 +39,24 @@ class Server {
  private:
   struct Prepared {
     std::uint64_t solver;
+    std::array<std::size_t, 4> sizes;  ///< of model and state
     std::unique_ptr<InProcess> worker;
   };
 
   InProcess& worker(const ReceivedQuestion& q) {
+    const Layout layout(q.model);
+    const std::array sizes{q.model.bodies.size(), static_cast<std::size_t>(layout.nq),
+                           static_cast<std::size_t>(layout.n), q.state.end_effectors.size()};
     for (Prepared& one : prepared_)
-      if (one.solver == q.solver) return *one.worker;
+      if (one.solver == q.solver) {
+        if (one.sizes != sizes)
+          throw InputError("question: another model or other end-effectors than before for solver " +
+                           std::to_string(q.solver));
+        return *one.worker;
+      }
     if (prepared_.size() == most_kept) prepared_.pop_front();
-    prepared_.push_back({q.solver, std::make_unique<InProcess>(plugin_, q.model, q.state.end_effectors)});
+    prepared_.push_back(
+        {q.solver, sizes, std::make_unique<InProcess>(plugin_, q.model, q.state.end_effectors)});
     return *prepared_.back().worker;
   }
 

@@ -1,4 +1,4 @@
-// Vectors as they are read from files, and as plugins are asked about them.
+// Vectors as plugins are asked about them.
 #include "kintree/suite/vectors.hpp"
 
 #include <algorithm>
@@ -6,10 +6,6 @@
 #include "../wrong_answers.hpp"
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/urdf_program.hpp"
@@ -18,100 +14,7 @@
 namespace kintree::suite {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 using oracle::limits::u_double;
-
-/// A number, or a decimal string.
-double as_double(const Json& json) {
-  return json.is_string() ? std::stod(json.get<std::string>()) : json.get<double>();
-}
-
-std::vector<double> row_by_row(const Json& json) {
-  std::vector<double> values;
-  for (const Json& entry : json)
-    if (entry.is_array())
-      for (const Json& number : entry) values.push_back(as_double(number));
-    else
-      values.push_back(as_double(entry));
-  return values;
-}
-
-Problem problem_of_part(const std::string& part) {
-  for (const Problem problem : all_problems)
-    if (problem != Problem::factorization && answer_parts(problem)[0].name == part) return problem;
-  throw InputError("no answer is called " + in_quotes(part));
-}
-
-void read_case(TestVector& vector, const Json& state) {
-  const StateDocument document = parse_state_document(state.dump(), "state");
-  vector.floating_base = document.floating_base();
-  if (vector.has_followers) return;
-  vector.c.model = parse_urdf(vector.urdf, "urdf", {.floating_base = vector.floating_base}).model;
-  if (document.gravity()) vector.c.model.gravity = *document.gravity();
-  vector.c.state = document.bind(vector.c.model);
-}
-
-TestVector read_vector(const Json& json) {
-  TestVector vector;
-  vector.what = json.at("what");
-  vector.flags = json.at("flags").get<std::vector<std::string>>();
-  vector.urdf = json.at("urdf");
-  vector.has_followers = vector.urdf.find("<mimic") != std::string::npos;
-  read_case(vector, json.at("state"));
-  const auto n = json.at("coordinates").size();
-  const int ends = static_cast<int>(vector.c.state.end_effectors.size());
-  if (!vector.has_followers && n != static_cast<std::size_t>(Layout(vector.c.model).n))
-    throw InputError("coordinates: " + std::to_string(n) + " names, of " +
-                     std::to_string(Layout(vector.c.model).n) + " coordinates");
-  for (const auto& [part, answer] : json.at("answers").items()) {
-    TestVector::Answer& read = vector.answers.emplace_back();
-    read.problem = problem_of_part(part);
-    read.exact = row_by_row(answer.at("exact"));
-    const std::size_t size = kintree::size(answer_parts(read.problem)[0], static_cast<int>(n), ends);
-    const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
-      if (values.size() != size)
-        throw InputError(name + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +
-                         std::to_string(size));
-    };
-    check(read.exact, "exact");
-    for (const Json& wrong : json.at("wrong")) {
-      const auto found = wrong.at("answers").find(part);
-      if (found == wrong.at("answers").end()) continue;
-      TestVector::Wrong& seen = read.wrong.emplace_back();
-      seen.slips = wrong.at("slips").get<std::vector<std::string>>();
-      if (found->is_null()) continue;
-      seen.values = row_by_row(*found);
-      check(seen.values, "wrong");
-    }
-  }
-  return vector;
-}
-
-void read_file(const std::filesystem::path& path, VectorFiles& files) {
-  const std::string text = read_text_file(path);
-  std::string where = message_name(path);
-  try {
-    const Json json = Json::parse(text);
-    if (json.at("format") != "kintree vectors 1") throw InputError("format: it is not 'kintree vectors 1'");
-    for (const auto& [name, flag] : json.at("flags").items()) files.flags[name] = flag.at("what");
-    for (const auto& [name, description] : json.at("slips").items()) files.slips[name] = description;
-    for (const Json& entry : json.at("vectors")) {
-      where = message_name(path);
-      const std::string id = entry.at("id");
-      where += ": vector " + in_quotes(id);
-      TestVector vector = read_vector(entry);
-      vector.id = id;
-      files.vectors.push_back(std::move(vector));
-    }
-  } catch (const InputError& error) {
-    throw InputError(where + ": " + error.what());
-  } catch (const Json::exception& error) {
-    throw InputError(where + ": " + printable(error.what(), 200));
-  } catch (const std::logic_error&) {
-    throw InputError(where + ": a number that is none");
-  }
-}
 
 /// Row by row.
 Values as_values(const std::vector<double>& values, const AnswerPart& part, const TestVector& vector) {
@@ -221,21 +124,6 @@ bool explains(const std::vector<Observation>& observations, const SlipSet& slips
 }
 
 }  // namespace
-
-VectorFiles read_vectors(const std::filesystem::path& path) {
-  std::vector<std::filesystem::path> paths{path};
-  if (std::filesystem::is_directory(path)) {
-    paths.clear();
-    for (const auto& entry : std::filesystem::directory_iterator(path))
-      if (entry.path().extension() == ".json" && entry.path().filename() != "schema.json")
-        paths.push_back(entry.path());
-    std::sort(paths.begin(), paths.end());
-    if (paths.empty()) throw InputError(message_name(path) + ": no vectors in it");
-  }
-  VectorFiles files;
-  for (const auto& file : paths) read_file(file, files);
-  return files;
-}
 
 std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& files,
                                        const ProblemSet& problems) {

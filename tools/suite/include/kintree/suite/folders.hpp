@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace kintree::suite {
 
@@ -16,5 +17,8 @@ struct Folders {
 
 /// The folders of the running program.
 const Folders& folders();
+
+/// The folder of the test data: KINTREE_TESTDATA of the environment, or that of the running program.
+std::string testdata_folder();
 
 }  // namespace kintree::suite

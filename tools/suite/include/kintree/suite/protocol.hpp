@@ -67,7 +67,7 @@ struct ReceivedQuestion {
   std::vector<Field> field_H;
 };
 
-/// InputError if it is none.
+/// InputError if it is none. State and H fit the model.
 ReceivedQuestion read_question(const std::string& line);
 
 // --- answers ---
@@ -83,8 +83,17 @@ template <class S>
 Outcome<S> answer_from_json(const nlohmann::ordered_json& answer, Problem problem, int n, int end_effectors,
                             bool& without_root);
 
-/// A line as JSON; NaN, Infinity and -Infinity, which JSON lacks and some languages print, as null. Nothing if it is none.
+/// A line as JSON; NaN, Infinity and -Infinity, which JSON lacks and some languages print, as null. Nothing if it is none,
+/// or nests deeper or has more keys than any answer.
 std::optional<nlohmann::ordered_json> parse_line(const std::string& line);
+
+/// An object that answers the question of that id, or what the line is instead.
+struct ReceivedAnswer {
+  nlohmann::ordered_json json;
+  std::uint64_t id = 0;
+  Fault fault;
+};
+ReceivedAnswer read_answer(const std::string& line);
 
 /// More bytes than any answer has.
 std::size_t longest_answer(Problem problem, int n, int end_effectors);

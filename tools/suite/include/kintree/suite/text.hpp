@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 namespace kintree::suite {
 
@@ -24,7 +26,12 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value);
 /// A number as JSON: NaN and infinity, which JSON lacks, as null.
 nlohmann::ordered_json number(double x);
 
-/// The folder of the test data: KINTREE_TESTDATA of the environment, or that of the running program (folders.hpp).
-std::string testdata_folder();
+/// How deep the arrays and objects of a JSON text are nested, and how many keys there are; of other text any numbers.
+struct JsonExtent {
+  std::size_t depth = 0, keys = 0;
+};
+JsonExtent json_extent(std::string_view text);
+/// Far more than any format of ours has. What copies, compares or prints a value calls itself for each level.
+inline constexpr std::size_t deepest_json = 64;
 
 }  // namespace kintree::suite

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct VectorFiles {
 
 /// All *.json files of a folder but its schema, or one file. InputError that names file, vector and element.
 VectorFiles read_vectors(const std::filesystem::path& path);
+
+/// Adds those of the text of a file, called `name` in messages.
+void parse_vectors(std::string_view text, const std::string& name, VectorFiles& files);
 
 // --- asked ---
 

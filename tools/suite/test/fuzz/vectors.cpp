@@ -1,0 +1,32 @@
+#include "kintree/suite/vectors.hpp"
+
+#include <cmath>
+
+#include "fuzz.hpp"
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/data/validate.hpp"
+
+namespace kintree::fuzz {
+
+void vectors(std::string_view bytes) {
+  suite::VectorFiles files;
+  if (!accepted("vectors.json: ", [&] { suite::parse_vectors(bytes, "vectors.json", files); })) return;
+  for (const suite::TestVector& vector : files.vectors) {
+    if (!vector.has_followers) {
+      validate(vector.c.model);
+      validate(vector.c.model, vector.c.state);
+    }
+    for (const suite::TestVector::Answer& answer : vector.answers) {
+      if (!vector.has_followers)
+        require(answer.exact.size() == size(answer_parts(answer.problem)[0], Layout(vector.c.model).n,
+                                            static_cast<int>(vector.c.state.end_effectors.size())),
+                "answers have as many numbers as the problem says");
+      for (const double x : answer.exact) require(std::isfinite(x), "exact numbers are finite");
+      for (const suite::TestVector::Wrong& wrong : answer.wrong)
+        require(wrong.values.empty() || wrong.values.size() == answer.exact.size(),
+                "wrong answers have as many");
+    }
+  }
+}
+
+}  // namespace kintree::fuzz
