@@ -1,17 +1,22 @@
 // kintree bench: how long plugins take, beside each other and beside an older run.
 #include <unistd.h>
 
+#include <boost/process/args.hpp>
+#include <boost/process/io.hpp>
+#include <boost/process/system.hpp>
 #include <boost/timer/progress_display.hpp>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/statistics.hpp"
@@ -26,7 +31,10 @@ struct BenchOptions {
   suite::BenchChoice choice;
   double sample_milliseconds = 10, longest_milliseconds = 200;
   bool quick = false;
+  int processes = 3;
+  int part = 0;  ///< which of these this is, from 1; 0: it is none
   std::string out, csv, against;
+  std::vector<std::string> arguments;     ///< that every part is called with
   std::string command = "kintree bench";  ///< as it was called
 };
 
@@ -103,9 +111,11 @@ void print_profiles(std::ostream& out, const suite::BenchRun& run) {
          "not in its geometric mean\n";
 }
 
-void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::BenchChoice& choice) {
-  out << fmt::format("{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew\n",
-                     choice.rounds, 1e3 * choice.sample_seconds, run.core);
+void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::BenchChoice& choice,
+                 int processes) {
+  out << fmt::format(
+      "{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew; processes: {}\n",
+      choice.rounds, 1e3 * choice.sample_seconds, run.core, processes);
   bool converts = false;
   for (const suite::BenchRow& row : run.rows) converts |= std::isfinite(row.timing.conversions);
   if (converts)
@@ -113,7 +123,8 @@ void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::Ben
            "own, the median of the calls of "
            "a sample\n";
   if (!run.counters.empty()) out << run.counters << '\n';
-  out << fmt::format("The machine {}: {}\n", run.busy ? "WAS BUSY" : "was quiet", run.burden);
+  out << fmt::format("The machine {}: {}\n", run.burden.busy() ? "WAS BUSY" : "was quiet",
+                     run.burden.words());
 }
 
 int print_comparison(std::ostream& out, const suite::BenchComparison& c, const std::string& file) {
@@ -135,11 +146,34 @@ int print_comparison(std::ostream& out, const suite::BenchComparison& c, const s
   return slower == 0 ? 0 : 1;
 }
 
+/// Rounds by processes one after the other: in another process code and data lie elsewhere, which changes times by some percent
+/// [Mytkowicz, Diwan, Hauswirth & Sweeney 2009], and a spread that is to hold for the next run contains that.
+suite::BenchRun in_processes(const BenchOptions& options) {
+  const TemporaryFolder folder;
+  std::vector<suite::BenchRun> parts;
+  const int rounds = options.choice.rounds, count = options.processes;
+  for (int k = 0; k < count; ++k) {
+    const std::string file = folder / "part.json";
+    std::vector<std::string> arguments = options.arguments;
+    for (const std::string& own :
+         {fmt::format("--rounds={}", rounds * (k + 1) / count - rounds * k / count),
+          fmt::format("--judged={}", k == 0 ? options.choice.judged_states : 0),
+          fmt::format("--core={}", k == 0 ? options.choice.core : parts.front().core),
+          fmt::format("--part={}", k + 1), "--out=" + file})
+      arguments.push_back(own);
+    const int code = boost::process::system("/proc/self/exe", boost::process::args(arguments),
+                                            boost::process::std_out > boost::process::null);
+    if (code != 0) throw InputError(fmt::format("process {} of the run ends with {}", k + 1, code));
+    parts.push_back(suite::read_bench(nlohmann::ordered_json::parse(read_text_file(file)), file));
+  }
+  return suite::merged(parts);
+}
+
 int bench(BenchOptions options) {
   suite::BenchChoice& choice = options.choice;
   choice.sample_seconds = options.sample_milliseconds / 1e3;
   choice.longest_call = options.longest_milliseconds / 1e3;
-  choice.seed = options.models.seed;
+  choice.seed = options.models.seed * 1000 + static_cast<std::uint64_t>(options.part);
   // What is wrong with a file shows before anything is measured.
   nlohmann::ordered_json older;
   if (!options.against.empty()) {
@@ -160,7 +194,9 @@ int bench(BenchOptions options) {
     if (!bar) bar = std::make_unique<boost::timer::progress_display>(total, std::cerr);
     for (; shown < done; ++shown) ++*bar;
   };
-  const suite::BenchRun run = suite::run_bench(request, models, choice, progress);
+  const bool alone = options.part > 0 || options.processes == 1;
+  const suite::BenchRun run =
+      alone ? suite::run_bench(request, models, choice, progress) : in_processes(options);
   const nlohmann::ordered_json written = suite::as_google_benchmark(run, choice, options.command);
   std::vector<Timing> rows;
   std::size_t timed = 0;
@@ -168,10 +204,15 @@ int bench(BenchOptions options) {
     rows.push_back(row.timing);
     timed += row.timing.timed() ? 1 : 0;
   }
+  if (options.part > 0) {
+    json->stream() << written.dump();
+    json->publish();
+    return 0;
+  }
   std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
   print_rows(out, run);
   print_profiles(out, run);
-  print_notes(out, run, choice);
+  print_notes(out, run, choice, options.processes);
   if (csv) {
     csv->stream() << report::as_csv(rows);
     csv->publish();
@@ -238,10 +279,15 @@ void add_bench(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->check(CLI::Range(0, 100000));
   sub->add_option("--core", options->choice.core, "Core to run on (default: that which is idle most)")
-      ->check(CLI::Range(0, 1023));
+      ->check(CLI::Range(-1, 1023));
+  auto* processes = sub->add_option("--processes", options->processes,
+                                    "Processes, one after the other, that share the rounds")
+                        ->capture_default_str()
+                        ->check(CLI::Range(1, 100));
+  sub->add_option("--part", options->part)->group("");
   sub->add_flag("--quick", options->quick,
-                "A look: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms, one judged state, unless "
-                "chosen otherwise");
+                "A look: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms in one process, one judged "
+                "state, unless chosen otherwise");
   sub->add_option("--out", options->out,
                   "Write JSON as Google Benchmark does, which its compare.py reads ('-': standard output)")
       ->type_name("FILE");
@@ -250,19 +296,27 @@ void add_bench(CLI::App& app, Command& command) {
                   "Compare with an older run, written by --out: exit code 1 if a row is significantly slower "
                   "by more than its spread")
       ->type_name("FILE");
-  sub->callback([options, sub, rounds, sample, &command] {
+  sub->callback([options, sub, rounds, sample, processes, &command] {
+    const std::set<std::string> of_a_part{"--rounds",    "--judged", "--core", "--part",
+                                          "--processes", "--out",    "--csv",  "--against"};
+    options->arguments = {"bench"};
     for (const CLI::Option* option : sub->get_options())
-      for (const std::string& value : option->results())
-        options->command +=
-            " " + option->get_name() + (option->get_type_size() == 0 ? "" : " " + suite::quoted(value));
+      for (const std::string& value : option->results()) {
+        const bool flag = option->get_type_size() == 0;
+        options->command += " " + option->get_name() + (flag ? "" : " " + suite::quoted(value));
+        if (!of_a_part.contains(option->get_name()))
+          options->arguments.push_back(option->get_name() + (flag ? "" : "=" + value));
+      }
     if (options->quick) {
       if (rounds->empty()) options->choice.rounds = 7;
+      if (processes->empty()) options->processes = 1;
       if (sample->empty()) options->sample_milliseconds = 1;
       if (sub->get_option("--judged")->empty()) options->choice.judged_states = 1;
       if (options->models.families.empty() && options->models.file.empty())
         options->models.families = {"humanoid30", "chain"};
       if (sub->get_option("--bodies")->empty()) options->models.bodies = {100};
     }
+    options->processes = std::min(options->processes, options->choice.rounds);
     command.action = [options] { return bench(*options); };
   });
 }

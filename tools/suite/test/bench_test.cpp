@@ -212,6 +212,39 @@ BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
   BOOST_TEST(run.at("kintree").at("rows")[0].at("median") == 200.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
+  BenchRun a, b;
+  a.rows = {row("x", "m", {1, 2}), row("y", "m", {10, 20}, {}, nan), row("z", "m", {3, 3})};
+  b.rows = {row("x", "m", {3}, {}, nan), row("y", "m", {30}, {}, nan), row("z", "m", {})};
+  a.rows[0].samples[1].cycles = 7;
+  b.rows[2].timing.skipped = "it ends the process";
+  a.burden = {{1, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
+  b.burden = {{7, 8, 9}, {3, 2, 1}, 0, 0, 0, 5};
+  const auto again = [](const BenchRun& run) { return read_bench(as_google_benchmark(run, {}, ""), "f"); };
+  BOOST_TEST(again(a).rows[0].samples[1].cycles == 7);
+  BOOST_TEST(std::isnan(again(a).rows[0].samples[0].cycles));
+  BOOST_TEST(again(a).rows[0].samples[0].wall == 2);
+  const BenchRun run = merged({again(a), again(b)});
+  BOOST_TEST(run.rows[0].timing.median == 2);
+  BOOST_TEST(run.rows[0].timing.rounds == 3);
+  BOOST_TEST((run.rows[0].timing.verdict == Verdict::A));  // the first part alone is judged
+  BOOST_TEST(run.rows[1].timing.ratio == 10);
+  BOOST_TEST(run.rows[2].timing.skipped == "it ends the process");
+  BOOST_TEST(run.burden.load_before[0] == 1);
+  BOOST_TEST(run.burden.load_after[0] == 3);
+  BOOST_TEST(run.burden.preempted == 0.25);
+  BOOST_TEST(run.burden.stolen == 0.0625);
+  BOOST_TEST(run.burden.involuntary_switches == 15);
+  BOOST_TEST(run.burden.busy());
+  BOOST_TEST(!Burden{}.busy());
+  b.rows.pop_back();
+  BOOST_CHECK_THROW(merged({a, b}), InputError);
+  BOOST_CHECK_THROW(read_bench(Json{{"context", 1}}, "f"), InputError);
+  Json strange = as_google_benchmark(a, {}, "");
+  strange["benchmarks"][0]["run_name"] = "nobody";
+  BOOST_CHECK_THROW(read_bench(strange, "f"), InputError);
+}
+
 BOOST_AUTO_TEST_CASE(models_have_the_size_asked_for) {
   BenchModelChoice choice;
   choice.families = {"humanoid30", "chain", "recursive"};

@@ -100,6 +100,35 @@ void compare_rows(std::vector<BenchRow>& rows) {
   for (const auto& [name, group] : by_group(rows)) compare_group(group);
 }
 
+BenchRun merged(const std::vector<BenchRun>& parts) {
+  BenchRun run = parts.front();
+  const auto share = 1 / static_cast<double>(parts.size());
+  Burden& b = run.burden;
+  b.load_after = parts.back().burden.load_after;
+  b.preempted = b.others = b.stolen = 0;
+  b.involuntary_switches = 0;
+  for (const BenchRun& part : parts) {
+    b.preempted += share * part.burden.preempted;
+    b.others += share * part.burden.others;
+    b.stolen += share * part.burden.stolen;
+    b.involuntary_switches += part.burden.involuntary_switches;
+    if (part.rows.size() != run.rows.size()) throw InputError("the parts of a run have different rows");
+  }
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    BenchRow& row = run.rows[k];
+    row.samples.clear();
+    for (const BenchRun& part : parts) {
+      const BenchRow& more = part.rows[k];
+      if (more.timing.name() != row.timing.name()) throw InputError("the parts of a run have different rows");
+      row.samples.insert(row.samples.end(), more.samples.begin(), more.samples.end());
+      if (row.timing.timed()) row.timing.skipped = more.timing.skipped;
+    }
+  }
+  compare_rows(run.rows);
+  run.profiles = profiles(run.rows);
+  return run;
+}
+
 std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows) {
   const auto of = [](const Timing& t) {
     return std::string(name(t.problem)) + "/" + t.mode + "/" + std::string(name(t.scalar));

@@ -5,8 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <stdexcept>
 #include <thread>
 
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/build_info.hpp"
@@ -40,7 +44,7 @@ Json context(const BenchRun& run, const BenchChoice& choice, const std::string& 
   c["mhz_per_cpu"] = std::lround(megahertz());
   c["cpu_scaling_enabled"] = std::filesystem::exists("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   c["caches"] = Json::array();
-  c["load_avg"] = run.load;
+  c["load_avg"] = run.burden.load_after;
   c["library_build_type"] = "release";
   c["kintree_version"] = build_info::version;
   c["kintree_commit"] = build_info::commit;
@@ -49,9 +53,14 @@ Json context(const BenchRun& run, const BenchChoice& choice, const std::string& 
   c["core"] = run.core;
   c["rounds"] = choice.rounds;
   c["sample_seconds"] = choice.sample_seconds;
-  c["busy"] = run.busy;
-  c["burden"] = run.burden;
-  c["counters"] = run.counters.empty() ? "cycles and instructions of the thread, in user mode" : run.counters;
+  c["busy"] = run.burden.busy();
+  c["burden"] = run.burden.words();
+  c["load_before"] = run.burden.load_before;
+  c["preempted"] = run.burden.preempted;
+  c["others"] = run.burden.others;
+  c["stolen"] = run.burden.stolen;
+  c["involuntary_switches"] = run.burden.involuntary_switches;
+  c["counters"] = run.counters;
   return c;
 }
 
@@ -129,6 +138,41 @@ Json as_google_benchmark(const BenchRun& run, const BenchChoice& choice, const s
   return {{"context", context(run, choice, command)},
           {"benchmarks", benchmarks},
           {"kintree", {{"rows", rows}, {"profiles", profiles}}}};
+}
+
+BenchRun read_bench(const Json& json, const std::string& file) {
+  BenchRun run;
+  try {
+    const Json& context = json.at("context");
+    run.core = context.at("core");
+    run.counters = context.at("counters");
+    Burden& b = run.burden;
+    b.load_before = context.at("load_before").get<std::array<double, 3>>();
+    b.load_after = context.at("load_avg").get<std::array<double, 3>>();
+    b.preempted = context.at("preempted");
+    b.others = context.at("others");
+    b.stolen = context.at("stolen");
+    b.involuntary_switches = context.at("involuntary_switches");
+    std::map<std::string, std::size_t> place;
+    for (const Json& row : json.at("kintree").at("rows")) {
+      run.rows.push_back({report::from_json<report::Timing>(row), {}});
+      place[run.rows.back().timing.name()] = run.rows.size() - 1;
+    }
+    for (const Json& entry : json.at("benchmarks")) {
+      if (entry.at("run_type") != "iteration") continue;
+      const auto counter = [&](const char* name) { return entry.value(name, report::Timing::nan); };
+      run.rows.at(place.at(entry.at("run_name")))
+          .samples.push_back({entry.at("cpu_time"), entry.at("real_time"), counter("conversions"),
+                              counter("CYCLES"), counter("INSTRUCTIONS")});
+    }
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(file + ": not what kintree bench writes: " + printable(bad.what()));
+  } catch (const std::out_of_range&) {
+    throw InputError(file + ": not what kintree bench writes: a repetition without its row");
+  } catch (const InputError& bad) {
+    throw InputError(file + ": not what kintree bench writes: " + bad.what());
+  }
+  return run;
 }
 
 }  // namespace kintree::suite

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "kintree/suite/bench.hpp"
+
 namespace kintree::suite {
 
 /// Of this thread, and of the clock on the wall [ns].
@@ -51,19 +53,6 @@ class Counters {
  private:
   std::array<int, 2> files_{-1, -1};
   std::string why_not_;
-};
-
-/// What else went on while a run measured.
-struct Burden {
-  std::array<double, 3> load_before{}, load_after{};  ///< load averages of 1, 5 and 15 minutes
-  double preempted = 0;  ///< share of the timed stretches in which the thread did not run
-  double others = 0;     ///< share of the core's time that others took, or the hypervisor
-  double stolen = 0;     ///< by the hypervisor alone
-  std::int64_t involuntary_switches = 0;
-
-  bool busy() const;
-  /// "load average 2.1 before and 2.4 after; ..."
-  std::string words() const;
 };
 
 /// The sum of all stretches that were timed [ns].

@@ -160,10 +160,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
       }
       erase_skipped(groups);
     }
-    const Burden burden = watch.burden(measurement.timed());
-    run.busy = burden.busy();
-    run.burden = burden.words();
-    run.load = burden.load_after;
+    run.burden = watch.burden(measurement.timed());
   }
   groups.clear();
   judge_rows(run.rows, asked, models, choice);

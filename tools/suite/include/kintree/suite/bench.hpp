@@ -67,14 +67,25 @@ struct BenchProfile {
   std::size_t models = 0;      ///< on which anybody was timed
 };
 
+/// What else went on while a run measured.
+struct Burden {
+  std::array<double, 3> load_before{}, load_after{};  ///< load averages of 1, 5 and 15 minutes
+  double preempted = 0;  ///< share of the timed stretches in which the thread did not run
+  double others = 0;     ///< share of the core's time that others took, or the hypervisor
+  double stolen = 0;     ///< by the hypervisor alone
+  std::int64_t involuntary_switches = 0;
+
+  bool busy() const;
+  /// "load average 2.1 before and 2.4 after; ..."
+  std::string words() const;
+};
+
 struct BenchRun {
   std::vector<BenchRow> rows;  ///< by model, problem and plugin
   std::vector<BenchProfile> profiles;
-  int core = 0, states = 0;
+  int core = 0;
   std::string counters;  ///< why cycles are not counted; empty if they are
-  bool busy = false;
-  std::string burden;  ///< what else the machine did, in words
-  std::array<double, 3> load{};
+  Burden burden;
 };
 
 /// Times every plugin asked for on every model and problem. A plugin that cannot be timed has a row that says why. `progress` is
@@ -90,6 +101,12 @@ std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows);
 /// under "kintree". `command`: what was called.
 nlohmann::ordered_json as_google_benchmark(const BenchRun& run, const BenchChoice& choice,
                                            const std::string& command);
+
+/// The run that as_google_benchmark() wrote to `file`, without its profiles. InputError if that is none.
+BenchRun read_bench(const nlohmann::ordered_json& json, const std::string& file);
+
+/// Of the same rows, measured by processes one after the other, one run with the samples of all. InputError if the rows are not the same.
+BenchRun merged(const std::vector<BenchRun>& parts);
 
 /// A row of two runs.
 struct BenchChange {
