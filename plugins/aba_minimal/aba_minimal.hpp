@@ -6,11 +6,15 @@
 //   A, P         articulated-body inertia, and what passes a revolute joint          P, P+ in Jain
 //   U, D, G      column z of A, its entry A_zz, U / D; u, nu: tau - p_z, u / D       U, D, G, eps, nu
 //   p            bias force                                                          not z: before P eta
-//   w, eta       angular velocity; velocity-product acceleration, in F' (hinge.hpp)  a
+//   w, eta       angular velocity; velocity-product acceleration, in F' (revolute.hpp)   a
 //   alpha        (w-dot, p-ddot - g): classical acceleration of the origin of F_i, less gravity's
 #pragma once
 
-#include "aba_minimal/minimal_tree.hpp"
+#include <memory>
+
+#include "aba_minimal/other_joints.hpp"
+#include "aba_minimal/revolute.hpp"
+#include "kernels/carried_bodies.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -18,120 +22,65 @@ namespace kintree {
 template <class S>
 class AbaMinimal final : public Solver<S> {
  public:
-  explicit AbaMinimal(const Model& model) : tree_(model) {}
+  explicit AbaMinimal(const Model& model) : frames_(model), N_(frames_.N), body_(N_), joint_(N_) {
+    body_[0].alpha.v = -widen<S>(model.gravity);
+    for (int i = N_; i >= 1; --i) {  // tips to base, as what is regrouped goes
+      MinimalBody<S>& b = body_[i];
+      const int p = frames_.parent[i];
+      const bool leaf = frames_.children[i] == 0;
+      b.revolute = frames_.revolute(i);
+      b.opens = frames_.last_child[p] == i;
+      if (b.revolute && leaf) align(frames_, i);
+      if (b.revolute) regroup(frames_.link[i], frames_.I[i], frames_.I[p]);
+      b.I = frames_.I[i];
+      if (leaf) b.A = articulated(b.I);
+      joint_[i] = joint(i, leaf);
+    }
+    carried_ = carried_bodies(model, frames_);
+  }
 
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
     const Phase<S> phase("dynamics");
     Pivots<S> pivots;
-    tree_.place(in.q);
-    for (int i = 1; i <= tree_.N; ++i) velocity(i, in.v.from(tree_.body[i].first));
-    external_forces(in.f_ext);
-    for (int i = tree_.N; i >= 1; --i) {
-      const int first = tree_.body[i].first;
-      pivots.check(inward(i, in.given.from(first)), first);
-    }
-    for (int i = 1; i <= tree_.N; ++i) outward(i, qdd.from(tree_.body[i].first));
+    place(in.q);
+    for (int i = 1; i <= N_; ++i) joint_[i]->velocity(parent(i).w, in.v.from(first(i)), body_[i]);
+    subtract_external_forces(carried_, in.f_ext, [this](int i) -> Force<S>& { return body_[i].p; });
+    for (int i = N_; i >= 1; --i)
+      pivots.check(joint_[i]->inward(in.given.from(first(i)), body_[i], parent(i)), first(i));
+    for (int i = 1; i <= N_; ++i) joint_[i]->outward(parent(i).alpha, body_[i], qdd.from(first(i)));
     return pivots.status();
   }
 
  private:
-  /// w, eta, and the bias force of the body itself.
-  void velocity(int i, const S* rate) {
-    MinimalBody<S>& b = tree_.body[i];
-    const MinimalBody<S>& parent = tree_.body[b.parent];
-    if (b.link == Link::root) {
-      b.w = {{}, {}, rate[0]};
-      b.p = {};
-      return;
+  std::unique_ptr<MinimalJoint<S>> joint(int i, bool leaf) const {
+    const ScrewLink<S>& link = frames_.link[i];
+    const JointGeometry<S>& geometry = frames_.joint[i];
+    switch (link.kind) {
+      case Link::floating:
+        return std::make_unique<FloatingBase<S>>(geometry, frames_.pose[i]);
+      case Link::general:
+        return std::make_unique<GeneralJoint<S>>(geometry, frames_.parent[i] == 0);
+      case Link::root:
+        return std::make_unique<Root<S>>(link, body_[0].alpha.v);
+      default:
+        if (leaf) return std::make_unique<Revolute<S, true>>(link, body_[i]);
+        return std::make_unique<Revolute<S, false>>(link, body_[i]);
     }
-    b.w = b.revolute()               ? tree_.revolute[i].velocity(parent.w, rate[0])
-          : b.link == Link::floating ? tree_.floating[i].velocity(rate)
-                                     : tree_.other[i].velocity(parent.w, rate);
-    b.p = !b.revolute() ? bias(b.I, b.w) : b.leaf ? leaf_bias(b.I, b.w) : regrouped_bias(b.I, b.w);
   }
 
-  void external_forces(const Force<S>* f_ext) {
-    const Phase<S> phase("external forces");
-    for (const Carried<S>& c : tree_.carried)
-      tree_.body[c.carrier].p -= transpose_times(c.pose, f_ext[c.body]);
+  void place(VectorView<const S> q) {
+    const Phase<S> phase("set-up");
+    for (int i = 1; i <= N_; ++i) joint_[i]->place(q.from(frames_.first_position[i]));
   }
 
-  /// A, and with it the joint's constants; what passes the joint, to the parent.
-  Truth<S> inward(int i, const S* tau) {
-    MinimalBody<S>& b = tree_.body[i];
-    if (b.link == Link::floating) return tree_.floating[i].solve(b.A, b.p, tau, b.alpha);
-    if (b.link == Link::general) {
-      OtherJoint<S>& joint = tree_.other[i];
-      const Truth<S> sound = joint.articulate(b.A);
-      const Force<S> p = joint.pass(b.A, b.p, tau);
-      if (b.parent != 0) give(b, joint.pass(b.A), p);
-      return sound;
-    }
-    Leaf<S>& leaf = tree_.revolute[i];
-    Revolute<S>& joint = leaf;
-    if (b.link == Link::root) return joint.pass_root(b.A, b.p, tau[0]);
-    if (b.leaf) {
-      leaf.pass(b.p, tau[0]);
-      give(b, joint, leaf.turned());
-      return leaf.sound;
-    }
-    const Truth<S> sound = joint.articulate(b.A);
-    joint.pass(b.p, tau[0]);
-    ProjectedInertia<S> P = project(b.A, joint.U, joint.G);  // (41)
-    turn_z(P, joint.theta);
-    give(b, joint, P);
-    return sound;
-  }
+  MinimalBody<S>& parent(int i) { return body_[frames_.parent[i]]; }
+  int first(int i) const { return frames_.first[i]; }
 
-  template <class Inertia>
-  void give(MinimalBody<S>& b, const Revolute<S>& joint, Inertia P) {
-    joint.to_turned(P, b.p);
-    joint.hinge.inward(b.p);
-    if (b.link == Link::privileged)
-      give(b, projected(P), b.p);
-    else
-      give(b, joint.hinge.inward(P), b.p);
-  }
-  /// (40), (46)
-  void give(const MinimalBody<S>& b, const ArticulatedInertia<S>& A, const Force<S>& p) {
-    MinimalBody<S>& parent = tree_.body[b.parent];
-    parent.p += p;
-    if (!b.opens) {
-      parent.A += A;
-      return;
-    }
-    parent.A = A;
-    if (parent.revolute())
-      add_regrouped(parent.I, parent.A);
-    else
-      add(parent.I, parent.A);
-  }
-  void give(const MinimalBody<S>& b, const ProjectedInertia<S>& P, const Force<S>& p) {
-    MinimalBody<S>& parent = tree_.body[b.parent];
-    parent.p += p;
-    if (b.opens)
-      parent.A = sum(parent.I, P);
-    else
-      add(P, parent.A);
-  }
-
-  /// alpha and q-ddot.
-  void outward(int i, S* qdd) {
-    MinimalBody<S>& b = tree_.body[i];
-    const Motion<S>& parent = tree_.body[b.parent].alpha;
-    if (b.link == Link::floating)
-      tree_.floating[i].accelerate(b.alpha, tree_.gravity, qdd);
-    else if (b.link == Link::general)
-      b.alpha = tree_.other[i].accelerate(parent, qdd);
-    else if (b.link == Link::root)
-      b.alpha = tree_.revolute[i].accelerate_root(qdd[0]);
-    else if (b.leaf)
-      tree_.revolute[i].accelerate(parent, qdd[0]);
-    else
-      b.alpha = tree_.revolute[i].Revolute<S>::accelerate(parent, qdd[0]);
-  }
-
-  MinimalTree<S> tree_;
+  ScrewFrames<S> frames_;
+  int N_;
+  ByBody<MinimalBody<S>> body_;
+  ByBody<std::unique_ptr<MinimalJoint<S>>> joint_;
+  std::vector<Carried<S>> carried_;
 };
 
 }  // namespace kintree

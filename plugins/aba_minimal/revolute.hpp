@@ -1,89 +1,140 @@
-// What one revolute joint and its body do in each sweep of the articulated-body algorithm. Symbols:
-// aba_minimal/aba_minimal.hpp; frames: aba_minimal/hinge.hpp.
+// A revolute joint and its body. The transform over the joint is a variable screw about its axis z and a
+// constant rest: from the frame F_i of the body to the frame F' before the joint turns, and from there to the
+// parent's. The origin of F' is that of F_i moved by -d along z. There the articulated inertia still has its
+// zeros, and there acts what velocities add: w' x z q-dot about the origin of F_i, w' x (w' x r) about that
+// of F', both by the parent's angular velocity w' alone. The axes of a leaf are turned about z until h_y = 0,
+// and d = 0: what passes it is constant, with seven entries.  Derived here.
+//
+//   DH           F' -> parent: R_x(alpha) T_x(a)
+//   non-DH       F' -> parent: T(t) R_z(gamma) R_x(alpha), t along two axes of the parent
+//   privileged   F' is the parent's frame
+//   r            F_i's origin from the parent's, in the axes of F'; (a, 0, d) of a DH node
 #pragma once
 
-#include "aba_minimal/hinge.hpp"
-#include "aba_minimal/regrouped.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "aba_minimal/minimal_body.hpp"
 
 namespace kintree {
 
-template <class S>
-struct Revolute {
-  Hinge<S> hinge;
-  VariableTurn<S> theta = VariableTurn<S>({S{}, S(1)});  ///< theta
-  Motion<S> eta;                                         ///< in F'; no eta.w.z
-  Force<S> U, G;                                         ///< but for z of the couple, which is D, and 1
-  S D, nu;
-  Vec3<S> minus_gravity;  ///< of a root, in F'
+/// D = A_zz, G = (G_n, G_f) = U / D but for G_z = 1, and P: 20m + 15a of a full A.
+auto eliminated(const AnyInertia auto& A) {
+  const auto& [I, H, M] = A;
+  const auto D = I.zz;                                   // (32)
+  const Sparse3 G_n{I.xz / D, I.yz / D, Zero{}};         // (33)
+  const Sparse3 G_f{H.x.z / D, H.y.z / D, H.z.z / D};    // (33)
+  return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
+}
 
-  /// w in F_i, and eta = (w' x z q-dot, w' x (w' x r)).
-  Vec3<S> velocity(Vec3<S> w, const S& rate) {
-    theta = VariableTurn<S>({theta.s, theta.c});
-    hinge.outward(w);
-    eta = {{rate * w.y, -(rate * w.x), {}}, hinge.centripetal(w)};  // (14)
-    turn_back(w.x, w.y, theta);
-    w.z = w.z + rate;  // (13)
-    return w;
-  }
-
-  /// U, D, G. Returns whether D is positive.
-  Truth<S> articulate(const ArticulatedInertia<S>& A) {
-    U = {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
-    D = U.n.z;                                                              // (32)
-    G = {{U.n.x / D, U.n.y / D, S(1)}, {U.f.x / D, U.f.y / D, U.f.z / D}};  // (33)
-    return is_positive(D);
-  }
-
-  /// Of a root: no couple of its own bias force is about z, and nothing passes.
-  Truth<S> pass_root(const ArticulatedInertia<S>& A, const Force<S>& p, const S& tau) {
-    U = {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
-    D = U.n.z;  // (32)
-    nu = (tau - p.n.z) / D;
-    return is_positive(D);
-  }
-
-  /// p becomes p + G u, the force that passes; about the axis it is the joint's own.
-  void pass(Force<S>& p, const S& tau) {
-    const S u = tau - p.n.z;
-    nu = u / D;
-    p = {{p.n.x + G.n.x * u, p.n.y + G.n.y * u, tau},
-         {p.f.x + G.f.x * u, p.f.y + G.f.y * u, p.f.z + G.f.z * u}};  // (46)
-  }
-
-  /// P, turned by theta, and p, which comes in F_i, in F'; p with P eta.
-  template <class Inertia>
-  void to_turned(Inertia& P, Force<S>& p) const {
-    turn(p.n.x, p.n.y, theta);
-    turn(p.f.x, p.f.y, theta);
-    add_turning(P, eta.w, p);                           // (60)
-    if constexpr (requires { slide_z(P, hinge.d); }) {  // a leaf's frame has d = 0
-      if (hinge.offset) slide_z(P, hinge.d), slide<Z>(p, hinge.d);
+template <class S, bool leaf>
+class Revolute final : public MinimalJoint<S> {
+ public:
+  Revolute(const ScrewLink<S>& link, const MinimalBody<S>& body) : link_(link) {
+    if (!privileged()) {
+      r_ = kintree::transpose_times(link.E_0, link.r);
+      alpha_ = ConstantTurn<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
     }
-    if (hinge.kind != Link::privileged) add_moving(P, eta.v, p);  // (60)
+    if (non_dh()) gamma_ = ConstantTurn<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
+    if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
   }
 
-  /// alpha, from the parent's; q-ddot.
-  Motion<S> accelerate(Motion<S> alpha, S& qdd) const {
-    hinge.outward(alpha);  // (35)
-    if (hinge.kind != Link::privileged) alpha.v += eta.v;
-    if (hinge.offset) slide<Z>(alpha, hinge.d);
-    alpha.w.x = alpha.w.x + eta.w.x, alpha.w.y = alpha.w.y + eta.w.y;
-    turn_back(alpha.w.x, alpha.w.y, theta);
-    turn_back(alpha.v.x, alpha.v.y, theta);
-    const S z = nu - (G.n.x * alpha.w.x + G.n.y * alpha.w.y + dot(G.f, alpha.v));
-    qdd = z - alpha.w.z;  // nu - G* alpha, (46)
-    alpha.w.z = z;
-    return alpha;
+  void place(const S* q) override { placed_ = sum(turn_by(q[0]), link_.theta_0); }
+
+  void velocity(const Vec3<S>& w_parent, const S* rate, MinimalBody<S>& body) override {
+    theta_ = VariableTurn<S>(placed_);
+    Vec3<S> w = w_parent;
+    to_turned(w);
+    eta_w_ = {rate[0] * w.y, -(rate[0] * w.x), {}};  // (14)
+    if (link_.kind == Link::dh)
+      eta_v_ = cross(w, cross(w, Sparse3{r_.x, Zero{}, zero_if<leaf>(r_.z)}));  // (14)
+    else if (!privileged())
+      eta_v_ = cross(w, cross(w, r_));  // (14)
+    turn_back(w.x, w.y, theta_);
+    w.z = w.z + rate[0];  // (13)
+    body.w = w;
+    body.set_bias(regrouped<leaf>(body.I));
   }
-  /// On a base at rest, the axes of F' being turned to it once and for all.
-  Motion<S> accelerate_root(S& qdd) const {
-    const Phase<S> phase("gravity");
-    Vec3<S> v = minus_gravity;
-    turn_back(v.x, v.y, theta);
-    qdd = nu - dot(U.f, v) / D;
-    return {{{}, {}, qdd}, v};
+
+  Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) override {
+    if constexpr (!leaf) joint_ = eliminated(body.A);
+    const auto& [D, G_n, G_f, P_0] = joint_;
+    const S u = tau[0] - body.p.n.z;
+    nu_ = u / D;
+    Force<S> p{body.p.n + G_n * u, body.p.f + G_f * u};  // (46)
+    p.n.z = tau[0];                                      // (46), with G_z = 1
+    turn<Z>(p, theta_);
+    auto P = turned<Z>(P_0, theta_);
+    p.n = p.n + P.I * eta_w_;                  // (60)
+    p.f = p.f + transpose_times(P.H, eta_w_);  // (60)
+    if (privileged()) {
+      parent.take(P, p, body);
+    } else {
+      if constexpr (!leaf) P = slid<Z>(P, link_.d);
+      if constexpr (!leaf) slide<Z>(p, link_.d);
+      p.n = p.n + P.H * eta_v_;  // (60)
+      p.f = p.f + P.M * eta_v_;  // (60)
+      ArticulatedInertia<S> A = turned<X>(P, alpha_);
+      turn<X>(p, alpha_);
+      if (non_dh()) turn<Z>(A, gamma_);
+      if (non_dh()) turn<Z>(p, gamma_);
+      slide_across(A, link_.t);
+      slide_across(p, link_.t);
+      parent.take(A, p, body);
+    }
+    return is_positive(D);
   }
+
+  void outward(const Motion<S>& alpha_parent, MinimalBody<S>& body, S* qdd) const override {
+    Force<S> a{alpha_parent.v, alpha_parent.w};  // so exchanged it moves as a force by lengths negated
+    auto& [v, w] = a;
+    if (!privileged()) slide_across(a, -link_.t);  // (35)
+    to_turned(w);                                  // (35)
+    if constexpr (leaf) {                          // of v its y in F_i alone is needed
+      if (non_dh()) turn_back(v.x, v.y, gamma_);
+      if (!privileged()) v = {v.x + eta_v_.x, alpha_.c * v.y + alpha_.s * v.z + eta_v_.y, {}};  // (60)
+      v.y = theta_.c * v.y - theta_.s * v.x;
+    } else {
+      to_turned(v);                              // (35)
+      if (!privileged()) v += eta_v_;            // (60)
+      if (!privileged()) slide<Z>(a, -link_.d);  // (35)
+      turn_back(v.x, v.y, theta_);
+    }
+    w = w + eta_w_;  // (60)
+    turn_back(w.x, w.y, theta_);
+    const auto& [D, G_n, G_f, P] = joint_;
+    const S z = nu_ - (dot(G_n, w) + dot(G_f, v));
+    qdd[0] = z - w.z;  // nu - G* alpha, (46)
+    w.z = z;
+    body.alpha = {w, v};
+  }
+
+ private:
+  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<S>{})));
+  using Inertia = std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>;
+
+  bool privileged() const { return link_.kind == Link::privileged; }
+  bool non_dh() const { return link_.kind == Link::non_dh; }
+
+  /// From the parent's axes to those of F'.
+  void to_turned(Vec3<S>& x) const {
+    if (privileged()) return;
+    if (non_dh()) turn_back(x.x, x.y, gamma_);
+    turn_back(x.y, x.z, alpha_);
+  }
+  /// By a along x of a DH node, by t of others.
+  void slide_across(auto& x, const Vec3<S>& t) const {
+    if (!non_dh() || link_.k != X) slide<X>(x, t.x);
+    if (non_dh() && link_.k != Y) slide<Y>(x, t.y);
+    if (non_dh() && link_.k != Z) slide<Z>(x, t.z);
+  }
+
+  ScrewLink<S> link_;
+  Vec3<S> r_;
+  ConstantTurn<S> alpha_, gamma_;
+  decltype(eliminated(Inertia{})) joint_;  ///< D, G, P: constants of a leaf
+  Turn<S> placed_{S{}, S(1)};
+  VariableTurn<S> theta_{placed_};
+  Sparse3<S, S, Zero> eta_w_;  ///< w' x z q-dot
+  Vec3<S> eta_v_;              ///< w' x (w' x r)
+  S nu_;                       ///< u / D
 };
 
 }  // namespace kintree

@@ -42,7 +42,7 @@ class RegroupedTree : public ScrewFrames<S> {
     for (int i = N; i >= 1; --i) {
       const int p = parent[i];
       constants[i].first_of_light = p != 0 && constants[p].light && this->last_child[p] == i;
-      if (constants[i].light) regroup(i);
+      if (constants[i].light) regroup(link[i], I[i], I[p]);  // a root's part is lost: the base's
       if (this->moved[i]) {
         this->I_given[i] += to_parent(this->pose[i], I[i]);
         I[i] = {};
@@ -73,17 +73,6 @@ class RegroupedTree : public ScrewFrames<S> {
   }
 
  private:
-  /// The children of i have been regrouped.
-  void regroup(int i) {
-    const S zero{}, w = I[i].I.yy;
-    const RigidInertia<S> J{I[i].m, {zero, zero, I[i].h.z}, {w, zero, zero, w, zero, zero}};
-    const ScrewLink<S>& l = link[i];
-    if (const int p = parent[i]; p != 0)
-      I[p] += l.kind == Link::privileged ? J : to_parent(Transform<S>{l.E_0, l.r}, J);
-    I[i].m = I[i].h.z = I[i].I.yy = zero;
-    I[i].I.xx = I[i].I.xx - w;
-  }
-
   void set_constants(int i) {
     const ScrewLink<S>& l = link[i];
     LinkConstants<S>& k = constants[i];

@@ -7,25 +7,23 @@
 //   symmetric:  B_ij' = (c^2 - s^2) B_ij + s c D
 #pragma once
 
+#include <tuple>
+
 #include "kernels/screw.hpp"
 
 namespace kintree {
 
 template <class S>
-void turn_block(S& B_ii, S& B_ij, S& B_jj, const DoubleTurn<S>& t) {
-  const S D = B_ii - B_jj, kappa = D * t.ss + B_ij * t.sc2;
-  B_ii = B_ii - kappa;
-  B_jj = B_jj + kappa;
-  B_ij = B_ij * t.cc_ss + D * t.sc;
+auto turn_block(const auto& B_ii, const auto& B_ij, const auto& B_jj, const DoubleTurn<S>& t) {
+  const auto D = B_ii - B_jj, kappa = D * t.ss + B_ij * t.sc2;
+  return std::tuple{B_ii - kappa, B_ij * t.cc_ss + D * t.sc, B_jj + kappa};
 }
 
 template <class S>
-void turn_block(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const DoubleTurn<S>& t) {
-  const S D = B_ii - B_jj, sum = B_ij + B_ji, kappa = t.ss * D + t.sc * sum, delta = t.sc * D - t.ss * sum;
-  B_ii = B_ii - kappa;
-  B_jj = B_jj + kappa;
-  B_ij = B_ij + delta;
-  B_ji = B_ji + delta;
+auto turn_block(const auto& B_ii, const auto& B_ij, const auto& B_ji, const auto& B_jj,
+                const DoubleTurn<S>& t) {
+  const auto D = B_ii - B_jj, sum = B_ij + B_ji, kappa = t.ss * D + t.sc * sum, delta = t.sc * D - t.ss * sum;
+  return std::tuple{B_ii - kappa, B_ij + delta, B_ji + delta, B_jj + kappa};
 }
 
 }  // namespace kintree

@@ -27,18 +27,18 @@ namespace kintree {
 /// P in the parent's frame, which is the child's at theta = 0: 22m+25a.
 template <class S>
 void privileged_inertia(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(P, DoubleTurn<S>({sine, cosine}));
+  P = turned<Z>(P, DoubleTurn<S>({sine, cosine}));
 }
 /// The same: 20m+22a.
 template <class S>
 void privileged_inertia_less(const S& sine, const S& cosine, ProjectedInertia<S>& P) {
-  turn_z(P, VariableTurn<S>({sine, cosine}));
+  P = turned<Z>(P, VariableTurn<S>({sine, cosine}));
 }
 
 /// A + I: 15a.
 template <class S>
 void add_inertia(const RigidInertia<S>& I, ArticulatedInertia<S>& A) {
-  add(I, A);
+  A = A + articulated_sparse(I);
 }
 
 /// X Lambda_pk, X the turn of a privileged child: 48m+24a.

@@ -36,6 +36,13 @@ std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>&
   return all;
 }
 
+/// Takes the forces on the bodies, f_ext, from those of their carriers, force(carrier), in the frames F.
+template <class S>
+void subtract_external_forces(const std::vector<Carried<S>>& all, const Force<S>* f_ext, const auto& force) {
+  const Phase<S> phase("external forces");
+  for (const Carried<S>& c : all) force(c.carrier) -= transpose_times(c.pose, f_ext[c.body]);
+}
+
 /// What it costs to bring their forces to the frames F: 24m + 24a each.
 inline Operations carried_forces_cost(const Model& model) {
   Operations sum;

@@ -6,6 +6,7 @@
 //   vx      transform of a force: DH 20m + 12a, non-DH 24m + 18a, privileged 8m + 4a
 #pragma once
 
+#include "kernels/conversion.hpp"
 #include "kernels/screw.hpp"
 #include "kernels/screw_frames.hpp"
 
@@ -27,7 +28,7 @@ class ScrewLinks {
       if (tree_.unit[i] < 0 || (l.kind == Link::general && tree_.parent[i] != 0))
         tree_.joint[i].place(q_i, at.X, at.S_i);
       if (l.kind == Link::general || tree_.parent[i] == 0) continue;
-      sincos(q_i[0], at.theta.s, at.theta.c);
+      at.theta = turn_by(q_i[0]);
       if (l.offset) at.theta = sum(at.theta, l.theta_0);
       if (l.kind == Link::non_dh) at.E = times_turn(l.E_0, at.theta);
     }
@@ -76,10 +77,7 @@ class ScrewLinks {
   }
 
   /// Of a base that was moved.
-  Force<S> to_callers(int i, const Force<S>& f) const {
-    const Phase<S> phase("conversion");
-    return transpose_times(tree_.pose[i], f);
-  }
+  Force<S> to_callers(int i, const Force<S>& f) const { return converted(tree_.pose[i], f); }
   RigidInertia<S> to_callers(int i, const RigidInertia<S>& A) const {
     const Phase<S> phase("conversion");
     return to_parent(tree_.pose[i], A);

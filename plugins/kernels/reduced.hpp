@@ -9,9 +9,24 @@
 //   regrouped        m = 0, and h_z = I_yy = 0 before children are added
 #pragma once
 
-#include "kernels/screw.hpp"
+#include <tuple>
+
+#include "kernels/screw_frames.hpp"
+#include "kernels/zero.hpp"
 
 namespace kintree {
+
+/// Gives the parent the part of a body's inertia that a turn about its joint's axis z does not change: the
+/// mass, h_z and I_xx = I_yy, which move alike with both, so that H, C and q-ddot are the same. What is left
+/// has m = h_z = I_yy = 0.  Base parameters after Gautier & Khalil 1990; derived here.
+template <class S>
+void regroup(const ScrewLink<S>& link, RigidInertia<S>& A, RigidInertia<S>& parent) {
+  const S zero{}, w = A.I.yy;
+  const RigidInertia<S> J{A.m, {zero, zero, A.h.z}, {w, zero, zero, w, zero, zero}};
+  parent += link.kind == Link::privileged ? J : to_parent(Transform<S>{link.E_0, link.r}, J);
+  A.m = A.h.z = A.I.yy = zero;
+  A.I.xx = A.I.xx - w;
+}
 
 /// 1a.
 template <class S>
@@ -34,31 +49,29 @@ struct ConstantTurn : Turn<S> {
   S t, t2, square;
 };
 
-/// 4m + 5a.
+/// R (x, y): 4m + 2a.
 template <class S>
-void turn_block(S& I_ii, S& I_ij, S& I_jj, const VariableTurn<S>& t) {
-  const S b = t.c * (I_ii - I_jj) - t.s2 * I_ij;
-  const S A = t.c * b, was_ii = I_ii;
-  I_ii = I_jj + A;
-  I_jj = was_ii - A;
-  I_ij = I_ij + t.s * b;
+auto turned(const auto& x, const auto& y, const Turn<S>& t) {
+  return std::tuple{t.c * x - t.s * y, t.s * x + t.c * y};
+}
+
+/// I_ii', I_ij', I_jj': 4m + 5a.
+template <class S>
+auto turn_block(const auto& I_ii, const auto& I_ij, const auto& I_jj, const VariableTurn<S>& t) {
+  const auto b = t.c * (I_ii - I_jj) - t.s2 * I_ij, A = t.c * b;
+  return std::tuple{I_jj + A, I_ij + t.s * b, I_ii - A};
 }
 
 /// 3m + 5a.
 template <class S>
-void turn_block(S& I_ii, S& I_ij, S& I_jj, const ConstantTurn<S>& t) {
-  const S D = I_ii - I_jj, was_ii = I_ii;
+auto turn_block(const auto& I_ii, const auto& I_ij, const auto& I_jj, const ConstantTurn<S>& t) {
+  const auto D = I_ii - I_jj;
   if (t.steep) {
-    const S A = t.square * (D + t.t2 * I_ij);
-    I_ii = I_ii - A;
-    I_jj = I_jj + A;
-    I_ij = t.t * A - I_ij;
-  } else {
-    const S A = t.square * (D - t.t2 * I_ij);
-    I_ii = I_jj + A;
-    I_jj = was_ii - A;
-    I_ij = I_ij + t.t * A;
+    const auto A = t.square * (D + t.t2 * I_ij);
+    return std::tuple{I_ii - A, t.t * A - I_ij, I_jj + A};
   }
+  const auto A = t.square * (D - t.t2 * I_ij);
+  return std::tuple{I_jj + A, I_ij + t.t * A, I_ii - A};
 }
 
 /// Variable 12m + 9a, constant 11m + 9a.
@@ -66,7 +79,8 @@ template <Axis k, class S, template <class> class Angle>
 void turn(RigidInertia<S>& A, const Angle<S>& t) {
   constexpr Axis i = next(k), j = next(i);
   turn_rows<k>(A, t);
-  turn_block(at<i, i>(A.I), at<i, j>(A.I), at<j, j>(A.I), t);
+  S &I_ii = at<i, i>(A.I), &I_ij = at<i, j>(A.I), &I_jj = at<j, j>(A.I);
+  std::tie(I_ii, I_ij, I_jj) = turn_block(I_ii, I_ij, I_jj, t);
 }
 
 /// m = 0, so that h is constant: 3m + 4a. d2: 2d.
@@ -92,28 +106,22 @@ void slide_massless_across(RigidInertia<S>& A, int k, const Vec3<S>& t, const Ve
 template <class S>
 void turn_leaf(RigidInertia<S>& A, const VariableTurn<S>& t) {
   turn_rows<Z>(A, t);
-  const S b = t.c * A.I.xx - t.s2 * A.I.xy;
-  const S was_xx = A.I.xx;
-  A.I.xx = t.c * b;
-  A.I.yy = was_xx - A.I.xx;
-  A.I.xy = A.I.xy + t.s * b;
+  std::tie(A.I.xx, A.I.xy, A.I.yy) = turn_block(A.I.xx, A.I.xy, Zero{}, t);
 }
 
 /// And then about x: 9m + 7a.
 template <class S>
 void turn_leaf(RigidInertia<S>& A, const ConstantTurn<S>& t) {
-  A.h.z = t.s * A.h.y;
-  A.h.y = t.c * A.h.y;
+  std::tie(A.h.y, A.h.z) = turned(A.h.y, Zero{}, t);
   turn(A.I.xy, A.I.xz, t);
-  turn_block(A.I.yy, A.I.yz, A.I.zz, t);
+  std::tie(A.I.yy, A.I.yz, A.I.zz) = turn_block(A.I.yy, A.I.yz, A.I.zz, t);
 }
 
 /// About x, of a force without F_z: 6m + 2a.
 template <class S>
 void turn_x_flat(Force<S>& f, const Turn<S>& t) {
   turn(f.n.y, f.n.z, t);
-  f.f.z = t.s * f.f.y;
-  f.f.y = t.c * f.f.y;
+  std::tie(f.f.y, f.f.z) = turned(f.f.y, Zero{}, t);
 }
 
 /// Slid along x before: 7m + 3a.

@@ -17,6 +17,13 @@ struct Turn {
   S s, c;
 };
 
+template <class S>
+Turn<S> turn_by(const S& angle) {
+  Turn<S> t;
+  sincos(angle, t.s, t.c);
+  return t;
+}
+
 /// Of the sum of two angles; 4m + 2a.
 template <class S>
 Turn<S> sum(const Turn<S>& a, const Turn<S>& b) {

@@ -1,5 +1,5 @@
-// General 2x2 blocks R B R^T under a turn, beside the symmetric ones of kernels/reduced.hpp, and what a
-// constant turn makes of blocks with zeros. D = B_ii - B_jj, S = B_ij + B_ji.  Derived here.
+// General 2x2 blocks R B R^T under a turn, beside the symmetric ones of kernels/reduced.hpp.
+// D = B_ii - B_jj, S = B_ij + B_ji.  Derived here. Entries may be known zeros (kernels/zero.hpp).
 //
 //   variable angle   b = c D - s S:  B_ii' = B_jj + c b,  B_jj' = B_ii - c b,  B_ij' = B_ij + s b,
 //                    B_ji' = B_ji + s b                                                            4m + 7a
@@ -21,70 +21,24 @@ void turn_back(S& x, S& y, const Turn<S>& t) {
   y = t.c * y - t.s * before;
 }
 
+/// B_ii', B_ij', B_ji', B_jj'.
 template <class S>
-void turn_block(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const VariableTurn<S>& t) {
-  const S b = t.c * (B_ii - B_jj) - t.s * (B_ij + B_ji), A = t.c * b, delta = t.s * b, was_ii = B_ii;
-  B_ii = B_jj + A;
-  B_jj = was_ii - A;
-  B_ij = B_ij + delta;
-  B_ji = B_ji + delta;
+auto turn_block(const auto& B_ii, const auto& B_ij, const auto& B_ji, const auto& B_jj,
+                const VariableTurn<S>& t) {
+  const auto b = t.c * (B_ii - B_jj) - t.s * (B_ij + B_ji), A = t.c * b, delta = t.s * b;
+  return std::tuple{B_jj + A, B_ij + delta, B_ji + delta, B_ii - A};
 }
-
 template <class S>
-void turn_block(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const ConstantTurn<S>& t) {
-  const S D = B_ii - B_jj, sum = B_ij + B_ji, was_ii = B_ii, was_ij = B_ij;
+auto turn_block(const auto& B_ii, const auto& B_ij, const auto& B_ji, const auto& B_jj,
+                const ConstantTurn<S>& t) {
+  const auto D = B_ii - B_jj;
+  const auto t_sum = t.t * (B_ij + B_ji);
   if (t.steep) {
-    const S A = t.square * (D + t.t * sum), delta = t.t * A;
-    B_ii = B_ii - A;
-    B_jj = B_jj + A;
-    B_ij = delta - B_ji;
-    B_ji = delta - was_ij;
-  } else {
-    const S A = t.square * (D - t.t * sum), delta = t.t * A;
-    B_ii = B_jj + A;
-    B_jj = was_ii - A;
-    B_ij = B_ij + delta;
-    B_ji = B_ji + delta;
+    const auto A = t.square * (D + t_sum), delta = t.t * A;
+    return std::tuple{B_ii - A, delta - B_ji, delta - B_ij, B_jj + A};
   }
-}
-
-/// With B_ji = B_jj = 0 before: 3m + 3a.
-template <class S>
-void turn_row(S& B_ii, S& B_ij, S& B_ji, S& B_jj, const ConstantTurn<S>& t) {
-  const S was_ii = B_ii, was_ij = B_ij;
-  if (t.steep) {
-    B_jj = t.square * (B_ii + t.t * B_ij);
-    B_ii = was_ii - B_jj;
-    B_ij = t.t * B_jj;
-    B_ji = B_ij - was_ij;
-  } else {
-    B_ii = t.square * (B_ii - t.t * B_ij);
-    B_jj = was_ii - B_ii;
-    B_ji = t.t * B_ii;
-    B_ij = was_ij + B_ji;
-  }
-}
-
-/// Symmetric, with B_ij = B_jj = 0 before: 2m + 1a.
-template <class S>
-void turn_corner(S& B_ii, S& B_ij, S& B_jj, const ConstantTurn<S>& t) {
-  const S was_ii = B_ii;
-  if (t.steep) {
-    B_jj = t.square * was_ii;
-    B_ij = t.t * B_jj;
-    B_ii = was_ii - B_jj;
-  } else {
-    B_ii = t.square * was_ii;
-    B_ij = t.t * B_ii;
-    B_jj = was_ii - B_ii;
-  }
-}
-
-/// The vector (x, 0): 2m.
-template <class S>
-void turn_arm(S& x, S& y, const ConstantTurn<S>& t) {
-  y = t.s * x;
-  x = t.c * x;
+  const auto A = t.square * (D - t_sum), delta = t.t * A;
+  return std::tuple{B_jj + A, B_ij + delta, B_ji + delta, B_ii - A};
 }
 
 }  // namespace kintree

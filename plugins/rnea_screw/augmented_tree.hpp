@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/carried_bodies.hpp"
+#include "kernels/conversion.hpp"
 #include "kernels/turn_blocks.hpp"
 #include "rnea_screw/tensor.hpp"
 
@@ -54,7 +55,7 @@ class AugmentedTree {
         l.joint.place(q_i, l.X, l.subspace);
         continue;
       }
-      sincos(q_i[0], l.theta.s, l.theta.c);
+      l.theta = turn_by(q_i[0]);
       if (l.offset) l.theta = sum(l.theta, l.theta_0);
       if (l.link == Link::non_dh) l.E = times_turn(l.E_0, l.theta);
     }

@@ -26,7 +26,7 @@ class RneaScrew final : public Solver<S> {
       const int first = tree_.link[i].first;
       move(tree_.link[i], in.v.from(first), in.given.from(first));
     }
-    external_forces(in.f_ext);
+    subtract_external_forces(tree_.carried, in.f_ext, [this](int i) -> Force<S>& { return tree_.link[i].f; });
     for (int i = tree_.N; i >= 1; --i) pass(tree_.link[i], tau.from(tree_.link[i].first));
     return {};
   }
@@ -80,17 +80,13 @@ class RneaScrew final : public Solver<S> {
   }
 
   void move_base(Body& l, const S* rate, const S* acceleration) const {
-    Motion<S> A = as_motion(acceleration);
+    Motion<S> A = six<Motion<S>>(acceleration);
     {
       const Phase<S> phase("gravity");
       A.v = A.v - transpose_times(l.X.R, tree_.gravity);
     }
-    Motion<S> V;
-    {
-      const Phase<S> phase("conversion");
-      V = l.to_frame * as_motion(rate);
-      A = l.to_frame * A;
-    }
+    const Motion<S> V = converted(l.to_frame, six<Motion<S>>(rate));
+    A = converted(l.to_frame, A);
     l.w = V.w, l.dw = A.w;
     l.a = A.v + cross(V.w, V.v);
   }
@@ -105,18 +101,11 @@ class RneaScrew final : public Solver<S> {
     l.a = transpose_times(l.X.R, parent.a + parent.Omega * l.X.r) + A_J.v + cross(before + l.w, V_J.v);
   }
 
-  void external_forces(const Force<S>* f_ext) {
-    const Phase<S> phase("external forces");
-    for (const Carried<S>& c : tree_.carried)
-      tree_.link[c.carrier].f -= transpose_times(c.pose, f_ext[c.body]);
-  }
-
   /// tau = S^T f; E f and E n + r x E f to the parent.
   void pass(const Body& l, S* tau) {
     Force<S> f = l.f;
     if (l.link == Link::floating) {
-      const Phase<S> phase("conversion");
-      f = transpose_times(l.to_frame, f);
+      f = converted(l.to_frame, f);
       tau[0] = f.n.x, tau[1] = f.n.y, tau[2] = f.n.z, tau[3] = f.f.x, tau[4] = f.f.y, tau[5] = f.f.z;
       return;
     }
@@ -138,8 +127,6 @@ class RneaScrew final : public Solver<S> {
     }
     tree_.link[l.parent].f += f;
   }
-
-  static Motion<S> as_motion(const S* x) { return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}}; }
 
   AugmentedTree<S> tree_;
 };

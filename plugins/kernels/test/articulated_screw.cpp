@@ -48,29 +48,50 @@ void check_full_screws() {
   });
 }
 
-Force<Counted> column_z(const Inertia& A) {
-  return {{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
-}
-
-Inertia full(const ProjectedInertia<Counted>& A) {
-  return {{A.xx, A.xy, {}, A.yy, {}, {}},
-          {{A.Hx.x, A.Hy.x, {}}, {A.Hx.y, A.Hy.y, {}}, {A.Hx.z, A.Hy.z, {}}},
-          A.M};
-}
-
-/// I - U U^T / D of a random inertia, with I_zz in 1..2.
+/// A - U U^T / D of a random inertia, with A_zz in 1..2.
 ProjectedInertia<Counted> projected(Draw& draw) {
   Inertia A = draw.inertia();
   A.I.zz = Counted(1.5 + draw.number() / 2);
-  const Force<Counted> U = column_z(A);
-  const Counted& D = U.n.z;
-  Force<Counted> G{{U.n.x / D, U.n.y / D, Counted(1)}, {U.f.x / D, U.f.y / D, U.f.z / D}};
+  const Force<Counted> U{{A.I.xz, A.I.yz, A.I.zz}, {A.H.x.z, A.H.y.z, A.H.z.z}};
+  const Force<Counted> G = U * (Counted(1) / U.n.z);
   ProjectedInertia<Counted> P;
-  BOOST_TEST(costs(cost_of([&] { P = project(A, U, G); }), 15, 15));
-  Inertia expected = A;
-  subtract_outer(expected, G, U);
-  BOOST_TEST(close(full(P), expected));
+  BOOST_TEST(costs(cost_of([&] { P = project(A, G.n, G.f); }), 15, 15));
+  subtract_outer(A, G, U);
+  BOOST_TEST(close(Inertia(P), A));
   return P;
+}
+/// Random numbers where that of a regrouped leaf has entries.
+auto projected_leaf(Draw& draw) {
+  return SparseInertia{SparseSym3{draw.scalar(), draw.scalar(), Zero{}, draw.scalar(), Zero{}, Zero{}},
+                       Sparse3{Sparse3{Zero{}, Zero{}, Zero{}}, Sparse3{draw.scalar(), draw.scalar(), Zero{}},
+                               Sparse3{Zero{}, draw.scalar(), Zero{}}},
+                       SparseSym3{Zero{}, Zero{}, Zero{}, draw.scalar(), Zero{}, Zero{}}};
+}
+
+/// Of the turn about z, the slide along z, and of the turn about x that may follow the one about z.
+struct Costs {
+  Operations turn_z, slide_z, turn_x;
+};
+
+template <class P>
+void check_screws(Draw& draw, const std::pair<Counted, Counted>& angle, const P& given,
+                  const Costs& expected) {
+  const Inertia A = given;
+  const Counted d = draw.scalar(), zero;
+  const VariableTurn<Counted> variable({angle.first, angle.second});
+  auto turned_z = turned<Z>(given, variable);
+  BOOST_TEST((cost_of([&] { turned_z = turned<Z>(given, variable); }) == expected.turn_z));
+  BOOST_TEST(close(Inertia(turned_z), to_parent(screw_pose(2, angle, zero), A)));
+  auto moved = slid<Z>(turned_z, d);
+  BOOST_TEST((cost_of([&] { moved = slid<Z>(turned_z, d); }) == expected.slide_z));
+  BOOST_TEST(close(Inertia(moved), to_parent(screw_pose(2, angle, d), A)));
+  for (const bool steep : {false, true}) {
+    const auto tilt = draw.angle(steep);
+    const ConstantTurn<Counted> constant = constant_turn(tilt);
+    Inertia B;
+    BOOST_TEST((cost_of([&] { B = turned<X>(turned_z, constant); }) == expected.turn_x));
+    BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, zero), Inertia(turned_z))));
+  }
 }
 
 }  // namespace
@@ -102,41 +123,36 @@ BOOST_AUTO_TEST_CASE(full_inertias_about_each_axis) {
   check_full_screws<Z>();
 }
 
+/// Zeros that are known cost nothing, and what comes of them is what comes of zeros.
 BOOST_AUTO_TEST_CASE(projected_inertias_about_z_then_x) {
   for_angles([](Draw& draw, const auto& angle) {
-    ProjectedInertia<Counted> P = projected(draw), Q = P;
-    const Inertia A = full(P);
-    const Counted d = draw.scalar(), zero;
-    const VariableTurn<Counted> variable({angle.first, angle.second});
-    BOOST_TEST(costs(cost_of([&] { turn_z(P, variable); }), 20, 21));
-    BOOST_TEST(close(full(P), to_parent(screw_pose(2, angle, zero), A)));
-    BOOST_TEST(costs(cost_of([&] { slide_z(P, d); }), 8, 12));
-    const Inertia moved = to_parent(screw_pose(2, angle, d), A);
-    BOOST_TEST(close(full(P), moved));
+    const ProjectedInertia<Counted> P = projected(draw);
+    check_screws(draw, angle, P, {{20, 21}, {8, 12}, {20, 13}});
+    check_screws(draw, angle, projected_leaf(draw), {{13, 9}, {7, 11}, {17, 7}});
 
-    // The count in print of a privileged child, 22m+25a, and of its z-screw.
+    // The count in print of a privileged child.
+    ProjectedInertia<Counted> Q;
     BOOST_TEST(costs(cost_of([&] {
                        const DoubleTurn<Counted> wide({angle.first, angle.second});
-                       turn_z(Q, wide);
+                       Q = turned<Z>(P, wide);
                      }),
                      22, 25));
-    BOOST_TEST(costs(cost_of([&] { slide_z(Q, d); }), 8, 12));
-    BOOST_TEST(close(full(Q), moved));
+    BOOST_TEST(close(Inertia(Q), to_parent(screw_pose(2, angle, Counted()), Inertia(P))));
+  });
+}
 
-    for (const bool steep : {false, true}) {
-      const auto tilt = draw.angle(steep);
-      const Counted a = draw.scalar();
-      Inertia B;
-      const ConstantTurn<Counted> constant = constant_turn(tilt);
-      BOOST_TEST(costs(cost_of([&] { B = turn_x(P, constant); }), 20, 13));
-      BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, zero), moved)));
-      BOOST_TEST(costs(cost_of([&] {
-                         B = turn_x(P, constant);
-                         slide<X>(B, a);
-                       }),
-                       30, 27));
-      BOOST_TEST(close(B, to_parent(screw_pose(0, tilt, a), moved)));
-    }
+/// 15a to 21 entries, 9a of a regrouped one.
+BOOST_AUTO_TEST_CASE(rigid_inertias_are_added_where_they_have_entries) {
+  for_angles([](Draw& draw, const auto&) {
+    const Inertia A = draw.inertia();
+    const RigidInertia<Counted> I{draw.scalar(), draw.vector(), draw.symmetric()};
+    Inertia sum, expected = A;
+    BOOST_TEST(costs(cost_of([&] { sum = A + articulated_sparse(I); }), 0, 15));
+    expected += articulated(I);
+    BOOST_TEST(close(sum, expected));
+    const SparseRigidInertia left{Zero{}, Sparse3{I.h.x, I.h.y, Zero{}},
+                                  SparseSym3{I.I.xx, I.I.xy, I.I.xz, Zero{}, I.I.yz, I.I.zz}};
+    BOOST_TEST(costs(cost_of([&] { sum = articulated_sparse(left) + A; }), 0, 9));
   });
 }
 

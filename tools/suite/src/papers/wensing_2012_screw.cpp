@@ -1,9 +1,9 @@
 #include <array>
+#include <stdexcept>
 
 #include "crba_screw/cost.hpp"
 #include "efpa/unit_costs.hpp"
 #include "kintree/arithmetic/counted.hpp"
-#include "kintree/data/error.hpp"
 #include "kintree/suite/growth.hpp"
 #include "sfa/cost.hpp"
 #include "wensing_2012.hpp"
@@ -32,14 +32,14 @@ ConstantTurn<C> constant_turn() {
 /// Appendix's 22m + 25a. With those of 20m + 22a, the least known, the SFA takes 79.0 % of EFPA's operations
 /// on ASIMO, not 78.4. Without the sum there.
 void inertia_over(Link link, const ConstantTurn<C>& constant) {
-  Force<C> U, G;
+  const Force<C> U;
   const C D(1), d;
-  G = {{U.n.x / D, U.n.y / D, U.n.z}, {U.f.x / D, U.f.y / D, U.f.z / D}};
-  ProjectedInertia<C> P = project(ArticulatedInertia<C>(), U, G);
+  const Force<C> G{{U.n.x / D, U.n.y / D, U.n.z}, {U.f.x / D, U.f.y / D, U.f.z / D}};
+  ProjectedInertia<C> P = project(ArticulatedInertia<C>(), G.n, G.f);
   privileged_inertia(C(), C(1), P);
   if (link == Link::privileged) return;
-  slide_z(P, d);
-  ArticulatedInertia<C> A = turn_x(P, constant);
+  P = slid<Z>(P, d);
+  ArticulatedInertia<C> A = turned<X>(P, constant);
   if (link == Link::non_dh) turn<Z>(A, constant), slide<Y>(A, d);
   slide<X>(A, d);
 }
@@ -118,7 +118,7 @@ struct Walk {
   explicit Walk(const Mechanism& mechanism) : of(mechanism), c(mechanism.at_random()), plan(c.model) {
     // On a robot no common normal is too far away, so the first random one without is taken.
     for (std::uint64_t seed = 2; any_far_normal(); ++seed) {
-      if (seed > 1000) throw InputError("no example with common normals that are near");
+      if (seed > 1000) throw std::logic_error("no example with common normals that are near");
       c = mechanism.at_random(seed);
       plan = ScrewPlan(c.model);
     }

@@ -1,0 +1,73 @@
+// A body and its joint in the sweeps of the articulated-body algorithm. Symbols: aba_minimal/aba_minimal.hpp.
+#pragma once
+
+#include "kernels/articulated_screw.hpp"
+#include "kernels/screw_frames.hpp"
+#include "kintree/algebra/pivots.hpp"
+
+namespace kintree {
+
+/// What regrouping has left of the inertia of a body on a revolute joint; of a leaf h_y = 0 as well.
+template <bool leaf, class S>
+auto regrouped(const RigidInertia<S>& A) {
+  const Sym3<S>& I = A.I;
+  return SparseRigidInertia{Zero{}, Sparse3{A.h.x, zero_if<leaf>(A.h.y), Zero{}},
+                            SparseSym3{I.xx, I.xy, I.xz, Zero{}, I.yz, I.zz}};
+}
+
+/// Turns the axes of a leaf about z until h_y = 0.
+template <class S>
+void align(ScrewFrames<S>& frames, int leaf) {
+  using std::sqrt;
+  const Vec3<S>& h = frames.I[leaf].h;
+  const S length = sqrt(h.x * h.x + h.y * h.y);
+  // A distance of a rounding counts: of a thin body the inertia about the axis may be no more than that.
+  if (!is_positive(length)) return;
+  const Turn<S> by{h.y / length, h.x / length};
+  const Transform<S> turned = along_z(by.c, by.s, S{});
+  frames.pose[leaf] = compose(frames.pose[leaf], turned);
+  frames.I[leaf] = to_parent(inverse(turned), frames.I[leaf]);
+  frames.link[leaf].theta_0 = sum(frames.link[leaf].theta_0, by);
+}
+
+template <class S>
+struct MinimalBody {
+  RigidInertia<S> I;  ///< regrouped, if the joint is revolute
+  bool revolute = false;
+  bool opens = false;  ///< the first of its parent's children in the inward sweep
+  Vec3<S> w;
+  ArticulatedInertia<S> A;
+  Force<S> p;
+  Motion<S> alpha;
+
+  /// Of the body at rest in classical acceleration: 27m + 15a; regrouped 24m + 12a, a leaf 20m + 9a.
+  void set_bias(const auto& inertia) {
+    p = {cross(w, inertia.I * w), cross(w, cross(w, inertia.h))};  // (16)
+  }
+
+  /// Adds what passes a child's joint: 21a for P, or 15a if projected; to I alone 15a, or 9a if regrouped.
+  void take(const AnyInertia auto& P, const Force<S>& force, const MinimalBody& child) {
+    p += force;  // (46)
+    if (!child.opens)
+      A = A + P;  // (40)
+    else if (revolute)
+      A = articulated_sparse(regrouped<false>(I)) + P;  // (40)
+    else
+      A = articulated_sparse(I) + P;  // (40)
+  }
+};
+
+template <class S>
+struct MinimalJoint {
+  virtual ~MinimalJoint() = default;
+  /// Sines, cosines and placements.
+  virtual void place(const S* q) = 0;
+  /// w, eta, and the bias force of the body itself.
+  virtual void velocity(const Vec3<S>& w_parent, const S* rate, MinimalBody<S>& body) = 0;
+  /// A, p and nu of the joint; what passes it, to the parent. Returns whether D is positive definite.
+  virtual Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) = 0;
+  /// alpha and q-ddot.
+  virtual void outward(const Motion<S>& alpha_parent, MinimalBody<S>& body, S* qdd) const = 0;
+};
+
+}  // namespace kintree
