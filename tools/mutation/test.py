@@ -139,8 +139,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(counts, {"mutants": 3, "field": 2, "verify": 1, "test": 0, "survived": 0, "equal": 1, "equivalent": 3,
                                   "stillborn": 1})
         self.assertEqual([(r["verdict"], r["new"]) for r in out["results"]],
-                         [("equal", line.replace("p != 0", "p > -1"))])
-        self.assertRegex(out["results"][0]["by"], r"^\d{3} answers$")
+                         [("equivalent", known["new"]), ("equal", line.replace("p != 0", "p > -1"))])
+        self.assertEqual(out["results"][0]["by"], reason)
+        self.assertRegex(out["results"][1]["by"], r"^\d{3} answers$")
         # The typical test has no external forces.
         self.assertEqual((out["typical"]["asked"], out["typical"]["killed"]), (3, 1))
         self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
