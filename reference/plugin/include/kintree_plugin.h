@@ -15,7 +15,9 @@
 extern "C" {
 #endif
 
-#define KINTREE_C_PLUGIN_VERSION 3
+/* A plugin of an earlier version, from 2 on, is asked as one that does not say what was added since, which stands at the end of
+ * kintree_c_plugin: 3 added library_seconds, 4 less. */
+#define KINTREE_C_PLUGIN_VERSION 4
 
 enum {
   KINTREE_FIXED,
@@ -103,6 +105,13 @@ typedef struct kintree_claim {
   const char* cost;    /* what the paper says, or null */
 } kintree_claim;
 
+/* A family of trees on which less is promised for a problem that is claimed; the reason stands in the plugin's README. */
+typedef struct kintree_less {
+  const char* problem;
+  const char* family; /* "thin" */
+  char promise;       /* 'A' to 'D' */
+} kintree_less;
+
 typedef struct kintree_c_plugin {
   int version; /* KINTREE_C_PLUGIN_VERSION */
   const char* name;
@@ -125,6 +134,8 @@ typedef struct kintree_c_plugin {
   /* Of an adapter of a library: the seconds that all calls of `prepared` so far spent in the library itself, so that its conversions
    * are not held against it when it is timed. Null if it does not say. */
   double (*library_seconds)(void* prepared);
+  int less_count;
+  const kintree_less* less;
 } kintree_c_plugin;
 
 #ifdef __cplusplus

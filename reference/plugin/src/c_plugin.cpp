@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -91,12 +93,24 @@ bool any(const kintree_solver_float& f) {
          f.dynamically_consistent_inverse != nullptr;
 }
 
+/// What an earlier version has, and zeros for what it lacks. Of a version that is not known nothing else is read.
+kintree_c_plugin as_newest(const kintree_c_plugin& given) {
+  constexpr int oldest = 2;
+  constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),
+                             offsetof(kintree_c_plugin, less_count), sizeof(kintree_c_plugin)};
+  static_assert(oldest + sizes.size() == KINTREE_C_PLUGIN_VERSION + 1);
+  if (given.version < oldest || given.version > KINTREE_C_PLUGIN_VERSION)
+    throw InputError("it is of version " + std::to_string(given.version) + " of kintree_plugin.h, not of " +
+                     std::to_string(oldest) + " to " + std::to_string(KINTREE_C_PLUGIN_VERSION));
+  kintree_c_plugin newest{};
+  std::memcpy(&newest, &given, sizes[static_cast<std::size_t>(given.version - oldest)]);
+  return newest;
+}
+
 class CPlugin final : public Plugin, public WrapsLibrary {
  public:
-  explicit CPlugin(const kintree_c_plugin& plugin) : plugin_(plugin) {
-    if (plugin.version != KINTREE_C_PLUGIN_VERSION)
-      throw InputError("it is of version " + std::to_string(plugin.version) + " of kintree_plugin.h, not " +
-                       std::to_string(KINTREE_C_PLUGIN_VERSION));
+  explicit CPlugin(const kintree_c_plugin& given) : plugin_(as_newest(given)) {
+    const kintree_c_plugin& plugin = plugin_;
     if (plugin.name == nullptr || plugin.prepare == nullptr || plugin.release == nullptr ||
         plugin.claims == nullptr)
       throw InputError("the C plugin lacks its name, its claims, prepare or release");
@@ -104,6 +118,9 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     d.name = plugin.name;
     d.citation = plugin.citation == nullptr ? "" : plugin.citation;
     for (int k = 0; k < plugin.claim_count; ++k) d.claims.push_back(claim(plugin.claims[k]));
+    if (plugin.less_count > 0 && plugin.less == nullptr)
+      throw InputError("the C plugin lacks what less it promises");
+    for (int k = 0; k < plugin.less_count; ++k) promise_less(plugin.less[k]);
     d.domain.shape = plugin.serial_chains_only != 0 ? Domain::serial_chain : Domain::any_tree;
     if (plugin.joint_kinds != 0)
       std::erase_if(d.domain.joints, [&](JointKind kind) {
@@ -136,12 +153,26 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     const std::string text = c.problem == nullptr ? "" : c.problem;
     const auto problem = kintree::problem(text);
     if (!problem) throw InputError("the C plugin claims an unknown problem: " + in_quotes(text));
-    if (c.promise < 'A' || c.promise > 'D')
-      throw InputError("the C plugin promises " + in_quotes(std::string(1, c.promise)) +
+    return {.problem = *problem, .promise = promised(c.promise), .cost = c.cost == nullptr ? "" : c.cost};
+  }
+
+  static Verdict promised(char letter) {
+    if (letter < 'A' || letter > 'D')
+      throw InputError("the C plugin promises " + in_quotes(std::string(1, letter)) +
                        ", which is none of A, B, C, D");
-    return {.problem = *problem,
-            .promise = static_cast<Verdict>(c.promise - 'A'),
-            .cost = c.cost == nullptr ? "" : c.cost};
+    return static_cast<Verdict>(letter - 'A');
+  }
+
+  void promise_less(const kintree_less& row) {
+    const std::string problem = row.problem == nullptr ? "" : row.problem;
+    if (row.family == nullptr) throw InputError("the C plugin promises less on a family without a name");
+    for (Claim& claim : description_.claims)
+      if (name(claim.problem) == problem) {
+        claim.less.emplace_back(row.family, promised(row.promise));
+        return;
+      }
+    throw InputError("the C plugin promises less for a problem that it does not claim: " +
+                     in_quotes(problem));
   }
 
   Prepared prepared_for(const Model& model, const std::vector<EndEffector>& end_effectors) const {
@@ -178,7 +209,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     return {prepared, plugin_.release};
   }
 
-  const kintree_c_plugin& plugin_;
+  const kintree_c_plugin plugin_;
   Description description_;
 };
 

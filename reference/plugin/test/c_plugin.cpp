@@ -158,17 +158,59 @@ BOOST_AUTO_TEST_CASE(an_adapter_may_say_what_its_library_took) {
   BOOST_TEST(seconds() == 0.25);
 }
 
+BOOST_AUTO_TEST_CASE(less_is_promised_by_family) {
+  static constexpr std::array<kintree_less, 2> less{
+      {{"forward_dynamics", "thin", 'D'}, {"forward_dynamics", "fast", 'C'}}};
+  kintree_c_plugin c = sound();
+  c.less_count = 2;
+  c.less = less.data();
+  const auto plugin = adapted("file.so", c);
+  const Claim& claim = *plugin->description().claim(Problem::forward_dynamics);
+  BOOST_TEST((claim.promise_on("thin") == Verdict::D && claim.promise_on("fast") == Verdict::C));
+  BOOST_TEST((claim.promise_on("chain") == Verdict::C));
+  BOOST_TEST((plugin->description().claim(Problem::mass_matrix)->promise_on("thin") == Verdict::A));
+}
+
+/// What was added after their version is not read: it lies beyond what they have.
+BOOST_AUTO_TEST_CASE(earlier_versions_are_asked_as_they_were) {
+  const auto of_version = [](int version) {
+    kintree_c_plugin c = sound();
+    c.version = version;
+    c.library_seconds = [](void*) { return 0.25; };
+    c.less_count = 1;  // a null list
+    const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::double_precision);
+    return dynamic_cast<const TimesLibrary&>(*prepared).library_seconds();
+  };
+  BOOST_TEST(std::isnan(of_version(2)));
+  BOOST_TEST(of_version(3) == 0.25);
+  BOOST_CHECK_EXCEPTION(of_version(4), InputError, [](const InputError& error) {
+    return std::string(error.what()) == "file.so: the C plugin lacks what less it promises";
+  });
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   static constexpr kintree_claim dance{"dance", 'A', nullptr}, boast{"mass_matrix", 'Z', nullptr};
   const auto claiming = [](const kintree_claim& claim) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not 3");
+             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 4");
+  BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 1; }) ==
+             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 4");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");
   BOOST_TEST(refusal(claiming(boast)) == "file.so: the C plugin promises 'Z', which is none of A, B, C, D");
+  static constexpr kintree_less unclaimed{"inverse_osim", "thin", 'D'},
+      boast_less{"mass_matrix", "thin", 'F'}, nowhere{"mass_matrix", nullptr, 'D'};
+  const auto promising = [](const kintree_less& less) {
+    return [&less](kintree_c_plugin& c) { c.less = &less, c.less_count = 1; };
+  };
+  BOOST_TEST(refusal(promising(unclaimed)) ==
+             "file.so: the C plugin promises less for a problem that it does not claim: 'inverse_osim'");
+  BOOST_TEST(refusal(promising(boast_less)) ==
+             "file.so: the C plugin promises 'F', which is none of A, B, C, D");
+  BOOST_TEST(refusal(promising(nowhere)) == "file.so: the C plugin promises less on a family without a name");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.prepare = prepare_nothing; }) ==
              "plugin 'sound': it cannot prepare a model");
 }

@@ -369,12 +369,37 @@ static const kintree_claim claims[] = {
     // @end
 };
 
+// @if mass_matrix_inverse inverse_dynamics forward_dynamics
+// On trees that are hard for most algorithms less is promised.
+static const kintree_less less[] = {
+    // @if mass_matrix_inverse
+    {"mass_matrix_inverse", "far_origin", 'C'},
+    {"mass_matrix_inverse", "fast", 'D'},
+    {"mass_matrix_inverse", "thin", 'D'},
+    // @end
+    // @if inverse_dynamics
+    {"inverse_dynamics", "far_origin", 'C'},
+    {"inverse_dynamics", "fast", 'D'},
+    {"inverse_dynamics", "thin", 'D'},
+    // @end
+    // @if forward_dynamics
+    {"forward_dynamics", "far_origin", 'C'},
+    {"forward_dynamics", "fast", 'D'},
+    {"forward_dynamics", "thin", 'D'},
+    // @end
+};
+
+// @end
 static const kintree_c_plugin plugin = {
     .version = KINTREE_C_PLUGIN_VERSION,
     .name = "new_plugin",
     .citation = "author, year, equation",
     .claim_count = sizeof claims / sizeof *claims,
     .claims = claims,
+    // @if mass_matrix_inverse inverse_dynamics forward_dynamics
+    .less_count = sizeof less / sizeof *less,
+    .less = less,
+    // @end
     .joint_kinds = 1 << KINTREE_FIXED | 1 << KINTREE_REVOLUTE | 1 << KINTREE_PRISMATIC,
     .prepare = prepare,
     .release = release,

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 3
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 4
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -56,6 +56,11 @@ module kintree_plugin
     type(c_ptr) :: cost = c_null_ptr
   end type
 
+  type, bind(c) :: kintree_less
+    type(c_ptr) :: problem, family
+    character(kind=c_char) :: promise
+  end type
+
   type, bind(c) :: kintree_c_plugin
     integer(c_int) :: version = KINTREE_C_PLUGIN_VERSION
     type(c_ptr) :: name, citation
@@ -66,6 +71,8 @@ module kintree_plugin
     type(c_funptr) :: prepare, release
     type(kintree_solver) :: in_double, in_float
     type(c_funptr) :: library_seconds = c_null_funptr
+    integer(c_int) :: less_count = 0
+    type(c_ptr) :: less = c_null_ptr
   end type
 
 contains

@@ -51,7 +51,10 @@ module new_plugin
   character(len=20, kind=c_char), target, save :: names_of_problems(4) = [character(len=20, kind=c_char) :: &
     "mass_matrix" // c_null_char, "mass_matrix_inverse" // c_null_char, "inverse_dynamics" // c_null_char, &
     "forward_dynamics" // c_null_char]
+  character(len=11, kind=c_char), target, save :: hard_families(3) = [character(len=11, kind=c_char) :: &
+    "far_origin" // c_null_char, "fast" // c_null_char, "thin" // c_null_char]
   type(kintree_claim), target, save :: claims(7)
+  type(kintree_less), target, save :: less(21)
   type(kintree_c_plugin), target, save :: plugin
 
 contains
@@ -62,6 +65,8 @@ contains
     plugin%citation = c_loc(citation)
     plugin%claim_count = 0
     plugin%claims = c_loc(claims)
+    plugin%less_count = 0
+    plugin%less = c_loc(less)
     plugin%joint_kinds = ior(ishft(1, KINTREE_FIXED), ior(ishft(1, KINTREE_REVOLUTE), ishft(1, KINTREE_PRISMATIC)))
     plugin%prepare = c_funloc(prepare)
     plugin%release = c_funloc(release)
@@ -86,8 +91,16 @@ contains
 
   subroutine claim(problem) ! its place in the list
     integer, intent(in) :: problem
+    character(len=*), parameter :: promises = "CDD"
+    integer :: family
     plugin%claim_count = plugin%claim_count + 1
     claims(plugin%claim_count) = kintree_claim(c_loc(names_of_problems(problem)), "B", c_loc(cost))
+    if (problem == 1) return
+    do family = 1, 3 ! on trees that are hard for most algorithms less is promised
+      plugin%less_count = plugin%less_count + 1
+      less(plugin%less_count) = kintree_less(c_loc(names_of_problems(problem)), c_loc(hard_families(family)), &
+                                             promises(family:family))
+    end do
   end subroutine
 
   ! Everything that depends on the model alone, and all memory, here: a solve allocates nothing.
