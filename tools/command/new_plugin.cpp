@@ -101,6 +101,25 @@ std::vector<std::string> problems_within(const std::string& text) {
   return result;
 }
 
+std::vector<std::string> offered_in(const Language& language) {
+  return problems_within(read_text_file(suite::folders().templates / language.name / language.files[0]));
+}
+
+/// Says which languages have a template for the problem, or which problems the language has one for.
+[[noreturn]] void refuse(const std::string& problem, const Language& language,
+                         const std::vector<std::string>& offered) {
+  std::vector<std::string> others;
+  for (const Language& other : languages()) {
+    const std::vector<std::string> there = offered_in(other);
+    if (std::find(there.begin(), there.end(), problem) != there.end()) others.emplace_back(other.name);
+  }
+  const auto as_it_is = [](const std::string& p) { return p; };
+  throw InputError("there is no template for problem " + in_quotes(problem) +
+                   (others.empty() ? "; there are: " + suite::listing(offered, as_it_is)
+                                   : " in " + std::string(language.name) +
+                                         "; there is one in: " + suite::listing(others, as_it_is)));
+}
+
 int write(const NewPlugin& plugin) {
   const auto allowed = [](unsigned char c) {
     return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
@@ -117,14 +136,18 @@ int write(const NewPlugin& plugin) {
                      "; there are: " + suite::listing(languages(), name_of));
 
   const std::filesystem::path templates = suite::folders().templates / language->name;
-  const std::vector<std::string> offered = problems_within(read_text_file(templates / language->files[0]));
+  const std::vector<std::string> offered = offered_in(*language);
   std::set<std::string> chosen{plugin.empty ? "empty" : "filled"};
   for (const std::string& problem : plugin.problems) {
     if (std::find(offered.begin(), offered.end(), problem) == offered.end())
-      throw InputError("there is no template for problem " + in_quotes(problem) +
-                       "; there are: " + suite::listing(offered, [](const std::string& p) { return p; }));
+      refuse(problem, *language, offered);
     chosen.insert(problem);
   }
+  const bool has_ends = chosen.contains(std::string(kintree::name(Problem::inverse_osim))) ||
+                        chosen.contains(std::string(kintree::name(Problem::dynamically_consistent_inverse)));
+  chosen.insert(has_ends ? "end_effectors" : "no_end_effectors");
+  if (plugin.problems != std::vector<std::string>{std::string(kintree::name(Problem::factorization))})
+    chosen.insert("bodies");
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string_view file : language->files) {
     std::string to(file), text = chosen_parts(read_text_file(templates / file), chosen);

@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"new-plugin", "x", "--out", folder.path("x"), "--language", "cobol"},
           {"unknown language 'cobol'; there are: c++, c, fortran, python, node"});
   refuses({"new-plugin", "x", "--out", folder.path("x"), "--language", "c", "--problem", "factorization"},
-          {"there is no template for problem 'factorization'; there are: mass_matrix, mass_matrix_inverse"});
+          {"there is no template for problem 'factorization' in c; there is one in: c++"});
   BOOST_TEST(!std::filesystem::exists(folder.path("x")));
   refuses({"solve", "--model", model, "--state", state, "--problem", "factorization"},
           {"the oracle does not factorize; plugin ltdl does"});

@@ -16,6 +16,7 @@ from pathlib import Path
 BUILD, REPOSITORY, SCRATCH = (Path(argument) for argument in sys.argv[1:4])
 COMPILER, LANGUAGES = sys.argv[4], sys.argv[5:]
 PROBLEMS = ["mass_matrix", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics"]
+ALL_PROBLEMS = ["mass_matrix", "factorization", *PROBLEMS[1:], "inverse_osim", "dynamically_consistent_inverse"]
 ALGORITHM = {"c++": "mine.hpp", "c": "mine.c", "fortran": "mine.f90", "python": "mine.py", "node": "mine.mjs"}
 PROVED = {"c++", "python", "node"}
 PREFIX = SCRATCH / "prefix"
@@ -44,11 +45,16 @@ def is_check(command: str) -> bool:
     return command.startswith(("kintree verify", "ctest"))
 
 
-def wrong_red(command: str, code: int, text: str) -> str:
+def problems(language: str) -> list[str]:
+    """Those that its template has."""
+    return ALL_PROBLEMS if language == "c++" else PROBLEMS
+
+
+def wrong_red(command: str, code: int, text: str, language: str) -> str:
     """What is not as it must be of an empty plugin."""
     if not is_check(command):
         return "" if code == 0 else "it does not build"
-    missing = [p for p in PROBLEMS if not re.search(rf"failed: mine {p}: \d+ silently wrong", text)]
+    missing = [p for p in problems(language) if not re.search(rf"failed: mine {p}: \d+ silently wrong", text)]
     if code == 0 or (command.startswith("kintree verify") and (code != 1 or missing)):
         return f"an empty plugin is not found wrong: {missing}"
     return ""
@@ -59,7 +65,7 @@ def wrong_green(command: str, code: int, text: str, language: str) -> str:
         return f"exit code {code}"
     if command.startswith("kintree verify"):
         rows = re.findall(r"^mine +(\w+) +[A-D,]+ +(\d+) +(\d+) ", text, re.MULTILINE)
-        if [row[0] for row in rows] != PROBLEMS or "all passed" not in text:
+        if [row[0] for row in rows] != problems(language) or "all passed" not in text:
             return "not every problem was asked about"
         if any((int(proved) > 0) != (language in PROVED) or int(cases) == 0 for _, cases, proved in rows):
             return f"proved, or not: {rows}"
@@ -75,11 +81,11 @@ def walk(language: str) -> list[str]:
     checks = [command for command in others if is_check(command)]
     if "--empty" not in first or not checks:
         return [f"{language}: CONTRIBUTING.md makes no empty plugin, or does not check it"]
-    more = "".join(f" --problem {problem}" for problem in PROBLEMS)
+    more = "".join(f" --problem {problem}" for problem in problems(language))
     wrong = []
     for command in [first + more, *others]:
         code, text = run(command, folder)
-        if said := wrong_red(command, code, text):
+        if said := wrong_red(command, code, text, language):
             wrong.append(f"{language}, empty: {command}: {said}\n{text}")
     code, text = run(f"{first.replace('--empty', '')} {more} --out filled", folder)
     if code:

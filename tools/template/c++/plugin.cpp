@@ -2,7 +2,7 @@
 
 #include "kintree/plugin/register.hpp"
 
-// @if mass_matrix_inverse inverse_dynamics forward_dynamics
+// @if mass_matrix_inverse inverse_dynamics forward_dynamics end_effectors
 // On trees that are hard for most algorithms less is promised.
 static const std::vector<std::pair<std::string, kintree::Verdict>> less{
     {"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::D}, {"thin", kintree::Verdict::D}};
@@ -33,4 +33,23 @@ KINTREE_PLUGIN(kintree::NewPlugin,
                      .cost = "what the paper says it costs",
                      .less = less},
                     // @end
-                }})
+                    // @if factorization
+                    {kintree::Problem::factorization, kintree::Verdict::B, "what the paper says it costs"},
+                    // @end
+                    // @if inverse_osim
+                    {.problem = kintree::Problem::inverse_osim,
+                     .promise = kintree::Verdict::B,
+                     .cost = "what the paper says it costs",
+                     .less = less},
+                    // @end
+                    // @if dynamically_consistent_inverse
+                    {.problem = kintree::Problem::dynamically_consistent_inverse,
+                     .promise = kintree::Verdict::B,
+                     .cost = "what the paper says it costs",
+                     .less = less},
+                    // @end
+                },
+                // @if factorization
+                .factor_form = kintree::FactorForm::LDLt
+                // @end
+               })
