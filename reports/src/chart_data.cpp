@@ -144,7 +144,8 @@ void ChartData::close_case() {
   case_by_problem_.clear();
 }
 
-std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power) {
+std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power,
+                            const std::vector<Timing>& timings) {
   close_case();
   Texts commands;
   Json json{{"problems", Json::object()}, {"curves", Json::array()}, {"power", Json::array()}};
@@ -187,6 +188,15 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
   for (const PowerCurve& c : power)
     json["power"].push_back(
         {{"name", c.plugin + ": " + c.planted}, {"errors", list(c.errors)}, {"flagged", list(c.flagged)}});
+  for (const Timing& t : timings)
+    json["timings"].push_back({{"model", t.model},
+                               {"problem", name(t.problem)},
+                               {"plugin", t.plugin},
+                               {"time", rounded(t.median)},
+                               {"ratio", rounded(t.ratio)},
+                               {"answers", !t.verdict || *t.verdict <= Verdict::C},
+                               {"error", rounded(t.error)},
+                               {"best", t.pareto}});
   json["commands"] = commands.list();
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at))

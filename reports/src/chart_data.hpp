@@ -11,6 +11,7 @@
 #include "kintree/report/claims.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
+#include "kintree/report/timing.hpp"
 
 namespace kintree::report {
 
@@ -40,7 +41,8 @@ class ChartData {
   void add(const Record& record);
 
   /// One JSON object, in which no markup ends: it may stand in a page.
-  std::string json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power);
+  std::string json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power,
+                   const std::vector<Timing>& timings = {});
 
  private:
   struct OfPlugin {

@@ -15,6 +15,7 @@ std::string page(const Run& run, const Summary& summary, const Plots& plots, con
   set_overview(data, run, summary);
   set_accuracy(data, summary, plots, measured);
   set_costs(data, summary, plots, measured);
+  set_times(data, summary, measured);
   set_papers(data, measured);
   set_trust(data, run, summary, plots, measured);
   set_plugins(data, summary, measured);

@@ -25,6 +25,7 @@ struct Measurements {
   std::vector<SmallTreesProof> proofs;
   std::vector<FieldPower> field_power;
   std::vector<FloatDigits> float_digits;
+  Timings timings = {};
 };
 
 /// The norm in which errors of that problem are relative.

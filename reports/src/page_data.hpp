@@ -50,6 +50,7 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 void set_overview(PageData& page, const Run& run, const Summary& summary);
 void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
 void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
+void set_times(PageData& page, const Summary& summary, const Measurements& measured);
 void set_papers(PageData& page, const Measurements& measured);
 void set_trust(PageData& page, const Run& run, const Summary& summary, const Plots& plots,
                const Measurements& measured);

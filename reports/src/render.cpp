@@ -79,14 +79,14 @@ void write_summary(Output& output, const std::string& name, const Table& table) 
 
 }  // namespace
 
-Counts render(Store& store, std::int64_t id, const fs::path& out) {
+Counts render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings) {
   const Run run = store.run(id);
   const Measurements measured{
       store.rows<PowerCurve>(id),      store.rows<Throughput>(id),      store.rows<LargeTree>(id),
       store.rows<MutantScore>(id),     store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
       store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),    store.rows<Erratum>(id),
       store.rows<Curve>(id),           store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
-      store.rows<FloatDigits>(id)};
+      store.rows<FloatDigits>(id),     timings};
   Output output(out);
   Summary summary;
   ChartData charts;
@@ -106,7 +106,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   };
   output.write("index.html",
                page(run, summary, draw(again, measured.power, measured.curves), measured,
-                    {std::string(asset("charts.js")), charts.json(measured.curves, measured.power)}));
+                    {std::string(asset("charts.js")), charts.json(measured.curves, measured.power, timings.rows)}));
 
   output.write("summary.md", markdown_summary(run, summary));
   write_summary(output, "verdicts", verdict_table(summary));
@@ -123,6 +123,7 @@ Counts render(Store& store, std::int64_t id, const fs::path& out) {
   write_rows(output, measured.claims, claim_table(measured.claims));
   write_rows(output, measured.missing, missing_claims_table(measured.missing));
   write_rows(output, measured.errata, errata_table(measured.errata));
+  write_rows(output, timings.rows, timing_table(timings.rows));
   output.publish();
   return {summary.all.cases(), summary.all.judged(), summary.all.failed};
 }

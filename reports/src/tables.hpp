@@ -7,6 +7,7 @@
 #include "kintree/report/counts.hpp"
 #include "kintree/report/float_digits.hpp"
 #include "kintree/report/suite_quality.hpp"
+#include "kintree/report/timing.hpp"
 #include "summary.hpp"
 #include "table.hpp"
 
@@ -34,5 +35,7 @@ Table missing_claims_table(const std::vector<MissingClaim>& missing);
 Table errata_table(const std::vector<Erratum>& errata);
 Table cost_table(const std::vector<CountedCost>& costs);
 Table growth_table(const std::vector<CostGrowth>& growth);
+/// By problem, then model, then time.
+Table timing_table(std::vector<Timing> timings);
 
 }  // namespace kintree::report

@@ -71,6 +71,37 @@ BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
   BOOST_TEST(!contains(passed.read("summary.md"), "Failures"));
 }
 
+BOOST_AUTO_TEST_CASE(times_have_a_view_if_there_are_any) {
+  BOOST_TEST(!contains(rendered(), "id=\"time\""));
+  const auto timing = [](const std::string& model, const std::string& plugin, double median, double ratio) {
+    Timing t;
+    t.model = model, t.plugin = plugin, t.median = median, t.ratio = t.ratio_low = t.ratio_high = ratio;
+    t.spread = 0.015, t.problem = Problem::forward_dynamics;
+    return t;
+  };
+  Timings timings{
+      {timing("m-1", "<slow>", 3000, 1.5), timing("m-1", "fast", 2000, 1), timing("m-1", "absent", NAN, NAN)},
+      "On core 7 & busy."};
+  timings.rows[0].verdict = Verdict::B;
+  timings.rows[0].error = 1e-12;
+  timings.rows[0].conversions = 9000;
+  timings.rows[2].skipped = "outside the domain";
+  RenderedReport report(a_set());
+  render(report.store, report.id, report / "out", timings);
+  const std::string times = view(markup(contents(report / "out/index.html")), "time");
+  BOOST_TEST(contains(times, "On core 7 &amp; busy."));
+  BOOST_TEST(times.find("fast</td>") < times.find("&lt;slow&gt;</td>"));
+  BOOST_TEST(times.find("&lt;slow&gt;</td>") < times.find("absent</td>"));
+  for (const char* part : {">3.000<", ">1.500<", ">12.0<", ">9.000<", "chip B", "1.500 to 1.500",
+                           "not timed: outside the domain"})
+    BOOST_TEST(contains(times, part), part);
+  BOOST_TEST(std::filesystem::exists(report / "out/timings.csv"));
+  const Json charts = Json::parse(ChartData().json({}, {}, timings.rows));
+  BOOST_TEST(charts.at("timings")[0].at("ratio") == 1.5);
+  BOOST_TEST(charts.at("timings")[2].at("time").is_null());
+  BOOST_TEST(!Json::parse(ChartData().json({}, {})).contains("timings"));
+}
+
 BOOST_AUTO_TEST_CASE(each_plugin_has_a_section_of_its_own) {
   const std::string page = rendered(), slow = view(page, "plugin-slow"), aba = view(page, "plugin-aba");
   BOOST_TEST(contains(slow, "--plugin slow --problem forward_dynamics --case star-1</code>"));

@@ -6,6 +6,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/report/render.hpp"
+#include "kintree/suite/bench.hpp"
 #include "kintree/suite/measurements.hpp"
 #include "kintree/suite/verification.hpp"
 #include "options.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 struct ReportOptions {
   suite::PluginChoice plugins;
-  std::string out, from, mutants;
+  std::string out, from, mutants, bench;
   suite::ReportChoice cases;
   std::vector<suite::Quantity> skipped;
   int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
@@ -62,7 +63,27 @@ std::int64_t count_if(report::Store& store, std::int64_t run, Refused&& refused)
   return count;
 }
 
+/// What `kintree bench --out` wrote.
+report::Timings timings_of(const std::string& file) {
+  if (file.empty()) return {};
+  const auto json = nlohmann::ordered_json::parse(read_text_file(file), nullptr, false);
+  if (json.is_discarded()) throw InputError(message_name(file) + ": not what kintree bench writes");
+  const suite::BenchRun run = suite::read_bench(json, message_name(file));
+  report::Timings timings;
+  for (const suite::BenchRow& row : run.rows) timings.rows.push_back(row.timing);
+  const auto& context = json.at("context");
+  const auto text = [&](const char* key) {
+    return context.contains(key) && context.at(key).is_string() ? context.at(key).get<std::string>()
+                                                                : std::string();
+  };
+  timings.how = "Measured " + text("date") + " at commit " + text("kintree_commit").substr(0, 12) +
+                ", on core " + std::to_string(run.core) + "; the machine " +
+                (run.burden.busy() ? "was busy" : "was quiet") + ": " + run.burden.words() + ".";
+  return timings;
+}
+
 int report(const ReportOptions& options) {
+  const report::Timings timings = timings_of(options.bench);
   std::vector<report::MutantScore> mutants;
   if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
   std::error_code error;
@@ -76,7 +97,7 @@ int report(const ReportOptions& options) {
     throw InputError(message_name(options.from) + ": no such store");
   report::Store store(render_only ? std::filesystem::path(options.from) : out / "records.sqlite");
   const std::int64_t run = render_only ? newest_run(store, options.from) : fill(store, options, mutants);
-  const report::Counts records = report::render(store, run, out);
+  const report::Counts records = report::render(store, run, out, timings);
 
   using namespace report;
   const std::int64_t refused =
@@ -120,6 +141,9 @@ void add_report(CLI::App& app, Command& command) {
       ->check(CLI::Range(1, 100000));
   sub->add_option("--seed", options->cases.seed, "Seed of the first case")->capture_default_str();
   add_jobs(*sub, options->jobs);
+  sub->add_option("--bench", options->bench,
+                  "Show these times as well: a file that kintree bench --out wrote")
+      ->type_name("FILE");
   auto* from = sub->add_option("--from", options->from,
                                "Verify and measure nothing: render the newest run of this store")
                    ->type_name("FILE");

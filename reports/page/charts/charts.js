@@ -3,6 +3,7 @@ import {axis} from './axis.js';
 import {Chart, element, key, legend, select} from './chart.js';
 import {alphaChart, chosen, chosenPlugins, errorChart, ofProblem, profileChart} from './problem.js';
 import {linesSpec, most} from './specification.js';
+import {timeCharts} from './time.js';
 
 const {problems} = window.kintree;
 const data = JSON.parse(document.getElementById('chart-data').textContent);
@@ -137,6 +138,8 @@ if (box('power')) {
   const make = powerChart(chart);
   charts.push(chart);
 }
+
+charts.push(...timeCharts(box));
 
 const drawAnew = () => charts.forEach((chart) => chart.draw());
 document.addEventListener('shown', () => charts.forEach((chart) => {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "kintree/report/store.hpp"
+#include "kintree/report/timing.hpp"
 
 namespace kintree::report {
 
@@ -20,10 +21,11 @@ struct Counts {
 ///   verdicts.csv .md .tex   by plugin and problem
 ///   families.csv .md .tex   by plugin, problem and family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
+///   timings.csv .md .tex    how long answers take, if that is handed over
 ///   power, float_digits, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
 /// appear together and complete, or not at all. InputError for a run that is not there, for a folder that cannot be
 /// written, and if gnuplot is missing.
-Counts render(Store& store, std::int64_t run, const std::filesystem::path& out);
+Counts render(Store& store, std::int64_t run, const std::filesystem::path& out, const Timings& timings = {});
 
 }  // namespace kintree::report

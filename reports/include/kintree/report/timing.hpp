@@ -81,6 +81,12 @@ struct Fields<Timing> {
                                    Field{"pareto", &Timing::pareto}};
 };
 
+/// A run of `kintree bench`.
+struct Timings {
+  std::vector<Timing> rows;
+  std::string how;  ///< it was measured: when, on what, and what else the machine did
+};
+
 /// The rows as CSV, with a heading. Every digit is written.
 std::string as_csv(const std::vector<Timing>& rows);
 

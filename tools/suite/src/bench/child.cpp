@@ -1,5 +1,6 @@
 #include "child.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -59,11 +60,14 @@ Child::Child(const std::function<void(const Line&)>& work) {
   }
   if (process_ == 0) {
     close(ends[0]);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
+    // Some libraries say much.
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
     try {
       work(Line(ends[1]));
     } catch (...) {
-      std::terminate();  // which says what it was
+      std::terminate();
     }
     _exit(0);
   }

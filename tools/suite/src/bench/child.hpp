@@ -35,7 +35,7 @@ class Child {
     int socket_;
   };
 
-  /// Forks a process that runs work(line), with its standard output on the standard error, and ends. InputError if there can be none.
+  /// Forks a process that runs work(line), with its outputs going nowhere, and ends. InputError if there can be none.
   explicit Child(const std::function<void(const Line&)>& work);
   /// Ends it.
   ~Child();

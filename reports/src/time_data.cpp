@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <cmath>
+
+#include "page_data.hpp"
+#include "tables.hpp"
+#include "typography.hpp"
+
+/// How long answers take.
+namespace kintree::report {
+namespace {
+
+Shown number(double value, double unit) {
+  if (!std::isfinite(value)) return {};
+  return {exact(value / unit), decimal(value / unit)};
+}
+
+}  // namespace
+
+Table timing_table(std::vector<Timing> timings) {
+  std::stable_sort(timings.begin(), timings.end(), [](const Timing& a, const Timing& b) {
+    if (a.problem != b.problem) return a.problem < b.problem;
+    if (a.model != b.model) return std::pair(a.bodies, a.model) < std::pair(b.bodies, b.model);
+    return a.timed() && (!b.timed() || a.median < b.median);
+  });
+  Table table{"Time of one answer, beside the fastest",
+              {{"problem"},
+               {"model"},
+               {"plugin", Kind::name},
+               {"microseconds", Kind::decimal, "µs"},
+               {"spread", Kind::decimal, "spread, %"},
+               {"ratio", Kind::decimal},
+               {"quartiles", Kind::label},
+               {"verdict"},
+               {"digits", Kind::label},
+               {"conversions", Kind::decimal, "conversions, µs"},
+               {"skipped", Kind::remark, ""}},
+              {},
+              2};
+  for (const Timing& t : timings) {
+    const bool compared = std::isfinite(t.ratio);
+    table.rows.push_back(
+        {{std::string(name(t.problem)), t.model, t.plugin, number(t.median, 1e3), number(t.spread, 0.01),
+          number(t.ratio, 1),
+          compared ? decimal(t.ratio_low) + " to " + decimal(t.ratio_high) : std::string(),
+          t.verdict ? Cell(chip(std::string(name(*t.verdict)), std::string(name(*t.verdict))))
+                    : Cell(std::string()),
+          t.error > 0 ? in_tenths(-std::log10(t.error)) : std::string(), number(t.conversions, 1e3),
+          t.timed() ? std::string() : "not timed: " + t.skipped}});
+  }
+  return table;
+}
+
+void set_times(PageData& page, const Summary& summary, const Measurements& measured) {
+  if (measured.timings.rows.empty()) return;
+  PageData data = as_data(timing_table(measured.timings.rows), summary.plugins);
+  data["how"] = measured.timings.how;
+  page["times"] = std::move(data);
+}
+
+}  // namespace kintree::report
