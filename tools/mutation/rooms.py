@@ -100,15 +100,21 @@ def draw(source: Path, room: str, count: int, seed: int, stillborn: Container[Ke
     return mutants
 
 
+def units_of(rooms: Sequence[str]) -> list[str]:
+    return sorted({unit for room in rooms for unit in UNITS[room]})
+
+
+def command_is_in(rooms: Sequence[str]) -> bool:
+    """Whether the command is asked, and not unit tests alone."""
+    return not set(rooms) <= {"trees", "reports"}
+
+
 class Workplace:
     """A copy of the sources with all mutants of the rooms in it, and its build."""
 
     def __init__(self, source: Path, build: Path, folder: Path, rooms: Sequence[str], jobs: int) -> None:
         self.jobs = jobs
-        self.changed = [TARGETS[room] for room in rooms]
-        self.units = sorted({unit for room in rooms for unit in UNITS[room]})
-        self.runs = {run for room in rooms for run in RUNS.get(room, [])}
-        self.verifies = not set(rooms) <= {"trees", "reports"}
+        self.rooms = rooms
         self.source, self.original_build, self.folder = source, build, folder
         self.build = folder / "build"
         self.files: set[str] = set()  # with mutants in them
@@ -128,7 +134,7 @@ class Workplace:
         # Tests take long without optimization, the build with all of it. Eigen and the standard library check what they are
         # asked for, as they do under the sanitizers: who reads beyond an end is not always seen otherwise.
         flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
-        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for t in self.changed)
+        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for t in (TARGETS[room] for room in self.rooms))
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
         cache = (self.original_build / "CMakeCache.txt").read_text()
         kept = re.findall(r"^(CMAKE_CXX_COMPILER(?:_LAUNCHER)?):\w+=(.+)$", cache, flags=re.M)
@@ -150,8 +156,8 @@ class Workplace:
         return found
 
     def targets(self) -> list[str]:
-        units = [f"test_{unit}" for unit in self.units]
-        return [*units, "kintree", "sign_flip_aba", "tools/suite/test/offenders/all"] if self.verifies else units
+        units = [f"test_{unit}" for unit in units_of(self.rooms)]
+        return [*units, "kintree", "sign_flip_aba", "tools/suite/test/offenders/all"] if command_is_in(self.rooms) else units
 
     @staticmethod
     def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
@@ -177,7 +183,9 @@ class Workplace:
         if done.returncode != 0:
             raise BadInput(f"{words[0]}: {done.stderr[-2000:]}")
 
-    def tests(self) -> list[Test]:
+    def tests(self, rooms: Sequence[str]) -> list[Test]:
+        """Of these rooms alone."""
+        near = {f"unit.{unit}" for unit in units_of(rooms)} | {run for room in rooms for run in RUNS.get(room, [])}
         for plugin in (self.original_build / "plugins").glob("*.so"):  # whose tests ctest lists when it starts
             copy = self.build / "plugins" / plugin.name
             if not copy.exists():
@@ -188,13 +196,12 @@ class Workplace:
             raise BadInput(f"ctest: {listed.stderr[-2000:]}")
         found = []
         for t in json.loads(listed.stdout)["tests"]:
-            near = (t["name"] in {f"unit.{unit}" for unit in self.units} | self.runs
-                    or self.verifies and t["name"].startswith("offender."))
-            if near and "command" in t:
+            offender = command_is_in(rooms) and t["name"].startswith("offender.")
+            if (t["name"] in near or offender) and "command" in t:
                 passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
                 found += self.cases(t["name"], t["command"][0]) if t["name"].startswith("unit.") else [
                     Test(t["name"], t["command"], passes)]
-        if not self.verifies:
+        if not command_is_in(rooms):
             return found
         plugins = self.original_build / "plugins"
         few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl",
@@ -255,7 +262,14 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
             break
         stillborn |= {of[number][1].key() for number in failed}
         noted.write_text(json.dumps(sorted(stillborn)))
-    tests = place.tests()
+    log = folder / "results.jsonl"
+    before = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
+
+    def decided(room: str, m: Switched) -> bool:
+        verdict = before.get(m.key(), {}).get("verdict")
+        return m.key() in stillborn or verdict == "test" or verdict == "equivalent" and lists.why_equivalent(room, m) is not None
+
+    tests = place.tests([room for room in rooms if any(r == room and not decided(r, m) for r, m in of.values())])
     reached: dict[str, set[int]] = {}
     for test in tests:
         file = folder / "reached"
@@ -267,8 +281,6 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
             raise BadInput(f"{test.name} fails before anything is changed: {why}")
         reached[test.name] = {int(k) for k in file.read_text().split()} if file.exists() else set()
     tests.sort(key=lambda t: t.seconds)
-    log = folder / "results.jsonl"
-    before = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
     scores = {room: Score(room, seed) for room in rooms}
     for number, (room, m) in of.items():
         result = Result(m.file, m.line, m.operator, m.old, m.new, "survived")
@@ -276,19 +288,19 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
         if m.key() in stillborn:
             result.verdict = "stillborn"
             continue
-        known = before.get(m.key(), {"verdict": "", "by": "", "let_through": []})
+        known = before.get(m.key(), {"let_through": []})
+        if decided(room, m):
+            result.verdict, result.by = known["verdict"], known["by"]
+            continue
         near = [t for t in tests if number in reached[t.name]]
         let_through = [name for name in known["let_through"] if name in {t.identity() for t in near}]
-        if known["verdict"] == "test":
-            result.verdict, result.by = "test", known["by"]
-        else:
-            for test in near:
-                if test.identity() in let_through:
-                    continue
-                if failed := ask(test, 20 + 4 * test.seconds, number):
-                    result.verdict, result.by = "test", f"{test.name}: {failed}"
-                    break
-                let_through.append(test.identity())
+        for test in near:
+            if test.identity() in let_through:
+                continue
+            if failed := ask(test, 20 + 4 * test.seconds, number):
+                result.verdict, result.by = "test", f"{test.name}: {failed}"
+                break
+            let_through.append(test.identity())
         why = lists.why_equivalent(room, m)
         if result.verdict == "test" and why:
             raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none: {result.by}")

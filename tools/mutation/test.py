@@ -180,6 +180,20 @@ class Verdicts(unittest.TestCase):
     def test_the_lists_of_the_project_fit_its_sources(self) -> None:
         Lists(SOURCE / "testdata/mutants", SOURCE).check()
 
+    def test_the_scores_of_the_project_are_of_what_is_there(self) -> None:
+        """What has no score is no error: the report says that it was not measured."""
+        known = {p.parent.name for p in (SOURCE / "plugins").glob("*/plugin.cpp")} | {"oracle", *ROOMS}
+        scores = json.loads((SOURCE / "testdata/mutants/scores.json").read_text())["plugins"]
+        names = [s["plugin"] for s in scores]
+        self.assertEqual(sorted(names), sorted(set(names)))
+        self.assertLessEqual(set(names), known)
+        for s in scores:
+            with self.subTest(s["plugin"]):
+                self.assertEqual(s["seed"], 1)
+                self.assertEqual(s["field"] + s["verify"] + s["test"] + s["survived"], s["mutants"])
+                self.assertEqual(sum(r["verdict"] == "survived" for r in s["results"]), s["survived"])
+                self.assertTrue(all(r["by"] for r in s["results"] if r["verdict"] == "equivalent"))
+
     def test_lists_that_do_not_fit_are_errors(self) -> None:
         for named, equivalent, message in [
                 ([entry("no such text", "")], [], "stands there 0 times, not once"),
