@@ -28,9 +28,12 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
       typical.at("against").get_to(m.typical_against);
       typical.at("asked").get_to(m.typical_asked);
       if (m.typical_asked > 0) m.typical_killed = typical.at("killed").get<std::int64_t>();
-      for (const auto& r : from.at("results"))
+      for (const auto& r : from.at("results")) {
         if (r.at("verdict") == "survived")
           m.survivors.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new")});
+        if (r.at("verdict") == "equivalent")
+          m.known.push_back({r.at("file"), r.at("line"), r.at("old"), r.at("new"), r.at("by")});
+      }
       const auto survived = static_cast<std::int64_t>(m.survivors.size());
       if (m.by_field + m.by_verify + m.by_test + survived != m.mutants)
         throw InputError(name + ": the mutants of " + printable(m.plugin) + " do not add up");

@@ -71,6 +71,26 @@ void set_mutants(PageData& page, const Summary& summary, const std::vector<Mutan
       survivors.push_back(std::move(survivor));
     }
   data["survivors"] = survivors;
+  PageList known;
+  for (const MutantScore& m : scores)
+    for (const MutantScore::Equivalent& e : m.known) {
+      PageData mutant("plugin", m.plugin);
+      mutant["file"] = e.file;
+      mutant["line"] = std::to_string(e.line);
+      mutant["before"] = e.before;
+      mutant["after"] = e.after;
+      mutant["reason"] = e.reason;
+      known.push_back(std::move(mutant));
+    }
+  if (!known.empty()) {
+    data["known_count"] = std::to_string(known.size());
+    data["known"] = known;
+  }
+  std::string unmeasured;
+  for (const std::string& plugin : summary.plugins)
+    if (std::none_of(scores.begin(), scores.end(), [&](const MutantScore& m) { return m.plugin == plugin; }))
+      unmeasured += (unmeasured.empty() ? "" : ", ") + plugin;
+  if (!unmeasured.empty()) data["unmeasured"] = unmeasured;
   page["mutants"] = std::move(data);
 }
 

@@ -2,6 +2,7 @@
 #include "axis.hpp"
 
 #include "plot.hpp"
+#include "record_plots.hpp"
 #include "support.hpp"
 #include "typography.hpp"
 
@@ -23,6 +24,13 @@ BOOST_AUTO_TEST_CASE(powers_of_ten_are_as_many_as_fit) {
   BOOST_TEST(some == "('10²' 2, '10⁴' 4, '10⁶' 6, '10⁸' 8)");
 }
 
+BOOST_AUTO_TEST_CASE(an_axis_of_one_value_has_a_length) {
+  Axis one;
+  one.include(10);
+  one.close({});
+  BOOST_TEST(one.powers(6) == "('10¹' 1, '10²' 2)");
+}
+
 BOOST_AUTO_TEST_CASE(counts_are_denser_on_a_short_axis) {
   const auto tics = [](const Axis& axis) {
     std::string result;
@@ -33,6 +41,28 @@ BOOST_AUTO_TEST_CASE(counts_are_denser_on_a_short_axis) {
   };
   BOOST_TEST(tics(axis(1, 100)) == "1 2 5 10 20 50 100 ");
   BOOST_TEST(tics(axis(1, 1000)) == "1 3 10 30 100 300 1000 ");
+}
+
+/// Around their n, where the mark of sigma is.
+BOOST_AUTO_TEST_CASE(plugins_stand_side_by_side) {
+  std::vector<Record> records;
+  RecordRanges ranges;
+  for (const char* plugin : {"a", "b", "c"}) {
+    records.push_back(judged(plugin, Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-15));
+    ranges.include(records.back());
+  }
+  ranges.close();
+  ProblemPanels panels(Problem::mass_matrix, ranges);
+  for (const Record& record : records) panels.add(record);
+  const std::string script = panels.error().script;
+  const auto place = [&](const std::string& block) {
+    const std::string head = "$" + block + " << EOD\n";
+    return std::stod(script.substr(script.find(head) + head.size()));
+  };
+  const double apart = place("plugin1") - place("plugin0");
+  BOOST_TEST(place("plugin1") == place("sigma"));
+  BOOST_TEST(apart > 0);
+  BOOST_TEST(place("plugin2") - place("plugin1") == apart, boost::test_tools::tolerance(1e-2));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_are_compact) {

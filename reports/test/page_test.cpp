@@ -149,6 +149,12 @@ BOOST_AUTO_TEST_CASE(charts_show_values_and_medians) {
              "kintree verify --plugin $plugin --problem $problem --case chain-1");
 }
 
+BOOST_AUTO_TEST_CASE(an_exact_answer_stands_at_zero) {
+  const Json json =
+      charts_of({judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 0.0)});
+  BOOST_TEST(json["problems"]["forward_dynamics"]["plugins"]["aba"]["medians"].dump() == "[[12.0,0]]");
+}
+
 BOOST_AUTO_TEST_CASE(a_point_that_stands_for_several_is_the_worst_of_them) {
   std::vector<Record> records;
   for (std::uint64_t i = 0; i < 10; ++i) {
@@ -178,6 +184,10 @@ BOOST_AUTO_TEST_CASE(a_profile_counts_how_far_behind_the_best_a_plugin_is) {
   BOOST_TEST(fd["plugins"]["a"]["profile"].dump() == "[[0.0,2]]");
   BOOST_TEST(fd["plugins"]["b"]["profile"].dump() == "[[0.0,1],[2.0,2]]");
   BOOST_TEST(fd["plugins"]["c"]["profile"].dump() == "[]");
+  // The last case counts as well.
+  const Json last = charts_of({judged("a", forward_dynamics, one, Verdict::A, 1e-14),
+                               judged("b", forward_dynamics, one, Verdict::A, 1e-12)});
+  BOOST_TEST(last["problems"]["forward_dynamics"]["compared"] == 1);
 }
 
 BOOST_AUTO_TEST_CASE(no_name_ends_the_data_of_the_charts) {

@@ -24,6 +24,7 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   aba.typical_asked = 12;
   aba.typical_killed = 9;
   aba.survivors = {{"plugins/aba/aba.hpp", 17, "a < b", "a <= b"}};
+  aba.known = {{"plugins/aba/aba.hpp", 18, "c > d", "c >= d", "c is never d"}};
   MutantScore armstrong;
   armstrong.plugin = "armstrong";
   armstrong.mutants = armstrong.by_field = 24;
@@ -37,6 +38,10 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(contains(shown, "plugins/aba/aba.hpp:17: <code>a &lt; b</code> as <code>a &lt;= b</code>"));
   BOOST_TEST(contains(shown, ">100 %<"));
   BOOST_TEST(count(shown, "Survived") == 1u);
+  BOOST_TEST(contains(shown, "<summary>1 equivalent mutants, and why</summary>"));
+  BOOST_TEST(
+      contains(shown, "aba.hpp:18: <code>c &gt; d</code> as <code>c &gt;= d</code>: c is never d</li>"));
+  BOOST_TEST(!contains(shown, "Not measured"));
   const auto rows = csv_rows(report.read("mutants.csv"));
   BOOST_REQUIRE(rows.size() == 2u);
   BOOST_TEST(rows[0].at("test") == "2");
@@ -47,6 +52,12 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(rows[0].at("survived") == "1");
   BOOST_TEST(rows[0].at("typical_killed") == "9");
   BOOST_TEST(rows[1].at("typical_killed").empty());
+
+  report.store.replace<MutantScore>(report.id, {armstrong});
+  report.render();
+  const std::string without = section(report.read("index.html"), "mutants");
+  BOOST_TEST(contains(without, "Not measured: aba<"));
+  BOOST_TEST(!contains(without, "equivalent mutants"));
 }
 
 BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
@@ -72,6 +83,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   report.store.replace<FloatDigits>(
       report.id, {{"<arm>", 3, Problem::forward_dynamics, "good", 5, 1, 0, 0, 5.5, 5.25, 4.5},
                   {"<arm>", 3, Problem::forward_dynamics, "bad", 4, 0, 2, 1, 5.5, 2.5, 0},
+                  {"<arm>", 3, Problem::forward_dynamics, "fair", 0, 0, 0, 0, 5.5, 4.75, 4.5},
                   {"random", 1, Problem::forward_dynamics, "good", 7, 0, 0, 0, 6.5, 6.25, 6}});
   LargeTree tree;
   tree.plugin = "aba";
@@ -87,6 +99,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   BOOST_TEST(contains(page, "one &lt;inertia&gt;"));
   BOOST_TEST(contains(page, "1\u2009200"));
   BOOST_TEST(contains(page, "Share of the planted errors"));
+  BOOST_TEST(contains(section(page, "power"), "><svg class=\"plot key\""));  // which curve it is
   BOOST_TEST(contains(page, "150 cases a second of processor time, forward_dynamics at n = 30"));
   BOOST_TEST(count(page, "id=\"mark6\"") == 1u);
   BOOST_TEST(contains(section(page, "field-power"), "73 of 73 are flagged"));

@@ -169,6 +169,7 @@ BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
   report.render();
   const std::string page = report.read("index.html");
   BOOST_TEST(contains(page, "<h1 class=\"passed\">All passed</h1>"));
+  BOOST_TEST(contains(page, ">✓ yes<"));
   BOOST_TEST(section(page, "failures").empty());
   BOOST_TEST(!contains(page, "not finished"));
 }
@@ -245,6 +246,7 @@ BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
   BOOST_TEST(contains(page, "Nothing was verified"));
   BOOST_TEST(contains(page, "not finished"));
   BOOST_TEST(!contains(page, "passed</h1>"));
+  BOOST_TEST(!contains(page, "id=\"accuracy\""));
   BOOST_TEST(csv_rows(nothing.read("verdicts.csv")).empty());
 
   RenderedReport outside({unsupported("slow", a_case("star", 1), Reason::outside_domain, "chains only")});

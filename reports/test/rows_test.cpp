@@ -45,6 +45,7 @@ static_assert(listed<PowerCurve>() == members<PowerCurve>());
 static_assert(listed<Throughput>() == members<Throughput>());
 static_assert(listed<LargeTree>() == members<LargeTree>());
 static_assert(listed<MutantScore::Survivor>() == members<MutantScore::Survivor>());
+static_assert(listed<MutantScore::Equivalent>() == members<MutantScore::Equivalent>());
 static_assert(listed<MutantScore>() == members<MutantScore>());
 static_assert(listed<Operations>() == members<Operations>());
 static_assert(listed<PhaseCost>() == members<PhaseCost>());
@@ -266,7 +267,8 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
     std::string text = R"({"plugins": [{"plugin": "aba", "commit": "abc", "date": "2024-05-06", "mutants": 6,
       "equal": 4, "equivalent": 2, "stillborn": 3, "field": 2, "verify": 1, "test": 2,
       "typical": {"against": "crba", "asked": 0, "killed": 0},
-      "results": [{"verdict": "equal"}, {"verdict": "survived", "file": "a.hpp", "line": 7, "old": "a", "new": "b"}]}]})";
+      "results": [{"verdict": "equal"}, {"verdict": "survived", "file": "a.hpp", "line": 7, "old": "a", "new": "b"},
+                  {"verdict": "equivalent", "file": "b.hpp", "line": 9, "old": "c", "new": "d", "by": "e"}]}]})";
     if (!from.empty()) text.replace(text.find(from), from.size(), to);
     std::ofstream(file) << text;
     return read_mutant_scores(file);
@@ -277,7 +279,10 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
   BOOST_TEST(score.by_test == 2);
   BOOST_TEST(score.equal == 4);
   BOOST_TEST(!score.typical_killed.has_value());
+  BOOST_TEST(score.survivors.size() == 1u);
   BOOST_TEST(score.survivors.at(0).line == 7);
+  BOOST_TEST_REQUIRE(score.known.size() == 1u);
+  BOOST_TEST((score.known[0] == MutantScore::Equivalent{"b.hpp", 9, "c", "d", "e"}));
   BOOST_TEST(
       read("\"asked\": 0, \"killed\": 0", "\"asked\": 6, \"killed\": 4").at(0).typical_killed.value() == 4);
   BOOST_TEST(

@@ -86,6 +86,15 @@ struct MutantScore {
 
     friend bool operator==(const Survivor&, const Survivor&) = default;
   };
+  /// One that is known to change nothing that is promised.
+  struct Equivalent {
+    std::string file;
+    std::int64_t line = 0;
+    std::string before, after;  ///< the code there
+    std::string reason;
+
+    friend bool operator==(const Equivalent&, const Equivalent&) = default;
+  };
 
   std::string plugin;        ///< or `oracle`, or a room of the suite's own code
   std::string commit, date;  ///< of the count
@@ -102,6 +111,7 @@ struct MutantScore {
   std::int64_t typical_asked = 0;              ///< mutants of which that test was asked, a sample
   std::optional<std::int64_t> typical_killed;  ///< seen by it; none if no robot of it is in the domain
   std::vector<Survivor> survivors;
+  std::vector<Equivalent> known;  ///< of the equivalent ones, those with a reason that is written down
 
   friend bool operator==(const MutantScore&, const MutantScore&) = default;
 };
@@ -211,6 +221,14 @@ struct Fields<MutantScore::Survivor> {
 };
 
 template <>
+struct Fields<MutantScore::Equivalent> {
+  static constexpr std::tuple list{
+      Field{"file", &MutantScore::Equivalent::file}, Field{"line", &MutantScore::Equivalent::line},
+      Field{"before", &MutantScore::Equivalent::before}, Field{"after", &MutantScore::Equivalent::after},
+      Field{"reason", &MutantScore::Equivalent::reason}};
+};
+
+template <>
 struct Fields<MutantScore> {
   static constexpr std::string_view table = "mutants";
   static constexpr std::tuple list{
@@ -229,7 +247,8 @@ struct Fields<MutantScore> {
       Field{"typical_asked", &MutantScore::typical_asked},
       Field{"typical_killed", &MutantScore::typical_killed},
       Field{"typical_against", &MutantScore::typical_against},
-      Field{"survivors", &MutantScore::survivors}};
+      Field{"survivors", &MutantScore::survivors},
+      Field{"known", &MutantScore::known}};
 };
 
 }  // namespace kintree::report
