@@ -32,12 +32,21 @@ struct DenseCase {
   Once<double> eigenvalue_;
 };
 
+template <class T>
+Exact widened(const T& x) {
+  return Exact(x);
+}
+inline Exact widened(const dd_real& x) {
+  return Exact(x.x[0]) + Exact(x.x[1]);
+}
+
 /// Plugin minus exact, or of two exact answers: formed without a rounding that matters, then rounded.
 template <class M, class N>
 Eigen::MatrixXd disagreement(const M& a, const N& b) {
   Eigen::MatrixXd d(a.rows(), a.cols());
   for (Eigen::Index i = 0; i < d.rows(); ++i)
-    for (Eigen::Index j = 0; j < d.cols(); ++j) d(i, j) = to_double(Exact(Exact(a(i, j)) - Exact(b(i, j))));
+    for (Eigen::Index j = 0; j < d.cols(); ++j)
+      d(i, j) = to_double(Exact(widened(a(i, j)) - widened(b(i, j))));
   return d;
 }
 
@@ -45,6 +54,7 @@ Eigen::MatrixXd disagreement(const M& a, const N& b) {
 class DenseProblem : public NormedProblem {
  public:
   /// Certifies the digits of the exact answer by one of fewer digits.
+  virtual void certify(const Dynamics<dd_real>& second) = 0;
   virtual void certify(const Dynamics<Check>& second) = 0;
   /// How far two answers are apart.
   virtual double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const = 0;

@@ -29,12 +29,22 @@ int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet&
   return 0;
 }
 
-/// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
-int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
-  const Dynamics<Check> second = dynamics(read<Check>(of.model, of.state, [](double x) { return Check(x); }),
-                                          set, epsilon<Check>(), false);
+/// The digits of the exact answers, by a second computation in T. Returns the coordinate at which H turned out to be singular
+/// in it, or 0.
+template <class T>
+int certify(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
+  const Dynamics<T> second =
+      dynamics(read<T>(of.model, of.state, [](double x) { return T(x); }), set, epsilon<T>(), false);
   if (second.singular_at != 0) return second.singular_at;
   for (const auto& problem : problems) problem->certify(second);
+  return 0;
+}
+
+/// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
+int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
+  const auto enough = [](const auto& problem) { return problem->digits >= limits::enough_digits; };
+  if (certify<dd_real>(of, problems, set) != 0 || !std::all_of(problems.begin(), problems.end(), enough))
+    if (const int singular_at = certify<Check>(of, problems, set); singular_at != 0) return singular_at;
   const auto trusted = [](const auto& problem) { return problem->sampled.trusted(); };
   if (sample<double>(of, problems, set, limits::long_step) == 0 &&
       std::all_of(problems.begin(), problems.end(), trusted))

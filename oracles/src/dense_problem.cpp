@@ -92,11 +92,8 @@ class ProblemOf final : public DenseProblem {
                           .solves_with_H = Result::solves_with_H}),
         norm_(std::move(norm)) {}
 
-  void certify(const Dynamics<Check>& second) override {
-    if (!is_answer(second)) return;
-    digits = digits_left(norm_.measure(disagreement(exact_result(), Result::of(second))).error,
-                         std::numeric_limits<Check>::digits10);
-  }
+  void certify(const Dynamics<dd_real>& second) override { certify_by(second); }
+  void certify(const Dynamics<Check>& second) override { certify_by(second); }
   void rest_on(const DenseProblem& inverse_osim) override { sigma_of_Lambda_inverse_ = inverse_osim.sigma(); }
   double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const override {
     return distance_in(a, b);
@@ -126,7 +123,7 @@ class ProblemOf final : public DenseProblem {
   }
 
   Eigen::MatrixXd difference(const std::vector<double>& values) const override {
-    return disagreement(widened(values), exact_result());
+    return disagreement(as_matrix(values), exact_result());
   }
 
   std::optional<Matrix<Exact>> image(const AnswerMap& T) const override {
@@ -156,6 +153,12 @@ class ProblemOf final : public DenseProblem {
   }
 
   template <class T>
+  void certify_by(const Dynamics<T>& second) {
+    if (!is_answer(second)) return;
+    digits = digits_left(norm_.measure(disagreement(exact_result(), Result::of(second))).error,
+                         std::numeric_limits<T>::digits10);
+  }
+  template <class T>
   double distance_in(const Dynamics<T>& a, const Dynamics<T>& b) const {
     if (!is_answer(a) || !is_answer(b)) return infinite;
     return norm_.measure(rounded(Result::of(a) - Result::of(b))).error;
@@ -166,7 +169,7 @@ class ProblemOf final : public DenseProblem {
     return norm_.measure(disagreement(rounded(Result::of(a)), exact_result())).error;
   }
 
-  Matrix<Exact> widened(const std::vector<double>& values) const {
+  Matrix<Exact> as_matrix(const std::vector<double>& values) const {
     Matrix<Exact> X(kind().rows, kind().columns);
     std::size_t k = 0;
     for (Eigen::Index i = 0; i < X.rows(); ++i)

@@ -7,21 +7,30 @@ namespace kintree::oracle {
 
 template <class T>
 struct Jet {
-  T x{0}, d{0}, dd{0};
+  T x, d, dd;
 
-  Jet() = default;
-  Jet(const T& constant) : x(constant) {}  // NOLINT: constants are jets
-  Jet(int constant) : x(constant) {}       // NOLINT
+  Jet() = default;                                      // no value: as of the numbers themselves
+  Jet(const T& constant) : x(constant), d(0), dd(0) {}  // NOLINT: constants are jets
+  Jet(int constant) : Jet(T(constant)) {}               // NOLINT
   Jet(const T& value, const T& first, const T& second) : x(value), d(first), dd(second) {}
 
   friend Jet operator+(const Jet& a, const Jet& b) { return {a.x + b.x, a.d + b.d, a.dd + b.dd}; }
   friend Jet operator-(const Jet& a, const Jet& b) { return {a.x - b.x, a.d - b.d, a.dd - b.dd}; }
   friend Jet operator-(const Jet& a) { return {-a.x, -a.d, -a.dd}; }
+  friend Jet operator*(const Jet& a, const T& b) { return {a.x * b, a.d * b, a.dd * b}; }
   friend Jet operator*(const Jet& a, const Jet& b) {
     const T cross = a.d * b.d;
-    return {a.x * b.x, a.d * b.x + a.x * b.d, a.dd * b.x + a.x * b.dd + (cross + cross)};
+    Jet c = a * b.x;
+    c.d += a.x * b.d;
+    c.dd += a.x * b.dd;
+    c.dd += cross;
+    c.dd += cross;
+    return c;
   }
-  Jet& operator+=(const Jet& b) { return *this = *this + b; }
+  Jet& operator+=(const Jet& b) {
+    x += b.x, d += b.d, dd += b.dd;
+    return *this;
+  }
   Jet& operator-=(const Jet& b) { return *this = *this - b; }
   Jet& operator*=(const Jet& b) { return *this = *this * b; }
 };

@@ -42,8 +42,7 @@ std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& 
       std::vector<T> rate(6, T(0));
       rate[static_cast<std::size_t>(k)] = T(1);
       const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
-      Vector3<T> omega, unused;
-      angular_motion(motion.R, omega, unused);
+      const Vector3<T> omega = angular_velocity(motion.R);
       const Vector3<T> linear(motion.p(0).d, motion.p(1).d, motion.p(2).d);
       partial[i].push_back({body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p,
                             static_cast<int>(i)});
@@ -131,11 +130,9 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
     const BodyIn<T>& body = in.bodies[b];
     const Pose<T> at = value(world[b]);
     const WorldInertia<T>& inertia = inertias[b];
-    Vector3<T> omega, omega_dot;
-    angular_motion(world[b].R, omega, omega_dot);
-    const Vector3<Jet<T>> offset = world[b].R * constant(body.centre.xyz);
-    const Vector3<T> acceleration(world[b].p(0).dd + offset(0).dd, world[b].p(1).dd + offset(1).dd,
-                                  world[b].p(2).dd + offset(2).dd);
+    const Vector3<T> omega = angular_velocity(world[b].R), omega_dot = angular_acceleration(world[b].R);
+    Vector3<T> acceleration = order(world[b].R, &Jet<T>::dd) * body.centre.xyz;
+    for (int k = 0; k < 3; ++k) acceleration(k) += world[b].p(k).dd;
     const Vector3<T> force = (acceleration - in.gravity) * body.mass;
     const Vector3<T> I_omega = inertia.tensor * omega;
     const Vector3<T> euler = inertia.tensor * omega_dot;

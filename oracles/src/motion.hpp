@@ -5,8 +5,11 @@
 // motion.
 #pragma once
 
+#include <utility>
+
 #include "input.hpp"
 #include "jet.hpp"
+#include "kintree/oracle/fixed.hpp"
 
 namespace kintree::oracle {
 
@@ -16,11 +19,18 @@ struct Pose {
   Vector3<S> p;
 };
 
-template <class S>
-Pose<S> operator*(const Pose<S>& a, const Pose<S>& b) {
-  const Matrix3<S> R = a.R * b.R;
-  const Vector3<S> p = a.R * b.p;
-  return {R, a.p + p};
+/// Where a frame is that stands at b in a frame at a. What is constant along the motion need not be a jet.
+template <class S, class T>
+Pose<S> operator*(const Pose<S>& a, const Pose<T>& b) {
+  Pose<S> c{.R = {}, .p = a.p};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      c.R(i, j) = a.R(i, 0) * b.R(0, j);
+      for (int k = 1; k < 3; ++k) c.R(i, j) += a.R(i, k) * b.R(k, j);
+    }
+    for (int k = 0; k < 3; ++k) c.p(i) += a.R(i, k) * b.p(k);
+  }
+  return c;
 }
 
 template <class S>
@@ -32,12 +42,16 @@ Matrix3<S> cross_matrix(const Vector3<S>& a) {
 
 template <class T>
 Vector3<T> cross(const Vector3<T>& a, const Vector3<T>& b) {
-  return cross_matrix(a) * b;
+  return {a(1) * b(2) - a(2) * b(1), a(2) * b(0) - a(0) * b(2), a(0) * b(1) - a(1) * b(0)};
 }
 
+/// Sums go on in place here and below: a number of MPFR is copied wherever it is returned.
 template <class T>
 T dot3(const Vector3<T>& a, const Vector3<T>& b) {
-  return a(0) * b(0) + a(1) * b(1) + a(2) * b(2);
+  T sum = a(0) * b(0);
+  sum += a(1) * b(1);
+  sum += a(2) * b(2);
+  return sum;
 }
 
 template <class T>
@@ -54,24 +68,38 @@ Matrix3<T> identity() {
   return one;
 }
 
+template <class T>
+std::pair<T, T> sine_cosine(const T& angle) {
+  using std::cos;
+  using std::sin;
+  return {sin(angle), cos(angle)};
+}
+/// MPFR finds both in little more than the time of one.
+template <unsigned digits>
+std::pair<Fixed<digits>, Fixed<digits>> sine_cosine(const Fixed<digits>& angle) {
+  std::pair<Fixed<digits>, Fixed<digits>> result;
+  mpfr_sin_cos(result.first.backend().data(), result.second.backend().data(), angle.backend().data(),
+               MPFR_RNDN);
+  return result;
+}
+
 /// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c)
 /// [n]^2.
 template <class S, class T>
 Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
   const Matrix3<T> N = cross_matrix(n);
   const Matrix3<T> NN = N * N;
+  const S versine = S(1) - cosine;
   Matrix3<S> R;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      R(i, j) = S(i == j ? 1 : 0) + sine * S(N(i, j)) + (S(1) - cosine) * S(NN(i, j));
+    for (int j = 0; j < 3; ++j) R(i, j) = sine * N(i, j) + versine * NN(i, j) + S(i == j ? 1 : 0);
   return R;
 }
 
 template <class T>
 Matrix3<T> about(const Vector3<T>& n, const T& angle) {
-  using std::cos;
-  using std::sin;
-  return turn<T>(n, sin(angle), cos(angle));
+  const auto [s, c] = sine_cosine(angle);
+  return turn<T>(n, s, c);
 }
 
 /// Roll about x, pitch about y, yaw about z, all axes fixed.
@@ -83,29 +111,11 @@ Pose<T> pose(const PlacementIn<T>& at) {
 }
 
 template <class T>
-Jet<T> sine(const Jet<T>& a) {
-  using std::cos;
-  using std::sin;
-  const T s = sin(a.x), c = cos(a.x);
-  return {s, c * a.d, c * a.dd - s * a.d * a.d};
-}
-
-template <class T>
-Jet<T> cosine(const Jet<T>& a) {
-  using std::cos;
-  using std::sin;
-  const T s = sin(a.x), c = cos(a.x);
-  return {c, -(s * a.d), -(s * a.dd) - c * a.d * a.d};
-}
-
-template <class T>
-Matrix3<Jet<T>> turn_along(const Vector3<T>& n, const Jet<T>& angle) {
-  return turn<Jet<T>>(n, sine(angle), cosine(angle));
-}
-
-template <class T>
-Vector3<Jet<T>> constant(const Vector3<T>& a) {
-  return {Jet<T>(a(0)), Jet<T>(a(1)), Jet<T>(a(2))};
+Matrix3<Jet<T>> turn_along(const Vector3<T>& n, const Jet<T>& a) {
+  const auto [s, c] = sine_cosine(a.x);
+  const T squared = a.d * a.d;
+  const Jet<T> sine(s, c * a.d, c * a.dd - s * squared), cosine(c, -(s * a.d), -(s * a.dd) - c * squared);
+  return turn<Jet<T>>(n, sine, cosine);
 }
 
 template <class T>
@@ -159,7 +169,8 @@ Matrix3<Jet<T>> turning_quaternion(const T* q, const Vector3<T>& omega, const Ve
   for (int i = 0; i < 4; ++i) j[static_cast<std::size_t>(i)] = Jet<T>(q0(i), q1(i), q2a(i) + q2b(i));
   const auto& [w, x, y, z] = j;
   const T squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-  const Jet<T> scale(T(1) / squared), two(2);
+  const T scale = T(1) / squared;
+  const Jet<T> two(2);
   Matrix3<Jet<T>> R;
   R << w * w + x * x - y * y - z * z, two * (x * y - w * z), two * (x * z + w * y),  //
       two * (x * y + w * z), w * w - x * x + y * y - z * z, two * (y * z - w * x),   //
@@ -177,7 +188,7 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
   const auto along = [&](int k) { return Jet<T>(q(k), v[k], a[k]); };
   Pose<Jet<T>> result = constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))});
   const auto slide = [&](const Vector3<T>& direction, const Jet<T>& distance) {
-    for (int i = 0; i < 3; ++i) result.p(i) += Jet<T>(direction(i)) * distance;
+    for (int i = 0; i < 3; ++i) result.p(i) += distance * direction(i);
   };
 
   switch (body.kind) {
@@ -191,7 +202,7 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
       break;
     case JointKind::helical:
       result.R = turn_along(unit(body.axis), along(0));
-      slide(unit(body.axis), Jet<T>(body.pitch) * along(0));
+      slide(unit(body.axis), along(0) * body.pitch);
       break;
     case JointKind::cylindrical:
       result.R = turn_along(unit(body.axis), along(0));
@@ -233,26 +244,33 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
   return result;
 }
 
+/// (W_32, W_13, W_21) of W = A B^T.
 template <class T>
-Vector3<T> axial(const Matrix3<T>& W) {
-  return Vector3<T>(W(2, 1), W(0, 2), W(1, 0));
+Vector3<T> axial_of_product(const Matrix3<T>& A, const Matrix3<T>& B) {
+  const auto W = [&](int i, int j) { return dot3(Vector3<T>(A.row(i)), Vector3<T>(B.row(j))); };
+  return {W(2, 1), W(0, 2), W(1, 0)};
 }
 
-/// Angular velocity and its derivative, in the axes that R refers to: [w] = R' R^T, [w'] = R'' R^T + R' R'^T.
+/// One of the matrices that a rotation and its derivatives are along the motion: its part &Jet<T>::x, d or dd.
 template <class T>
-void angular_motion(const Matrix3<Jet<T>>& R, Vector3<T>& omega, Vector3<T>& omega_dot) {
-  Matrix3<T> R0, R1, R2;
+Matrix3<T> order(const Matrix3<Jet<T>>& R, T Jet<T>::*part) {
+  Matrix3<T> result;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      R0(i, j) = R(i, j).x;
-      R1(i, j) = R(i, j).d;
-      R2(i, j) = R(i, j).dd;
-    }
-  const Matrix3<T> W = R1 * R0.transpose();
-  const Matrix3<T> A = R2 * R0.transpose();
-  const Matrix3<T> B = R1 * R1.transpose();
-  omega = axial(W);
-  omega_dot = axial(Matrix3<T>(A + B));
+    for (int j = 0; j < 3; ++j) result(i, j) = R(i, j).*part;
+  return result;
+}
+
+/// Angular velocity, in the axes that R refers to: [w] = R' R^T.
+template <class T>
+Vector3<T> angular_velocity(const Matrix3<Jet<T>>& R) {
+  return axial_of_product(order(R, &Jet<T>::d), order(R, &Jet<T>::x));
+}
+
+/// Its derivative: [w'] = R'' R^T + R' R'^T.
+template <class T>
+Vector3<T> angular_acceleration(const Matrix3<Jet<T>>& R) {
+  const Matrix3<T> R1 = order(R, &Jet<T>::d);
+  return axial_of_product(order(R, &Jet<T>::dd), order(R, &Jet<T>::x)) + axial_of_product(R1, R1);
 }
 
 /// The constant poses of a model, by body: the joint frame in the parent, and the inertia's frame in the
@@ -278,7 +296,7 @@ std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& plac
   world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const BodyIn<T>& body = in.bodies[i];
-    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * constant(placed.joint[i]);
+    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * placed.joint[i];
     world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
   }
   return world;

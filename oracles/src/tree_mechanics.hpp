@@ -62,11 +62,9 @@ class TreeMechanics {
       add_lines(in, placed, world, i);
 
       const Matrix3<T>& tensor = bodies.back().tensor;
-      Vector3<T> omega, omega_dot;
-      angular_motion(world[i].R, omega, omega_dot);
-      const Vector3<Jet<T>> offset = world[i].R * constant(body.centre.xyz);
-      const Vector3<T> acceleration(world[i].p(0).dd + offset(0).dd, world[i].p(1).dd + offset(1).dd,
-                                    world[i].p(2).dd + offset(2).dd);
+      const Vector3<T> omega = angular_velocity(world[i].R), omega_dot = angular_acceleration(world[i].R);
+      Vector3<T> acceleration = order(world[i].R, &Jet<T>::dd) * body.centre.xyz;
+      for (int k = 0; k < 3; ++k) acceleration(k) += world[i].p(k).dd;
       const Vector3<T> inertial = (acceleration - in.gravity) * body.mass;
       const Vector3<T> euler = tensor * omega_dot, I_omega = tensor * omega;
       const Vector3<T> given = at.R * body.force, given_couple = at.R * body.couple;
@@ -125,8 +123,7 @@ class TreeMechanics {
       std::array<T, 6> rate = zero;
       rate[static_cast<std::size_t>(k)] = T(1);
       const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
-      Vector3<T> omega, unused;
-      angular_motion(motion.R, omega, unused);
+      const Vector3<T> omega = angular_velocity(motion.R);
       lines[static_cast<std::size_t>(body.first + k)] = {
           joint_axes * omega, joint_axes * Vector3<T>(motion.p(0).d, motion.p(1).d, motion.p(2).d)};
     }

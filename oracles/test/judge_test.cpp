@@ -1,5 +1,6 @@
 // The judge: what is right passes, what is wrong fails, and the judgement says where.
 #define BOOST_TEST_MODULE judge
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -41,6 +42,28 @@ BOOST_AUTO_TEST_CASE(exact_answer_is_an_A) {
     BOOST_TEST((j.reason == Reason::none));
     BOOST_TEST(j.certified_digits >= 20);
   });
+}
+
+/// Double-double has 31 digits: where it certifies fewer than enough, a computation with 38 does.
+BOOST_AUTO_TEST_CASE(digits_are_certified_with_as_many_as_it_takes) {
+  const auto fewest = [](Family family, std::uint64_t seed) {
+    const Case c = random_case(family, 20, seed);
+    const Oracle oracle =
+        Oracle::dense(c.model, c.state, {Problem::mass_matrix, Problem::mass_matrix_inverse}, seed);
+    int digits = 99;
+    for (const Problem problem : {Problem::mass_matrix, Problem::mass_matrix_inverse})
+      if (!oracle.of(problem)->ill_posed()) digits = std::min(digits, oracle.of(problem)->certified_digits());
+    return digits;
+  };
+  int by_double_double = 0, by_more = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed)
+    for (const Family family : {Family::chain, Family::mass_ratio}) {
+      const int digits = fewest(family, seed);
+      BOOST_TEST(digits >= 16);
+      ++(digits <= 31 && digits >= limits::enough_digits ? by_double_double : by_more);
+    }
+  BOOST_TEST(by_double_double >= 30);
+  BOOST_TEST(by_more >= 1);
 }
 
 BOOST_AUTO_TEST_CASE(not_finite_is_an_F_that_says_where) {

@@ -38,7 +38,8 @@ using Fixed = boost::multiprecision::number<
 
 /// The exact answers by which answers in double are judged (three words).
 using Exact = Fixed<50>;
-/// The second computation, which certifies their digits. (MPFR computes faster with what fits two words.)
+/// The second computation, which certifies their digits where double-double certifies too few. (MPFR computes faster with what
+/// fits two words.)
 using Check = Fixed<38>;
 
 }  // namespace kintree::oracle

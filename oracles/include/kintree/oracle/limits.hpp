@@ -17,6 +17,10 @@ constexpr double gamma(double k, double u) {
   return k * u / (1 - k * u);
 }
 
+/// Certified digits of an exact answer that are enough: three more than the 17 that tell any two doubles apart. Where a second
+/// computation in double-double does not certify so many, one with 38 digits certifies what it can.
+inline constexpr int enough_digits = 20;
+
 /// Samples of the inherent uncertainty, and the factor by which so few of them may underestimate it. For s
 /// samples the estimate is within a factor w of the truth with probability about 1 - (c/w)^s, c of order one
 /// [Kenney & Laub 1994, sec. 3]: with s = 8, w = 3 some 1e-4 to 1e-6 of the estimates are further off.

@@ -119,7 +119,8 @@ class ProblemOracle {
 class Oracle {
  public:
   /// By dense methods, for every problem; time grows with n^3. The answer is computed with 50 digits, of
-  /// which a second run with 38 certifies so many; sigma comes from limits::samples runs on inputs that are
+  /// which a second computation in double-double certifies so many, or one with 38 digits where those are not limits::enough_digits;
+  /// sigma comes from limits::samples runs on inputs that are
   /// all perturbed at once, at random from `seed`: in double by steps of limits::long_step where the answer's
   /// change is linear in them, else in double-double by steps of one rounding.
   static Oracle dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
