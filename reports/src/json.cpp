@@ -57,6 +57,32 @@ void JsonArrayWriter::publish() {
   impl_->file.publish();
 }
 
+namespace {
+
+template <Row T>
+void write_list(Store& store, std::int64_t run, std::ostream& out) {
+  out << ",\n\"" << Fields<T>::table << "\": [";
+  const char* separator = "\n";
+  store.for_each<T>(run, [&](const T& row) {
+    out << separator << object(row).dump(-1, ' ', false, Json::error_handler_t::replace);
+    separator = ",\n";
+  });
+  out << "]";
+}
+
+template <Row... T>
+void write_lists(Store& store, std::int64_t run, std::ostream& out, const std::tuple<T...>*) {
+  (write_list<T>(store, run, out), ...);
+}
+
+}  // namespace
+
+void write_json(Store& store, std::int64_t run, std::ostream& out) {
+  out << "{\"run\": " << object(store.run(run)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  write_lists(store, run, out, static_cast<const RunRows*>(nullptr));
+  out << "}\n";
+}
+
 #define KINTREE_JSON_OF(T)                         \
   template Json as_json<T>(const T&);              \
   template Json as_json<T>(const std::vector<T>&); \

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "comparison.hpp"
 #include "page_data.hpp"
 #include "typography.hpp"
 
@@ -137,6 +138,43 @@ std::vector<std::string> by_problem(const Summary& summary) {
   return plugins;
 }
 
+Cell matrix_text(const Summary& summary, const Summary::Key& key) {
+  const auto found = summary.verdicts.find(key);
+  if (found == summary.verdicts.end()) return std::string();
+  const Tally& tally = found->second;
+  if (tally.judged() == 0) return std::string("unsupported");
+  return std::string(sign_of(tally).sign) + " " + in_tenths(summary.digits.at(key).quantile(0.1)) + " " +
+         std::string(name(tally.worst_verdict())) +
+         (tally.failed > 0 ? " ✗ " + grouped(tally.failed) + " failed" : "");
+}
+
+/// Plugins by problems, in words.
+Table matrix_table(const Summary& summary) {
+  Table table{"Who is right, and how many digits are kept", {{"plugin"}}, {}};
+  for (const Problem problem : summary.problems) table.columns.push_back({std::string(name(problem))});
+  for (const std::string& plugin : by_problem(summary)) {
+    TableRow& row = table.rows.emplace_back(TableRow{{plugin}});
+    for (const Problem problem : summary.problems)
+      row.cells.push_back(matrix_text(summary, {plugin, problem}));
+  }
+  return table;
+}
+
+std::string since(const Comparison& comparison) {
+  return "Since " + comparison.before.started +
+         (comparison.before.commit.empty() ? "" : ", commit " + comparison.before.commit) + ": " +
+         in_a_line(comparison) + ", of " + plural(comparison.cases, "answer") + " that both runs have";
+}
+
+void set_changes(PageData& page, const Comparison& comparison) {
+  PageData changes;
+  changes["since"] = since(comparison);
+  changes["since_class"] = std::string(comparison.regressions > 0 ? "no" : "");
+  if (!comparison.kept.empty()) changes["table"] = as_data(change_table(comparison));
+  changes["kept"] = std::to_string(differences_kept);
+  page["changes"] = std::move(changes);
+}
+
 void set_matrix(PageData& page, const Summary& summary) {
   if (summary.all.cases() == 0) return;
   PageList problems, rows;
@@ -156,7 +194,7 @@ void set_matrix(PageData& page, const Summary& summary) {
 
 }  // namespace
 
-void set_overview(PageData& page, const Run& run, const Summary& summary) {
+void set_overview(PageData& page, const Run& run, const Summary& summary, const Comparison* comparison) {
   page["version"] = run.version;
   page["run_number"] = std::to_string(run.id);
   set_text(page, "started", run.started);
@@ -165,10 +203,11 @@ void set_overview(PageData& page, const Run& run, const Summary& summary) {
   set_headline(page, summary);
   set_figures(page, summary);
   set_failures(page, summary);
+  if (comparison) set_changes(page, *comparison);
   set_matrix(page, summary);
 }
 
-std::string markdown_summary(const Run& run, const Summary& summary) {
+std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison) {
   const Headline headline = headline_of(summary);
   std::string text = "## Kintree: " + headline.text + "\n";
   for (const std::string& lead : headline.leads) text += "\n" + markdown(lead) + "\n";
@@ -181,29 +220,23 @@ std::string markdown_summary(const Run& run, const Summary& summary) {
             (why.empty() ? std::string(words(Reason::below_promise)) : markdown(why)) + "; " +
             grouped(kept.offered()) + " failed. " + markdown_code(worst.command) + "\n";
   }
-  if (summary.all.cases() == 0) return text;
-  text += "\n### Proved right (✓), digits that nine tenths of the answers keep, worst verdict\n\n| plugin |";
-  std::string rule = "\n| --- |";
-  for (const Problem problem : summary.problems) {
-    text += " " + std::string(name(problem)) + " |";
-    rule += " --- |";
+  if (comparison) {
+    text += "\n### " + since(*comparison) + "\n";
+    if (!comparison->kept.empty()) text += "\n" + as_markdown(change_table(*comparison));
   }
-  text += rule + "\n";
-  for (const std::string& plugin : by_problem(summary)) {
-    text += "| " + markdown(plugin) + " |";
-    for (const Problem problem : summary.problems) {
-      const auto found = summary.verdicts.find({plugin, problem});
-      if (found == summary.verdicts.end() || found->second.judged() == 0) {
-        text += found == summary.verdicts.end() ? " |" : " unsupported |";
-        continue;
-      }
-      const Tally& tally = found->second;
-      text += std::string(" ") + sign_of(tally).sign + " " +
-              in_tenths(summary.digits.at(found->first).quantile(0.1)) + " " +
-              std::string(name(tally.worst_verdict())) +
-              (tally.failed > 0 ? " **" + grouped(tally.failed) + " failed**" : "") + " |";
-    }
-    text += "\n";
+  if (summary.all.cases() == 0) return text;
+  return text + "\n### Proved right (✓), digits that nine tenths of the answers keep, worst verdict\n\n" +
+         as_markdown(matrix_table(summary));
+}
+
+std::string terminal_overview(const Summary& summary, const Comparison* comparison) {
+  std::string text;
+  if (summary.all.cases() > 0)
+    text = "Proved right (✓), digits that nine tenths of the answers keep, worst verdict:\n" +
+           as_text(matrix_table(summary));
+  if (comparison) {
+    text += since(*comparison) + "\n";
+    if (!comparison->kept.empty()) text += as_text(change_table(*comparison));
   }
   return text;
 }

@@ -28,6 +28,8 @@ struct Measurements {
   Timings timings = {};
 };
 
+struct Comparison;
+
 /// The norm in which errors of that problem are relative.
 const char* norm_of(Problem problem);
 
@@ -38,9 +40,12 @@ struct Charts {
 
 /// index.html: one file, which needs no network.
 std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
-                 const Charts& charts);
+                 const Charts& charts, const Comparison* comparison);
 
 /// summary.md: what the page says first, fit for a comment on a change.
-std::string markdown_summary(const Run& run, const Summary& summary);
+std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison);
+
+/// The same for a terminal.
+std::string terminal_overview(const Summary& summary, const Comparison* comparison);
 
 }  // namespace kintree::report

@@ -8,9 +8,12 @@
 
 #include "assets.hpp"
 #include "chart_data.hpp"
+#include "comparison.hpp"
 #include "csv.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/report/json.hpp"
+#include "machine_files.hpp"
 #include "page.hpp"
 #include "tables.hpp"
 
@@ -77,16 +80,34 @@ void write_summary(Output& output, const std::string& name, const Table& table) 
   write_for_readers(output, name, table);
 }
 
+std::optional<Comparison> write_changes(Output& output, Store& store, std::int64_t id,
+                                        const Measurements& measured,
+                                        const std::optional<Baseline>& baseline) {
+  if (!baseline) {
+    for (const char* ending : {".csv", ".md", ".tex"}) output.withdraw(std::string("changes") + ending);
+    return std::nullopt;
+  }
+  TextFileWriter& changes = output.file("changes.csv");
+  changes.stream() << csv_heading<Difference>();
+  const Comparison comparison =
+      compare(store, id, measured, *baseline, [&](const Difference& d) { changes.stream() << csv_line(d); });
+  changes.close();
+  write_for_readers(output, "changes", change_table(comparison));
+  return comparison;
+}
+
 }  // namespace
 
-Counts render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings) {
+Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings,
+                const std::optional<Baseline>& baseline) {
   const Run run = store.run(id);
-  const Measurements measured{
-      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),      store.rows<LargeTree>(id),
-      store.rows<MutantScore>(id),     store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
-      store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),    store.rows<Erratum>(id),
-      store.rows<Curve>(id),           store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
-      store.rows<FloatDigits>(id),     timings};
+  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
+                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
+                              store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+                              store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),
+                              store.rows<Erratum>(id),         store.rows<Curve>(id),
+                              store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
+                              store.rows<FloatDigits>(id),     timings};
   Output output(out);
   Summary summary;
   ChartData charts;
@@ -104,11 +125,19 @@ Counts render(Store& store, std::int64_t id, const fs::path& out, const Timings&
   const Records again = [&](const std::function<void(const Record&)>& take) {
     store.for_each<Record>(id, take);
   };
-  output.write("index.html",
-               page(run, summary, draw(again, measured.power, measured.curves), measured,
-                    {std::string(asset("charts.js")), charts.json(measured.curves, measured.power, timings.rows)}));
+  const std::optional<Comparison> comparison = write_changes(output, store, id, measured, baseline);
+  const Comparison* const compared = comparison ? &*comparison : nullptr;
+  output.write("index.html", page(run, summary, draw(again, measured.power, measured.curves), measured,
+                                  {std::string(asset("charts.js")),
+                                   charts.json(measured.curves, measured.power, timings.rows)},
+                                  compared));
 
-  output.write("summary.md", markdown_summary(run, summary));
+  output.write("summary.md", markdown_summary(run, summary, compared));
+  output.write("badge.svg", badge_svg(summary));
+  output.write("junit.xml", junit_xml(run, summary, measured));
+  TextFileWriter& json = output.file("report.json");
+  write_json(store, id, json.stream());
+  json.close();
   write_summary(output, "verdicts", verdict_table(summary));
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
@@ -125,7 +154,8 @@ Counts render(Store& store, std::int64_t id, const fs::path& out, const Timings&
   write_rows(output, measured.errata, errata_table(measured.errata));
   write_rows(output, timings.rows, timing_table(timings.rows));
   output.publish();
-  return {summary.all.cases(), summary.all.judged(), summary.all.failed};
+  return {summary.all.cases(), summary.all.judged(), summary.all.failed, compared ? compared->regressions : 0,
+          terminal_overview(summary, compared)};
 }
 
 }  // namespace kintree::report

@@ -73,6 +73,22 @@ std::string insertion(const std::string& into, const std::string& names, const s
   return "INSERT INTO " + into + " (" + names + ") VALUES (" + places + ")";
 }
 
+/// "there.a, there.b, there.c"
+std::string names_in(const std::string& table) {
+  std::string text;
+  for (const sql::Column& column : sql::columns<Record>())
+    text += (text.empty() ? "" : ", ") + table + "." + column.name;
+  return text;
+}
+
+/// That `here` and `there` answer one problem of one case by one plugin.
+std::string same_answer() {
+  std::string text = "here.plugin = there.plugin AND here.problem = there.problem";
+  for (const sql::Column& column : sql::columns<CaseId>())
+    text += " AND here." + column.name + " = there." + column.name;
+  return text;
+}
+
 Run run_of(SQLite::Statement& row) {
   Run run = sql::read<Run>(row, 1);
   run.id = row.getColumn(0).getInt64();
@@ -133,6 +149,22 @@ struct Store::Impl {
     SQLite::Statement query(database, "SELECT 1 FROM runs WHERE id = ?");
     query.bind(1, run);
     if (!query.executeStep()) fail("there is no run " + std::to_string(run));
+  }
+
+  /// Does `work` while a store of that file is attached as `other`.
+  template <class Work>
+  void with_attached(const std::filesystem::path& path, Work&& work) {
+    Store{path};  // refuses what is no store
+    SQLite::Statement attach(database, "ATTACH DATABASE ? AS other");
+    attach.bind(1, path.string());
+    attach.exec();
+    try {
+      work();
+    } catch (...) {
+      database.tryExec("DETACH DATABASE other");
+      throw;
+    }
+    database.exec("DETACH DATABASE other");
   }
 
   /// Does `work`. What SQLite has against it, and what is damaged, is told with the name of the file.
@@ -252,11 +284,8 @@ void Store::add(std::int64_t run, const std::vector<Record>& records) {
 void Store::adopt(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there) {
   impl_->guarded([&] {
     impl_->require_run(run);
-    const std::int64_t cases = Store(other).run(run_there).cases;  // refuses what is no store
-    SQLite::Statement attach(impl_->database, "ATTACH DATABASE ? AS other");
-    attach.bind(1, other.string());
-    attach.exec();
-    try {
+    const std::int64_t cases = Store(other).run(run_there).cases;
+    impl_->with_attached(other, [&] {
       SQLite::Transaction transaction(impl_->database, SQLite::TransactionBehavior::IMMEDIATE);
       SQLite::Statement copy(impl_->database, "INSERT INTO records (run, " + sql::names<Record>() +
                                                   ") SELECT ?, " + sql::names<Record>() +
@@ -269,11 +298,47 @@ void Store::adopt(std::int64_t run, const std::filesystem::path& other, std::int
       count.bind(2, run);
       count.exec();
       transaction.commit();
-    } catch (...) {
-      impl_->database.tryExec("DETACH DATABASE other");
-      throw;
-    }
-    impl_->database.exec("DETACH DATABASE other");
+    });
+  });
+}
+
+void Store::for_each_pair(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there,
+                          const std::function<void(const Record& there, const Record& here)>& take) {
+  impl_->guarded([&] {
+    impl_->require_run(run);
+    Store(other).run(run_there);
+    impl_->with_attached(other, [&] {
+      SQLite::Statement query(
+          impl_->database, "SELECT " + names_in("there") + ", " + names_in("here") +
+                               " FROM main.records AS here JOIN other.records AS there ON " + same_answer() +
+                               " WHERE here.run = ? AND there.run = ? ORDER BY here.ordinal");
+      query.bind(1, run);
+      query.bind(2, run_there);
+      const auto columns = static_cast<int>(sql::columns<Record>().size());
+      while (query.executeStep()) take(sql::read<Record>(query, 0), sql::read<Record>(query, columns));
+    });
+  });
+}
+
+void Store::count_unpaired(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there,
+                           const TakeCount& here_alone, const TakeCount& there_alone) {
+  impl_->guarded([&] {
+    impl_->with_attached(other, [&] {
+      const auto alone = [&](const std::string& of, const std::string& in, const TakeCount& take) {
+        const auto database = [](const std::string& side) { return side == "here" ? "main" : "other"; };
+        SQLite::Statement query(impl_->database,
+                                std::string("SELECT plugin, problem, count(*) FROM ") + database(of) +
+                                    ".records AS " + of + " WHERE run = ? AND NOT EXISTS (SELECT 1 FROM " +
+                                    database(in) + ".records AS " + in + " WHERE " + in + ".run = ? AND " +
+                                    same_answer() + ") GROUP BY plugin, problem");
+        query.bind(1, of == "here" ? run : run_there);
+        query.bind(2, of == "here" ? run_there : run);
+        while (query.executeStep())
+          take(query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getInt64());
+      };
+      alone("here", "there", here_alone);
+      alone("there", "here", there_alone);
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 #include "table.hpp"
 
+#include <algorithm>
+
 #include "typography.hpp"
 
 namespace kintree::report {
@@ -90,6 +92,33 @@ std::string as_markdown(const Table& table) {
   for (const Column& column : table.columns)
     if (column.where != Where::page) rule += is_number(column.kind) ? " ---: |" : " --- |";
   return lines(heading(table), marks, write) + rule + "\n" + lines(table, marks, write);
+}
+
+std::string as_text(const Table& table) {
+  std::vector<std::vector<std::string>> lines(1);
+  for (const Column& column : table.columns)
+    if (column.where != Where::page) lines.front().push_back(column.name);
+  for (const TableRow& row : table.rows) {
+    lines.emplace_back();
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      if (const Column& column = table.columns[i]; column.where != Where::page)
+        lines.back().push_back(text_of(row.cells[i], column.kind));
+  }
+  const auto letters = [](const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  };
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], letters(line[i]));
+  std::string result;
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i)
+      text += (i > 0 ? "  " : "") + line[i] + std::string(widths[i] - letters(line[i]), ' ');
+    result += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+  }
+  return result;
 }
 
 std::string as_latex(const Table& table) {

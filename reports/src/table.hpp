@@ -78,6 +78,7 @@ std::string text_of(const Cell& cell, Kind kind);
 
 std::string as_csv(const Table& table);  ///< with every digit
 std::string as_markdown(const Table& table);
+std::string as_text(const Table& table);   ///< in columns, for a terminal
 std::string as_latex(const Table& table);  ///< a tabular of the package booktabs
 
 }  // namespace kintree::report

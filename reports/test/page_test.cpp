@@ -60,9 +60,9 @@ BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
                       "- slow, forward_dynamics: a pivot is not positive: at joint 'shoulder'; 3 failed. "
                       "`kintree verify --plugin slow --problem forward_dynamics --case star-1`\n"));
   BOOST_TEST(contains(summary, "| plugin | mass_matrix | forward_dynamics |\n| --- | --- | --- |\n"));
-  BOOST_TEST(contains(summary, "| aba | | ✓ 14.2 B |\n"));
-  BOOST_TEST(contains(summary, "| slow | | ✗ 0.0 F **3 failed** |\n"));
-  BOOST_TEST(contains(summary, "| &lt;b>\\| | ○ 16.0 A | |\n"));
+  BOOST_TEST(contains(summary, "| aba |  | ✓ 14.2 B |\n"));
+  BOOST_TEST(contains(summary, "| slow |  | ✗ 0.0 F ✗ 3 failed |\n"));
+  BOOST_TEST(contains(summary, "| &lt;b>\\| | ○ 16.0 A |  |\n"));
 
   std::erase_if(records, [](const Record& r) { return !r.passed; });
   RenderedReport passed(records);
@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(without_a_program_for_charts_the_plots_stand_in_the_page) {
   for (const Record& record : a_set()) summary.add(record);
   Plots plots;
   plots.error = plots.alpha = {{"forward_dynamics", "<svg>a plot</svg>"}};
-  const std::string without = page(a_run(), summary, plots, {}, {}),
-                    with = page(a_run(), summary, plots, {}, {"draw()", "{}"});
+  const std::string without = page(a_run(), summary, plots, {}, {}, nullptr),
+                    with = page(a_run(), summary, plots, {}, {"draw()", "{}"}, nullptr);
   BOOST_TEST(!contains(without, "<noscript>"));
   BOOST_TEST(count(without, "<svg>a plot</svg>") == 2u);
   BOOST_TEST(count(without, "This page has no interactive charts") == 1u);

@@ -171,7 +171,9 @@ class RenderedReport {
     for (const Record& record : records) store.add(id, {record});
     if (finished) store.finish(id);
   }
-  Counts render() { return report::render(store, id, folder_ / "report"); }
+  Rendered render(const std::optional<Baseline>& baseline = {}) {
+    return report::render(store, id, folder_ / "report", {}, baseline);
+  }
   std::string read(const std::string& name) const { return contents(folder_ / "report" / name); }
   bool has(const std::string& name) const { return std::filesystem::exists(folder_ / "report" / name); }
   std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }

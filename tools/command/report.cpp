@@ -16,7 +16,7 @@ namespace {
 
 struct ReportOptions {
   suite::PluginChoice plugins;
-  std::string out, from, mutants, bench;
+  std::string out, from, mutants, bench, against;
   suite::ReportChoice cases;
   std::vector<suite::Quantity> skipped;
   int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
@@ -48,6 +48,10 @@ std::int64_t fill(report::Store& store, const ReportOptions& options,
   store.replace(run, mutants);
   store.finish(run);
   return run;
+}
+
+void require_store(const std::string& file) {
+  if (!std::filesystem::exists(file)) throw InputError(message_name(file) + ": no such store");
 }
 
 std::int64_t newest_run(report::Store& store, const std::string& file) {
@@ -82,8 +86,20 @@ report::Timings timings_of(const std::string& file) {
   return timings;
 }
 
+/// The newest finished run of a store that is there.
+report::Baseline baseline_of(const std::string& file) {
+  require_store(file);
+  std::optional<std::int64_t> newest;
+  for (const report::Run& run : report::Store(file).runs())
+    if (!run.finished.empty()) newest = run.id;
+  if (!newest) throw InputError(message_name(file) + ": no finished run in it, to compare with");
+  return {file, *newest};
+}
+
 int report(const ReportOptions& options) {
   const report::Timings timings = timings_of(options.bench);
+  std::optional<report::Baseline> baseline;
+  if (!options.against.empty()) baseline = baseline_of(options.against);
   std::vector<report::MutantScore> mutants;
   if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
   std::error_code error;
@@ -93,11 +109,10 @@ int report(const ReportOptions& options) {
                      ": cannot be made a folder: " + (error ? error.message() : "it is a file"));
   const std::filesystem::path out(options.out);
   const bool render_only = !options.from.empty();
-  if (render_only && !std::filesystem::exists(options.from))
-    throw InputError(message_name(options.from) + ": no such store");
+  if (render_only) require_store(options.from);
   report::Store store(render_only ? std::filesystem::path(options.from) : out / "records.sqlite");
   const std::int64_t run = render_only ? newest_run(store, options.from) : fill(store, options, mutants);
-  const report::Counts records = report::render(store, run, out, timings);
+  const report::Rendered records = report::render(store, run, out, timings, baseline);
 
   using namespace report;
   const std::int64_t refused =
@@ -111,14 +126,16 @@ int report(const ReportOptions& options) {
                            }) +
       count_if<SmallTreesProof>(store, run, [](const auto& proof) { return proof.wrong > 0; }) +
       count_if<FloatDigits>(store, run, [](const auto& digits) { return digits.failed > 0; });
-  std::cout << records.records << " records, " << records.judged << " judged, " << records.failed
-            << " failed\n"
+  std::cout << records.overview << records.records << " records, " << records.judged << " judged, "
+            << records.failed << " failed\n"
             << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "
             << store.count<CostGrowth>(run) << " orders, " << store.count<PowerCurve>(run)
             << " curves of power, " << store.count<SmallTreesProof>(run) << " proofs, " << refused
             << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
-  return records.failed == 0 && refused == 0 && records.judged > 0 ? 0 : 1;
+  if (baseline)
+    std::cout << records.regressions << " worse than in " << message_name(options.against) << '\n';
+  return records.failed == 0 && refused == 0 && records.judged > 0 && records.regressions == 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -162,6 +179,11 @@ void add_report(CLI::App& app, Command& command) {
                   "Add the scores of mutants to the run: a file that tools/mutate --out wrote")
       ->type_name("FILE")
       ->excludes(from);
+  sub->add_option("--against", options->against,
+                  "Compare with the newest finished run of this store: what is worse, better, new, gone. "
+                  "Exit 1 where a verdict "
+                  "or a count is worse")
+      ->type_name("FILE");
   add_plugins(*sub, options->plugins);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }

@@ -234,6 +234,11 @@ BOOST_AUTO_TEST_CASE(usage) {
   SQLite::Database(folder.path("empty.sqlite"), SQLite::OPEN_READWRITE).exec("DELETE FROM runs");
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("empty.sqlite")},
           {"empty.sqlite: no run in it"});
+  refuses(
+      {"report", "--out", folder.path("page"), "--trees", "1", "--against", folder.path("missing.sqlite")},
+      {"missing.sqlite: no such store"});
+  refuses({"report", "--out", folder.path("page"), "--trees", "1", "--against", folder.path("empty.sqlite")},
+          {"empty.sqlite: no finished run in it"});
   const std::vector<std::string> page{"report", "--out", folder.path("page"), "--trees", "1", "--mutants"};
   const auto mutants = [&](const std::string& file) {
     auto arguments = page;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -20,6 +21,10 @@ nlohmann::ordered_json as_json(const std::vector<T>& rows);
 /// Null is NaN. InputError that names the field if one is missing or is not what it should be.
 template <Row T>
 T from_json(const nlohmann::ordered_json& json);
+
+/// Writes every row of a run as one JSON object: {"run": {...}, "records": [...], "power": [...], ...}, a list for each type of row,
+/// none of which is kept.
+void write_json(Store& store, std::int64_t run, std::ostream& out);
 
 /// Writes rows as a JSON array, one after the other, without keeping them. The file appears under its name when
 /// publish() is called, or not at all; "-" is the standard output, where rows appear at once. InputError, naming the

@@ -3,29 +3,43 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 #include "kintree/report/store.hpp"
 #include "kintree/report/timing.hpp"
 
 namespace kintree::report {
 
-/// Records of a run.
-struct Counts {
+/// A run to compare with, in a store that is there.
+struct Baseline {
+  std::filesystem::path file;
+  std::int64_t run = 0;
+};
+
+struct Rendered {
   std::int64_t records = 0, judged = 0, failed = 0;
+  std::int64_t regressions = 0;  ///< verdicts and counts that are worse than those of the baseline
+  std::string overview;          ///< for a terminal: who is right, how many digits are kept, what changed
 };
 
 /// Writes into the folder `out`, which is created if it is not there:
 ///   index.html              one page that needs no other file
 ///   summary.md              what the page says first, fit for a comment on a change
+///   badge.svg               that in three words
+///   junit.xml               a test for every plugin, problem and family, and for what was measured beside them
+///   report.json             every row of the run, with all fields
 ///   records.csv             all records, with all fields
 ///   verdicts.csv .md .tex   by plugin and problem
 ///   families.csv .md .tex   by plugin, problem and family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
 ///   timings.csv .md .tex    how long answers take, if that is handed over
 ///   power, float_digits, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
+///   changes.csv .md .tex    what the baseline, if there is one, had otherwise
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
 /// appear together and complete, or not at all. InputError for a run that is not there, for a folder that cannot be
 /// written, and if gnuplot is missing.
-Counts render(Store& store, std::int64_t run, const std::filesystem::path& out, const Timings& timings = {});
+Rendered render(Store& store, std::int64_t run, const std::filesystem::path& out, const Timings& timings = {},
+                const std::optional<Baseline>& baseline = {});
 
 }  // namespace kintree::report

@@ -75,6 +75,16 @@ class Store {
   template <Row T>
   std::vector<T> rows(std::int64_t run);
 
+  /// Calls `take(there, here)` for each pair of records of the same case, plugin and problem, one of a run of another store, one of
+  /// a run of this one, in the order of this one. One pair is held at a time.
+  void for_each_pair(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there,
+                     const std::function<void(const Record& there, const Record& here)>& take);
+  /// Plugin, problem, and the number of records that one of both runs alone has.
+  using TakeCount =
+      std::function<void(const std::string& plugin, const std::string& problem, std::int64_t count)>;
+  void count_unpaired(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there,
+                      const TakeCount& here_alone, const TakeCount& there_alone);
+
   /// The number of cases that have records, transformed ones included.
   std::int64_t distinct_cases(std::int64_t run);
 

@@ -1,0 +1,17 @@
+// What other programs read of a run.
+#pragma once
+
+#include <string>
+
+#include "page.hpp"
+
+namespace kintree::report {
+
+/// junit.xml: a suite for each plugin, with a test for each problem and family; a family of which nothing could be judged is
+/// skipped, with the reason. The claims, costs, orders and proofs of the run are suites as well. A run that judged nothing fails.
+std::string junit_xml(const Run& run, const Summary& summary, const Measurements& measured);
+
+/// badge.svg: "Kintree | 20 120 proved, 0 failed".
+std::string badge_svg(const Summary& summary);
+
+}  // namespace kintree::report

@@ -1,0 +1,209 @@
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "support.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+using Rows = std::vector<std::map<std::string, std::string>>;
+
+/// Two runs in stores of their own, the report of the second against the first.
+struct TwoRuns {
+  RenderedReport before, after;
+  Rendered rendered;
+
+  TwoRuns(const std::vector<Record>& was, const std::vector<Record>& is) : before(was), after(is) {
+    render();
+  }
+  void render() { rendered = after.render(Baseline{before / "store.sqlite", before.id}); }
+  Rows changes() const { return csv_rows(after.read("changes.csv")); }
+  std::string in_words() const {
+    std::string text;
+    for (const auto& row : changes())
+      text += row.at("change") + " " + row.at("quantity") + " " + row.at("plugin") + " " + row.at("subject") +
+              ": " + row.at("before") + " -> " + row.at("after") + "\n";
+    return text;
+  }
+};
+
+Record answer(std::uint64_t seed, Verdict verdict, double error = 4e-16, bool passed = true) {
+  return judged("aba", Problem::forward_dynamics, a_case("chain", seed), verdict, error, passed);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_does_not_differ_from_itself) {
+  const TwoRuns runs(a_set(), a_set());
+  BOOST_TEST(runs.changes().empty(), runs.in_words());
+  BOOST_TEST(runs.rendered.regressions == 0);
+  BOOST_TEST(contains(
+      runs.after.read("index.html"),
+      "Since 2024-05-06T07:08:09Z, commit abc123: nothing changed, of 10 answers that both runs have."));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_baseline_there_are_no_changes) {
+  RenderedReport report(a_set());
+  BOOST_TEST(report.render().regressions == 0);
+  BOOST_TEST(!report.has("changes.csv"));
+  BOOST_TEST(!contains(report.read("index.html"), "id=\"changes\""));
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_get_worse_and_better) {
+  Record proved = answer(5, Verdict::A), wrong = proved, refused = answer(6, Verdict::A),
+         not_proved = answer(7, Verdict::A);
+  proved.right = Right::proved;
+  wrong.right = Right::wrong;
+  refused.standing = Standing::unsupported;
+  refused.verdict.reset();
+  refused.reason = Reason::outside_domain;
+  refused.detail = "chains";
+  Record was_proved = not_proved;
+  was_proved.right = Right::proved;
+  const TwoRuns runs(
+      {answer(1, Verdict::A), answer(2, Verdict::B), answer(3, Verdict::B), answer(4, Verdict::D), proved,
+       answer(6, Verdict::A), was_proved, answer(8, Verdict::A)},
+      {answer(1, Verdict::B), answer(2, Verdict::A), answer(3, Verdict::B, 4e-16, false),
+       answer(4, Verdict::D), wrong, refused, not_proved, answer(9, Verdict::A)});
+  BOOST_TEST(runs.in_words() ==
+             "worse verdict aba chain-1: A -> B\n"
+             "better verdict aba chain-2: B -> A\n"
+             "worse verdict aba chain-3: B -> B, failed\n"
+             "worse verdict aba chain-5: A -> A, wrong in the field\n"
+             "worse verdict aba chain-6: A -> unsupported: outside the domain: chains\n"
+             "worse proof aba chain-7: proved -> not_asked\n"
+             "new verdict aba 1 case:  -> \n"
+             "gone verdict aba 1 case:  -> \n");
+  BOOST_TEST(runs.rendered.regressions == 5);
+  BOOST_TEST(
+      contains(runs.rendered.overview, "5 worse, 1 better, 1 new, 1 gone, of 7 answers that both runs have"));
+  BOOST_TEST(contains(runs.after.read("summary.md"),
+                      "| worse | verdict | aba | forward_dynamics | chain-1 | A | B |"));
+  BOOST_TEST(contains(section(runs.after.read("index.html"), "changes"), "kintree verify --plugin aba"));
+}
+
+BOOST_AUTO_TEST_CASE(what_passes_no_more_is_worse_whatever_its_verdict) {
+  const TwoRuns runs({answer(1, Verdict::D)}, {answer(1, Verdict::C, 4e-16, false)});
+  BOOST_TEST(runs.rendered.regressions == 1);
+  const TwoRuns back({answer(1, Verdict::C, 4e-16, false)}, {answer(1, Verdict::D)});
+  BOOST_TEST(back.rendered.regressions == 0);
+  BOOST_TEST(contains(back.in_words(), "better verdict"));
+}
+
+/// Errors of the second run: `factor` times as large as before, give or take `noise`.
+std::string accuracy(double factor, double noise) {
+  std::vector<Record> was, is;
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    was.push_back(answer(k, Verdict::A, 4e-16));
+    is.push_back(answer(k, Verdict::A, 4e-16 * factor * (k % 2 == 0 ? 1 + noise : 1 / (1 + noise))));
+  }
+  const TwoRuns runs(was, is);
+  BOOST_TEST(runs.rendered.regressions == 0);
+  return runs.in_words();
+}
+
+BOOST_AUTO_TEST_CASE(accuracy_changes_where_chance_does_not_explain_it) {
+  BOOST_TEST(accuracy(1, 0).empty());
+  BOOST_TEST(accuracy(1.1, 1).empty());
+  BOOST_TEST(contains(accuracy(2, 0.5),
+                      "worse accuracy aba 40 cases:  -> α 2.0 times as large (99.9 %: 1.6 to 2.5)"),
+             accuracy(2, 0.5));
+  BOOST_TEST(contains(accuracy(0.25, 0.5), "better accuracy aba 40 cases"));
+}
+
+BOOST_AUTO_TEST_CASE(only_some_of_many_are_shown) {
+  std::vector<Record> was, is;
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    was.push_back(answer(k, Verdict::A));
+    is.push_back(answer(k, Verdict::B));
+  }
+  const TwoRuns runs(was, is);
+  BOOST_TEST(runs.changes().size() == 40u);
+  BOOST_TEST(runs.rendered.regressions == 40);
+  BOOST_TEST(count(section(runs.after.read("index.html"), "changes"), ">worse<") == 5u);
+}
+
+CountedCost cost(const std::string& tree, std::int64_t multiplications, std::int64_t depth) {
+  CountedCost c;
+  c.plugin = "aba";
+  c.problem = Problem::forward_dynamics;
+  c.tree = tree;
+  c.phases = {{"", {.multiplications = multiplications, .additions = 10}}};
+  c.depth = depth;
+  return c;
+}
+
+BOOST_AUTO_TEST_CASE(counts_and_claims_are_compared) {
+  TwoRuns runs({answer(1, Verdict::A)}, {answer(1, Verdict::A)});
+  ReproducedClaim claim;
+  claim.paper = "Jain";
+  claim.id = "sum";
+  claim.ours = "7";
+  ReproducedClaim refuted = claim;
+  refuted.ours = "8";
+  refuted.verdict = ClaimVerdict::disagrees;
+  runs.before.store.replace<CountedCost>(runs.before.id,
+                                         {cost("arm", 100, 20), cost("asimo", 50, 9), cost("old", 1, 1)});
+  runs.after.store.replace<CountedCost>(runs.after.id, {cost("arm", 101, 20), cost("asimo", 40, 11)});
+  runs.before.store.replace<ReproducedClaim>(runs.before.id, {claim});
+  runs.after.store.replace<ReproducedClaim>(runs.after.id, {refuted});
+  runs.after.store.replace<CostGrowth>(runs.after.id, {CostGrowth{}});  // not measured before
+  runs.render();
+  BOOST_TEST(runs.in_words() ==
+             "worse operations aba arm: 100m + 10a -> 101m + 10a\n"
+             "better operations aba asimo: 50m + 10a -> 40m + 10a\n"
+             "worse longest chain of operations aba asimo: 9 -> 11\n"
+             "gone operations aba 1 row:  -> \n"
+             "worse claim  Jain: sum: agrees: 7 -> DISAGREES: 8\n");
+  BOOST_TEST(runs.rendered.regressions == 3);
+}
+
+// --- for machines ---
+
+BOOST_AUTO_TEST_CASE(tests_stand_in_junit_xml) {
+  RenderedReport report(a_set());
+  report.store.replace<CountedCost>(report.id, {cost("arm", 100, 20)});
+  report.render();
+  pugi::xml_document document;
+  BOOST_REQUIRE(document.load_string(report.read("junit.xml").c_str()));
+  std::string suites;
+  for (const pugi::xml_node suite : document.child("testsuites"))
+    suites += std::string(suite.attribute("name").value()) + " " + suite.attribute("tests").value() + "/" +
+              suite.attribute("failures").value() + "/" + suite.attribute("skipped").value() + "; ";
+  BOOST_TEST(suites == "run 1/0/0; aba 2/0/0; crba 1/0/0; slow 3/2/1; costs 1/0/0; ");
+  const pugi::xml_node failed =
+      document.select_node("//testcase[@classname='slow.forward_dynamics'][@name='chain']/failure").node();
+  BOOST_TEST(failed.attribute("message").value() == std::string("2 of 2 failed"));
+  BOOST_TEST(contains(failed.text().get(),
+                      "chain-2: the error is beyond what the problem and the method allow: by far\nkintree "
+                      "verify --plugin slow"));
+  BOOST_TEST(contains(failed.text().get(), "kintree verify --plugin slow"));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_judged_nothing_fails_in_junit_xml) {
+  RenderedReport report({unsupported("slow", a_case("ball", 1), Reason::outside_domain, "chains only")});
+  report.render();
+  BOOST_TEST(contains(report.read("junit.xml"), "<failure message=\"nothing was judged\""));
+  BOOST_TEST(contains(report.read("badge.svg"), "nothing judged"));
+}
+
+BOOST_AUTO_TEST_CASE(everything_stands_in_report_json) {
+  RenderedReport report(a_set());
+  report.store.replace<CountedCost>(report.id, {cost("arm", 100, 20)});
+  report.render();
+  const auto json = nlohmann::json::parse(report.read("report.json"));
+  BOOST_TEST(json.at("run").at("commit") == "abc123");
+  BOOST_TEST(json.at("records").size() == a_set().size());
+  BOOST_TEST(json.at("records").at(0).at("error") == 4e-16);
+  BOOST_TEST(json.at("costs").at(0).at("tree") == "arm");
+  BOOST_TEST(json.at("claims").empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_badge_and_the_overview_count) {
+  RenderedReport report(a_set());
+  const std::string overview = report.render().overview;
+  BOOST_TEST(contains(report.read("badge.svg"), ">2 proved, 3 failed<"));
+  BOOST_TEST(contains(overview, "\nplugin  mass_matrix  forward_dynamics\ncrba    ○ 15.7 A\n"), overview);
+  BOOST_TEST(contains(overview, "\nslow                 ✗ 0.0 F ✗ 3 failed\n"), overview);
+}
+
+}  // namespace
+}  // namespace kintree::report::test
