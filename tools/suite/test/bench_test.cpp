@@ -237,8 +237,11 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   BOOST_TEST(run.burden.involuntary_switches == 15);
   BOOST_TEST(run.burden.busy());
   BOOST_TEST(!Burden{}.busy());
+  const auto other_rows = [](const InputError& e) { return says(e, "parts of a run have different rows"); };
+  std::swap(b.rows[0], b.rows[1]);
+  BOOST_CHECK_EXCEPTION(merged({a, b}), InputError, other_rows);
   b.rows.pop_back();
-  BOOST_CHECK_THROW(merged({a, b}), InputError);
+  BOOST_CHECK_EXCEPTION(merged({a, b}), InputError, other_rows);
   BOOST_CHECK_THROW(read_bench(Json{{"context", 1}}, "f"), InputError);
   Json strange = as_google_benchmark(a, {}, "");
   strange["benchmarks"][0]["run_name"] = "nobody";

@@ -11,8 +11,8 @@ from pathlib import Path
 REASON = re.compile(r'\{Reason::(\w+), "\w+",\s*"([^"]*)"')
 WITHOUT = {"none"}
 
-# No test can make a disk fail.
-FAILING_DISK = {"cannot be read", "cannot be created"}
+# No test can make a disk or the kernel fail.
+FAILING_SYSTEM = {"cannot be read", "cannot be created", "the thread cannot", "cores that this"}
 
 LITERAL = re.compile(r'"((?:[^"\\\\]|\\\\.)*)"')
 
@@ -46,7 +46,7 @@ def unplanted(code: str, said: str) -> list[str]:
         texts = LITERAL.findall(re.sub(r'"\s*"', "", arguments(code, error.end() - 1)))
         runs = [words(part) for text in texts for part in text.replace("\\n", " ").split("{}")]
         threes = [" ".join(run[k : k + 3]) for run in runs for k in range(max(1, len(run) - 2)) if run]
-        if threes and not any(three in said for three in threes) and not FAILING_DISK & set(threes):
+        if threes and not any(three in said for three in threes) and not FAILING_SYSTEM & set(threes):
             found.append(" ... ".join(texts))
     return found
 
