@@ -250,7 +250,7 @@ void add_bench(CLI::App& app, Command& command) {
   sub->add_option("--bodies", models.bodies,
                   "Bodies of a random tree, whose joints are revolute (repeatable)")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000));
+      ->check(CLI::Range(1, 10000));
   sub->add_option("--model", models.file, "Robot, as URDF, instead")->type_name("FILE");
   sub->add_flag("--floating-base", models.floating_base,
                 "Put a free joint before the root link of the model");
