@@ -1,8 +1,4 @@
 // A plugin by kintree_plugin.h, which may wrap anybody's library, is called in a process of its own, which dies with what it crashes.
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -61,11 +57,6 @@ class Isolation::Server {
  private:
   /// What the process does.
   void serve(const Child::Line& line) {
-#ifdef __GLIBC__
-    // What a library gives back stays with the process: else some ask the kernel for the same page in every call.
-    mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);
-#endif
     const Counters counters;  // those of the parent count the parent
     double processor = 0;
     std::int64_t switches = involuntary_switches();
