@@ -191,13 +191,13 @@ void render(Store& store, std::int64_t id) {
   const std::string data = charts.json(measured.curves, measured.power);
   require(!data.empty(), "charts have data");
   PageData page;
-  set_overview(page, run, summary);
+  set_overview(page, run, summary, nullptr);
   set_accuracy(page, summary, {}, measured);
   set_costs(page, summary, {}, measured);
   set_papers(page, measured);
   set_trust(page, run, summary, {}, measured);
   set_plugins(page, summary, measured);
-  require(!markdown_summary(run, summary).empty(), "there is a summary");
+  require(!markdown_summary(run, summary, nullptr).empty(), "there is a summary");
   for (const Table& table :
        {verdict_table(summary), family_table(summary), case_table(summary.worst, worst_kept)})
     require(!as_csv(table).empty() && !as_markdown(table).empty() && !as_latex(table).empty(),
