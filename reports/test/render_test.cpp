@@ -170,6 +170,7 @@ BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
   const std::string page = report.read("index.html");
   BOOST_TEST(contains(page, "<h1 class=\"passed\">All passed</h1>"));
   BOOST_TEST(contains(page, ">✓ yes<"));
+  BOOST_TEST(count(section(page, "run"), "<code>") == 1u);  // the command alone
   BOOST_TEST(section(page, "failures").empty());
   BOOST_TEST(!contains(page, "not finished"));
 }
