@@ -162,8 +162,8 @@ Table matrix_table(const Summary& summary) {
 
 std::string since(const Comparison& comparison) {
   return "Since " + comparison.before.started +
-         (comparison.before.commit.empty() ? "" : ", commit " + comparison.before.commit) + ": " +
-         in_a_line(comparison) + ", of " + plural(comparison.cases, "answer") + " that both runs have";
+         (comparison.before.commit.empty() ? "" : ", commit " + comparison.before.commit.substr(0, 12)) +
+         ": " + in_a_line(comparison) + ", of " + plural(comparison.cases, "answer") + " that both runs have";
 }
 
 void set_changes(PageData& page, const Comparison& comparison) {
