@@ -56,6 +56,7 @@ BOOST_AUTO_TEST_CASE(limits_grow_with_the_tree) {
 BOOST_AUTO_TEST_CASE(limits_are_what_they_say) {
   BOOST_TEST(samples == 8);
   BOOST_TEST(sampling_factor == 3);
+  BOOST_TEST(enough_digits == 20);
   BOOST_TEST(roundings_per_body == 1 + 3 + 2 * 3 + 2 * 3 + 3 + 1);
   BOOST_TEST(long_step == std::ldexp(1, -30));
   BOOST_TEST(linear_change == std::ldexp(1, -10));

@@ -35,10 +35,11 @@ auto renamed(const AnyInertia auto& A) {
 /// What `change` makes of A with its axes named so that k is z.
 template <Axis k>
 auto about(const AnyInertia auto& A, const auto& change) {
+  constexpr Axis renamed_k = k == X ? Z : X;
   if constexpr (k == Z)
     return change(A);
   else
-    return renamed(renamed(about < k == X ? Z : X > (renamed(A), change)));
+    return renamed(renamed(about<renamed_k>(renamed(A), change)));
 }
 
 /// R A R^T about z.

@@ -57,28 +57,27 @@ void set_field_power(PageData& page, const Summary& summary, const std::vector<F
   page["field_power"] = std::move(data);
 }
 
+/// Where a mutant stands, and its code before and after.
+PageData mutant_data(const std::string& plugin, const auto& mutant) {
+  PageData data("plugin", plugin);
+  data["file"] = mutant.file;
+  data["line"] = std::to_string(mutant.line);
+  data["before"] = mutant.before;
+  data["after"] = mutant.after;
+  return data;
+}
+
 void set_mutants(PageData& page, const Summary& summary, const std::vector<MutantScore>& scores) {
   if (scores.empty()) return;
   PageData data = as_data(mutant_table(scores), summary.plugins);
   PageList survivors;
   for (const MutantScore& m : scores)
-    for (const MutantScore::Survivor& left : m.survivors) {
-      PageData survivor("plugin", m.plugin);
-      survivor["file"] = left.file;
-      survivor["line"] = std::to_string(left.line);
-      survivor["before"] = left.before;
-      survivor["after"] = left.after;
-      survivors.push_back(std::move(survivor));
-    }
+    for (const MutantScore::Survivor& left : m.survivors) survivors.push_back(mutant_data(m.plugin, left));
   data["survivors"] = survivors;
   PageList known;
   for (const MutantScore& m : scores)
     for (const MutantScore::Equivalent& e : m.known) {
-      PageData mutant("plugin", m.plugin);
-      mutant["file"] = e.file;
-      mutant["line"] = std::to_string(e.line);
-      mutant["before"] = e.before;
-      mutant["after"] = e.after;
+      PageData mutant = mutant_data(m.plugin, e);
       mutant["reason"] = e.reason;
       known.push_back(std::move(mutant));
     }
