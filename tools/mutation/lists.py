@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from operators import Mutant, changed, mutants
 from switched import Switched, switched
@@ -24,11 +25,15 @@ class Lists:
             begin = text.index(entry["old"])
             mutant = changed(entry["file"], text, entry["fact"], begin, begin + len(entry["old"]), entry["new"])
             self.named.setdefault(entry["plugin"], []).append(mutant)
-        self.equivalent: list[dict[str, str | int]] = json.loads((folder / "equivalent.json").read_text())
+        self.equivalent: list[dict[str, Any]] = json.loads((folder / "equivalent.json").read_text())
 
     def check(self) -> None:
-        """Every equivalent mutant exists."""
-        for file in {str(e["file"]) for e in self.equivalent}:
+        """Every equivalent mutant exists, and the plugins for which alone it is one."""
+        for e in self.equivalent:
+            for name in e.get("plugins", []):
+                if not (self.source / "plugins" / name / "plugin.cpp").exists():
+                    raise BadInput(f"equivalent.json: {e['file']}: unknown plugin '{name}'")
+        for file in {e["file"] for e in self.equivalent}:
             if not (self.source / file).exists():
                 raise BadInput(f"equivalent.json: there is no {file}")
             text = (self.source / file).read_text()
@@ -40,8 +45,8 @@ class Lists:
                     raise BadInput(f"equivalent.json: {file} has no mutant {e['old']!r} -> {e['new']!r}")
 
     def why_equivalent(self, name: str, mutant: Mutant | Switched) -> str | None:
+        """The reason why the mutant is equivalent in that plugin or room; an entry without `plugins` holds for all."""
         for e in self.equivalent:
-            if (e["file"], e["old"], e["new"], e.get("occurrence", 1)) == mutant.key():
-                if name in str(e.get("plugins", name)).split():
-                    return str(e["reason"])
+            if (e["file"], e["old"], e["new"], e.get("occurrence", 1)) == mutant.key() and name in e.get("plugins", [name]):
+                return str(e["reason"])
         return None

@@ -97,7 +97,8 @@ class Subject:
             if self.typical is not None and result.verdict in ("survived", *KILLED) and self.score.asked() < TYPICAL:
                 result.typical = "killed" if self.typical.kills(mutant) else "survived"
             if result.verdict in KILLED and why is not None:
-                raise BadInput(f"equivalent.json: {mutant.file}: {mutant.old!r} -> {mutant.new!r} is none: {result.by}")
+                raise BadInput(f"equivalent.json: {mutant.file}: {mutant.old!r} -> {mutant.new!r} is none of "
+                               f"{self.plugin.name}: {result.by}")
             self.score.results.append(result)
 
     def let_through(self, mutant: Mutant, result: Result, why: str | None) -> None:
@@ -169,7 +170,8 @@ def measure_oracle(tools: Toolchain, lists: Lists, options: Options) -> Score:
         if answer.code != 0:
             result.verdict, result.by = "test", first_failure(answer)
             if why is not None:
-                raise BadInput(f"equivalent.json: {mutant.file}: {mutant.old!r} -> {mutant.new!r} is none: {result.by}")
+                raise BadInput(f"equivalent.json: {mutant.file}: {mutant.old!r} -> {mutant.new!r} is none of "
+                               f"{oracle.name}: {result.by}")
         elif why is not None:
             result.verdict, result.by = "equivalent", why
     return score

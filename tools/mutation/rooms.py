@@ -303,7 +303,7 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
             let_through.append(test.identity())
         why = lists.why_equivalent(room, m)
         if result.verdict == "test" and why:
-            raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none: {result.by}")
+            raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none of {room}: {result.by}")
         if result.verdict == "survived":
             result.verdict, result.by = ("equivalent", why) if why else ("survived", "" if near else "reached by no test")
         print(f"{room}: {m.file}:{m.line}: {m.operator}: {result.verdict}: {result.by}", file=sys.stderr, flush=True)

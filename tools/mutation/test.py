@@ -151,7 +151,19 @@ class Verdicts(unittest.TestCase):
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("is none: inverse_dynamics", done.stderr)
+        self.assertIn("is none of rnea: inverse_dynamics", done.stderr)
+
+    def test_a_mutant_can_be_equivalent_in_some_plugins_alone(self) -> None:
+        mutant = next(m for m in mutants(RNEA, (SOURCE / RNEA).read_text()) if "+ in.f_ext[i];" in m.new)
+        known = {"file": RNEA, "old": mutant.old, "new": mutant.new, "reason": "it is"}
+        for plugins, answers in [({}, ["it is", "it is"]), ({"plugins": ["aba"]}, [None, "it is"]),
+                                 ({"plugins": ["rnea", "aba"]}, ["it is", "it is"]), ({"plugins": ["rnea"]}, ["it is", None])]:
+            with tempfile.TemporaryDirectory() as name:
+                (Path(name) / "named.json").write_text("[]")
+                (Path(name) / "equivalent.json").write_text(json.dumps([{**known, **plugins}]))
+                lists = Lists(Path(name), SOURCE)
+                lists.check()
+                self.assertEqual([lists.why_equivalent(plugin, mutant) for plugin in ("rnea", "aba")], answers)
 
     def test_a_plugin_that_is_wrong_itself_is_an_error(self) -> None:
         with tempfile.TemporaryDirectory() as scratch:
@@ -199,6 +211,7 @@ class Verdicts(unittest.TestCase):
                 ([entry("no such text", "")], [], "stands there 0 times, not once"),
                 ([entry("f_[i]", "")], [], "times, not once"),
                 ([], [{"file": RNEA, "old": "x", "new": "y", "reason": ""}], "has no mutant 'x' -> 'y'"),
+                ([], [{"file": RNEA, "old": "", "new": "", "plugins": ["none"], "reason": ""}], "unknown plugin 'none'"),
                 ([], [{"file": "plugins/none.hpp", "old": "x", "new": "y", "reason": ""}], "there is no plugins/none.hpp")]:
             done, _ = self.run_with(named, equivalent)
             self.assertEqual(done.returncode, 2, done.stderr)
