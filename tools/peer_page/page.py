@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from records import CLASSES, EXPLAINED, beyond, is_singular, kind, singular_kind, worst
+from vectors import Vectors, section
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Peer:
     ours: dict[str, str] = field(default_factory=dict)  # by command, the verdict of a plugin of ours
     shrunk: dict[str, str] = field(default_factory=dict)  # by command, the folder of the smallest case
     closed_forms: str = ""
+    vectors: dict | None = None  # as kintree vectors --json has them
 
 
 STYLE = """body{font:15px/1.45 sans-serif;max-width:62em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;margin:.6em 0}
@@ -124,7 +126,7 @@ def times(bench: dict | str) -> str:
     return text
 
 
-def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for") -> str:
+def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for", vectors: Vectors | None = None) -> str:
     text = f"<!doctype html><html lang=en><meta charset=utf-8><title>Kintree: the peers</title><style>{STYLE}</style>\n<h1>The peers</h1>\n"
     text += ("<p>Libraries that others wrote, each by its Debian package, asked in double and in a process of its own, with an adapter that converts "
              "coordinates. What came is compared with the exact answer, and its error with what the problem itself allows. α is the error in units of "
@@ -133,13 +135,16 @@ def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for
     for peer in peers:
         cells = [peer.name, peer.version or "–", len(peer.records) if not peer.why_not else peer.why_not, *counts(peer.records, peer.ours)]
         text += "<tr>" + "".join(f"<td>{escape(str(c))}" for c in cells) + "</tr>\n"
-    text += "</table>\n<dl>" + "".join(f"<dt>{c}<dd>{escape(EXPLAINED[c])}" for c in CLASSES) + "</dl>\n" + times(bench)
+    text += "</table>\n<dl>" + "".join(f"<dt>{c}<dd>{escape(EXPLAINED[c])}" for c in CLASSES) + "</dl>\n"
+    if vectors is not None:
+        text += section([(peer.version or peer.name, peer.vectors) for peer in peers if peer.vectors is not None], vectors)
+    text += times(bench)
     for peer in peers:
         text += f"<h2>{escape(peer.version or peer.name)}</h2>\n"
         if peer.why_not:
             text += f"<p>Nothing was asked: {escape(peer.why_not)}\n"
             continue
-        text += f"<p class=note>{escape(peer.closed_forms)}. Again: <code>tools/peers --peer {escape(peer.name)}</code>\n"
+        text += "<p class=note>" + (f"{escape(peer.closed_forms)}. " if peer.closed_forms else "") + f"Again: <code>tools/peers --peer {escape(peer.name)}</code>\n"
         text += verdicts(peer) + "<h3>Cases</h3>\n" + examples(peer)
         if peer.findings:
             text += "<h3>Findings</h3>\n" + findings(peer, date)

@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from page import Finding, Peer, page  # noqa: E402
 from records import beyond, grouped, kind, lesser, worst  # noqa: E402
+from vectors import Vectors, differing, in_words  # noqa: E402
 
 TOOL = Path(__file__).resolve().parent.parent / "peers"
 CRASHES = """#include <kintree_plugin.h>
@@ -71,6 +72,26 @@ def check_records() -> None:
         assert part in text, part
 
 
+def check_vectors() -> None:
+    vectors = Vectors({"a-1": "a <hinge>", "a-2": "two"}, {("a-1", "H"): [2.0, 0.5], ("a-2", "H"): [4.0], ("a-2", "tau"): [1.0]}, {"turned": "it is <turned>"})
+    entry = {"id": "a-1", "answer": "H", "result": "wrong", "came": [2.0, 1.5], "looks_like": ["turned"]}
+    outcome = {"results": [entry, {"id": "a-2", "answer": "H", "result": "wrong", "came": [4.0 + 4e-7]}, {"id": "a-2", "answer": "tau", "result": "unsupported", "detail": "<free> joints"},
+                           {"id": "a-2", "answer": "tau", "result": "refused"}, {"id": "a-2", "answer": "tau", "result": "wrong", "came": [1 + 1e-8]}, {"id": "a-2", "answer": "tau", "result": "wrong", "came": [1 + 1e-9], "looks_like": ["turned"]},
+                           {"id": "a-2", "answer": "tau", "result": "right"}]}
+    found = differing(outcome, vectors, "wrong")
+    assert [(w.slips, w.number, w.example) for w in found] == [(("turned",), 2, ("a-1", "H")), ((), 1, ("a-2", "H"))], found
+    assert found[0].off == 0.5 and abs(found[1].off - 1e-7) < 1e-15, found
+    assert [(w.slips, w.number, w.example) for w in differing(outcome, vectors, "fewer digits")] == [((), 1, ("a-2", "tau"))]
+    assert in_words(outcome, vectors) == "1 right, 1 fewer digits, 3 wrong, 1 refused, 1 unsupported"
+    text = page([Peer("r", "R 2.0", vectors=outcome), Peer("s", "S 1.0")], "2020-02-02", vectors=vectors)
+    for part in ("<tr><td>R 2.0<td>1<td>1<td>3<td>1<td>1</tr>", "1 fewer digits, off by up to 1e-08: a-2, tau: two", "2 wrong as if it is &lt;turned&gt;, off by up to 0.5: a-1, H: a &lt;hinge&gt;", "1 wrong like no slip that is known, off by up to 1e-07",
+                 "1 unsupported: &lt;free&gt; joints", "1 refused: no reason given"):
+        assert part in text, (part, text)
+    assert "<td>S 1.0<td>" not in text.split("<h2>Time")[0].split("Test vectors")[1]
+    every = Vectors.read(TOOL.parent.parent / "testdata/vectors")
+    assert len(every.what) > 300 and len(every.exact) > 900 and "unit_inertial_by_default" in every.slips, len(every.what)
+
+
 def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "libraries"
@@ -94,6 +115,11 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
         assert crashed and all(r["reason"] == "crashed" for r in crashed if r["standing"] != "unsupported")
         refused = json.loads((Path(scratch) / "out/refuses.json").read_text())
         assert refused and all(r["standing"] == "unsupported" and r["detail"] == "links without names" for r in refused), refused[:1]
+        results = {name: json.loads((Path(scratch) / f"out/{name}.vectors.json").read_text())[0]["results"] for name in ("crashes", "refuses", "my_rnea")}
+        assert {r["result"] for r in results["crashes"]} == {"refused", "unsupported"}, results["crashes"]
+        assert all(r["result"] == "unsupported" for r in results["refuses"]), results["refuses"]
+        assert sum(r.get("detail") == "links without names" for r in results["refuses"]) > 250, results["refuses"]
+        assert {r["result"] for r in results["my_rnea"]} == {"right", "unsupported"}, results["my_rnea"]
         sound = json.loads((Path(scratch) / "out/my_rnea.json").read_text())
         judged = [r for r in sound if r["standing"] == "judged"]
         assert judged and all(r["verdict"] in ("A", "B") for r in judged), [r["verdict"] for r in judged]
@@ -107,4 +133,5 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
 
 if __name__ == "__main__":
     check_records()
+    check_vectors()
     check_crashes(*sys.argv[1:])

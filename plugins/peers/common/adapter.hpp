@@ -1,6 +1,6 @@
 // The plugin of kintree_plugin.h that a class makes: Adapter(const Tree&), with a method for each problem that the library solves
 // (mass_matrix(q, H), mass_matrix_inverse(q, H_inverse), factorization(H, b, L, D, x), inverse_dynamics(q, v, qdd, f_ext, tau),
-// forward_dynamics(q, v, tau, f_ext, qdd), in the layout of that header), `joint_kinds`, `names_pivots`, and library(), its name and version.
+// forward_dynamics(q, v, tau, f_ext, qdd), inverse_osim(q, Lambda_inverse), in the layout of that header), `joint_kinds`, `names_pivots`, and library(), its name and version.
 // What the library itself does stands in clock_(...), of a member LibraryClock, so that conversions are not timed as its own: all that
 // a caller would do who has his state in the library's coordinates, positions set and sines taken included. What a library throws ends the process: whoever asks it sees a failed row with the message.
 #pragma once
@@ -61,6 +61,8 @@ template <class A>
 using InverseDynamics = decltype(&A::inverse_dynamics);
 template <class A>
 using ForwardDynamics = decltype(&A::forward_dynamics);
+template <class A>
+using InverseOsim = decltype(&A::inverse_osim);
 template <template <class> class Method, class A, class = void>
 inline constexpr bool has = false;
 template <template <class> class Method, class A>
@@ -118,6 +120,12 @@ class PeerPlugin {
       solve.forward_dynamics = [](void* p, const double* q, const double* v, const double* tau,
                                   const double* f_ext, double* qdd) {
         return ask(p, [&](Adapter& a) { a.forward_dynamics(q, v, tau, f_ext, qdd); });
+      };
+    }
+    if constexpr (has<InverseOsim, Adapter>) {
+      claim("inverse_osim");
+      solve.inverse_osim = [](void* p, const double* q, double* Lambda_inverse) {
+        return ask(p, [&](Adapter& a) { a.inverse_osim(q, Lambda_inverse); });
       };
     }
     plugin.claims = claims.data();

@@ -70,8 +70,15 @@ struct Link {
   bool has_inertia() const { return mass != 0 || !moments.isZero(0); }
 };
 
+/// A frame that is fixed in a link (-1: in the base).
+struct End {
+  int link = -1;
+  Pose pose;
+};
+
 struct Tree {
   std::vector<Link> links;
+  std::vector<End> ends;
   int nq = 0, n = 0;
   Vector3 gravity;
 
@@ -94,6 +101,8 @@ struct Tree {
       set_inertia(link, body);
       links.push_back(link);
     }
+    for (int e = 0; e < model.end_effector_count; ++e)
+      ends.push_back({model.end_effectors[e].body - 1, pose(model.end_effectors[e].pose)});
   }
 
   bool is_chain() const {
@@ -170,6 +179,27 @@ inline std::vector<Pose> poses(const Tree& tree, const double* q) {
     result.push_back(of_parent * (link.placement * joint_pose(link, q)));
   }
   return result;
+}
+
+/// Lambda^-1 of the end-effectors in their own axes, from J H^-1 J^T with angular and linear velocities in the base's.
+template <class Entry>
+void inverse_osim_back(const Tree& tree, const double* q, const Entry& product, double* Lambda_inverse) {
+  const std::vector<Pose> placed = poses(tree, q);
+  const auto rotation_of = [&](const End& end) {
+    return Matrix3(end.link < 0 ? end.pose.R : placed[static_cast<std::size_t>(end.link)].R * end.pose.R);
+  };
+  const int m = static_cast<int>(tree.ends.size());
+  for (int a = 0; a < 2 * m; ++a)
+    for (int b = 0; b < 2 * m; ++b) {
+      Matrix3 block;
+      for (int r = 0; r < 3; ++r)
+        for (int s = 0; s < 3; ++s) block(r, s) = product(3 * a + r, 3 * b + s);
+      const Matrix3 own = rotation_of(tree.ends[static_cast<std::size_t>(a / 2)]).transpose() * block *
+                          rotation_of(tree.ends[static_cast<std::size_t>(b / 2)]);
+      for (int r = 0; r < 3; ++r)
+        for (int s = 0; s < 3; ++s)
+          Lambda_inverse[(3 * a + r) * 6 * m + 3 * b + s] = static_cast<double>(own(r, s));
+    }
 }
 
 }  // namespace kintree::peers

@@ -1,5 +1,5 @@
-// MuJoCo as npm has it, over the line protocol (reference/protocol.md): node adapter.mjs PACKAGE. The model goes in as an MJCF text, joints
-// and coordinates as in ../mujoco/plugin.cpp.
+// MuJoCo as npm has it, over the line protocol (reference/protocol.md): node adapter.mjs PACKAGE [urdf]. The model goes in as an MJCF text,
+// joints and coordinates as in ../mujoco/adapter.hpp; with `urdf` as the text of the file, as in ../mujoco/reader.cpp.
 import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,6 +8,8 @@ import { pathToFileURL } from "node:url";
 // Packages are looked for in the current folder.
 const require = createRequire(pathToFileURL(process.cwd() + "/"));
 const mujoco = await (await import(pathToFileURL(require.resolve(process.argv[2])))).default({ print: () => {}, printErr: () => {} });
+
+const readsUrdf = process.argv[3] === "urdf";
 
 // --- rotations: matrices by rows ---
 const times = (A, B) => A.map((row) => B[0].map((_, j) => row.reduce((sum, a, k) => sum + a * B[k][j], 0)));
@@ -84,15 +86,25 @@ function bodyText(bodies, i) {
 
 class Refused extends Error {}
 
-function load(model) {
+function mjcf(model) {
   const { bodies } = model;
   const roots = bodies.map((_, k) => k + 1).filter((k) => bodies[k - 1].parent === 0);
-  const xml = `<mujoco><compiler angle='radian' inertiafromgeom='false'/><option gravity=${text(model.gravity)}>` +
+  return `<mujoco><compiler angle='radian' inertiafromgeom='false'/><option gravity=${text(model.gravity)}>` +
     `<flag constraint='disable' contact='disable'/></option><worldbody>${roots.map((k) => bodyText(bodies, k)).join("")}</worldbody></mujoco>`;
+}
+
+/** The text of the file; a base that floats is written as users do, by a joint between 'world' and the root link. */
+function urdfOf({ urdf, floating_base, model }) {
+  if (!floating_base) return urdf;
+  const { name, joint } = model.bodies[0], at = urdf.lastIndexOf("</robot>");
+  return `${urdf.slice(0, at)}<link name="world"/><joint name="${joint.name}" type="floating"><parent link="world"/><child link="${name}"/></joint>${urdf.slice(at)}`;
+}
+
+function load(xml, file) {
   try {
     if (mujoco.MjModel.from_xml_string) return mujoco.MjModel.from_xml_string(xml);
-    mujoco.FS.writeFile("/model.xml", xml);
-    return mujoco.MjModel.loadFromXML("/model.xml");
+    mujoco.FS.writeFile(file, xml);
+    return mujoco.MjModel.loadFromXML(file);
   } catch (error) {
     throw new Refused(`MuJoCo refuses it: ${String(error.message ?? error).split("\n")[0].replace("MuJoCo Error: Loading error: ", "")}`);
   }
@@ -103,28 +115,39 @@ class Prepared {
   constructor(question) {
     this.bodies = question.model.bodies;
     this.layout = question.layout;
-    this.model = load(question.model);
+    this.model = readsUrdf ? load(urdfOf(question), "/model.urdf") : load(mjcf(question.model), "/model.xml");
+    if (readsUrdf) {  // without friction, damping and limits; gravity is that of the question
+      this.model.opt.disableflags |= 1 | 16;  // mjDSBL_CONSTRAINT | mjDSBL_CONTACT
+      question.model.gravity.forEach((x, k) => (this.model.opt.gravity[k] = x));
+      this.model.dof_damping.fill(0);
+    }
     this.data = new mujoco.MjData(this.model);
     const objects = mujoco.mjtObj, number = (of) => of.value ?? of;
     const id = (kind, name) => mujoco.mj_name2id(this.model, number(kind), name);
-    this.positions = [], this.velocities = [], this.body = [];
+    const linkOf = (i) => id(objects.mjOBJ_BODY, readsUrdf ? this.bodies[i - 1].name : `b${i}`);
+    this.positions = [], this.velocities = [], this.body = [], this.carrier = [];
     for (let i = 1; i <= this.bodies.length; ++i) {
-      const q = [], v = [];
-      for (let k = 0; k < 4; ++k) {
-        const joint = id(objects.mjOBJ_JOINT, `j${i}_${k}`);
+      const q = [], v = [], { name, kind } = this.bodies[i - 1].joint;
+      const parts = readsUrdf ? (kind === "fixed" ? [] : [name]) : [0, 1, 2, 3].map((k) => `j${i}_${k}`);
+      for (const part of parts) {
+        const joint = id(objects.mjOBJ_JOINT, part);
+        if (joint < 0 && readsUrdf) throw new Error(`it has no joint '${name}'`);
         if (joint < 0) break;
         const type = this.model.jnt_type[joint];
         for (let c = 0; c < [7, 4, 1, 1][type]; ++c) q.push(this.model.jnt_qposadr[joint] + c);
         for (let c = 0; c < [6, 3, 1, 1][type]; ++c) v.push(this.model.jnt_dofadr[joint] + c);
       }
-      this.positions.push(q), this.velocities.push(v), this.body.push(id(objects.mjOBJ_BODY, `b${i}`));
+      // Links that are fixed to others are parts of these; of the base: 0.
+      let carrier = i;
+      while (carrier > 0 && this.bodies[carrier - 1].joint.kind === "fixed" && linkOf(carrier) < 0) carrier = this.bodies[carrier - 1].parent;
+      this.positions.push(q), this.velocities.push(v), this.carrier.push(carrier), this.body.push(carrier > 0 ? linkOf(carrier) : 0);
     }
   }
 
   /** Sets the positions; the rotations of the bodies, and by body u = T v and u' = T v' + c. */
   place(state) {
     mujoco.mj_resetData(this.model, this.data);
-    this.R = [], this.charts = [];
+    this.R = [], this.p = [], this.charts = [];
     this.bodies.forEach((body, k) => {
       const kind = body.joint.kind, at = this.layout.first_position[k + 1] - 1, first = this.layout.first_velocity[k + 1] - 1;
       const q = state.q.slice(at, at + this.positions[k].length), v = state.v.slice(first, first + this.velocities[k].length);
@@ -150,8 +173,11 @@ class Prepared {
       }
       values.forEach((x, c) => (this.data.qpos[this.positions[k][c]] = x));
       this.charts.push(chart);
-      const own = times(matrix(placement), matrix(turn));
+      const own = times(matrix(placement), matrix(turn)), slides = { prismatic: () => scaled(q[0], n), cylindrical: () => scaled(q[1], n),
+        planar: () => apply(axesAlong(n), [q[0], q[1], 0]), free: () => q.slice(0, 3) }[kind];
+      const to = add(body.joint.placement.xyz, slides ? apply(matrix(placement), slides()) : [0, 0, 0]);
       this.R.push(body.parent === 0 ? own : times(this.R[body.parent - 1], own));
+      this.p.push(body.parent === 0 ? to : add(this.p[body.parent - 1], apply(this.R[body.parent - 1], to)));
     });
   }
 
@@ -179,10 +205,12 @@ class Prepared {
 
   /** By body number of MuJoCo: the force, and the torque about its centre of mass, in the base's axes. */
   wrenches(state) {
-    return this.bodies.map((body, k) => {
-      const w = state.f_ext[k + 1], force = w.slice(3);
-      const at = Array.from(this.model.body_ipos.slice(3 * this.body[k], 3 * this.body[k] + 3));
-      return [this.body[k], apply(this.R[k], force), apply(this.R[k], add(w.slice(0, 3), scaled(-1, cross(at, force))))];
+    return this.bodies.flatMap((_, k) => {
+      if (this.carrier[k] === 0) return [];
+      const force = apply(this.R[k], state.f_ext[k + 1].slice(3)), carrier = this.carrier[k] - 1;
+      const centre = Array.from(this.model.body_ipos.slice(3 * this.body[k], 3 * this.body[k] + 3));
+      const at = add(this.p[carrier], apply(this.R[carrier], centre));
+      return [[this.body[k], force, add(apply(this.R[k], state.f_ext[k + 1].slice(0, 3)), cross(add(this.p[k], scaled(-1, at)), force))]];
     });
   }
 
@@ -215,6 +243,25 @@ class Prepared {
     const n = this.layout.n, unitVector = (k) => Array.from({ length: n }, (_, j) => (j === k ? 1 : 0));
     return { H_inverse: this.inOurs(Array.from({ length: n }, (_, k) => this.buffer(n, (b) => mujoco.mj_solveM(this.model, this.data, b, unitVector(k))))) };
   }
+  /** J H^-1 J^T in the axes of each end-effector. */
+  inverse_osim(state) {
+    this.at_rest(state);
+    const n = this.layout.n, rows = [];
+    for (const { body, pose } of state.end_effectors) {
+      if (body === 0 || this.carrier[body - 1] === 0) {
+        rows.push(...Array.from({ length: 6 }, () => Array(n).fill(0)));
+        continue;
+      }
+      const point = add(this.p[body - 1], apply(this.R[body - 1], pose.xyz)), jacp = new mujoco.DoubleBuffer(3 * n);
+      const turning = this.buffer(3 * n, (jacr) => mujoco.mj_jac(this.model, this.data, jacp, jacr, point, this.body[body - 1]));
+      const inWorld = [turning, Array.from(jacp.GetView())].map((J) => [0, 1, 2].map((r) => J.slice(n * r, n * r + n)));
+      jacp.delete();
+      const own = transposed(times(this.R[body - 1], matrix(ofRpy(pose.rpy))));
+      for (const J of inWorld) rows.push(...times(own, J));
+    }
+    const solved = rows.map((row) => this.buffer(n, (b) => mujoco.mj_solveM(this.model, this.data, b, row)));
+    return { lambda_inv: rows.map((row) => solved.map((x) => row.reduce((sum, a, k) => sum + a * x[k], 0))) };
+  }
   inverse_dynamics(state) {
     this.place(state);
     this.toTheirs(state.v, this.data.qvel);
@@ -230,7 +277,7 @@ class Prepared {
     this.place(state);
     this.toTheirs(state.v, this.data.qvel);
     this.toTheirs(state.tau, this.data.qfrc_applied);
-    for (const [body, force, torque] of this.wrenches(state)) [...force, ...torque].forEach((x, c) => (this.data.xfrc_applied[6 * body + c] = x));
+    for (const [body, force, torque] of this.wrenches(state)) [...force, ...torque].forEach((x, c) => (this.data.xfrc_applied[6 * body + c] += x));
     mujoco.mj_forward(this.model, this.data);
     return { qdd: this.toOurs(this.data.qacc, true) };
   }
@@ -240,12 +287,13 @@ class Prepared {
   }
 }
 
-const problems = ["mass_matrix", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics"];
+const problems = ["mass_matrix", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics", "inverse_osim"];
+const version = mujoco.mj_versionString(), manifest = JSON.parse(readFileSync(`node_modules/${process.argv[2]}/package.json`));
 const description = {
-  name: `mujoco_${mujoco.mj_versionString().replaceAll(".", "_")}`,
-  citation: `MuJoCo ${mujoco.mj_versionString()} (npm ${process.argv[2]} ${JSON.parse(readFileSync(`node_modules/${process.argv[2]}/package.json`)).version}, WebAssembly)`,
-  problems: Object.fromEntries(problems.map((name) => [name, "B"])), numbers: ["double"], pivots: false,
-  domain: { joints: ["fixed", "revolute", "prismatic", "cylindrical", "universal", "planar", "spherical", "free"], massless_bodies: false },
+  name: `mujoco_${version.replaceAll(".", "_")}${readsUrdf ? "_urdf" : ""}`,
+  citation: `MuJoCo ${version}${readsUrdf ? ", URDF" : ""} (npm ${process.argv[2]} ${manifest.version}, WebAssembly)`,
+  problems: Object.fromEntries(problems.map((name) => [name, "B"])), numbers: ["double"], pivots: false, reads_urdf: readsUrdf,
+  domain: { joints: ["fixed", "revolute", "prismatic", "free", ...(readsUrdf ? [] : ["cylindrical", "universal", "planar", "spherical"])], massless_bodies: readsUrdf },
 };
 let kept = { solver: undefined };
 for await (const line of createInterface({ input: process.stdin })) {
@@ -261,9 +309,8 @@ for await (const line of createInterface({ input: process.stdin })) {
       if (kept.prepared === undefined) throw new Refused(kept.why);
       answer = kept.prepared[question.ask](question.state);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
       kept.why = error.message;
-      answer = { unsupported: error.message };
+      answer = error instanceof Refused ? { unsupported: error.message } : { error: error.message };
     }
   }
   process.stdout.write(JSON.stringify({ ...answer, id: question.id }) + "\n");

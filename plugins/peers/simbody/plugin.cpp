@@ -108,6 +108,28 @@ class Simbody {
     charts_.acceleration_back(tree_, acceleration.getContiguousScalarData(), qdd);
   }
 
+  void inverse_osim(const double* q, double* Lambda_inverse) {
+    at_rest(q);
+    const int rows = static_cast<int>(6 * tree_.ends.size());
+    SimTK::Matrix J(rows, tree_.n, 0.0), product(rows, rows);
+    clock_([&] {
+      SimTK::Matrix of_end;
+      for (std::size_t e = 0; e < tree_.ends.size(); ++e)
+        if (const End& end = tree_.ends[e]; end.link >= 0) {
+          matter_.calcFrameJacobian(state_, body_[static_cast<std::size_t>(end.link)], vec(end.pose.p),
+                                    of_end);
+          J.updBlock(static_cast<int>(6 * e), 0, 6, tree_.n) = of_end;
+        }
+      SimTK::Vector solved;
+      for (int k = 0; k < rows; ++k) {
+        matter_.multiplyByMInv(state_, SimTK::Vector(~J[k]), solved);
+        product(k) = J * solved;
+      }
+    });
+    inverse_osim_back(
+        tree_, q, [&](int i, int j) { return product(i, j); }, Lambda_inverse);
+  }
+
   const LibraryClock& clock() const { return clock_; }
 
  private:

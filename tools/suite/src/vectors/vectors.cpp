@@ -26,6 +26,11 @@ Values as_values(const std::vector<double>& values, const AnswerPart& part, cons
 VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,
                        const oracle::ProblemOracle& judge, const Plugin& plugin, const Outcome<double>& out) {
   VectorOutcome result{&vector, answer.problem, VectorOutcome::refused, {}, {}, {}};
+  if (out.fault.reason == Reason::outside_domain) {
+    result.result = VectorOutcome::unsupported;
+    result.detail = out.fault.detail;
+    return result;
+  }
   if (out.fault || out.status.code == Status::wrong_size) {
     result.detail = std::string(kintree::words(out.fault.reason)) +
                     (out.fault.detail.empty() ? "" : ": " + out.fault.detail);

@@ -99,6 +99,7 @@ Json as_json(const std::string& plugin, const std::vector<VectorOutcome>& outcom
     Json entry{{"id", o.vector->id}, {"answer", part_of(o)}, {"result", result_names[o.result]}};
     if (!o.detail.empty()) entry["detail"] = o.detail;
     if (!o.looks_like.empty()) entry["looks_like"] = o.looks_like;
+    if (!o.values.empty()) entry["came"] = o.values;
     results.push_back(std::move(entry));
   }
   for (const auto& [problem, sets] : by_problem(outcomes)) {
