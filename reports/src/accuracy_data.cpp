@@ -143,6 +143,17 @@ void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, co
     worst["worst_shown"] = std::to_string(worst_shown);
     accuracy["worst"] = std::move(worst);
   }
+  PageList difficulty_tables;
+  for (const Problem problem : summary.problems) {
+    std::vector<Difficulty> hardest;
+    std::copy_if(summary.hardest.begin(), summary.hardest.end(), std::back_inserter(hardest),
+                 [problem](const Difficulty& d) { return d.problem == problem; });
+    if (hardest.empty()) continue;
+    PageData table = as_data(difficulty_table(hardest));
+    table["problem"] = std::string(name(problem));
+    difficulty_tables.push_back(std::move(table));
+  }
+  if (!difficulty_tables.empty()) accuracy["difficulty"] = PageData("difficulty_tables", difficulty_tables);
   if (!measured.float_digits.empty())
     accuracy["float_digits"] = float_section(measured.float_digits, summary.plugins);
   if (!summary.unsupported.empty()) {

@@ -112,6 +112,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   Summary summary;
   ChartData charts;
   summary.cases = store.distinct_cases(id);
+  summary.hardest = store.hardest(id, hardest_kept);
   {
     TextFileWriter& records = output.file("records.csv");
     records.stream() << csv_heading<Record>();
@@ -141,6 +142,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_summary(output, "verdicts", verdict_table(summary));
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
+  write_summary(output, "difficulty", difficulty_table(summary.hardest));
   write_rows(output, measured.power, power_table(measured.power));
   write_rows(output, measured.field_power, field_power_table(measured.field_power));
   write_rows(output, measured.float_digits, float_digits_table(measured.float_digits));

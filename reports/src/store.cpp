@@ -411,6 +411,41 @@ std::int64_t Store::distinct_cases(std::int64_t run) {
   });
 }
 
+std::vector<Difficulty> Store::hardest(std::int64_t run, std::size_t most) {
+  return impl_->guarded([&] {
+    impl_->require_run(run);
+    const std::string id = sql::names<CaseId>();
+    // Of max(), the other columns are those of the row that has it; an error that is none is the largest.
+    SQLite::Statement query(
+        impl_->database,
+        "SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY problem ORDER BY 1.0 * below / answers "
+        "DESC, "
+        "answers DESC, " +
+            id + ") AS place FROM (SELECT " + id +
+            ", problem, bodies, degrees_of_freedom, count(*) AS answers, "
+            "sum(verdict IS NOT 'A') AS below, command, max(ifnull(alpha, 9e999)) FROM records WHERE run = ? "
+            "AND standing <> "
+            "'unsupported' GROUP BY " +
+            id +
+            ", problem HAVING count(*) > 1 AND sum(verdict IS NOT 'A') > 0)) WHERE place <= ? "
+            "ORDER BY problem, place");
+    query.bind(1, run);
+    query.bind(2, static_cast<std::int64_t>(most));
+    std::vector<Difficulty> hardest;
+    const auto first = static_cast<int>(sql::columns<CaseId>().size());
+    while (query.executeStep()) {
+      const auto problem = enumerator<Problem>(query.getColumn(first).getString());
+      if (!problem) throw BadField("problem: not one of the names known");
+      hardest.push_back({sql::read<CaseId>(query, 0), *problem, query.getColumn(first + 1).getInt(),
+                         query.getColumn(first + 2).getInt(), query.getColumn(first + 3).getInt64(),
+                         query.getColumn(first + 4).getInt64(), query.getColumn(first + 5).getString()});
+    }
+    std::stable_sort(hardest.begin(), hardest.end(),
+                     [](const Difficulty& a, const Difficulty& b) { return a.problem < b.problem; });
+    return hardest;
+  });
+}
+
 #define KINTREE_STORE_OF(T)                                                             \
   template std::int64_t Store::count<T>(std::int64_t);                                  \
   template void Store::for_each<T>(std::int64_t, const std::function<void(const T&)>&); \

@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "cloud.hpp"
-#include "kintree/report/record.hpp"
+#include "kintree/report/store.hpp"
 
 namespace kintree::report {
 
 /// Records of each plugin and problem that are kept.
 inline constexpr std::size_t worst_kept = 5, failures_kept = 8;
+/// Cases of each problem that are shown by the share of answers below A.
+inline constexpr std::size_t hardest_kept = 20;
 /// Different explanations that are kept; more are counted together by their reason.
 inline constexpr std::size_t explanations_kept = 1000;
 
@@ -62,7 +64,9 @@ struct Summary {
 
   std::set<std::string> plugins;
   std::set<Problem> problems;
-  std::int64_t cases = 0;  ///< set by whoever knows: Store::distinct_cases
+  // Set by whoever knows them: Store::distinct_cases, Store::hardest.
+  std::int64_t cases = 0;
+  std::vector<Difficulty> hardest;
   Tally all;
   std::map<Key, Tally> verdicts;
   std::map<Key, Places> digits;  ///< kept by each answer that was judged; a breakdown keeps none

@@ -120,6 +120,27 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
   return table;
 }
 
+Table difficulty_table(const std::vector<Difficulty>& hardest) {
+  Table table{"Cases that most plugins answer worse than A",
+              {problem,
+               {"case"},
+               {"family", Kind::text, "", Where::files},
+               {"bodies", Kind::count, "N"},
+               {"degrees_of_freedom", Kind::count, "n"},
+               {"answers", Kind::count},
+               {"below_A", Kind::count, "below A"},
+               {"share", Kind::decimal},
+               {"command", Kind::code, "", Where::files}},
+              {},
+              1};
+  for (const Difficulty& d : hardest)
+    table.rows.push_back({{name_of(d.problem), d.id.name(), d.id.label(), std::int64_t{d.bodies},
+                           std::int64_t{d.degrees_of_freedom}, d.answers, d.below,
+                           static_cast<double>(d.below) / static_cast<double>(d.answers), d.command},
+                          {.command = d.command}});
+  return table;
+}
+
 Table unsupported_table(const Summary& summary, std::size_t most) {
   Table table{"Unsupported questions, by reason",
               {plugin, problem, {"cases", Kind::count}, {"reason", Kind::prose}},

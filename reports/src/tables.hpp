@@ -19,6 +19,8 @@ Table verdict_table(const Summary& summary);
 Table family_table(const Summary& summary);
 /// The records of each plugin and problem, `most` of each.
 Table case_table(const Summary::Groups& groups, std::size_t most);
+/// The cases that most plugins answer worse than A.
+Table difficulty_table(const std::vector<Difficulty>& hardest);
 Table unsupported_table(const Summary& summary, std::size_t most);
 
 Table power_table(const std::vector<PowerCurve>& power);

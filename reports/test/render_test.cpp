@@ -96,6 +96,41 @@ BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
                       "`kintree verify --plugin aba --problem forward_dynamics --case star-1`"));
 }
 
+BOOST_AUTO_TEST_CASE(hard_cases_are_ranked_by_the_share_of_answers_below_A) {
+  auto records = a_set();
+  records.push_back(judged("crba", Problem::forward_dynamics, a_case("easy", 1), Verdict::A, 1e-16));
+  records.push_back(judged("slow", Problem::forward_dynamics, a_case("easy", 1), Verdict::A, 1e-16));
+  records.push_back(judged("crba", Problem::forward_dynamics, a_case("chain", 2), Verdict::A, 1e-16));
+  records.push_back(judged("slow", Problem::forward_dynamics, a_case("alone", 1), Verdict::C, 1e-9));
+  RenderedReport report(records);
+  report.render();
+  std::string found;
+  for (const auto& row : csv_rows(report.read("difficulty.csv")))
+    found += row.at("problem") + " " + row.at("case") + " " + row.at("below_A") + "/" + row.at("answers") +
+             " " + row.at("share").substr(0, 4) + "; ";
+  // What one plugin alone answered, or nobody below A, is not there; what is unsupported is no answer.
+  BOOST_TEST(
+      found ==
+      "forward_dynamics star-1 2/2 1; forward_dynamics chain-1 1/2 0.5; forward_dynamics chain-2 1/3 0.33; ");
+  const auto rows = csv_rows(report.read("difficulty.csv"));
+  BOOST_TEST(rows.at(0).at("command") ==
+             "kintree verify --plugin slow --problem forward_dynamics --case star-1");
+  BOOST_TEST(contains(section(markup(report.read("index.html")), "difficulty"), "star-1"));
+  BOOST_TEST(contains(report.read("difficulty.md"), "| forward_dynamics | star-1 |"));
+
+  // Of each problem so many.
+  auto many = a_set();
+  for (std::uint64_t i = 0; i < 30; ++i)
+    for (const char* plugin : {"aba", "slow"})
+      many.push_back(judged(plugin, Problem::mass_matrix, a_case("far", i), Verdict::C, 1e-9));
+  RenderedReport longer(many);
+  longer.render();
+  BOOST_TEST(csv_rows(longer.read("difficulty.csv")).size() == 20u + 3u);
+  RenderedReport alone({records[0]});
+  alone.render();
+  BOOST_TEST(section(markup(alone.read("index.html")), "difficulty").empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_breakdown_within_the_promise_has_no_error) {
   Record broken = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::C, nan);
   broken.standing = Standing::breakdown;
@@ -237,7 +272,7 @@ BOOST_AUTO_TEST_CASE(the_same_rows_give_the_same_bytes) {
                entry.path());
     ++files;
   }
-  BOOST_TEST(files == 15u);  // and no temporary ones
+  BOOST_TEST(files == 18u);  // and no temporary ones
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {

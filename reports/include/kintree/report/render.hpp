@@ -33,6 +33,7 @@ struct Rendered {
 ///   verdicts.csv .md .tex   by plugin and problem
 ///   families.csv .md .tex   by plugin, problem and family
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
+///   difficulty.csv .md .tex the cases of each problem with the largest share of answers below A
 ///   timings.csv .md .tex    how long answers take, if that is handed over
 ///   power, float_digits, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 ///   changes.csv .md .tex    what the baseline, if there is one, had otherwise

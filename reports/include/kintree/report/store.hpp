@@ -23,6 +23,15 @@ using RunRows =
     std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
                ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
 
+/// How hard a case is: of the answers to one problem of it, as many as were judged, those that are worse than A.
+struct Difficulty {
+  CaseId id;
+  Problem problem = Problem::mass_matrix;
+  int bodies = 0, degrees_of_freedom = 0;
+  std::int64_t answers = 0, below = 0;
+  std::string command;  ///< repeats the answer of largest alpha
+};
+
 /// Whatever is wrong with the file is an InputError that names it. A run that is not there is one, too.
 class Store {
  public:
@@ -87,6 +96,10 @@ class Store {
 
   /// The number of cases that have records, transformed ones included.
   std::int64_t distinct_cases(std::int64_t run);
+
+  /// Of each problem the `most` cases with the largest share of answers below A, hardest first; of equal shares those of more
+  /// answers. Cases with one answer are not among them: that says as much of the plugin.
+  std::vector<Difficulty> hardest(std::int64_t run, std::size_t most);
 
  private:
   struct Impl;
