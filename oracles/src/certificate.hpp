@@ -7,6 +7,8 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
 
 #include "tree_mechanics.hpp"
 
@@ -15,7 +17,7 @@ namespace kintree::oracle {
 class Certificate {
  public:
   explicit Certificate(const TreeMechanics<double>& tree) : tree_(tree) {
-    for (const auto& body : tree.bodies) mobility_.push_back(inverse_inertia(body));
+    for (const auto& body : tree.bodies) root_.push_back(root_of_mobility(body));
   }
 
   /// An upper bound of (r^T H^-1 r)^1/2; infinite where a body without inertia of its own would have to bear
@@ -51,27 +53,22 @@ class Certificate {
   using Vector6 = Eigen::Matrix<double, 6, 1>;  // couple about the body's origin, then force
   using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-  /// M_i^-1 about the body's origin; infinite on the diagonal without inertia.
-  static Matrix6 inverse_inertia(const TreeMechanics<double>::Body& body) {
-    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(body.tensor);
-    Matrix6 result = Matrix6::Zero();
-    if (!(body.mass > 0) || !(eigen.eigenvalues()(0) > 0)) {
-      result.diagonal().setConstant(std::numeric_limits<double>::infinity());
-      return result;
-    }
-    const Eigen::Matrix3d rotational = eigen.eigenvectors() *
-                                       eigen.eigenvalues().cwiseInverse().asDiagonal() *
-                                       eigen.eigenvectors().transpose();
+  /// W with W^T W = M_i^-1, about the body's origin; not finite without inertia. The squares of W f do not cancel, as the
+  /// terms of f . M_i^-1 f do where one moment is small.
+  static Matrix6 root_of_mobility(const TreeMechanics<double>::Body& body) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(body.tensor);
+    Matrix6 root = Matrix6::Zero();
+    root.block<3, 3>(0, 0) =
+        eigen.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose();
+    root.block<3, 3>(3, 3) = Eigen::Matrix3d::Identity() / std::sqrt(body.mass);
     Matrix6 shift = Matrix6::Identity();  // of a load: its couple from the origin to the centre of mass
     shift.block<3, 3>(0, 3) = -cross_matrix(body.centre);
-    result.block<3, 3>(0, 0) = rotational;
-    result.block<3, 3>(3, 3) = Eigen::Matrix3d::Identity() / body.mass;
-    return shift.transpose() * result * shift;
+    return root * shift;
   }
 
   double energy(std::size_t i, const Vector6& load) const {
     if (load.isZero(0)) return 0;
-    const double e = load.dot(mobility_[i] * load);
+    const double e = (root_[i] * load).squaredNorm();
     return std::isnan(e) ? std::numeric_limits<double>::infinity() : e;
   }
 
@@ -86,8 +83,17 @@ class Certificate {
       S.col(k) << line.angular, line.linear;
     }
     Eigen::Matrix<double, 6, Eigen::Dynamic> MS = S;
-    if (std::isfinite(mobility_[i](0, 0))) MS = mobility_[i].llt().solve(S);
+    if (root_[i].allFinite()) MS = inertia(body) * S;
     return MS * (S.transpose() * MS).ldlt().solve(r);
+  }
+
+  static Matrix6 inertia(const TreeMechanics<double>::Body& body) {
+    Matrix6 at_centre = Matrix6::Zero();
+    at_centre.block<3, 3>(0, 0) = body.tensor;
+    at_centre.block<3, 3>(3, 3) = body.mass * Eigen::Matrix3d::Identity();
+    Matrix6 shift = Matrix6::Identity();  // of an acceleration: from the origin to the centre of mass
+    shift.block<3, 3>(3, 0) = -cross_matrix(body.centre);
+    return shift.transpose() * at_centre * shift;
   }
 
   Vector6 at_parent(std::size_t i, const Vector6& load) const {
@@ -97,7 +103,7 @@ class Certificate {
   }
 
   const TreeMechanics<double>& tree_;
-  std::vector<Matrix6> mobility_;
+  std::vector<Matrix6> root_;
 };
 
 }  // namespace kintree::oracle

@@ -33,16 +33,19 @@ Solution<T> solved(const Eigen::MatrixXd& H, const std::vector<double>& b, Widen
 template <class T>
 std::optional<Sampled> sample(const Eigen::MatrixXd& H, const std::vector<double>& b,
                               const Matrix<Exact>& exact, std::uint64_t seed, double step, const Norm& norm) {
-  const Solution<T> centre = solved<T>(H, b, [](double v) { return T(v); });
-  if (centre.singular_at != 0) return {};
   boost::random::mt19937_64 engine(seed);
+  Matrix<T> centre;
   std::vector<double> moved;
-  for (int k = 0; k < limits::samples; ++k) {
-    const Solution<T> s = solved<T>(H, b, Perturbed<T>(engine, step));
+  for (int k = 0; k <= limits::samples; ++k) {
+    const Solution<T> s =
+        k == 0 ? solved<T>(H, b, [](double v) { return T(v); }) : solved<T>(H, b, Perturbed<T>(engine, step));
     if (s.singular_at != 0) return {};
-    moved.push_back(norm.measure(rounded(s.x - centre.x)).error);
+    if (k == 0)
+      centre = s.x;
+    else
+      moved.push_back(norm.measure(rounded(s.x - centre)).error);
   }
-  return Sampled{root_mean_square(moved), norm.measure(disagreement(rounded(centre.x), exact)).error, step};
+  return Sampled{root_mean_square(moved), norm.measure(disagreement(rounded(centre), exact)).error, step};
 }
 
 /// A product F D F^T, computed without a rounding that matters, and the sums of the magnitudes of its terms.
@@ -176,6 +179,7 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
     return limits::underflow(terms, F, D, case_->format);
   };
   double worst = 0;
+  int row = 0, column = 0;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) {
       const double residual = to_double(Exact(abs(product.value(i, j) - Exact(H_(i, j)))));
@@ -185,12 +189,13 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
       const double r =
           ratio(residual, limits::factor_backward_error(terms, u()) * to_double(magnitude(i, j)) + entry +
                               underflow(terms));
-      if (!(r <= worst)) {
-        worst = r;
-        if (!(r <= 1)) judgement.row = i + 1, judgement.column = j + 1;
-      }
+      if (r <= worst) continue;
+      // Of a product beyond double the ratio is no number, which no later entry may hide.
+      worst = std::isnan(r) ? std::numeric_limits<double>::infinity() : r;
+      row = i + 1, column = j + 1;
     }
   if (!(worst <= 1)) {
+    judgement.row = row, judgement.column = column;
     judgement.reason = Reason::wrong_product;
     return false;
   }

@@ -172,7 +172,6 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   take_midpoints(a.J_bar, result.J_bar);
   result.singular_at = a.singular_at;
   result.dependent_row = a.dependent_row;
-  result.H_size = a.H_size, result.C_size = a.C_size, result.tau_size = a.tau_size, result.reach = a.reach;
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kintree/oracle/solve.hpp"
+#include "norm.hpp"
 #include "setting.hpp"
 
 namespace {
@@ -37,14 +38,25 @@ BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_certified) {
   BOOST_TEST(oracle::solve(p.model, p.state, oracle::answerable(p.model, p.state, everything), 40).digits <
              300);  // not "1000" by underflow
 }
+/// Angular rows by their largest entry, linear ones by theirs, or by what u of the angular ones makes at the end of the arm.
+BOOST_AUTO_TEST_CASE(rows_of_an_end_effector_share_their_scale) {
+  Eigen::VectorXd diagonal(12), expected(12);
+  diagonal << 1, 3, 2, 500, 400, 600, 4, 5, 6, 1e-40, 0, 0;
+  expected << 3, 3, 3, 600, 600, 600, 6, 6, 6, 6e-14, 6e-14, 6e-14;
+  const Eigen::VectorXd scale = oracle::osim_scale(diagonal, Eigen::Vector2d(0, 1e3), 1e-10);
+  for (Eigen::Index k = 0; k < 12; ++k)
+    BOOST_TEST(scale(k) == expected(k), boost::test_tools::tolerance(1e-14));
+}
 BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   Model m;
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State s = neutral_state(m);
   s.qdd = {-9.81};
-  const Oracle o = Oracle::dense(m, s, everything, 1);
-  BOOST_TEST((judge(o, Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
-  BOOST_TEST((judge(o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
+  const Oracle dense = Oracle::dense(m, s, everything, 1), tree = Oracle::tree(m, s, everything, 1);
+  for (const Oracle* o : {&dense, &tree}) {
+    BOOST_TEST((judge(*o, Problem::inverse_dynamics, {1e-16}).verdict == Verdict::A));
+    BOOST_TEST((judge(*o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
+  }
 }
 /// A body is left out only if all seven numbers are zero.
 BOOST_AUTO_TEST_CASE(every_number_of_an_inertia_counts) {

@@ -323,6 +323,23 @@ BOOST_AUTO_TEST_CASE(in_float_the_matrix_and_the_bounds_are_of_float) {
   BOOST_TEST((in_float.of(Problem::factorization)->judge(close).reason == Reason::none));
 }
 
+// Two bodies that do not act on each other, H = 1: the first entry of the product is 1e600, and the last is right.
+BOOST_AUTO_TEST_CASE(a_product_beyond_double_is_wrong) {
+  Model model;
+  for (int k = 0; k < 2; ++k) add_body(model, 0, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  state.tau = {1, 1};
+  const Oracle oracle = Oracle::dense(model, state, {Problem::factorization}, 1);
+  for (const FactorForm form : {FactorForm::LtDL, FactorForm::LDLt}) {
+    const Judgement j =
+        oracle.of(Problem::factorization)->judge({{1e200, 0, 0, 1}, {1e200, 0, 0, 1}, {1, 1}, form});
+    BOOST_TEST((j.verdict > Verdict::B));
+    BOOST_TEST((j.reason == Reason::wrong_product), name(j.reason));
+    BOOST_TEST(j.row == 1);
+    BOOST_TEST(j.column == 1);
+  }
+}
+
 // Scaled, its smallest eigenvalue is about 2^-24: a pivot may be lost in float, and not in double.
 BOOST_AUTO_TEST_CASE(a_pivot_may_be_lost_where_the_theorem_says_so) {
   Slides slides;
@@ -334,6 +351,16 @@ BOOST_AUTO_TEST_CASE(a_pivot_may_be_lost_where_the_theorem_says_so) {
   };
   BOOST_TEST(may_be_lost(Format::binary32));
   BOOST_TEST(!may_be_lost(Format::binary64));
+}
+
+// A perturbation of 2^-30 makes this matrix singular; those of a rounding, sampled in double-double, do not.
+BOOST_AUTO_TEST_CASE(where_long_steps_break_down_short_ones_are_sampled) {
+  Slides slides;
+  slides.model.bodies[1].inertial.mass = 0x1p-40;
+  const Oracle oracle = slides.oracle();
+  const oracle::ProblemOracle& exact = *oracle.of(Problem::factorization);
+  BOOST_TEST(!exact.ill_posed().has_value());
+  BOOST_TEST((exact.sigma() > 0x1p-16 && exact.sigma() < 0x1p-10));  // u / 2^-40 is 2^-13
 }
 
 // H_21 = 2^-140 over the pivot 2^14: the factor is 2^-154, which float does not have.

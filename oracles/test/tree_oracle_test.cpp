@@ -118,6 +118,20 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_certified_is_not_judged) {
   BOOST_TEST(why->words(model).find("without inertia of their own") != std::string::npos);
 }
 
+// Nothing moves and nothing pulls: there is no size that an error could be relative to, and zero is the answer.
+BOOST_AUTO_TEST_CASE(without_forces_zero_is_right_and_all_else_wrong) {
+  Model model;
+  model.gravity = {0, 0, 0};
+  for (int k = 0; k < 2; ++k)
+    add_body(model, k, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
+  const Oracle tree = Oracle::tree(model, neutral_state(model), dynamics, 1);
+  for (const Problem problem : problems) {
+    BOOST_TEST(!tree.of(problem)->ill_posed().has_value());
+    BOOST_TEST((judge(tree, problem, {0, 0}).verdict == Verdict::A));
+    BOOST_TEST((judge(tree, problem, {0, 1e-100}).verdict > Verdict::B));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_large_tree) {
   const Case c = random_case(Family::grid, 4000, 4);
   BOOST_TEST_REQUIRE(c.model.body_count() == 4000);
@@ -150,6 +164,25 @@ BOOST_AUTO_TEST_CASE(certificate_bounds_the_error) {
     BOOST_TEST(certificate.bound_of_magnitudes(r.cwiseAbs()) >= certificate.bound(r) * (1 - 1e-9));
     if (c.model.body_count() == 1) BOOST_TEST(certificate.bound(r) <= error * (1 + 1e-9));
   });
+}
+
+// The smallest moment of a needle is zero; askew and rounded, it may be negative, which bears nothing.
+BOOST_AUTO_TEST_CASE(a_needle_has_no_bound_that_is_too_small) {
+  int without = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Generator generator = make_generator({word("needle"), seed});
+    Model model;
+    Body& needle = add_body(model, 0, JointKind::revolute, {1, 2, 3});
+    needle.inertial = solid(2, {0.1, 0.2, 0.3}, {0, 0.2, 0.2});
+    for (double& angle : needle.inertial.origin.rpy) angle = uniform(generator, -1, 1);
+    const State state = neutral_state(model);
+    const TreeMechanics<double> tree(oracle::read<double>(model, state, [](double x) { return x; }));
+    const auto H = oracle::evaluate<oracle::Exact>(model, state, {Problem::mass_matrix}).H;
+    const double bound = Certificate(tree).bound(Eigen::VectorXd::Ones(1));
+    BOOST_TEST(bound >= 0.99 / std::sqrt(static_cast<double>(H(0, 0))));  // the bound has two digits
+    without += std::isinf(bound) ? 1 : 0;
+  }
+  BOOST_TEST(without > 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

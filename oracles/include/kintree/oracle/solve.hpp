@@ -11,7 +11,7 @@ struct CertifiedDynamics {
   Dynamics<Interval> enclosures;
   int digits = 0;  ///< that the enclosures prove, in the norms of the judge; without H^-1, relative to |f|
 
-  /// The middle of each enclosure.
+  /// The middle of each enclosure; no sizes of terms, and no reach.
   Dynamics<Real> midpoints() const;
 };
 
