@@ -1,10 +1,11 @@
 """Mutants of the judge and of the suite's own code, asked by the tests. All are put into one copy of the sources, which is built
 once; the environment chooses which of them is on (switch.hpp). Of a unit test each case is a test of its own. Each test first
-says which mutants it reaches at all, and only those tests are asked, the quickest first. What a test let through it is not
-asked again, unless its sources changed."""
+says which mutants it reaches at all, and only those tests are asked, the quickest first; the slow ones (SLOW) when the others
+are through, about what they left. What a test let through it is not asked again, unless its sources changed."""
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import resource
@@ -15,7 +16,7 @@ import sys
 import time
 import zlib
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -44,10 +45,12 @@ UNITS = {  # the unit tests of a room
 # Tests that run the command; besides, for all rooms but trees and reports, the offenders and a short verify.
 RUNS = {
     "judge": ["prove", "verify.float"],
-    "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "aba.sign_flip",
-              "isolate", "isolate.prove", "campaign"],
+    "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
+              "aba.sign_flip", "isolate", "isolate.prove", "campaign"],
     "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign"],
 }
+# Of ten seconds and more.
+SLOW = ("unit.reproduce", "unit.diagnosis", "cost.growth", "reproduce", "prove", "verify.float", "verify")
 HERE = Path(__file__).resolve().parent
 
 
@@ -58,6 +61,11 @@ class Test:
     passes: list[str]  # expressions as CMake reads them, of which its output must have one; if there are none, exit 0
     stamp: int = 0  # of its sources, where it is a case of a unit test
     seconds: float = 0
+    processor_seconds: float = 0
+    reached: set[int] = field(default_factory=set)  # mutants
+
+    def slow(self) -> bool:
+        return self.name.split("/")[0] in SLOW
 
     def identity(self) -> str:
         return f"{self.name} {self.stamp:x}"
@@ -224,90 +232,145 @@ class Workplace:
                 yield Test(f"{name}/{case}", [program, "--color_output=no", f"--run_test={case}"], [], stamp)
 
 
-def ask(test: Test, seconds: float, number: int = 0, reached: Path | None = None) -> str | None:
-    """Why it fails, or nothing."""
+def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
+    """Why it fails, or nothing. Asked about no mutant, it notes how long it takes."""
+    processor = math.ceil(20 + 4 * test.processor_seconds) if number else 1200  # a busy machine is no reason to fail
+
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
 
     more = {"KINTREE_MUTANT": str(number)}
     if reached is not None:
         more["KINTREE_REACHED"] = str(reached)
+    start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     started = subprocess.Popen(test.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
                                errors="replace", env={**os.environ, **more}, start_new_session=True, preexec_fn=limit)
     try:
-        out, _ = started.communicate(timeout=seconds)
+        out, _ = started.communicate(timeout=60 + 10 * test.seconds if number else 3600)
     except subprocess.TimeoutExpired:
         os.killpg(started.pid, signal.SIGKILL)
         started.communicate()
         return "timed out"
+    if number == 0:
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        test.seconds = time.monotonic() - start
+        test.processor_seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     passed = any(re.search(p, out, re.DOTALL) for p in test.passes) if test.passes else started.returncode == 0
     if passed:
         return None
+    if started.returncode == -signal.SIGXCPU:
+        return "timed out"
     error = re.search(r'error: in "([^"]+)": (.*)', out)
-    return f"{error[1]}: {error[2]}"[:200] if error else f"exit {started.returncode}"
+    last = out.strip().rsplit("\n", 1)[-1]
+    return f"{error[1]}: {error[2]}"[:200] if error else f"exit {started.returncode}: {last}"[:200]
+
+
+def find_reach(tests: Sequence[Test], folder: Path) -> None:
+    """What each of them reaches, and how long it takes; all must pass. Kept in the folder for the same programs."""
+    kept = folder / "reached.json"
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    programs: dict[str, int] = {}
+    for test in tests:
+        program = test.command[0] if test.stamp else str(folder / "build/kintree")
+        if program not in programs:
+            programs[program] = zlib.crc32(Path(program).read_bytes())
+        stamp = f"{programs[program]:x} {test.command}"
+        if known.get(test.name, {}).get("stamp") != stamp:
+            file = folder / "reached"
+            file.unlink(missing_ok=True)
+            if (why := ask(test, 0, file)) is not None:
+                raise BadInput(f"{test.name} fails before anything is changed: {why}")
+            reached = sorted({int(k) for k in file.read_text().split()}) if file.exists() else []
+            known[test.name] = {"stamp": stamp, "seconds": test.seconds, "processor_seconds": test.processor_seconds,
+                                "reached": reached}
+            kept.write_text(json.dumps(known))
+        test.seconds, test.processor_seconds = known[test.name]["seconds"], known[test.name]["processor_seconds"]
+        test.reached = set(known[test.name]["reached"])
+
+
+class Log:
+    """What was asked so far, and what came of it."""
+
+    def __init__(self, file: Path, lists: Lists) -> None:
+        self.file, self.lists = file, lists
+        lines = file.read_text().splitlines() if file.exists() else []
+        self.before = {tuple(r["key"]): r for r in map(json.loads, lines)}
+
+    def note(self, room: str, m: Switched, result: Result, let_through: list[str]) -> None:
+        with self.file.open("a") as out:
+            out.write(json.dumps({"key": m.key(), "room": room, "line": m.line, "verdict": result.verdict, "by": result.by,
+                                  "let_through": let_through}) + "\n")
+
+
+class Asked:
+    """A mutant in the course of being asked."""
+
+    def __init__(self, room: str, number: int, m: Switched, log: Log) -> None:
+        self.room, self.number, self.mutant, self.log = room, number, m, log
+        self.why = log.lists.why_equivalent(room, m)
+        self.result = Result(m.file, m.line, m.operator, m.old, m.new, "survived")
+        known = log.before.get(m.key(), {"verdict": "", "by": "", "let_through": []})
+        self.let_through: list[str] = known["let_through"]
+        self.reached = False
+        self.decided = known["verdict"] == "test" or known["verdict"] == "equivalent" and self.why is not None
+        if self.decided:
+            self.decide(known["verdict"], known["by"] if known["verdict"] == "test" else self.why)
+
+    def decide(self, verdict: str, by: str) -> None:
+        m = self.mutant
+        if verdict == "test" and self.why is not None:
+            raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none of {self.room}: {by}")
+        self.result.verdict, self.result.by = verdict, by
+        self.decided = True
+
+    def ask(self, tests: Sequence[Test], last: bool) -> None:
+        """Those that reach it, but for those that let it through before. `last`: there will be no others."""
+        m, near = self.mutant, [test for test in tests if self.number in test.reached]
+        self.reached = self.reached or bool(near)
+        for test in near:
+            if test.identity() in self.let_through:
+                continue
+            if failed := ask(test, self.number):
+                self.decide("test", f"{test.name}: {failed}")
+                break
+            self.let_through.append(test.identity())
+        if last and not self.decided:
+            if self.why is not None:
+                self.decide("equivalent", self.why)
+            else:
+                self.decide("survived", "" if self.reached else "reached by no test")
+        said = f"{self.result.verdict}: {self.result.by}" if self.decided else "let through so far"
+        print(f"{self.room}: {m.file}:{m.line}: {m.operator}: {said}", file=sys.stderr, flush=True)
+        self.log.note(self.room, m, self.result, self.let_through)
 
 
 def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str], lists: Lists, count: int, seed: int,
-                  jobs: int) -> list[Score]:
-    """What was asked before, of the same mutants, is in results.jsonl in the folder."""
+                  jobs: int) -> Iterator[Score]:
+    """One room after another. What was asked before, of the same mutants, is in results.jsonl in the folder."""
     place = Workplace(source, build, folder, rooms, jobs)
     place.prepare()
     noted = folder / "stillborn.json"
     stillborn: set[Key] = set(map(tuple, json.loads(noted.read_text()))) if noted.exists() else set()
     while True:
-        of = {number: (room, m) for room in rooms for number, m in draw(source, room, count, seed, stillborn).items()}
-        failed = place.compile({number: m for number, (_, m) in of.items() if m.key() not in stillborn})
+        of = {room: draw(source, room, count, seed, stillborn) for room in rooms}
+        failed = place.compile({number: m for drawn in of.values() for number, m in drawn.items() if m.key() not in stillborn})
         if not failed:
             break
-        stillborn |= {of[number][1].key() for number in failed}
+        stillborn |= {drawn[number].key() for drawn in of.values() for number in failed & drawn.keys()}
         noted.write_text(json.dumps(sorted(stillborn)))
-    log = folder / "results.jsonl"
-    before = {tuple(r["key"]): r for r in map(json.loads, log.read_text().splitlines())} if log.exists() else {}
-
-    def decided(room: str, m: Switched) -> bool:
-        verdict = before.get(m.key(), {}).get("verdict")
-        return m.key() in stillborn or verdict == "test" or verdict == "equivalent" and lists.why_equivalent(room, m) is not None
-
-    tests = place.tests([room for room in rooms if any(r == room and not decided(r, m) for r, m in of.values())])
-    reached: dict[str, set[int]] = {}
-    for test in tests:
-        file = folder / "reached"
-        file.unlink(missing_ok=True)
-        start = time.monotonic()
-        why = ask(test, 1200, 0, file)
-        test.seconds = time.monotonic() - start
-        if why is not None:
-            raise BadInput(f"{test.name} fails before anything is changed: {why}")
-        reached[test.name] = {int(k) for k in file.read_text().split()} if file.exists() else set()
-    tests.sort(key=lambda t: t.seconds)
-    scores = {room: Score(room, seed) for room in rooms}
-    for number, (room, m) in of.items():
-        result = Result(m.file, m.line, m.operator, m.old, m.new, "survived")
-        scores[room].results.append(result)
-        if m.key() in stillborn:
-            result.verdict = "stillborn"
-            continue
-        known = before.get(m.key(), {"let_through": []})
-        if decided(room, m):
-            result.verdict, result.by = known["verdict"], known["by"]
-            continue
-        near = [t for t in tests if number in reached[t.name]]
-        let_through = [name for name in known["let_through"] if name in {t.identity() for t in near}]
-        for test in near:
-            if test.identity() in let_through:
-                continue
-            if failed := ask(test, 20 + 4 * test.seconds, number):
-                result.verdict, result.by = "test", f"{test.name}: {failed}"
-                break
-            let_through.append(test.identity())
-        why = lists.why_equivalent(room, m)
-        if result.verdict == "test" and why:
-            raise BadInput(f"equivalent.json: {m.file}: {m.old!r} -> {m.new!r} is none of {room}: {result.by}")
-        if result.verdict == "survived":
-            result.verdict, result.by = ("equivalent", why) if why else ("survived", "" if near else "reached by no test")
-        print(f"{room}: {m.file}:{m.line}: {m.operator}: {result.verdict}: {result.by}", file=sys.stderr, flush=True)
-        with log.open("a") as out:
-            out.write(json.dumps({"key": m.key(), "room": room, "line": m.line, "verdict": result.verdict, "by": result.by,
-                                  "let_through": let_through}) + "\n")
-    return list(scores.values())
+    log = Log(folder / "results.jsonl", lists)
+    for room in rooms:
+        asked = [Asked(room, number, m, log) for number, m in of[room].items() if m.key() not in stillborn]
+        for slow in (False, True):  # what is listed as equivalent is asked by the quick ones alone
+            left = [one for one in asked if not one.decided]
+            tests = [test for test in place.tests([room]) if test.slow() == slow] if left else []
+            find_reach(tests, folder)
+            tests.sort(key=lambda t: t.seconds)
+            for one in left:
+                one.ask(tests, last=slow or one.why is not None)
+        score = Score(room, seed, results=[one.result for one in asked])
+        score.results += [Result(m.file, m.line, m.operator, m.old, m.new, "stillborn") for m in of[room].values()
+                          if m.key() in stillborn]
+        yield score

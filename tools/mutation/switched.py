@@ -32,6 +32,9 @@ class Switched:
 CONSTANT = re.compile(r"\b(constexpr|static_assert|case|enum|template|using|operator)\b|#|^\s*(inline )?const\w* std::array")
 
 
+BEFORE_OPERAND = re.compile(r"((?<![=!<>])=|\breturn)\s+\Z")  # an assignment, however its line is broken
+
+
 def ends_operand(code: str, k: int) -> bool:
     return code[k] in ",;?" or code[k] == ":" and "::" not in code[k - 1:k + 2]
 
@@ -49,7 +52,8 @@ def right_end(code: str, at: int, weaker: str) -> int:
 def left_begin(code: str, at: int, weaker: str) -> int:
     depth = 0
     for k in range(at - 1, -1, -1):
-        if depth == 0 and (code[k] in "([{" or ends_operand(code, k) or code[:k + 1].endswith((" = ", "return ", weaker or "\0"))):
+        if depth == 0 and (code[k] in "([{" or ends_operand(code, k) or weaker and code.endswith(weaker, 0, k + 1) or
+                           code[k].isspace() and BEFORE_OPERAND.search(code, max(0, k - 200), k + 1)):
             return k + 1
         depth += (code[k] in ")]}") - (code[k] in "([{")
     raise ValueError("no begin of an operand")
@@ -63,8 +67,9 @@ Edit = tuple[str, int, int, str, str]  # operator, begin, end, text if it is on,
 
 
 def without_strings(code: str) -> str:
-    """Strings as blanks in quotes, so that places stay."""
-    return re.sub(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"', lambda m: '"' + re.sub(r"[^\n]", " ", m[0][2:]) + '"', code, flags=re.S)
+    """Strings and characters as blanks in quotes, so that places stay."""
+    return re.sub(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|(?<!\w)\'(?:[^\'\\\n]|\\.)+\'',
+                  lambda m: m[0][-1] + re.sub(r"[^\n]", " ", m[0][2:]) + m[0][-1], code, flags=re.S)
 
 
 def edits(code: str) -> Iterator[Edit]:
@@ -79,8 +84,8 @@ def edits(code: str) -> Iterator[Edit]:
         yield "condition", begin, end, f"!({condition})", f"ON != bool({condition})"
         if re.match(r"\s*(return|throw|continue|break)\b", code[end + 1:]):
             yield "dropped way out", begin, end, "false", f"!ON && ({condition})"
-    for match in re.finditer(r" (&&|\|\|) ", blank):
-        weaker = "|| " if match[1] == "&&" else ""
+    for match in re.finditer(r"\s(&&|\|\|)\s", blank):
+        weaker = "||" if match[1] == "&&" else ""
         begin, end = left_begin(blank, match.start(), weaker), right_end(blank, match.end(), weaker)
         left, right = code[begin:match.start()].strip(), code[match.end():end]
         other = "||" if match[1] == "&&" else "&&"

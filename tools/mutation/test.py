@@ -104,6 +104,14 @@ class AtRunTime(unittest.TestCase):
         made = {new for operator, new, _ in self.made_of("x = a == 1 && f(b, c) || !d;\n") if operator == "logic"}
         self.assertEqual(made, {"x = a == 1 || f(b, c) || !d;", "x = a == 1 && f(b, c) && !d;"})
 
+    def test_operands_end_where_they_end_however_lines_are_broken(self) -> None:
+        on = "kintree_mutation::on(7) ? "
+        for code, was in [("x =\n    a && b;\n", f"x =\n    ({on}(bool(a) || bool(b)) : (bool(a) && bool(b)));"),
+                          ("return\n    a && b;\n", f"return\n    ({on}(bool(a) || bool(b)) : (bool(a) && bool(b)));"),
+                          ("x = a ||\n    b && c;\n", f"x = a ||\n    ({on}(bool(b) || bool(c)) : (bool(b) && bool(c)));"),
+                          ("x = a &&\n    b;\n", f"x = ({on}(bool(a) || bool(    b)) : (bool(a) && bool(    b)));")]:
+            self.assertIn(("logic", was), {(operator, text) for operator, _, text in self.made_of(code)})
+
     def test_what_must_be_constant_is_left(self) -> None:
         self.assertEqual(self.made_of('constexpr int n = 3;\ncase 4:\nx = "if (a) 5 && 6";\n') - {("dropped statement", ";", "")},
                          {m for m in self.made_of('x = "";\n')} - {("dropped statement", ";", "")})
