@@ -13,12 +13,20 @@ namespace kintree {
 template <class S>
 class Crba final : public Solver<S> {
  public:
-  explicit Crba(const Model& model) : bodies_(model) {}
+  explicit Crba(const Model& model)
+      : bodies_(model),
+        layout_(Layout(model).expanded_parent),
+        numbers_(static_cast<std::size_t>(layout_.size())) {}
 
   Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
+    const PathRows<S> rows{numbers_.data(), &layout_};
+    mass_matrix_in_path_rows(q, rows);
+    expand_symmetric<S>(rows, H);  // branch-induced zeros, eq. (6)
+    return {};
+  }
+
+  Status mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
     bodies_.update(q);  // I^c, Jain (25)
-    for (int i = 1; i <= tree_.n; ++i)
-      for (int j = 1; j <= tree_.n; ++j) H(i, j) = S{};  // branch-induced zeros, eq. (6)
     const Phase<S> phase("columns");
     for (int i = tree_.N; i >= 1; --i) rows_of(i, H);
     return {};
@@ -28,29 +36,27 @@ class Crba final : public Solver<S> {
   const Tree<S>& tree() const { return tree_; }
 
  private:
-  /// (5): H_ii and, towards the base, H_ij and H_ji for every body j that supports i; other blocks are zero.
-  void rows_of(int i, MatrixView<S> H) {
+  /// (5): H_ii and, towards the base, H_ij for every body j that supports i; other blocks are zero.
+  void rows_of(int i, PathRows<S> H) {
     const Subspace<S>& S_i = tree_.subspace[i];
     for (int a = 0; a < S_i.count; ++a) {
       Force<S> F = bodies_.R[i] * S_i[a];
-      const int row = tree_.first[i] + a;
-      for (int b = 0; b <= a; ++b) put(H, row, tree_.first[i] + b, dot(S_i[b], F));
+      S* H_ij = H.row(tree_.first[i] + a) + layout_.depth(tree_.first[i]) - 1;
+      for (int b = 0; b <= a; ++b) H_ij[b] = dot(S_i[b], F);
       for (int j = i; tree_.parent[j] != 0;) {
         F = transpose_times(tree_.X[j], F);
         j = tree_.parent[j];
         const Subspace<S>& S_j = tree_.subspace[j];
-        for (int b = 0; b < S_j.count; ++b) put(H, row, tree_.first[j] + b, dot(S_j[b], F));
+        H_ij -= S_j.count;
+        for (int b = 0; b < S_j.count; ++b) H_ij[b] = dot(S_j[b], F);
       }
     }
   }
 
-  static void put(MatrixView<S> H, int i, int j, const S& value) {
-    H(i, j) = value;
-    H(j, i) = value;
-  }
-
   CompositeBodies<S> bodies_;
   const Tree<S>& tree_ = bodies_.tree;
+  PathRowLayout layout_;
+  std::vector<S> numbers_;  ///< of the rows of a dense H
 };
 
 }  // namespace kintree

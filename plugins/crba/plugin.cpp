@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::Crba,
                             .less = {{"far_origin", kintree::Verdict::B},
                                      {"long_chain", kintree::Verdict::B},
                                      {"thin", kintree::Verdict::B}},
-                            .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                            .growth = {.chain = 2, .N = 1, .d = 1},
+                            .path_rows = true}}})

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "crba/crba.hpp"
-#include "ltdl/ltdl.hpp"
+#include "kernels/path_triangle.hpp"
 #include "rnea/rnea.hpp"
 
 namespace kintree {
@@ -15,34 +15,34 @@ class CrbaLtdl final : public Solver<S> {
   explicit CrbaLtdl(const Model& model)
       : rnea_(model),
         crba_(model),
-        lambda_(Layout(model).expanded_parent),
-        n_(static_cast<int>(lambda_.size()) - 1),
-        H_(static_cast<std::size_t>(n_ * n_)),
-        zero_(static_cast<std::size_t>(n_)) {}
+        layout_(Layout(model).expanded_parent),
+        triangle_(layout_.n()),
+        H_(static_cast<std::size_t>(layout_.size())),
+        zero_(static_cast<std::size_t>(layout_.n())) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    rnea_.inverse_dynamics({in.q, in.v, {zero_.data(), n_}, in.f_ext}, qdd);  // C
-    for (int i = 1; i <= n_; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
-    crba_.mass_matrix(in.q, H());
-    const Status status = factor_ltdl(H(), lambda());
-    solve_ltdl<S>(H(), lambda(), qdd);  // eq. (1)
+  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+    const int n = layout_.n();
+    rnea_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, qdd);  // C
+    for (int i = 1; i <= n; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
+    crba_.mass_matrix_in_path_rows(in.q, H());
+    const StatusOf<S> status = triangle_.factor(H());
+    triangle_.solve(H(), qdd);  // eq. (1)
     return status;
   }
 
   /// H q-ddot = tau with the factors of the last call: no velocities, gravity or external forces.
   void solve_at_rest(VectorView<const S> tau, VectorView<S> qdd) {
-    for (int i = 1; i <= n_; ++i) qdd(i) = tau(i);
-    solve_ltdl<S>(H(), lambda(), qdd);
+    std::copy_n(tau.data, layout_.n(), qdd.data);
+    triangle_.solve(H(), qdd);
   }
 
  private:
-  MatrixView<S> H() { return {H_.data(), n_, n_}; }  ///< or L and D in its place
-  VectorView<const int> lambda() const { return {lambda_.data() + 1, n_}; }
+  PathRows<S> H() { return {H_.data(), &layout_}; }  ///< or L and D in its place
 
   Rnea<S> rnea_;
   Crba<S> crba_;
-  std::vector<int> lambda_;
-  int n_;
+  PathRowLayout layout_;
+  PathTriangle<S> triangle_;
   std::vector<S> H_;
   std::vector<S> zero_;
 };

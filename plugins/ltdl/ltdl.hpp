@@ -1,12 +1,16 @@
 // Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, in place and without fill-in,
-// and the solution of H x = b with the factors.  Featherstone 2005, Appendix.
+// and the solution of H x = b with the factors.  Featherstone 2005, Appendix. In path rows it is that of
+// kernels/path_triangle.hpp; the functions here are the paper's on a square, for what has no path rows.
 //
 // `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree:
 // lambda(i) = i - 1 makes the algorithm dense.
 #pragma once
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "kernels/path_triangle.hpp"
 #include "kernels/sparse_triangle.hpp"
 #include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
@@ -42,28 +46,40 @@ void solve_ltdl(MatrixView<const S> LD, VectorView<const int> lambda, VectorView
 template <class S>
 class Ltdl final : public Solver<S> {
  public:
-  explicit Ltdl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
+  explicit Ltdl(const Model& model)
+      : layout_(Layout(model).expanded_parent),
+        triangle_(layout_.n()),
+        numbers_(static_cast<std::size_t>(layout_.size())) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
-    const int n = in.H.rows;
-    const VectorView<const int> lambda{lambda_.data() + 1, n};
-    for (int i = 1; i <= n; ++i) {
-      for (int j = 1; j <= n; ++j) result.L(i, j) = j > i ? S{} : in.H(i, j);
-      result.x(i) = in.b(i);
-    }
-    const Status status = factor_ltdl(result.L, lambda);
-    solve_ltdl<S>(result.L, lambda, result.x);
+  StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& in,
+                                         PathFactorization<S> result) override {
+    std::copy_n(in.H.data, in.H.layout->size(), result.L.data);
+    const StatusOf<S> status = factor_and_solve(result.L, in.b, result.x);
+    for (int k = 1; k <= layout_.n(); ++k) result.D(k) = std::exchange(result.L.diagonal(k), S(1));
+    return status;
+  }
 
-    for (int i = 1; i <= n; ++i) {
-      for (int j = 1; j <= n; ++j) result.D(i, j) = S{};
-      result.D(i, i) = result.L(i, i);
-      result.L(i, i) = S(1);
-    }
+  StatusOf<S> factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+    const PathRows<S> rows{numbers_.data(), &layout_};
+    gather_lower(in.H, rows);
+    const StatusOf<S> status = factor_and_solve(rows, in.b, result.x);
+    clear(result.D);
+    for (int k = 1; k <= layout_.n(); ++k) result.D(k, k) = std::exchange(rows.diagonal(k), S(1));
+    expand_lower<S>(rows, result.L);
     return status;
   }
 
  private:
-  std::vector<int> lambda_;
+  StatusOf<S> factor_and_solve(PathRows<S> rows, VectorView<const S> b, VectorView<S> x) {
+    std::copy_n(b.data, layout_.n(), x.data);
+    const StatusOf<S> status = triangle_.factor(rows);
+    triangle_.solve(rows, x);
+    return status;
+  }
+
+  PathRowLayout layout_;
+  PathTriangle<S> triangle_;
+  std::vector<S> numbers_;  ///< of the rows of a dense H
 };
 
 }  // namespace kintree

@@ -1,13 +1,16 @@
 // Sparse factorization H = L^T L of a matrix with branch-induced sparsity, in place and without fill-in, and
-// the solution of H x = b with the factor.  Featherstone 2005, sec. 2.
+// the solution of H x = b with the factor.  Featherstone 2005, sec. 2. In path rows it is that of
+// kernels/path_triangle.hpp; the functions here are the paper's on a square, where what is solved has other rows.
 //
 // `lambda` is the expanded parent array, eq. (2). L x, L^T x, L^-1 x and L^-T x are those of the Appendix,
 // where L_ii is not 1: the functions of kernels/sparse_triangle.hpp for a stored diagonal.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "kernels/path_triangle.hpp"
 #include "kernels/sparse_triangle.hpp"
 #include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
@@ -42,25 +45,39 @@ void solve_ltl(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S
 template <class S>
 class Ltl final : public Solver<S> {
  public:
-  explicit Ltl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
+  explicit Ltl(const Model& model)
+      : layout_(Layout(model).expanded_parent),
+        triangle_(layout_.n()),
+        numbers_(static_cast<std::size_t>(layout_.size())) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
-    const int n = in.H.rows;
-    const VectorView<const int> lambda{lambda_.data() + 1, n};
-    for (int i = 1; i <= n; ++i) {
-      for (int j = 1; j <= n; ++j) {
-        result.L(i, j) = j > i ? S{} : in.H(i, j);
-        result.D(i, j) = S(i == j ? 1 : 0);
-      }
-      result.x(i) = in.b(i);
-    }
-    const Status status = factor_ltl(result.L, lambda);
-    solve_ltl<S>(result.L, lambda, result.x);
+  StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& in,
+                                         PathFactorization<S> result) override {
+    std::copy_n(in.H.data, in.H.layout->size(), result.L.data);
+    for (int k = 1; k <= layout_.n(); ++k) result.D(k) = S(1);
+    return factor_and_solve(result.L, in.b, result.x);
+  }
+
+  StatusOf<S> factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+    const PathRows<S> rows{numbers_.data(), &layout_};
+    gather_lower(in.H, rows);
+    const StatusOf<S> status = factor_and_solve(rows, in.b, result.x);
+    clear(result.D);
+    for (int k = 1; k <= layout_.n(); ++k) result.D(k, k) = S(1);
+    expand_lower<S>(rows, result.L);
     return status;
   }
 
  private:
-  std::vector<int> lambda_;
+  StatusOf<S> factor_and_solve(PathRows<S> rows, VectorView<const S> b, VectorView<S> x) {
+    std::copy_n(b.data, layout_.n(), x.data);
+    const StatusOf<S> status = triangle_.factor(rows);
+    triangle_.solve(rows, x);
+    return status;
+  }
+
+  PathRowLayout layout_;
+  PathTriangle<S, Diagonal::stored> triangle_;
+  std::vector<S> numbers_;  ///< of the rows of a dense H
 };
 
 }  // namespace kintree

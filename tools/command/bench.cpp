@@ -56,7 +56,7 @@ std::string digits_text(const Timing& t) {
 void print_row(std::ostream& out, const Timing& t) {
   constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
   if (!t.timed()) {
-    out << fmt::format("  {:<30} not timed: {}\n", t.plugin, t.skipped);
+    out << fmt::format("  {:<30} not timed: {}\n", t.contestant(), t.skipped);
     return;
   }
   std::string more;
@@ -64,7 +64,7 @@ void print_row(std::ostream& out, const Timing& t) {
   if (std::isfinite(t.cycles))
     more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
                         t.instructions / t.cycles);
-  out << fmt::format(columns, t.plugin, time_text(t.median), fmt::format("{:.1f} %", 100 * t.spread),
+  out << fmt::format(columns, t.contestant(), time_text(t.median), fmt::format("{:.1f} %", 100 * t.spread),
                      std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
                      std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
                      digits_text(t), t.pareto ? "*" : "", more);

@@ -70,6 +70,42 @@ void watch(Outcome<S>& out, Solve&& solve) {
   out.allocations = count.blocks();
 }
 
+/// The path rows of a model's matrices, to be filled.
+template <class S>
+struct PathMatrix {
+  explicit PathMatrix(const PathRowLayout& layout)
+      : numbers(poison<S>(static_cast<int>(layout.size()))), rows{numbers.data(), &layout} {}
+  std::vector<S> numbers;
+  PathRows<S> rows;
+};
+
+/// One call that answers in path rows, which are expanded.
+template <class S>
+Outcome<S> call_in_path_rows(Solver<S>& solver, const Layout& model, Problem problem,
+                             const DynamicsInput<S>& in, const std::vector<S>& H) {
+  const PathRowLayout layout(model.expanded_parent);
+  const int n = model.n;
+  PathMatrix<S> result(layout);
+  Outcome<S> out = poisoned<S>(problem, n, 0);
+  const MatrixView<S> dense{out.values.data(), n, n};
+  if (problem == Problem::mass_matrix) {
+    watch(out, [&] { return solver.mass_matrix_in_path_rows(in.q, result.rows); });
+    expand_symmetric<S>(result.rows, dense);
+    return out;
+  }
+  PathMatrix<S> given(layout);
+  gather_lower<S>({H.data(), n, n}, given.rows);
+  std::vector<S> D = poison<S>(n);
+  watch(out, [&] {
+    return solver.factorization_in_path_rows({in.q, given.rows, in.given},
+                                             {result.rows, view(D), view(out.x)});
+  });
+  expand_lower<S>(result.rows, dense);
+  std::fill(out.D.begin(), out.D.end(), S{});
+  for (int k = 1; k <= n; ++k) MatrixView<S>{out.D.data(), n, n}(k, k) = view(D)(k);
+  return out;
+}
+
 /// One call, from poisoned outputs on. `H`: the matrix of a factorization.
 template <class S>
 Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question, const std::vector<S>& H) {
@@ -83,6 +119,7 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
     f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
   const DynamicsInput<S> in{view(q), view(v), view(given), f_ext.data()};
 
+  if (question.path_rows) return call_in_path_rows(solver, layout, question.problem, in, H);
   Outcome<S> out = poisoned<S>(question.problem, n, rows / 6);
   switch (question.problem) {
     case Problem::mass_matrix:

@@ -172,6 +172,52 @@ BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nest
       (outcome(Renamed("crba", [](Description& d) { d.nested_roots = true; })).right == Right::not_askable));
 }
 
+/// Solves in path rows with one entry more than the inertia there is.
+class WrongRows final : public Plugin {
+ public:
+  const Description& description() const override { return built_plugin("crba").description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return std::make_unique<Rows>(built_plugin("crba").prepare(model, end_effectors, scalar));
+  }
+  void compute_in(const Arithmetic* arithmetic) const override {
+    built_plugin("crba").compute_in(arithmetic);
+  }
+
+ private:
+  class Rows final : public Solver<Number> {
+   public:
+    explicit Rows(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
+    Status mass_matrix(VectorView<const Number> q, MatrixView<Number> H) override {
+      return sound().mass_matrix(q, H);
+    }
+    Status mass_matrix_in_path_rows(VectorView<const Number> q, PathRows<Number> H) override {
+      const Status status = sound().mass_matrix_in_path_rows(q, H);
+      H.diagonal(2) = H.diagonal(2) + Number(1);
+      return status;
+    }
+
+   private:
+    Solver<Number>& sound() { return dynamic_cast<Solver<Number>&>(*prepared_); }
+    std::unique_ptr<SolverBase> prepared_;
+  };
+};
+
+BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
+  const Case c = field_twin(chain(3));
+  const Proof proof(c, {Problem::mass_matrix}, true, 1);
+  const auto outcome = [&](const Plugin& asked) {
+    InProcess worker = proof.worker(asked);
+    return proof.ask(worker, asked, Problem::mass_matrix);
+  };
+  BOOST_TEST((outcome(built_plugin("crba")).right == Right::proved));
+  const ProofOutcome wrong = outcome(WrongRows());
+  BOOST_TEST((wrong.right == Right::wrong && wrong.detail == "in path rows"));
+  BOOST_TEST((wrong.equality.row == 2 && wrong.equality.column == 2));
+  const Renamed dense("crba", [](Description& d) { d.claims.front().path_rows = false; });
+  BOOST_TEST((outcome(dense).right == Right::proved));
+}
+
 BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {
   const Finding f = found(chain(automatic_dense_limit + 50), built_plugin("aba"));
   BOOST_TEST((f.right == Right::proved && f.passed));

@@ -130,20 +130,17 @@ BenchRun merged(const std::vector<BenchRun>& parts) {
 }
 
 std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows) {
-  const auto of = [](const Timing& t) {
-    return std::string(name(t.problem)) + "/" + t.mode + "/" + std::string(name(t.scalar));
-  };
   std::map<std::string, std::set<std::string>> models;
   for (const BenchRow& row : rows)
-    if (std::isfinite(row.timing.ratio)) models[of(row.timing)].insert(row.timing.model);
+    if (std::isfinite(row.timing.ratio)) models[row.timing.kind()].insert(row.timing.model);
   std::vector<BenchProfile> all;
   for (const BenchRow& row : rows) {
     const Timing& t = row.timing;
-    const std::string group = of(t);
+    const std::string group = t.kind();
     if (!models.contains(group)) continue;
     auto at = std::find_if(all.begin(), all.end(),
-                           [&](const BenchProfile& p) { return p.group == group && p.plugin == t.plugin; });
-    if (at == all.end()) at = all.insert(all.end(), {group, t.plugin, {}, models[group].size()});
+                           [&](const BenchProfile& p) { return p.group == group && p.plugin == t.contestant(); });
+    if (at == all.end()) at = all.insert(all.end(), {group, t.contestant(), {}, models[group].size()});
     if (is_answer(t) && std::isfinite(t.ratio)) at->ratios.push_back(t.ratio);
   }
   for (BenchProfile& profile : all) std::sort(profile.ratios.begin(), profile.ratios.end());

@@ -24,14 +24,15 @@ struct Inputs final : BenchInputs {
   struct One {
     std::vector<S> q, v, given;
     std::vector<Force<S>> f_ext;
-    std::vector<S> H;  ///< of a factorization
+    std::vector<S> H, H_rows;  ///< of a factorization: dense, and in path rows
   };
   std::vector<One> states;
   Layout layout;
+  PathRowLayout rows;
   int end_effectors;
 
   Inputs(const BenchModel& model, Problem problem)
-      : layout(model.model), end_effectors(static_cast<int>(model.states.front().end_effectors.size())) {
+      : layout(model.model), rows(layout.expanded_parent), end_effectors(static_cast<int>(model.states.front().end_effectors.size())) {
     Crba<double> crba(model.model);
     const auto in_S = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
     for (const State& state : model.states) {
@@ -45,6 +46,8 @@ struct Inputs final : BenchInputs {
       std::vector<double> H(n * n);
       crba.mass_matrix(view(state.q), {H.data(), layout.n, layout.n});
       one.H = in_S(H);
+      one.H_rows.resize(static_cast<std::size_t>(rows.size()));
+      gather_lower<S>({one.H.data(), layout.n, layout.n}, {one.H_rows.data(), &rows});
     }
   }
 };
@@ -52,8 +55,13 @@ struct Inputs final : BenchInputs {
 template <class S>
 class ContestantIn final : public Contestant {
  public:
-  ContestantIn(const Plugin& plugin, const BenchModel& model, Problem problem, const Inputs<S>& inputs)
-      : plugin_(plugin), model_(model), problem_(problem), inputs_(inputs) {}
+  ContestantIn(const Plugin& plugin, const BenchModel& model, const report::Timing& row,
+               const Inputs<S>& inputs)
+      : plugin_(plugin),
+        model_(model),
+        problem_(row.problem),
+        path_rows_(row.mode == "path_rows"),
+        inputs_(inputs) {}
 
   void prepare(std::uint64_t seed) override {
     release();
@@ -146,6 +154,15 @@ class ContestantIn final : public Contestant {
       return DynamicsInput<S>{view(in.q), view(in.v), view(in.given), in.f_ext.data()};
     };
     Solver<S>& solver = *solver_;
+    const PathRows<S> path_rows{outputs_[0].data(), &inputs_.rows};
+    if (path_rows_ && problem_ == Problem::mass_matrix)
+      return each(calls, [&](const One& in) { return solver.mass_matrix_in_path_rows(view(in.q), path_rows); });
+    if (path_rows_)
+      return each(calls, [&](const One& in) {
+        return solver.factorization_in_path_rows(
+            {view(in.q), {in.H_rows.data(), &inputs_.rows}, view(in.given)},
+            {path_rows, {outputs_[1].data(), n}, {outputs_[2].data(), n}});
+      });
     switch (problem_) {
       case Problem::mass_matrix:
         return each(calls, [&](const One& in) { return solver.mass_matrix(view(in.q), square); });
@@ -190,6 +207,7 @@ class ContestantIn final : public Contestant {
   const Plugin& plugin_;
   const BenchModel& model_;
   Problem problem_;
+  bool path_rows_;
   const Inputs<S>& inputs_;
   std::array<std::vector<S>, AnswerParts::most> outputs_;
   std::vector<std::unique_ptr<char[]>> padding_;
@@ -210,12 +228,12 @@ bool is_foreign(const Plugin& plugin) {
   return dynamic_cast<const WrapsLibrary*>(&plugin) != nullptr;
 }
 
-std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,
-                                       Format scalar, const BenchInputs& inputs) {
-  if (scalar == Format::binary64)
-    return std::make_unique<ContestantIn<double>>(plugin, model, problem,
+std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
+                                       const report::Timing& row, const BenchInputs& inputs) {
+  if (row.scalar == Format::binary64)
+    return std::make_unique<ContestantIn<double>>(plugin, model, row,
                                                   dynamic_cast<const Inputs<double>&>(inputs));
-  return std::make_unique<ContestantIn<float>>(plugin, model, problem,
+  return std::make_unique<ContestantIn<float>>(plugin, model, row,
                                                dynamic_cast<const Inputs<float>&>(inputs));
 }
 

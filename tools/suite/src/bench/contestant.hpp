@@ -37,9 +37,9 @@ class Contestant {
   virtual std::string failure() const = 0;
 };
 
-/// Plugin, model and inputs must outlive it. prepare() comes first.
-std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model, Problem problem,
-                                       Format scalar, const BenchInputs& inputs);
+/// Of `row` the problem, the mode and the scalar. Plugin, model and inputs must outlive it. prepare() comes first.
+std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
+                                       const report::Timing& row, const BenchInputs& inputs);
 
 /// Whether it is a plugin by kintree_plugin.h: other code than ours, which may end the process.
 bool is_foreign(const Plugin& plugin);

@@ -114,8 +114,12 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
   for (const BenchModel& model : models)
     for (const Problem problem : asked.problems)
       for (const Plugin* plugin : asked.plugins)
-        if (plugin->description().claim(problem) != nullptr) {
+        if (const Claim* claim = plugin->description().claim(problem)) {
           run.rows.push_back({described(*plugin, model, problem, choice.scalar), {}});
+          plugin_of.push_back(plugin);
+          if (!claim->path_rows) continue;
+          run.rows.push_back(run.rows.back());
+          run.rows.back().timing.mode = "path_rows";
           plugin_of.push_back(plugin);
         }
 
@@ -131,7 +135,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
            ++at) {
         if (!run.rows[at].timing.timed()) continue;
         if (group.empty()) inputs.push_back(bench_inputs(model, problem, choice.scalar));
-        auto timed = contestant(*plugin_of[at], model, problem, choice.scalar, *inputs.back());
+        auto timed = contestant(*plugin_of[at], model, run.rows[at].timing, *inputs.back());
         if (is_foreign(*plugin_of[at])) timed = isolation.add(*plugin_of[at], std::move(timed));
         group.push_back({&run.rows[at], std::move(timed)});
       }

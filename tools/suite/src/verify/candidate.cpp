@@ -1,5 +1,6 @@
 #include "candidate.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <utility>
@@ -88,6 +89,14 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
     const Outcome<double> in_a_batch = in_batch(problem, H);
     reply.refused = in_a_batch.fault;
     if (!reply.refused && !same_bits(reply.outcome, in_a_batch)) reply.refused = {Reason::differs_in_batch};
+  }
+  const Claim* claimed = plugin_.description().claim(problem);
+  if (!reply.refused && claimed != nullptr && claimed->path_rows) {
+    const Outcome<double> rows = new_worker()->in_format(format, {problem, case_.state, H, true});
+    reply.refused = rows.fault;
+    if (!reply.refused && !same_bits(reply.outcome, rows))
+      reply.refused = {Reason::not_repeatable, "in path rows, which is not that of the dense matrix"};
+    reply.outcome.allocations = std::max(reply.outcome.allocations, rows.allocations);
   }
   return reply;
 }

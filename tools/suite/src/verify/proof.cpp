@@ -30,13 +30,24 @@ std::vector<Field> Proof::exact(Problem problem) const {
 
 ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem,
                         const std::function<void(Outcome<Field>&)>& change) const {
+  ProofOutcome outcome = ask_form(worker, plugin, problem, false, change);
+  const Claim* claim = plugin.description().claim(problem);
+  if (outcome.right != Right::proved || claim == nullptr || !claim->path_rows) return outcome;
+  outcome = ask_form(worker, plugin, problem, true, change);
+  if (outcome.right != Right::proved)
+    outcome.detail = "in path rows" + (outcome.detail.empty() ? "" : ": " + outcome.detail);
+  return outcome;
+}
+
+ProofOutcome Proof::ask_form(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                             const std::function<void(Outcome<Field>&)>& change) const {
   const Description& d = plugin.description();
   if (!worker.has_field()) return not_askable("not built for the field");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
   Outcome<Field> out =
-      worker.in_field({problem, twin_.state},
+      worker.in_field({problem, twin_.state, Question::none, path_rows},
                       problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
   if (out.fault) return {Right::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
   if (change) change(out);

@@ -39,12 +39,15 @@ class Proof {
 
   /// A plugin, prepared for the case.
   InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
-  /// The worker must be of this case, and asked by no other proof.
+  /// The worker must be of this case, and asked by no other proof. Of a plugin that answers in path rows both answers are asked.
   /// `change`, if given, is made in its answer.
   ProofOutcome ask(Worker& worker, const Plugin& plugin, Problem problem,
                    const std::function<void(Outcome<Field>&)>& change = {}) const;
 
  private:
+  /// Asks for the dense answer, or for the one in path rows.
+  ProofOutcome ask_form(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                        const std::function<void(Outcome<Field>&)>& change) const;
   ProofOutcome dependent_rows(const Status& status) const;
 
   Case twin_;

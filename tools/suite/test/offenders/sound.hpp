@@ -18,4 +18,9 @@ inline Description offender(const char* name, Verdict promise = Verdict::C) {
           .claims = {{.problem = Problem::mass_matrix, .promise = promise, .cost = ""}}};
 }
 
+inline Description in_path_rows(Description d) {
+  d.claims.front().path_rows = true;
+  return d;
+}
+
 }  // namespace kintree

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "kintree/algebra/path_rows.hpp"
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 #include "kintree/data/factor_form.hpp"
@@ -36,6 +37,20 @@ struct Factorization {
   MatrixView<S> L;  ///< n x n lower triangular, complete: zeros and the unit diagonal are written as well
   /// n x n diagonal, or block-diagonal by joints; the unit matrix where the algorithm has no D.
   MatrixView<S> D;
+  VectorView<S> x;  ///< with H x = b
+};
+
+/// As FactorizationInput and Factorization, of an H in path rows (algebra/path_rows.hpp), which are what it holds.
+template <class S>
+struct PathFactorizationInput {
+  VectorView<const S> q;
+  PathRows<const S> H;
+  VectorView<const S> b;
+};
+template <class S>
+struct PathFactorization {
+  PathRows<S> L;    ///< in the layout of H, the diagonal of ones included
+  VectorView<S> D;  ///< n numbers, the diagonal; ones where the algorithm has no D
   VectorView<S> x;  ///< with H x = b
 };
 
@@ -85,6 +100,16 @@ class Solver : public SolverBase {
   /// q -> J-bar = H^-1 J^T Lambda, n x 6m, or Status::dependent_at(row) where J has not full row rank and J-bar
   /// does not exist: the numbers mean nothing then.
   virtual Status dynamically_consistent_inverse(VectorView<const S> /*q*/, MatrixView<S> /*J_bar*/) {
+    return {Status::unsupported};
+  }
+
+  /// The same matrices in path rows, whose layout is that of the model's expanded parents: of plugins whose claim says so
+  /// (Claim::path_rows). The numbers are those of the dense answer, to the last bit.
+  virtual Status mass_matrix_in_path_rows(VectorView<const S> /*q*/, PathRows<S> /*H*/) {
+    return {Status::unsupported};
+  }
+  virtual Status factorization_in_path_rows(const PathFactorizationInput<S>& /*in*/,
+                                            PathFactorization<S> /*result*/) {
     return {Status::unsupported};
   }
 

@@ -62,7 +62,7 @@ struct BenchRow {
 /// What a plugin is worth over all models, on which it may have failed, for one problem, mode and scalar.
 struct BenchProfile {
   std::string group;  ///< "forward_dynamics/single/double"
-  std::string plugin;
+  std::string plugin;  ///< report::Timing::contestant()
   std::vector<double> ratios;  ///< to the fastest, ascending, of the models that it was timed on
   std::size_t models = 0;      ///< on which anybody was timed
 };

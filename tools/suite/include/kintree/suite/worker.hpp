@@ -46,11 +46,12 @@ struct Cost {
 };
 
 /// A problem about one state of the worker's model. `H` (n x n, row by row) is the input of a factorization,
-/// whose right side is state.tau.
+/// whose right side is state.tau. In path rows it may be put to plugins whose claim says so; the outcome is dense, too.
 struct Question {
   Problem problem;
   const State& state;
   const std::vector<double>& H = none;
+  bool path_rows = false;
 
   static inline const std::vector<double> none;
 };

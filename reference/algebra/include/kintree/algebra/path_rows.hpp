@@ -1,0 +1,109 @@
+// The lower triangle of a matrix with branch-induced sparsity, without its zeros: row k holds the entries of the
+// ancestors of coordinate k, the nearest to the base first, and at its end the one on the diagonal. What concerns an
+// ancestor is the beginning of the row.  Featherstone 2005, sec. 2, eqs. (2) and (6).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "kintree/algebra/views.hpp"
+
+namespace kintree {
+
+/// Where the rows stand, by an expanded parent array. It need not come from a tree: lambda(i) = i - 1 makes the triangle full.
+class PathRowLayout {
+ public:
+  /// `lambda`: entries 1..n, 0 <= lambda(k) < k.
+  explicit PathRowLayout(std::vector<int> lambda)
+      : lambda_(std::move(lambda)),
+        depth_(lambda_.size()),
+        run_(lambda_.size(), 1),
+        depth_first_(lambda_.size() - 1),
+        begin_(lambda_.size()) {
+    std::vector<int> children(lambda_.size()), subtree(lambda_.size(), 1), place(lambda_.size());
+    for (int k = n(); k >= 1; --k) {
+      ++children[at(this->lambda(k))];
+      subtree[at(this->lambda(k))] += subtree[at(k)];
+    }
+    for (int k = 1; k <= n(); ++k) {
+      const int p = this->lambda(k);
+      depth_[at(k)] = depth(p) + 1;
+      if (p > 0 && p == k - 1 && children[at(p)] == 1) run_[at(k)] = run(p) + 1;
+      depth_first_[at(place[at(p)])] = k;
+      place[at(k)] = place[at(p)] + 1;
+      place[at(p)] += subtree[at(k)];
+      begin_[at(k)] = size_;
+      size_ += depth(k);
+    }
+  }
+
+  int n() const { return static_cast<int>(lambda_.size()) - 1; }
+  int lambda(int k) const { return lambda_[at(k)]; }
+  /// The length of row k: how many coordinates there are on the path from the base to k, k included.
+  int depth(int k) const { return depth_[at(k)]; }
+  /// How many of k, k - 1, ... are each the only child of the next.
+  int run(int k) const { return run_[at(k)]; }
+  /// All coordinates, each followed by those that it supports: 1, 2, ... if they are numbered so.
+  const std::vector<int>& depth_first() const { return depth_first_; }
+  std::ptrdiff_t begin(int k) const { return begin_[at(k)]; }  ///< of row k
+  std::ptrdiff_t size() const { return size_; }                ///< of all rows
+
+ private:
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+  std::vector<int> lambda_, depth_, run_, depth_first_;
+  std::vector<std::ptrdiff_t> begin_;
+  std::ptrdiff_t size_ = 0;
+};
+
+/// The numbers of all rows, row after row.
+template <class S>
+struct PathRows {
+  S* data = nullptr;
+  const PathRowLayout* layout = nullptr;
+
+  /// Its entries by the depth of the ancestors, from 0; the last is the one on the diagonal.
+  S* row(int k) const { return data + layout->begin(k); }
+  S& diagonal(int k) const { return row(k)[layout->depth(k) - 1]; }
+  operator PathRows<const S>() const { return {data, layout}; }
+};
+
+/// Calls visit(k, j, entry) for all entries on and below the diagonal.
+template <class S, class Visit>
+void for_each_entry(PathRows<S> rows, const Visit& visit) {
+  const PathRowLayout& layout = *rows.layout;
+  for (int k = 1; k <= layout.n(); ++k) {
+    S* entry = rows.row(k) + layout.depth(k);
+    for (int j = k; j != 0; j = layout.lambda(j)) visit(k, j, *--entry);
+  }
+}
+
+/// A <- 0.
+template <class S>
+void clear(MatrixView<S> A) {
+  std::fill_n(A.data, static_cast<std::ptrdiff_t>(A.rows) * A.columns, S{});
+}
+
+/// A <- the whole matrix, zeros and both triangles.
+template <class S>
+void expand_symmetric(PathRows<const S> rows, MatrixView<S> A) {
+  clear(A);
+  for_each_entry(rows, [&A](int k, int j, const S& entry) { A(k, j) = A(j, k) = entry; });
+}
+
+/// A <- the triangle, and zeros.
+template <class S>
+void expand_lower(PathRows<const S> rows, MatrixView<S> A) {
+  clear(A);
+  for_each_entry(rows, [&A](int k, int j, const S& entry) { A(k, j) = entry; });
+}
+
+/// rows <- the entries of A on their places.
+template <class S>
+void gather_lower(MatrixView<const S> A, PathRows<S> rows) {
+  for_each_entry(rows, [&A](int k, int j, S& entry) { entry = A(k, j); });
+}
+
+}  // namespace kintree
