@@ -28,6 +28,7 @@ class Peer:
     shrunk: dict[str, str] = field(default_factory=dict)  # by command, the folder of the smallest case
     closed_forms: str = ""
     vectors: dict | None = None  # as kintree vectors --json has them
+    outcome: str = ""  # of an earlier time, kept beside the adapter, where nothing was asked
 
 
 STYLE = """body{font:15px/1.45 sans-serif;max-width:62em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;margin:.6em 0}
@@ -143,6 +144,7 @@ def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for
         text += f"<h2>{escape(peer.version or peer.name)}</h2>\n"
         if peer.why_not:
             text += f"<p>Nothing was asked: {escape(peer.why_not)}\n"
+            text += f"<p>What came when it was last built:<pre>{escape(peer.outcome)}</pre>\n" if peer.outcome else ""
             continue
         text += "<p class=note>" + (f"{escape(peer.closed_forms)}. " if peer.closed_forms else "") + f"Again: <code>tools/peers --peer {escape(peer.name)}</code>\n"
         text += verdicts(peer) + "<h3>Cases</h3>\n" + examples(peer)

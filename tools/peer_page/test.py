@@ -64,16 +64,17 @@ def check_records() -> None:
     timed = page([peer], "2020-02-02", bench)
     for part in ("<h3>mass_matrix, m-1</h3>", "&lt;p&gt;", "1.5 µs", "1.25", "1.20 to 1.30", "2.5 ms", "was busy", "Not timed: q: no &lt;chains&gt;"):
         assert part in timed, part
-    text = page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
+    text = page([peer, Peer("q", "", "it is not installed", outcome="Q 1.0: <right>\n")], "2020-02-02")
+    assert "What came when it was last built:<pre>Q 1.0: &lt;right&gt;" in text
     assert "Nothing was timed: it was not asked for" in text
-    assert text == page([peer, Peer("q", "", "it is not installed")], "2020-02-02")
+    assert text == page([peer, Peer("q", "", "it is not installed", outcome="Q 1.0: <right>\n")], "2020-02-02")
     for part in ("P 1.0", "it is not installed", "&lt;helical&gt; joints", "It is &lt;odd&gt;.", "1 &lt; 2", "Not so in this version", "2020-02-02", "kintree verify --seed a-4",
                  "NaN or infinity, and no error, in 1 of 9"):
         assert part in text, part
 
 
 def check_vectors() -> None:
-    vectors = Vectors({"a-1": "a <hinge>", "a-2": "two"}, {("a-1", "H"): [2.0, 0.5], ("a-2", "H"): [4.0], ("a-2", "tau"): [1.0]}, {"turned": "it is <turned>"})
+    vectors = Vectors({"a-1": "a <hinge>", "a-2": "two"}, {"a-1": ["odd"], "a-2": ["even", "odd"]}, {("a-1", "H"): [2.0, 0.5], ("a-2", "H"): [4.0], ("a-2", "tau"): [1.0]}, {"turned": "it is <turned>"})
     entry = {"id": "a-1", "answer": "H", "result": "wrong", "came": [2.0, 1.5], "looks_like": ["turned"]}
     outcome = {"results": [entry, {"id": "a-2", "answer": "H", "result": "wrong", "came": [4.0 + 4e-7]}, {"id": "a-2", "answer": "tau", "result": "unsupported", "detail": "<free> joints"},
                            {"id": "a-2", "answer": "tau", "result": "refused"}, {"id": "a-2", "answer": "tau", "result": "wrong", "came": [1 + 1e-8]}, {"id": "a-2", "answer": "tau", "result": "wrong", "came": [1 + 1e-9], "looks_like": ["turned"]},
@@ -84,7 +85,7 @@ def check_vectors() -> None:
     assert [(w.slips, w.number, w.example) for w in differing(outcome, vectors, "fewer digits")] == [((), 1, ("a-2", "tau"))]
     assert in_words(outcome, vectors) == "1 right, 1 fewer digits, 3 wrong, 1 refused, 1 unsupported"
     text = page([Peer("r", "R 2.0", vectors=outcome), Peer("s", "S 1.0")], "2020-02-02", vectors=vectors)
-    for part in ("<tr><td>R 2.0<td>1<td>1<td>3<td>1<td>1</tr>", "1 fewer digits, off by up to 1e-08: a-2, tau: two", "2 wrong as if it is &lt;turned&gt;, off by up to 0.5: a-1, H: a &lt;hinge&gt;", "1 wrong like no slip that is known, off by up to 1e-07",
+    for part in ("<tr><td>R 2.0<td>1<td>1<td>3<td>1<td>1</tr>", "1 fewer digits, off by up to 1e-08: a-2, tau: two", "2 wrong as if it is &lt;turned&gt;, off by up to 0.5: a-1, H: a &lt;hinge&gt; (most are of odd: 2, even: 1)", "1 wrong like no slip that is known, off by up to 1e-07",
                  "1 unsupported: &lt;free&gt; joints", "1 refused: no reason given"):
         assert part in text, (part, text)
     assert "<td>S 1.0<td>" not in text.split("<h2>Time")[0].split("Test vectors")[1]

@@ -16,17 +16,19 @@ HALF = 2.0**-26.5
 class Vectors:
     """The files of testdata/vectors."""
     what: dict[str, str]  # by id
+    flags: dict[str, list[str]]  # by id, what it is made for
     exact: dict[tuple[str, str], list[float]]  # by id and answer, row by row
     slips: dict[str, str]  # by name, what it means
 
     @staticmethod
     def read(folder: Path) -> Vectors:
-        found = Vectors({}, {}, {})
+        found = Vectors({}, {}, {}, {})
         for path in sorted(folder.glob("*.json")):
             file = json.loads(path.read_text())
             found.slips |= file.get("slips", {})
             for vector in file.get("vectors", []):
                 found.what[vector["id"]] = vector["what"]
+                found.flags[vector["id"]] = vector["flags"]
                 for answer, given in vector["answers"].items():
                     found.exact[vector["id"], answer] = [float(x) for row in given["exact"] for x in (row if isinstance(row, list) else [row])]
         return found
@@ -39,6 +41,7 @@ class Wrong:
     number: int
     off: float  # the largest difference, beside the largest entry of the exact answer
     example: tuple[str, str]  # id and answer where it is so large
+    made_for: list[tuple[str, int]]  # the flags that most of them have
 
 
 def off(entry: dict, vectors: Vectors) -> float:
@@ -61,7 +64,10 @@ def differing(outcome: dict, vectors: Vectors, kind: str) -> list[Wrong]:
     for entry in outcome["results"]:
         if result(entry, vectors) == kind:
             groups.setdefault(tuple(entry.get("looks_like", [])), []).append((off(entry, vectors), (entry["id"], entry["answer"])))
-    found = [Wrong(slips, len(each), *max(each)) for slips, each in groups.items()]
+    found = []
+    for slips, each in groups.items():
+        flags = Counter(flag for _, (name, _) in each for flag in vectors.flags[name])
+        found.append(Wrong(slips, len(each), *max(each), sorted(flags.items(), key=lambda f: (-f[1], f[0]))[:3]))
     return sorted(found, key=lambda w: (not w.slips, -w.number, w.slips))
 
 
@@ -91,7 +97,8 @@ def section(outcomes: list[tuple[str, dict]], vectors: Vectors) -> str:
         for kind in ("wrong", "fewer digits"):
             for w in differing(outcome, vectors, kind):
                 as_if = "as if " + escape(" or ".join(vectors.slips[s] for s in w.slips)) if w.slips else "like no slip that is known" if kind == "wrong" else ""
-                rows.append(f"{w.number} {kind} {as_if}".rstrip() + f", off by up to {w.off:.2g}: {w.example[0]}, {w.example[1]}: {escape(vectors.what[w.example[0]])}")
+                rows.append(f"{w.number} {kind} {as_if}".rstrip() + f", off by up to {w.off:.2g}: {w.example[0]}, {w.example[1]}: {escape(vectors.what[w.example[0]])}"
+                            + " (most are of " + ", ".join(f"{flag}: {number}" for flag, number in w.made_for) + ")")
         for kind in ("refused", "unsupported"):
             rows += [f"{number} {kind}: {escape(why)}" for why, number in sorted(not_answered(outcome, kind).items())]
         if rows:

@@ -106,7 +106,7 @@ function load(xml, file) {
     mujoco.FS.writeFile(file, xml);
     return mujoco.MjModel.loadFromXML(file);
   } catch (error) {
-    throw new Refused(`MuJoCo refuses it: ${String(error.message ?? error).split("\n")[0].replace("MuJoCo Error: Loading error: ", "")}`);
+    throw new Refused(`MuJoCo refuses it: ${String(error.message ?? error).split("\n")[0].replace(/^(MuJoCo Error: Loading error|Error): /, "")}`);
   }
 }
 
