@@ -22,14 +22,14 @@ struct DenseCase {
   DenseCase(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
             Format format);
 
-  double smallest_scaled_eigenvalue() const {
-    return eigenvalue_.get([this] { return metric->smallest_scaled_eigenvalue(); });
+  FactorMetric::Eigenvalues scaled_eigenvalues() const {
+    return eigenvalues_.get([this] { return metric->scaled_eigenvalues(); });
   }
   /// Whether there is no J-bar, which was asked for.
   bool has_dependent_rows() const { return exact.dependent_row != 0; }
 
  private:
-  Once<double> eigenvalue_;
+  Once<FactorMetric::Eigenvalues> eigenvalues_;
 };
 
 template <class T>
@@ -69,7 +69,7 @@ class DenseProblem : public NormedProblem {
   DenseProblem(std::shared_ptr<const DenseCase> of, Kind kind)
       : NormedProblem(std::move(kind)), case_(std::move(of)) {}
   const DenseCase& of() const { return *case_; }
-  double smallest_scaled_eigenvalue() const override { return case_->smallest_scaled_eigenvalue(); }
+  double smallest_scaled_eigenvalue() const override { return case_->scaled_eigenvalues().smallest; }
 
  private:
   std::shared_ptr<const DenseCase> case_;

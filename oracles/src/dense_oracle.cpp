@@ -84,6 +84,7 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   }
 
   Oracle oracle;
+  oracle.condition_ = of->metric ? of->scaled_eigenvalues().ratio() : std::numeric_limits<double>::infinity();
   const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
     if (problems.contains(problem)) oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };

@@ -148,7 +148,7 @@ class ProblemOf final : public DenseProblem {
     const double Lambda_inverse_B = limits::alpha_A(depth) * std::max(sigma_of_Lambda_inverse_, u) +
                                     limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u);
     const double mu = eigenvalue_.get(
-        [this] { return FactorMetric(rounded(of().exact.Lambda_factor)).smallest_scaled_eigenvalue(); });
+        [this] { return FactorMetric(rounded(of().exact.Lambda_factor)).scaled_eigenvalues().smallest; });
     return limits::consistent_B(static_cast<int>(kind().columns), Lambda_inverse_B, mu, u);
   }
 

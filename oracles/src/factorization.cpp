@@ -107,7 +107,7 @@ class FactorizationProblem final : public ProblemOracle {
   std::optional<IllPosed> ill_posed() const override { return ill_posed_; }
   /// Factors have bounds of their own, which no error of 1 satisfies; but a pivot may be lost.
   bool any_error_is_B() const override {
-    return metric_ && !(metric_->smallest_scaled_eigenvalue() > limits::positive_definite(n(), u()));
+    return metric_ && !(metric_->scaled_eigenvalues().smallest > limits::positive_definite(n(), u()));
   }
   double sigma() const override { return sigma_; }
   int certified_digits() const override { return digits_; }

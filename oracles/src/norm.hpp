@@ -144,12 +144,16 @@ class FactorMetric final : public Metric {
     return (inverse.cwiseAbs() * size).norm();
   }
 
-  /// The smallest eigenvalue of H scaled to unit diagonal: the square of the smallest singular value of the
-  /// scaled factor, which keeps its digits where the eigenvalue of the product would not.
-  double smallest_scaled_eigenvalue() const {
+  struct Eigenvalues {
+    double smallest, largest;
+    double ratio() const { return largest / smallest; }
+  };
+  /// Of H scaled to unit diagonal: the squares of the singular values of the scaled factor, which keep their digits
+  /// where the eigenvalues of the product would not.
+  Eigenvalues scaled_eigenvalues() const {
     const Eigen::MatrixXd scaled = root_diagonal().cwiseInverse().asDiagonal() * L_;
-    const double s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff();
-    return s * s;
+    const Eigen::VectorXd s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues();
+    return {s.minCoeff() * s.minCoeff(), s.maxCoeff() * s.maxCoeff()};
   }
 
  private:

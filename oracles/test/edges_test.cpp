@@ -58,6 +58,18 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
     BOOST_TEST((judge(*o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
   }
 }
+/// Two slides along one axis, of 3 kg and 1 kg: H = [4 1; 1 1], scaled [1 1/2; 1/2 1], of eigenvalues 3/2 and 1/2.
+BOOST_AUTO_TEST_CASE(condition_of_the_scaled_matrix) {
+  Model m;
+  add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3, {}, {1, 1, 1});
+  add_body(m, 1, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
+  const Oracle o = Oracle::dense(m, neutral_state(m), everything, 1);
+  // Singular values of a 2 x 2 factor, and their quotient: a few roundings each.
+  BOOST_TEST(std::abs(o.condition() / 3 - 1) < 32 * limits::u_double);
+  BOOST_TEST(std::isnan(Oracle::tree(m, neutral_state(m), {Problem::forward_dynamics}, 1).condition()));
+  m.bodies[2].inertial = {};
+  BOOST_TEST(std::isinf(Oracle::dense(m, neutral_state(m), everything, 1).condition()));
+}
 /// A body is left out only if all seven numbers are zero.
 BOOST_AUTO_TEST_CASE(every_number_of_an_inertia_counts) {
   const oracle::Digits scope(50);

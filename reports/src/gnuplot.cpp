@@ -1,5 +1,6 @@
 #include "gnuplot.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/process.hpp>
 #include <cstdlib>
@@ -7,8 +8,10 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
 #include <string_view>
 
+#include "assets.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "plot.hpp"
@@ -96,38 +99,124 @@ std::string contents(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::vector<std::string> run_gnuplot(const std::vector<Drawing>& drawings) {
+namespace {
+
+/// Runs the script in an empty folder, and returns the files of these names that it has written there.
+std::vector<std::string> files_of(const std::string& script_text, const std::vector<std::string>& names) {
   namespace process = boost::process;
   const auto program = process::search_path("gnuplot");
   if (program.empty())
     throw InputError("gnuplot: not found; plots need it (Debian: apt-get install gnuplot-nox)");
 
   const TemporaryFolder folder;
-  const auto file = [](std::size_t i) { return "panel" + std::to_string(i) + ".svg"; };
   const std::string script = folder.path() / "script", complaints = folder.path() / "complaints";
   {
     std::ofstream stream(script, std::ios::binary);
-    stream << "set encoding utf8\n";
-    for (std::size_t i = 0; i < drawings.size(); ++i)
-      stream << "reset\nset terminal svg size " << drawings[i].width << "," << drawings[i].height
-             << " font 'Arial,12' noenhanced\nset output '" << file(i) << "'\n"
-             << drawings[i].script << "unset output\n";
+    stream << "set encoding utf8\n" << script_text;
     if (!stream.flush()) throw InputError(script + ": cannot be written");
   }
+  process::environment environment = boost::this_process::environment();
+  environment["TZ"] = "UTC";
   // -d: nobody's private settings.
   process::child child(program, "-d", process::std_in<script, process::std_out> process::null,
-                       process::std_err > complaints, process::start_dir = folder.path().string());
+                       process::std_err > complaints, environment,
+                       process::start_dir = folder.path().string());
   child.wait();
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < drawings.size(); ++i) {
-    std::string svg = contents(folder.path() / file(i));
-    if (child.exit_code() != 0 || svg.find("</svg>") == std::string::npos) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    files.push_back(contents(folder.path() / name));
+    if (child.exit_code() != 0 || files.back().empty()) {
       std::istringstream words(contents(complaints));
       std::string reason, word;
       while (words >> word && reason.size() < 300) reason.append(" ").append(word);
       throw InputError("gnuplot: failed:" + reason);
     }
-    result.push_back(as_page_svg(std::move(svg), drawings[i].width, drawings[i].height, drawings[i].label));
+  }
+  return files;
+}
+
+std::string numbered(std::size_t i, const char* ending) {
+  return "panel" + std::to_string(i) + ending;
+}
+
+/// The colour of that name in the page's style sheet, where it is light.
+std::string of_style_sheet(const std::string& name) {
+  const std::string_view style = asset("style.css");
+  const std::size_t at = style.find("--" + name + ":");
+  if (at == std::string_view::npos) throw std::logic_error("style.css: no colour " + name);
+  const std::size_t from = at + name.size() + 3;
+  return std::string(style.substr(from, style.find_first_of(";}", from) - from));
+}
+
+/// With the colours of the page's style sheet.
+std::string coloured(std::string script) {
+  const auto put = [&](int k, const std::string& name) {
+    replace_all(script, colour(k), "rgb \"" + of_style_sheet(name) + "\"");
+  };
+  put(ink, "ink");
+  put(faint, "faint");
+  put(grey, "grey");
+  put(fail_colour, "F");
+  put(edge_colour, "line");
+  for (std::size_t i = 0; i < plugin_colours; ++i) put(plugin_colour(i), "plugin-" + std::to_string(i));
+  return script;
+}
+
+/// The moment at which it was written is the time of the run: "/CreationDate (D:20261123013507Z)".
+void date_pdf(std::string& pdf, const std::string& date) {
+  std::string digits;
+  std::copy_if(date.begin(), date.end(), std::back_inserter(digits),
+               [](char c) { return c >= '0' && c <= '9'; });
+  digits.resize(14, '0');
+  const std::string_view mark = "/CreationDate (D:";
+  if (const std::size_t at = pdf.find(mark); at != std::string::npos)
+    pdf.replace(at + mark.size(), 14, digits);
+}
+
+}  // namespace
+
+std::vector<std::string> run_gnuplot(const std::vector<Drawing>& drawings) {
+  std::ostringstream script;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < drawings.size(); ++i) {
+    names.push_back(numbered(i, ".svg"));
+    script << "reset\nset terminal svg size " << drawings[i].width << "," << drawings[i].height
+           << " font 'Arial,12' noenhanced\nset output '" << names.back() << "'\nunset key\n"
+           << drawings[i].script << "unset output\n";
+  }
+  std::vector<std::string> result = files_of(script.str(), names);
+  for (std::size_t i = 0; i < drawings.size(); ++i)
+    result[i] = as_page_svg(std::move(result[i]), drawings[i].width, drawings[i].height, drawings[i].label);
+  return result;
+}
+
+std::vector<DrawnFiles> draw_files(const std::vector<Drawing>& drawings, const std::string& date) {
+  constexpr int width = 720, legend_height = 130;  // pixels; of two columns
+  constexpr double pixels_of_an_inch = 96;
+  std::ostringstream script;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < drawings.size(); ++i) {
+    const Drawing& d = drawings[i];
+    const int height = d.height + (d.legend ? legend_height : 0);
+    std::string drawing = d.legend ? "set key below Left reverse samplen 1.5 textcolor " + colour(ink)
+                                   : std::string("unset key");
+    drawing += "\n" + d.script;
+    if (d.legend) replace_all(drawing, "set bmargin 3\n", "");  // it makes room
+    const auto draw = [&](const std::string& terminal, const char* ending) {
+      names.push_back(numbered(i, ending));
+      script << "reset\nset terminal " << terminal << " noenhanced\nset output '" << names.back() << "'\n"
+             << drawing << "unset output\n";
+    };
+    const auto size = std::to_string(width) + "," + std::to_string(height);
+    const auto inches = [&](int pixels) { return std::to_string(pixels / pixels_of_an_inch) + "in"; };
+    draw("svg size " + size + " background '#ffffff' font 'Arial,12'", ".svg");
+    draw("pdfcairo size " + inches(width) + "," + inches(height) + " font 'Arial,9'", ".pdf");
+  }
+  std::vector<std::string> files = files_of(coloured(script.str()), names);
+  std::vector<DrawnFiles> result;
+  for (std::size_t i = 0; i < files.size(); i += 2) {
+    date_pdf(files[i + 1], date);
+    result.push_back({std::move(files[i]), std::move(files[i + 1])});
   }
   return result;
 }

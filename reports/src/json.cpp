@@ -97,6 +97,7 @@ KINTREE_JSON_OF(LargeTree);
 KINTREE_JSON_OF(SmallTreesProof);
 KINTREE_JSON_OF(FieldPower);
 KINTREE_JSON_OF(FloatDigits);
+KINTREE_JSON_OF(PluginClaim);
 KINTREE_JSON_OF(MutantScore);
 KINTREE_JSON_OF(CountedCost);
 KINTREE_JSON_OF(CostGrowth);

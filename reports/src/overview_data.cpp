@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "history.hpp"
 #include "page_data.hpp"
 #include "typography.hpp"
 
@@ -205,6 +206,15 @@ void set_overview(PageData& page, const Run& run, const Summary& summary, const 
   set_failures(page, summary);
   if (comparison) set_changes(page, *comparison);
   set_matrix(page, summary);
+}
+
+void set_history(PageData& page, Table history) {
+  if (history.rows.size() < 2) return;
+  PageData shown;
+  shown["runs"] = plural(std::ssize(history.rows), "finished run");
+  if (history.rows.size() > runs_shown) history.rows.resize(runs_shown);
+  shown["table"] = as_data(history);
+  page["history"] = std::move(shown);
 }
 
 std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison) {

@@ -9,10 +9,11 @@
 namespace kintree::report {
 
 std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
-                 const Charts& charts, const Comparison* comparison) {
+                 const Charts& charts, const Comparison* comparison, const Table& history) {
   namespace mustache = kainjow::mustache;
   PageData data;
   set_overview(data, run, summary, comparison);
+  set_history(data, history);
   set_accuracy(data, summary, plots, measured);
   set_costs(data, summary, plots, measured);
   set_times(data, summary, measured);

@@ -25,6 +25,7 @@ struct Measurements {
   std::vector<SmallTreesProof> proofs;
   std::vector<FieldPower> field_power;
   std::vector<FloatDigits> float_digits;
+  std::vector<PluginClaim> plugins;
   Timings timings = {};
 };
 
@@ -40,7 +41,7 @@ struct Charts {
 
 /// index.html: one file, which needs no network.
 std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
-                 const Charts& charts, const Comparison* comparison);
+                 const Charts& charts, const Comparison* comparison, const Table& history = {});
 
 /// summary.md: what the page says first, fit for a comment on a change.
 std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison);

@@ -68,6 +68,7 @@ PageData note_data(const Note& note, std::size_t span) {
   set_text(data, "note_reason", note.reason);
   set_text(data, "note_text", note.text);
   set_text(data, "note_code", note.command);
+  set_text(data, "note_drawing", note.drawing);
   return data;
 }
 

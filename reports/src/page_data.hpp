@@ -48,6 +48,7 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 
 // The views, each in a file of its own. What was not measured is not set.
 void set_overview(PageData& page, const Run& run, const Summary& summary, const Comparison* comparison);
+void set_history(PageData& page, Table history);
 void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
 void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
 void set_times(PageData& page, const Summary& summary, const Measurements& measured);

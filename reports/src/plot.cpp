@@ -1,6 +1,7 @@
 #include "plot.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 #include <utility>
 
@@ -30,7 +31,7 @@ Drawing power_panel(const std::vector<PowerCurve>& curves) {
       s << x.place(curves[i].errors[k]) << " " << curves[i].flagged[k] << "\n";
     s << "EOD\n";
     plots << ", $curve" << i << " with linespoints pt " << point_type(i) << " ps 0.45 lw 1.4 lc "
-          << colour(plugin_colour(i)) << " notitle";
+          << colour(plugin_colour(i)) << " title " << quoted(curves[i].plugin + ": " + curves[i].planted);
   }
   s << plots.str() << "\n";
   return {s.str(), width, height, "Share of the planted errors that are flagged, against their size"};
@@ -59,7 +60,7 @@ Drawing curve_panel(const std::vector<const Curve*>& curves) {
       s << x.place(curves[i]->x[k]) << " " << y.place(curves[i]->y[k]) << "\n";
     s << "EOD\n";
     plots << ", $curve" << i << " with linespoints pt " << point_type(i) << " ps 0.5 lw 1.4 lc "
-          << colour(plugin_colour(i)) << " notitle";
+          << colour(plugin_colour(i)) << " title " << quoted(curves[i]->name);
   }
   s << plots.str() << "\n";
   return {s.str(), width, height, curves.front()->figure};
@@ -79,9 +80,22 @@ std::vector<std::vector<const Curve*>> by_figure(const std::vector<Curve>& curve
   return figures;
 }
 
+/// Letters and digits in lower case, all else as underscores.
+std::string file_name(const std::string& title) {
+  std::string result;
+  for (const char c : title) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!result.empty() && result.back() != '_')
+      result += '_';
+  }
+  return result;
+}
+
 }  // namespace
 
-Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves) {
+Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves,
+           const std::string& date) {
   RecordRanges ranges;
   records([&](const Record& record) { ranges.include(record); });
   ranges.close();
@@ -102,6 +116,7 @@ Plots draw(const Records& records, const std::vector<PowerCurve>& power, const s
   if (!power.empty()) drawings.push_back(power_panel(power));
   for (const auto& figure : figures) drawings.push_back(curve_panel(figure));
   const std::vector<std::string> drawn = run_gnuplot(drawings);
+  std::vector<DrawnFiles> files = draw_files(drawings, date);
 
   auto svg = drawn.begin();
   Plots plots;
@@ -111,6 +126,9 @@ Plots draw(const Records& records, const std::vector<PowerCurve>& power, const s
   }
   if (!power.empty()) plots.power = *svg++;
   for (const auto& figure : figures) plots.curves.push_back({figure.front()->figure, *svg++});
+  for (std::size_t i = 0; i < drawings.size(); ++i)
+    plots.files.push_back({"figure_" + file_name(drawings[i].label), drawings[i].label,
+                           std::move(files[i].svg), std::move(files[i].pdf)});
   return plots;
 }
 

@@ -17,11 +17,19 @@ struct Panel {
   std::string svg;
 };
 
+/// A figure as files for a paper.
+struct Figure {
+  std::string name;   ///< of its files: "figure_error_against_n_mass_matrix"
+  std::string title;  ///< says what is drawn
+  std::string svg, pdf;
+};
+
 struct Plots {
   std::vector<Panel> error;   ///< against n, a panel for each problem
   std::vector<Panel> alpha;   ///< a strip for each plugin, a panel for each problem
   std::string power;          ///< the share of planted errors that is flagged, against their size
   std::vector<Panel> curves;  ///< a panel for each figure of the papers
+  std::vector<Figure> files;  ///< the same
 };
 
 /// Hands every record to what it is given, in one order, each time that it is called.
@@ -29,7 +37,9 @@ using Records = std::function<void(const std::function<void(const Record&)>&)>;
 
 /// Every record that was judged is in both plots: zero, and what is not finite, have lanes of their own at the edges.
 /// Goes through the records twice: for the ranges of the axes, and for the marks.
-Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves);
+/// `date` is that of the PDF files.
+Plots draw(const Records& records, const std::vector<PowerCurve>& power, const std::vector<Curve>& curves,
+           const std::string& date);
 
 /// The mark of a plugin, or of a curve: the element #mark<shape> of the page in the colour of its class k<colour>.
 struct Mark {

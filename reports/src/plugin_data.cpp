@@ -11,6 +11,8 @@ Summary of_plugin(const Summary& all, const std::string& plugin) {
     if (key.first == plugin) own.verdicts.emplace(key, tally);
   for (const auto& [key, records] : all.worst)
     if (key.first == plugin) own.worst.emplace(key, records);
+  for (const auto& [key, records] : all.smallest)
+    if (key.first == plugin) own.smallest.emplace(key, records);
   for (const auto& [key, count] : all.unsupported)
     if (std::get<0>(key) == plugin) own.unsupported.emplace(key, count);
   for (const auto& [problem, families] : all.families)
@@ -40,11 +42,17 @@ PageData section_of(const std::string& plugin, const Summary& all, const Measure
   for (const auto& [key, tally] : own.verdicts)
     problems += (problems.empty() ? "" : ", ") + std::string(name(key.second));
   section["plugin_problems"] = problems;
+  if (const std::vector<PluginClaim> claims = of_plugin(measured.plugins, plugin); !claims.empty()) {
+    section["citation"] = claims.front().citation;
+    section["domain"] = claims.front().domain;
+    section["own_claims"] = of_one(plugin_table(claims));
+  }
   section["own_verdicts"] = of_one(verdict_table(own));
   if (!own.worst.empty()) {
     section["own_worst"] = of_one(case_table(own.worst, worst_kept));
     section["own_worst_kept"] = std::to_string(worst_kept);
   }
+  if (!own.smallest.empty()) section["own_smallest"] = of_one(smallest_table(own.smallest));
   section["own_families"] = of_one(family_table(own));
   if (!own.unsupported.empty())
     section["own_unsupported"] = of_one(unsupported_table(own, explanations_kept));

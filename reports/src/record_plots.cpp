@@ -122,17 +122,20 @@ Drawing ProblemPanels::error() const {
     s << "EOD\n";
     plots << ", $sigma with points pt 7 ps 0.3 lc " << colour(faint) << " notitle";
   }
-  for (const auto& [plugin, cloud] : clouds_) {
+  for (const auto& [plugin_name, plugin] : ranges_->plugins) {
+    const auto found = clouds_.find(plugin);
+    if (found == clouds_.end()) continue;
+    const Cloud& cloud = found->second;
     const std::string block = "plugin" + std::to_string(plugin);
     s << cloud.block(block);
     plots << ", $" << block << " with points pt " << point_type(plugin) << " ps 0.45 lc "
-          << colour(plugin_colour(plugin)) << " notitle";
+          << colour(plugin_colour(plugin)) << " title " << quoted(plugin_name);
   }
   if (!failed_.empty()) {
     s << failed_.block("failed");
     plots << rings_of_failures("failed");
   }
-  if (!sigmas_.empty()) plots << ", $median with lines lw 2.2 lc " << colour(grey) << " notitle";
+  if (!sigmas_.empty()) plots << ", $median with lines lw 2.2 lc " << colour(grey) << " title 'σ, median'";
   s << plots.str() << "\n";
   return {s.str(), width, error_height, "Error against n, " + std::string(name(problem_))};
 }
@@ -174,7 +177,7 @@ Drawing ProblemPanels::alpha() const {
     s << "set arrow from graph 0, first " << i << " to graph 1, first " << i << " nohead lt 1 lw 0.6 lc "
       << colour(faint) << "\n";
   s << plots.str() << "\n";
-  return {s.str(), width, 62 + strip_height * rows, "Alpha by plugin, " + std::string(name(problem_))};
+  return {s.str(), width, 62 + strip_height * rows, "Alpha by plugin, " + std::string(name(problem_)), false};
 }
 
 }  // namespace kintree::report

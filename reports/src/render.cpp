@@ -2,14 +2,17 @@
 
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "assets.hpp"
+#include "bibliography.hpp"
 #include "chart_data.hpp"
 #include "comparison.hpp"
 #include "csv.hpp"
+#include "history.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/report/json.hpp"
@@ -33,7 +36,10 @@ class Output {
   }
 
   /// A file to be written. It stays where it is until publish().
-  TextFileWriter& file(const std::string& name) { return files_.emplace_back(folder_ / name); }
+  TextFileWriter& file(const std::string& name) {
+    written_.insert(folder_ / name);
+    return files_.emplace_back(folder_ / name);
+  }
 
   void write(const std::string& name, const std::string& text) {
     TextFileWriter& written = file(name);
@@ -44,16 +50,25 @@ class Output {
   /// What an earlier report has left under this name must not stay beside the new one.
   void withdraw(const std::string& name) { withdrawn_.push_back(folder_ / name); }
 
+  /// All files whose names begin so, but for those that are written.
+  void withdraw_all(const std::string& beginning) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder_, error))
+      if (entry.path().filename().string().starts_with(beginning)) withdrawn_.push_back(entry.path());
+  }
+
   void publish() {
     for (TextFileWriter& file : files_) file.publish();
     std::error_code ignored;
-    for (const fs::path& file : withdrawn_) fs::remove(file, ignored);
+    for (const fs::path& file : withdrawn_)
+      if (!written_.contains(file)) fs::remove(file, ignored);
   }
 
  private:
   fs::path folder_;
   std::deque<TextFileWriter> files_;
   std::vector<fs::path> withdrawn_;
+  std::set<fs::path> written_;
 };
 
 void write_for_readers(Output& output, const std::string& name, const Table& table) {
@@ -96,18 +111,42 @@ std::optional<Comparison> write_changes(Output& output, Store& store, std::int64
   return comparison;
 }
 
+/// Each as SVG and as PDF, and a LaTeX source that includes all, with captions that state the run.
+void write_figures(Output& output, const Run& run, const Plots& plots) {
+  const std::string of_run =
+      " " +
+      latex("Kintree " + run.version + ", commit " + run.commit.substr(0, 12) + ", " + run.started + ": ") +
+      "\\texttt{" + latex(run.command) + "}.";
+  std::string source = "% needs the package graphicx\n";
+  output.withdraw_all("figure_");
+  for (const Figure& figure : plots.files) {
+    output.write(figure.name + ".svg", figure.svg);
+    output.write(figure.name + ".pdf", figure.pdf);
+    source += "\\begin{figure}\n\\centering\n\\includegraphics[width=\\linewidth]{" + figure.name +
+              ".pdf}\n\\caption{" + latex(figure.title) + "." + of_run + "}\n\\label{" + figure.name +
+              "}\n\\end{figure}\n";
+  }
+  output.write("figures.tex", source);
+}
+
+std::vector<std::string> cited_texts(const Measurements& measured) {
+  std::vector<std::string> texts;
+  for (const PluginClaim& claim : measured.plugins) texts.push_back(claim.citation);
+  for (const ReproducedClaim& claim : measured.claims) texts.push_back(claim.paper);
+  return texts;
+}
+
 }  // namespace
 
 Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings,
                 const std::optional<Baseline>& baseline) {
   const Run run = store.run(id);
-  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
-                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
-                              store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
-                              store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),
-                              store.rows<Erratum>(id),         store.rows<Curve>(id),
-                              store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
-                              store.rows<FloatDigits>(id),     timings};
+  const Measurements measured{
+      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),      store.rows<LargeTree>(id),
+      store.rows<MutantScore>(id),     store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+      store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),    store.rows<Erratum>(id),
+      store.rows<Curve>(id),           store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
+      store.rows<FloatDigits>(id),     store.rows<PluginClaim>(id),     timings};
   Output output(out);
   Summary summary;
   ChartData charts;
@@ -126,12 +165,17 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   const Records again = [&](const std::function<void(const Record&)>& take) {
     store.for_each<Record>(id, take);
   };
+  const Plots plots = draw(again, measured.power, measured.curves, run.finished);
+  write_figures(output, run, plots);
+  output.write("references.bib", references(cited_texts(measured)));
+  const Table history = history_table(store, id);
+  write_summary(output, "history", history);
   const std::optional<Comparison> comparison = write_changes(output, store, id, measured, baseline);
   const Comparison* const compared = comparison ? &*comparison : nullptr;
-  output.write("index.html", page(run, summary, draw(again, measured.power, measured.curves), measured,
+  output.write("index.html", page(run, summary, plots, measured,
                                   {std::string(asset("charts.js")),
                                    charts.json(measured.curves, measured.power, timings.rows)},
-                                  compared));
+                                  compared, history));
 
   output.write("summary.md", markdown_summary(run, summary, compared));
   output.write("badge.svg", badge_svg(summary));
@@ -143,9 +187,11 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
   write_summary(output, "difficulty", difficulty_table(summary.hardest));
+  write_summary(output, "smallest", smallest_table(summary.smallest));
   write_rows(output, measured.power, power_table(measured.power));
   write_rows(output, measured.field_power, field_power_table(measured.field_power));
   write_rows(output, measured.float_digits, float_digits_table(measured.float_digits));
+  write_rows(output, measured.plugins, plugin_table(measured.plugins));
   write_rows(output, measured.proofs, proof_table(measured.proofs));
   write_rows(output, measured.large_trees, large_tree_table(measured.large_trees));
   write_rows(output, measured.mutants, mutant_table(measured.mutants));

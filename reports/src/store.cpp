@@ -12,7 +12,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int schema_version = 11;
+constexpr int schema_version = 12;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 
@@ -446,6 +446,26 @@ std::vector<Difficulty> Store::hardest(std::int64_t run, std::size_t most) {
   });
 }
 
+VerdictCounts Store::verdict_counts(std::int64_t run) {
+  return impl_->guarded([&] {
+    impl_->require_run(run);
+    SQLite::Statement query(
+        impl_->database,
+        "SELECT verdict, passed, count(*) FROM records WHERE run = ? GROUP BY verdict, passed");
+    query.bind(1, run);
+    VerdictCounts counts;
+    while (query.executeStep()) {
+      const std::int64_t count = query.getColumn(2).getInt64();
+      if (query.getColumn(1).getInt() == 0) counts.failed += count;
+      if (query.getColumn(0).isNull()) continue;
+      const std::string letter = query.getColumn(0).getText();
+      for (std::size_t v = 0; v < counts.of.size(); ++v)
+        if (letter == name(static_cast<Verdict>(v))) counts.of[v] += count;
+    }
+    return counts;
+  });
+}
+
 #define KINTREE_STORE_OF(T)                                                             \
   template std::int64_t Store::count<T>(std::int64_t);                                  \
   template void Store::for_each<T>(std::int64_t, const std::function<void(const T&)>&); \
@@ -461,6 +481,7 @@ KINTREE_STORE_OF_MEASUREMENT(LargeTree);
 KINTREE_STORE_OF_MEASUREMENT(SmallTreesProof);
 KINTREE_STORE_OF_MEASUREMENT(FieldPower);
 KINTREE_STORE_OF_MEASUREMENT(FloatDigits);
+KINTREE_STORE_OF_MEASUREMENT(PluginClaim);
 KINTREE_STORE_OF_MEASUREMENT(MutantScore);
 KINTREE_STORE_OF_MEASUREMENT(CountedCost);
 KINTREE_STORE_OF_MEASUREMENT(CostGrowth);

@@ -31,6 +31,25 @@ Table power_table(const std::vector<PowerCurve>& power) {
   return table;
 }
 
+Table plugin_table(const std::vector<PluginClaim>& claims) {
+  Table table{"What plugins promise, and what their papers claim",
+              {plugin,
+               problem,
+               {"promise"},
+               {"less", Kind::prose, "less on"},
+               {"cost", Kind::prose, "cost, by its paper"},
+               {"domain", Kind::prose, "", Where::files},
+               {"citation", Kind::prose, "", Where::files}},
+              {},
+              1};
+  for (const PluginClaim& c : claims) {
+    const std::string promise(name(c.promise));
+    table.rows.push_back(
+        {{c.plugin, name_of(c.problem), chip(promise, promise), c.less, c.cost, c.domain, c.citation}});
+  }
+  return table;
+}
+
 namespace {
 
 /// All plugins' answers to one problem, of one tree.

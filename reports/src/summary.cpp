@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <tuple>
 
 namespace kintree::report {
 namespace {
@@ -66,6 +68,24 @@ void WorstRecords::add(const Record& record) {
   if (records_.size() > most_) records_.pop_back();
 }
 
+namespace {
+
+std::vector<Loss> losses(const Record& record) {
+  std::vector<Loss> lost;
+  if (record.verdict > Verdict::B) lost.push_back(Loss::below_B);
+  if (record.verdict > Verdict::C) lost.push_back(Loss::half_of_the_digits);
+  if (record.verdict > Verdict::C && (!has_error(record) || digits_kept(record.error) == 0))
+    lost.push_back(Loss::every_digit);
+  if (record.verdict == Verdict::F) lost.push_back(Loss::wrong);
+  return lost;
+}
+
+bool smaller(const Record& a, const Record& b) {
+  return std::tie(a.bodies, a.degrees_of_freedom) < std::tie(b.bodies, b.degrees_of_freedom);
+}
+
+}  // namespace
+
 void Summary::add(const Record& record) {
   const Key key(record.plugin, record.problem);
   plugins.insert(record.plugin);
@@ -82,6 +102,10 @@ void Summary::add(const Record& record) {
   }
   digits[key].add(has_error(record) ? digits_kept(record.error) : 0);
   if (has_error(record)) worst.try_emplace(key, worst_kept).first->second.add(record);
+  for (const Loss loss : losses(record)) {
+    const auto [there, added] = smallest[key].try_emplace(loss, record);
+    if (!added && smaller(record, there->second)) there->second = record;
+  }
   if (!record.passed) failures.try_emplace(key, failures_kept).first->second.add(record);
 }
 

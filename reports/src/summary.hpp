@@ -56,6 +56,9 @@ class WorstRecords {
   std::vector<Record> records_;
 };
 
+/// What is lost in an answer.
+enum class Loss { below_B, half_of_the_digits, every_digit, wrong };
+
 struct Summary {
   using Key = std::pair<std::string, Problem>;  ///< plugin and problem
   using Groups = std::map<Key, WorstRecords>;
@@ -74,6 +77,8 @@ struct Summary {
   std::map<Problem, std::map<std::string, std::map<std::string, Tally>>> families;
   Groups worst;     ///< of all that have an error
   Groups failures;  ///< of those that did not pass
+  /// Of the trees on which so much is lost the one of fewest bodies, and of those the one of fewest degrees of freedom.
+  std::map<Key, std::map<Loss, Record>> smallest;
   /// By plugin, problem, reason and detail.
   std::map<std::tuple<std::string, Problem, Reason, std::string>, std::int64_t> unsupported;
 };

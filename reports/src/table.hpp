@@ -52,8 +52,9 @@ struct Note {
   std::string reason = {};  ///< of a failure
   std::string text = {};
   std::string command = {};
+  std::string drawing = {};  ///< an SVG element
 
-  bool empty() const { return reason.empty() && text.empty() && command.empty(); }
+  bool empty() const { return reason.empty() && text.empty() && command.empty() && drawing.empty(); }
 };
 
 struct TableRow {

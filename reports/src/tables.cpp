@@ -1,6 +1,9 @@
 #include "tables.hpp"
 
+#include <array>
+
 #include "table_cells.hpp"
+#include "tree_drawing.hpp"
 #include "typography.hpp"
 
 namespace kintree::report {
@@ -61,6 +64,7 @@ Note case_note(const Record& r) {
   // Where the bound says nothing, less than promised passes: the reason is said.
   if (r.passed && r.verdict && *r.verdict > r.promise) note.text = explanation(r);
   note.command = r.command;
+  note.drawing = tree_drawing(r.tree);
   return note;
 }
 
@@ -93,6 +97,8 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
                {"seed", Kind::label},
                {"bodies", Kind::count, "N"},
                {"degrees_of_freedom", Kind::count, "n"},
+               {"depth", Kind::count, "d"},
+               {"condition", Kind::scientific, "κ"},
                {"verdict", Kind::text, "verdict / promise"},
                {"passed", Kind::text, "", Where::files},
                {"alpha", Kind::compact, "α"},
@@ -111,9 +117,9 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
       verdict.remark = "/ " + std::string(name(r.promise));
       table.rows.push_back(
           {{key.first, name_of(key.second), ++rank, r.id.name(), r.id.label(), std::to_string(r.id.seed),
-            std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, verdict,
-            std::string(r.passed ? "yes" : "no"), r.alpha, r.error, r.sigma, r.worst, explanation(r),
-            r.command},
+            std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, std::int64_t{r.depth},
+            or_dash(r.condition), verdict, std::string(r.passed ? "yes" : "no"), r.alpha, r.error, r.sigma,
+            r.worst, explanation(r), r.command},
            case_note(r)});
     }
   }
@@ -138,6 +144,30 @@ Table difficulty_table(const std::vector<Difficulty>& hardest) {
                            std::int64_t{d.degrees_of_freedom}, d.answers, d.below,
                            static_cast<double>(d.below) / static_cast<double>(d.answers), d.command},
                           {.command = d.command}});
+  return table;
+}
+
+Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>& smallest) {
+  constexpr std::array<const char*, 4> words{"more than B allows", "half of the digits", "every digit",
+                                             "all: the answer is wrong"};
+  Table table{"The smallest trees on which so much is lost",
+              {plugin,
+               problem,
+               {"lost"},
+               {"case"},
+               {"bodies", Kind::count, "N"},
+               {"degrees_of_freedom", Kind::count, "n"},
+               {"error", Kind::scientific},
+               {"sigma", Kind::scientific, "σ"},
+               {"command", Kind::code, "", Where::files}},
+              {},
+              2};
+  for (const auto& [key, by_loss] : smallest)
+    for (const auto& [loss, r] : by_loss)
+      table.rows.push_back(
+          {{key.first, name_of(key.second), std::string(words[static_cast<std::size_t>(loss)]), r.id.name(),
+            std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, r.error, r.sigma, r.command},
+           case_note(r)});
   return table;
 }
 

@@ -6,6 +6,7 @@
 #include "kintree/report/claims.hpp"
 #include "kintree/report/counts.hpp"
 #include "kintree/report/float_digits.hpp"
+#include "kintree/report/plugin_claim.hpp"
 #include "kintree/report/suite_quality.hpp"
 #include "kintree/report/timing.hpp"
 #include "summary.hpp"
@@ -21,6 +22,8 @@ Table family_table(const Summary& summary);
 Table case_table(const Summary::Groups& groups, std::size_t most);
 /// The cases that most plugins answer worse than A.
 Table difficulty_table(const std::vector<Difficulty>& hardest);
+/// The smallest trees on which accuracy is lost, by what is lost.
+Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>& smallest);
 Table unsupported_table(const Summary& summary, std::size_t most);
 
 Table power_table(const std::vector<PowerCurve>& power);
@@ -30,6 +33,8 @@ Table large_tree_table(const std::vector<LargeTree>& trees);
 Table float_digits_table(const std::vector<FloatDigits>& rows);
 /// Those of one plugin.
 Table plugin_float_table(const std::vector<FloatDigits>& rows);
+/// What plugins say of themselves.
+Table plugin_table(const std::vector<PluginClaim>& claims);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);
 Table claim_table(const std::vector<ReproducedClaim>& claims);

@@ -141,10 +141,10 @@ BOOST_AUTO_TEST_CASE(charts_show_values_and_medians) {
   BOOST_TEST(aba["alpha"].dump() == "[5.0,5.0,5.0,500.0,50000.0,50000.0,50000.0]");
   BOOST_TEST(fd["sigma"].dump() == "[[12.0,2e-16]]");
   const Json& bad = fd["plugins"]["bad"];
-  BOOST_TEST(bad["points"][0][2].is_null());  // neither NaN nor infinity is JSON
-  BOOST_TEST(bad["points"][0][6] == 1);
+  BOOST_TEST(bad["points"][0][4].is_null());  // neither NaN nor infinity is JSON
+  BOOST_TEST(bad["points"][0][8] == 1);
   BOOST_TEST(bad["alpha"][3].is_null());
-  const std::size_t command = bad["points"][0][7];
+  const std::size_t command = bad["points"][0][9];
   BOOST_TEST(json["commands"][command] ==
              "kintree verify --plugin $plugin --problem $problem --case chain-1");
 }
@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(a_point_that_stands_for_several_is_the_worst_of_them) {
   }
   const Json points = charts_of(records)["problems"]["forward_dynamics"]["plugins"]["aba"]["points"];
   BOOST_REQUIRE(points.size() == 1u);
-  BOOST_TEST(points[0][4].is_null());
-  BOOST_TEST(points[0][5] == 10);
-  BOOST_TEST(points[0][6] == 1);
+  BOOST_TEST(points[0][6].is_null());
+  BOOST_TEST(points[0][7] == 10);
+  BOOST_TEST(points[0][8] == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_profile_counts_how_far_behind_the_best_a_plugin_is) {

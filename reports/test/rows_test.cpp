@@ -57,6 +57,7 @@ static_assert(listed<Erratum>() == members<Erratum>());
 static_assert(listed<Curve>() == members<Curve>());
 static_assert(listed<FieldPower>() == members<FieldPower>());
 static_assert(listed<FloatDigits>() == members<FloatDigits>());
+static_assert(listed<PluginClaim>() == members<PluginClaim>());
 static_assert(listed<SmallTreesProof>() == members<SmallTreesProof>());
 
 // --- rows whose values all differ ---
@@ -119,7 +120,8 @@ std::vector<T> through_store(const T& row) {
 
 using MeasuredRows =
     std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
+               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits,
+               PluginClaim>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

@@ -5,34 +5,13 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "kintree/suite/plugin_claims.hpp"
 #include "kintree/suite/sources.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
 namespace {
-
-std::string describe(const Domain& domain) {
-  std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
-  if (!domain.massless_bodies) text += ", no massless bodies";
-  if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
-  text += "; joints:";
-  for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
-  return text;
-}
-
-/// A, or A (C on fast, mass_ratio).
-std::string promise(const Claim& claim) {
-  std::string text(name(claim.promise)), less;
-  for (const Verdict verdict : {Verdict::B, Verdict::C, Verdict::D}) {
-    std::string families;
-    for (const auto& [family, promised] : claim.less)
-      if (promised == verdict) families += (families.empty() ? "" : ", ") + family;
-    if (!families.empty())
-      less += (less.empty() ? "" : "; ") + std::string(name(verdict)) + " on " + families;
-  }
-  return less.empty() ? text : text + " (" + less + ")";
-}
 
 nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -46,7 +25,7 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
     }
     list.push_back({{"plugin", d.name},
                     {"problems", problems},
-                    {"domain", describe(d.domain)},
+                    {"domain", suite::words(d.domain)},
                     {"families", suite::families_within(d.domain)},
                     {"citation", d.citation}});
   }
@@ -56,12 +35,10 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
 /// A row for every plugin and problem, columns as wide as they must be.
 void print_table(const std::vector<const Plugin*>& plugins) {
   std::vector<std::array<std::string, 5>> rows{{"plugin", "problem", "promise", "domain", "citation"}};
-  for (const Plugin* plugin : plugins) {
-    const Description& d = plugin->description();
-    for (const Claim& claim : d.claims)
-      rows.push_back(
-          {d.name, std::string(name(claim.problem)), promise(claim), describe(d.domain), d.citation});
-  }
+  for (const report::PluginClaim& c : suite::plugin_claims(plugins))
+    rows.push_back({c.plugin, std::string(name(c.problem)),
+                    std::string(name(c.promise)) + (c.less.empty() ? "" : " (" + c.less + ")"), c.domain,
+                    c.citation});
   rows.push_back({"oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)"});
   std::array<std::size_t, 5> width{};
   for (const auto& row : rows)

@@ -71,7 +71,7 @@ if (problems && box('error')) {
       (width) => make(width), true);
   const redraw = () => chart.draw();
   const [yLabel, y] = select('Show', ['error', 'α'], redraw),
-                 [xLabel, x] = select('against', ['n', 'N', 'σ'], redraw);
+                 [xLabel, x] = select('against', ['n', 'N', 'depth', 'κ', 'σ'], redraw);
   chart.x = x;
   chart.y = y;
   chart.plugins = element('fieldset');

@@ -3,12 +3,20 @@ import {axis, power, vegaAxis} from './axis.js';
 import {colour, colours, css, dashes, lineMark, linesSpec, list, shapes, spec, zoomSignals} from './specification.js';
 
 const {problems} = window.kintree;
+/** Of a point, as reports/src/chart_data.cpp lists it. */
+const at = {n: 0, N: 1, depth: 2, κ: 3, error: 4, σ: 5, α: 6, answers: 7, failed: 8, command: 9};
 const data = JSON.parse(document.getElementById('chart-data').textContent);
 
-/** Best, middle and worst of a problem, by the α that nine tenths of their answers keep below. */
+/**
+ * Best, middle and worst of a problem, by the α that nine tenths of their answers keep below: of the plugins that answer
+ * half as often as any, since one of a narrow domain is compared with nobody.
+ */
 function usual(plugins) {
   const key = (name) => plugins[name].alpha[5] ?? Infinity;
-  const sorted = Object.keys(plugins).sort((a, b) => key(a) - key(b) || a.localeCompare(b));
+  const answers = (name) => plugins[name].points.reduce((sum, p) => sum + p[at.answers], 0);
+  const names = Object.keys(plugins), most = Math.max(...names.map(answers));
+  const sorted = names.filter((name) => 2 * answers(name) >= most)
+                     .sort((a, b) => key(a) - key(b) || a.localeCompare(b));
   return [...new Set([sorted[0], sorted[Math.floor(sorted.length / 2)], sorted[sorted.length - 1]])];
 }
 
@@ -19,40 +27,51 @@ const command = (index, plugin) =>
     data.commands[index].replace('$plugin', plugin).replace('$problem', problems.value);
 
 const quantities = {
-  n: ['n, degrees of freedom', 0],
-  N: ['N, bodies', 1],
-  error: ['relative error', 2],
-  σ: ['σ, inherent uncertainty', 3],
-  α: ['α = error / σ', 4]
+  n: 'n, degrees of freedom',
+  N: 'N, bodies',
+  depth: 'depth, bodies to the base',
+  κ: 'κ, condition number of the scaled mass matrix',
+  error: 'relative error',
+  σ: 'σ, inherent uncertainty',
+  α: 'α = error / σ'
 };
+const counts = ['n', 'N', 'depth'];
+
+function tipOf(plugin, p) {
+  const error = p[at.error] ?? '∞', σ = p[at.σ] ?? '–', α = p[at.α] ?? '∞', κ = p[at.κ] ?? '–';
+  return `${plugin}\nn = ${p[at.n]}, N = ${p[at.N]}, depth ${p[at.depth]}, κ ${κ}` +
+      `\nerror ${error}, σ ${σ}, α ${α}` +
+      (p[at.answers] > 1 ? `\nthe worst of ${p[at.answers]} answers near by` : '') +
+      (p[at.failed] ? `\n${p[at.failed]} failed` : '');
+}
 
 export function errorChart(chart) {
   return (width) => {
     const {plugins, sigma, norm} = ofProblem(), names = chosenPlugins();
-    const [xName, xAt] = quantities[chart.x.value], [yName, yAt] = quantities[chart.y.value];
+    const xName = quantities[chart.x.value], yName = quantities[chart.y.value];
+    const xAt = at[chart.x.value], yAt = at[chart.y.value];
     const overN = chart.x.value === 'n' && chart.y.value === 'error';
-    const points = names.flatMap((plugin, i) => plugins[plugin].points.map((p) => ({plugin, i, p})));
-    const x = axis(points.map(({p}) => p[xAt]), xAt < 2);
+    const points = names.flatMap((plugin, i) => plugins[plugin].points.map((p) => ({plugin, i, p})))
+                       .filter(({p}) => xAt !== at.κ || p[xAt] !== null);  // of large trees it is not formed
+    const x = axis(points.map(({p}) => p[xAt]), counts.includes(chart.x.value));
     const y = axis([...points.map(({p}) => p[yAt]), ...(overN ? sigma.map((s) => s[1]) : [])]);
     const marks = points.map(
         ({plugin, i, p}) => ({
           x: x.place(p[xAt]),
           y: y.place(p[yAt]),
           i,
-          size: 40 + 24 * Math.log2(p[5]),
-          failed: p[6] > 0,
-          command: command(p[7], plugin),
-          tip: `${plugin}\nn = ${p[0]}, N = ${p[1]}\nerror ${p[2] ?? '∞'}, σ ${p[3] ?? '–'}, α ${
-                   p[4] ?? '∞'}` +
-              (p[5] > 1 ? `\nthe worst of ${p[5]} answers near by` : '') + (p[6] ? `\n${p[6]} failed` : ''),
+          size: 40 + 24 * Math.log2(p[at.answers]),
+          failed: p[at.failed] > 0,
+          command: command(p[at.command], plugin),
+          tip: tipOf(plugin, p),
         }));
     const line = (list, i) => list.map(([n, value]) => ({x: x.place(n), y: y.place(value), i}));
     const medians = overN ? names.flatMap((plugin, i) => line(plugins[plugin].medians, i)) : [];
     return {
       rows: [
-        ['plugin', 'n', 'N', 'error', 'sigma', 'alpha', 'answers', 'failed', 'command'],
+        ['plugin', 'n', 'N', 'depth', 'condition', 'error', 'sigma', 'alpha', 'answers', 'failed', 'command'],
         ...points.map(
-            ({plugin, p}) => [plugin, ...p.slice(0, 7).map((v) => v ?? 'nan'), command(p[7], plugin)])
+            ({plugin, p}) => [plugin, ...p.slice(0, at.command).map((v) => v ?? 'nan'), command(p[at.command], plugin)])
       ],
       spec: spec(
           width, Math.min(440, Math.max(300, width * 0.5)),

@@ -4,6 +4,7 @@
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -278,6 +279,23 @@ BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
   for (const Json& plugin : Json::parse(r.out)) names.push_back(plugin.at("plugin"));
   for (const std::string expected : {"aba", "crba", "crba_ltdl", "ltdl", "rnea"})
     BOOST_TEST(std::count(names.begin(), names.end(), expected) == 1);
+}
+
+/// "Walker & Orin 1982, method 3; Jain 1991, eq. (28)": two works.
+BOOST_AUTO_TEST_CASE(the_references_have_every_work_that_a_plugin_cites) {
+  std::ifstream file(fs::path(KINTREE_TESTDATA).parent_path() / "reports" / "page" / "references.bib");
+  const std::string references{std::istreambuf_iterator<char>(file), {}};
+  const std::regex work(R"((?:[A-Z][\w-]+, )*(?:[A-Z][\w-]+ & )?[A-Z][\w-]+ \d{4})");
+  int works = 0;
+  for (const Json& plugin : Json::parse(kintree({"list", "--json", "-"}).out)) {
+    const std::string citation = plugin.at("citation");
+    for (std::sregex_iterator at(citation.begin(), citation.end(), work), end; at != end; ++at, ++works)
+      BOOST_TEST(references.find("shorthand = {" +
+                                 std::regex_replace(at->str(), std::regex("Featherstone, RBDA"), "RBDA") +
+                                 "}") != std::string::npos,
+                 plugin.at("plugin") << " cites " << at->str());
+  }
+  BOOST_TEST(works > 40);
 }
 
 /// A plugin for spherical joints alone is asked about trees of spherical joints as well, and says why it is

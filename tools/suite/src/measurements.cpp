@@ -12,6 +12,7 @@
 #include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/growth.hpp"
 #include "kintree/suite/papers.hpp"
+#include "kintree/suite/plugin_claims.hpp"
 #include "kintree/suite/power.hpp"
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/seeds.hpp"
@@ -150,6 +151,7 @@ void add_missing(report::Store& store, std::int64_t run, const MeasurementChoice
 
 void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice) {
   const PluginChoice& plugins = choice.plugins;
+  store.replace(run, plugin_claims(plugins.request().plugins));
   add_missing<report::CountedCost>(store, run, choice, Quantity::costs, [&] { return costs_of(plugins); });
   add_missing<report::CostGrowth>(store, run, choice, Quantity::growth,
                                   [&] { return cost_growth(plugins.request(), choice.threads); });

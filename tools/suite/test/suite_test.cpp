@@ -64,6 +64,9 @@ BOOST_AUTO_TEST_CASE(a_case_is_verified) {
   BOOST_TEST_REQUIRE(records.size() == 1u);
   BOOST_TEST(records[0].passed);
   BOOST_TEST(records[0].error > 0);
+  BOOST_TEST(records[0].depth == records[0].bodies);  // a chain
+  BOOST_TEST(records[0].condition > 1);
+  BOOST_TEST(records[0].tree.substr(0, 1) == "0");
   BOOST_TEST(records[0].command ==
              "kintree verify --family chain --bodies 5 --seed 3 --trees 1 --plugin aba --problem "
              "forward_dynamics");

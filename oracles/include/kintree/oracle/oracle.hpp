@@ -139,8 +139,12 @@ class Oracle {
     return problems_[static_cast<std::size_t>(problem)].get();
   }
 
+  /// Of the mass matrix, scaled to unit diagonal, in the 2-norm: infinite where it is singular, NaN if it was not formed.
+  double condition() const { return condition_; }
+
  private:
   std::array<std::unique_ptr<const ProblemOracle>, all_problems.size()> problems_;
+  double condition_ = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace kintree::oracle

@@ -20,6 +20,10 @@ struct Record {
   CaseId id;                   ///< with plugin and problem unique within a run
   int bodies = 0;              ///< N
   int degrees_of_freedom = 0;  ///< n
+  int depth = 0;               ///< bodies on the longest path from the base
+  /// kappa of the mass matrix, scaled to unit diagonal: infinite where that is singular, NaN where it was not formed.
+  double condition = std::numeric_limits<double>::quiet_NaN();
+  std::string tree;  ///< tree_text() of the model
 
   std::string plugin;
   Problem problem = Problem::mass_matrix;
@@ -94,6 +98,9 @@ struct Fields<Record> {
                                    Field{"", &Record::id},
                                    Field{"bodies", &Record::bodies},
                                    Field{"degrees_of_freedom", &Record::degrees_of_freedom},
+                                   Field{"depth", &Record::depth},
+                                   Field{"condition", &Record::condition},
+                                   Field{"tree", &Record::tree},
                                    Field{"plugin", &Record::plugin},
                                    Field{"problem", &Record::problem},
                                    Field{"promise", &Record::promise},

@@ -2,10 +2,12 @@
 // run loses nothing and can be continued. Several processes may read and write the same file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,15 +15,24 @@
 #include "kintree/report/claims.hpp"
 #include "kintree/report/counts.hpp"
 #include "kintree/report/float_digits.hpp"
+#include "kintree/report/plugin_claim.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
 
 namespace kintree::report {
 
 /// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
-using RunRows =
-    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits>;
+using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
+                           ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower,
+                           FloatDigits, PluginClaim>;
+
+/// The records of a run.
+struct VerdictCounts {
+  std::array<std::int64_t, 5> of{};  ///< A, B, C, D, F
+  std::int64_t failed = 0;
+
+  std::int64_t answers() const { return std::accumulate(of.begin(), of.end(), std::int64_t{0}); }
+};
 
 /// How hard a case is: of the answers to one problem of it, as many as were judged, those that are worse than A.
 struct Difficulty {
@@ -69,7 +80,8 @@ class Store {
   void finish(std::int64_t run, const std::string& when = {});
 
   Run run(std::int64_t id);
-  std::vector<Run> runs();  ///< in the order in which they began
+  std::vector<Run> runs();
+  VerdictCounts verdict_counts(std::int64_t run);  ///< in the order in which they began
 
   /// The number of rows of a type.
   template <Row T>

@@ -1,9 +1,12 @@
 #include "kintree/suite/verify.hpp"
 
+#include <algorithm>
+
 #include "entry.hpp"
 #include "examination.hpp"
 #include "images.hpp"
 #include "kintree/oracle/dynamics.hpp"
+#include "kintree/report/tree_text.hpp"
 #include "rounded.hpp"
 
 namespace kintree::suite {
@@ -23,12 +26,21 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
 
 namespace {
 
-report::Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
-  const oracle::Judgement& j = f.judgement;
+/// What the records of all plugins have of a case.
+report::Record record_of(const Case& c, const oracle::Oracle& exact) {
+  const Layout layout(c.model);
   report::Record r;
   r.id = c.id;
   r.bodies = c.model.body_count();
-  r.degrees_of_freedom = Layout(c.model).n;
+  r.degrees_of_freedom = layout.n;
+  r.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
+  r.condition = exact.condition();
+  r.tree = report::tree_text(c.model);
+  return r;
+}
+
+report::Record as_record(const Finding& f, const Case& c, report::Record r, const std::string& repeat) {
+  const oracle::Judgement& j = f.judgement;
   r.plugin = f.plugin->description().name;
   r.problem = f.problem;
   r.promise = f.promise;
@@ -57,7 +69,8 @@ ProblemSet related_problems(const CaseImage& transformed) {
 
 void append(std::vector<report::Record>& records, const Examination& e, const Case& c,
             const std::string& repeat) {
-  for (const Finding& f : e.findings) records.push_back(as_record(f, c, repeat));
+  const report::Record common = record_of(c, e.exact);
+  for (const Finding& f : e.findings) records.push_back(as_record(f, c, common, repeat));
 }
 
 }  // namespace

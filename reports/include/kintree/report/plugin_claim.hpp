@@ -1,0 +1,35 @@
+// What a plugin says of itself about one problem.
+#pragma once
+
+#include <string>
+
+#include "kintree/data/problem.hpp"
+#include "kintree/data/verdict.hpp"
+#include "kintree/report/fields.hpp"
+
+namespace kintree::report {
+
+struct PluginClaim {
+  std::string plugin;
+  Problem problem = Problem::mass_matrix;
+  std::string citation;
+  std::string domain;  ///< "any tree, all joints"
+  Verdict promise = Verdict::A;
+  std::string
+      less;  ///< "C on fast, mass_ratio": the families on which less is promised; the plugin's README says why
+  std::string cost;  ///< that its paper claims
+
+  friend bool operator==(const PluginClaim&, const PluginClaim&) = default;
+};
+
+template <>
+struct Fields<PluginClaim> {
+  static constexpr std::string_view table = "plugins";
+  static constexpr std::tuple list{
+      Field{"plugin", &PluginClaim::plugin},     Field{"problem", &PluginClaim::problem},
+      Field{"citation", &PluginClaim::citation}, Field{"domain", &PluginClaim::domain},
+      Field{"promise", &PluginClaim::promise},   Field{"less", &PluginClaim::less},
+      Field{"cost", &PluginClaim::cost}};
+};
+
+}  // namespace kintree::report

@@ -1,0 +1,59 @@
+// The shape of a tree, as a text and as a drawing.
+#include "kintree/report/tree_text.hpp"
+
+#include "support.hpp"
+#include "tree_drawing.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+Model tree(std::initializer_list<std::pair<int, JointKind>> bodies) {
+  Model model;
+  for (const auto& [parent, kind] : bodies) {
+    Body body;
+    body.parent = parent;
+    body.joint.kind = kind;
+    model.bodies.push_back(body);
+  }
+  return model;
+}
+
+BOOST_AUTO_TEST_SUITE(Trees)
+
+BOOST_AUTO_TEST_CASE(A_text_names_each_parent_and_each_kind_of_joint) {
+  BOOST_TEST(tree_text(tree({{0, JointKind::free}, {1, JointKind::revolute}, {1, JointKind::spherical}})) ==
+             "0f 1r 1s");
+  BOOST_TEST(tree_text(tree({{0, JointKind::fixed},
+                             {1, JointKind::prismatic},
+                             {2, JointKind::helical},
+                             {3, JointKind::cylindrical},
+                             {4, JointKind::universal},
+                             {5, JointKind::planar}})) == "0x 1p 2h 3c 4u 5l");
+}
+
+BOOST_AUTO_TEST_CASE(A_tree_too_large_to_be_read_has_no_text) {
+  Model model;
+  model.bodies.resize(1 + largest_tree_with_a_text);
+  BOOST_TEST(!tree_text(model).empty());
+  model.bodies.emplace_back();
+  BOOST_TEST(tree_text(model).empty());
+}
+
+BOOST_AUTO_TEST_CASE(A_parent_stands_in_the_middle_of_its_children_and_to_their_left) {
+  const std::string svg = tree_drawing("0f 1r 1s");
+  BOOST_TEST(contains(svg, "aria-label=\"Its tree of 3 bodies\""));
+  BOOST_TEST(contains(svg, "<text x=\"27 45 45\" y=\"21.5 12.5 30.5\">frs</text>"));
+  BOOST_TEST(contains(svg, "M27,18L45,9"));
+  BOOST_TEST(contains(svg, "M27,18L45,27"));
+  BOOST_TEST(contains(svg, "width=\"54\" height=\"36\""));
+}
+
+BOOST_AUTO_TEST_CASE(What_is_no_tree_is_not_drawn) {
+  for (const char* text : {"", "1r", "0r 2r", "0z", "0r 1", "-1r", "0r<"})
+    BOOST_TEST(tree_drawing(text) == "", text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace kintree::report::test
