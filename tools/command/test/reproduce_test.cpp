@@ -18,6 +18,13 @@ BOOST_AUTO_TEST_CASE(reproduce_says_theirs_and_ours) {
   BOOST_TEST(json.at("missing").size() == 6u);
   BOOST_TEST(json.at("errata").size() == 4u);
   BOOST_TEST(json.at("curves").size() == 6u);
+  // Fig. 6 has chains of 2 to 16 joints, Fig. 7 has 2 to 12 end links on one, all joints of three degrees of freedom.
+  for (const Json& curve : json.at("curves")) {
+    const bool serial = curve.at("figure") == "Yamane & Nakamura 2002, Fig. 6";
+    Json n;
+    for (int joints = serial ? 2 : 3; joints <= (serial ? 16 : 13); ++joints) n.push_back(3.0 * joints);
+    BOOST_TEST(curve.at("x") == n);
+  }
   for (const Json& claim : json.at("claims")) {
     BOOST_TEST(claim.at("accepted") == true);
     BOOST_TEST(r.out.find(claim.at("ours").get<std::string>()) != std::string::npos);

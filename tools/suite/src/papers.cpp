@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
+#include <stdexcept>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -131,6 +133,9 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
       for (report::MissingClaim& missing : missing_of(paper)) result.missing.push_back(std::move(missing));
       for (report::Erratum& erratum : errata_of(paper)) result.errata.push_back(std::move(erratum));
     }
+  for (const report::Curve& c : lab.curves)
+    if (std::adjacent_find(c.x.begin(), c.x.end(), std::greater_equal<>()) != c.x.end())
+      throw std::logic_error(c.figure + ", " + c.name + ": a point twice, or out of turn");
   result.curves = std::move(lab.curves);
   return result;
 }

@@ -116,9 +116,8 @@ class Window {
     ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     std::vector<report::Record> records = std::move(finished_.extract(index).mapped());
-    const bool was_full = waiting_ >= most_waiting_;
     waiting_ -= records.size();
-    if (was_full && waiting_ < most_waiting_) room_.notify_all();
+    room_.notify_all();
     return records;
   }
 

@@ -367,6 +367,22 @@ BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
   BOOST_TEST(rounded(c, Format::binary64).state.q == c.state.q);
 }
 
+// aba names the joint that breaks down, and says here that it names none. Where no body may be without inertia, the case has no
+// singular neighbour.
+BOOST_AUTO_TEST_CASE(no_breakdown_is_wanted_outside_the_domain) {
+  const Case c = random_case(Family::chain, 8, 1);
+  for (const bool massless : {true, false}) {
+    const Renamed misnaming("aba", [&](Description& d) {
+      d.has_pivots = false;
+      d.domain.massless_bodies = massless;
+    });
+    const Finding f = found(c, misnaming);
+    BOOST_TEST((f.standing == Standing::judged));
+    BOOST_TEST(f.passed == !massless);
+    BOOST_TEST((f.reason == (massless ? Reason::wrong_breakdown : Reason::none)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(in_float_C_is_promised_as_D) {
   const Case c = random_case(Family::complete, 8, 1);
   for (const Verdict in_double : {Verdict::A, Verdict::B, Verdict::C, Verdict::D}) {
