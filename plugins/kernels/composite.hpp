@@ -8,12 +8,13 @@
 
 namespace kintree {
 
-template <class S>
+/// In the frames of TreeOfS: those of the model, or of an AxisTree.
+template <class S, class TreeOfS = Tree<S>>
 class CompositeBodies {
  public:
   explicit CompositeBodies(const Model& model) : tree(model), R(tree.N) {}
 
-  Tree<S> tree;
+  TreeOfS tree;
   ByBody<RigidInertia<S>> R;
 
   /// Tips to base at the positions q.

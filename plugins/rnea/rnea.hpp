@@ -1,4 +1,5 @@
-// The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates.
+// The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates: in the frames of
+// kernels/axis_tree.hpp, where a revolute joint's S_i is z.
 // Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1, whose symbols are used here.
 //
 //   v_i    velocity of body i                      V(k) in Jain
@@ -8,7 +9,7 @@
 //   p_i    bias force of body i                    b(k), eq. (16), less the external force
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
+#include "kernels/axis_tree.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -30,30 +31,34 @@ class Rnea final : public Solver<S> {
  private:
   void base_to_tips(const DynamicsInput<S>& in) {
     const Phase<S> phase("base to tips");
-    const auto& [qd, qdd] = std::pair(in.v, in.given);
-    for (int i = 1; i <= tree_.N; ++i) {
-      const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
-      const Subspace<S>& S_i = tree_.subspace[i];
-      const int p = tree_.parent[i], k = tree_.first[i];
+    for (int i = 1; i <= tree_.N; ++i)
+      at_joint(tree_, i, [&](const auto& S_i) {
+        const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
+        const RigidInertia<S>& I = tree_.I[i];
+        const auto& [qd, qdd] = std::pair(in.v, in.given);
+        const int p = tree_.parent[i], k = tree_.first[i];
 
-      const Motion<S> v_J = S_i.times(qd.from(k));
-      v_[i] = X * v_[p] + v_J;                                                         // Jain (13)
-      const Motion<S> c = tree_.velocity_product(i, qd) + cross(v_[i], v_J);           // Jain (14)
-      a_[i] = X * a_[p] + S_i.times(qdd.from(k)) + c;                                  // Jain (13)
-      f_[i] = tree_.I[i] * a_[i] + gyroscopic_force(tree_.I[i], v_[i]) - in.f_ext[i];  // Jain (15)
-    }
+        const auto v_J = S_i.times(qd.from(k));
+        const Motion<S> v = X * v_[p] + v_J;                                        // Jain (13)
+        const auto c = tree_.velocity_product(S_i, i, qd) + cross(v, v_J);          // Jain (14)
+        const Motion<S> a = X * a_[p] + S_i.times(qdd.from(k)) + c;                 // Jain (13)
+        f_[i] = I * a + gyroscopic_force(I, v) - tree_.from_given(i, in.f_ext[i]);  // Jain (15)
+        v_[i] = v;
+        a_[i] = a;
+      });
   }
 
   void tips_to_base(VectorView<S> tau) {
     const Phase<S> phase("tips to base");
-    for (int i = tree_.N; i >= 1; --i) {
-      const int p = tree_.parent[i];
-      tree_.subspace[i].transpose_times(f_[i], tau.from(tree_.first[i]));  // T = H f, Jain (15)
-      if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);  // f(k) = phi f(k-1) + ..., Jain (15)
-    }
+    for (int i = tree_.N; i >= 1; --i)
+      at_joint(tree_, i, [&](const auto& S_i) {
+        const int p = tree_.parent[i];
+        S_i.transpose_times(f_[i], tau.from(tree_.first[i]));     // T = H f, Jain (15)
+        if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);  // f(k) = phi f(k-1) + ..., Jain (15)
+      });
   }
 
-  Tree<S> tree_;
+  AxisTree<S> tree_;
   ByBody<Motion<S>> v_, a_;
   ByBody<Force<S>> f_;
 };

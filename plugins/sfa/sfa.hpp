@@ -130,7 +130,7 @@ class Sfa final : public Solver<S> {
     for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) * reciprocal;
   }
 
-  Crba<S> crba_;
+  CrbaIn<S, Tree<S>> crba_;
   const Tree<S>& tree_;
   EndEffectors<S> ends_;
   std::vector<int> lambda_;

@@ -27,16 +27,16 @@ def entry(old: str, new: str) -> dict[str, str]:
     return {"plugin": "rnea", "fact": "test", "file": RNEA, "old": old, "new": new}
 
 
-FORCE = "- in.f_ext[i];"
+FORCE = "- tree_.from_given(i, in.f_ext[i]);"
 STILLBORN = entry("f_[p] += transpose_times(tree_.X[i], f_[i]);", "f_[p] += ;")
 IDENTICAL = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int k = tree_.first[i], p = tree_.parent[i];")
 SAME_CODE = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int p = (tree_.parent[i]), k = tree_.first[i];")
 EQUIVALENT = entry("if (p != 0) f_[p]", "f_[p]")
 EQUAL = entry("if (p != 0) f_[p]", "if (p > -1) f_[p]")
-WRONG = entry(FORCE, "+ in.f_ext[i];")
+WRONG = entry(FORCE, "+ tree_.from_given(i, in.f_ext[i]);")
 CRASHING = entry("if (p != 0) f_[p]", "f_[p - (1 << 28)]")
 # A factor that is 1 in the field, and 0 in double.
-ROUNDED = entry(FORCE, "- in.f_ext[i] * (S(1) + S(0x1p80) - S(0x1p80));")
+ROUNDED = entry(FORCE, "- tree_.from_given(i, in.f_ext[i]) * (S(1) + S(0x1p80) - S(0x1p80));")
 
 
 class Operators(unittest.TestCase):
@@ -155,14 +155,14 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
-        line = "f_[i] = tree_.I[i] * a_[i] + gyroscopic_force(tree_.I[i], v_[i]) {} in.f_ext[i];"
+        line = "f_[i] = I * a + gyroscopic_force(I, v) {} tree_.from_given(i, in.f_ext[i]);"
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)
         self.assertIn("is none of rnea: inverse_dynamics", done.stderr)
 
     def test_a_mutant_can_be_equivalent_in_some_plugins_alone(self) -> None:
-        mutant = next(m for m in mutants(RNEA, (SOURCE / RNEA).read_text()) if "+ in.f_ext[i];" in m.new)
+        mutant = next(m for m in mutants(RNEA, (SOURCE / RNEA).read_text()) if "+ tree_.from_given(i" in m.new)
         known = {"file": RNEA, "old": mutant.old, "new": mutant.new, "reason": "it is"}
         for plugins, answers in [({}, ["it is", "it is"]), ({"plugins": ["aba"]}, [None, "it is"]),
                                  ({"plugins": ["rnea", "aba"]}, ["it is", "it is"]), ({"plugins": ["rnea"]}, ["it is", None])]:
@@ -178,7 +178,7 @@ class Verdicts(unittest.TestCase):
             plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea")
             plugin.folder.mkdir()
             batch = Batch(plugin)
-            batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, "+ in.f_ext[i];")
+            batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, FORCE.replace("-", "+"))
             with self.assertRaisesRegex(RuntimeError, "the plugin itself is wrong: "):
                 batch.ask([])
 
@@ -195,7 +195,7 @@ class Verdicts(unittest.TestCase):
         mutant = changed(RNEA, text, "sign", begin, begin + 1, "+")
         score = Score("rnea", 1, results=[Result.of(mutant, "survived"), Result.of(mutant, "not equal")])
         self.assertRegex(table([score.as_json()]), r"rnea +2 +1 +0 +0 +1 +0 +0 +0 +50 % +-")
-        self.assertRegex(survivors(score.as_json()), rf"survived: rnea: {RNEA}:\d+: sign\n  - f_.* - in.f_ext.*\n  \+ f_.* \+ in.f_ext")
+        self.assertRegex(survivors(score.as_json()), rf"survived: rnea: {RNEA}:\d+: sign\n  - f_.* - tree_.from_given.*\n  \+ f_.* \+ tree_.from_given")
 
     def test_the_lists_of_the_project_fit_its_sources(self) -> None:
         Lists(SOURCE / "testdata/mutants", SOURCE).check()
