@@ -24,8 +24,8 @@ class Aba final : public Solver<S> {
         z_(tree_.N),
         nu_(tree_.N) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
-    const Status status = factor(in.q);
+  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+    const StatusOf<S> status = factor(in.q);
     velocities(in);
     tips_to_base(in.given);
     base_to_tips(beta_dot);
@@ -33,7 +33,7 @@ class Aba final : public Solver<S> {
   }
 
   /// P, D and G at the positions q.
-  Status factor(VectorView<const S> q) { return bodies_.update(q); }  // (45)
+  StatusOf<S> factor(VectorView<const S> q) { return bodies_.update(q); }  // (45)
 
   /// H beta-dot = T at the positions last factored: no velocities, gravity or external forces.
   void solve_at_rest(VectorView<const S> T, VectorView<S> beta_dot) {

@@ -39,7 +39,7 @@ class AbaMinimal final : public Solver<S> {
     carried_ = carried_bodies(model, frames_);
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
     const Phase<S> phase("dynamics");
     Pivots<S> pivots;
     place(in.q);

@@ -22,7 +22,7 @@ void align(ScrewFrames<S>& frames, int leaf) {
   const Vec3<S>& h = frames.I[leaf].h;
   const S length = sqrt(h.x * h.x + h.y * h.y);
   // A distance of a rounding counts: of a thin body the inertia about the axis may be no more than that.
-  if (!is_positive(length)) return;
+  if (!in_all_lanes(is_positive(length))) return;
   const Turn<S> by{h.y / length, h.x / length};
   const Transform<S> turned = along_z(by.c, by.s, S{});
   frames.pose[leaf] = compose(frames.pose[leaf], turned);

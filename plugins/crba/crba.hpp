@@ -36,14 +36,14 @@ class CrbaIn : public Solver<S> {
     }
   }
 
-  Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
+  StatusOf<S> mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
     const PathRows<S> rows{numbers_.data(), &layout_};
     mass_matrix_in_path_rows(q, rows);
     expand_symmetric<S>(rows, H);  // branch-induced zeros, eq. (6)
     return {};
   }
 
-  Status mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
+  StatusOf<S> mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
     bodies_.update(q);  // I^c, Jain (25)
     const Phase<S> phase("columns");
     for (auto i = depth_first_.rbegin(); i != depth_first_.rend(); ++i)

@@ -18,8 +18,8 @@ class PvOsimr final : public Solver<S> {
         ends_(model, end_effectors),
         segments_(bodies_.tree, ends_, [this](int i) { return is_node(i); }) {}
 
-  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    const Status status = bodies_.update(q);
+  StatusOf<S> inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    const StatusOf<S> status = bodies_.update(q);
     for (int k = 1; k <= ends_.m; ++k) segments_.C(k, ends_.p[k]) = ends_.rows[k];  // X_k
     segments_.up(bodies_, ends_);  // E_v, G_v: every supported body once
     segments_.down();              // Omega_v = G_v + E_v Omega_anc(v) E_v^T

@@ -21,7 +21,7 @@ class Rnea final : public Solver<S> {
     a_[0] = tree_.minus_gravity;
   }
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
     tree_.set_positions(in.q);
     base_to_tips(in);
     tips_to_base(tau);

@@ -1,4 +1,4 @@
-# kintree_add_plugin(NAME [BASES plugin...])
+# kintree_add_plugin(NAME [PACKS] [BASES plugin...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time. Its tests register themselves when
 # ctest starts, by the problems and the domain that the built plugin says: KintreeDiscover.cmake. NAME.metamorphic asks for
@@ -6,6 +6,9 @@
 # find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`, from plugin.cpp, NAME.c
 # or NAME.f90 (with kintree_plugin.f90), whichever there is; its tests are those of the command and folder that were found, if the
 # project calls enable_testing().
+#
+# PACKS: batches are computed in packs, as many states at once as a register has lanes (kintree/plugin/packs.hpp). That is built once
+# more for each instruction set, into libraries of their own of which the loader takes one.
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
 # include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
@@ -32,6 +35,32 @@ function(kintree_plugin_library target name folder)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" OUTPUT_NAME kintree_plugin_${name}
                         LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+# For which there are libraries of packs; the loader knows them (reference/plugin/src/loader.cpp).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(KINTREE_INSTRUCTION_SETS x86-64-v3 x86-64-v4)
+else()
+  set(KINTREE_INSTRUCTION_SETS native)
+endif()
+
+# The packs of a plugin for one of them. What is computed in packs is not to be vectorized besides. GCC's limits are made for numbers of
+# eight bytes: it would call functions of a few operations, with matrices of packs copied to the stack and back. SOURCE, if it follows: as
+# above.
+function(kintree_packs_library target name instruction_set folder)
+  kintree_plugin_library(${target} ${name} ${folder} ${ARGN})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME kintree_packs_${name}.${instruction_set})
+  target_compile_definitions(${target} PRIVATE KINTREE_PACKS)
+  target_compile_options(${target} PRIVATE -fno-tree-vectorize)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    foreach(limit max-inline-insns-auto=300 max-inline-insns-single=1000 inline-unit-growth=300 large-function-growth=1000
+                  large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)
+      target_compile_options(${target} PRIVATE "SHELL:--param ${limit}")
+    endforeach()
+  endif()
+  if(NOT instruction_set STREQUAL native)
+    target_compile_options(${target} PRIVATE -march=${instruction_set})
+  endif()
 endfunction()
 
 # A plugin of NAME.c or NAME.f90, against kintree_plugin.h alone.
@@ -62,18 +91,33 @@ function(kintree_add_outside_plugin name)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BASES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PACKS" "" "BASES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "kintree_add_plugin(${name}): unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT TARGET plugins)
     kintree_add_outside_plugin(${name})
+    if(arg_PACKS)
+      foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS)
+        kintree_packs_library(packs_${name}_${instruction_set} ${name} ${instruction_set} ${CMAKE_CURRENT_BINARY_DIR})
+      endforeach()
+    endif()
     return()
   endif()
   kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)
   target_include_directories(plugin_${name} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
   add_dependencies(plugins plugin_${name})
-  install(TARGETS plugin_${name} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS})
+  set(libraries plugin_${name})
+  if(arg_PACKS)
+    foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS)
+      set(target packs_${name}_${instruction_set})
+      kintree_packs_library(${target} ${name} ${instruction_set} ${PROJECT_BINARY_DIR}/plugins)
+      target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
+      add_dependencies(plugins ${target})
+      list(APPEND libraries ${target})
+    endforeach()
+  endif()
+  install(TARGETS ${libraries} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS})
   if(NOT BUILD_TESTING)
     return()
   endif()

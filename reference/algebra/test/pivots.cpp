@@ -4,56 +4,18 @@
 #include <cmath>
 #include <limits>
 
+#include "kintree/algebra/pack.hpp"
 #include "kintree/algebra/small_spd.hpp"
 
 using namespace kintree;
 
 namespace {
 
-/// Four doubles at once. It must stand where its operators are found: in the namespace of the test.
-struct Pack {
-  static constexpr std::size_t lanes = 4;
+using Four = Pack<double, 4>;
 
-  std::array<double, lanes> lane{};
-
-  Pack() = default;
-  explicit Pack(double x) { lane.fill(x); }
-  double& operator[](std::size_t k) { return lane[k]; }
-  const double& operator[](std::size_t k) const { return lane[k]; }
-
-  template <class Operation>
-  static Pack each(const Pack& a, const Pack& b, Operation operation) {
-    Pack result;
-    for (std::size_t k = 0; k < lanes; ++k) result[k] = operation(a[k], b[k]);
-    return result;
-  }
-  friend Pack operator+(const Pack& a, const Pack& b) { return each(a, b, std::plus()); }
-  friend Pack operator-(const Pack& a, const Pack& b) { return each(a, b, std::minus()); }
-  friend Pack operator*(const Pack& a, const Pack& b) { return each(a, b, std::multiplies()); }
-  friend Pack operator/(const Pack& a, const Pack& b) { return each(a, b, std::divides()); }
-};
-
-struct Mask {
-  std::array<bool, Pack::lanes> lane{};
-
-  explicit Mask(bool all) { lane.fill(all); }
-  bool operator[](std::size_t k) const { return lane[k]; }
-  friend Mask operator&(const Mask& a, const Mask& b) {
-    Mask result(true);
-    for (std::size_t k = 0; k < Pack::lanes; ++k) result.lane[k] = a[k] && b[k];
-    return result;
-  }
-};
-
-Mask is_positive(const Pack& x) {
-  Mask result(true);
-  for (std::size_t k = 0; k < Pack::lanes; ++k) result.lane[k] = x[k] > 0;
-  return result;
-}
-
-static_assert(is_pack<Pack> && !is_pack<double> && !is_pack<float>);
+static_assert(is_pack<Four> && !is_pack<double> && !is_pack<float>);
 static_assert(std::is_same_v<StatusOf<double>, Status>);
-static_assert(std::is_same_v<StatusOf<Pack>, std::array<Status, 4>>);
+static_assert(std::is_same_v<StatusOf<Four>, std::array<Status, 4>>);
 
 /// A 3 x 3 matrix whose pivots are `pivots`, factored, and the solution for a right side of ones.
 template <class S>
@@ -88,6 +50,15 @@ BOOST_AUTO_TEST_CASE(a_scalar_keeps_the_first_coordinate) {
   BOOST_TEST((pivots.status().code == Status::breakdown && pivots.status().coordinate == 5));
 }
 
+/// Whatever comes after it, and at coordinate 0 as well, which is that of an algorithm without pivots.
+BOOST_AUTO_TEST_CASE(a_pack_keeps_the_first_coordinate) {
+  Pivots<Four> pivots;
+  pivots.check(is_positive(Four(0)), 0);
+  pivots.check(is_positive(Four(-1)), 2);
+  for (const Status& status : pivots.status())
+    BOOST_TEST((status.code == Status::breakdown && status.coordinate == 0));
+}
+
 BOOST_AUTO_TEST_CASE(nan_is_no_pivot) {
   Pivots<double> pivots;
   pivots.check(is_positive(std::numeric_limits<double>::quiet_NaN()), 4);
@@ -95,11 +66,11 @@ BOOST_AUTO_TEST_CASE(nan_is_no_pivot) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pack_keeps_them_lane_by_lane) {
-  Pivots<Pack> pivots;
-  Pack first(1), second(1);
-  first[2] = 0;
-  second[1] = -1;
-  second[2] = -1;
+  Pivots<Four> pivots;
+  Four first(1), second(1);
+  first.vector[2] = 0;
+  second.vector[1] = -1;
+  second.vector[2] = -1;
   pivots.check(is_positive(first), 6);
   pivots.check(is_positive(second), 3);
   const std::array<int, 4> code{Status::ok, Status::breakdown, Status::breakdown, Status::ok},
@@ -114,11 +85,11 @@ BOOST_AUTO_TEST_CASE(a_pack_keeps_them_lane_by_lane) {
 BOOST_AUTO_TEST_CASE(a_breakdown_in_one_lane_leaves_the_others_alone) {
   for (const double broken : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
     for (std::size_t bad = 0; bad < 4; ++bad) {
-      std::array<Pack, 3> pivots;
+      std::array<Four, 3> pivots;
       for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t k = 0; k < 4; ++k) pivots[i][k] = static_cast<double>(1 + i + 2 * k);
-      pivots[1][bad] = broken;
-      const Factored<Pack> pack(pivots);
+        for (std::size_t k = 0; k < 4; ++k) pivots[i].vector[k] = static_cast<double>(1 + i + 2 * k);
+      pivots[1].vector[bad] = broken;
+      const Factored<Four> pack(pivots);
       for (std::size_t k = 0; k < 4; ++k) {
         const Factored<double> alone({pivots[0][k], pivots[1][k], pivots[2][k]});
         const Status status = pack.checked.status()[k];

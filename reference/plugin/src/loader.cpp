@@ -13,6 +13,7 @@ namespace kintree {
 namespace {
 
 constexpr const char* entry_point = "kintree_plugin";
+constexpr const char* packs_entry_point = "kintree_packs";
 constexpr const char* stamp_symbol = "kintree_plugin_stamp";
 constexpr const char* c_entry_point = "kintree_c_plugin_entry";
 
@@ -26,6 +27,23 @@ std::string value_of(std::string_view item, std::string_view stamp) {
   if (at == std::string_view::npos) return "not stated";
   const std::string_view rest = stamp.substr(at + item.size() + 2);
   return std::string(rest.substr(0, rest.find('\n')));
+}
+
+/// Instruction sets for which libraries of packs are built, the widest first, that this processor has.
+std::vector<std::string> instruction_sets() {
+#if defined(__x86_64__)
+  std::vector<std::string> names;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    names.emplace_back("x86-64-v4");
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2"))
+    names.emplace_back("x86-64-v3");
+  return names;
+#else
+  return {"native"};
+#endif
 }
 
 /// How the stamp differs from the suite's, in words; empty if it does not.
@@ -44,26 +62,85 @@ std::string difference(std::string_view stamp) {
   return text;
 }
 
+/// The plugin, whose batches are those of its packs.
+class PluginWithPacks final : public Plugin {
+ public:
+  PluginWithPacks(const Plugin& plugin, const Packs& packs)
+      : plugin_(plugin), packs_(packs), description_(plugin.description()) {
+    description_.lanes = packs.lanes();
+  }
+
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return plugin_.prepare(model, end_effectors, scalar);
+  }
+  std::unique_ptr<SolverBase> prepare_batch(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                            Scalar scalar) const override {
+    if (description_.lanes.of(scalar) == 1) return plugin_.prepare_batch(model, end_effectors, scalar);
+    return packs_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
+
+ private:
+  const Plugin& plugin_;
+  const Packs& packs_;
+  Description description_;
+};
+
+void check_stamp(const boost::dll::shared_library& library, const std::filesystem::path& path) {
+  if (const std::string differs = difference(&library.get<const char>(stamp_symbol)); !differs.empty())
+    throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
+}
+
+/// kintree_plugin_NAME.so has its packs in kintree_packs_NAME.INSTRUCTION_SET.so beside it. Empty: it has
+/// none for this processor.
+std::filesystem::path packs_of(const std::filesystem::path& plugin) {
+  const std::string name = plugin.stem().string().substr(std::string_view("kintree_plugin_").size());
+  for (const std::string& set : instruction_sets()) {
+    const std::filesystem::path path = plugin.parent_path() / ("kintree_packs_" + name + "." + set + ".so");
+    if (std::filesystem::exists(path)) return path;
+  }
+  return {};
+}
+
+/// Libraries stay loaded until the process ends.
+std::deque<boost::dll::shared_library>& loaded_libraries() {
+  static std::deque<boost::dll::shared_library> loaded;
+  return loaded;
+}
+
+const Plugin& with_packs(const Plugin& plugin, const std::filesystem::path& plugin_path) {
+  const std::filesystem::path path = packs_of(plugin_path);
+  if (path.empty()) return plugin;
+  boost::dll::shared_library library(path.string());
+  if (!library.has(packs_entry_point) || !library.has(stamp_symbol))
+    throw InputError(path.string() + ": it holds no packs");
+  check_stamp(library, path);
+  static std::deque<PluginWithPacks> plugins;
+  plugins.emplace_back(plugin, *library.get<const Packs*()>(packs_entry_point)());
+  loaded_libraries().push_back(std::move(library));
+  return plugins.back();
+}
+
 }  // namespace
 
 const Plugin& load_plugin(const std::filesystem::path& path) {
-  static std::deque<boost::dll::shared_library> loaded;
   try {
     boost::dll::shared_library library(path.string());
     if (library.has(c_entry_point)) {
       static std::deque<std::unique_ptr<const Plugin>> in_c;
       in_c.push_back(adapted(path.string(), *library.get<const kintree_c_plugin*()>(c_entry_point)()));
-      loaded.push_back(std::move(library));
+      loaded_libraries().push_back(std::move(library));
       return *in_c.back();
     }
     if (!library.has(entry_point) || !library.has(stamp_symbol))
       throw InputError(path.string() +
                        ": it holds no plugin of interface version " KINTREE_INTERFACE_VERSION);
-    if (const std::string differs = difference(&library.get<const char>(stamp_symbol)); !differs.empty())
-      throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
+    check_stamp(library, path);
     const Plugin& plugin = *library.get<const Plugin*()>(entry_point)();
-    loaded.push_back(std::move(library));
-    return plugin;
+    loaded_libraries().push_back(std::move(library));
+    return with_packs(plugin, path);
   } catch (const boost::system::system_error& error) {
     std::string reason = error.what();
     std::replace(reason.begin(), reason.end(), '\n', ' ');

@@ -169,4 +169,43 @@ BOOST_AUTO_TEST_CASE(a_plugin_built_for_double_alone_gives_no_other_solver) {
   }
 }
 
+/// By the names of all instruction sets that the loader may look for.
+void add_packs(const Folder& folder, const std::string& library) {
+  for (const char* set : {"x86-64-v3", "x86-64-v4", "native"})
+    folder.add(library, std::string("kintree_packs_toy.") + set + ".so");
+}
+
+BOOST_AUTO_TEST_CASE(batches_are_those_of_the_packs_beside_a_plugin) {
+  const Folder alone, folder;
+  alone.add(toy, "kintree_plugin_toy.so");
+  folder.add(toy, "kintree_plugin_toy.so");
+  add_packs(folder, TOY_PACKS_LIBRARY);
+  const Plugin& looped = *SharedLibraries({alone.path()}).plugins().at(0);
+  BOOST_TEST(looped.description().lanes.of(Scalar::double_precision) == 1);
+  const Plugin& plugin = *SharedLibraries({folder.path()}).plugins().at(0);
+  BOOST_TEST(plugin.description().name == "aardvark");
+  const int lanes = plugin.description().lanes.of(Scalar::double_precision);
+  BOOST_TEST(lanes > 1);
+  BOOST_TEST(plugin.description().lanes.of(Scalar::single_precision) == 2 * lanes);
+  BOOST_TEST(plugin.description().lanes.of(Scalar::number) == 1);
+  BOOST_TEST(dynamic_cast<Solver<Number>*>(plugin.prepare_batch(Model{}, {}, Scalar::number).get()) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_in_the_place_of_packs_is_named) {
+  for (const std::string& library : {no_plugin, toy}) {
+    const Folder folder;
+    folder.add(toy, "kintree_plugin_toy.so");
+    add_packs(folder, library);
+    check_refused({folder.path()}, folder.file("kintree_packs_toy.").string(), "it holds no packs");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(packs_with_another_stamp_are_refused) {
+  const Folder folder;
+  folder.add(toy, "kintree_plugin_toy.so");
+  add_packs(folder, OTHER_HEADERS_LIBRARY);
+  check_refused({folder.path()}, folder.file("kintree_packs_toy.").string(),
+                "the plugin was built for another suite: headers 0123456789abcdef, not ");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-// A library with an entry point and a stamp that is not the suite's, for the loader's test. What differs is
+// A library with entry points and a stamp that is not the suite's, for the loader's test. What differs is
 // defined beforehand.
 #include "kintree/plugin/stamp.hpp"
 
@@ -28,6 +28,9 @@ extern const char kintree_plugin_stamp[];
 const char kintree_plugin_stamp[] = KINTREE_STAMP;
 /// To be refused before it is called.
 const void* kintree_plugin() {
+  return nullptr;
+}
+const void* kintree_packs() {
   return nullptr;
 }
 }

@@ -7,7 +7,7 @@ template <class S>
 class Toy final : public Solver<S> {
  public:
   explicit Toy(const Model&) {}
-  Status mass_matrix(VectorView<const S>, MatrixView<S> H) override {
+  StatusOf<S> mass_matrix(VectorView<const S>, MatrixView<S> H) override {
     H(1, 1) = S(1) / S(3);
     return {};
   }

@@ -11,10 +11,15 @@
 
 namespace kintree {
 
-/// What is_positive answers: bool, or of a pack P a mask of P::lanes lanes, which has the operators & and [] and
-/// is made from one bool for all of them.
+/// What is_positive answers: bool, or of a pack P a mask of P::lanes lanes, which has the operators &, | and
+/// [] and is made from one bool for all of them; algebra/pack.hpp.
 template <class S>
 using Truth = decltype(is_positive(std::declval<const S&>()));
+
+/// What `prepare` asks, where all lanes are the same.
+inline bool in_all_lanes(bool truth) {
+  return truth;
+}
 
 template <class S>
 inline constexpr bool is_pack = !std::is_same_v<Truth<S>, bool>;
@@ -33,23 +38,36 @@ class Pivots {
   Status status_;
 };
 
-/// Keeps them lane by lane.
+/// Keeps them lane by lane, as numbers: 0 where no pivot was wrong so far, else 1 + coordinate.
 template <class S>
 class Pivots<S, true> {
  public:
   void check(const Truth<S>& positive, int coordinate) {
-    for (std::size_t lane = 0; lane < S::lanes; ++lane)
-      if (!positive[lane] && status_[lane].code == Status::ok)
-        status_[lane] = Status::breakdown_at(coordinate);
+    first_ = choose(positive | is_positive(first_), first_, S(1 + coordinate));
   }
-  const std::array<Status, S::lanes>& status() const { return status_; }
+  std::array<Status, S::lanes> status() const {
+    std::array<Status, S::lanes> result{};
+    for (std::size_t lane = 0; lane < S::lanes; ++lane)
+      if (first_[lane] > 0) result[lane] = Status::breakdown_at(static_cast<int>(first_[lane]) - 1);
+    return result;
+  }
 
  private:
-  std::array<Status, S::lanes> status_{};
+  S first_;
 };
 
 /// Status, or an array of it by lanes.
 template <class S>
 using StatusOf = std::remove_cvref_t<decltype(Pivots<S>().status())>;
+
+template <class S>
+StatusOf<S> status_of_all(const Status& status) {
+  StatusOf<S> result{};
+  if constexpr (is_pack<S>)
+    result.fill(status);
+  else
+    result = status;
+  return result;
+}
 
 }  // namespace kintree

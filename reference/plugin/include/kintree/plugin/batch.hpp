@@ -72,7 +72,7 @@ template <class S>
 struct Batch {
   int count = 0;
   Status* status = nullptr;  ///< by state
-  BatchScratch<S>* scratch = nullptr;
+  BatchScratch<S>* scratch = nullptr;  ///< not needed where the plugin says that it has lanes
 };
 
 /// State k of a batch, copied to `one`.

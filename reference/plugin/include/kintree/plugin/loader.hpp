@@ -19,8 +19,10 @@ class PluginSource {
   virtual std::vector<const Plugin*> plugins() const = 0;
 };
 
-/// The plugin of one shared library. It stays loaded until the process ends. InputError, naming the file, if it does not load,
-/// or if its stamp (plugin/stamp.hpp) is not that of the suite.
+/// The plugin of one shared library, whose batches are computed in packs where there is a library of them
+/// beside it, for an instruction set that the processor has (kintree_packs_NAME.INSTRUCTION_SET.so). It stays
+/// loaded until the process ends. InputError, naming the file, if it does not load, or if its stamp
+/// (plugin/stamp.hpp) is not that of the suite.
 const Plugin& load_plugin(const std::filesystem::path& library);
 
 /// The files named kintree_plugin_*.so of the folders, sorted. InputError for a folder that does not exist.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,15 @@ enum class Scalar {
   double_precision,
   single_precision,  ///< float
   number,            ///< Number, in the arithmetic that is set
+};
+
+/// How many states a batch computes at once.
+struct Lanes {
+  int of_double = 1, of_float = 1;  ///< 1: a batch is a loop over its states
+
+  int of(Scalar scalar) const {
+    return scalar == Scalar::double_precision ? of_double : scalar == Scalar::single_precision ? of_float : 1;
+  }
 };
 
 /// Which trees an algorithm is for. A case outside is reported as unsupported.
@@ -99,6 +109,7 @@ struct Description {
   /// that it cannot always be asked. From other plugins a root that is missing there is wrong.
   bool nested_roots = false;
   std::vector<Scalar> scalars = {};  ///< that the plugin is built for; KINTREE_PLUGIN sets them
+  Lanes lanes = {};                  ///< of prepare_batch(); the loader sets them
 
   bool built_for(Scalar scalar) const {
     return std::find(scalars.begin(), scalars.end(), scalar) != scalars.end();
@@ -120,9 +131,35 @@ class Plugin {
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
+  /// A solver of which only the methods for batches are called, in the fastest way there is.
+  virtual std::unique_ptr<SolverBase> prepare_batch(const Model& model,
+                                                    const std::vector<EndEffector>& end_effectors,
+                                                    Scalar scalar) const {
+    return prepare(model, end_effectors, scalar);
+  }
   /// Sets what Number computes in, on this thread and in this plugin, from here on; null for nothing. A shared
   /// library has an arithmetic of its own: that of the host does not reach it.
   virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
+
+/// What a library of packs exports: the batches of a plugin for one instruction set.
+class Packs {
+ public:
+  virtual ~Packs() = default;
+  virtual Lanes lanes() const = 0;
+  /// As Plugin::prepare_batch, in double or float.
+  virtual std::unique_ptr<SolverBase> prepare(const Model& model,
+                                              const std::vector<EndEffector>& end_effectors,
+                                              Scalar scalar) const = 0;
+};
+
+/// An algorithm takes the model, and the end-effectors as well if it has a use for them.
+template <class Algorithm>
+std::unique_ptr<Algorithm> prepared(const Model& model, const std::vector<EndEffector>& end_effectors) {
+  if constexpr (std::is_constructible_v<Algorithm, const Model&, const std::vector<EndEffector>&>)
+    return std::make_unique<Algorithm>(model, end_effectors);
+  else
+    return std::make_unique<Algorithm>(model);
+}
 
 }  // namespace kintree

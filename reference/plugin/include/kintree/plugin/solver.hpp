@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kintree/algebra/path_rows.hpp"
+#include "kintree/algebra/pivots.hpp"
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 #include "kintree/data/factor_form.hpp"
@@ -64,59 +65,67 @@ class SolverBase {
 /// prints nothing and throws nothing. Shapes, units and frames: reference/notation.md. Matrices are full and
 /// symmetric where the mathematics says so.
 ///
-/// The methods named ..._batch solve many states at once and set a status for each. A plugin that is faster
-/// on a batch overrides them; by default they call the method of one state in a loop.
+/// In a pack S a call is one for a state in each lane, and its status one for each: StatusOf<S>.
 template <class S>
-class Solver : public SolverBase {
+class StateSolver : public SolverBase {
  public:
   /// q -> H, n x n.
-  virtual Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> /*H*/) { return {Status::unsupported}; }
+  virtual StatusOf<S> mass_matrix(VectorView<const S> /*q*/, MatrixView<S> /*H*/) {
+    return status_of_all<S>({Status::unsupported});
+  }
 
   /// H, b (or q, b) -> L, D, and x with H x = b.
-  virtual Status factorization(const FactorizationInput<S>& /*in*/, Factorization<S> /*result*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> factorization(const FactorizationInput<S>& /*in*/, Factorization<S> /*result*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// q -> H^-1, n x n.
-  virtual Status mass_matrix_inverse(VectorView<const S> /*q*/, MatrixView<S> /*H_inverse*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> mass_matrix_inverse(VectorView<const S> /*q*/, MatrixView<S> /*H_inverse*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// q, q-dot, q-ddot, f_ext, g -> tau.
-  virtual Status inverse_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*tau*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> inverse_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*tau*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// q, q-dot, tau, f_ext, g -> q-ddot.
-  virtual Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*qdd*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*qdd*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// q -> J H^-1 J^T, 6m x 6m, for the m end-effectors that the solver was prepared with.
-  virtual Status inverse_osim(VectorView<const S> /*q*/, MatrixView<S> /*Lambda_inverse*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> inverse_osim(VectorView<const S> /*q*/, MatrixView<S> /*Lambda_inverse*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// q -> J-bar = H^-1 J^T Lambda, n x 6m, or Status::dependent_at(row) where J has not full row rank and J-bar
   /// does not exist: the numbers mean nothing then.
-  virtual Status dynamically_consistent_inverse(VectorView<const S> /*q*/, MatrixView<S> /*J_bar*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> dynamically_consistent_inverse(VectorView<const S> /*q*/, MatrixView<S> /*J_bar*/) {
+    return status_of_all<S>({Status::unsupported});
   }
 
   /// The same matrices in path rows, whose layout is that of the model's expanded parents: of plugins whose claim says so
   /// (Claim::path_rows). The numbers are those of the dense answer, to the last bit.
-  virtual Status mass_matrix_in_path_rows(VectorView<const S> /*q*/, PathRows<S> /*H*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> mass_matrix_in_path_rows(VectorView<const S> /*q*/, PathRows<S> /*H*/) {
+    return status_of_all<S>({Status::unsupported});
   }
-  virtual Status factorization_in_path_rows(const PathFactorizationInput<S>& /*in*/,
-                                            PathFactorization<S> /*result*/) {
-    return {Status::unsupported};
+  virtual StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& /*in*/,
+                                                 PathFactorization<S> /*result*/) {
+    return status_of_all<S>({Status::unsupported});
   }
+};
 
+/// What plugins derive from. The methods named ..._batch solve many states at once and set a status for each.
+/// By default they call the method of one state in a loop; a plugin that is built for packs is called in
+/// those instead (plugin/packs.hpp).
+template <class S, bool pack = is_pack<S>>
+class Solver : public StateSolver<S> {
+ public:
   virtual void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
-      batch.status[k] = mass_matrix(gather(q, k, one.q), square(one.matrix, batch));
+      batch.status[k] = this->mass_matrix(gather(q, k, one.q), square(one.matrix, batch));
       scatter(one.matrix, H, k);
     }
   }
@@ -126,7 +135,7 @@ class Solver : public SolverBase {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
       gather(in.H, k, one.H);
-      batch.status[k] = factorization(
+      batch.status[k] = this->factorization(
           {gather(in.q, k, one.q), square(one.H, batch), gather(in.b, k, one.given)},
           {square(one.matrix, batch), square(one.D, batch), {one.vector.data(), result.x.size}});
       scatter(one.matrix, result.L, k);
@@ -139,7 +148,7 @@ class Solver : public SolverBase {
                                          BatchView<S> H_inverse) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
-      batch.status[k] = mass_matrix_inverse(gather(q, k, one.q), square(one.matrix, batch));
+      batch.status[k] = this->mass_matrix_inverse(gather(q, k, one.q), square(one.matrix, batch));
       scatter(one.matrix, H_inverse, k);
     }
   }
@@ -147,7 +156,7 @@ class Solver : public SolverBase {
   virtual void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& in, BatchView<S> tau) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
-      batch.status[k] = inverse_dynamics(state(in, k, one), {one.vector.data(), tau.size});
+      batch.status[k] = this->inverse_dynamics(state(in, k, one), {one.vector.data(), tau.size});
       scatter(one.vector, tau, k);
     }
   }
@@ -155,7 +164,7 @@ class Solver : public SolverBase {
   virtual void forward_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& in, BatchView<S> qdd) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
-      batch.status[k] = forward_dynamics(state(in, k, one), {one.vector.data(), qdd.size});
+      batch.status[k] = this->forward_dynamics(state(in, k, one), {one.vector.data(), qdd.size});
       scatter(one.vector, qdd, k);
     }
   }
@@ -164,7 +173,7 @@ class Solver : public SolverBase {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
       const int rows = one.end_effector_rows;
-      batch.status[k] = inverse_osim(gather(q, k, one.q), {one.osim.data(), rows, rows});
+      batch.status[k] = this->inverse_osim(gather(q, k, one.q), {one.osim.data(), rows, rows});
       scatter(one.osim, Lambda_inverse, k);
     }
   }
@@ -173,8 +182,8 @@ class Solver : public SolverBase {
                                                     BatchView<S> J_bar) {
     for (int k = 0; k < batch.count; ++k) {
       BatchScratch<S>& one = *batch.scratch;
-      batch.status[k] = dynamically_consistent_inverse(gather(q, k, one.q),
-                                                       {one.J_bar.data(), one.n, one.end_effector_rows});
+      batch.status[k] = this->dynamically_consistent_inverse(
+          gather(q, k, one.q), {one.J_bar.data(), one.n, one.end_effector_rows});
       scatter(one.J_bar, J_bar, k);
     }
   }
@@ -188,5 +197,9 @@ class Solver : public SolverBase {
             gather(in.f_ext, k, one.f_ext)};
   }
 };
+
+/// A pack is itself a batch.
+template <class S>
+class Solver<S, true> : public StateSolver<S> {};
 
 }  // namespace kintree

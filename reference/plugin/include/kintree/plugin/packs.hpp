@@ -1,0 +1,166 @@
+// Batches in packs: as many states at once as a register has lanes, by the same template of an algorithm,
+// instantiated for Pack.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "kintree/algebra/pack_sincos.hpp"
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/plugin/plugin.hpp"
+
+namespace kintree {
+
+/// What is called of this solver are its methods for batches. Where the states are no multiple of the lanes,
+/// the last pack holds the last state several times.
+template <template <class> class Algorithm, class T>
+class SolverInPacks final : public Solver<T> {
+  using S = NativePack<T>;
+  static constexpr int W = S::lanes;
+  static_assert(sizeof(Force<S>) == 6 * sizeof(S));
+
+ public:
+  SolverInPacks(const Description& description, const Model& model,
+                const std::vector<EndEffector>& end_effectors)
+      : algorithm_(prepared<Algorithm<S>>(model, end_effectors)),
+        n_(Layout(model).n),
+        rows_(6 * static_cast<int>(end_effectors.size())),
+        q_(static_cast<std::size_t>(Layout(model).nq)),
+        v_(static_cast<std::size_t>(n_)),
+        given_(v_.size()),
+        f_ext_(model.bodies.size()) {
+    for (const Claim& claim : description.claims) {
+      const AnswerParts parts = answer_parts(claim.problem);
+      for (std::size_t k = 0; k < parts.size(); ++k)
+        out_[k].resize(std::max(out_[k].size(), size(parts[k], n_, rows_ / 6)));
+    }
+    if (description.claim(Problem::factorization) != nullptr) H_.resize(v_.size() * v_.size());
+  }
+
+  void mass_matrix_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> H) override {
+    matrices(batch, q, H, n_, n_, &StateSolver<S>::mass_matrix);
+  }
+  void mass_matrix_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
+                                 BatchView<T> H_inverse) override {
+    matrices(batch, q, H_inverse, n_, n_, &StateSolver<S>::mass_matrix_inverse);
+  }
+  void inverse_osim_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> Lambda_inverse) override {
+    matrices(batch, q, Lambda_inverse, rows_, rows_, &StateSolver<S>::inverse_osim);
+  }
+  void dynamically_consistent_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
+                                            BatchView<T> J_bar) override {
+    matrices(batch, q, J_bar, n_, rows_, &StateSolver<S>::dynamically_consistent_inverse);
+  }
+  void inverse_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> tau) override {
+    vectors(batch, in, tau, &StateSolver<S>::inverse_dynamics);
+  }
+  void forward_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> qdd) override {
+    vectors(batch, in, qdd, &StateSolver<S>::forward_dynamics);
+  }
+  void factorization_batch(const Batch<T>& batch, const FactorizationInputBatch<T>& in,
+                           const FactorizationBatch<T>& result) override {
+    for (int first = 0; first < batch.count; first += W) {
+      const int held = std::min(W, batch.count - first);
+      load(in.q, first, held, q_.data());
+      load(in.H, first, held, H_.data());
+      load(in.b, first, held, given_.data());
+      keep(batch, first, held,
+           algorithm_->factorization(
+               {view(q_), {H_.data(), n_, n_}, view(given_)},
+               {{out_[0].data(), n_, n_}, {out_[1].data(), n_, n_}, {out_[2].data(), n_}}));
+      store(out_[0], result.L, first, held);
+      store(out_[1], result.D, first, held);
+      store(out_[2], result.x, first, held);
+    }
+  }
+
+ private:
+  using MatrixMethod = StatusOf<S> (StateSolver<S>::*)(VectorView<const S>, MatrixView<S>);
+  using VectorMethod = StatusOf<S> (StateSolver<S>::*)(const DynamicsInput<S>&, VectorView<S>);
+
+  void matrices(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, int rows, int columns,
+                MatrixMethod method) {
+    for (int first = 0; first < batch.count; first += W) {
+      const int held = std::min(W, batch.count - first);
+      load(q, first, held, q_.data());
+      keep(batch, first, held, (algorithm_.get()->*method)(view(q_), {out_[0].data(), rows, columns}));
+      store(out_[0], result, first, held);
+    }
+  }
+
+  void vectors(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> result, VectorMethod method) {
+    for (int first = 0; first < batch.count; first += W) {
+      const int held = std::min(W, batch.count - first);
+      load(in.q, first, held, q_.data());
+      load(in.v, first, held, v_.data());
+      load(in.given, first, held, given_.data());
+      load(in.f_ext, first, held, reinterpret_cast<S*>(f_ext_.data()));
+      keep(batch, first, held,
+           (algorithm_.get()->*method)({view(q_), view(v_), view(given_), f_ext_.data()},
+                                       {out_[0].data(), n_}));
+      store(out_[0], result, first, held);
+    }
+  }
+
+  static VectorView<const S> view(const std::vector<S>& numbers) {
+    return {numbers.data(), static_cast<int>(numbers.size())};
+  }
+
+  /// States first.. of the batch, as many as a pack still holds.
+  static void load(BatchView<const T> all, int first, int held, S* packs) {
+    for (int i = 1; i <= all.size; ++i) {
+      const T* states = &all(i, first);
+      S& pack = packs[i - 1];
+      if (held == W)
+        std::memcpy(&pack.vector, states, sizeof pack.vector);
+      else
+        for (int lane = 0; lane < W; ++lane) pack.vector[lane] = states[std::min(lane, held - 1)];
+    }
+  }
+
+  static void store(const std::vector<S>& packs, BatchView<T> all, int first, int held) {
+    for (int i = 1; i <= all.size; ++i) {
+      const S& pack = packs[static_cast<std::size_t>(i - 1)];
+      T* states = &all(i, first);
+      if (held == W)
+        std::memcpy(states, &pack.vector, sizeof pack.vector);
+      else
+        for (int lane = 0; lane < held; ++lane) states[lane] = pack.vector[lane];
+    }
+  }
+
+  static void keep(const Batch<T>& batch, int first, int held, const StatusOf<S>& status) {
+    std::copy_n(status.begin(), held, batch.status + first);
+  }
+
+  std::unique_ptr<Algorithm<S>> algorithm_;
+  int n_, rows_;
+  std::vector<S> q_, v_, given_, H_;
+  std::vector<Force<S>> f_ext_;
+  std::array<std::vector<S>, AnswerParts::most> out_;
+};
+
+template <template <class> class Algorithm>
+class PacksOf final : public Packs {
+ public:
+  explicit PacksOf(Description description) : description_(std::move(description)) {}
+
+  Lanes lanes() const override { return {NativePack<double>::lanes, NativePack<float>::lanes}; }
+
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    if (scalar == Scalar::double_precision)
+      return std::make_unique<SolverInPacks<Algorithm, double>>(description_, model, end_effectors);
+    if (scalar == Scalar::single_precision)
+      return std::make_unique<SolverInPacks<Algorithm, float>>(description_, model, end_effectors);
+    return nullptr;
+  }
+
+ private:
+  Description description_;
+};
+
+}  // namespace kintree
