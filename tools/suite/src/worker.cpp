@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <new>
+#include <optional>
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
@@ -262,9 +263,11 @@ std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector
 std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
                                                  const std::vector<State>& states,
                                                  const std::vector<double>& H) {
+  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
+  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
   if (format == Format::binary64)
-    return batch(solver<double>(double_, Scalar::double_precision), problem, states, H);
-  return batch(solver<float>(float_, Scalar::single_precision), problem, states, H);
+    return batch(dynamic_cast<Solver<double>*>(prepared.get()), problem, states, H);
+  return batch(dynamic_cast<Solver<float>*>(prepared.get()), problem, states, H);
 }
 
 template <class S>
@@ -292,9 +295,13 @@ std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
   };
   Columns<S> values = columns(one.values), D = columns(one.D), x = columns(one.x);
   std::vector<Status> statuses(states.size());
-  BatchScratch<S> scratch(layout_, bodies, m);
-  const Batch<S> batch{count, statuses.data(), &scratch};
+  std::optional<BatchScratch<S>> scratch;  // n x n: not of large trees in packs
+  if (plugin_.description().lanes.of(std::is_same_v<S, double> ? Scalar::double_precision
+                                                               : Scalar::single_precision) == 1)
+    scratch.emplace(layout_, bodies, m);
+  const Batch<S> batch{count, statuses.data(), scratch ? &*scratch : nullptr};
   const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
+  const AllocationCount allocations;
   switch (problem) {
     case Problem::mass_matrix:
       asked->mass_matrix_batch(batch, in.q, values.view());
@@ -319,9 +326,10 @@ std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
                                  {values.view(), D.view(), x.view()});
       break;
   }
+  const std::uint64_t blocks = allocations.blocks();
   for (int k = 0; k < count; ++k)
     answers[static_cast<std::size_t>(k)] = {statuses[static_cast<std::size_t>(k)], values.get(k), D.get(k),
-                                            x.get(k), 0};
+                                            x.get(k), k == 0 ? blocks : 0};
   return answers;
 }
 

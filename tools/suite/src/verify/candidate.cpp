@@ -1,8 +1,11 @@
 #include "candidate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace kintree::suite {
@@ -35,6 +38,19 @@ std::vector<double> identity(Problem problem, int n) {
   return one;
 }
 
+/// What a state of a batch in packs is. The positions of the third kind are no numbers: its pivots are not
+/// positive.
+enum Kind { of_case, of_neutral, without_positions };
+
+/// So that no two lanes hold the same in all packs, and the last pack is not full.
+std::vector<Kind> kinds(int lanes) {
+  std::vector<Kind> result;
+  for (int digit = 1, pack = 0; pack < 3; ++pack, digit *= 3)  // of the number of the lane, to the base 3
+    for (int lane = 0; lane < lanes; ++lane) result.push_back(static_cast<Kind>(lane / digit % 3));
+  for (int lane = 0; lane + 1 < lanes; ++lane) result.push_back(static_cast<Kind>((lane + 1) % 3));
+  return result;
+}
+
 }  // namespace
 
 Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions)
@@ -53,6 +69,43 @@ std::unique_ptr<Worker> Candidate::new_worker() const {
 /// The answer to the case as the second of three states.
 Outcome<double> Candidate::in_batch(Problem problem, const std::vector<double>& H) const {
   return new_worker()->in_batch(case_.id.format, problem, {neutral_, case_.state, neutral_}, H).at(1);
+}
+
+/// The answer to the case, which must be the same in each place of a batch, whatever stands in the other
+/// lanes, and in a batch of its own. `alone`: how a single call ends.
+Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& H,
+                                    const Status& alone) const {
+  State broken = case_.state;
+  std::fill(broken.q.begin(), broken.q.end(), std::numeric_limits<double>::quiet_NaN());
+  const std::array<const State*, 3> state{&case_.state, &neutral_, &broken};
+  const Format format = case_.id.format;
+  const std::vector<Kind> kind = kinds(plugin_.description().lanes.of(scalar(format)));
+  std::vector<State> states;
+  for (const Kind k : kind) states.push_back(*state[k]);
+  const std::unique_ptr<Worker> worker = new_worker();
+  const std::vector<Outcome<double>> answers = worker->in_batch(format, problem, states, H);
+
+  Outcome<double> answer = worker->in_batch(format, problem, {case_.state}, H).at(0);
+  const Status broken_alone = new_worker()->in_format(format, {problem, broken, H}).status;
+  const auto differs = [&](std::size_t k, std::string how) {
+    answer.fault = {Reason::differs_in_batch, "state " + std::to_string(k + 1) + " of " +
+                                                  std::to_string(states.size()) + " " + std::move(how)};
+  };
+  if (answer.status.code != alone.code)
+    answer.fault = {Reason::differs_in_batch, "a batch of one ends in another way"};
+  const auto first_neutral =
+      static_cast<std::size_t>(std::find(kind.begin(), kind.end(), of_neutral) - kind.begin());
+  for (std::size_t k = 0; k < kind.size() && !answer.fault; ++k) {
+    if (kind[k] == of_case && !same_bits(answers[k], answer))
+      differs(k, "has another answer than alone in a batch");
+    if (kind[k] == of_neutral && !same_bits(answers[k], answers[first_neutral]))
+      differs(k, "has another answer than the same state before");
+    if (kind[k] == without_positions && (answers[k].status.code != broken_alone.code ||
+                                         answers[k].status.coordinate != broken_alone.coordinate))
+      differs(k, "has another breakdown than in a single call");
+    answer.allocations += answers[k].allocations;
+  }
+  return answer;
 }
 
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
@@ -85,6 +138,10 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
     reply.refused = {Reason::not_solved};
   } else if (!same_bits(reply.outcome, again)) {
     reply.refused = {Reason::not_repeatable};
+  } else if (distractions_ == ProblemSet::all() && plugin_.description().lanes.of(scalar(format)) > 1) {
+    reply.in_packs = in_packs(problem, H, reply.outcome.status);
+    reply.outcome.allocations += reply.in_packs->allocations;
+    reply.refused = reply.in_packs->fault;
   } else if (distractions_ == ProblemSet::all()) {
     const Outcome<double> in_a_batch = in_batch(problem, H);
     reply.refused = in_a_batch.fault;

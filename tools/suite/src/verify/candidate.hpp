@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kintree/data/finding.hpp"
@@ -14,6 +15,8 @@ namespace kintree::suite {
 /// The answer to one question, and what can be said of it without knowing the right one.
 struct Reply {
   Outcome<double> outcome;
+  /// By the batch entry, where that computes in packs and so need not be the same to the last bit.
+  std::optional<Outcome<double>> in_packs = {};
   /// A fault of the plugin, or breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged.
   Fault refused = {};
 };
@@ -25,20 +28,19 @@ class Candidate {
   Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions);
 
   /// Whether the plugin is built for the format. If not, nothing must be asked.
-  bool ready() const {
-    return plugin_.description().built_for(case_.id.format == Format::binary64 ? Scalar::double_precision
-                                                                               : Scalar::single_precision);
-  }
+  bool ready() const { return plugin_.description().built_for(scalar(case_.id.format)); }
 
   /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
   /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
-  /// The batch entry must give the same answer, bit by bit, unless the tree is so large that its scratch, n x n, is not
-  /// to be had. `H`: the matrix of a factorization, n x n, row by row; empty for other problems.
+  /// The batch entry must give the same answer, bit by bit, or in packs one that depends on no lane but its
+  /// own, unless the tree is so large that its scratch, n x n, is not to be had. `H`: the matrix of a
+  /// factorization, n x n, row by row; empty for other problems.
   Reply reply(Problem problem, const std::vector<double>& H);
 
  private:
   std::unique_ptr<Worker> new_worker() const;
   Outcome<double> in_batch(Problem problem, const std::vector<double>& H) const;
+  Outcome<double> in_packs(Problem problem, const std::vector<double>& H, const Status& alone) const;
 
   const Plugin& plugin_;
   const Case& case_;

@@ -53,7 +53,8 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   // Without pivots H is seen to be singular by a force that no acceleration balances, which float may round away.
   if (!d.has_pivots && c.id.format != Format::binary64) return {};
   const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
-  const auto n = static_cast<std::size_t>(Layout(c.model).n);
+  const Layout layout(c.model);
+  const auto n = static_cast<std::size_t>(layout.n);
   const Singular neighbour =
       reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
   if (outside(d.domain, neighbour.model)) return {};
@@ -66,19 +67,27 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   // on the bodies without inertia, and velocity products may be so large that these are less than their roundings.
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
-  const Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
+  Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
   if (answer.fault.reason == Reason::outside_domain) return {};
-  const Status status = answer.status;
 
+  const auto named = [&] {
+    return answer.status.code == Status::breakdown &&
+           (d.has_pivots ? neighbour.breaks_at(answer.status.coordinate) : answer.status.coordinate == 0);
+  };
   const int expected = d.has_pivots ? neighbour.chosen : 0;
-  const bool named = status.code == Status::breakdown &&
-                     (d.has_pivots ? neighbour.breaks_at(status.coordinate) : status.coordinate == 0);
-  if (named || !sound_pivots_survive(neighbour, reads_H ? H : std::vector<double>(), at_rest, c.id.format))
+  std::string_view entry;
+  if (named() && d.lanes.of(scalar(c.id.format)) > 1 && layout.n <= automatic_dense_limit) {
+    answer = worker->in_batch(c.id.format, problem, {at_rest}, H).at(0);
+    entry = ", by the batch entry";
+  }
+  const Status status = answer.status;
+  if (named() || !sound_pivots_survive(neighbour, reads_H ? H : std::vector<double>(), at_rest, c.id.format))
     return {};
   const std::string where =
-      reads_H
-          ? "with entry " + std::to_string(neighbour.chosen) + " of the diagonal too small"
-          : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) + "'";
+      (reads_H ? "with entry " + std::to_string(neighbour.chosen) + " of the diagonal too small"
+               : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) +
+                     "'") +
+      std::string(entry);
   if (answer.fault)
     return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
   const bool finite =

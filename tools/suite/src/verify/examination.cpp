@@ -123,6 +123,17 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
     f.fail(Reason::wrong_rank, *wrong);
 }
 
+/// The batch entry's own answer keeps the promise as well.
+void check_packs(Finding& f, const Reply& reply, const Claim& claim, const oracle::ProblemOracle& exact) {
+  if (!f.passed || !reply.in_packs) return;
+  Finding batch = f;
+  batch.judgement = judge(f, {*reply.in_packs}, exact);
+  settle_verdict(batch);
+  if (!undecidable(batch) && !keeps_promise(batch, claim))
+    f.fail(Reason::below_promise,
+           std::string(name(f.promise)) + ": " + std::string(name(batch.judgement.verdict)) + " in a batch");
+}
+
 Finding unsupported(Finding f, const Refusal& refusal) {
   f.standing = Standing::unsupported;
   f.reason = refusal.reason;
@@ -147,6 +158,7 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
                         "a sound algorithm may lose half of the digits, and this one is not proved right"});
   f.passed = keeps_promise(f, claim);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
+  check_packs(f, reply, claim, exact);
   check_beside(f, reply, claim, c, exact);
   return f;
 }

@@ -17,6 +17,11 @@
 
 namespace kintree::suite {
 
+/// In which a plugin computes for answers of this format.
+constexpr Scalar scalar(Format format) {
+  return format == Format::binary64 ? Scalar::double_precision : Scalar::single_precision;
+}
+
 /// Why there is no answer that could be judged, though one was owed.
 struct Fault {
   Reason reason = Reason::none;
@@ -31,7 +36,7 @@ template <class S>
 struct Outcome {
   Status status = {};
   std::vector<S> values = {}, D = {}, x = {};
-  /// Blocks that the plugin took from the heap for a single call in double, see AllocationCount.
+  /// Blocks that the plugin took from the heap for the call, see AllocationCount; of a batch they stand in its first outcome.
   std::uint64_t allocations = 0;
   Fault fault = {};
 };
@@ -138,7 +143,7 @@ class InProcess final : public Worker {
   Outcome<T> in(const Arithmetic& arithmetic, std::unique_ptr<SolverBase>& prepared, const Question& question,
                 const std::vector<T>& H) const;
 
-  std::unique_ptr<SolverBase> double_, float_, counted_, field_, degrees_;
+  std::unique_ptr<SolverBase> double_, float_, double_batch_, float_batch_, counted_, field_, degrees_;
   const Arithmetic* field_arithmetic_;
   std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };

@@ -1,0 +1,78 @@
+// A sound algorithm whose batches, in packs, have the fault that the environment variable KINTREE_FAULT names.
+#include "aba/aba.hpp"
+#include "kintree/plugin/register.hpp"
+
+#ifndef KINTREE_PACKS
+
+KINTREE_PLUGIN(
+    kintree::Aba,
+    {.name = "wrong_packs",
+     .citation = "none: its batches break a promise for a test",
+     .claims = {{.problem = kintree::Problem::forward_dynamics, .promise = kintree::Verdict::C, .cost = ""}}})
+
+#else
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace kintree {
+
+template <class T>
+class WrongPacks final : public Solver<T> {
+ public:
+  WrongPacks(const Description& description, const Model& model, const std::vector<EndEffector>& ends)
+      : sound_(description, model, ends) {}
+
+  void forward_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> qdd) override {
+    constexpr int lanes = NativePack<T>::lanes;
+    Batch<T> solved = batch;
+    if (fault("drops_the_remainder") && batch.count > lanes) solved.count -= batch.count % lanes;
+    sound_.forward_dynamics_batch(solved, in, qdd);
+    for (int k = 0; k + 1 < solved.count; k += lanes) {
+      if (fault("permutes_lanes"))
+        for (int i = 1; i <= qdd.size; ++i) std::swap(qdd(i, k), qdd(i, k + 1));
+      if (fault("breaks_the_neighbour")) std::swap(batch.status[k], batch.status[k + 1]);
+    }
+    for (int k = 0; k < solved.count; ++k)
+      for (int i = 1; i <= qdd.size; ++i) {
+        if (fault("loses_digits")) qdd(i, k) += qdd(i, k) * T(0x1p-20);
+        if (fault("depends_on_its_place") && k == 1) qdd(i, k) += qdd(i, k) * T(0x1p-50);
+      }
+    if (fault("allocates")) at_random_ = std::make_unique<char[]>(1 + static_cast<std::size_t>(batch.count));
+  }
+
+ private:
+  static bool fault(std::string_view name) {
+    const char* wanted = std::getenv("KINTREE_FAULT");
+    return wanted != nullptr && wanted == name;
+  }
+
+  SolverInPacks<Aba, T> sound_;
+  std::unique_ptr<char[]> at_random_;
+};
+
+/// In double alone.
+class WrongPacksOfAba final : public Packs {
+ public:
+  Lanes lanes() const override { return {NativePack<double>::lanes, 1}; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
+                                      Scalar /*scalar*/) const override {
+    const Claim claim{.problem = Problem::forward_dynamics, .promise = Verdict::C, .cost = ""};
+    return std::make_unique<WrongPacks<double> >(Description{.name = "", .citation = "", .claims = {claim}},
+                                                 model, ends);
+  }
+};
+
+}  // namespace kintree
+
+extern "C" {
+extern BOOST_SYMBOL_EXPORT const char kintree_plugin_stamp[];
+const char kintree_plugin_stamp[] = KINTREE_STAMP;
+BOOST_SYMBOL_EXPORT const kintree::Packs* kintree_packs() {
+  static const kintree::WrongPacksOfAba packs;
+  return &packs;
+}
+}
+
+#endif
