@@ -1,6 +1,7 @@
 // kintree bench: how long plugins take, beside each other and beside an older run.
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/process/args.hpp>
 #include <boost/process/io.hpp>
 #include <boost/process/system.hpp>
@@ -30,10 +31,11 @@ struct BenchOptions {
   suite::BenchModelChoice models;
   suite::BenchChoice choice;
   double sample_milliseconds = 10, longest_milliseconds = 200;
-  bool quick = false;
+  bool quick = false, roofline = false;
   int processes = 3;
   int part = 0;  ///< which of these this is, from 1; 0: it is none
   std::string out, csv, against;
+  std::vector<std::string> modes;
   std::vector<std::string> arguments;     ///< that every part is called with
   std::string command = "kintree bench";  ///< as it was called
 };
@@ -75,10 +77,10 @@ void print_rows(std::ostream& out, const suite::BenchRun& run) {
   for (const suite::BenchRow& row : run.rows) {
     const Timing& t = row.timing;
     if (t.group() != group)
-      out << fmt::format("{} {} ({} bodies, {} degrees of freedom, depth {}{}; {} states, {})\n", t.model,
+      out << fmt::format("{} {} ({} bodies, {} degrees of freedom, depth {}{}; {} states, {}, {})\n", t.model,
                          name(t.problem), t.bodies, t.degrees_of_freedom, t.depth,
                          t.end_effectors > 0 ? fmt::format(", {} end-effectors", t.end_effectors) : "",
-                         t.states, name(t.scalar));
+                         t.states, t.mode, name(t.scalar));
     group = t.group();
     print_row(out, t);
   }
@@ -127,6 +129,16 @@ void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::Ben
                      run.burden.words());
 }
 
+void print_roofline(std::ostream& out, const std::vector<suite::RooflineRow>& rows) {
+  out << fmt::format("{:<58} {:>14} {:>14} {:>9}\n", "roofline", "cycles a body", "arithmetic", "share");
+  for (const suite::RooflineRow& row : rows)
+    out << fmt::format("  {:<56} {:>14.0f} {:>14.0f} {:>7.0f} %\n", row.name, row.cycles, row.least,
+                       100 * row.least / row.cycles);
+  out << "arithmetic: the counted multiplications and additions at the highest rate seen on this machine; of "
+         "packs, "
+         "which fuse them, the more numerous of the two alone\n";
+}
+
 int print_comparison(std::ostream& out, const suite::BenchComparison& c, const std::string& file) {
   int slower = 0, faster = 0;
   for (const suite::BenchChange& change : c.changes) {
@@ -173,6 +185,11 @@ int bench(BenchOptions options) {
   suite::BenchChoice& choice = options.choice;
   choice.sample_seconds = options.sample_milliseconds / 1e3;
   choice.longest_call = options.longest_milliseconds / 1e3;
+  if (!options.modes.empty()) choice.modes.clear();
+  for (const suite::BenchMode mode :
+       {suite::BenchMode::single, suite::BenchMode::batch, suite::BenchMode::threads})
+    if (std::find(options.modes.begin(), options.modes.end(), name(mode)) != options.modes.end())
+      choice.modes.push_back(mode);
   choice.seed = options.models.seed * 1000 + static_cast<std::uint64_t>(options.part);
   // What is wrong with a file shows before anything is measured.
   nlohmann::ordered_json older;
@@ -212,6 +229,7 @@ int bench(BenchOptions options) {
   std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
   print_rows(out, run);
   print_profiles(out, run);
+  if (options.roofline) print_roofline(out, suite::roofline(run, request, models));
   print_notes(out, run, choice, options.processes);
   if (csv) {
     csv->stream() << report::as_csv(rows);
@@ -267,6 +285,10 @@ void add_bench(CLI::App& app, Command& command) {
       ->check(CLI::Range(1, 100000));
   add_scalar(*sub, options->choice.scalar);
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
+  sub->add_option("--mode", options->modes,
+                  "single: a call a state; batch: all states in one call, of plugins that compute batches in "
+                  "packs; threads: the same on all cores, by the clock (repeatable; default: single)")
+      ->check(CLI::IsMember({"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
                                  "Rounds, in each of which every plugin gives a sample")
                      ->capture_default_str()
@@ -284,6 +306,9 @@ void add_bench(CLI::App& app, Command& command) {
       ->check(CLI::Range(0, 100000));
   sub->add_option("--core", options->choice.core, "Core to run on (default: that which is idle most)")
       ->check(CLI::Range(-1, 1023));
+  sub->add_flag(
+      "--roofline", options->roofline,
+      "The cycles of a body beside the least that its operations, as they are counted, take on this machine");
   auto* processes = sub->add_option("--processes", options->processes,
                                     "Processes, one after the other, that share the rounds")
                         ->capture_default_str()
@@ -301,8 +326,8 @@ void add_bench(CLI::App& app, Command& command) {
                   "by more than its spread")
       ->type_name("FILE");
   sub->callback([options, sub, rounds, sample, processes, &command] {
-    const std::set<std::string> of_a_part{"--rounds",    "--judged", "--core", "--part",
-                                          "--processes", "--out",    "--csv",  "--against"};
+    const std::set<std::string> of_a_part{"--rounds",    "--roofline", "--judged", "--core",   "--part",
+                                          "--processes", "--out",      "--csv",    "--against"};
     options->arguments = {"bench"};
     for (const CLI::Option* option : sub->get_options())
       for (const std::string& value : option->results()) {

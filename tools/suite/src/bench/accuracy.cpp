@@ -28,9 +28,13 @@ struct Judged {
   double error = std::numeric_limits<double>::quiet_NaN(), alpha = std::numeric_limits<double>::quiet_NaN();
 };
 
-Judged judged(const Plugin& plugin, const Case& c, Problem problem, const oracle::ProblemOracle& exact) {
-  const Outcome<double> out = worker_of(plugin, c.model, c.state.end_effectors)
-                                  ->in_format(c.id.format, {problem, c.state, exact.input_matrix()});
+/// `packs`: by the batch entry, in packs.
+Judged judged(const Plugin& plugin, const Case& c, Problem problem, bool packs,
+              const oracle::ProblemOracle& exact) {
+  const std::unique_ptr<Worker> worker = worker_of(plugin, c.model, c.state.end_effectors);
+  const Outcome<double> out =
+      packs ? worker->in_batch(c.id.format, problem, {c.state}, exact.input_matrix()).at(0)
+            : worker->in_format(c.id.format, {problem, c.state, exact.input_matrix()});
   if (out.fault || out.status.code != Status::ok) return {};
   const Description& d = plugin.description();
   const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
@@ -40,7 +44,7 @@ Judged judged(const Plugin& plugin, const Case& c, Problem problem, const oracle
 /// The same in a process of its own. What ends it gives no answer.
 Judged judged_apart(const Plugin& plugin, const Case& c, Problem problem,
                     const oracle::ProblemOracle& exact) {
-  Child child([&](const Child::Line& line) { line.write(judged(plugin, c, problem, exact)); });
+  Child child([&](const Child::Line& line) { line.write(judged(plugin, c, problem, false, exact)); });
   Judged answer;
   return child.read(answer) ? answer : Judged{};
 }
@@ -73,8 +77,10 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
         const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(), [&](const Plugin* p) {
           return p->description().name == row->plugin;
         });
+        const bool of_batch = row->mode == name(BenchMode::batch) || row->mode == name(BenchMode::threads);
+        const bool packs = of_batch && (*plugin)->description().lanes.of(scalar(choice.scalar)) > 1;
         const Judged j = is_foreign(**plugin) ? judged_apart(**plugin, c, row->problem, *answer)
-                                              : judged(**plugin, c, row->problem, *answer);
+                                              : judged(**plugin, c, row->problem, packs, *answer);
         const bool first = !row->verdict;
         row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
         row->error = first ? j.error : worse(row->error, j.error);

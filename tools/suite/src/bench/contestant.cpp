@@ -1,56 +1,18 @@
 #include "contestant.hpp"
 
-#include <crba/crba.hpp>
-
 #include <array>
 #include <cmath>
 #include <random>
 
+#include "inputs.hpp"
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/statistics.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
 namespace {
-
-template <class S>
-VectorView<const S> view(const std::vector<S>& x) {
-  return {x.data(), static_cast<int>(x.size())};
-}
-
-template <class S>
-struct Inputs final : BenchInputs {
-  struct One {
-    std::vector<S> q, v, given;
-    std::vector<Force<S>> f_ext;
-    std::vector<S> H, H_rows;  ///< of a factorization: dense, and in path rows
-  };
-  std::vector<One> states;
-  Layout layout;
-  PathRowLayout rows;
-  int end_effectors;
-
-  Inputs(const BenchModel& model, Problem problem)
-      : layout(model.model), rows(layout.expanded_parent), end_effectors(static_cast<int>(model.states.front().end_effectors.size())) {
-    Crba<double> crba(model.model);
-    const auto in_S = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
-    for (const State& state : model.states) {
-      One& one = states.emplace_back();
-      one.q = in_S(state.q), one.v = in_S(state.v);
-      one.given = in_S(problem == Problem::inverse_dynamics ? state.qdd : state.tau);
-      for (const Wrench& w : state.f_ext)
-        one.f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
-      if (problem != Problem::factorization) continue;
-      const auto n = static_cast<std::size_t>(layout.n);
-      std::vector<double> H(n * n);
-      crba.mass_matrix(view(state.q), {H.data(), layout.n, layout.n});
-      one.H = in_S(H);
-      one.H_rows.resize(static_cast<std::size_t>(rows.size()));
-      gather_lower<S>({one.H.data(), layout.n, layout.n}, {one.H_rows.data(), &rows});
-    }
-  }
-};
 
 template <class S>
 class ContestantIn final : public Contestant {
@@ -72,9 +34,8 @@ class ContestantIn final : public Contestant {
     padding_.clear();
     std::uniform_int_distribution<std::size_t> bytes(1, 4096);
     for (int k = 0; k < 8; ++k) padding_.push_back(std::make_unique<char[]>(bytes(random)));
-    constexpr Scalar scalar = std::is_same_v<S, double> ? Scalar::double_precision : Scalar::single_precision;
     try {
-      prepared_ = plugin_.prepare(model_.model, model_.states.front().end_effectors, scalar);
+      prepared_ = plugin_.prepare(model_.model, model_.states.front().end_effectors, scalar(scalar_format()));
     } catch (const InputError& refusal) {
       failure_ = refusal.what();
       return;
@@ -156,7 +117,8 @@ class ContestantIn final : public Contestant {
     Solver<S>& solver = *solver_;
     const PathRows<S> path_rows{outputs_[0].data(), &inputs_.rows};
     if (path_rows_ && problem_ == Problem::mass_matrix)
-      return each(calls, [&](const One& in) { return solver.mass_matrix_in_path_rows(view(in.q), path_rows); });
+      return each(calls,
+                  [&](const One& in) { return solver.mass_matrix_in_path_rows(view(in.q), path_rows); });
     if (path_rows_)
       return each(calls, [&](const One& in) {
         return solver.factorization_in_path_rows(
@@ -198,10 +160,7 @@ class ContestantIn final : public Contestant {
       if (++at == inputs_.states.size()) at = 0;
     }
     next_ = at;
-    if (failed.code == Status::ok) return;
-    failure_ = failed.code == Status::breakdown        ? "a pivot is not positive"
-               : failed.code == Status::dependent_rows ? "the end-effectors' Jacobian has not full row rank"
-                                                       : "it claims the problem, but does not solve it";
+    if (failed.code != Status::ok) failure_ = why_no_answer(failed);
   }
 
   const Plugin& plugin_;
@@ -228,8 +187,17 @@ bool is_foreign(const Plugin& plugin) {
   return dynamic_cast<const WrapsLibrary*>(&plugin) != nullptr;
 }
 
+std::string why_no_answer(const Status& status) {
+  return status.code == Status::breakdown        ? "a pivot is not positive"
+         : status.code == Status::dependent_rows ? "the end-effectors' Jacobian has not full row rank"
+                                                 : "it claims the problem, but does not solve it";
+}
+
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
                                        const report::Timing& row, const BenchInputs& inputs) {
+  const bool packs = plugin.description().lanes.of(scalar(row.scalar)) > 1;
+  if (row.mode == name(BenchMode::threads) || (row.mode == name(BenchMode::batch) && packs))
+    return batch_contestant(plugin, model, row, inputs);
   if (row.scalar == Format::binary64)
     return std::make_unique<ContestantIn<double>>(plugin, model, row,
                                                   dynamic_cast<const Inputs<double>&>(inputs));

@@ -41,6 +41,15 @@ class Contestant {
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
                                        const report::Timing& row, const BenchInputs& inputs);
 
+/// All states by one call of the batch entry; `calls` is the number of states, and a sample is that of one
+/// state. With threads every core that the process may use has a solver of its own and an equal part of the
+/// calls; the time of a sample is then that of the clock.
+std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchModel& model,
+                                             const report::Timing& row, const BenchInputs& inputs);
+
+/// In words, of a call that did not end well.
+std::string why_no_answer(const Status& status);
+
 /// Whether it is a plugin by kintree_plugin.h: other code than ours, which may end the process.
 bool is_foreign(const Plugin& plugin);
 /// Plugins in processes of their own: what crashes or hangs is a failure of its row, and no more.

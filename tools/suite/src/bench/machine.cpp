@@ -58,6 +58,11 @@ std::array<double, 8> stat_of(int core) {
   return fields;
 }
 
+std::vector<int>& pinned_run() {
+  static std::vector<int> cores;
+  return cores;
+}
+
 double idle_of(int core) {
   const auto stat = stat_of(core);
   return stat[3] + stat[4];
@@ -111,12 +116,25 @@ PinnedCore::PinnedCore(int wanted) : before_(allowed_cores()), core_(wanted) {
   if (std::find(before_.begin(), before_.end(), core_) == before_.end())
     throw InputError(fmt::format("core {} is none that this process may run on", core_));
   run_on({core_});
+  pinned_run() = before_;
+  std::swap(pinned_run().front(), *std::find(pinned_run().begin(), pinned_run().end(), core_));
 }
 
 PinnedCore::~PinnedCore() {
   try {
     run_on(before_);
   } catch (const InputError&) {  // those cores are no longer there
+  }
+}
+
+std::vector<int> cores_of_run() {
+  return pinned_run();
+}
+
+void keep_to_core(int core) {
+  try {
+    run_on({core});
+  } catch (const InputError&) {  // that core is no longer there
   }
 }
 

@@ -33,6 +33,11 @@ class PinnedCore {
   int core_;
 };
 
+/// The cores that this process may use, the pinned one first; empty if none is pinned.
+std::vector<int> cores_of_run();
+/// Keeps the calling thread to the core, if it may run there.
+void keep_to_core(int core);
+
 /// Cycles and instructions of this thread, in user mode, where the kernel counts them.
 class Counters {
  public:

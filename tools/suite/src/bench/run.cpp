@@ -22,22 +22,25 @@ struct Entry {
 /// The rows of one model and problem take turns.
 using Group = std::vector<Entry>;
 
-std::string why_not(const Plugin& plugin, const BenchModel& model, Format scalar) {
+std::string why_not(const Plugin& plugin, const BenchModel& model, BenchMode mode, Format scalar) {
   const Description& d = plugin.description();
   if (dynamic_cast<const WorkerSource*>(&plugin) != nullptr)
     return "it answers from a process of its own, where nothing can be timed";
   if (const auto reason = outside(d.domain, model.model)) return "outside the domain: " + *reason;
-  if (!d.built_for(scalar == Format::binary64 ? Scalar::double_precision : Scalar::single_precision))
-    return "it is not built for " + std::string(name(scalar));
+  if (mode == BenchMode::threads && is_foreign(plugin))
+    return "libraries of others are not asked by several threads";
+  if (!d.built_for(suite::scalar(scalar))) return "it is not built for " + std::string(name(scalar));
   return {};
 }
 
-report::Timing described(const Plugin& plugin, const BenchModel& model, Problem problem, Format scalar) {
+report::Timing described(const Plugin& plugin, const BenchModel& model, Problem problem, BenchMode mode,
+                         Format scalar) {
   const Layout layout(model.model);
   report::Timing t;
   t.model = model.name;
   t.problem = problem;
   t.plugin = plugin.description().name;
+  t.mode = name(mode);
   t.scalar = scalar;
   t.bodies = model.model.body_count();
   t.degrees_of_freedom = layout.n;
@@ -45,7 +48,7 @@ report::Timing described(const Plugin& plugin, const BenchModel& model, Problem 
   t.end_effectors =
       asks_about_end_effectors(problem) ? static_cast<int>(model.states.front().end_effectors.size()) : 0;
   t.states = static_cast<int>(model.states.size());
-  t.skipped = why_not(plugin, model, scalar);
+  t.skipped = why_not(plugin, model, mode, scalar);
   return t;
 }
 
@@ -113,15 +116,16 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
   std::vector<const Plugin*> plugin_of;
   for (const BenchModel& model : models)
     for (const Problem problem : asked.problems)
-      for (const Plugin* plugin : asked.plugins)
-        if (const Claim* claim = plugin->description().claim(problem)) {
-          run.rows.push_back({described(*plugin, model, problem, choice.scalar), {}});
-          plugin_of.push_back(plugin);
-          if (!claim->path_rows) continue;
-          run.rows.push_back(run.rows.back());
-          run.rows.back().timing.mode = "path_rows";
-          plugin_of.push_back(plugin);
-        }
+      for (const BenchMode mode : choice.modes)
+        for (const Plugin* plugin : asked.plugins)
+          if (const Claim* claim = plugin->description().claim(problem)) {
+            run.rows.push_back({described(*plugin, model, problem, mode, choice.scalar), {}});
+            plugin_of.push_back(plugin);
+            if (!claim->path_rows || mode != BenchMode::single) continue;
+            run.rows.push_back(run.rows.back());
+            run.rows.back().timing.mode = "path_rows";
+            plugin_of.push_back(plugin);
+          }
 
   std::vector<std::unique_ptr<BenchInputs>> inputs;
   Isolation isolation;

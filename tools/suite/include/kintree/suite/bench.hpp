@@ -36,20 +36,32 @@ struct BenchModelChoice {
   std::vector<BenchModel> models() const;
 };
 
+enum class BenchMode {
+  single,  ///< a call a state
+  batch,   ///< all states in one call, of plugins that compute batches in packs; a call a state of the others
+  threads,  ///< the same on all cores at once, each with states of its own
+};
+inline constexpr std::array<std::string_view, 3> bench_mode_names{"single", "batch", "threads"};
+
+constexpr std::string_view name(BenchMode mode) {
+  return bench_mode_names[static_cast<std::size_t>(mode)];
+}
+
 /// How a run measures.
 struct BenchChoice {
   int rounds = 15;               ///< samples of each row
   double sample_seconds = 0.01;  ///< a sample has so many calls that it takes this long
   double longest_call = 0.2;     ///< [s] a plugin whose call takes longer is not timed
   Format scalar = Format::binary64;
+  std::vector<BenchMode> modes{BenchMode::single};
   int core = -1;           ///< the thread is kept to it; negative: to the one that is idle most
   std::uint64_t seed = 1;  ///< of the order in which plugins take turns
   int judged_states = 4;   ///< accuracy is that of so many of the states; 0: none is asked about
 };
 
-/// One sample: of a call the mean time of the thread and that of the clock [ns], conversions left out.
+/// One sample: of a state the mean time of the thread and that of the clock [ns], conversions left out.
 struct Sample {
-  double processor = 0, wall = 0;
+  double processor = 0, wall = 0;       ///< of several threads both are that of the clock
   double conversions = 0;               ///< [ns] a call
   double cycles = 0, instructions = 0;  ///< of a call; NaN where they are not counted
 };
@@ -96,6 +108,19 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
 /// Fills in medians, spreads, ratios to the fastest, which answers at least half of the digits, and what is best in time and accuracy.
 void compare_rows(std::vector<BenchRow>& rows);
 std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows);
+
+/// A row beside the least that its arithmetic takes: the operations that were counted, at the highest rate at
+/// which this machine was seen to carry them out [Williams, Waterman & Patterson 2009]. Single calls have the
+/// registers of the portable build, of 16 bytes, in which an addition and a multiplication are one operation
+/// each; batches those of their packs, in which both may be one. Divisions, roots and sines are left out.
+struct RooflineRow {
+  std::string name;              ///< of the row
+  double cycles = 0, least = 0;  ///< of a body
+};
+
+/// Of the rows that were timed on one thread and can be counted.
+std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
+                                  const std::vector<BenchModel>& models);
 
 /// The run in the format of Google Benchmark's JSON reporter, which its compare.py reads; what that format has no place for stands
 /// under "kintree". `command`: what was called.

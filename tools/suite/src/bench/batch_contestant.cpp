@@ -1,0 +1,217 @@
+#include <array>
+#include <barrier>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "inputs.hpp"
+#include "kintree/data/answer_parts.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/suite/worker.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Numbers of all states as structure of arrays.
+template <class S>
+struct StateColumns {
+  int size = 0;
+  std::vector<S> numbers;
+
+  StateColumns() = default;
+  StateColumns(int size, std::size_t count) : size(size), numbers(static_cast<std::size_t>(size) * count) {}
+  template <class Numbers>
+  void set(std::size_t state, std::size_t count, const Numbers& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) numbers[i * count + state] = values[i];
+  }
+  BatchView<S> view(std::size_t count) { return {numbers.data(), size, static_cast<std::ptrdiff_t>(count)}; }
+};
+
+/// The solver of one thread, and what it reads and writes.
+template <class S>
+class ThreadOfBatches {
+ public:
+  ThreadOfBatches(const Inputs<S>& inputs, Problem problem, std::unique_ptr<SolverBase> prepared, int bodies,
+                  int lanes)
+      : problem_(problem),
+        count_(inputs.states.size()),
+        prepared_(std::move(prepared)),
+        solver_(dynamic_cast<Solver<S>*>(prepared_.get())),
+        scratch_(inputs.layout, bodies, inputs.end_effectors),
+        q_(inputs.layout.nq, count_),
+        v_(inputs.layout.n, count_),
+        given_(inputs.layout.n, count_),
+        f_ext_(6 * (bodies + 1), count_),
+        H_(static_cast<int>(inputs.states.front().H.size()), count_),
+        status_(count_) {
+    for (std::size_t k = 0; k < count_; ++k) {
+      const typename Inputs<S>::One& one = inputs.states[k];
+      q_.set(k, count_, one.q), v_.set(k, count_, one.v), given_.set(k, count_, one.given),
+          H_.set(k, count_, one.H);
+      std::vector<S> wrenches;
+      for (const Force<S>& f : one.f_ext)
+        wrenches.insert(wrenches.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
+      f_ext_.set(k, count_, wrenches);
+    }
+    std::array<std::size_t, AnswerParts::most> sizes{};
+    const AnswerParts parts = answer_parts(problem);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      sizes[k] = size(parts[k], inputs.layout.n, inputs.end_effectors);
+    const std::size_t one = std::accumulate(sizes.begin(), sizes.end(), std::size_t{1}) * sizeof(S);
+    const auto pack = static_cast<std::size_t>(lanes);
+    chunk_ = std::min(count_, std::max<std::size_t>(1, cached / one / pack) * pack);
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+      out_[k] = StateColumns<S>(static_cast<int>(sizes[k]), chunk_);
+  }
+
+  bool ready() const { return solver_ != nullptr; }
+
+  void solve(std::int64_t times) {
+    for (std::int64_t k = 0; k < times; ++k)
+      for (std::size_t first = 0; first < count_; first += chunk_) solve_from(first);
+  }
+
+  std::string failure() const {
+    for (const Status& status : status_)
+      if (status.code != Status::ok) return why_no_answer(status);
+    return {};
+  }
+
+ private:
+  /// The results of so many states stay in the cache of a core, as those of single calls do [bytes].
+  static constexpr std::size_t cached = 1 << 17;
+
+  void solve_from(std::size_t first) {
+    const std::size_t held = std::min(chunk_, count_ - first);
+    const Batch<S> batch{static_cast<int>(held), status_.data() + first, &scratch_};
+    const auto from = [first, this](StateColumns<S>& all) {
+      BatchView<S> view = all.view(count_);
+      view.data += first;
+      return BatchView<const S>(view);
+    };
+    const DynamicsBatch<S> in{from(q_), from(v_), from(given_), from(f_ext_)};
+    const BatchView<S> out = out_[0].view(chunk_);
+    switch (problem_) {
+      case Problem::mass_matrix:
+        return solver_->mass_matrix_batch(batch, in.q, out);
+      case Problem::mass_matrix_inverse:
+        return solver_->mass_matrix_inverse_batch(batch, in.q, out);
+      case Problem::inverse_osim:
+        return solver_->inverse_osim_batch(batch, in.q, out);
+      case Problem::dynamically_consistent_inverse:
+        return solver_->dynamically_consistent_inverse_batch(batch, in.q, out);
+      case Problem::inverse_dynamics:
+        return solver_->inverse_dynamics_batch(batch, in, out);
+      case Problem::forward_dynamics:
+        return solver_->forward_dynamics_batch(batch, in, out);
+      case Problem::factorization:
+        return solver_->factorization_batch(batch, {in.q, from(H_), in.given},
+                                            {out, out_[1].view(chunk_), out_[2].view(chunk_)});
+    }
+  }
+
+  Problem problem_;
+  std::size_t count_, chunk_ = 1;
+  std::unique_ptr<SolverBase> prepared_;
+  Solver<S>* solver_;
+  BatchScratch<S> scratch_;
+  StateColumns<S> q_, v_, given_, f_ext_, H_;
+  std::array<StateColumns<S>, AnswerParts::most> out_;
+  std::vector<Status> status_;
+};
+
+template <class S>
+class BatchContestant final : public Contestant {
+ public:
+  BatchContestant(const Plugin& plugin, const BenchModel& model, const report::Timing& row,
+                  const Inputs<S>& inputs)
+      : plugin_(plugin),
+        model_(model),
+        problem_(row.problem),
+        threads_(row.mode == name(BenchMode::threads)),
+        inputs_(inputs) {}
+
+  void prepare(std::uint64_t seed) override {
+    release();
+    failure_.clear();
+    std::minstd_rand random(static_cast<std::uint32_t>(seed));
+    padding_ = std::make_unique<char[]>(std::uniform_int_distribution<std::size_t>(1, 4096)(random));
+    cores_ = cores_of_run();
+    if (!threads_ || cores_.empty()) cores_.resize(1);
+    constexpr Scalar scalar = std::is_same_v<S, double> ? Scalar::double_precision : Scalar::single_precision;
+    try {
+      for (std::size_t k = 0; k < cores_.size(); ++k)
+        solvers_.push_back(std::make_unique<ThreadOfBatches<S>>(
+            inputs_, problem_,
+            plugin_.prepare_batch(model_.model, model_.states.front().end_effectors, scalar),
+            model_.model.body_count(), plugin_.description().lanes.of(scalar)));
+    } catch (const InputError& refusal) {
+      failure_ = refusal.what();
+    }
+    for (const auto& solver : solvers_)
+      if (!solver->ready()) failure_ = "it has no solver for batches";
+  }
+
+  void release() override { solvers_.clear(); }
+
+  Sample run(std::int64_t calls, const Counters& counters, TimedStretches& timed) override {
+    if (!failure_.empty()) return {};
+    const auto states = static_cast<std::int64_t>(inputs_.states.size() * solvers_.size());
+    const std::int64_t times = (calls + states - 1) / states;
+    std::barrier all(static_cast<std::ptrdiff_t>(solvers_.size()));
+    std::vector<std::jthread> others;
+    for (std::size_t k = 1; k < solvers_.size(); ++k)
+      others.emplace_back([&, k] {
+        keep_to_core(cores_[k]);
+        all.arrive_and_wait();
+        solvers_[k]->solve(times);
+        all.arrive_and_wait();
+      });
+    all.arrive_and_wait();
+    const Counters::Counts before = counters.read();
+    const double wall = wall_time(), processor = processor_time();
+    solvers_.front()->solve(times);
+    const double own = processor_time() - processor, own_wall = wall_time() - wall;
+    all.arrive_and_wait();
+    const double elapsed = wall_time() - wall;
+    const Counters::Counts after = counters.read();
+    timed.add(own, own_wall);
+    const auto count = static_cast<double>(times * states);
+    Sample sample;
+    sample.wall = elapsed / count;
+    sample.processor = threads_ ? sample.wall : own / count;
+    sample.conversions = std::numeric_limits<double>::quiet_NaN();
+    const bool alone = solvers_.size() == 1;
+    sample.cycles = alone ? (after.cycles - before.cycles) / count : sample.conversions;
+    sample.instructions = alone ? (after.instructions - before.instructions) / count : sample.conversions;
+    for (const auto& solver : solvers_)
+      if (failure_.empty()) failure_ = solver->failure();
+    return sample;
+  }
+
+  std::string failure() const override { return failure_; }
+
+ private:
+  const Plugin& plugin_;
+  const BenchModel& model_;
+  Problem problem_;
+  bool threads_;
+  const Inputs<S>& inputs_;
+  std::unique_ptr<char[]> padding_;  ///< moves what the solvers take from the heap
+  std::vector<int> cores_;
+  std::vector<std::unique_ptr<ThreadOfBatches<S>>> solvers_;  ///< by core
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchModel& model,
+                                             const report::Timing& row, const BenchInputs& inputs) {
+  if (row.scalar == Format::binary64)
+    return std::make_unique<BatchContestant<double>>(plugin, model, row,
+                                                     dynamic_cast<const Inputs<double>&>(inputs));
+  return std::make_unique<BatchContestant<float>>(plugin, model, row,
+                                                  dynamic_cast<const Inputs<float>&>(inputs));
+}
+
+}  // namespace kintree::suite

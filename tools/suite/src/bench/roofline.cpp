@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+
+#include "kintree/suite/bench.hpp"
+#include "kintree/suite/cost.hpp"
+#include "machine.hpp"
+
+#if defined(__x86_64__)
+#define KINTREE_TARGET(...) [[gnu::target(__VA_ARGS__)]]
+#else
+#define KINTREE_TARGET(...)
+#endif
+
+namespace kintree::suite {
+namespace {
+
+constexpr std::int64_t steps = 20000;
+/// Enough for two units whose results come after four or five cycles.
+constexpr std::size_t independent = 12;
+
+/// Products and sums of Vs which do not wait for one another. Returns how many of both.
+template <class V>
+[[gnu::always_inline]] inline double products_and_sums(const V& factor, const V& term) {
+  V x[independent];
+  V different{};
+  for (V& chain : x) chain = different = different + term;
+  for (std::int64_t k = 0; k < steps; ++k)
+    for (V& chain : x) chain = chain * factor + term;
+  V sum{};
+  for (const V& chain : x) sum = sum + chain;
+  asm volatile("" : : "m"(sum));  // it is wanted
+  return static_cast<double>(steps) * independent;
+}
+
+/// A product and a sum in one. Returns in how many lanes.
+template <class T, int bytes>
+[[gnu::always_inline]] inline double fused_operations() {
+  using V [[gnu::vector_size(bytes)]] = T;
+  return products_and_sums(V{} + T(0.5), V{} + T(1)) * bytes / sizeof(T);
+}
+
+template <class T>
+double fused_16() {
+  return fused_operations<T, 16>();
+}
+template <class T>
+KINTREE_TARGET("avx2,fma")
+double fused_32() {
+  return fused_operations<T, 32>();
+}
+template <class T>
+KINTREE_TARGET("avx512f,fma")
+double fused_64() {
+  return fused_operations<T, 64>();
+}
+
+/// Sums that wait for one another: a cycle each.
+double one_cycle_sums() {
+  std::uint64_t x = 0, term = 3;
+  for (std::int64_t k = 0; k < 10 * steps; ++k) {
+    asm volatile("" : "+r"(x), "+r"(term));
+    x += term;
+  }
+  asm volatile("" : "+r"(x));
+  return 10.0 * steps;
+}
+
+/// The least time of one of what the function does [ns].
+double least_time(double (*function)()) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 30; ++k) {
+    const double before = wall_time(), count = function();
+    least = std::min(least, (wall_time() - before) / count);
+  }
+  return least;
+}
+
+/// Of the packs of so many lanes.
+template <class T>
+double least_time_in_packs(int lanes) {
+  const auto bytes = static_cast<std::size_t>(lanes) * sizeof(T);
+  return least_time(bytes == 64 ? fused_64<T> : bytes == 32 ? fused_32<T> : fused_16<T>);
+}
+
+}  // namespace
+
+std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
+                                  const std::vector<BenchModel>& models) {
+  std::map<std::pair<Format, int>, double> times;  // by the scalar and its lanes
+  const auto time = [&](Format scalar, int lanes) {
+    const auto [found, added] = times.try_emplace({scalar, lanes});
+    if (added)
+      found->second =
+          scalar == Format::binary64 ? least_time_in_packs<double>(lanes) : least_time_in_packs<float>(lanes);
+    return found->second;
+  };
+  const PinnedCore pinned(run.core);
+  const double cycle = least_time(one_cycle_sums);
+  std::vector<RooflineRow> result;
+  for (const BenchRow& row : run.rows) {
+    const report::Timing& t = row.timing;
+    if (!t.timed() || t.mode == name(BenchMode::threads)) continue;
+    const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(),
+                                     [&](const Plugin* p) { return p->description().name == t.plugin; });
+    const auto model =
+        std::find_if(models.begin(), models.end(), [&](const BenchModel& m) { return m.name == t.model; });
+    const auto cost = count(**plugin, t.problem, model->model, model->states.front());
+    if (!cost) continue;
+    const Operations o = cost->operations();
+    const int of_pack = (*plugin)->description().lanes.of(scalar(t.scalar));
+    const bool packs = t.mode == name(BenchMode::batch) && of_pack > 1;
+    const double both = time(t.scalar, packs ? of_pack : t.scalar == Format::binary64 ? 2 : 4);
+    const auto least = packs ? static_cast<double>(std::max(o.multiplications, o.additions)) * both
+                             : static_cast<double>(o.multiplications + o.additions) * both / 2;
+    const double bodies = t.bodies * cycle;
+    result.push_back({t.name(), t.median / bodies, least / bodies});
+  }
+  return result;
+}
+
+}  // namespace kintree::suite
