@@ -1,7 +1,7 @@
 """Mutants of the judge and of the suite's own code, asked by the tests. All are put into one copy of the sources, which is built
-once; the environment chooses which of them is on (switch.hpp). Of a unit test each case is a test of its own. Each test first
-says which mutants it reaches at all, and only those tests are asked, the quickest first; the slow ones (SLOW) when the others
-are through, about what they left. What a test let through it is not asked again, unless its sources changed."""
+once; the environment chooses which of them is on (switch.hpp). Of a unit test each case is a test of its own, of `reproduce`
+each paper. Each test first says which mutants it reaches at all, and only those tests are asked, the quickest first; the slow
+ones (SLOW) one after another, about what is left. What a test let through it is not asked again, unless its sources changed."""
 from __future__ import annotations
 
 import json
@@ -49,8 +49,7 @@ RUNS = {
               "aba.sign_flip", "isolate", "isolate.prove", "campaign"],
     "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign"],
 }
-# Of ten seconds and more.
-SLOW = ("unit.reproduce", "unit.diagnosis", "cost.growth", "reproduce", "prove", "verify.float", "verify")
+SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order
 HERE = Path(__file__).resolve().parent
 
 
@@ -194,11 +193,12 @@ class Workplace:
     def tests(self, rooms: Sequence[str]) -> list[Test]:
         """Of these rooms alone."""
         near = {f"unit.{unit}" for unit in units_of(rooms)} | {run for room in rooms for run in RUNS.get(room, [])}
-        for plugin in (self.original_build / "plugins").glob("*.so"):  # whose tests ctest lists when it starts
-            copy = self.build / "plugins" / plugin.name
+        # Plugins, whose tests ctest lists when it starts, and what campaigns load under MPI.
+        for library in [*self.original_build.glob("plugins/*.so"), *self.original_build.glob("libkintree_mpi.so")]:
+            copy = self.build / library.relative_to(self.original_build)
             if not copy.exists():
                 copy.parent.mkdir(exist_ok=True)
-                shutil.copy2(plugin, copy)
+                shutil.copy2(library, copy)
         listed = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, text=True)
         if listed.returncode != 0:
             raise BadInput(f"ctest: {listed.stderr[-2000:]}")
@@ -207,8 +207,13 @@ class Workplace:
             offender = command_is_in(rooms) and t["name"].startswith("offender.")
             if (t["name"] in near or offender) and "command" in t:
                 passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
-                found += self.cases(t["name"], t["command"][0]) if t["name"].startswith("unit.") else [
-                    Test(t["name"], t["command"], passes)]
+                if t["name"].startswith("unit."):
+                    found += self.cases(t["name"], t["command"][0])
+                elif t["name"] == "reproduce":
+                    found += [Test(f"reproduce/{paper.stem}", [*t["command"], paper.stem], passes)
+                              for paper in sorted((self.folder / "testdata/papers").glob("*.json"))]
+                else:
+                    found.append(Test(t["name"], t["command"], passes))
         if not command_is_in(rooms):
             return found
         plugins = self.original_build / "plugins"
@@ -239,7 +244,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
-        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
+        resource.setrlimit(resource.RLIMIT_CPU, (processor, resource.RLIM_INFINITY))  # tests lower it themselves
 
     more = {"KINTREE_MUTANT": str(number)}
     if reached is not None:
@@ -325,9 +330,9 @@ class Asked:
         self.result.verdict, self.result.by = verdict, by
         self.decided = True
 
-    def ask(self, tests: Sequence[Test], last: bool) -> None:
-        """Those that reach it, but for those that let it through before. `last`: there will be no others."""
-        m, near = self.mutant, [test for test in tests if self.number in test.reached]
+    def ask(self, tests: Sequence[Test]) -> None:
+        """Those that reach it, but for those that let it through before."""
+        near = [test for test in tests if self.number in test.reached]
         self.reached = self.reached or bool(near)
         for test in near:
             if test.identity() in self.let_through:
@@ -336,11 +341,19 @@ class Asked:
                 self.decide("test", f"{test.name}: {failed}")
                 break
             self.let_through.append(test.identity())
-        if last and not self.decided:
-            if self.why is not None:
-                self.decide("equivalent", self.why)
-            else:
-                self.decide("survived", "" if self.reached else "reached by no test")
+        if near:
+            self.note()
+
+    def finish(self) -> None:
+        """There are no other tests."""
+        if self.decided:
+            return
+        by = self.why or ("" if self.reached else "reached by no test")
+        self.decide("survived" if self.why is None else "equivalent", by)
+        self.note()
+
+    def note(self) -> None:
+        m = self.mutant
         said = f"{self.result.verdict}: {self.result.by}" if self.decided else "let through so far"
         print(f"{self.room}: {m.file}:{m.line}: {m.operator}: {said}", file=sys.stderr, flush=True)
         self.log.note(self.room, m, self.result, self.let_through)
@@ -363,13 +376,23 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
     log = Log(folder / "results.jsonl", lists)
     for room in rooms:
         asked = [Asked(room, number, m, log) for number, m in of[room].items() if m.key() not in stillborn]
-        for slow in (False, True):  # what is listed as equivalent is asked by the quick ones alone
+        tests = place.tests([room]) if any(not one.decided for one in asked) else []
+        quick = [test for test in tests if not test.slow()]
+        find_reach(quick, folder)
+        quick.sort(key=lambda t: t.seconds)
+        for one in asked:
+            if not one.decided:
+                one.ask(quick)
+                if one.why is not None:
+                    one.finish()  # the slow ones are not asked about what is listed as equivalent
+        for test in sorted((t for t in tests if t.slow()), key=lambda t: SLOW.index(t.name.split("/")[0])):
             left = [one for one in asked if not one.decided]
-            tests = [test for test in place.tests([room]) if test.slow() == slow] if left else []
-            find_reach(tests, folder)
-            tests.sort(key=lambda t: t.seconds)
+            if left:
+                find_reach([test], folder)
             for one in left:
-                one.ask(tests, last=slow or one.why is not None)
+                one.ask([test])
+        for one in asked:
+            one.finish()
         score = Score(room, seed, results=[one.result for one in asked])
         score.results += [Result(m.file, m.line, m.operator, m.old, m.new, "stillborn") for m in of[room].values()
                           if m.key() in stillborn]

@@ -16,22 +16,23 @@ namespace kintree_mutation {
 
 struct Switch {
   int chosen = 0;
-  int reached = -1;  // file descriptor
+  const char* reached = std::getenv("KINTREE_REACHED");
   std::array<std::atomic<bool>, 4096> seen{};
 
   Switch() {
     if (const char* text = std::getenv("KINTREE_MUTANT")) chosen = std::atoi(text);
-    if (const char* file = std::getenv("KINTREE_REACHED"))
-      reached = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   }
 };
 
 inline bool on(int number) {
   static Switch choice;
-  if (choice.reached >= 0 && !choice.seen[static_cast<std::size_t>(number)].exchange(true)) {
+  if (choice.reached != nullptr && !choice.seen[static_cast<std::size_t>(number)].exchange(true)) {
     char text[16];
     const int length = std::snprintf(text, sizeof text, "%d\n", number);
-    if (write(choice.reached, text, static_cast<std::size_t>(length)) != length) std::abort();
+    // Opened anew each time: who starts a program closes what it finds open.
+    const int file = open(choice.reached, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0 || write(file, text, static_cast<std::size_t>(length)) != length) std::abort();
+    close(file);
   }
   return number == choice.chosen;
 }

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -14,9 +16,9 @@ BUILD = sys.argv.pop(1)
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from batch import Batch  # noqa: E402
 from build import Plugin, Toolchain  # noqa: E402
-from lists import Lists  # noqa: E402
+from lists import BadInput, Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
-from rooms import ROOMS, draw  # noqa: E402
+from rooms import ROOMS, Asked, Log, Test, draw  # noqa: E402
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import overlap, switched, written  # noqa: E402
 
@@ -122,6 +124,42 @@ class AtRunTime(unittest.TestCase):
             self.assertEqual(len(drawn), 40)
             self.assertFalse(any(overlap(a, b) for a in drawn for b in drawn if a is not b))
             self.assertEqual(drawn, list(draw(SOURCE, room, 40, 1).values()))
+
+
+class Rooms(unittest.TestCase):
+    def test_a_mutant_is_asked_until_a_test_fails_and_never_again(self) -> None:
+        m = next(iter(draw(SOURCE, "trees", 1, 1).values()))
+        passing, failing = Test("passing", ["true"], [], reached={7}), Test("failing", ["false"], [], reached={7})
+        far, broken = Test("far", ["false"], [], reached={8}), Test("broken", ["no such program"], [], reached={7})
+        with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as said:
+            folder = Path(name)
+            for file in ("named.json", "equivalent.json"):
+                (folder / file).write_text("[]")
+
+            def asked() -> Asked:
+                return Asked("trees", 7, m, Log(folder / "results.jsonl", Lists(folder, SOURCE)))
+            one = asked()
+            one.ask([far, passing])
+            self.assertEqual((one.decided, one.let_through), (False, ["passing 0"]))
+            self.assertFalse(asked().decided)
+            one.ask([passing, failing, broken])
+            self.assertEqual((one.result.verdict, one.result.by), ("test", "failing: exit 1: "))
+            self.assertEqual((asked().decided, asked().result.by), (True, "failing: exit 1: "))
+            self.assertEqual(said.getvalue().count("let through so far"), 1)
+            (folder / "results.jsonl").unlink()
+            for tests, verdict in [([far], ("survived", "reached by no test")), ([passing], ("survived", ""))]:
+                one = asked()
+                one.ask(tests)
+                one.finish()
+                self.assertEqual((one.result.verdict, one.result.by), verdict)
+            (folder / "equivalent.json").write_text(json.dumps([{"file": m.file, "old": m.old, "new": m.new, "reason": "it is"}]))
+            one = asked()
+            one.ask([passing])
+            one.finish()
+            self.assertEqual((one.result.verdict, one.result.by), ("equivalent", "it is"))
+            (folder / "results.jsonl").unlink()
+            with self.assertRaisesRegex(BadInput, "is none of trees: failing"):
+                asked().ask([failing])
 
 
 class Verdicts(unittest.TestCase):

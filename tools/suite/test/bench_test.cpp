@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(medians_and_spreads) {
   BOOST_TEST(std::isnan(standard_deviation({1})));
   BOOST_TEST(standard_deviation({2, 4, 4, 4, 5, 5, 7, 9}) == std::sqrt(32.0 / 7),
              boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(standard_deviation({1e16, 1e16 + 2, 1e16 + 4}) == 2);  // a large mean takes no digits
   BOOST_TEST(geometric_mean({1, 8, 27}) == 6, boost::test_tools::tolerance(1e-14));
   BOOST_TEST(std::isnan(geometric_mean({})));
 }

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <cmath>
 
 #include "kintree/data/answer_parts.hpp"
@@ -303,6 +304,8 @@ BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {
     return Programs({command}, {.seconds = 0.5}).plugins();
   };
   SAYS(started("exit 3;"), "program 'exit 3;': no description: the plugin ends its process: exit code 3");
+  errno = EAGAIN;  // of something before
+  SAYS(started("exit 4;"), "the plugin ends its process: exit code 4");
   SAYS(started("no_such_program_anywhere"), "not found");
   SAYS(started("sleep 60"), "no description: no answer in the time allowed");
   SAYS(started("echo hello; cat"),

@@ -69,6 +69,10 @@ BOOST_AUTO_TEST_CASE(a_sample_is_made_again_to_the_byte) {
   BOOST_TEST(compared >= 10);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_is_made_again_to_the_byte) {
+  BOOST_TEST((vector_file("file") == read_text_file(folder() + "/file.json")));
+}
+
 BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
   for (const Slip& slip : slips()) BOOST_TEST(files().slips.contains(std::string(slip.name)), slip.name);
   for (const auto& [slip, what] : files().slips) {
@@ -82,6 +86,26 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   const SlipSet two{"gravity_reversed", "inertial_rotation_ignored"};
   const auto told = explanations(outcomes_of(two));
   BOOST_TEST(std::count(told.begin(), told.end(), two) == 1);
+
+  // An answer that both change, and that is what neither order of them gives.
+  std::vector<VectorOutcome> other = outcomes_of(two);
+  const auto changes = [](const TestVector::Answer& answer, const std::string& slip) {
+    return std::any_of(answer.wrong.begin(), answer.wrong.end(), [&](const TestVector::Wrong& wrong) {
+      return !wrong.values.empty() && std::count(wrong.slips.begin(), wrong.slips.end(), slip) > 0;
+    });
+  };
+  for (const TestVector& vector : files().vectors)
+    for (const TestVector::Answer& answer : vector.answers)
+      if (changes(answer, two[0]) && changes(answer, two[1]))
+        other.push_back({&vector,
+                         answer.problem,
+                         VectorOutcome::wrong,
+                         {},
+                         std::vector<double>(answer.exact.size(), 12.5),
+                         {}});
+  BOOST_TEST(other.size() > outcomes_of(two).size());
+  const auto none = explanations(other);
+  BOOST_TEST(std::count(none.begin(), none.end(), two) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
