@@ -63,6 +63,7 @@ BOOST_AUTO_TEST_CASE(a_sample_is_made_again_to_the_byte) {
     made += count;
     for (std::size_t k = compared % 7; k < count; k += 23, ++compared)
       BOOST_TEST(text.find("\n  " + vector_of(group, k)->dump()) != std::string::npos, group << " " << k);
+    BOOST_TEST(text.find("\n  " + vector_of(group, 1)->dump()) != std::string::npos, group);
     BOOST_TEST(!vector_of(group, count).has_value());
   }
   BOOST_TEST(made == files().vectors.size());
