@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   add_list(app, command);
   add_verify(app, command);
   add_campaign(app, command);
+  add_search(app, command);
   add_solve(app, command);
   add_generate(app, command);
   add_golden(app, command);

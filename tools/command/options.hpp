@@ -20,6 +20,7 @@ struct Command {
 void add_list(CLI::App& app, Command& command);
 void add_verify(CLI::App& app, Command& command);
 void add_campaign(CLI::App& app, Command& command);
+void add_search(CLI::App& app, Command& command);
 void add_solve(CLI::App& app, Command& command);
 void add_generate(CLI::App& app, Command& command);
 void add_golden(CLI::App& app, Command& command);

@@ -11,10 +11,12 @@
 #include "kintree/data/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "kintree/suite/diagnosis.hpp"
+#include "kintree/suite/plugin_folders.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
 #include "kintree/suite/where.hpp"
+#include "kintree/suite/worst_cases.hpp"
 #include "options.hpp"
 #include "verdict_text.hpp"
 
@@ -24,7 +26,7 @@ namespace {
 struct VerifyOptions {
   suite::PluginChoice plugins;
   suite::CaseChoice cases;
-  std::string json, store, shrink;
+  std::string json, store, shrink, worst;
   bool metamorphic = false;
   std::vector<std::string> transformations;
   Format format = Format::binary64;
@@ -124,6 +126,30 @@ class Output {
   std::int64_t run_ = 0;
 };
 
+struct ChosenPlan {
+  suite::Plan plan;
+  std::size_t found = 0, hunted = 0;  ///< those that come before the drawn ones
+};
+
+/// The cases of a file; or drawn ones, before which come those that were found before, if none are chosen, and the worst ones
+/// that are known of each plugin, if no trees are.
+ChosenPlan plan_of(const VerifyOptions& options, const suite::Request& request) {
+  const suite::CaseChoice& cases = options.cases;
+  ChosenPlan chosen;
+  if (!options.worst.empty()) {
+    chosen.plan = suite::worst_cases_of(options.worst, request, cases.seed, cases.trees);
+    return chosen;
+  }
+  if (cases == suite::CaseChoice{}) chosen.plan = suite::found_cases(request);
+  chosen.found = chosen.plan.size();
+  if (cases.families.empty() && cases.joints.empty() && cases.model.empty() &&
+      options.plugins.programs.empty() && request.format == Format::binary64)
+    chosen.plan.add(suite::known_worst_cases(request, suite::plugin_folders(options.plugins.folders)));
+  chosen.hunted = chosen.plan.size() - chosen.found;
+  chosen.plan.add(suite::drawn_cases(cases, request));
+  return chosen;
+}
+
 int verify(const VerifyOptions& options) {
   suite::Request request = options.plugins.request();
   request.transformations = wanted_transformations(options);
@@ -135,10 +161,7 @@ int verify(const VerifyOptions& options) {
   const std::string repeat =
       options.plugins.repeat() +
       (options.format == Format::binary64 ? "" : " --scalar " + std::string(name(options.format)));
-  suite::Plan plan;
-  if (options.cases == suite::CaseChoice{}) plan = suite::found_cases(request);
-  const std::size_t found = plan.size();
-  plan.add(suite::drawn_cases(options.cases, request));
+  const auto [plan, found, hunted] = plan_of(options, request);
   if (!options.shrink.empty()) suite::make_folder(options.shrink);
 
   Output output(options);
@@ -166,7 +189,8 @@ int verify(const VerifyOptions& options) {
   if (!complete) out << "stopped at the first failure, after " << v.cases << " of ";
   out << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << options.cases.seed
       << " to " << suite::last_seed(options.cases)
-      << (found > 0 ? fmt::format(" and {} found before", found) : std::string()) << ": "
+      << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
+      << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';
   return passed ? 0 : 1;
 }
@@ -177,7 +201,10 @@ void add_verify(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand(
       "verify",
       "Check plugins on random trees, or on a robot in random states, against the exact answer. Unless "
-      "cases are chosen, those of testdata/found.json, which once showed what others do not, come first");
+      "cases are chosen, those of testdata/found.json, which once showed what others do not, come first; and "
+      "unless trees are "
+      "chosen, the worst cases that `kintree search` found of each plugin (worst.json) come before random "
+      "ones");
   auto options = std::make_shared<VerifyOptions>();
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);
@@ -185,6 +212,13 @@ void add_verify(CLI::App& app, Command& command) {
   sub->add_option("--state", options->cases.state,
                   "State of the model, as JSON, instead of random ones: one case")
       ->type_name("FILE");
+  auto* worst =
+      sub->add_option("--worst", options->worst,
+                      "Ask the cases of this file, which kintree search --out wrote, instead of random "
+                      "ones; --seed and --trees choose by number")
+          ->type_name("FILE");
+  for (const char* other : {"--family", "--model", "--state", "--joints", "--numbering"})
+    worst->excludes(sub->get_option(other));
   sub->add_flag(
       "--metamorphic", options->metamorphic,
       "Ask every case in every transformed form as well (kintree list --transformations): the answers "

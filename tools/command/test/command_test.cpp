@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(generated_trees_are_read_back) {
 
 BOOST_AUTO_TEST_CASE(verify_writes_records_that_a_script_can_read) {
   const Scratch folder;
-  const Result r = kintree({"verify", "--plugin", "aba", "--plugin", "crba", "--trees", "5", "--bodies", "6",
-                            "--json", folder.path("records.json")});
+  const Result r = kintree({"verify", "--plugin", "aba", "--plugin", "crba", "--family", "chain", "--trees", "5",
+                            "--bodies", "6", "--json", folder.path("records.json")});
   BOOST_TEST(r.code == 0);
   std::ifstream file(folder.path("records.json"));
   const Json records = Json::parse(file);

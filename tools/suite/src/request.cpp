@@ -10,10 +10,10 @@
 #include "kintree/data/printable.hpp"
 #include "kintree/plugin/loader.hpp"
 #include "kintree/suite/folders.hpp"
+#include "kintree/suite/plugin_folders.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {
-namespace {
 
 std::vector<std::filesystem::path> plugin_folders(const std::vector<std::string>& given) {
   if (!given.empty()) return {given.begin(), given.end()};
@@ -26,8 +26,6 @@ std::vector<std::filesystem::path> plugin_folders(const std::vector<std::string>
   }
   return {suite::folders().plugins};
 }
-
-}  // namespace
 
 bool solves_any(const Plugin& plugin, const ProblemSet& problems) {
   return std::any_of(problems.begin(), problems.end(),

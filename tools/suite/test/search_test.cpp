@@ -1,0 +1,175 @@
+// Hunts: what may be changed, what is found, and what is kept of it.
+#include "kintree/suite/search.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/validate.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/suite/search_space.hpp"
+#include "kintree/suite/worst_cases.hpp"
+#include "planted_weakness.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using namespace kintree::suite::test;
+
+namespace {
+
+std::string text(const Case& c) {
+  return model_as_json(c.model).dump() + state_as_json(c.state).dump();
+}
+
+std::vector<Source> revolute_trees(int bodies) {
+  CaseChoice choice;
+  choice.families = {"chain", "recursive"};
+  choice.bodies = bodies;
+  choice.joints = {JointKind::revolute};
+  return choice.sources();
+}
+
+Hunt hunt_of(const Plugin& plugin, Problem problem, const Case& c) {
+  Hunt h;
+  h.quarry = {&plugin, problem};
+  h.shrunk = {c, confirmed_score(h.quarry, c)};
+  h.command = "kintree search";
+  return h;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(searching)
+
+BOOST_AUTO_TEST_CASE(a_space_begins_at_the_drawn_case_and_stays_within_the_ranges) {
+  Generator generator = make_generator({word("points")});
+  int points = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Case c = random_case(Family::recursive, 4, seed,
+                               {.joints = {}, .numbering = {}, .state = {.scale_quaternions = true}});
+    for (const Problem problem : {Problem::forward_dynamics, Problem::inverse_osim}) {
+      const SearchSpace space(c, problem, false);
+      BOOST_TEST(!space.beyond_ranges(), *space.beyond_ranges());
+      BOOST_TEST((text(space.at(space.start()).value()) == text(c)));
+      std::vector<double> point(space.dimension());
+      for (double& x : point) x = uniform(generator, 0, 1);
+      const auto there = space.at(point);
+      if (!there) continue;
+      ++points;
+      BOOST_TEST((text(*there) != text(c)));
+      BOOST_TEST(validate(there->model).empty());
+      validate(there->model, there->state);
+      const SearchSpace again(*there, problem, false);
+      BOOST_TEST(!again.beyond_ranges(), *again.beyond_ranges());
+    }
+  }
+  BOOST_TEST(points > 60);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_problem_does_not_depend_on_stays) {
+  const Case c = random_case(Family::chain, 3, 5);
+  for (const auto& [problem, fixed_model] :
+       {std::pair{Problem::mass_matrix, false}, std::pair{Problem::forward_dynamics, true}}) {
+    const SearchSpace space(c, problem, fixed_model);
+    const Case there = space.at(std::vector<double>(space.dimension(), 0.25)).value();
+    BOOST_TEST((there.state.q != c.state.q));
+    BOOST_TEST((there.state.v != c.state.v) == fixed_model);
+    BOOST_TEST((there.state.tau != c.state.tau) == fixed_model);
+    BOOST_TEST((model_as_json(there.model) == model_as_json(c.model)) == fixed_model);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hard_numbers_are_beyond_the_ranges) {
+  for (const Family family :
+       {Family::mass_ratio, Family::thin, Family::far_origin, Family::fast, Family::massless}) {
+    int beyond = 0;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed)
+      beyond +=
+          SearchSpace(random_case(family, 6, seed), Problem::forward_dynamics, false).beyond_ranges() ? 1 : 0;
+    BOOST_TEST(beyond > 0, info(family).name);
+  }
+}
+
+/// Two numbers must be right for this error: random draws come within a hundredth.
+BOOST_AUTO_TEST_CASE(a_weak_spot_is_found_whatever_the_threads) {
+  const PlantedWeakness plugin(WeakSpot(1, 2, 1));
+  const Quarry quarry{&plugin, Problem::inverse_dynamics};
+  const std::vector<Source> trees = revolute_trees(2);
+  const SearchOptions options{.evaluations = 1500, .seed = 1, .threads = 2};
+  const Find drawn = worst_drawn(quarry, trees, options), found = hunt(quarry, trees, options);
+  BOOST_TEST(found.score.alpha > 10 * drawn.score.alpha,
+             found.score.alpha << " against " << drawn.score.alpha);
+  SearchOptions alone = options;
+  alone.threads = 1;
+  BOOST_TEST((text(hunt(quarry, trees, alone).c) == text(found.c)));
+  SearchOptions others = options;
+  others.seed = 5000;
+  BOOST_TEST((text(hunt(quarry, trees, others).c) != text(found.c)));
+
+  const Find small = shrunk(quarry, found);
+  BOOST_TEST(small.c.model.body_count() == 1);
+  BOOST_TEST(small.score.value >= 0.9 * found.score.value);
+  BOOST_TEST(!SearchSpace(small.c, quarry.problem, false).beyond_ranges());
+}
+
+/// An answer that is none has lost every digit; where nothing can be asked there is nothing to find.
+BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
+  const Plugin& aba = built_plugin("aba");
+  const Quarry unanswered{&aba, Problem::mass_matrix};  // it does not solve that
+  const Case c = random_case(Family::chain, 3, 2);
+  BOOST_TEST(score(unanswered, c).error == 1);
+  BOOST_TEST(score(unanswered, c).alpha > 1e12);
+  const PlantedWeakness revolute_alone(WeakSpot(1, 2, 1));
+  BOOST_TEST(
+      score({&revolute_alone, Problem::inverse_dynamics},
+            random_case(Family::chain, 3, 3, {.joints = {JointKind::planar}, .numbering = {}, .state = {}}))
+          .value == 0);
+  Case twice = c;
+  twice.id.seed = 77;
+  BOOST_TEST(confirmed_score({&aba, Problem::forward_dynamics}, c).value ==
+             confirmed_score({&aba, Problem::forward_dynamics}, twice).value);
+  const Quarry same{&aba, Problem::forward_dynamics, Aim::ratio, &aba};
+  BOOST_TEST(score(same, c).value <= 1);
+  BOOST_TEST(score({&aba, Problem::forward_dynamics, Aim::error}, c).value == score(same, c).error);
+}
+
+BOOST_AUTO_TEST_CASE(the_worst_is_kept_and_read_again) {
+  const TemporaryFolder folder;
+  const auto file = folder / "worst.json";
+  const Plugin& aba = built_plugin("aba");
+  std::vector<Hunt> hunts;
+  for (std::uint64_t seed = 1; seed <= 2; ++seed)
+    hunts.push_back(hunt_of(aba, Problem::forward_dynamics, random_case(Family::chain, 3, seed)));
+  std::sort(hunts.begin(), hunts.end(),
+            [](const Hunt& a, const Hunt& b) { return a.shrunk.score.value < b.shrunk.score.value; });
+  BOOST_TEST(keep_worst(file, {hunts[0]}) == 1);
+  BOOST_TEST(keep_worst(file, {hunts[1]}) == 1);
+  BOOST_TEST(keep_worst(file, {hunts[0]}) == 0);
+  const WorstCases read = read_worst_cases(file, "aba");
+  BOOST_TEST_REQUIRE(read.cases.size() == 1u);
+  BOOST_TEST((text(read.cases[0].c) == text(hunts[1].shrunk.c)));
+  BOOST_TEST(read.cases[0].score.value == hunts[1].shrunk.score.value);
+  BOOST_TEST((read.cases[0].c.id.family == "worst" && read.cases[0].c.id.seed == 1));
+
+  const Hunt thin = hunt_of(aba, Problem::forward_dynamics, random_case(Family::mass_ratio, 6, 1));
+  BOOST_CHECK_THROW(keep_worst(folder / "thin.json", {thin}), InputError);
+  BOOST_TEST(!std::filesystem::exists(folder / "thin.json"));
+  BOOST_CHECK_THROW(
+      keep_worst(file, {hunt_of(built_plugin("crba"), Problem::mass_matrix, hunts[0].shrunk.c)}), InputError);
+
+  Request asked;
+  asked.plugins = {&aba};
+  asked.problems = ProblemSet::all();
+  std::filesystem::create_directory(folder / "aba");
+  std::filesystem::copy(file, folder / "aba" / "worst.json");
+  const Plan plan = known_worst_cases(asked, {folder.path()});
+  BOOST_TEST_REQUIRE(plan.size() == 1u);
+  BOOST_TEST(plan.at(0).command() ==
+             "kintree verify --worst " + (folder / "aba" / "worst.json").string() + " --seed 1 --trees 1");
+  BOOST_TEST((text(plan.at(0).draw()) == text(hunts[1].shrunk.c)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
