@@ -149,8 +149,9 @@ class FactorMetric final : public Metric {
     double ratio() const { return largest / smallest; }
   };
   /// Of H scaled to unit diagonal: the squares of the singular values of the scaled factor, which keep their digits
-  /// where the eigenvalues of the product would not.
+  /// where the eigenvalues of the product would not. Ones where nothing moves.
   Eigenvalues scaled_eigenvalues() const {
+    if (L_.size() == 0) return {1, 1};
     const Eigen::MatrixXd scaled = root_diagonal().cwiseInverse().asDiagonal() * L_;
     const Eigen::VectorXd s = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues();
     return {s.minCoeff() * s.minCoeff(), s.maxCoeff() * s.maxCoeff()};

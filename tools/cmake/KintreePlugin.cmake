@@ -61,7 +61,8 @@ function(kintree_packs_library target name instruction_set folder)
   kintree_plugin_library(${target} ${name} ${folder} ${ARGN})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME kintree_packs_${name}.${instruction_set})
   target_compile_definitions(${target} PRIVATE KINTREE_PACKS)
-  target_compile_options(${target} PRIVATE -fno-tree-vectorize)
+  # Products are rounded before they are added, as in single calls: differences that are exactly zero there stay zero.
+  target_compile_options(${target} PRIVATE -fno-tree-vectorize -ffp-contract=off)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     foreach(limit max-inline-insns-auto=300 max-inline-insns-single=1000 inline-unit-growth=300 large-function-growth=1000
                   large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)

@@ -35,6 +35,10 @@ class Renamed final : public Plugin {
                                       Scalar scalar) const override {
     return plugin_.prepare(model, end_effectors, scalar);
   }
+  std::unique_ptr<SolverBase> prepare_batch(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                            Scalar scalar) const override {
+    return plugin_.prepare_batch(model, end_effectors, scalar);
+  }
   void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
 
  private:

@@ -127,7 +127,10 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
 void check_packs(Finding& f, const Reply& reply, const Claim& claim, const oracle::ProblemOracle& exact) {
   if (!f.passed || !reply.in_packs) return;
   Finding batch = f;
-  batch.judgement = judge(f, {*reply.in_packs}, exact);
+  Reply answer{*reply.in_packs};
+  if (answer.outcome.status.code == Status::breakdown) answer.refused = {Reason::breakdown};
+  batch.judgement = judge(f, answer, exact);
+  batch.standing = standing(answer.refused.reason);
   settle_verdict(batch);
   if (!undecidable(batch) && !keeps_promise(batch, claim))
     f.fail(Reason::below_promise,
