@@ -17,12 +17,17 @@ Transform<S> along_z(const S& cosine, const S& sine, const S& height) {
   return {{{cosine, sine, zero}, {-sine, cosine, zero}, {zero, zero, S(1)}}, {zero, zero, height}};
 }
 
-/// What counts as a rounding, relative to sizes of one, where S computes: that of float, and of any other scalar that of
-/// double, in which the choices are made.
+template <class T, int W>
+struct Pack;
+
+/// What counts as a rounding, relative to sizes of one, where S computes: that of float, also in packs, and of any other scalar
+/// that of double, in which the choices are made.
 template <class S>
-constexpr double rounding =
-    4 * static_cast<double>(
-            std::numeric_limits<std::conditional_t<std::is_same_v<S, float>, float, double>>::epsilon());
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+template <>
+inline constexpr double rounding<float> = 4 * static_cast<double>(std::numeric_limits<float>::epsilon());
+template <class T, int W>
+constexpr double rounding<Pack<T, W>> = rounding<T>;
 
 /// How a joint axis lies to the axis of its parent. A tilt or an offset of a rounding counts as none.
 enum class Neighbours {
