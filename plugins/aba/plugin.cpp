@@ -12,5 +12,6 @@ KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
                                                    {"fast", kintree::Verdict::C},
                                                    {"mass_ratio", kintree::Verdict::B},
                                                    {"massless", kintree::Verdict::B},
-                                                   {"thin", kintree::Verdict::D}},
+                                                   {"thin", kintree::Verdict::D},
+                                                   {"worst", kintree::Verdict::B}},
                                           .growth = {.chain = 1, .N = 1, .d = 0}}}})

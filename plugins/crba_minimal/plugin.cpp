@@ -11,6 +11,7 @@ KINTREE_PLUGIN(kintree::CrbaMinimal,
                      .cost = "below eq. (21) of Featherstone 2005",
                      .less = {{"far_origin", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
-                              {"thin", kintree::Verdict::B}},
+                              {"thin", kintree::Verdict::B},
+                              {"worst", kintree::Verdict::B}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost},
                      .growth = {.N = 1}}}})

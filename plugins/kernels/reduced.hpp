@@ -21,6 +21,7 @@ namespace kintree {
 /// has m = h_z = I_yy = 0.  Base parameters after Gautier & Khalil 1990; derived here.
 template <class S>
 void regroup(const ScrewLink<S>& link, RigidInertia<S>& A, RigidInertia<S>& parent) {
+  const Phase<S> phase("regrouping");
   const S zero{}, w = A.I.yy;
   const RigidInertia<S> J{A.m, {zero, zero, A.h.z}, {w, zero, zero, w, zero, zero}};
   parent += link.kind == Link::privileged ? J : to_parent(Transform<S>{link.E_0, link.r}, J);

@@ -46,6 +46,7 @@ class ScrewFrames : public ScrewPlan {
 
 template <class S>
 ScrewFrames<S>::ScrewFrames(const Model& model) : ScrewPlan(model, rounding<S>) {
+  const Phase<S> phase("frames");
   const std::vector<MovingBody<S>> moving = collapsed<S>(model);
   AxisFrames<S> frames(model, moving);
   for (int i = N; i >= 1; --i) {

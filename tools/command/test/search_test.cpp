@@ -54,6 +54,10 @@ BOOST_AUTO_TEST_CASE(what_was_hunted_is_asked_by_verify) {
       with({"search", "--cases", "60", "--bodies", "2", "--out", folder.worst, "--compare"});
   BOOST_TEST(hunted.code == 1, hunted.out << hunted.err);
   BOOST_TEST(contains(hunted.out, "FAILED one_ulp mass_matrix: case worst-1"), hunted.out);
+  BOOST_TEST(
+      contains(hunted.out, "  repeat: kintree search --plugin-path " + folder.path +
+                               " --plugin one_ulp --problem mass_matrix --bodies 2 --cases 60 --seed 1\n"),
+      hunted.out);
   BOOST_TEST(contains(hunted.out, "factor"), hunted.out);
   BOOST_TEST(contains(hunted.out, folder.worst + ": written"), hunted.out);
   BOOST_TEST(

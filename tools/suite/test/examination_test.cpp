@@ -387,6 +387,17 @@ BOOST_AUTO_TEST_CASE(no_breakdown_is_wanted_outside_the_domain) {
   }
 }
 
+// A singular H is no obstacle to H x = tau - C where no force acts on what has no inertia: a method without pivots is asked with one.
+BOOST_AUTO_TEST_CASE(a_singular_neighbour_is_pushed_where_it_has_no_inertia) {
+  const Renamed iterative("conjugate_gradient", [](Description&) {});
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Case c = random_case(Family::chain, 8, seed);
+    std::fill(c.state.f_ext.begin(), c.state.f_ext.end(), Wrench{});
+    for (std::size_t k = 1; k < c.state.tau.size(); ++k) c.state.tau[k] = 0;
+    BOOST_TEST(found(c, iterative).passed);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(in_float_C_is_promised_as_D) {
   const Case c = random_case(Family::complete, 8, 1);
   for (const Verdict in_double : {Verdict::A, Verdict::B, Verdict::C, Verdict::D}) {

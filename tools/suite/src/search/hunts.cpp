@@ -38,7 +38,9 @@ std::string command(const Quarry& quarry, const HuntChoice& choice, std::uint64_
 report::Record verified(const Quarry& quarry, Case c, const std::string& repeat) {
   c.id = {.family = std::string(worst_family), .joints = {}, .seed = 1};
   const Request asked{{quarry.plugin}, {quarry.problem}};
-  return verify_case(c, asked, repeat).at(0);
+  report::Record record = verify_case(c, asked, repeat).at(0);
+  record.command = repeat;
+  return record;
 }
 
 Hunt run_hunt(const Quarry& quarry, const HuntChoice& choice) {

@@ -64,9 +64,15 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
                                 : problem == Problem::factorization ? std::vector<double>(n * n)
                                                                     : std::vector<double>();
   // At rest: a method that eliminates nothing sees that H is singular by the forces alone that no acceleration balances, those
-  // on the bodies without inertia, and velocity products may be so large that these are less than their roundings.
+  // on the bodies without inertia, and velocity products may be so large that these are less than their roundings. Of such a
+  // force there is one, as large as any other: without it H x = tau - C has solutions, and nobody sees anything.
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
+  if (!d.has_pivots) {
+    double largest = 1;
+    for (const double force : at_rest.tau) largest = std::max(largest, std::abs(force));
+    at_rest.tau[static_cast<std::size_t>(neighbour.chosen) - 1] = largest;
+  }
   Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
   if (answer.fault.reason == Reason::outside_domain) return {};
 
