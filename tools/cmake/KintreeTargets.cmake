@@ -35,6 +35,12 @@ function(kintree_add_library name)
   add_library(kintree::${short} ALIAS ${name})
 endfunction()
 
+# kintree_optimize_less(TARGET): for what reads and writes and for tests, where compiling takes longer than running ever will. Not for what
+# computes, nor for what instantiates the same templates as that: the linker takes either.
+function(kintree_optimize_less target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # kintree_add_unit_test(NAME SOURCES... DEPENDS...): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one of
 # them defines BOOST_TEST_MODULE), registered as the test NAME with label `unit`.
 function(kintree_add_unit_test name)
@@ -46,8 +52,7 @@ function(kintree_add_unit_test name)
   target_compile_definitions(test_${name} PRIVATE BOOST_TEST_DYN_LINK
                              KINTREE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
   target_link_libraries(test_${name} PRIVATE ${arg_DEPENDS} kintree_warnings Boost::unit_test_framework)
-  # Half of the whole build is compiling tests, which run for seconds: optimize them less than what they test.
-  target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  kintree_optimize_less(test_${name})
   add_test(NAME unit.${name} COMMAND test_${name})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit)
 endfunction()

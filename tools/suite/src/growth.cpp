@@ -149,8 +149,9 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     ask("d", claim.growth.d, {32, 62, 122, 242, 482},
         [&](int depth) { return broom(512, depth, 16, joint); });
   else
-    ask("d", claim.growth.d, {16, 32, 64, 128, 256},
-        [&](int depth) { return forest(1024, depth, ends ? branches : 0, joint); });
+    ask("d", claim.growth.d, {16, 32, 64, 128, 256}, [&](int depth) {
+      return forest(claim.growth.d == 0 ? 512 : 1024, depth, ends ? branches : 0, joint);
+    });
   ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
     Case c = forest(516, 8, 128, joint);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));

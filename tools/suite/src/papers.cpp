@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -29,6 +31,13 @@ std::string file_of(const Paper& paper) {
   return testdata_folder() + "/papers/" + paper.name + ".json";
 }
 
+/// What a paper's file says, complete and without contradiction, before anything is measured.
+struct PaperFile {
+  std::vector<PaperClaim> claims;
+  std::vector<report::MissingClaim> missing;
+  std::vector<report::Erratum> errata;
+};
+
 report::ClaimSource source_of(const Paper& paper, const nlohmann::json& claim) {
   const std::string word = claim.at("source");
   if (const auto source = report::enumerator<report::ClaimSource>(word)) return *source;
@@ -36,52 +45,48 @@ report::ClaimSource source_of(const Paper& paper, const nlohmann::json& claim) {
                    ": its source is " + in_quotes(word) + ", neither 'quoted' nor 'derived'");
 }
 
-std::vector<PaperClaim> claims_of(const Paper& paper) {
-  std::vector<PaperClaim> claims;
-  try {
-    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
-    for (const auto& c : json.at("claims"))
-      claims.push_back({c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), source_of(paper, c),
-                        c.value("finding", "")});
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(file_of(paper) + ": " + printable(error.what()));
-  }
-  return claims;
+/// Each claim is measured, and each measurement is of a claim.
+void check_measured(const Paper& paper, const std::vector<PaperClaim>& claims) {
+  PaperMeasurements measurements = paper.measurements();
+  for (const PaperClaim& c : claims)
+    if (measurements.extract(c.id).empty())
+      throw InputError(file_of(paper) + ": nothing measures '" + c.id + "', or it stands there twice");
+  if (!measurements.empty())
+    throw InputError(file_of(paper) + ": there is no claim '" + measurements.begin()->first +
+                     "', which is measured");
 }
 
 /// Each has all its parts, and none of them is a row as well.
-std::vector<report::MissingClaim> missing_of(const Paper& paper) {
-  std::vector<report::MissingClaim> missing;
-  try {
-    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
-    std::set<std::string> ids;
-    for (const auto& c : json.at("claims")) ids.insert(c.at("id"));
-    for (const auto& m : json.value("missing", nlohmann::json::array())) {
-      missing.push_back({paper.name, m.at("id"), m.at("where"), m.at("claim"), m.at("reason")});
-      const report::MissingClaim& last = missing.back();
-      if (last.id.empty() || last.where.empty() || last.claim.empty() || last.reason.empty())
-        throw InputError(file_of(paper) + ": missing claim " + in_quotes(last.id) +
-                         ": its id, where, claim and reason must not be empty");
-      if (!ids.insert(last.id).second)
-        throw InputError(file_of(paper) + ": missing claim " + in_quotes(last.id) + ": stands there twice");
-    }
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(file_of(paper) + ": " + printable(error.what()));
+void check_missing(const Paper& paper, const PaperFile& file) {
+  std::set<std::string> ids;
+  for (const PaperClaim& c : file.claims) ids.insert(c.id);
+  for (const report::MissingClaim& m : file.missing) {
+    if (m.id.empty() || m.where.empty() || m.claim.empty() || m.reason.empty())
+      throw InputError(file_of(paper) + ": missing claim " + in_quotes(m.id) +
+                       ": its id, where, claim and reason must not be empty");
+    if (!ids.insert(m.id).second)
+      throw InputError(file_of(paper) + ": missing claim " + in_quotes(m.id) + ": stands there twice");
   }
-  return missing;
 }
 
-std::vector<report::Erratum> errata_of(const Paper& paper) {
-  std::vector<report::Erratum> errata;
+PaperFile read(const Paper& paper) {
+  PaperFile file;
   try {
     const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
+    for (const auto& c : json.at("claims"))
+      file.claims.push_back({c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), source_of(paper, c),
+                             c.value("finding", "")});
+    for (const auto& m : json.value("missing", nlohmann::json::array()))
+      file.missing.push_back({paper.name, m.at("id"), m.at("where"), m.at("claim"), m.at("reason")});
     for (const auto& e : json.value("errata", nlohmann::json::array()))
-      errata.push_back({paper.name, e.at("id"), e.at("where"), e.at("printed"), e.at("right"), e.at("file"),
-                        e.at("text")});
+      file.errata.push_back({paper.name, e.at("id"), e.at("where"), e.at("printed"), e.at("right"),
+                             e.at("file"), e.at("text")});
   } catch (const nlohmann::json::exception& error) {
     throw InputError(file_of(paper) + ": " + printable(error.what()));
   }
-  return errata;
+  check_measured(paper, file.claims);
+  check_missing(paper, file);
+  return file;
 }
 
 report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
@@ -91,19 +96,6 @@ report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Me
   if (measured.outcome == Measurement::differs) verdict = c.finding.empty() ? disagrees : finding;
   return {paper.name, c.id,          c.where,        c.claim, c.theirs,
           c.source,   measured.ours, measured.apart, verdict, c.finding};
-}
-
-void reproduce(const Paper& paper, Laboratory& lab, std::vector<report::ReproducedClaim>& rows) {
-  PaperMeasurements measurements = paper.measurements();
-  for (const PaperClaim& claimed : claims_of(paper)) {
-    const auto measurement = measurements.extract(claimed.id);
-    if (measurement.empty())
-      throw InputError(file_of(paper) + ": nothing measures '" + claimed.id + "', or it stands there twice");
-    rows.push_back(judged(paper, claimed, measurement.mapped()(claimed, lab)));
-  }
-  if (!measurements.empty())
-    throw InputError(file_of(paper) + ": there is no claim '" + measurements.begin()->first +
-                     "', which is measured");
 }
 
 }  // namespace
@@ -125,14 +117,18 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
       for (const Paper& p : papers) all += (all.empty() ? "" : ", ") + std::string(p.name);
       throw InputError("unknown paper " + in_quotes(name) + "; there are: " + all);
     }
+  std::vector<std::pair<const Paper*, PaperFile>> files;
+  for (const Paper& paper : papers)
+    if (is_wanted(paper.name)) files.emplace_back(&paper, read(paper));
   Laboratory lab(plugins);
   Reproduction result;
-  for (const Paper& paper : papers)
-    if (is_wanted(paper.name)) {
-      reproduce(paper, lab, result.claims);
-      for (report::MissingClaim& missing : missing_of(paper)) result.missing.push_back(std::move(missing));
-      for (report::Erratum& erratum : errata_of(paper)) result.errata.push_back(std::move(erratum));
-    }
+  for (auto& [paper, file] : files) {
+    const PaperMeasurements measurements = paper->measurements();
+    for (const PaperClaim& c : file.claims)
+      result.claims.push_back(judged(*paper, c, measurements.at(c.id)(c, lab)));
+    std::move(file.missing.begin(), file.missing.end(), std::back_inserter(result.missing));
+    std::move(file.errata.begin(), file.errata.end(), std::back_inserter(result.errata));
+  }
   for (const report::Curve& c : lab.curves)
     if (std::adjacent_find(c.x.begin(), c.x.end(), std::greater_equal<>()) != c.x.end())
       throw std::logic_error(c.figure + ", " + c.name + ": a point twice, or out of turn");

@@ -28,8 +28,13 @@ class Counting {
   /// question.
   explicit Counting(std::vector<std::string> free = {}) : before_(current_), free_(std::move(free)) {
     current_ = this;
+    settle(phase_);
   }
-  ~Counting() { current_ = before_; }
+  ~Counting() {
+    current_ = before_;
+    counted_ = nullptr;
+    if (current_ != nullptr) current_->settle(current_->phase_);
+  }
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
@@ -37,9 +42,8 @@ class Counting {
   const std::vector<PhaseCost>& phases() const { return phases_; }
   Operations total() const { return kintree::total(phases_); }
 
-  /// Of this thread; null if nothing is counted at the moment.
-  static Counting* current() { return current_ != nullptr && current_->is_free_ ? nullptr : current_; }
-  Operations& operations() { return phases_[phase_].operations; }
+  /// Those of the phase that this thread is in; null if nothing is counted at the moment.
+  static Operations* counted() { return counted_; }
 
   /// Enters the phase of this name, on this thread, and returns the one before.
   static std::size_t enter(std::string_view name) { return current_ == nullptr ? 0 : current_->go_to(name); }
@@ -59,14 +63,16 @@ class Counting {
   }
   void settle(std::size_t phase) {
     phase_ = phase;
-    is_free_ = std::find(free_.begin(), free_.end(), phases_[phase].phase) != free_.end();
+    PhaseCost& entered = phases_[phase];
+    const bool is_free = std::find(free_.begin(), free_.end(), entered.phase) != free_.end();
+    counted_ = is_free ? nullptr : &entered.operations;
   }
 
   static inline thread_local constinit Counting* current_ = nullptr;
+  static inline thread_local constinit Operations* counted_ = nullptr;
 
   Counting* before_;
   std::vector<std::string> free_;
-  bool is_free_ = false;
   std::vector<PhaseCost> phases_{{}};
   std::size_t phase_ = 0;
 };
@@ -111,11 +117,10 @@ struct Counted {
  private:
   static Counted after(double value, std::int64_t depth, std::int64_t Operations::*kind) {
     Counted result(value);
-    if (Counting* counting = Counting::current()) {
-      ++(counting->operations().*kind);
-      result.depth = depth + 1;
-    } else {
-      result.depth = depth;
+    result.depth = depth;
+    if (Operations* counted = Counting::counted()) {
+      ++(counted->*kind);
+      ++result.depth;
     }
     return result;
   }
