@@ -34,6 +34,24 @@ def digest(folder: Path) -> str:
     return hashlib.sha256((folder / "campaign.sqlite").read_bytes()).hexdigest()
 
 
+def rows(folder: Path) -> dict[str, list[tuple]]:
+    with contextlib.closing(sqlite3.connect(folder / "campaign.sqlite")) as store:
+        tables = [name for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        return {table: store.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+
+
+def difference(one: Path, other: Path) -> str:
+    """The first row in which two merged stores differ."""
+    for table, here in rows(one).items():
+        there = rows(other)[table]
+        for k, pair in enumerate(zip(here, there)):
+            if pair[0] != pair[1]:
+                return f"{table}, row {k}: {pair[0]} and {pair[1]}"
+        if len(here) != len(there):
+            return f"{table}: {len(here)} rows and {len(there)}"
+    return "no row differs"
+
+
 def cases_in_parts(folder: Path) -> int:
     total = 0
     for part in folder.glob("part-*.sqlite"):
@@ -97,7 +115,7 @@ def main(top: Path) -> None:
     assert " judged, 0 failed\n" in page.stdout, page.stdout + page.stderr
 
     def check(folder: Path, what: str) -> None:
-        assert digest(folder) == expected, f"{what}: not the same bytes"
+        assert digest(folder) == expected, f"{what}: not the same bytes: {difference(one, folder)}"
         assert cases_in_parts(folder) == CASES, f"{what}: {cases_in_parts(folder)} cases"
 
     many = top / "threads"
