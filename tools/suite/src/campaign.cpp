@@ -121,11 +121,17 @@ class FolderLock {
 void work(const Plan& plan, const CampaignOptions& options, const PartName& mine,
           const std::function<CaseRange(const Progress&)>& next) {
   const ThreadMemory memory;
-  std::map<PartName, report::Store> stores;
+  // That of the last range: a continued campaign may have more parts than a process may have files.
+  std::optional<report::Store> open;
+  PartName opened;
   std::int64_t done = 0;
   for (CaseRange range = next({}); range.count > 0; range = next({.cases = done})) {
     const PartName part = range.run == 0 ? mine : range.part;
-    report::Store& store = stores.try_emplace(part, part_file(options.folder, part)).first->second;
+    if (!open || opened < part || part < opened) {
+      open.emplace(part_file(options.folder, part));
+      opened = part;
+    }
+    report::Store& store = *open;
     if (range.run == 0) {
       report::Run run = describe_run(options.command);
       run.first_case = range.first;
