@@ -4,8 +4,10 @@ has the same bytes, and nothing is verified twice."""
 from __future__ import annotations
 
 import contextlib
+import csv
 import fcntl
 import hashlib
+import math
 import os
 import resource
 import shutil
@@ -51,6 +53,21 @@ def difference(one: Path, other: Path) -> str:
         if len(here) != len(there):
             return f"{table}: {len(here)} rows and {len(there)}"
     return "no row differs"
+
+
+def check_quantiles(folder: Path) -> None:
+    """alpha.csv has the values of the store: of rank ceil(p n), to half a bin of 1/32 of an octave and to the three digits printed."""
+    with contextlib.closing(sqlite3.connect(folder / "campaign.sqlite")) as store:
+        found = store.execute("SELECT plugin, problem, family, alpha FROM records WHERE alpha IS NOT NULL").fetchall()
+    with open(folder / "alpha.csv") as file:
+        lines = list(csv.DictReader(file))
+    assert {(line["plugin"], line["family"]) for line in lines} == {(row[0], family) for row in found for family in ("", row[2])}
+    for line in lines:
+        of = sorted(row[3] for row in found if row[:2] == (line["plugin"], line["problem"]) and line["family"] in ("", row[2]))
+        value = of[math.ceil(float(line["quantile"]) * len(of)) - 1]
+        assert int(line["values"]) == len(of), line
+        assert abs(float(line["alpha"]) - value) <= (1 / 64 + 0.005) * value, (line, value)
+        assert float(line["low"] or 0) <= float(line["alpha"]) <= float(line["high"] or "inf"), line
 
 
 def cases_in_parts(folder: Path) -> int:
@@ -118,6 +135,7 @@ def main(top: Path) -> None:
     result = run(words(one, "--jobs", "1", "--range", "10"))
     assert result.returncode == 0, result.stderr
     assert (one / "alpha.csv").read_text().startswith("plugin,problem,family,values,quantile,alpha,low,high\n")
+    check_quantiles(one)
     assert f"{CASES} cases, " in result.stdout and "all passed" in result.stdout, result.stdout
     assert "continuing" not in result.stderr, result.stderr
     assert [part.name for part in one.glob("part-*.sqlite")] == ["part-0-0.sqlite"], "one thread, one part"
