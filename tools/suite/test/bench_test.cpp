@@ -5,6 +5,7 @@
 
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/statistics.hpp"
 
@@ -283,6 +284,30 @@ BOOST_AUTO_TEST_CASE(a_solver_is_prepared_for_each_sample_or_once_for_all) {
     BOOST_TEST(run.rows[0].timing.skipped == "");
     BOOST_TEST_REQUIRE(run.rows[0].samples.size() == 3u);
     for (const Sample& sample : run.rows[0].samples) BOOST_TEST(sample.processor > 0);
+  }
+}
+
+// Where a rounding of the inputs may change every digit, and where there is no exact answer, for more than 150 degrees of freedom: the
+// times stand alone.
+BOOST_AUTO_TEST_CASE(no_verdict_where_nothing_can_be_judged) {
+  Case ill_posed = random_case(Family::mass_ratio, 3, 61);
+  BOOST_TEST_REQUIRE(
+      oracle::Oracle::dense(ill_posed.model, ill_posed.state, {Problem::factorization}, 61, Format::binary64)
+          .of(Problem::factorization)
+          ->ill_posed()
+          .has_value());
+  const Case well_posed = random_case(Family::chain, 3, 1), large = random_case(Family::chain, 200, 1);
+  const std::vector<BenchModel> models{{"ill-posed", ill_posed.model, {ill_posed.state}},
+                                       {"well-posed", well_posed.model, {well_posed.state}},
+                                       {"large", large.model, {large.state}}};
+  BenchChoice choice;
+  choice.rounds = 1, choice.sample_seconds = 1e-9;
+  const Request asked{.plugins = {&test::built_plugin("ldlt")}, .problems = {Problem::factorization}};
+  const BenchRun run = run_bench(asked, models, choice, [](std::size_t, std::size_t) {});
+  BOOST_TEST_REQUIRE(run.rows.size() == 3u);
+  for (const BenchRow& row : run.rows) {
+    BOOST_TEST(row.timing.timed());
+    BOOST_TEST(row.timing.verdict.has_value() == (row.timing.model == "well-posed"));
   }
 }
 
