@@ -79,15 +79,11 @@ std::string alphas_table(const Alphas& alphas) {
   return text;
 }
 
-int campaign(const CampaignChoice& choice) {
-  const suite::Request request = choice.plugins.request();
-  const suite::Plan plan = suite::drawn_cases(choice.cases, request);
-  const std::unique_ptr<suite::Ranks> ranks = suite::ranks_of_this_process();
-  suite::CampaignOptions options{choice.folder, choice.command(), choice.plugins.repeat(), choice.jobs,
-                                 choice.range};
-  if (options.threads == 0) options.threads = ranks->size() > 1 ? 1 : suite::default_threads();
-  suite::run_campaign(plan, options, *ranks);
-  if (ranks->rank() != 0) return 0;
+int run(const suite::Plan& plan, const CampaignChoice& choice, suite::Ranks& ranks) {
+  const suite::CampaignOptions options{choice.folder, choice.command(), choice.plugins.repeat(),
+                                       threads_of(ranks, choice.jobs), choice.range};
+  suite::run_campaign(plan, options, ranks);
+  if (ranks.rank() != 0) return 0;
 
   const std::filesystem::path merged = suite::merge_campaign(plan, options);
   report::Store store(merged);
@@ -112,6 +108,12 @@ int campaign(const CampaignChoice& choice) {
             << " to " << suite::last_seed(choice.cases) << ": " << (passed ? "all passed" : "failed")
             << "\nstore: " << merged.string() << "\nquantiles of alpha: " << csv.string() << '\n';
   return passed ? 0 : 1;
+}
+
+int campaign(const CampaignChoice& choice) {
+  const suite::Request request = choice.plugins.request();
+  const suite::Plan plan = suite::drawn_cases(choice.cases, request);
+  return suite::with_ranks([&](suite::Ranks& ranks) { return run(plan, choice, ranks); });
 }
 
 }  // namespace
@@ -145,9 +147,7 @@ void add_campaign(CLI::App& app, Command& command) {
   sub->add_option("--range", choice->range, "Cases that a worker takes at a time")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
-  sub->add_option("--jobs", choice->jobs,
-                  "Threads of a process (default: one for each processor; of a rank of MPI: one)")
-      ->check(CLI::Range(1, 1024));
+  add_jobs_of_a_rank(*sub, choice->jobs);
   sub->callback([choice, &command] { command.action = [choice] { return campaign(*choice); }; });
 }
 

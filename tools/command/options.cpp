@@ -7,6 +7,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/suite/run.hpp"
 
 namespace kintree::command {
 namespace {
@@ -123,6 +124,17 @@ void add_mimic(CLI::App& app, bool& independent) {
 
 void add_jobs(CLI::App& app, int& jobs) {
   app.add_option("--jobs", jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
+}
+
+void add_jobs_of_a_rank(CLI::App& app, int& jobs) {
+  app.add_option("--jobs", jobs,
+                 "Threads of a process (default: one for each processor; of a rank of MPI: one)")
+      ->check(CLI::Range(1, 1024));
+}
+
+int threads_of(const suite::Ranks& ranks, int jobs) {
+  if (jobs > 0) return jobs;
+  return ranks.size() > 1 ? 1 : suite::default_threads();
 }
 
 void add_json(CLI::App& app, std::string& file, const std::string& what) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "kintree/suite/ranks.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/suite/sources.hpp"
 #include "kintree/suite/text.hpp"
@@ -51,6 +52,10 @@ void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string&
 void add_mimic(CLI::App& app, bool& independent);
 /// --jobs.
 void add_jobs(CLI::App& app, int& jobs);
+/// --jobs of what ranks of MPI may do; 0 if it is not given.
+void add_jobs_of_a_rank(CLI::App& app, int& jobs);
+/// The threads of a process: so many, or one for each processor; in a rank of several one alone.
+int threads_of(const suite::Ranks& ranks, int jobs);
 /// --json; "-" is the standard output.
 void add_json(CLI::App& app, std::string& file, const std::string& what);
 

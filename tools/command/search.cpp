@@ -20,6 +20,7 @@ struct SearchChoice {
   suite::PluginChoice plugins;
   suite::HuntChoice hunts;
   std::string against, out, json;
+  int jobs = 0;  ///< 0: as many as there are processors, or one for each rank
 };
 
 std::string table(const std::vector<suite::Hunt>& hunts, bool compared) {
@@ -47,19 +48,10 @@ std::string plugin_options(const suite::Request& request) {
   return text;
 }
 
-int search(SearchChoice choice) {
-  const suite::Request request = choice.plugins.request();
-  if (!choice.out.empty() && request.plugins.size() != 1)
-    throw InputError("--out: a file holds the worst cases of one plugin; choose it with --plugin");
-  if (!choice.out.empty() && std::filesystem::exists(choice.out))
-    suite::read_worst_cases(choice.out, request.plugins.front()->description().name);
-  if (!choice.against.empty()) {
-    suite::PluginChoice other = choice.plugins;
-    other.names = {choice.against};
-    choice.hunts.against = other.request().plugins.front();
-  }
-  choice.hunts.repeat = choice.plugins.repeat();
-  const std::vector<suite::Hunt> hunts = suite::run_hunts(request, choice.hunts);
+int hunt(const suite::Request& request, SearchChoice choice, suite::Ranks& ranks) {
+  choice.hunts.search.threads = threads_of(ranks, choice.jobs);
+  const std::vector<suite::Hunt> hunts = suite::run_hunts(request, choice.hunts, ranks);
+  if (ranks.rank() != 0) return 0;
   const int kept = choice.out.empty() ? 0 : suite::keep_worst(choice.out, hunts);
   if (!choice.json.empty()) suite::write_json(choice.json, suite::as_json(hunts));
   std::ostream& out = text_output(choice.json);
@@ -77,6 +69,21 @@ int search(SearchChoice choice) {
   return passed ? 0 : 1;
 }
 
+int search(SearchChoice choice) {
+  const suite::Request request = choice.plugins.request();
+  if (!choice.out.empty() && request.plugins.size() != 1)
+    throw InputError("--out: a file holds the worst cases of one plugin; choose it with --plugin");
+  if (!choice.out.empty() && std::filesystem::exists(choice.out))
+    suite::read_worst_cases(choice.out, request.plugins.front()->description().name);
+  if (!choice.against.empty()) {
+    suite::PluginChoice other = choice.plugins;
+    other.names = {choice.against};
+    choice.hunts.against = other.request().plugins.front();
+  }
+  choice.hunts.repeat = choice.plugins.repeat();
+  return suite::with_ranks([&](suite::Ranks& ranks) { return hunt(request, choice, ranks); });
+}
+
 }  // namespace
 
 void add_search(CLI::App& app, Command& command) {
@@ -84,7 +91,9 @@ void add_search(CLI::App& app, Command& command) {
       "search",
       "Hunt the worst case of each plugin and problem: the numbers of random trees and states are changed, "
       "within the ranges from which they are drawn, until the plugin errs most (NLopt: ESCH, then Sbplx). "
-      "What is found is shrunk. Exit code 1 if a promise does not hold there");
+      "What is found is shrunk. Exit code 1 if a promise does not hold there. Several hunts, each from other "
+      "seeds, go on at once on all processors, or on the ranks of MPI (mpirun -n 64 kintree search --starts "
+      "1000 --store DIR ...); what they find does not depend on the number of ranks");
   auto options = std::make_shared<SearchChoice>();
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);
@@ -100,15 +109,20 @@ void add_search(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->check(CLI::Range(1, 30));
   sub->add_option("--cases", hunts.search.evaluations,
-                  "Cases to judge for each plugin and problem: a quarter of them drawn, the others "
-                  "where these lead. With --hours: for each round")
+                  "Cases to judge in a hunt: a quarter of them drawn, the others where these lead")
       ->capture_default_str()
       ->check(CLI::Range(8, 1000000000));
-  sub->add_option(
-         "--hours", hunts.hours,
-         "Rounds of so many cases, each from other seeds, until this time has passed for each plugin and "
-         "problem; the worst of them counts")
+  sub->add_option("--starts", hunts.starts,
+                  "Hunts of each plugin and problem, each from other seeds; the worst of them counts")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000000));
+  sub->add_option("--hours", hunts.hours,
+                  "Begin hunts, beyond --starts too, until this time has passed for each plugin and problem")
       ->check(CLI::Range(0.0, 10000.0));
+  sub->add_option("--store", hunts.folder,
+                  "Keep what each hunt finds in this folder as it comes; every rank must see it. The same "
+                  "command goes on where a killed one stopped")
+      ->type_name("DIR");
   sub->add_option("--seed", hunts.search.seed, "Seed of the first drawn case; the next ones count on")
       ->capture_default_str();
   sub->add_option_function<std::string>(
@@ -128,8 +142,7 @@ void add_search(CLI::App& app, Command& command) {
       ->type_name("NAME");
   sub->add_flag("--compare", hunts.compare,
                 "Draw as many cases at random besides, and say by what factor the hunt found a worse one");
-  hunts.search.threads = suite::default_threads();
-  add_jobs(*sub, hunts.search.threads);
+  add_jobs_of_a_rank(*sub, options->jobs);
   sub->add_option(
          "--out", options->out,
          "Keep what was found in this file (plugins/NAME/worst.json), unless it holds a worse case of the "

@@ -46,7 +46,7 @@ UNITS = {  # the unit tests of a room
 RUNS = {
     "judge": ["prove", "verify.float"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
-              "aba.sign_flip", "isolate", "isolate.prove", "campaign"],
+              "aba.sign_flip", "isolate", "isolate.prove", "campaign", "search.ranks"],
     "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign"],
 }
 SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order

@@ -1,20 +1,13 @@
 #include "kintree/suite/campaign.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <deque>
 #include <iostream>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <system_error>
-#include <thread>
-#include <vector>
 
 #include <spdlog/spdlog.h>
 #include <boost/timer/progress_display.hpp>
@@ -24,7 +17,7 @@
 #include "kintree/report/store.hpp"
 #include "kintree/suite/shrink.hpp"
 #include "kintree/suite/verify.hpp"
-#include "parallel.hpp"
+#include "share_out.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -95,32 +88,8 @@ std::deque<CaseRange> ranges_left(std::int64_t size, const CampaignOptions& opti
   return left;
 }
 
-/// Held while a campaign is under way in a folder; it ends with the process, however that ends.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder) {
-    const fs::path file = folder / "campaign.lock";
-    descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      const int why = errno;
-      if (descriptor_ >= 0) close(descriptor_);
-      throw InputError(
-          message_name(folder) + ": " +
-          (why == EWOULDBLOCK ? "another campaign is under way there" : std::system_category().message(why)));
-    }
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock() { close(descriptor_); }
-
- private:
-  int descriptor_ = -1;
-};
-
 /// A worker's ranges, one after another. `next` is told how many cases the last one had.
-void work(const Plan& plan, const CampaignOptions& options, const PartName& mine,
-          const std::function<CaseRange(const Progress&)>& next) {
-  const ThreadMemory memory;
+void work(const Plan& plan, const CampaignOptions& options, const PartName& mine, const NextRange& next) {
   // That of the last range: a continued campaign may have more parts than a process may have files.
   std::optional<report::Store> open;
   PartName opened;
@@ -160,7 +129,6 @@ class Dispatcher {
   }
 
   CaseRange next(const Progress& done) {
-    const std::lock_guard lock(mutex_);
     if (display_ != nullptr) *display_ += done.cases;
     if (left_.empty()) return {};
     const CaseRange range = left_.front();
@@ -168,14 +136,7 @@ class Dispatcher {
     return range;
   }
 
-  /// Nothing more is handed out.
-  void stop() {
-    const std::lock_guard lock(mutex_);
-    left_.clear();
-  }
-
  private:
-  std::mutex mutex_;
   std::deque<CaseRange> left_;
   std::unique_ptr<boost::timer::progress_display> display_;
 };
@@ -187,7 +148,7 @@ void run_campaign(const Plan& plan, const CampaignOptions& options, Ranks& ranks
   std::optional<Dispatcher> dispatcher;
   if (ranks.rank() == 0) {
     make_folder(options.folder);
-    lock.emplace(options.folder);
+    lock.emplace(options.folder, "campaign");
     const auto size = static_cast<std::int64_t>(plan.size());
     std::deque<CaseRange> left = ranges_left(size, options);
     std::int64_t cases = 0;
@@ -200,44 +161,11 @@ void run_campaign(const Plan& plan, const CampaignOptions& options, Ranks& ranks
     }
     dispatcher.emplace(std::move(left), size);
   }
-  std::function<CaseRange(const Progress&)> next;
-  if (dispatcher)
-    next = [&](const Progress& done) { return dispatcher->next(done); };
-  else
-    next = [&](const Progress& done) { return ranks.ask(done); };
-
-  std::mutex mutex;
-  std::exception_ptr failure;
-  std::atomic<int> at_work = options.threads;
-  {
-    std::vector<std::jthread> pool;
-    pool.reserve(static_cast<std::size_t>(options.threads));
-    for (int t = 0; t < options.threads; ++t)
-      pool.emplace_back([&, t] {
-        try {
-          work(plan, options, {ranks.rank(), t}, next);
-        } catch (const std::exception& e) {
-          if (ranks.size() > 1) {
-            std::cerr << "kintree: rank " << ranks.rank() << ": " << e.what() << '\n';
-            ranks.abort(2);
-          }
-          const std::lock_guard guard(mutex);
-          failure = std::current_exception();
-          dispatcher->stop();
-        }
-        --at_work;
+  share_out(
+      ranks, options.threads, [&](const Progress& done) { return dispatcher->next(done); },
+      [&](int thread, const NextRange& next) {
+        work(plan, options, {ranks.rank(), thread}, next);
       });
-    int others = dispatcher ? ranks.size() - 1 : 0;
-    while (dispatcher && (at_work > 0 || others > 0))
-      ranks.answer(
-          [&](const Progress& done) {
-            others -= done.leaves ? 1 : 0;
-            return dispatcher->next(done);
-          },
-          std::chrono::milliseconds(20));
-  }
-  if (!dispatcher) ranks.ask({.leaves = true});
-  if (failure != nullptr) std::rethrow_exception(failure);
 }
 
 fs::path merge_campaign(const Plan& plan, const CampaignOptions& options) {

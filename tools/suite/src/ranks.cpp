@@ -1,11 +1,13 @@
 #include "kintree/suite/ranks.hpp"
 
 #include <cstdlib>
+#include <iostream>
 #include <thread>
 
 #include <boost/dll/import.hpp>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/suite/folders.hpp"
 
 namespace kintree::suite {
@@ -43,6 +45,19 @@ std::unique_ptr<Ranks> ranks_of_this_process() {
   static const auto make =
       boost::dll::import_alias<std::unique_ptr<Ranks>()>(file.string(), "kintree_mpi_ranks");
   return make();
+}
+
+int with_ranks(const std::function<int(Ranks&)>& work) {
+  const std::unique_ptr<Ranks> ranks = ranks_of_this_process();
+  try {
+    return work(*ranks);
+  } catch (const std::exception& e) {
+    if (ranks->size() > 1) {
+      std::cerr << "kintree: " << printable(e.what()) << '\n';
+      ranks->abort(2);
+    }
+    throw;
+  }
 }
 
 }  // namespace kintree::suite

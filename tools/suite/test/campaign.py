@@ -19,18 +19,15 @@ import tempfile
 import time
 from pathlib import Path
 
+from ranks import ENVIRONMENT, ranks_of, refused, refused_by_ranks, run
+
 KINTREE, MPIRUN = sys.argv[1], sys.argv[2:]
 CASES = 120
-ENVIRONMENT = dict(os.environ, SOURCE_DATE_EPOCH="1700000000", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
 
 def words(folder: Path, *more: str, cases: int = CASES) -> list[str]:
     return [KINTREE, "campaign", "--store", str(folder), "--cases", str(cases), "--bodies", "8", "--plugin", "rnea", "--plugin", "crba",
             *more]
-
-
-def run(command: list[str], **how) -> subprocess.CompletedProcess:
-    return subprocess.run(command, capture_output=True, text=True, timeout=250, **{"env": ENVIRONMENT, **how})
 
 
 def digest(folder: Path) -> str:
@@ -81,20 +78,6 @@ def cases_in_parts(folder: Path) -> int:
     return total
 
 
-def ranks_of(mpirun: subprocess.Popen) -> list[int]:
-    """The processes that mpirun started, rank 0 first."""
-    ranks = {}
-    for status in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            environ = dict(entry.split(b"=", 1) for entry in status.read_bytes().split(b"\0") if b"=" in entry)
-            parent = int((status.parent / "stat").read_text().rsplit(")", 1)[1].split()[1])
-        except (OSError, ValueError):
-            continue
-        if parent == mpirun.pid and b"OMPI_COMM_WORLD_RANK" in environ:
-            ranks[int(environ[b"OMPI_COMM_WORLD_RANK"])] = int(status.parent.name)
-    return [ranks[rank] for rank in sorted(ranks)]
-
-
 def killed(folder: Path, command: list[str], victim) -> bool:
     """Whether what `victim` chooses was killed while there was work left."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
@@ -120,14 +103,6 @@ def interrupted(folder: Path, command: list[str], victim) -> None:
     result = run(words(folder, "--jobs", "2"))
     assert result.returncode == 0, result.stderr
     assert cases_in_parts(folder) == CASES, "cases were lost, or verified twice"
-
-
-def refused(command: list[str], *parts: str, **how) -> None:
-    result = run(command, **how)
-    assert result.returncode == 2, (result.returncode, result.stderr)
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    for part in parts:
-        assert part in result.stderr, (part, result.stderr)
 
 
 def main(top: Path) -> None:
@@ -210,6 +185,7 @@ def main(top: Path) -> None:
         print("on one process alone: MPI was not found")
         return
     mpirun = [*MPIRUN, "--oversubscribe", "-n"]
+    refused_by_ranks([*mpirun, "2", *words(many, cases=CASES + 1)], "holds cases of another campaign")
     ranks = top / "ranks"
     result = run([*mpirun, "3", *words(ranks, "--range", "10")])
     assert result.returncode == 0, result.stderr

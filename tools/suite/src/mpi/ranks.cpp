@@ -57,7 +57,8 @@ class MpiRanks final : public Ranks {
 
  private:
   // Threads call MPI one at a time, so answers are not mixed up.
-  mpi::environment environment_{mpi::threading::serialized};
+  // What goes wrong is said before all ranks are ended: see Ranks::abort.
+  mpi::environment environment_{mpi::threading::serialized, false};
   mpi::communicator world_;
   std::mutex mutex_;
 };

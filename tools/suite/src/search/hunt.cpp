@@ -28,10 +28,10 @@ constexpr double first_step = 0.1, shorter = 0.3, shortest = 1e-9;
 /// On a terminal.
 class Ticks {
  public:
-  explicit Ticks(std::int64_t evaluations) {
-    if (isatty(STDERR_FILENO) != 0)
-      display_ = std::make_unique<boost::timer::progress_display>(static_cast<unsigned long>(evaluations),
-                                                                  std::cerr);
+  explicit Ticks(const SearchOptions& options) {
+    if (options.progress && isatty(STDERR_FILENO) != 0)
+      display_ = std::make_unique<boost::timer::progress_display>(
+          static_cast<unsigned long>(options.evaluations), std::cerr);
   }
   void one() {
     if (!display_) return;
@@ -160,12 +160,12 @@ Find best_of(const Quarry& quarry, const std::vector<Climber>& climbers, int thr
 }  // namespace
 
 Find worst_drawn(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
-  Ticks ticks(options.evaluations);
+  Ticks ticks(options);
   return best_of(quarry, herd(quarry, sources, options, options.evaluations, ticks), options.threads);
 }
 
 Find hunt(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
-  Ticks ticks(options.evaluations);
+  Ticks ticks(options);
   const std::int64_t draws = std::max<std::int64_t>(1, options.evaluations * drawn_of_four / 4);
   std::vector<Climber> climbers = herd(quarry, sources, options, draws, ticks);
   std::int64_t rungs = 0;

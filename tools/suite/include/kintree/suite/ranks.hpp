@@ -55,4 +55,8 @@ class Ranks {
 /// so, but the library kintree_mpi, which is built where MPI is found, is not there.
 std::unique_ptr<Ranks> ranks_of_this_process();
 
+/// Calls work with the ranks of this process, and returns what it returns. Of several ranks one that meets an exception says so,
+/// and ends them all, for the others would wait.
+int with_ranks(const std::function<int(Ranks&)>& work);
+
 }  // namespace kintree::suite

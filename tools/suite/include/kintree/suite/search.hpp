@@ -54,6 +54,7 @@ struct SearchOptions {
   std::int64_t evaluations = 20000;  ///< cases judged, all together (those that confirm the finds aside)
   std::uint64_t seed = 1;            ///< of the first tree; the next ones count on
   int threads = 1;                   ///< they change nothing but the time
+  bool progress = true;              ///< on a terminal
 };
 
 /// The worst case, its score confirmed.
