@@ -13,6 +13,7 @@ KINTREE_PLUGIN(kintree::CrbaScrew,
                              "D1c(12m+8a), eq. (21)",
                      .less = {{"far_origin", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
-                              {"thin", kintree::Verdict::B}},
+                              {"thin", kintree::Verdict::B},
+                              {"worst", kintree::Verdict::C}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_screw_cost},
                      .growth = {.chain = 2, .N = 1, .d = 1}}}})
