@@ -12,6 +12,6 @@ KINTREE_PLUGIN(kintree::CrbaMinimal,
                      .less = {{"far_origin", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
                               {"thin", kintree::Verdict::B},
-                              {"worst", kintree::Verdict::B}},
+                              {"worst", kintree::Verdict::C}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost},
                      .growth = {.N = 1}}}})
