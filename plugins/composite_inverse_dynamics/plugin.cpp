@@ -9,5 +9,5 @@ KINTREE_PLUGIN(kintree::CompositeInverseDynamics, {.name = "composite_inverse_dy
                                                                .cost = "O(N)",
                                                                .less = {{"far_origin", kintree::Verdict::C},
                                                                         {"fast", kintree::Verdict::D},
-                                                                        {"thin", kintree::Verdict::C}},
+                                                                        {"thin", kintree::Verdict::D}},
                                                                .growth = {.chain = 1, .N = 1, .d = 0}}}})

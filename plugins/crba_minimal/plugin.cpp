@@ -12,6 +12,7 @@ KINTREE_PLUGIN(kintree::CrbaMinimal,
                      .less = {{"far_origin", kintree::Verdict::C},
                               {"long_chain", kintree::Verdict::B},
                               {"thin", kintree::Verdict::B},
+                              {"wide_star", kintree::Verdict::C},
                               {"worst", kintree::Verdict::C}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_minimal_cost},
                      .growth = {.N = 1}}}})

@@ -8,5 +8,7 @@ KINTREE_PLUGIN(kintree::EfpaShared,
                 .claims = {{.problem = kintree::Problem::inverse_osim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N + m^2)",
-                            .less = {{"coincident_axes", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
+                            .less = {{"coincident_axes", kintree::Verdict::C},
+                                     {"far_origin", kintree::Verdict::C},
+                                     {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}}})

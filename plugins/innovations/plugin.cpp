@@ -20,6 +20,6 @@ KINTREE_PLUGIN(kintree::Innovations,
                            {.problem = kintree::Problem::mass_matrix_inverse,
                             .promise = kintree::Verdict::B,
                             .cost = "not given; O(n^2 d)",
-                            .less = {{"thin", kintree::Verdict::D}},
+                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 3, .N = 2, .d = 1}}},
                 .factors_the_model = true})

@@ -8,5 +8,5 @@ KINTREE_PLUGIN(kintree::PvOsim,
                 .claims = {{.problem = kintree::Problem::inverse_osim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n + m^2 d)",
-                            .less = {{"thin", kintree::Verdict::D}},
+                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})

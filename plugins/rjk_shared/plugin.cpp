@@ -7,7 +7,7 @@ KINTREE_PLUGIN(
     {.name = "rjk_shared",
      .citation = "Rodriguez, Jain & Kreutz-Delgado 1992; Featherstone 2010, Table 4; steps shared here",
      .claims = {{.problem = kintree::Problem::inverse_osim,
-                 .promise = kintree::Verdict::B,
+                 .promise = kintree::Verdict::C,
                  .cost = "O(N + d m^2)",
-                 .less = {{"coincident_axes", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
+                 .less = {{"thin", kintree::Verdict::D}},
                  .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})

@@ -10,5 +10,5 @@ KINTREE_PLUGIN(kintree::Rnea,
                             .cost = "O(N)",
                             .less = {{"far_origin", kintree::Verdict::C},
                                      {"fast", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::C}},
+                                     {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})
