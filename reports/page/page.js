@@ -27,7 +27,7 @@ function show() {
   const target = (name && document.getElementById(name)) || views[0];
   const view = target.closest('.view') || document.querySelector('.view.current') || views[0];
   for (const other of views) other.classList.toggle('current', other === view);
-  const top = view.classList.contains('plugin') ? 'plugins' : view.id;
+  const top = view.dataset.under || view.id;
   for (const link of document.querySelectorAll('nav.views a')) {
     if (link.hash === '#' + top)
       link.setAttribute('aria-current', 'page');
@@ -109,8 +109,8 @@ function addCopy(code) {
   code.after(button);
 }
 document.addEventListener('shown', (event) => {
-  for (const code of event.target.querySelectorAll('tr.detail code, #run code')) {
-    if (!code.nextElementSibling?.classList.contains('copy') && code.textContent.startsWith('kintree'))
+  for (const code of event.target.querySelectorAll('tr.detail code, dl.run code')) {
+    if (!code.nextElementSibling?.classList.contains('copy') && /^(build\/|tools\/)?(kintree|peers) /.test(code.textContent))
       addCopy(code);
   }
 });

@@ -4,9 +4,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
+from string import Template
 
-from records import CLASSES, EXPLAINED, beyond, is_singular, kind, singular_kind, worst
-from vectors import Vectors, section
+from html_parts import Cell, Detail, Html, code, table
+from records import CLASSES, EXPLAINED, STYLES, beyond, is_singular, kind, singular_kind, worst
+from times import times
+from vectors import Vectors, details, overview
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+PROBLEMS = ["mass_matrix", "factorization", "mass_matrix_inverse", "inverse_dynamics", "forward_dynamics", "inverse_osim"]
+STYLE, SCRIPT = ((SOURCE / "reports/page" / name).read_text() for name in ("style.css", "page.js"))
 
 
 @dataclass
@@ -29,22 +38,12 @@ class Peer:
     closed_forms: str = ""
     vectors: dict | None = None  # as kintree vectors --json has them
     outcome: str = ""  # of an earlier time, kept beside the adapter, where nothing was asked
+    origin: str = ""  # the package that it comes from
+    is_reader: bool = False  # of URDF
 
-
-STYLE = """body{font:15px/1.45 sans-serif;max-width:62em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;margin:.6em 0}
-td,th{border:1px solid #bbb;padding:.15em .5em;text-align:right}td:first-child,th:first-child{text-align:left}code,pre{background:#f3f3f3}
-pre{padding:.5em;overflow-x:auto}.note{color:#555}"""
-
-
-def table(head: list[str], rows: list[list[object]]) -> str:
-    def row(cells: list[object], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(str(c))}</{tag}>" for c in cells) + "</tr>\n"
-    return "<table>\n" + row(list(head), "th") + "".join(row(r, "td") for r in rows) + "</table>\n"
-
-
-def counts(records: list[dict], ours: dict[str, str]) -> list[object]:
-    found = Counter(kind(r, ours) for r in records)
-    return [found[c] or "" for c in CLASSES]
+    @property
+    def title(self) -> str:
+        return self.version.split(" (npm ")[0] or self.name
 
 
 def by(key: str, records: list[dict]) -> dict[str, list[dict]]:
@@ -54,100 +53,162 @@ def by(key: str, records: list[dict]) -> dict[str, list[dict]]:
     return groups
 
 
+def link(peer: Peer) -> Html:
+    return Html(f'<a href="#peer-{escape(peer.name)}">{escape(peer.title)}</a>')
+
+
+def again(command: str) -> Html:
+    """The command as it is typed in the folder of the repository."""
+    typed = command.replace(f"--plugin-path {SOURCE}/", "--plugin-path ")
+    return code(f"build/{typed}" if typed.startswith("kintree ") else typed)
+
+
+def number(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def outcome(records: list[dict], ours: dict[str, str]) -> Cell:
+    """Of one library and one problem, or family: how many answers are A or B, and what became of the others."""
+    found = Counter(kind(r, ours) for r in records)
+    judged = sum(found[c] for c in CLASSES if c not in ("ill-posed", "unsupported"))
+    if not judged:
+        return Cell("not judged" if found["ill-posed"] else "–", "blank")
+    others = [f"{found[c]} {c}" for c in CLASSES[2:-2] if found[c]]
+    worst_kind = next(c for c in reversed(CLASSES[:-2]) if found[c])
+    return Cell("; ".join([f"{found['A'] + found['B']} of {judged}", *others]), f"heat {STYLES[worst_kind]}")
+
+
+def matrix(peers: list[Peer], what: str) -> str:
+    asked = [p for p in peers if p.records]
+    if not asked:
+        return ""
+    solved = {r["problem"] for p in asked for r in p.records}
+    problems = [p for p in PROBLEMS if p in solved]
+    rows = []
+    for peer in asked:
+        of = by("problem", peer.records)
+        rows.append([link(peer), *(outcome(of.get(problem, []), peer.ours) for problem in problems)])
+    return f"<h3>{what}</h3>\n" + table(f"{what} by problems", ["peer", *problems], rows, "matrix outcomes")
+
+
+def lead(peers: list[Peer]) -> str:
+    kinds = Counter(kind(r, p.ours) for p in peers for r in p.records)
+    judged = sum(kinds[c] for c in CLASSES[:-2])
+    if not judged:
+        return "Nothing was judged."
+    asked = sum(bool(p.records) for p in peers)
+    return (f"{asked} of {number(len(peers), 'peer')} could be asked. Of {number(judged, 'answer')} that were judged, {kinds['A'] + kinds['B']:,} are as accurate as "
+            f"the problem, or a backward-stable method, allows; {judged - kinds['A'] - kinds['B']:,} are not.")
+
+
+def missing(peers: list[Peer]) -> str:
+    rows = [[link(p), p.why_not] for p in peers if p.why_not]
+    return f'<section id="missing">\n<h2>Not asked</h2>\n{table("Peers that were not asked", ["peer", "why"], [[name, Cell(why, "wrap")] for name, why in rows])}</section>\n' if rows else ""
+
+
 def verdicts(peer: Peer) -> str:
     rows = []
     for problem, records in by("problem", peer.records).items():
-        largest = worst(records)
-        rows.append([problem, *counts(records, peer.ours), f"{largest['alpha']:.3g}" if largest else "", largest["case"].split(":")[0] if largest else ""])
-    text = table(["problem", *CLASSES, "largest α", "in case"], rows)
-    text += table(["family", *CLASSES], [[family, *counts(records, peer.ours)] for family, records in by("family", peer.records).items()])
-    return text
+        found, largest = Counter(kind(r, peer.ours) for r in records), worst(records)
+        rows.append([problem, *(Cell(found[c], "number" if found[c] else "number zero") for c in CLASSES),
+                     f"{largest['alpha']:.2g}" if largest else "", largest["case"].split(":")[0] if largest else ""])
+    return table(f"Answers of {peer.title} by problem", ["problem", *(f"#{c}" for c in CLASSES), "#largest α", "in case"], rows)
 
 
-def examples(peer: Peer) -> str:
-    """The smallest case of what is beyond the bounds, the largest errors, and singular neighbours, with commands."""
-    text = ""
+def families(peer: Peer) -> str:
+    solved = by("problem", peer.records)
+    problems = [p for p in PROBLEMS if p in solved]
+    rows = []
+    for family, records in by("family", peer.records).items():
+        of = by("problem", records)
+        rows.append([family, *(outcome(of.get(p, []), peer.ours) for p in problems)])
+    return "<h2>Families of trees</h2>\n<p>How many answers are A or B, of those that were judged.</p>\n" + table("Answers by family and problem", ["family", *problems], rows, "matrix outcomes")
+
+
+def cases(peer: Peer) -> str:
+    """The smallest case of what is beyond the bounds, with the command that repeats it."""
+    rows: list[list[object] | Detail] = []
     for r in beyond(peer.records, peer.ours):
-        text += f"<p>{escape(r['problem'])}, {kind(r, peer.ours)}: {escape(r['reason'])} {escape(r['detail'])}, case {escape(r['case'])}"
-        if r["error"] is not None:
-            text += f", error {r['error']:.2g}, allowed {r['limit']:.2g}, by one rounding of the input {r['sigma']:.2g}"
-        text += f"<pre>{escape(r['command'])}</pre>"
-        if peer.shrunk.get(r["command"]):
-            text += f"<p class=note>Reduced to the smallest case that still fails: {escape(peer.shrunk[r['command']])}"
-    commands = [f"# {problem}, α {w['alpha']:.3g}\n{w['command']}" for problem, records in by("problem", peer.records).items() if (w := worst(records))]
-    if commands:
-        text += f"<p>The largest errors again:<pre>{escape(chr(10).join(commands))}</pre>"
-    singular = [r for r in peer.records if is_singular(r)]
-    if singular:
-        text += "<p>Each case is asked again at rest, with a last body that has no inertia, so that H is singular and there is no answer."
-        for detail, number in sorted(Counter((r["problem"], singular_kind(r)) for r in singular).items()):
-            text += f"<br>{escape(detail[0])}: {escape(detail[1])} in {number} of {sum(r['problem'] == detail[0] for r in peer.records)} cases."
-        first = min(singular, key=lambda r: (r["degrees_of_freedom"], r["case"]))
-        text += f"<pre>{escape(first['command'])}</pre>"
-    reasons = Counter((r["problem"], r["detail"] or r["reason"]) for r in peer.records if r["standing"] == "unsupported")
-    if reasons:
-        text += "<p>Not asked, or not judged:" + table(["problem", "reason", "cases"], [[p, d, c] for (p, d), c in sorted(reasons.items())])
-    return text
+        measured = [f"{r[key]:.2g}" if r[key] is not None else "" for key in ("error", "limit", "sigma")]
+        rows.append([r["problem"], kind(r, peer.ours), r["case"], r["degrees_of_freedom"], *measured])
+        said = escape(r["detail"]) + " " if r["detail"] else ""
+        reduced = peer.shrunk.get(r["command"])
+        drawn = Path(reduced) / "tree.svg" if reduced else None
+        if drawn and drawn.is_file():
+            svg = drawn.read_text()
+            said += (f'<span class="soft">Reduced to the smallest case that still fails, in {escape(reduced.removeprefix(f"{SOURCE}/"))}:</span> '
+                     f'<span class="drawing reduced">{svg[svg.index("<svg"):]}</span>')
+        rows.append(Detail(Html(said + again(r["command"]))))
+    if not rows:
+        return ""
+    return ("<h2>Worse than B: the smallest cases</h2>\n<p>Of each problem and kind the case of fewest degrees of freedom n. Error, the error that B allows, and σ are relative, without unit.</p>\n"
+            + table("Cases worse than B", ["problem", "kind", "case", "#n", "#error", "#B allows", "#σ"], rows))
+
+
+def largest(peer: Peer) -> str:
+    rows: list[list[object] | Detail] = []
+    for problem, records in by("problem", peer.records).items():
+        if w := worst(records):
+            rows += [[problem, kind(w, peer.ours), w["case"], f"{w['error']:.2g}", f"{w['sigma']:.2g}", f"{w['alpha']:.2g}"], Detail(again(w["command"]))]
+    return "<h2>The largest errors</h2>\n<p>Of each problem the case of largest α, whatever became of it.</p>\n" + table(
+        "Cases of largest α", ["problem", "kind", "case", "#error", "#σ", "#α"], rows) if rows else ""
+
+
+def singular(peer: Peer) -> str:
+    found = [r for r in peer.records if is_singular(r)]
+    if not found:
+        return ""
+    of = Counter(r["problem"] for r in peer.records)
+    counted = sorted(Counter((r["problem"], singular_kind(r)) for r in found).items())
+    first = min(found, key=lambda r: (r["degrees_of_freedom"], r["case"]))
+    rows = [[problem, what, n, of[problem]] for (problem, what), n in counted]
+    return ("<h2>Where there is no answer</h2>\n<p>Each case is asked again at rest, with a last body that has no inertia: H is singular, and an error that names the "
+            "joint would be right. It is not counted above.</p>\n" + table("Singular neighbours", ["problem", "what came instead", "#cases", "#of"], rows + [Detail(again(first["command"]))]))
+
+
+def unsupported(peer: Peer) -> str:
+    reasons = Counter((r["problem"], r["detail"] or r["reason"].replace("_", " ")) for r in peer.records if r["standing"] == "unsupported")
+    return "<h2>Not asked, or not judged</h2>\n" + table("What was not asked", ["problem", "reason", "#cases"],
+                                                          [[p, Cell(d, "wrap"), c] for (p, d), c in sorted(reasons.items())]) if reasons else ""
 
 
 def findings(peer: Peer, date: str) -> str:
-    text = ""
+    text = "<h2>Findings</h2>\n<p>Each is shown by a short program against the library alone.</p>\n" if peer.findings else ""
     for f in peer.findings:
-        state = "" if f.reproduced else " <b>Not so in this version.</b>"
-        text += f"<p>{escape(f.title)} ({escape(peer.version)}, {date}){state}<pre>{escape(f.said)}</pre><p class=note>by the library alone: {escape(f.source)}"
+        state = "" if f.reproduced else ' <span class="chip A">not so in this version</span>'
+        said = sorted((line.partition(": ") for line in f.said.splitlines()), key=lambda part: ["asked", "came", "exact", part[0]].index(part[0]))
+        lines = "".join(f"<dt>{escape(word)}</dt><dd>{escape(rest)}</dd>\n" if colon else f"<dd>{escape(word)}</dd>\n" for word, colon, rest in said)
+        text += (f"<h3>{escape(f.title)}{state}</h3>\n<dl class=\"run wide\">\n{lines}<dt>shown by</dt><dd>{escape(f.source)}, "
+                 f"{escape(peer.title)}, {date}</dd>\n</dl>\n")
     return text
 
 
-def duration(nanoseconds: float) -> str:
-    return f"{nanoseconds / 1e3:.3g} µs" if nanoseconds < 1e6 else f"{nanoseconds / 1e6:.3g} ms"
-
-
-def times(bench: dict | str) -> str:
-    """What kintree bench wrote, or why there is nothing."""
-    text = "<h2>Time</h2>\n"
-    if isinstance(bench, str):
-        return text + f"<p>Nothing was timed: {escape(bench)}\n"
-    context = bench["context"]
-    text += ("<p>Processor time of a call, from positions in the library's own coordinates to its own result, sines included; what an adapter takes to convert "
-             f"is left out and shown apart. {context['rounds']} rounds, in which all plugins take turns, on core {context['core']}; medians. Ratio: to the fastest "
-             "of the same model and problem in the same round, with its quartiles. Of libraries the clock runs on the wall, and the median of the calls of a round "
-             f"counts. The machine {'<b>was busy</b>' if context['busy'] else 'was quiet'}: {escape(context['burden'])}.\n")
-    groups: dict[tuple[str, str], list[dict]] = {}
-    for row in bench["kintree"]["rows"]:
-        groups.setdefault((row["problem"], row["model"]), []).append(row)
-    for (problem, model), rows in sorted(groups.items(), key=lambda g: g[0][0]):
-        timed = sorted((r for r in rows if not r["skipped"]), key=lambda r: r["median"])
-        text += f"<h3>{escape(problem)}, {escape(model)}</h3>\n" + table(
-            ["plugin", "median", "spread", "ratio", "quartiles", "verdict", "conversions"],
-            [[r["plugin"], duration(r["median"]), f"{100 * r['spread']:.1f} %", f"{r['ratio']:.2f}" if r["ratio"] else "",
-              f"{r['ratio_low']:.2f} to {r['ratio_high']:.2f}" if r["ratio"] else "", r["verdict"] or "", duration(r["conversions"]) if r["conversions"] is not None else ""]
-             for r in timed])
-        skipped = [f"{escape(r['plugin'])}: {escape(r['skipped'])}" for r in rows if r["skipped"]]
-        text += f"<p class=note>Not timed: {'; '.join(skipped)}\n" if skipped else ""
-    return text
+def own_page(peer: Peer, date: str, small_robots: Vectors | None) -> str:
+    text = f'<article class="view" id="peer-{escape(peer.name)}" data-under="peers">\n<h1><span class="soft">Peer</span> {escape(peer.title)}</h1>\n'
+    if peer.why_not:
+        text += f"<p>Nothing was asked: {escape(peer.why_not)}.</p>\n"
+        if peer.outcome:
+            text += "<h2>What came when it was last built</h2>\n" + "".join(f"<p>{escape(line)}</p>\n" for line in peer.outcome.splitlines())
+        return text + "</article>\n"
+    text += f'<dl class="run">\n{f"<dt>from</dt><dd>{escape(peer.origin)}</dd>" if peer.origin else ""}\n<dt>asked again by</dt><dd>{code(f"tools/peers --peer {peer.name}")}</dd>\n'
+    if peer.closed_forms:
+        text += f"<dt>closed forms</dt><dd>{escape(peer.closed_forms.split(': ')[-1])}</dd>\n"
+    files = [f"{peer.name}.json", *([f"{peer.name}.vectors.json"] if peer.vectors is not None else [])]
+    text += "<dt>files</dt><dd>" + ", ".join(f'<a href="{escape(f)}">{escape(f)}</a>' for f in files) + "</dd>\n</dl>\n"
+    text += "<h2>Answers</h2>\n" + verdicts(peer) + findings(peer, date) + cases(peer)
+    if peer.vectors is not None and small_robots is not None:
+        text += details(peer.title, peer.vectors, small_robots)
+    return text + largest(peer) + singular(peer) + unsupported(peer) + families(peer) + "</article>\n"
 
 
 def page(peers: list[Peer], date: str, bench: dict | str = "it was not asked for", vectors: Vectors | None = None) -> str:
-    text = f"<!doctype html><html lang=en><meta charset=utf-8><title>Kintree: the peers</title><style>{STYLE}</style>\n<h1>The peers</h1>\n"
-    text += ("<p>Libraries that others wrote, each by its Debian package, asked in double and in a process of its own, with an adapter that converts "
-             "coordinates. What came is compared with the exact answer, and its error with what the problem itself allows. α is the error in units of "
-             f"what one rounding of every input does. {date}.\n")
-    text += "<table><tr><th>peer<th>version<th>answers" + "".join(f"<th>{c}" for c in CLASSES) + "</tr>\n"
-    for peer in peers:
-        cells = [peer.name, peer.version or "–", len(peer.records) if not peer.why_not else peer.why_not, *counts(peer.records, peer.ours)]
-        text += "<tr>" + "".join(f"<td>{escape(str(c))}" for c in cells) + "</tr>\n"
-    text += "</table>\n<dl>" + "".join(f"<dt>{c}<dd>{escape(EXPLAINED[c])}" for c in CLASSES) + "</dl>\n"
-    if vectors is not None:
-        text += section([(peer.version or peer.name, peer.vectors) for peer in peers if peer.vectors is not None], vectors)
-    text += times(bench)
-    for peer in peers:
-        text += f"<h2>{escape(peer.version or peer.name)}</h2>\n"
-        if peer.why_not:
-            text += f"<p>Nothing was asked: {escape(peer.why_not)}\n"
-            text += f"<p>What came when it was last built:<pre>{escape(peer.outcome)}</pre>\n" if peer.outcome else ""
-            continue
-        text += "<p class=note>" + (f"{escape(peer.closed_forms)}. " if peer.closed_forms else "") + f"Again: <code>tools/peers --peer {escape(peer.name)}</code>\n"
-        text += verdicts(peer) + "<h3>Cases</h3>\n" + examples(peer)
-        if peer.findings:
-            text += "<h3>Findings</h3>\n" + findings(peer, date)
-    return text + "</html>\n"
+    given = [(link(p), p.vectors) for p in peers if p.vectors is not None]
+    return Template((HERE / "page.html").read_text()).substitute(
+        style=STYLE, script=SCRIPT, date=date, lead=lead(peers),
+        matrix=matrix([p for p in peers if not p.is_reader], "Libraries") + matrix([p for p in peers if p.is_reader], "Readers of URDF, about the robots"),
+        missing=missing(peers),
+        explained="\n".join(f'<dt><span class="chip {STYLES[c]}">{escape(c)}</span></dt><dd>{escape(EXPLAINED[c])}</dd>' for c in CLASSES),
+        vectors=overview(given, vectors) if vectors is not None and given else "<p>None was asked.</p>",
+        time=times(bench),
+        list="\n".join(f'<li>{link(p)} <span class="soft">{escape(p.why_not and "not asked" or p.origin)}</span></li>' for p in peers),
+        peers="".join(own_page(p, date, vectors) for p in peers))

@@ -16,6 +16,8 @@ EXPLAINED = {
     "ill-posed": "not judged: the answer hangs on the last digit of the input, or any sound method may lose half of the digits",
     "unsupported": "not asked: the library, or its adapter, has no such joint, routine or inertia",
 }
+# The colour of each, as that of a verdict in reports/page/style.css.
+STYLES = {"A": "A", "B": "B", "as ours": "C", "beyond": "D", "no number": "D", "breakdown": "D", "fault": "D", "ill-posed": "none", "unsupported": "none"}
 CRASHES = {"crashed", "exits", "leaves_processes", "out_of_memory", "timed_out", "endless_output", "truncated", "stray_output", "garbled",
            "reports_error", "wrong_size", "not_repeatable", "not_solved"}
 
@@ -28,9 +30,9 @@ def is_singular(record: dict) -> bool:
 def singular_kind(record: dict) -> str:
     """What came where there is no answer."""
     if record["detail"].startswith("no breakdown, but NaN"):
-        return "NaN or infinity, and no error,"
+        return "NaN or infinity, and no error"
     if record["detail"].startswith("no breakdown"):
-        return "numbers that look like an answer, and no error,"
+        return "numbers that look like an answer, and no error"
     if record["detail"].startswith("a breakdown"):
         return "an error that names another pivot"
     return "a crash, an exception or no answer in time"

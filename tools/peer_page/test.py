@@ -4,10 +4,12 @@ A sound plugin in C stands beside one that crashes when it is asked and one that
 rows of the sound one are there. Exit code 1: something is not as it should be."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from html.parser import HTMLParser
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -62,14 +64,20 @@ def check_records() -> None:
     bench = {"context": {"rounds": 7, "core": 1, "busy": True, "burden": "load"},
              "kintree": {"rows": [row, row | {"plugin": "q", "skipped": "no <chains>", "median": None, "ratio": None}]}}
     timed = page([peer], "2020-02-02", bench)
-    for part in ("<h3>mass_matrix, m-1</h3>", "&lt;p&gt;", "1.5 µs", "1.25", "1.20 to 1.30", "2.5 ms", "was busy", "Not timed: q: no &lt;chains&gt;"):
+    for part in ("<h2>mass_matrix, m-1</h2>", "&lt;p&gt;", "1.50 µs", "1.25", "1.20 to 1.30", "2.50 ms", "was busy", "Not timed: q: no &lt;chains&gt;"):
         assert part in timed, part
     text = page([peer, Peer("q", "", "it is not installed", outcome="Q 1.0: <right>\n")], "2020-02-02")
-    assert "What came when it was last built:<pre>Q 1.0: &lt;right&gt;" in text
+    assert "What came when it was last built</h2>\n<p>Q 1.0: &lt;right&gt;</p>" in text
+    assert "1 of 2 peers could be asked. Of 7 answers that were judged, 2 are as accurate" in text, text[text.index("lead"):][:300]
+    assert '<td class="heat D">2 of 7; 1 as ours; 1 beyond; 1 no number; 1 breakdown; 1 fault</td>' in text
+    assert '<td class="heat C">1 of 2; 1 as ours</td>' in page([Peer("p", "P", records=[records[0], records[2]], ours=ours)], "2020-02-02"), "the colour is not that of the worst"
+    assert '<td class="heat B">2 of 2</td>' in page([Peer("p", "P", records=[records[0], record("a-1", "mass_matrix", "B")])], "2020-02-02")
+    assert '<td><a href="#peer-q">q</a></td><td class="wrap">it is not installed</td>' in text, "the reason of one that is missing is no number"
     assert "Nothing was timed: it was not asked for" in text
+    assert in_order(text) and in_order(timed), "tags that are not closed"
     assert text == page([peer, Peer("q", "", "it is not installed", outcome="Q 1.0: <right>\n")], "2020-02-02")
-    for part in ("P 1.0", "it is not installed", "&lt;helical&gt; joints", "It is &lt;odd&gt;.", "1 &lt; 2", "Not so in this version", "2020-02-02", "kintree verify --seed a-4",
-                 "NaN or infinity, and no error, in 1 of 9"):
+    for part in ("P 1.0", "it is not installed", "&lt;helical&gt; joints", "It is &lt;odd&gt;.", "1 &lt; 2", "not so in this version", "2020-02-02", "kintree verify --seed a-4",
+                 "<td>NaN or infinity, and no error</td><td class=\"number\">1</td><td class=\"number\">9</td>"):
         assert part in text, part
 
 
@@ -85,12 +93,36 @@ def check_vectors() -> None:
     assert [(w.slips, w.number, w.example) for w in differing(outcome, vectors, "fewer digits")] == [((), 1, ("a-2", "tau"))]
     assert in_words(outcome, vectors) == "1 right, 1 fewer digits, 3 wrong, 1 refused, 1 unsupported"
     text = page([Peer("r", "R 2.0", vectors=outcome), Peer("s", "S 1.0")], "2020-02-02", vectors=vectors)
-    for part in ("<tr><td>R 2.0<td>1<td>1<td>3<td>1<td>1</tr>", "1 fewer digits, off by up to 1e-08: a-2, tau: two", "2 wrong as if it is &lt;turned&gt;, off by up to 0.5: a-1, H: a &lt;hinge&gt; (most are of odd: 2, even: 1)", "1 wrong like no slip that is known, off by up to 1e-07",
-                 "1 unsupported: &lt;free&gt; joints", "1 refused: no reason given"):
-        assert part in text, (part, text)
-    assert "<td>S 1.0<td>" not in text.split("<h2>Time")[0].split("Test vectors")[1]
+    plain = re.sub(r"<[^>]*>", "|", re.sub(r' class="[^"]*"', "", text))
+    for part in ("||R 2.0|||1||1||3||1||1||", "|fewer digits||1||||1e-08||a-2, tau: two|", "|wrong||2||it is &lt;turned&gt;||0.5||a-1, H: a &lt;hinge&gt;||odd (2), even (1)|",
+                 "|wrong||1||no slip that is known||1e-07|", "|unsupported||1||&lt;free&gt; joints|", "|refused||1||no reason given|"):
+        assert part in plain, (part, plain[plain.index("Test vectors"):])
+    assert "S 1.0" not in text.split('id="vectors"')[1].split('id="time"')[0]
+    assert in_order(text), "a page without its end"
     every = Vectors.read(TOOL.parent.parent / "testdata/vectors")
     assert len(every.what) > 300 and len(every.exact) > 900 and "unit_inertial_by_default" in every.slips, len(every.what)
+
+
+class Tags(HTMLParser):
+    """Every tag is closed, inside the one that it was opened in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.sound = True
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in ("meta", "link", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.sound &= bool(self.open) and self.open.pop() == tag
+
+
+def in_order(text: str) -> bool:
+    tags = Tags()
+    tags.feed(text)
+    return tags.sound and not tags.open
 
 
 def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from html_parts import Cell, Html, table
+
 RESULTS = ["right", "fewer digits", "wrong", "refused", "unsupported"]
 # The root of the unit roundoff: half of the digits of double, as of verdict C.
 HALF = 2.0**-26.5
@@ -81,26 +83,36 @@ def in_words(outcome: dict, vectors: Vectors) -> str:
     return ", ".join(f"{of[r]} {r}" for r in RESULTS if of[r])
 
 
-def section(outcomes: list[tuple[str, dict]], vectors: Vectors) -> str:
-    """`outcomes`: by peer, as kintree vectors --json has them."""
-    text = ("<h2>Test vectors</h2>\n<p>Tiny robots of testdata/vectors, each made for one thing that readers of URDF or algorithms get wrong, with exact answers and "
-            "with the wrong ones that known slips give. Readers of URDF get the text of the file, the others the tree. Off: the largest difference, beside the largest "
-            "entry of the exact answer. Fewer digits: beyond the bound of a backward-stable method, but half of the digits of double are there. What looks like a slip is what the "
-            "slip gives, to the digits of double.\n")
-    text += "<table><tr><th>" + "".join(f"<th>{r}" for r in RESULTS) + "</tr>\n"
+def overview(outcomes: list[tuple[Html, dict]], vectors: Vectors) -> str:
+    """By peer, what kintree vectors --json has of it."""
+    rows = []
     for name, outcome in outcomes:
         of = counts(outcome, vectors)
-        text += f"<tr><td>{escape(name)}" + "".join(f"<td>{of[r] or ''}" for r in RESULTS) + "</tr>\n"
-    text += "</table>\n"
-    for name, outcome in outcomes:
-        rows = []
-        for kind in ("wrong", "fewer digits"):
-            for w in differing(outcome, vectors, kind):
-                as_if = "as if " + escape(" or ".join(vectors.slips[s] for s in w.slips)) if w.slips else "like no slip that is known" if kind == "wrong" else ""
-                rows.append(f"{w.number} {kind} {as_if}".rstrip() + f", off by up to {w.off:.2g}: {w.example[0]}, {w.example[1]}: {escape(vectors.what[w.example[0]])}"
-                            + " (most are of " + ", ".join(f"{flag}: {number}" for flag, number in w.made_for) + ")")
-        for kind in ("refused", "unsupported"):
-            rows += [f"{number} {kind}: {escape(why)}" for why, number in sorted(not_answered(outcome, kind).items())]
-        if rows:
-            text += f"<h3>{escape(name)}</h3>\n<ul>" + "".join(f"<li>{row}\n" for row in rows) + "</ul>\n"
-    return text
+        rows.append([name, *(Cell(of[r], "number" if of[r] else "number zero") for r in RESULTS)])
+    text = table("Test vectors by peer", ["peer", *(f"#{r}" for r in RESULTS)], rows)
+    text += ('<dl class="run">\n<dt>fewer digits</dt><dd>beyond the bound of a backward-stable method, but half of the digits of double are there</dd>\n'
+             "<dt>refused</dt><dd>the library gives no answer</dd>\n<dt>unsupported</dt><dd>the library, or its adapter, has no such joint or routine</dd>\n</dl>\n")
+    wrong = [[name, *row[1:]] for name, outcome in outcomes for row in not_right(outcome, vectors) if row[0] == "wrong"]
+    return text + ("<h2>Wrong answers</h2>\n" + table("Wrong answers", ["peer", *COLUMNS[1:]], wrong) if wrong else "")
+
+
+COLUMNS = ["result", "#answers", "it looks as if", "#off by", "where it is most", "most are about"]
+
+
+def not_right(outcome: dict, vectors: Vectors) -> list[list[object]]:
+    rows: list[list[object]] = []
+    for result_kind in ("wrong", "fewer digits"):
+        for w in differing(outcome, vectors, result_kind):
+            as_if = " or ".join(vectors.slips[s] for s in w.slips) if w.slips else "no slip that is known" if result_kind == "wrong" else ""
+            rows.append([result_kind, w.number, Cell(as_if, "wrap"), f"{w.off:.2g}", Cell(f"{w.example[0]}, {w.example[1]}: {vectors.what[w.example[0]]}", "wrap"),
+                         Cell(", ".join(f"{flag} ({n})" for flag, n in w.made_for), "wrap")])
+    return rows
+
+
+def details(title: str, outcome: dict, vectors: Vectors) -> str:
+    """What one peer does not get right, or does not answer."""
+    text = f"<h2>Test vectors</h2>\n<p>{escape(in_words(outcome, vectors))}.</p>\n"
+    if rows := not_right(outcome, vectors):
+        text += "<p><em>Off by</em>: the largest difference, beside the largest entry of the exact answer.</p>\n" + table(f"Vectors that {title} does not get right", COLUMNS, rows)
+    silent = [[kind, n, Cell(why, "wrap")] for kind in ("refused", "unsupported") for why, n in sorted(not_answered(outcome, kind).items())]
+    return text + (table(f"Vectors that {title} does not answer", ["result", "#answers", "why"], silent) if silent else "")

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -291,7 +292,11 @@ class MuJoCo {
 
   /// Without the place in the file and the name of the object: what is the same of many models.
   static std::string one_line(const std::string& error) {
-    std::string line = error.substr(0, error.find('\n'));
+    std::size_t end = error.find('\n');
+    if (end != std::string::npos && end > 0 && error[end - 1] == ':')
+      end = error.find('\n', end + 1);  // "XML parse error 18:"
+    std::string line = error.substr(0, end);
+    std::replace(line.begin(), line.end(), '\n', ' ');
     for (const std::string prefix : {"XML Error: ", "Error: "})
       if (line.rfind(prefix, 0) == 0) line = line.substr(prefix.size());
     return line;
