@@ -54,21 +54,27 @@ else()
   set(KINTREE_INSTRUCTION_SETS native)
 endif()
 
-# The packs of a plugin for one of them. What is computed in packs is not to be vectorized besides. GCC's limits are made for numbers of
-# eight bytes: it would call functions of a few operations, with matrices of packs copied to the stack and back. SOURCE, if it follows: as
-# above.
-function(kintree_packs_library target name instruction_set folder)
-  kintree_plugin_library(${target} ${name} ${folder} ${ARGN})
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME kintree_packs_${name}.${instruction_set})
-  target_compile_definitions(${target} PRIVATE KINTREE_PACKS)
-  # Products are rounded before they are added, as in single calls: differences that are exactly zero there stay zero.
-  target_compile_options(${target} PRIVATE -fno-tree-vectorize -ffp-contract=off)
+# kintree_inline_steps(TARGET): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
+# join them. GCC's limits are made for less: it would call functions of a few operations, with matrices copied to the stack and back.
+# Nor are single numbers to be vectorized: it would gather them in pairs. For algorithms that go through long rows it is nothing.
+function(kintree_inline_steps target)
+  target_compile_options(${target} PRIVATE -fno-tree-vectorize)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     foreach(limit max-inline-insns-auto=300 max-inline-insns-single=1000 inline-unit-growth=300 large-function-growth=1000
                   large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)
       target_compile_options(${target} PRIVATE "SHELL:--param ${limit}")
     endforeach()
   endif()
+endfunction()
+
+# The packs of a plugin for one of them. SOURCE, if it follows: as above.
+function(kintree_packs_library target name instruction_set folder)
+  kintree_plugin_library(${target} ${name} ${folder} ${ARGN})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME kintree_packs_${name}.${instruction_set})
+  target_compile_definitions(${target} PRIVATE KINTREE_PACKS)
+  kintree_inline_steps(${target})
+  # Products are rounded before they are added, as in single calls: differences that are exactly zero there stay zero.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(NOT instruction_set STREQUAL native)
     target_compile_options(${target} PRIVATE -march=${instruction_set})
   endif()
