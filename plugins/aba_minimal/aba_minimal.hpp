@@ -22,16 +22,14 @@ namespace kintree {
 template <class S>
 class AbaMinimal final : public Solver<S> {
  public:
-  explicit AbaMinimal(const Model& model) : frames_(model), N_(frames_.N), body_(N_), joint_(N_) {
+  explicit AbaMinimal(const Model& model)
+      : frames_(minimal_frames<S>(model)), N_(frames_.N), body_(N_), joint_(N_) {
     body_[0].alpha.v = -widen<S>(model.gravity);
-    for (int i = N_; i >= 1; --i) {  // tips to base, as what is regrouped goes
+    for (int i = 1; i <= N_; ++i) {
       MinimalBody<S>& b = body_[i];
-      const int p = frames_.parent[i];
       const bool leaf = frames_.children[i] == 0;
       b.revolute = frames_.revolute(i);
-      b.opens = frames_.last_child[p] == i;
-      if (b.revolute && leaf) align(frames_, i);
-      if (b.revolute) regroup(frames_.link[i], frames_.I[i], frames_.I[p]);
+      b.opens = frames_.last_child[frames_.parent[i]] == i;
       b.I = frames_.I[i];
       if (leaf) b.A = articulated(b.I);
       joint_[i] = joint(i, leaf);

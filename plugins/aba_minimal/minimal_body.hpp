@@ -30,6 +30,18 @@ void align(ScrewFrames<S>& frames, int leaf) {
   frames.link[leaf].theta_0 = sum(frames.link[leaf].theta_0, by);
 }
 
+/// The frames of the sweeps: tips to base, leaves aligned, and regrouped what is on revolute joints.
+template <class S>
+ScrewFrames<S> minimal_frames(const Model& model) {
+  ScrewFrames<S> frames(model);
+  for (int i = frames.N; i >= 1; --i) {
+    if (!frames.revolute(i)) continue;
+    if (frames.children[i] == 0) align(frames, i);
+    regroup(frames.link[i], frames.I[i], frames.I[frames.parent[i]]);
+  }
+  return frames;
+}
+
 template <class S>
 struct MinimalBody {
   RigidInertia<S> I;  ///< regrouped, if the joint is revolute

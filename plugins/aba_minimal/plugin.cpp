@@ -2,6 +2,12 @@
 
 #include "aba_minimal/cost.hpp"
 #include "kintree/plugin/register.hpp"
+#ifdef KINTREE_PACKS
+#include "aba_minimal/lanes.hpp"
+#include "kintree/plugin/lanes.hpp"
+
+KINTREE_LANES(kintree::AbaMinimalInLanes)
+#endif
 
 KINTREE_PLUGIN(kintree::AbaMinimal,
                {.name = "aba_minimal",

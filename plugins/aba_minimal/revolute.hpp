@@ -24,15 +24,16 @@ auto eliminated(const AnyInertia auto& A) {
   return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
 }
 
-template <class S, bool leaf>
+/// `Fixed`: of the angles alpha and gamma.
+template <class S, bool leaf, template <class> class Fixed = ConstantTurn>
 class Revolute final : public MinimalJoint<S> {
  public:
   Revolute(const ScrewLink<S>& link, const MinimalBody<S>& body) : link_(link) {
     if (!privileged()) {
       r_ = kintree::transpose_times(link.E_0, link.r);
-      alpha_ = ConstantTurn<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
+      alpha_ = Fixed<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
     }
-    if (non_dh()) gamma_ = ConstantTurn<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
+    if (non_dh()) gamma_ = Fixed<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
     if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
   }
 
@@ -54,6 +55,10 @@ class Revolute final : public MinimalJoint<S> {
   }
 
   Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) override {
+    return pass(tau, body, parent);
+  }
+
+  Truth<S> pass(const S* tau, MinimalBody<S>& body, auto& parent) {
     if constexpr (!leaf) joint_ = eliminated(body.A);
     const auto& [D, G_n, G_f, P_0] = joint_;
     const S u = tau[0] - body.p.n.z;
@@ -128,7 +133,7 @@ class Revolute final : public MinimalJoint<S> {
 
   ScrewLink<S> link_;
   Vec3<S> r_;
-  ConstantTurn<S> alpha_, gamma_;
+  Fixed<S> alpha_, gamma_;
   decltype(eliminated(Inertia{})) joint_;  ///< D, G, P: constants of a leaf
   Turn<S> placed_{S{}, S(1)};
   VariableTurn<S> theta_{placed_};

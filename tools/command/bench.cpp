@@ -286,8 +286,9 @@ void add_bench(CLI::App& app, Command& command) {
   add_scalar(*sub, options->choice.scalar);
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
   sub->add_option("--mode", options->modes,
-                  "single: a call a state; batch: all states in one call, of plugins that compute batches in "
-                  "packs; threads: the same on all cores, by the clock (repeatable; default: single)")
+                  "single: a call a state, in lanes and path rows too, of plugins that have them; batch: all "
+                  "states in one call, of plugins that compute batches in packs; threads: the same on all "
+                  "cores, by the clock (repeatable; default: single)")
       ->check(CLI::IsMember({"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
                                  "Rounds, in each of which every plugin gives a sample")

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <boost/dll/shared_library.hpp>
+#include <boost/preprocessor/stringize.hpp>
 #include <deque>
 #include <memory>
 
 #include "c_plugin.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/stamp.hpp"
 
 namespace kintree {
@@ -14,6 +16,7 @@ namespace {
 
 constexpr const char* entry_point = "kintree_plugin";
 constexpr const char* packs_entry_point = "kintree_packs";
+constexpr const char* lanes_entry_point = BOOST_PP_STRINGIZE(KINTREE_LANES_ENTRY);
 constexpr const char* stamp_symbol = "kintree_plugin_stamp";
 constexpr const char* c_entry_point = "kintree_c_plugin_entry";
 
@@ -63,7 +66,7 @@ std::string difference(std::string_view stamp) {
 }
 
 /// The plugin, whose batches are those of its packs.
-class PluginWithPacks final : public Plugin {
+class PluginWithPacks : public Plugin {
  public:
   PluginWithPacks(const Plugin& plugin, const Packs& packs)
       : plugin_(plugin), packs_(packs), description_(plugin.description()) {
@@ -86,6 +89,36 @@ class PluginWithPacks final : public Plugin {
   const Plugin& plugin_;
   const Packs& packs_;
   Description description_;
+};
+
+/// What the plugin answers in lanes.
+class PluginInLanes final : public Plugin {
+ public:
+  PluginInLanes(const Plugin& plugin, const LanesEntry& lanes)
+      : lanes_(lanes), description_(plugin.description()) {
+    description_.scalars = {Scalar::double_precision, Scalar::single_precision};
+  }
+
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return lanes_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* /*not built for Number*/) const override {}
+
+ private:
+  const LanesEntry& lanes_;
+  Description description_;
+};
+
+class PluginWithLanes final : public PluginWithPacks, public HasLanes {
+ public:
+  PluginWithLanes(const Plugin& plugin, const Packs& packs, const LanesEntry& lanes)
+      : PluginWithPacks(plugin, packs), in_lanes_(plugin, lanes) {}
+  const Plugin& in_lanes() const override { return in_lanes_; }
+
+ private:
+  PluginInLanes in_lanes_;
 };
 
 void check_stamp(const boost::dll::shared_library& library, const std::filesystem::path& path) {
@@ -117,10 +150,15 @@ const Plugin& with_packs(const Plugin& plugin, const std::filesystem::path& plug
   if (!library.has(packs_entry_point) || !library.has(stamp_symbol))
     throw InputError(path.string() + ": it holds no packs");
   check_stamp(library, path);
-  static std::deque<PluginWithPacks> plugins;
-  plugins.emplace_back(plugin, *library.get<const Packs*()>(packs_entry_point)());
+  static std::deque<std::unique_ptr<const Plugin>> plugins;
+  const Packs& packs = *library.get<const Packs*()>(packs_entry_point)();
+  if (library.has(lanes_entry_point))
+    plugins.push_back(std::make_unique<PluginWithLanes>(
+        plugin, packs, *library.get<const LanesEntry*()>(lanes_entry_point)()));
+  else
+    plugins.push_back(std::make_unique<PluginWithPacks>(plugin, packs));
   loaded_libraries().push_back(std::move(library));
-  return plugins.back();
+  return *plugins.back();
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "kintree/plugin/loader.hpp"
+#include "kintree/plugin/lanes.hpp"
 
 #include <unistd.h>
 
@@ -189,6 +190,24 @@ BOOST_AUTO_TEST_CASE(batches_are_those_of_the_packs_beside_a_plugin) {
   BOOST_TEST(plugin.description().lanes.of(Scalar::single_precision) == 2 * lanes);
   BOOST_TEST(plugin.description().lanes.of(Scalar::number) == 1);
   BOOST_TEST(dynamic_cast<Solver<Number>*>(plugin.prepare_batch(Model{}, {}, Scalar::number).get()) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(lanes_are_those_of_the_packs_beside_a_plugin) {
+  const Folder alone, folder;
+  alone.add(toy, "kintree_plugin_toy.so");
+  folder.add(toy, "kintree_plugin_toy.so");
+  add_packs(folder, TOY_PACKS_LIBRARY);
+  BOOST_TEST(in_lanes(*SharedLibraries({alone.path()}).plugins().at(0)) == nullptr);
+  const Plugin* lanes = in_lanes(*SharedLibraries({folder.path()}).plugins().at(0));
+  BOOST_TEST_REQUIRE(lanes != nullptr);
+  BOOST_TEST(lanes->description().name == "aardvark");
+  BOOST_TEST(lanes->description().lanes.of(Scalar::double_precision) == 1);
+  using S = Scalar;
+  BOOST_TEST(dynamic_cast<Solver<double>*>(lanes->prepare(Model{}, {}, S::double_precision).get()) !=
+             nullptr);
+  BOOST_TEST(dynamic_cast<Solver<float>*>(lanes->prepare(Model{}, {}, S::single_precision).get()) != nullptr);
+  BOOST_TEST(lanes->prepare(Model{}, {}, S::number) == nullptr);
+  BOOST_TEST(!lanes->description().built_for(S::number));
 }
 
 BOOST_AUTO_TEST_CASE(what_stands_in_the_place_of_packs_is_named) {

@@ -1,4 +1,7 @@
 // A plugin whose mass matrix holds one third, for the loader's test. TOY_NAME is its name.
+#ifdef KINTREE_PACKS
+#include "kintree/plugin/lanes.hpp"
+#endif
 #include "kintree/plugin/register.hpp"
 
 namespace kintree {
@@ -18,3 +21,7 @@ class Toy final : public Solver<S> {
 KINTREE_PLUGIN(kintree::Toy, {.name = TOY_NAME,
                               .citation = "none",
                               .claims = {{kintree::Problem::mass_matrix, kintree::Verdict::A, "1 div"}}})
+
+#ifdef KINTREE_PACKS
+KINTREE_LANES(kintree::Toy)
+#endif

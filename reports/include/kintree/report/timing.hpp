@@ -19,7 +19,9 @@ struct Timing {
   std::string model;  ///< "humanoid30", "chain-100"
   Problem problem = Problem::mass_matrix;
   std::string plugin;
-  std::string mode = "single";       ///< one state a call; "path_rows": the same, with matrices in path rows
+  /// "single": one state a call; "path_rows": the same, with matrices in path rows; "lanes": the same, bodies of several
+  /// branches at once; "batch"; "threads".
+  std::string mode = "single";
   Format scalar = Format::binary64;  ///< that the plugin computes in
   int bodies = 0, degrees_of_freedom = 0, depth = 0, end_effectors = 0;
   std::string skipped;          ///< why it was not timed; empty if it was
@@ -40,16 +42,19 @@ struct Timing {
     return std::string(kintree::name(problem)) + "/" + model + "/" + plugin + "/" + mode + "/" +
            std::string(kintree::name(scalar));
   }
-  /// "chain-100/forward_dynamics/single/double": what is compared with each other. Path rows stand beside dense matrices, since the
-  /// clock of a library's adapter sees whichever the library itself makes.
+  /// "chain-100/forward_dynamics/single/double": what is compared with each other: all calls of one state. Path rows stand beside
+  /// dense matrices, since the clock of a library's adapter sees whichever the library itself makes.
   std::string group() const { return model + "/" + kind(); }
   /// "forward_dynamics/single/double": the same over all models.
   std::string kind() const {
-    return std::string(kintree::name(problem)) + "/" + (mode == "path_rows" ? "single" : mode) + "/" +
+    return std::string(kintree::name(problem)) + "/" +
+           (mode == "path_rows" || mode == "lanes" ? "single" : mode) + "/" +
            std::string(kintree::name(scalar));
   }
-  /// "ltdl", "ltdl, path rows": what it is called among those.
-  std::string contestant() const { return mode == "path_rows" ? plugin + ", path rows" : plugin; }
+  /// "ltdl", "ltdl, path rows", "aba_minimal, lanes": what it is called among those.
+  std::string contestant() const {
+    return mode == "path_rows" ? plugin + ", path rows" : mode == "lanes" ? plugin + ", lanes" : plugin;
+  }
   bool timed() const { return skipped.empty(); }
 
   friend bool operator==(const Timing&, const Timing&) = default;

@@ -9,6 +9,7 @@
 #include "child.hpp"
 #include "contestant.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
@@ -74,13 +75,14 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
       for (report::Timing* row : of_model) {
         const oracle::ProblemOracle* answer = exact.of(row->problem);
         if (answer == nullptr || answer->ill_posed()) continue;
-        const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(), [&](const Plugin* p) {
+        const auto named = std::find_if(asked.plugins.begin(), asked.plugins.end(), [&](const Plugin* p) {
           return p->description().name == row->plugin;
         });
+        const Plugin& plugin = row->mode == "lanes" ? *in_lanes(**named) : **named;
         const bool of_batch = row->mode == name(BenchMode::batch) || row->mode == name(BenchMode::threads);
-        const bool packs = of_batch && (*plugin)->description().lanes.of(scalar(choice.scalar)) > 1;
-        const Judged j = is_foreign(**plugin) ? judged_apart(**plugin, c, row->problem, *answer)
-                                              : judged(**plugin, c, row->problem, packs, *answer);
+        const bool packs = of_batch && plugin.description().lanes.of(scalar(choice.scalar)) > 1;
+        const Judged j = is_foreign(plugin) ? judged_apart(plugin, c, row->problem, *answer)
+                                            : judged(plugin, c, row->problem, packs, *answer);
         const bool first = !row->verdict;
         row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
         row->error = first ? j.error : worse(row->error, j.error);

@@ -5,6 +5,7 @@
 
 #include "accuracy.hpp"
 #include "contestant.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/worker.hpp"
 #include "machine.hpp"
@@ -119,12 +120,15 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
       for (const BenchMode mode : choice.modes)
         for (const Plugin* plugin : asked.plugins)
           if (const Claim* claim = plugin->description().claim(problem)) {
-            run.rows.push_back({described(*plugin, model, problem, mode, choice.scalar), {}});
-            plugin_of.push_back(plugin);
-            if (!claim->path_rows || mode != BenchMode::single) continue;
-            run.rows.push_back(run.rows.back());
-            run.rows.back().timing.mode = "path_rows";
-            plugin_of.push_back(plugin);
+            const auto add = [&](const Plugin& timed, std::string_view called) {
+              run.rows.push_back({described(*plugin, model, problem, mode, choice.scalar), {}});
+              run.rows.back().timing.mode = called;
+              plugin_of.push_back(&timed);
+            };
+            add(*plugin, name(mode));
+            if (mode != BenchMode::single) continue;
+            if (claim->path_rows) add(*plugin, "path_rows");
+            if (const Plugin* lanes = in_lanes(*plugin)) add(*lanes, "lanes");
           }
 
   std::vector<std::unique_ptr<BenchInputs>> inputs;

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "kintree/plugin/lanes.hpp"
+
 namespace kintree::suite {
 namespace {
 
@@ -109,6 +111,20 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   return answer;
 }
 
+/// The answer of a new solver in lanes, which must be the same after others, of which one is of no numbers.
+Outcome<double> Candidate::in_lanes(const Plugin& lanes, Problem problem,
+                                    const std::vector<double>& H) const {
+  State broken = case_.state;
+  std::fill(broken.q.begin(), broken.q.end(), std::numeric_limits<double>::quiet_NaN());
+  const auto new_worker_in_lanes = [&] { return worker_of(lanes, case_.model, case_.state.end_effectors); };
+  Outcome<double> answer = new_worker_in_lanes()->in_format(case_.id.format, {problem, case_.state, H});
+  const std::vector<Outcome<double>> in_turn = new_worker_in_lanes()->in_turn(
+      case_.id.format, {{problem, neutral_, H}, {problem, broken, H}, {problem, case_.state, H}});
+  if (!same_bits(in_turn[2], answer)) answer.fault = {Reason::not_repeatable, "in lanes"};
+  answer.allocations = std::max(answer.allocations, in_turn[2].allocations);
+  return answer;
+}
+
 Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   const int n = Layout(case_.model).n;
   const Format format = case_.id.format;
@@ -147,6 +163,12 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
     const Outcome<double> in_a_batch = in_batch(problem, H);
     reply.refused = in_a_batch.fault;
     if (!reply.refused && !same_bits(reply.outcome, in_a_batch)) reply.refused = {Reason::differs_in_batch};
+  }
+  const Plugin* const lanes = kintree::in_lanes(plugin_);
+  if (!reply.refused && lanes != nullptr) {
+    reply.in_lanes = in_lanes(*lanes, problem, H);
+    reply.outcome.allocations = std::max(reply.outcome.allocations, reply.in_lanes->allocations);
+    reply.refused = reply.in_lanes->fault;
   }
   const Claim* claimed = plugin_.description().claim(problem);
   if (!reply.refused && claimed != nullptr && claimed->path_rows) {

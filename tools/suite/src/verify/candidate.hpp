@@ -17,6 +17,8 @@ struct Reply {
   Outcome<double> outcome;
   /// By the batch entry, where that computes in packs and so need not be the same to the last bit.
   std::optional<Outcome<double>> in_packs = {};
+  /// In lanes, where the plugin has them.
+  std::optional<Outcome<double>> in_lanes = {};
   /// A fault of the plugin, or breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged.
   Fault refused = {};
 };
@@ -41,6 +43,7 @@ class Candidate {
   std::unique_ptr<Worker> new_worker() const;
   Outcome<double> in_batch(Problem problem, const std::vector<double>& H) const;
   Outcome<double> in_packs(Problem problem, const std::vector<double>& H, const Status& alone) const;
+  Outcome<double> in_lanes(const Plugin& lanes, Problem problem, const std::vector<double>& H) const;
 
   const Plugin& plugin_;
   const Case& case_;

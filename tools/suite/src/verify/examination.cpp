@@ -7,6 +7,7 @@
 #include "candidate.hpp"
 #include "checks.hpp"
 #include "field_twin.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "proof.hpp"
 
 namespace kintree::suite {
@@ -119,22 +120,26 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
     return;
   else if ((wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong);
+  else if (const Plugin* lanes = in_lanes(*f.plugin);
+           lanes != nullptr && (wrong = wrong_breakdown(*lanes, f.problem, c, exact)))
+    f.fail(Reason::wrong_breakdown, *wrong + ", in lanes");
   else if ((wrong = wrong_rank(*f.plugin, f.problem, c)))
     f.fail(Reason::wrong_rank, *wrong);
 }
 
-/// The batch entry's own answer keeps the promise as well.
-void check_packs(Finding& f, const Reply& reply, const Claim& claim, const oracle::ProblemOracle& exact) {
-  if (!f.passed || !reply.in_packs) return;
-  Finding batch = f;
-  Reply answer{*reply.in_packs};
+/// An answer of another mode keeps the promise as well. `where`: "in a batch".
+void check_mode(Finding& f, const std::optional<Outcome<double>>& outcome, const Claim& claim,
+                const oracle::ProblemOracle& exact, const std::string& where) {
+  if (!f.passed || !outcome) return;
+  Finding other = f;
+  Reply answer{*outcome};
   if (answer.outcome.status.code == Status::breakdown) answer.refused = {Reason::breakdown};
-  batch.judgement = judge(f, answer, exact);
-  batch.standing = standing(answer.refused.reason);
-  settle_verdict(batch);
-  if (!undecidable(batch) && !keeps_promise(batch, claim))
+  other.judgement = judge(f, answer, exact);
+  other.standing = standing(answer.refused.reason);
+  settle_verdict(other);
+  if (!undecidable(other) && !keeps_promise(other, claim))
     f.fail(Reason::below_promise,
-           std::string(name(f.promise)) + ": " + std::string(name(batch.judgement.verdict)) + " in a batch");
+           std::string(name(f.promise)) + ": " + std::string(name(other.judgement.verdict)) + " " + where);
 }
 
 Finding unsupported(Finding f, const Refusal& refusal) {
@@ -161,7 +166,8 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
                         "a sound algorithm may lose half of the digits, and this one is not proved right"});
   f.passed = keeps_promise(f, claim);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
-  check_packs(f, reply, claim, exact);
+  check_mode(f, reply.in_packs, claim, exact, "in a batch");
+  check_mode(f, reply.in_lanes, claim, exact, "in lanes");
   check_beside(f, reply, claim, c, exact);
   return f;
 }

@@ -1,5 +1,7 @@
-// A sound algorithm whose batches, in packs, have the fault that the environment variable KINTREE_FAULT names.
+// A sound algorithm whose batches, in packs, or single calls, in lanes, have the fault that the environment variable
+// KINTREE_FAULT names.
 #include "aba/aba.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/register.hpp"
 
 #ifndef KINTREE_PACKS
@@ -17,6 +19,11 @@ KINTREE_PLUGIN(
 #include <utility>
 
 namespace kintree {
+
+inline bool fault(std::string_view name) {
+  const char* wanted = std::getenv("KINTREE_FAULT");
+  return wanted != nullptr && wanted == name;
+}
 
 template <class T>
 class WrongPacks final : public Solver<T> {
@@ -43,11 +50,6 @@ class WrongPacks final : public Solver<T> {
   }
 
  private:
-  static bool fault(std::string_view name) {
-    const char* wanted = std::getenv("KINTREE_FAULT");
-    return wanted != nullptr && wanted == name;
-  }
-
   SolverInPacks<Aba, T> sound_;
   std::unique_ptr<char[]> at_random_;
 };
@@ -64,7 +66,33 @@ class WrongPacksOfAba final : public Packs {
   }
 };
 
+template <class T>
+class WrongLanes final : public Solver<T> {
+ public:
+  explicit WrongLanes(const Model& model) : sound_(model) {}
+
+  Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {
+    Status status = sound_.forward_dynamics(in, qdd);
+    ++calls_;
+    for (int i = 1; i <= qdd.size; ++i) {
+      if (fault("lanes_lose_digits")) qdd(i) += qdd(i) * T(0x1p-20);
+      if (fault("lanes_remember") && calls_ > 1) qdd(i) += qdd(i) * T(0x1p-50);
+    }
+    if (fault("lanes_allocate")) at_random_ = std::make_unique<char[]>(calls_);
+    if (fault("lanes_name_another") && status.code == Status::breakdown) status.coordinate = 1000;
+    if (fault("lanes_give_up")) status = Status::breakdown_at(1);
+    return status;
+  }
+
+ private:
+  Aba<T> sound_;
+  std::size_t calls_ = 0;
+  std::unique_ptr<char[]> at_random_;
+};
+
 }  // namespace kintree
+
+KINTREE_LANES(kintree::WrongLanes)
 
 extern "C" {
 extern BOOST_SYMBOL_EXPORT const char kintree_plugin_stamp[];

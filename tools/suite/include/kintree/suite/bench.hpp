@@ -37,7 +37,7 @@ struct BenchModelChoice {
 };
 
 enum class BenchMode {
-  single,  ///< a call a state
+  single,  ///< a call a state; in path rows and in lanes as well, where a plugin has them
   batch,   ///< all states in one call, of plugins that compute batches in packs; a call a state of the others
   threads,  ///< the same on all cores at once, each with states of its own
 };
@@ -73,8 +73,8 @@ struct BenchRow {
 
 /// What a plugin is worth over all models, on which it may have failed, for one problem, mode and scalar.
 struct BenchProfile {
-  std::string group;  ///< "forward_dynamics/single/double"
-  std::string plugin;  ///< report::Timing::contestant()
+  std::string group;           ///< "forward_dynamics/single/double"
+  std::string plugin;          ///< report::Timing::contestant()
   std::vector<double> ratios;  ///< to the fastest, ascending, of the models that it was timed on
   std::size_t models = 0;      ///< on which anybody was timed
 };
@@ -112,7 +112,7 @@ std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows);
 /// A row beside the least that its arithmetic takes: the operations that were counted, at the highest rate at
 /// which this machine was seen to carry them out [Williams, Waterman & Patterson 2009]. Single calls have the
 /// registers of the portable build, of 16 bytes, in which an addition and a multiplication are one operation
-/// each; batches those of their packs, in which both may be one. Divisions, roots and sines are left out.
+/// each; batches and lanes those of their packs, in which both may be one. Divisions, roots and sines are left out.
 struct RooflineRow {
   std::string name;              ///< of the row
   double cycles = 0, least = 0;  ///< of a body

@@ -1,0 +1,50 @@
+// Links and what passes them in the lanes of packs. Rows of them: aba_minimal/lane_row.hpp.
+#pragma once
+
+#include <array>
+
+#include "aba_minimal/revolute.hpp"
+#include "kernels/lanes.hpp"
+
+namespace kintree {
+
+/// Of a constant angle in each lane, some of them steep: the formula of a variable one serves all.
+template <class P>
+struct TurnOfLanes : VariableTurn<P> {
+  explicit TurnOfLanes(const Turn<P>& t = {P{}, P(1)}, bool /*steep*/ = false) : VariableTurn<P>(t) {}
+};
+
+/// What passes the joints of a row towards the base.
+template <class P>
+struct Passed {
+  ArticulatedInertia<P> A;
+  Force<P> p;
+  void take(const AnyInertia auto& through, const Force<P>& force, const MinimalBody<P>& /*child*/) {
+    A = through, p = force;
+  }
+};
+
+/// The links of the bodies, side by side. Links of several kinds go as non-DH ones, of which all others are special cases.
+template <class T, int W>
+ScrewLink<Pack<T, W>> side_by_side(const ScrewFrames<T>& frames, const std::array<int, W>& bodies) {
+  ScrewLink<Pack<T, W>> all;
+  all.kind = frames.link[bodies[0]].kind;
+  std::array<bool, 3> none{true, true, true};  // t has no component along this axis
+  for (std::size_t lane = 0; lane < W; ++lane) {
+    ScrewLink<T> one = frames.link[bodies[lane]];
+    if (one.kind == Link::privileged) one.cos_alpha = one.cos_gamma = T(1), one.E_0 = identity3<T>();
+    if (one.kind != all.kind || one.kind == Link::root) all.kind = Link::non_dh;
+    set_lane(all.theta_0, lane, one.theta_0);
+    set_lane(all.E_0, lane, one.E_0);
+    set_lane(all.t, lane, one.t);
+    set_lane(all.r, lane, one.r);
+    all.d.vector[lane] = one.d;
+    all.sin_alpha.vector[lane] = one.sin_alpha, all.cos_alpha.vector[lane] = one.cos_alpha;
+    all.sin_gamma.vector[lane] = one.sin_gamma, all.cos_gamma.vector[lane] = one.cos_gamma;
+    none[X] &= one.t.x == 0, none[Y] &= one.t.y == 0, none[Z] &= one.t.z == 0;
+  }
+  all.k = none[Z] ? Z : none[Y] ? Y : none[X] ? X : -1;  // -1: t has all three
+  return all;
+}
+
+}  // namespace kintree

@@ -1,0 +1,146 @@
+// A row of bodies on revolute joints, in the lanes of packs, and what passes from row to row. Sweeps through rows:
+// aba_minimal/lane_sweeps.hpp.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "aba_minimal/lane_links.hpp"
+#include "kernels/carried_bodies.hpp"
+
+namespace kintree {
+
+/// A row of bodies, and their joints.
+template <class T, int W>
+struct LaneRow {
+  using P = Pack<T, W>;
+  using ByLane = std::array<int, W>;
+
+  /// `bodies`: 0 in lanes without a body, which have that of another one, and nobody reads them.
+  LaneRow(const ScrewFrames<T>& frames, const std::vector<Carried<T>>& carried_bodies,
+          const std::vector<int>& bodies) {
+    const int some = *std::find_if(bodies.begin(), bodies.end(), [](int i) { return i != 0; });
+    bool leaves = true;
+    for (std::size_t lane = 0; lane < W; ++lane) {
+      const int i = body[lane] = bodies[lane] != 0 ? bodies[lane] : some;
+      if (bodies[lane] != 0) lanes.push_back(lane);
+      leaves &= frames.children[i] == 0;
+      position[lane] = frames.first_position[i], coordinate[lane] = frames.first[i];
+      number.vector[lane] = static_cast<T>(bodies[lane] != 0 ? frames.first[i] : 0);
+      set_lane(b.I, lane, frames.I[i]);
+    }
+    const ScrewLink<P> links = side_by_side<T, W>(frames, body);
+    if (leaves)
+      leaf = std::make_unique<Revolute<P, true, TurnOfLanes>>(links, b);
+    else
+      inner = std::make_unique<Revolute<P, false, TurnOfLanes>>(links, b);
+    give(carried_bodies);
+  }
+
+  void at_joints(const auto& visit) {
+    if (leaf)
+      visit(*leaf);
+    else
+      visit(*inner);
+  }
+
+  /// Of a vector the numbers at these places.
+  static P of(VectorView<const T> x, const ByLane& at) {
+    return by_lane<P>([&](std::size_t lane) { return *x.from(at[lane]); });
+  }
+
+  /// w or alpha of the parents.
+  template <class Value>
+  Value of_parents(Value MinimalBody<P>::*value) const {
+    if (next != nullptr) return next->*value;
+    std::array<const T*, W> from;
+    for (std::size_t lane = 0; lane < W; ++lane)
+      from[lane] = &number_of<T>(parent[lane].first->*value, parent[lane].second);
+    return gathered<Value, P>(from);
+  }
+
+  void subtract_external_forces(const Force<T>* f_ext) {
+    for (const Given& one : given) {
+      const auto lane_of = [&](auto part, auto entry) {
+        return by_lane<P>([&](std::size_t lane) { return f_ext[one.body[lane]].*part.*entry; });
+      };
+      using F = Force<T>;
+      using V = Vec3<T>;
+      b.p -= transpose_times(one.pose,
+                             Force<P>{{lane_of(&F::n, &V::x), lane_of(&F::n, &V::y), lane_of(&F::n, &V::z)},
+                                      {lane_of(&F::f, &V::x), lane_of(&F::f, &V::y), lane_of(&F::f, &V::z)}});
+    }
+  }
+
+  /// What has passed the joints of the row before, where it stays in its lane, and what was exchanged.  (40), (46)
+  void take(Passed<P>& passed) {
+    if (!in_all_lanes(carried)) keep_lanes(carried, passed.A), keep_lanes(carried, passed.p);
+    if (exchanges_in) passed.A += exchanged.A, passed.p += exchanged.p;
+    b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
+    b.p += passed.p;
+  }
+
+  void parent_of_empty_lanes() {
+    for (auto& [above, lane] : parent)
+      if (above == nullptr) std::tie(above, lane) = parent[lanes.front()];
+  }
+
+  /// To the parents in other lanes and rows.
+  void exchange_out(const Passed<P>& passed) const {
+    for (const Exchange& e : exchange)
+      if (e.row != nullptr)
+        add_lane(e.row->A, e.to_lane, passed.A, e.lane), add_lane(e.row->p, e.to_lane, passed.p, e.lane);
+      else if (e.floating != nullptr)
+        add_lane(e.floating->A, passed.A, e.lane), add_lane(e.floating->p, passed.p, e.lane);
+  }
+
+  struct Exchange {
+    std::size_t lane;
+    Passed<P>* row = nullptr;  ///< what is exchanged with the parent's, and its lane
+    std::size_t to_lane = 0;
+    MinimalBody<T>* floating = nullptr;  ///< or the parent that floats; neither: the base at rest
+  };
+  /// Bodies of the model, and their poses in the frames of those that carry them.
+  struct Given {
+    ByLane body;
+    Transform<P> pose;
+  };
+
+  ByLane body, position, coordinate;
+  P number;                        ///< the coordinate; 0 in lanes without a body, whose pivot says nothing
+  std::vector<std::size_t> lanes;  ///< those with a body
+  Mask<T, W> carried{false};       ///< whose child is in this lane of the row before
+  bool exchanges_in = false;
+  std::vector<Exchange> exchange;
+  const MinimalBody<P>* next = nullptr;  ///< the parents, each in this lane; or
+  std::array<std::pair<const MinimalBody<P>*, std::size_t>, W> parent;  ///< with its lane
+  std::unique_ptr<Revolute<P, true, TurnOfLanes>> leaf;                 ///< if all are leaves; or
+  std::unique_ptr<Revolute<P, false, TurnOfLanes>> inner;
+  std::vector<Given> given;
+  MinimalBody<P> b;
+  Passed<P> exchanged;
+
+ private:
+  void give(const std::vector<Carried<T>>& carried_bodies) {
+    std::array<std::vector<Carried<T>>, W> of_lane;
+    std::size_t most = 0;
+    for (std::size_t lane = 0; lane < W; ++lane) {
+      std::copy_if(carried_bodies.begin(), carried_bodies.end(), std::back_inserter(of_lane[lane]),
+                   [&](const Carried<T>& c) { return c.carrier == body[lane]; });
+      most = std::max(most, of_lane[lane].size());
+    }
+    for (std::size_t k = 0; k < most; ++k) {
+      Given one{};
+      for (std::size_t lane = 0; lane < W; ++lane) {
+        const bool has = k < of_lane[lane].size();  // if not, one that it has, with a pose of zeros
+        one.body[lane] = of_lane[lane][has ? k : 0].body;
+        if (has) set_lane(one.pose, lane, of_lane[lane][k].pose);
+      }
+      given.push_back(one);
+    }
+  }
+};
+
+}  // namespace kintree

@@ -1,0 +1,144 @@
+// One state in the lanes of packs: the sweeps of aba_minimal.hpp in rows of bodies, side by side, of different branches
+// (kernels/lane_schedule.hpp). The steps are those of revolute.hpp. What passes from a child to its parent in the same
+// lane of the next row stays in registers; the rest is exchanged through memory, lane by lane. Bodies that float are
+// computed alone.
+#pragma once
+
+#include "aba_minimal/aba_minimal.hpp"
+#include "aba_minimal/lane_row.hpp"
+#include "kernels/lane_schedule.hpp"
+
+namespace kintree {
+
+template <class T, int W>
+class AbaMinimalByRows final : public StateSolver<T> {
+  using P = Pack<T, W>;
+  using Row = LaneRow<T, W>;
+  struct Floating {
+    Floating(const ScrewFrames<T>& frames, int i) : i(i), joint(frames.joint[i], frames.pose[i]) {
+      b.I = frames.I[i];
+    }
+    int i;
+    FloatingBase<T> joint;
+    MinimalBody<T> b;
+    MinimalBody<P> spread;  ///< the same in all lanes
+  };
+
+ public:
+  AbaMinimalByRows(const Model& model, const ScrewFrames<T>& frames, const LaneSchedule& schedule)
+      : frames_(frames) {
+    const std::vector<Carried<T>> carried = carried_bodies(model, frames);
+    base_.alpha.v = -widen<T>(model.gravity);
+    spread(base_, at_rest_);
+    for (int i = 1; i <= frames.N; ++i)
+      if (!frames.revolute(i)) floating_.emplace_back(frames, i);
+    for (const std::vector<int>& bodies : schedule.rows) rows_.emplace_back(frames, carried, bodies);
+    for (Row& row : rows_) {
+      for (const std::size_t lane : row.lanes) join(row, lane, schedule);
+      row.parent_of_empty_lanes();
+      if (row.exchange.empty()) row.next = &(&row + 1)->b;
+    }
+    std::copy_if(carried.begin(), carried.end(), std::back_inserter(carried_by_floating_),
+                 [&](const Carried<T>& c) { return !frames.revolute(c.carrier); });
+  }
+
+  AbaMinimalByRows(const AbaMinimalByRows&) = delete;  // rows hold addresses of each other
+
+  Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {
+    velocities(in);
+    const Status status = inward(in);
+    for (Floating& f : floating_) {
+      f.joint.outward(base_.alpha, f.b, qdd.from(frames_.first[f.i]));
+      spread(f.b, f.spread);
+    }
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+      const Motion<P> alpha = row->of_parents(&MinimalBody<P>::alpha);
+      P result;
+      row->at_joints([&](auto& joint) { joint.outward(alpha, row->b, &result); });
+      for (const std::size_t lane : row->lanes) *qdd.from(row->coordinate[lane]) = result[lane];
+    }
+    return status;
+  }
+
+ private:
+  void velocities(const DynamicsInput<T>& in) {
+    for (Floating& f : floating_) {
+      f.joint.place(in.q.from(frames_.first_position[f.i]));
+      f.joint.velocity({}, in.v.from(frames_.first[f.i]), f.b);
+      f.b.A = articulated(f.b.I);
+      spread(f.b, f.spread);
+    }
+    subtract_external_forces(carried_by_floating_, in.f_ext,
+                             [this](int i) -> Force<T>& { return floating(i)->b.p; });
+    for (Row& row : rows_) {
+      const P q = row.of(in.q, row.position);
+      row.at_joints([&](auto& joint) { joint.place(&q); });
+    }
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+      const P rate = row->of(in.v, row->coordinate);
+      const Vec3<P> w = row->of_parents(&MinimalBody<P>::w);
+      row->at_joints([&](auto& joint) { joint.velocity(w, &rate, row->b); });
+      row->subtract_external_forces(in.f_ext);
+      if (row->exchanges_in) row->exchanged = {};
+    }
+  }
+
+  Status inward(const DynamicsInput<T>& in) {
+    P lost;  // the largest coordinate whose pivot is not positive: that which a call without lanes meets first
+    Passed<P> passed;
+    for (Row& row : rows_) {
+      const P tau = row.of(in.given, row.coordinate);
+      if (row.inner) row.take(passed);
+      row.at_joints([&](auto& joint) {
+        const Mask<T, W> sound = joint.pass(&tau, row.b, passed);
+        lost = choose(sound | is_positive(lost - row.number), lost, row.number);
+      });
+      row.exchange_out(passed);
+    }
+    int at = 0;
+    for (std::size_t lane = 0; lane < W; ++lane) at = std::max(at, static_cast<int>(lost[lane]));
+    for (Floating& f : floating_)
+      if (!f.joint.inward(in.given.from(frames_.first[f.i]), f.b, base_))
+        at = std::max(at, frames_.first[f.i]);
+    return at == 0 ? Status{} : Status::breakdown_at(at);
+  }
+
+  /// The body in this lane and its parent.
+  void join(Row& row, std::size_t lane, const LaneSchedule& schedule) {
+    const int p = frames_.parent[row.body[lane]];
+    const Place to = schedule.place[p];
+    if (p == 0 || to.row < 0) {
+      Floating* const above = p == 0 ? nullptr : floating(p);
+      row.parent[lane] = {above == nullptr ? &at_rest_ : &above->spread, lane};
+      row.exchange.push_back({.lane = lane, .floating = above == nullptr ? nullptr : &above->b});
+      return;
+    }
+    const auto to_lane = static_cast<std::size_t>(to.lane);
+    Row& above = rows_[static_cast<std::size_t>(to.row)];
+    row.parent[lane] = {&above.b, to_lane};
+    if (schedule.stays_in_lane(row.body[lane])) {
+      above.carried.bits[lane] = -1;
+    } else {
+      row.exchange.push_back({lane, &above.exchanged, to_lane});
+      above.exchanges_in = true;
+    }
+  }
+
+  Floating* floating(int i) {
+    return &*std::find_if(floating_.begin(), floating_.end(), [i](const Floating& f) { return f.i == i; });
+  }
+
+  static void spread(const MinimalBody<T>& one, MinimalBody<P>& all) {
+    for (std::size_t lane = 0; lane < W; ++lane)
+      set_lane(all.w, lane, one.w), set_lane(all.alpha, lane, one.alpha);
+  }
+
+  ScrewFrames<T> frames_;
+  MinimalBody<T> base_;
+  MinimalBody<P> at_rest_;
+  std::vector<Floating> floating_;
+  std::vector<Row> rows_;
+  std::vector<Carried<T>> carried_by_floating_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,77 @@
+#include "aba_minimal/lanes.hpp"
+
+#include "solving.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+
+/// In rows of W bodies, whether or not that pays.
+template <class T, int W>
+AbaMinimalByRows<T, W> by_rows(const Model& model) {
+  const ScrewFrames<T> frames = minimal_frames<T>(model);
+  ByBody<int> floats(frames.N);
+  for (int i = 1; i <= frames.N; ++i) floats[i] = frames.revolute(i) ? 0 : 1;
+  return {model, frames, LaneSchedule(frames.parent, floats, frames.N, W)};
+}
+
+template <class T, int W>
+void check_same(const Case& drawn, double tolerance) {
+  AbaMinimalByRows<T, W> lanes = by_rows<T, W>(drawn.model);
+  AbaMinimal<T> alone(drawn.model);
+  const Widened<T> state(drawn.state);
+  const std::vector<T> expected = forward_dynamics(alone, state, state.tau);
+  for (int repeated = 0; repeated < 2; ++repeated)
+    BOOST_TEST(relative_error(forward_dynamics(lanes, state, state.tau), expected) <= tolerance);
+}
+
+CaseOptions options(bool floating_base) {
+  CaseOptions options;
+  options.joints = {JointKind::revolute, JointKind::fixed};
+  options.floating_base = floating_base;
+  return options;
+}
+
+}  // namespace
+
+/// The same steps with sums in another order: that rounding errors are no more than in single calls is for the judge.
+BOOST_AUTO_TEST_CASE(in_lanes_the_answer_is_that_of_a_single_call) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed)
+    for (const bool floats : {false, true}) {
+      check_same<double, 2>(kintree::random_case(kintree::Family::recursive, 24, seed, options(floats)),
+                            1e-9);
+      check_same<float, 4>(kintree::random_case(kintree::Family::balanced, 24, seed, options(floats)), 1e-2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(in_lanes_a_breakdown_is_at_the_joint_that_a_single_call_names) {
+  int broken = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Case drawn = kintree::random_case(kintree::Family::recursive, 16, seed, options(seed % 2 == 0));
+    for (std::size_t i = 1; i < drawn.model.bodies.size(); ++i)
+      if ((i + seed) % 3 == 0) drawn.model.bodies[i].inertial = {};
+    AbaMinimalByRows<double, 2> lanes = by_rows<double, 2>(drawn.model);
+    AbaMinimal<double> alone(drawn.model);
+    const Widened<double> state(drawn.state);
+    std::vector<double> qdd(state.tau.size());
+    const Status expected = alone.forward_dynamics(state.given(state.tau), view(qdd));
+    const Status status = lanes.forward_dynamics(state.given(state.tau), view(qdd));
+    BOOST_TEST((status.code == expected.code && status.coordinate == expected.coordinate));
+    broken += expected.code == Status::breakdown ? 1 : 0;
+  }
+  BOOST_TEST((broken > 20 && broken < 60));
+}
+
+BOOST_AUTO_TEST_CASE(lanes_are_for_branches_on_revolute_joints) {
+  // Whatever is chosen, there is an answer.
+  for (const char* name : {"humanoid30", "chain30", "tree1_multidof"}) {
+    const Case drawn =
+        kintree::topology_case(std::string(KINTREE_TESTDATA "/topologies/") + name + ".json", 3);
+    AbaMinimalInLanes<double> chosen(drawn.model);
+    AbaMinimal<double> alone(drawn.model);
+    const Widened<double> state(drawn.state);
+    BOOST_TEST(relative_error(forward_dynamics(chosen, state, state.tau),
+                              forward_dynamics(alone, state, state.tau)) <= 1e-9);
+  }
+}
