@@ -54,11 +54,13 @@ else()
   set(KINTREE_INSTRUCTION_SETS native)
 endif()
 
-# kintree_inline_steps(TARGET): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
+# kintree_inline_steps(TARGET [ROWS]): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
 # join them. GCC's limits are made for less: it would call functions of a few operations, with matrices copied to the stack and back.
-# Nor are single numbers to be vectorized: it would gather them in pairs. For algorithms that go through long rows it is nothing.
+# Nor are single numbers to be vectorized, which it would gather in pairs, unless the algorithm goes through long rows as well (ROWS).
 function(kintree_inline_steps target)
-  target_compile_options(${target} PRIVATE -fno-tree-vectorize)
+  if(NOT "ROWS" IN_LIST ARGN)
+    target_compile_options(${target} PRIVATE -fno-tree-vectorize)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     foreach(limit max-inline-insns-auto=300 max-inline-insns-single=1000 inline-unit-growth=300 large-function-growth=1000
                   large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)
