@@ -54,11 +54,9 @@ struct LaneRow {
   /// w or alpha of the parents.
   template <class Value>
   Value of_parents(Value MinimalBody<P>::*value) const {
-    if (next != nullptr) return next->*value;
-    std::array<const T*, W> from;
-    for (std::size_t lane = 0; lane < W; ++lane)
-      from[lane] = &number_of<T>(parent[lane].first->*value, parent[lane].second);
-    return gathered<Value, P>(from);
+    Value result = next->*value;
+    for (const Parent& one : other_parents) set_lanes(one.to, result, one.from->*value, one.lane);
+    return result;
   }
 
   void subtract_external_forces(const Force<T>* f_ext) {
@@ -74,34 +72,25 @@ struct LaneRow {
     }
   }
 
-  /// What has passed the joints of the row before, where it stays in its lane, and what was exchanged.  (40), (46)
+  /// What has passed the joints of the row before, where it stays in its lane, and those of other children.  (40), (46)
   void take(Passed<P>& passed) {
     if (!in_all_lanes(carried)) keep_lanes(carried, passed.A), keep_lanes(carried, passed.p);
-    if (exchanges_in) passed.A += exchanged.A, passed.p += exchanged.p;
+    for (const Child& one : other_children)
+      add_to_lanes(one.to, passed.A, one.from->A, one.lane),
+          add_to_lanes(one.to, passed.p, one.from->p, one.lane);
     b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
     b.p += passed.p;
   }
 
-  void parent_of_empty_lanes() {
-    for (auto& [above, lane] : parent)
-      if (above == nullptr) std::tie(above, lane) = parent[lanes.front()];
-  }
-
-  /// To the parents in other lanes and rows.
-  void exchange_out(const Passed<P>& passed) const {
-    for (const Exchange& e : exchange)
-      if (e.row != nullptr)
-        add_lane(e.row->A, e.to_lane, passed.A, e.lane), add_lane(e.row->p, e.to_lane, passed.p, e.lane);
-      else if (e.floating != nullptr)
-        add_lane(e.floating->A, passed.A, e.lane), add_lane(e.floating->p, passed.p, e.lane);
-  }
-
-  struct Exchange {
+  /// What comes from a lane of `from`, which is not that in which it is needed.
+  template <class Packs>
+  struct FromLane {
+    const Packs* from;
     std::size_t lane;
-    Passed<P>* row = nullptr;  ///< what is exchanged with the parent's, and its lane
-    std::size_t to_lane = 0;
-    MinimalBody<T>* floating = nullptr;  ///< or the parent that floats; neither: the base at rest
+    Mask<T, W> to{false};
   };
+  using Child = FromLane<Passed<P>>;
+  using Parent = FromLane<MinimalBody<P>>;
   /// Bodies of the model, and their poses in the frames of those that carry them.
   struct Given {
     ByLane body;
@@ -112,15 +101,15 @@ struct LaneRow {
   P number;                        ///< the coordinate; 0 in lanes without a body, whose pivot says nothing
   std::vector<std::size_t> lanes;  ///< those with a body
   Mask<T, W> carried{false};       ///< whose child is in this lane of the row before
-  bool exchanges_in = false;
-  std::vector<Exchange> exchange;
-  const MinimalBody<P>* next = nullptr;  ///< the parents, each in this lane; or
-  std::array<std::pair<const MinimalBody<P>*, std::size_t>, W> parent;  ///< with its lane
-  std::unique_ptr<Revolute<P, true, TurnOfLanes>> leaf;                 ///< if all are leaves; or
+  std::vector<Child> other_children;
+  const MinimalBody<P>* next = nullptr;  ///< the parents, each in this lane, but for
+  std::vector<Parent> other_parents;
+  std::unique_ptr<Revolute<P, true, TurnOfLanes>> leaf;  ///< if all are leaves; or
   std::unique_ptr<Revolute<P, false, TurnOfLanes>> inner;
   std::vector<Given> given;
   MinimalBody<P> b;
-  Passed<P> exchanged;
+  Passed<P> passed;      ///< its joints
+  bool is_read = false;  ///< by rows other than the next
 
  private:
   void give(const std::vector<Carried<T>>& carried_bodies) {

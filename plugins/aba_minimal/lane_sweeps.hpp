@@ -1,6 +1,6 @@
 // One state in the lanes of packs: the sweeps of aba_minimal.hpp in rows of bodies, side by side, of different branches
 // (kernels/lane_schedule.hpp). The steps are those of revolute.hpp. What passes from a child to its parent in the same
-// lane of the next row stays in registers; the rest is exchanged through memory, lane by lane. Bodies that float are
+// lane of the next row stays in registers; the rest goes through memory, child by child. Bodies that float are
 // computed alone.
 #pragma once
 
@@ -22,6 +22,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     FloatingBase<T> joint;
     MinimalBody<T> b;
     MinimalBody<P> spread;  ///< the same in all lanes
+    std::vector<typename Row::Child> children;
   };
 
  public:
@@ -33,11 +34,8 @@ class AbaMinimalByRows final : public StateSolver<T> {
     for (int i = 1; i <= frames.N; ++i)
       if (!frames.revolute(i)) floating_.emplace_back(frames, i);
     for (const std::vector<int>& bodies : schedule.rows) rows_.emplace_back(frames, carried, bodies);
-    for (Row& row : rows_) {
+    for (Row& row : rows_)
       for (const std::size_t lane : row.lanes) join(row, lane, schedule);
-      row.parent_of_empty_lanes();
-      if (row.exchange.empty()) row.next = &(&row + 1)->b;
-    }
     std::copy_if(carried.begin(), carried.end(), std::back_inserter(carried_by_floating_),
                  [&](const Carried<T>& c) { return !frames.revolute(c.carrier); });
   }
@@ -79,7 +77,6 @@ class AbaMinimalByRows final : public StateSolver<T> {
       const Vec3<P> w = row->of_parents(&MinimalBody<P>::w);
       row->at_joints([&](auto& joint) { joint.velocity(w, &rate, row->b); });
       row->subtract_external_forces(in.f_ext);
-      if (row->exchanges_in) row->exchanged = {};
     }
   }
 
@@ -93,35 +90,43 @@ class AbaMinimalByRows final : public StateSolver<T> {
         const Mask<T, W> sound = joint.pass(&tau, row.b, passed);
         lost = choose(sound | is_positive(lost - row.number), lost, row.number);
       });
-      row.exchange_out(passed);
+      if (row.is_read) row.passed = passed;
     }
     int at = 0;
     for (std::size_t lane = 0; lane < W; ++lane) at = std::max(at, static_cast<int>(lost[lane]));
-    for (Floating& f : floating_)
+    for (Floating& f : floating_) {
+      for (const auto& child : f.children)
+        add_lane(f.b.A, child.from->A, child.lane), add_lane(f.b.p, child.from->p, child.lane);
       if (!f.joint.inward(in.given.from(frames_.first[f.i]), f.b, base_))
         at = std::max(at, frames_.first[f.i]);
+    }
     return at == 0 ? Status{} : Status::breakdown_at(at);
   }
 
   /// The body in this lane and its parent.
   void join(Row& row, std::size_t lane, const LaneSchedule& schedule) {
-    const int p = frames_.parent[row.body[lane]];
+    const int i = row.body[lane], p = frames_.parent[i];
     const Place to = schedule.place[p];
-    if (p == 0 || to.row < 0) {
-      Floating* const above = p == 0 ? nullptr : floating(p);
-      row.parent[lane] = {above == nullptr ? &at_rest_ : &above->spread, lane};
-      row.exchange.push_back({.lane = lane, .floating = above == nullptr ? nullptr : &above->b});
+    Row* const above = to.row < 0 ? nullptr : &rows_[static_cast<std::size_t>(to.row)];
+    const std::size_t to_lane = above == nullptr ? lane : static_cast<std::size_t>(to.lane);
+    const MinimalBody<P>* const b = above != nullptr ? &above->b : p == 0 ? &at_rest_ : &floating(p)->spread;
+    if (row.next == nullptr) row.next = &row == &rows_.back() ? b : &(&row + 1)->b;
+    if (schedule.stays_in_lane(i)) {
+      above->carried.bits[lane] = -1;
       return;
     }
-    const auto to_lane = static_cast<std::size_t>(to.lane);
-    Row& above = rows_[static_cast<std::size_t>(to.row)];
-    row.parent[lane] = {&above.b, to_lane};
-    if (schedule.stays_in_lane(row.body[lane])) {
-      above.carried.bits[lane] = -1;
-    } else {
-      row.exchange.push_back({lane, &above.exchanged, to_lane});
-      above.exchanges_in = true;
-    }
+    if (b != row.next || to_lane != lane) row.other_parents.push_back({b, to_lane, only(lane)});
+    row.is_read |= p != 0;
+    if (above != nullptr)
+      above->other_children.push_back({&row.passed, lane, only(to_lane)});
+    else if (p != 0)
+      floating(p)->children.push_back({&row.passed, lane});
+  }
+
+  static Mask<T, W> only(std::size_t lane) {
+    Mask<T, W> mask(false);
+    mask.bits[lane] = -1;
+    return mask;
   }
 
   Floating* floating(int i) {

@@ -14,8 +14,8 @@ class AbaMinimalInLanes final : public Solver<T> {
     double least = frames.N;
     solver_ = std::make_unique<AbaMinimal<T>>(model);
     if (!is_for_lanes(frames)) return;
-    if constexpr (NativePack<T>::lanes >= 4) take_if_less<4>(model, frames, 2.8, least);
-    if constexpr (NativePack<T>::lanes >= 8) take_if_less<8>(model, frames, 4.8, least);
+    if constexpr (NativePack<T>::lanes >= 4) take_if_less<4>(model, frames, 2.7, least);
+    if constexpr (NativePack<T>::lanes >= 8) take_if_less<8>(model, frames, 4.2, least);
   }
 
   Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {

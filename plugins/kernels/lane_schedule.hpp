@@ -1,10 +1,14 @@
 // The bodies of a tree in the lanes of packs: in rows of as many as a pack has lanes, tips to base, so that every body
-// stands in a later row than its children. Of the bodies whose children are done those farthest from the base go first;
-// no schedule has fewer rows [Hu 1961, "Parallel sequencing and assembly line problems"]. Where a child stands in the
-// row before, its parent takes that lane: what passes between them stays there.
+// stands in a later row than its children. No schedule has fewer rows; where there is a choice, a body follows its
+// child: it stands in the next row and in the child's lane, so that what passes between them stays there.
+//
+// R rows are enough if and only if for each depth d no more than (R - d) rows are full of the bodies deeper than d, for
+// their ancestors need d rows more [Hu 1961, "Parallel sequencing and assembly line problems"]. So of the bodies deeper
+// than d a row must take as many as the rows after it, but for the last d, have no lanes for; the rest is free.
 #pragma once
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "kintree/algebra/views.hpp"
@@ -19,16 +23,28 @@ class LaneSchedule {
  public:
   /// Of bodies 1..N; those whose `left_out` is not 0 have no place, nor have their ancestors.
   LaneSchedule(const ByBody<int>& parent, const ByBody<int>& left_out, int N, int lanes)
-      : place(N), parent_(parent), left_out_(left_out), waits_for_(N), depth_(N) {
+      : place(N),
+        lanes_(lanes),
+        parent_(parent),
+        left_out_(left_out),
+        waits_for_(N),
+        depth_(N),
+        at_depth_(N) {
     std::vector<int> ready;
     for (int i = 1; i <= N; ++i) {
       const int scheduled = left_out[i] == 0 ? 1 : 0;
       depth_[i] = depth_[parent[i]] + scheduled;
       waits_for_[parent[i]] += scheduled;
+      at_depth_[depth_[i]] += scheduled;
     }
     for (int i = 1; i <= N; ++i)
       if (left_out[i] == 0 && waits_for_[i] == 0) ready.push_back(i);
-    while (!ready.empty()) ready = add_row(std::move(ready), lanes);
+    int deeper = 0;  // bodies deeper than d
+    for (int d = N - 1; d >= 0; --d) {
+      deeper += at_depth_[d + 1];
+      if (deeper > 0) rows_to_go_ = std::max(rows_to_go_, d + (deeper + lanes - 1) / lanes);
+    }
+    for (; !ready.empty(); --rows_to_go_) ready = add_row(std::move(ready));
   }
 
   std::vector<std::vector<int>> rows;  ///< the body in each lane; 0: none
@@ -42,36 +58,58 @@ class LaneSchedule {
 
  private:
   /// Of those that are ready; returns those of the next row.
-  std::vector<int> add_row(std::vector<int> ready, int lanes) {
-    std::stable_sort(ready.begin(), ready.end(), [this](int i, int j) { return depth_[i] > depth_[j]; });
-    const auto last = ready.begin() + std::min<std::ptrdiff_t>(lanes, std::ssize(ready));
-    std::vector<int> row(static_cast<std::size_t>(lanes)), left(last, ready.end()), elsewhere;
-    for (auto body = ready.begin(); body != last; ++body)
-      if (int* const lane = lane_of_child(*body, row))
-        *lane = *body;
-      else
-        elsewhere.push_back(*body);
+  std::vector<int> add_row(std::vector<int> ready) {
+    std::vector<int> row(static_cast<std::size_t>(lanes_)), elsewhere;
+    const auto order = [this](int i) {
+      return std::tuple(lane_of_child(i) < 0, parent_[i] == 0 ? 0 : waits_for_[parent_[i]], -depth_[i]);
+    };
+    std::stable_sort(ready.begin(), ready.end(), [&](int i, int j) { return order(i) < order(j); });
+    int taken = 0;
+    const auto take = [&](int count, int deeper_than) {
+      for (auto i = ready.begin(); i != ready.end() && taken < count;) {
+        if (depth_[*i] <= deeper_than) {
+          ++i;
+          continue;
+        }
+        if (const int lane = lane_of_child(*i); lane >= 0)
+          row[static_cast<std::size_t>(lane)] = *i;
+        else
+          elsewhere.push_back(*i);
+        ++taken;
+        i = ready.erase(i);
+      }
+    };
+    int deeper = 0;
+    for (int d = rows_to_go_ - 1, later = 0; d >= 0; --d, ++later) {
+      deeper += at_depth_[d + 1];
+      take(deeper - lanes_ * later, d);
+    }
+    take(lanes_, 0);
     for (const int body : elsewhere) *std::find(row.begin(), row.end(), 0) = body;
-    for (int lane = 0; lane < lanes; ++lane)
+    for (int lane = 0; lane < lanes_; ++lane)
       if (const int i = row[static_cast<std::size_t>(lane)]; i != 0) {
         place[i] = {static_cast<int>(rows.size()), lane};
+        --at_depth_[depth_[i]];
         const int p = parent_[i];
-        if (p != 0 && left_out_[p] == 0 && --waits_for_[p] == 0) left.push_back(p);
+        if (p != 0 && left_out_[p] == 0 && --waits_for_[p] == 0) ready.push_back(p);
       }
     rows.push_back(std::move(row));
-    return left;
+    return ready;
   }
 
-  /// The lane of a child of body i in the row before, if one is to be had.
-  int* lane_of_child(int i, std::vector<int>& row) const {
-    for (std::size_t lane = 0; !rows.empty() && lane < row.size(); ++lane)
-      if (const int child = rows.back()[lane]; child != 0 && parent_[child] == i) return &row[lane];
-    return nullptr;
+  /// That of a child of body i in the row before; -1 if there is none.
+  int lane_of_child(int i) const {
+    for (int lane = 0; !rows.empty() && lane < lanes_; ++lane)
+      if (const int child = rows.back()[static_cast<std::size_t>(lane)]; child != 0 && parent_[child] == i)
+        return lane;
+    return -1;
   }
 
+  int lanes_, rows_to_go_ = 0;
   ByBody<int> parent_, left_out_;
   ByBody<int> waits_for_;  ///< so many children without a row
   ByBody<int> depth_;
+  ByBody<int> at_depth_;  ///< so many bodies without a row
 };
 
 }  // namespace kintree

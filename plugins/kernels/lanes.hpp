@@ -1,7 +1,6 @@
 // What packs hold of several bodies: values that are made of numbers alone (vectors, inertias, transforms), by lanes.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -42,15 +41,29 @@ void set_lane(Value<P>& packs, std::size_t lane, const Value<T>& value) {
   for_each_number<P, T>(packs, value, [lane](P& to, const T& from) { to.vector[lane] = from; });
 }
 
-/// Adds a lane of packs to a value, or to a lane of others.
+/// Adds a lane of packs to a value.
 template <class P, template <class> class Value, class T>
 void add_lane(Value<T>& sum, const Value<P>& packs, std::size_t lane) {
   for_each_number<T, P>(sum, packs, [lane](T& to, const P& from) { to += from.vector[lane]; });
 }
+
+/// The lanes in the mask become change(what they are, a lane of others).
 template <class T, int W, template <class> class Value>
-void add_lane(Value<Pack<T, W>>& sum, std::size_t to_lane, const Value<Pack<T, W>>& packs, std::size_t lane) {
+void change_lanes(Mask<T, W> mask, Value<Pack<T, W>>& packs, const Value<Pack<T, W>>& others,
+                  std::size_t lane, const auto& change) {
   using P = Pack<T, W>;
-  for_each_number<P, P>(sum, packs, [=](P& to, const P& from) { to.vector[to_lane] += from.vector[lane]; });
+  for_each_number<P, P>(packs, others, [&](P& to, const P& from) {
+    const T one = from.vector[lane];
+    to = choose(mask, change(to, by_lane<P>([one](std::size_t /*all*/) { return one; })), to);
+  });
+}
+template <class T, int W, class Packs>
+void add_to_lanes(Mask<T, W> mask, Packs& packs, const Packs& others, std::size_t lane) {
+  change_lanes(mask, packs, others, lane, [](const auto& x, const auto& y) { return x + y; });
+}
+template <class T, int W, class Packs>
+void set_lanes(Mask<T, W> mask, Packs& packs, const Packs& others, std::size_t lane) {
+  change_lanes(mask, packs, others, lane, [](const auto& /*before*/, const auto& y) { return y; });
 }
 
 /// Zero in the lanes that are not in the mask.
@@ -61,15 +74,6 @@ void keep_lanes(Mask<T, W> mask, Value<Pack<T, W>>& packs) {
     P& number = number_of<P>(packs, k);
     number = choose(mask, number, P{});
   }
-}
-
-/// In each lane the value that begins at from[lane], in a lane of other packs.
-template <class Value, class P, class T>
-Value gathered(const std::array<const T*, P::lanes>& from) {
-  Value result;
-  for (std::size_t k = 0; k < size_in<P, Value>; ++k)
-    number_of<P>(result, k) = by_lane<P>([&](std::size_t lane) { return from[lane][k * P::lanes]; });
-  return result;
 }
 
 }  // namespace kintree
