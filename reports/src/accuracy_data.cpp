@@ -30,7 +30,7 @@ PageData error_figure(const Summary& summary, const Plots& plots) {
   PageList legend;
   for (const std::string& plugin : summary.plugins) {
     PageData entry("name", plugin);
-    set_mark(entry, legend.size());
+    set_mark(entry, mark_of(legend.size()));
     legend.push_back(std::move(entry));
   }
   PageData error("legend", legend);

@@ -192,7 +192,7 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
   for (const Timing& t : timings)
     json["timings"].push_back({{"model", t.model},
                                {"problem", name(t.problem)},
-                               {"plugin", t.plugin},
+                               {"plugin", t.contestant()},
                                {"time", rounded(t.median)},
                                {"ratio", rounded(t.ratio)},
                                {"answers", !t.verdict || *t.verdict <= Verdict::C},

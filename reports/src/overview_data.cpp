@@ -199,7 +199,7 @@ void set_overview(PageData& page, const Run& run, const Summary& summary, const 
   page["version"] = run.version;
   page["run_number"] = std::to_string(run.id);
   set_text(page, "started", run.started);
-  set_text(page, "commit", run.commit);
+  set_text(page, "commit", run.commit.substr(0, 12));  // all of it stands under "The run"
   page["unfinished"] = run.finished.empty();
   set_headline(page, summary);
   set_figures(page, summary);

@@ -12,9 +12,9 @@ const char* class_of(Kind kind) {
     case Kind::remark:
       return "soft";
     case Kind::prose:
+    case Kind::code:
       return "wrap";
     case Kind::text:
-    case Kind::code:
       return "";
     default:
       return "number";
@@ -30,7 +30,7 @@ PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& lin
     set_text(data, "remark", shown->remark);
     if (shown->curve) {
       data["key"] = true;
-      set_mark(data, *shown->curve);
+      set_mark(data, mark_of(*shown->curve));
     }
     PageList parts;
     for (const auto& [style, size] : shown->shares) {
@@ -101,8 +101,7 @@ PageData as_data(const Table& table, const std::set<std::string>& linked) {
   return data;
 }
 
-void set_mark(PageData& data, std::size_t curve) {
-  const Mark mark = mark_of(curve);
+void set_mark(PageData& data, const Mark& mark) {
   data["key_shape"] = std::to_string(mark.shape);
   data["key_colour"] = std::to_string(mark.colour);
 }

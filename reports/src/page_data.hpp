@@ -29,7 +29,7 @@ inline void set_list(PageData& data, const std::string& name, const PageList& li
 PageData as_data(const Table& table, const std::set<std::string>& linked = {});
 
 /// The mark and colour of a plugin, or of a curve: key_shape and key_colour.
-void set_mark(PageData& data, std::size_t curve);
+void set_mark(PageData& data, const Mark& mark);
 
 /// A number of an overview, with what it counts.
 PageData figure(const std::string& label, const std::string& number, const std::string& style = {});

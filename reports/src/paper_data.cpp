@@ -12,13 +12,16 @@ PageData curve_panels(const std::vector<Curve>& curves, const Plots& plots) {
   for (const Panel& panel : plots.curves) {
     PageData data("figure", panel.title);
     PageList legend;
+    std::vector<const Curve*> of_figure;
     for (const Curve& c : curves)
-      if (c.figure == panel.title) {
-        data["figure_about"] = c.title;
-        PageData entry("name", c.name);
-        set_mark(entry, legend.size());
-        legend.push_back(std::move(entry));
-      }
+      if (c.figure == panel.title) of_figure.push_back(&c);
+    const std::vector<Mark> marks = marks_of(of_figure);
+    for (std::size_t i = 0; i < of_figure.size(); ++i) {
+      data["figure_about"] = of_figure[i]->title;
+      PageData entry("name", of_figure[i]->name);
+      set_mark(entry, marks[i]);
+      legend.push_back(std::move(entry));
+    }
     data["legend"] = legend;
     data["svg"] = panel.svg;
     panels.push_back(std::move(data));

@@ -46,6 +46,11 @@ struct Mark {
   int shape, colour;
 };
 Mark mark_of(std::size_t curve);
+/// Those of the lines of one figure: what is quoted is a ring in the colour of the curve that it is quoted beside.
+std::vector<Mark> marks_of(const std::vector<const Curve*>& figure);
+
+/// The names of the examples that x counts, where a figure has bars; else none.
+std::vector<std::string> examples_of(const Curve& curve);
 
 /// The colours that the page must define as --plugin-0, --plugin-1, ...
 inline constexpr std::size_t plugin_colours = 7;

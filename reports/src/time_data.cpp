@@ -9,9 +9,14 @@
 namespace kintree::report {
 namespace {
 
-Shown number(double value, double unit) {
+Shown number(double value, double unit, int decimals) {
   if (!std::isfinite(value)) return {};
-  return {exact(value / unit), decimal(value / unit)};
+  return {exact(value / unit), fixed(value / unit, decimals)};
+}
+
+/// Three digits.
+Shown microseconds(double nanoseconds) {
+  return number(nanoseconds, 1e3, nanoseconds < 9995 ? 2 : nanoseconds < 99950 ? 1 : 0);
 }
 
 }  // namespace
@@ -33,18 +38,18 @@ Table timing_table(std::vector<Timing> timings) {
                {"verdict"},
                {"digits", Kind::label},
                {"conversions", Kind::decimal, "conversions, µs"},
-               {"skipped", Kind::remark, ""}},
+               {"skipped", Kind::prose, ""}},
               {},
               2};
   for (const Timing& t : timings) {
     const bool compared = std::isfinite(t.ratio);
     table.rows.push_back(
-        {{std::string(name(t.problem)), t.model, t.plugin, number(t.median, 1e3), number(t.spread, 0.01),
-          number(t.ratio, 1),
-          compared ? decimal(t.ratio_low) + " to " + decimal(t.ratio_high) : std::string(),
+        {{std::string(name(t.problem)), t.model, t.contestant(), microseconds(t.median),
+          number(t.spread, 0.01, 1), number(t.ratio, 1, 2),
+          compared ? fixed(t.ratio_low, 2) + " to " + fixed(t.ratio_high, 2) : std::string(),
           t.verdict ? Cell(chip(std::string(name(*t.verdict)), std::string(name(*t.verdict))))
                     : Cell(std::string()),
-          t.error > 0 ? in_tenths(-std::log10(t.error)) : std::string(), number(t.conversions, 1e3),
+          t.error > 0 ? in_tenths(-std::log10(t.error)) : std::string(), microseconds(t.conversions),
           t.timed() ? std::string() : "not timed: " + t.skipped}});
   }
   return table;

@@ -56,7 +56,13 @@ std::string compact(double value) {
 }
 
 std::string decimal(double value) {
-  return std::isfinite(value) ? printed("%.3f", value) : not_finite(value);
+  return fixed(value, 3);
+}
+
+std::string fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return not_finite(value);
+  constexpr std::array formats{"%.0f", "%.1f", "%.2f", "%.3f"};
+  return printed(formats.at(static_cast<std::size_t>(decimals)), value);
 }
 
 std::string in_tenths(double value) {

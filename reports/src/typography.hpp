@@ -19,6 +19,9 @@ std::string exact(double value);
 /// Three decimals: "1.957".
 std::string decimal(double value);
 
+/// With so many decimals.
+std::string fixed(double value, int decimals);
+
 /// One decimal: "15.0".
 std::string in_tenths(double value);
 

@@ -19,7 +19,7 @@ std::string rendered() {
 
 /// The elements <article ... id="ID"> ... </article>.
 std::string view(const std::string& page, const std::string& id) {
-  const std::size_t from = page.find(" id=\"" + id + "\">");
+  const std::size_t from = page.find(" id=\"" + id + "\"");
   BOOST_REQUIRE_MESSAGE(from != std::string::npos, id);
   return page.substr(from, page.find("</article>", from) - from);
 }
@@ -86,18 +86,20 @@ BOOST_AUTO_TEST_CASE(times_have_a_view_if_there_are_any) {
   timings.rows[0].error = 1e-12;
   timings.rows[0].conversions = 9000;
   timings.rows[2].skipped = "outside the domain";
+  timings.rows[1].mode = "path_rows";
   RenderedReport report(a_set());
   render(report.store, report.id, report / "out", timings);
   const std::string times = view(markup(contents(report / "out/index.html")), "time");
   BOOST_TEST(contains(times, "On core 7 &amp; busy."));
-  BOOST_TEST(times.find("fast</td>") < times.find("&lt;slow&gt;</td>"));
+  BOOST_TEST(times.find("fast, path rows</td>") < times.find("&lt;slow&gt;</td>"));
   BOOST_TEST(times.find("&lt;slow&gt;</td>") < times.find("absent</td>"));
-  for (const char* part : {">3.000<", ">1.500<", ">12.0<", ">9.000<", "chip B", "1.500 to 1.500",
-                           "not timed: outside the domain"})
+  for (const char* part :
+       {">3.00<", ">1.50<", ">12.0<", ">9.00<", "chip B", "1.50 to 1.50", "not timed: outside the domain"})
     BOOST_TEST(contains(times, part), part);
   BOOST_TEST(std::filesystem::exists(report / "out/timings.csv"));
   const Json charts = Json::parse(ChartData().json({}, {}, timings.rows));
   BOOST_TEST(charts.at("timings")[0].at("ratio") == 1.5);
+  BOOST_TEST(charts.at("timings")[1].at("plugin") == "fast, path rows");
   BOOST_TEST(charts.at("timings")[2].at("time").is_null());
   BOOST_TEST(!Json::parse(ChartData().json({}, {})).contains("timings"));
 }

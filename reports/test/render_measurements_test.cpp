@@ -141,7 +141,10 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   report.store.replace<Erratum>(report.id, {{"a_paper", "s", "eq. (9)", "a < b", "b < a", "b.hpp", "b - a"}});
   report.store.replace<Curve>(
       report.id, {{"A figure", "cost against n", "n", "operations", "ours", {1, 10, 100}, {3, 30, 300}},
-                  {"A figure", "cost against n", "n", "operations", "theirs", {1, 10}, {4, 40}}});
+                  {"A figure", "cost against n", "n", "operations", "theirs", {1, 10}, {4, 40}},
+                  {"A figure", "cost against n", "n", "operations", "ours, quoted", {1, 10}, {3, 31}},
+                  {"Bars", "cost of", "humanoid | chain", "operations", "ours", {1, 2}, {7, 9}},
+                  {"Bars", "cost of", "humanoid | chain", "operations", "ours, quoted", {1, 2}, {8, 9}}});
   CountedCost counted;
   counted.plugin = "ltdl";
   counted.problem = Problem::factorization;
@@ -168,7 +171,14 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   BOOST_TEST(contains(claims, "Table &lt;1&gt;"));
   BOOST_TEST(contains(claims, "we save a loop"));
   BOOST_TEST(contains(claims, "chip F\">DISAGREES"));
-  BOOST_TEST(count(section(page, "figures"), "<svg class=\"plot\"") == 1u);  // both lines in one figure
+  const std::string figures = section(page, "figures");
+  BOOST_TEST(count(figures, "<svg class=\"plot\"") == 2u);  // a figure of lines, and one of bars
+  BOOST_TEST(contains(figures, "class=\"k10\"/></svg>ours</span>"));
+  BOOST_TEST(contains(
+      figures,
+      "<use href=\"#mark5\" class=\"k10\"/></svg>ours, quoted</span>"));  // a ring of the same colour
+  BOOST_TEST(contains(figures, "class=\"k11\"/></svg>theirs</span>"));
+  for (const char* example : {">humanoid<", ">chain<"}) BOOST_TEST(contains(figures, example), example);
   BOOST_TEST(contains(cost, ">1\u2009039<"));
   BOOST_TEST(contains(cost, ">2\u2009297<"));  // T_1
   BOOST_TEST(contains(cost, "equal 1258m + 1039a"));

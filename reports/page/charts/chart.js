@@ -45,16 +45,19 @@ export class Chart {
       const made = element('button', {type: 'button', textContent: text, onclick: action});
       made.setAttribute('aria-label', label);
       tools.append(made);
+      return made;
     };
+    this.zooming = [];
     if (zooms) {
       const zoom = (factor) => {
         const middle = (name) => this.view.signal(name).reduce((a, b) => (a + b) / 2);
         this.view.signal('anchor', [middle('xdomain'), middle('ydomain')]).signal('zoom', factor).run();
         this.view.signal('zoom', 1).run();
       };
-      button('+', 'Zoom in', () => zoom(0.7));
-      button('−', 'Zoom out', () => zoom(1 / 0.7));
-      button('Reset', 'Reset the zoom', () => this.draw());
+      this.zooming = [
+        button('+', 'Zoom in', () => zoom(0.7)), button('−', 'Zoom out', () => zoom(1 / 0.7)),
+        button('Reset', 'Reset the zoom', () => this.draw())
+      ];
     }
     button(
         'SVG', 'Save as SVG: ' + heading,
@@ -91,6 +94,8 @@ export class Chart {
     const {spec, rows} = this.make(width);
     this.rows = rows;
     this.drawn = width;
+    const zooms = spec.signals?.some((signal) => signal.name === 'xdomain');
+    for (const button of this.zooming) button.hidden = !zooms;
     if (this.view) this.view.finalize();
     this.view =
         new View(parse(spec), {renderer: 'svg', container: this.canvas, hover: true, tooltip: showTip});

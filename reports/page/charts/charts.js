@@ -2,7 +2,7 @@
 import {axis} from './axis.js';
 import {Chart, element, key, legend, select} from './chart.js';
 import {alphaChart, chosen, chosenPlugins, errorChart, ofProblem, profileChart} from './problem.js';
-import {linesSpec, most} from './specification.js';
+import {barsSpec, linesSpec, most} from './specification.js';
 import {timeCharts} from './time.js';
 
 const {problems} = window.kintree;
@@ -13,15 +13,38 @@ const data = JSON.parse(document.getElementById('chart-data').textContent);
 function curvesChart(chart) {
   return (width) => {
     const curves = data.curves.filter((c) => c.figure === chart.figure.value), first = curves[0];
+    const examples = first.x_name.split(' | '), beside = (c) => c.name.replace(/, quoted$/, '');
+    const names = [...new Set(curves.map(beside))], index = (c) => names.indexOf(beside(c));
+    chart.legend.replaceChildren(
+        element('span', {className: 'soft', textContent: first.about}),
+        ...legend(names.map((name) => ({name: curves.some((c) => c.name === name) ? name : name + ', quoted'}))));
+    const isQuoted = (c) => c.name !== beside(c);
+    if (examples.length > 1)
+      return {
+        rows: [
+          ['bar', 'example', first.y_name],
+          ...curves.flatMap((c) => c.x.map((v, k) => [c.name, examples[v - 1], c.y[k]]))
+        ],
+        spec: barsSpec(
+            width, Math.min(440, Math.max(300, width * 0.45)), first.figure + ': ' + first.about, examples,
+            first.y_name, names,
+            curves.flatMap((c) => c.x.map((v, k) => ({
+                                            example: examples[v - 1],
+                                            i: index(c),
+                                            y: c.y[k],
+                                            quoted: isQuoted(c),
+                                            tip: `${c.name}\n${examples[v - 1]}: ${c.y[k]}`
+                                          }))))
+      };
     const x = axis(curves.flatMap((c) => c.x), true), all = curves.flatMap((c) => c.y),
           y = axis(all, Math.max(...all) < 200 * Math.min(...all));
     const lines = curves.map(
         (c) => ({
           name: c.name,
+          i: index(c),
+          quoted: isQuoted(c),
           points: c.x.map((v, k) => [x.place(v), y.place(c.y[k]), `${first.x_name || 'x'} ${v}: ${c.y[k]}`])
         }));
-    chart.legend.replaceChildren(
-        element('span', {className: 'soft', textContent: first.about}), ...legend(lines));
     return {
       rows: [
         ['line', first.x_name, first.y_name], ...curves.flatMap((c) => c.x.map((v, k) => [c.name, v, c.y[k]]))
@@ -105,7 +128,10 @@ if (problems && box('error')) {
       box('profile'), 'Performance profile of accuracy',
       'For how large a share of the cases that several plugins were asked about a plugin’s error is within a factor of the error of the best plugin (errors below 2⁻⁵³ count as equal). ' +
           'What broke down, is wrong, or is outside the domain is never reached: a curve ends below “all” by its share.',
-      profileChart());
+      (width) => drawProfile(width));
+  profile.legend = element('div', {className: 'legend'});
+  profile.controls.append(profile.legend);
+  const drawProfile = profileChart(profile);
   const alpha = new Chart(
       box('alpha'), 'α of every plugin',
       'From a tenth to nine tenths of the answers (line), the middle half (box), the median (stroke) and the largest (dot). 1: as exact as the problem allows.',
@@ -122,7 +148,8 @@ if (box('curves')) {
   const figures = [...new Set(data.curves.map((c) => c.figure))];
   const chart = new Chart(
       box('curves'), 'Figures',
-      'The curves that a paper prints stand beside ours where their values are known: they are named “quoted”.',
+      'A ring around a mark, or a line across a bar: what the paper prints, where it gives numbers or a formula. Of Wensing’s bars and Yamane’s curves it prints pictures alone; ' +
+          'what its text says of them stands under Papers.',
       (width) => make(width), true);
   const [label, figure] = select('Figure', figures, () => chart.draw());
   chart.figure = figure;

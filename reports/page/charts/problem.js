@@ -1,5 +1,6 @@
 // The charts of one problem: errors, performance profile, α.
 import {axis, power, vegaAxis} from './axis.js';
+import {legend} from './chart.js';
 import {colour, colours, css, dashes, lineMark, linesSpec, list, shapes, spec, zoomSignals} from './specification.js';
 
 const {problems} = window.kintree;
@@ -9,11 +10,11 @@ const data = JSON.parse(document.getElementById('chart-data').textContent);
 
 /**
  * Best, middle and worst of a problem, by the α that nine tenths of their answers keep below: of the plugins that answer
- * half as often as any, since one of a narrow domain is compared with nobody.
+ * half as many of the compared cases as any, since one of a narrow domain is compared with nobody.
  */
 function usual(plugins) {
   const key = (name) => plugins[name].alpha[5] ?? Infinity;
-  const answers = (name) => plugins[name].points.reduce((sum, p) => sum + p[at.answers], 0);
+  const answers = (name) => plugins[name].profile.at(-1)?.[1] ?? 0;
   const names = Object.keys(plugins), most = Math.max(...names.map(answers));
   const sorted = names.filter((name) => 2 * answers(name) >= most)
                      .sort((a, b) => key(a) - key(b) || a.localeCompare(b));
@@ -131,7 +132,7 @@ export function errorChart(chart) {
   };
 }
 
-export function profileChart() {
+export function profileChart(chart) {
   return (width) => {
     const {plugins, compared} = ofProblem(), names = chosenPlugins();
     const last = Math.max(4, ...names.flatMap((name) => plugins[name].profile.map((p) => p[0]))) + 0.5;
@@ -143,6 +144,7 @@ export function profileChart() {
                                  `${within} of ${compared} within 10^${decades} of the best`]);
       return {name, points: steps.length ? [...steps, [last, steps[steps.length - 1][1]]] : []};
     });
+    chart.legend.replaceChildren(...legend(lines));
     const x = {domain: [-0.1, last], tics: [], labels: {}}, y = {
       domain: [0, 1.03],
       tics: [0, 0.25, 0.5, 0.75, 1],
@@ -201,7 +203,8 @@ export function alphaChart() {
             domain: false,
             ticks: false,
             labelColor: css('ink'),
-            labelLimit: width * 0.36
+            labelFontSize: width < 480 ? 11 : 12,
+            labelLimit: width * 0.48
           }
         ],
         marks: [

@@ -101,14 +101,85 @@ export const list = (values, field) =>
     JSON.stringify(values) + '[datum.' + field + ' % ' + values.length + ']';
 export const colours = (field) => list([...Array(most).keys()].map(colour), field);
 
-/** A figure of lines: each {name, points: [[x, y], ...]} of places. */
+/** The labels of marks, beside them where there is room. */
+const labelsOf = (marks) => ({
+  type: 'text',
+  aria: false,
+  interactive: false,
+  from: {data: marks},
+  encode: {update: {text: {field: 'datum.label'}, fill: {value: css('ink')}, fontSize: {value: 12}}},
+  transform: [{type: 'label', size: {signal: '[width, height]'}, offset: [5], padding: 0}]
+});
+
+/** A figure of bars, side by side for each example; what is quoted is a line across its bar. */
+export function barsSpec(width, height, description, examples, yTitle, names, values) {
+  const place = {x: {scale: 'example', field: 'example'}, tooltip: {field: 'tip'}};
+  const inner = {scale: 'bar', field: 'i'};
+  return spec(width, height, description, {
+    signals: [{name: 'step', update: 'bandwidth(\'example\')'}],
+    data: [
+      {name: 'ours', values: values.filter((v) => !v.quoted)}, {name: 'quoted', values: values.filter((v) => v.quoted)}
+    ],
+    scales: [
+      {name: 'example', type: 'band', domain: examples, range: 'width', padding: 0.2},
+      {name: 'bar', type: 'band', domain: names.map((_, i) => i), range: [0, {signal: 'step'}], padding: 0.08},
+      {name: 'y', domain: [0, Math.max(...values.map((v) => v.y))], range: 'height', nice: true}
+    ],
+    axes: [
+      {
+        orient: 'bottom',
+        scale: 'example',
+        domain: false,
+        ticks: false,
+        labelPadding: 6,
+        ...(examples.length > 3 ? {labelAngle: -25, labelAlign: 'right', labelLimit: 200} : {})
+      },
+      {orient: 'left', scale: 'y', title: yTitle, grid: true, domain: false, ticks: false, labelPadding: 6, tickCount: 6}
+    ],
+    marks: [
+      {
+        type: 'rect',
+        aria: false,
+        from: {data: 'ours'},
+        encode: {
+          update: {
+            ...place,
+            x: {...place.x, offset: inner},
+            width: {scale: 'bar', band: 1},
+            y: {scale: 'y', field: 'y'},
+            y2: {scale: 'y', value: 0},
+            fill: {signal: colours('i')}
+          }
+        }
+      },
+      {
+        type: 'rect',
+        aria: false,
+        from: {data: 'quoted'},
+        encode: {
+          update: {
+            ...place,
+            x: {...place.x, offset: inner},
+            width: {scale: 'bar', band: 1},
+            y: {scale: 'y', field: 'y', offset: -1.5},
+            height: {value: 3},
+            fill: {value: css('ink')}
+          }
+        }
+      }
+    ],
+  });
+}
+
+/** A figure of lines: each {name, points: [[x, y, tip, label], ...]} of places; without a label a mark has none. */
 export function linesSpec(width, height, description, x, y, xTitle, yTitle, lines, step = false) {
   const rows = lines.flatMap(
-      ({name, points}, i) =>
-          points.map((p) => ({name, i, x: p[0], y: p[1], tip: p[2] ? name + '\n' + p[2] : name})));
+      ({name, points, i, quoted}, k) =>
+          points.map((p) => ({name, i: i ?? k, quoted, x: p[0], y: p[1], tip: p[2] ? name + '\n' + p[2] : name, label: p[3]})));
+  const labels = rows.some((row) => row.label) ? [labelsOf('marks')] : [];
   return spec(width, height, description, {
     signals: zoomSignals(x, y),
-    data: [{name: 'points', values: rows}],
+    data: [{name: 'points', values: rows}, {name: 'own', values: rows.filter((row) => !row.quoted)}],
     scales: [
       {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
       {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
@@ -121,7 +192,7 @@ export function linesSpec(width, height, description, x, y, xTitle, yTitle, line
       marks: [
         {
           type: 'group',
-          from: {facet: {name: 'line', data: 'points', groupby: 'i'}},
+          from: {facet: {name: 'line', data: 'own', groupby: 'i'}},
           marks: [lineMark('line', {
             interpolate: {value: step ? 'step-after' : 'linear'},
             stroke: {signal: colours('i')},
@@ -131,19 +202,22 @@ export function linesSpec(width, height, description, x, y, xTitle, yTitle, line
         },
         {
           type: 'symbol',
+          name: 'marks',
           aria: false,
           from: {data: 'points'},
           encode: {
             update: {
               x: {scale: 'x', field: 'x'},
               y: {scale: 'y', field: 'y'},
-              size: {value: step ? 14 : 42},
-              fill: {signal: colours('i')},
-              shape: {signal: list(shapes, 'i')},
+              size: {signal: `datum.quoted ? 130 : ${step ? 14 : 42}`},
+              fill: {signal: `datum.quoted ? 'transparent' : ${colours('i')}`},
+              stroke: {signal: `datum.quoted ? ${colours('i')} : null`},
+              shape: {signal: `datum.quoted ? 'circle' : ${list(shapes, 'i')}`},
               tooltip: {field: 'tip'}
             }
           }
-        }
+        },
+        ...labels
       ]
     }],
   });

@@ -60,7 +60,7 @@ function paretoChart(chart) {
                      .sort((a, b) => a.time - b.time);
     const x = axis(rows.map((t) => t.time / 1000), false), y = axis(rows.map((t) => t.error));
     const point = (t) =>
-        [x.place(t.time / 1000), y.place(t.error), `${t.plugin}\n${t.time / 1000} µs, error ${t.error}`];
+        [x.place(t.time / 1000), y.place(t.error), `${t.plugin}\n${t.time / 1000} µs, error ${t.error}`, t.plugin];
     const lines = [
       {name: 'nobody is faster and more accurate', points: rows.filter((t) => t.best).map(point)},
       ...rows.filter((t) => !t.best).map((t) => ({name: t.plugin, points: [point(t)]}))
@@ -94,7 +94,7 @@ export function timeCharts(box) {
       timeProfile);
   const pareto = make(
       'pareto', 'Accuracy against time',
-      'Left is faster, lower is more accurate; the line joins the plugins than which no other is both. Point at a mark for its plugin.',
+      'Left is faster, lower is more accurate; the line joins the plugins than which no other is both. Where marks are close, point at one for its name.',
       paretoChart);
   const models = () => unique(
       timings.filter((t) => t.problem === pareto.problem.value && t.time && t.error).map((t) => t.model));

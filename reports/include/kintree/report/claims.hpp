@@ -68,7 +68,8 @@ struct Erratum {
   friend bool operator==(const Erratum&, const Erratum&) = default;
 };
 
-/// A line of a figure. x and y have one length.
+/// A line of a figure. x and y have one length. Where the figure has bars, x counts examples from 1 on, whose names x_name lists:
+/// "humanoid | chain". What a paper prints of the curve "a" is the curve "a, quoted".
 struct Curve {
   std::string figure, title, x_name, y_name;
   std::string name;

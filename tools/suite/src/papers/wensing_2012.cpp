@@ -135,9 +135,8 @@ Measurement against_base(const Laboratory& lab, const BothCosts& example, Holds&
 }
 
 constexpr const char* examples =
-    "Λ⁻¹ of ASIMO, hands and feet (1), with longer limbs (2), with two arms and two legs more (3), "
-    "four-fingered "
-    "hands (4), head too (5), forefingers, thumbs and feet (6), on one foot (7)";
+    "hands and feet | longer limbs | two arms, two legs more | four-fingered hands | head too | "
+    "forefingers, thumbs, feet | on one foot";
 
 void add_bars(Laboratory& lab, const std::string& figure, double at, const Costs& costs) {
   for (const auto& bar : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
@@ -146,7 +145,7 @@ void add_bars(Laboratory& lab, const std::string& figure, double at, const Costs
     auto curve = std::find_if(lab.curves.begin(), lab.curves.end(),
                               [&](const report::Curve& c) { return c.figure == figure && c.name == name; });
     if (curve == lab.curves.end()) {
-      lab.curves.push_back({figure, examples, "example", "operations", name, {}, {}});
+      lab.curves.push_back({figure, "Λ⁻¹ of ASIMO", examples, "operations", name, {}, {}});
       curve = lab.curves.end() - 1;
     }
     curve->x.push_back(at);
