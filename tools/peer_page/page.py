@@ -42,6 +42,11 @@ class Peer:
     is_reader: bool = False  # of URDF
 
     @property
+    def hangs(self) -> bool:
+        """It gave no answer in the time allowed."""
+        return any(r["reason"] == "timed_out" for r in self.records)
+
+    @property
     def title(self) -> str:
         return self.version.split(" (npm ")[0] or self.name
 

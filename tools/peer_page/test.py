@@ -164,7 +164,30 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
         print(f"{len(judged)} rows of the sound one, {len(crashed)} of the one that crashes")
 
 
+def check_hanging(kintree: str, my_rnea: str, compiler: str, include: str) -> None:
+    """One that never answers: the others are asked and timed all the same."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, out = Path(scratch) / "libraries", Path(scratch) / "out"
+        folder.mkdir()
+        shutil.copy(my_rnea, folder)
+        (Path(scratch) / "hangs.c").write_text(CRASHES.replace("abort(); }", "for (;;) pause(); }", 1).replace('"crashes"', '"hangs"').replace("#include <stdlib.h>", "#include <stdlib.h>\n#include <unistd.h>") % "")
+        subprocess.run([compiler, "-O1", "-fPIC", "-shared", "-I", include, Path(scratch) / "hangs.c", "-o", folder / "kintree_plugin_hangs.so"], check=True)
+        command = [TOOL, "--kintree", kintree, "--libraries", folder, "--trees", "5", "--quick", "--out", out]
+        asked = subprocess.run([*command, "--time-limit", "3", "--jobs", "4"], capture_output=True, text=True, timeout=120)
+        assert "hangs is not timed, nor asked about the vectors: it gave no answer in the time allowed" in asked.stdout, (asked.stdout, asked.stderr)
+        hanging = json.loads((out / "hangs.json").read_text())
+        assert hanging and all(r["reason"] == "timed_out" for r in hanging if r["standing"] != "unsupported"), hanging[:1]
+        assert not (out / "hangs.vectors.json").exists() and not (out / "shrunk").exists()
+        assert any(r["standing"] == "judged" for r in json.loads((out / "my_rnea.json").read_text()))
+        timed = {r["plugin"] for r in json.loads((out / "bench.json").read_text())["kintree"]["rows"] if r["median"]}
+        assert "my_rnea" in timed and "hangs" not in timed, timed
+        refused = subprocess.run([*command, "--time-limit", "0"], capture_output=True, text=True, timeout=60)
+        assert refused.returncode == 2 and "--time-limit: not above zero" in refused.stderr, refused
+        print(f"{len(hanging)} answers of the one that hangs")
+
+
 if __name__ == "__main__":
     check_records()
     check_vectors()
     check_crashes(*sys.argv[1:])
+    check_hanging(*sys.argv[1:])

@@ -1,4 +1,4 @@
-// MuJoCo refers all inertias to the centre of mass of the whole tree, so that small ones far from it lose digits: three on the robot `arm`.
+// MuJoCo refers all inertias to the centre of mass of the whole tree, so that small ones far from it lose digits: here a wheel beside a heavy body.
 #include <mujoco/mujoco.h>
 #include <cmath>
 #include <cstdio>
