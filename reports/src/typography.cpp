@@ -79,7 +79,7 @@ std::string grouped(std::int64_t count) {
   const std::string digits = std::to_string(count);
   std::string result;
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) result += "\u2009";
+    if (i > 0 && (digits.size() - i) % 3 == 0) result += "\u202f";
     result += digits[i];
   }
   return result;

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   report.render();
   const std::string page = report.read("index.html");
   BOOST_TEST(contains(page, "one &lt;inertia&gt;"));
-  BOOST_TEST(contains(page, "1\u2009200"));
+  BOOST_TEST(contains(page, "1\u202f200"));
   BOOST_TEST(contains(page, "Share of the planted errors"));
   BOOST_TEST(contains(section(page, "power"), "><svg class=\"plot key\""));  // which curve it is
   BOOST_TEST(contains(page, "150 cases a second of processor time, forward_dynamics at n = 30"));
@@ -179,8 +179,8 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
       "<use href=\"#mark5\" class=\"k10\"/></svg>ours, quoted</span>"));  // a ring of the same colour
   BOOST_TEST(contains(figures, "class=\"k11\"/></svg>theirs</span>"));
   for (const char* example : {">humanoid<", ">chain<"}) BOOST_TEST(contains(figures, example), example);
-  BOOST_TEST(contains(cost, ">1\u2009039<"));
-  BOOST_TEST(contains(cost, ">2\u2009297<"));  // T_1
+  BOOST_TEST(contains(cost, ">1\u202f039<"));
+  BOOST_TEST(contains(cost, ">2\u202f297<"));  // T_1
   BOOST_TEST(contains(cost, "equal 1258m + 1039a"));
   BOOST_TEST(contains(cost, "set-up 5m + 6a"));
   const std::string missing = section(page, "missing");
