@@ -203,7 +203,7 @@ std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_p
         Lambda_diagonal(r) = size * size;  // e^T Lambda e
       }
       return std::make_unique<ProblemOf<ConsistentInverse, Columns>>(
-          of, ColumnNorm(*of->metric, Lambda_diagonal));
+          of, ColumnNorm(*of->metric, rounded(exact.J_bar), Lambda_diagonal, of->sizes.u));
     }
     case Problem::inverse_dynamics:
       return std::make_unique<ProblemOf<InverseDynamics, Forces>>(

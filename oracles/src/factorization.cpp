@@ -101,7 +101,8 @@ class FactorizationProblem final : public ProblemOracle {
       return;
     }
     sigma_ = sampled->sigma(u());
-    if (!(limits::alpha_A(of->sizes.depth) * sigma_ < 1)) ill_posed_ = IllPosed{IllPosed::undetermined};
+    if (!(limits::alpha_A(of->sizes.depth) * unavoidable_error() < 1))
+      ill_posed_ = IllPosed{IllPosed::undetermined};
   }
 
   std::optional<IllPosed> ill_posed() const override { return ill_posed_; }
@@ -110,6 +111,9 @@ class FactorizationProblem final : public ProblemOracle {
     return metric_ && !(metric_->scaled_eigenvalues().smallest > limits::positive_definite(n(), u()));
   }
   double sigma() const override { return sigma_; }
+  double unavoidable_error() const override {
+    return std::max({sigma_, u(), norm_ ? norm_->of_roundings() : 0});
+  }
   int certified_digits() const override { return digits_; }
   const std::vector<double>& input_matrix() const override { return input_; }
 
@@ -236,9 +240,8 @@ Judgement FactorizationProblem::judge(const Answer& answer) const {
   j.row = measured.row;
   j.sigma = sigma_;
   j.certified_digits = digits_;
-  const double floor = std::max(j.sigma, u());
-  j.alpha = ratio(j.error, floor);
-  j.limit = limits::alpha_A(case_->sizes.depth) * floor;
+  j.alpha = ratio(j.error, unavoidable_error());
+  j.limit = limits::alpha_A(case_->sizes.depth) * unavoidable_error();
   if (!within_bounds(f, j))
     j.verdict = verdict_beyond_bounds(j.error, u());
   else

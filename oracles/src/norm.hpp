@@ -9,6 +9,8 @@
 //   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
 // An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
 // what the sizes of the terms give.
+// The entries of a vector are rounded one by one. What that does to its norm is more than u where the directions in
+// which the norm is small lie askew to the coordinates: a rounding of the force on a heavy body accelerates a light one.
 #pragma once
 
 #include <algorithm>
@@ -72,6 +74,9 @@ class Norm {
   virtual Measured measure(const Eigen::MatrixXd& difference) const = 0;
   /// Whether errors are measured by the size of what cancels, of which sigma is a rounding.
   virtual bool zero_by_cancellation() const { return false; }
+  /// The error of the exact answer, every entry rounded to the format: root mean square over independent relative
+  /// roundings of size u. At most u in the norms of matrices by entry, which do not say so here.
+  virtual double of_roundings() const { return 0; }
 };
 
 /// Of a matrix, entry by entry: max |dX_ij| / sqrt(d_i d_j).
@@ -118,6 +123,12 @@ class Metric {
   virtual double force(const Eigen::VectorXd& f) const = 0;                ///< |f|_{H^-1}
   virtual double acceleration(const Eigen::VectorXd& x) const = 0;         ///< |x|_H
   const Eigen::VectorXd& root_diagonal() const { return root_diagonal_; }  ///< sqrt(H_ii)
+  /// The same, root mean square over all choices of the entries' signs: (sum f_i^2 H^-1_ii)^1/2.
+  virtual double force_of_any_signs(const Eigen::VectorXd& f) const = 0;
+  /// (sum x_i^2 H_ii)^1/2.
+  double acceleration_of_any_signs(const Eigen::VectorXd& x) const {
+    return x.cwiseProduct(root_diagonal_).norm();
+  }
 
  protected:
   explicit Metric(Eigen::VectorXd root_diagonal) : root_diagonal_(std::move(root_diagonal)) {}
@@ -135,6 +146,9 @@ class FactorMetric final : public Metric {
     return L_.triangularView<Eigen::Lower>().solve(f).norm();
   }
   double acceleration(const Eigen::VectorXd& x) const override { return (L_.transpose() * x).norm(); }
+  double force_of_any_signs(const Eigen::VectorXd& f) const override {
+    return L_.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(f.asDiagonal())).norm();
+  }
   const Eigen::MatrixXd& L() const { return L_; }
 
   /// The most that |f|_{H^-1} can be of any f whose entries are no larger than these: | |L^-1| size |.
@@ -166,15 +180,21 @@ class VectorNorm : public Norm {
  public:
   double scale() const { return scale_; }
   bool zero_by_cancellation() const override { return zero_by_cancellation_; }
+  double of_roundings() const override { return of_roundings_; }
 
  protected:
-  /// `size` is the norm of the exact answer, `least` u times that of the terms it is made of.
-  VectorNorm(const Metric& metric, double size, double least)
-      : metric_(metric), scale_(std::max(size, least)), zero_by_cancellation_(size < scale_) {}
+  /// `size` is the norm of the exact answer, `least` u times that of the terms it is made of, `any_signs` u times that
+  /// of its entries with any signs.
+  VectorNorm(const Metric& metric, double size, double least, double any_signs)
+      : metric_(metric),
+        scale_(std::max(size, least)),
+        of_roundings_(ratio(any_signs, scale_)),
+        zero_by_cancellation_(size < scale_) {}
   const Metric& metric_;
 
  private:
   double scale_;
+  double of_roundings_;
   bool zero_by_cancellation_;
 };
 
@@ -182,7 +202,8 @@ class ForceNorm final : public VectorNorm {
  public:
   /// `size`: of the terms of the exact force.
   ForceNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size, double u)
-      : VectorNorm(metric, metric.force(exact), u * metric.force(size)) {}
+      : VectorNorm(metric, metric.force(exact), u * metric.force(size),
+                   u * metric.force_of_any_signs(exact)) {}
   /// The entry that contributes most is found by |df_i| / sqrt(H_ii).
   Measured measure(const Eigen::MatrixXd& difference) const override {
     const Eigen::VectorXd d = difference.col(0);
@@ -194,7 +215,8 @@ class AccelerationNorm final : public VectorNorm {
  public:
   /// `size`: of the terms of the force that makes the exact acceleration.
   AccelerationNorm(const Metric& metric, const Eigen::VectorXd& exact, const Eigen::VectorXd& size, double u)
-      : VectorNorm(metric, metric.acceleration(exact), u * metric.force(size)) {}
+      : VectorNorm(metric, metric.acceleration(exact), u * metric.force(size),
+                   u * metric.acceleration_of_any_signs(exact)) {}
   /// The entry that contributes most is found by |dx_i| sqrt(H_ii).
   Measured measure(const Eigen::MatrixXd& difference) const override {
     const Eigen::VectorXd d = difference.col(0);
@@ -206,11 +228,17 @@ class AccelerationNorm final : public VectorNorm {
 class ColumnNorm final : public Norm {
  public:
   /// `Lambda_diagonal`: of Lambda, 6 numbers for each end-effector.
-  ColumnNorm(const Metric& metric, const Eigen::VectorXd& Lambda_diagonal)
+  ColumnNorm(const Metric& metric, const Eigen::MatrixXd& exact, const Eigen::VectorXd& Lambda_diagonal,
+             double u)
       : metric_(metric), scale_(Lambda_diagonal.cwiseSqrt()) {
     for (Eigen::Index first = 0; first < scale_.size(); first += 3)
       scale_.segment(first, 3).setConstant(scale_.segment(first, 3).maxCoeff());
+    for (Eigen::Index r = 0; r < scale_.size(); ++r)
+      of_roundings_ =
+          std::max(of_roundings_, ratio(u * metric.acceleration_of_any_signs(exact.col(r)), scale_(r)));
   }
+
+  double of_roundings() const override { return of_roundings_; }
 
   /// The entry that contributes most to the worst column is found by |dx_i| sqrt(H_ii).
   Measured measure(const Eigen::MatrixXd& difference) const override {
@@ -228,6 +256,7 @@ class ColumnNorm final : public Norm {
  private:
   const Metric& metric_;
   Eigen::VectorXd scale_;
+  double of_roundings_ = 0;
 };
 
 /// The magnitudes of the terms of tau - C.

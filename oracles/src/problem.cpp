@@ -16,7 +16,7 @@ std::string IllPosed::words(const Model& model) const {
     case nearly_singular:
       return "the mass matrix is singular within one rounding of its entries";
     case undetermined:
-      return "a rounding of the inputs may change every digit of the answer";
+      return "a rounding of the inputs or of the answer itself may change every digit";
     case uncertified:
       return "no digit of the accelerations can be certified";
     case massless:
@@ -59,13 +59,14 @@ Verdict verdict_beyond_bounds(double error, double u) {
 }
 
 std::optional<IllPosed> NormedProblem::ill_posed() const {
-  if (limits::alpha_A(kind_.sizes.depth) * sigma() < 1 || norm().zero_by_cancellation()) return {};
+  if (limits::alpha_A(kind_.sizes.depth) * unavoidable_error() < 1 || norm().zero_by_cancellation())
+    return {};
   return IllPosed{IllPosed::undetermined};
 }
 
 double NormedProblem::limit_B() const {
   const auto& [depth, n, u] = kind_.sizes;
-  return limits::alpha_A(depth) * std::max(sigma(), u) +
+  return limits::alpha_A(depth) * unavoidable_error() +
          limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u) +
          limits::right_side_B(depth, right_side(), u) + further_B();
 }
@@ -75,9 +76,8 @@ bool NormedProblem::any_error_is_B() const {
 }
 
 void NormedProblem::set_verdict(Judgement& j) const {
-  const double floor = std::max(j.sigma, kind_.sizes.u);  // no answer is better than a rounding
-  j.alpha = ratio(j.error, floor);
-  j.limit = limits::alpha_A(kind_.sizes.depth) * floor;
+  j.alpha = ratio(j.error, unavoidable_error());
+  j.limit = limits::alpha_A(kind_.sizes.depth) * unavoidable_error();
   if (!std::isfinite(j.limit)) {
     j.reason = Reason::no_scale;
     return;

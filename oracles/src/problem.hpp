@@ -36,6 +36,7 @@ class SingularProblem final : public ProblemOracle {
   Judgement judge(const Answer& /*answer*/) const override { return refused(Reason::ill_posed); }
   bool any_error_is_B() const override { return false; }
   double sigma() const override { return std::numeric_limits<double>::infinity(); }
+  double unavoidable_error() const override { return sigma(); }
   int certified_digits() const override { return 0; }
   std::vector<Exact> exact() const override { return {}; }
 
@@ -50,6 +51,9 @@ class NormedProblem : public ProblemOracle {
   Judgement judge(const Answer& answer) const override;
   bool any_error_is_B() const override;
   double sigma() const override { return sampled.sigma(kind_.sizes.u); }
+  double unavoidable_error() const override {
+    return std::max({sigma(), kind_.sizes.u, norm().of_roundings()});
+  }
   int certified_digits() const override { return digits; }
   Sampled sampled;  ///< what sigma follows from
   int digits = 0;   ///< of the exact answer

@@ -31,6 +31,14 @@ class TreeMetric final : public Metric {
       : Metric(elimination.diagonal.cwiseSqrt()), tree_(tree), elimination_(elimination) {}
   double force(const Eigen::VectorXd& f) const override { return root(f.dot(elimination_.solve(f))); }
   double acceleration(const Eigen::VectorXd& x) const override { return root(tree_.energy(x)); }
+  /// Of samples, as sigma is: the diagonal of H^-1 is not formed.
+  double force_of_any_signs(const Eigen::VectorXd& f) const override {
+    boost::random::mt19937_64 engine;
+    std::vector<double> sizes;
+    for (int k = 0; k < limits::samples; ++k)
+      sizes.push_back(force(f.unaryExpr([&](double x) { return (engine() & 1) == 0 ? x : -x; })));
+    return root_mean_square(sizes);
+  }
 
  private:
   /// Of a sum of squares, up to rounding errors; NaN stays NaN.

@@ -377,4 +377,67 @@ BOOST_AUTO_TEST_CASE(of_a_cancellation) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+// A light body of mass 1 that carries a heavy one of mass M, on slides along z: H = (M+1 M; M M), H^-1 = (1 -1; -1 1+1/M).
+// Forces that move the heavy one alone are equal, f = (M, M), and small in the norm of H^-1: |f|^2 = M; a rounding of one of them
+// is not.
+BOOST_AUTO_TEST_SUITE(roundings_of_the_answer)
+
+constexpr double M = 0x1p26;
+
+struct Slides {
+  Model model;
+  State state;
+  Slides() {
+    model.gravity = {0, 0, 0};
+    add_body(model, 0, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
+    add_body(model, 1, JointKind::prismatic).inertial = solid(M, {}, {1, 1, 1});
+    state = neutral_state(model);
+    state.qdd = {0, 1};
+    state.tau = {0, -M};  // qdd = (M, -M - 1)
+    state.end_effectors.clear();
+  }
+  Oracle dense() const { return Oracle::dense(model, state, ProblemSet::all(), 7); }
+  Oracle tree() const {
+    return Oracle::tree(model, state, {Problem::inverse_dynamics, Problem::forward_dynamics}, 7);
+  }
+};
+
+const double of_forces =
+    limits::u_double * std::sqrt(M + (M + 1));  // u (f_1^2 H^-1_11 + f_2^2 H^-1_22)^1/2 / M^1/2
+const double of_accelerations = limits::u_double * std::sqrt((M + 1) * (M + 1) * M + M * M * (M + 1)) / M;
+
+BOOST_AUTO_TEST_CASE(are_unavoidable) {
+  const Oracle dense = Slides().dense(), tree = Slides().tree();
+  const auto of = [](const Oracle& oracle, Problem problem) {
+    return oracle.of(problem)->unavoidable_error();
+  };
+  constexpr Problem forces = Problem::inverse_dynamics, accelerations = Problem::forward_dynamics;
+  BOOST_TEST(of(dense, forces) == of_forces, boost::test_tools::tolerance(1e-7));
+  BOOST_TEST(dense.of(forces)->sigma() < 1e-3 * of_forces);
+  BOOST_TEST(of(tree, forces) < limits::sampling_factor * of_forces);
+  BOOST_TEST(of(tree, forces) > of_forces / limits::sampling_factor);
+  for (const Oracle* oracle : {&dense, &tree}) {
+    BOOST_TEST(of(*oracle, accelerations) == std::max(of_accelerations, oracle->of(accelerations)->sigma()),
+               boost::test_tools::tolerance(1e-7));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(are_an_A) {
+  const std::vector<double> exact{M, M};
+  const double last_place = 2 * limits::u_double * M;
+  for (const Oracle& oracle : {Slides().dense(), Slides().tree()}) {
+    const auto off_by = [&](double units) {
+      return judge(oracle, Problem::inverse_dynamics, {exact[0] + units * last_place, exact[1]});
+    };
+    BOOST_TEST((off_by(1).verdict == Verdict::A), in_words(off_by(1)));
+    BOOST_TEST(off_by(1).error > limits::alpha_A(2) * limits::u_double);
+    BOOST_TEST(off_by(1).alpha < limits::sampling_factor * 2);
+    BOOST_TEST(off_by(1).limit ==
+               limits::alpha_A(2) * oracle.of(Problem::inverse_dynamics)->unavoidable_error());
+    BOOST_TEST((off_by(1000).verdict > Verdict::A));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 }  // namespace

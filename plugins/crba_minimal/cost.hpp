@@ -16,7 +16,7 @@ template <class S>
 Operations rx_ra_cost(const RegroupedTree<S>& tree, int i) {
   const LinkConstants<S>& k = tree.constants[i];
   const Operations ra{0, k.first_of_light ? 7 : 9}, slide{3, k.light ? 4 : 6}, turn_constant{11, 9};
-  if (tree.link[i].kind == Link::general) return Operations{75, 59} + ra;
+  if (tree.link[i].kind == Link::general) return Operations{69, 54} + ra;
   const Operations turn_theta{12, k.leaf ? 8 : 10};
   if (tree.link[i].kind == Link::privileged) return turn_theta + ra;
   const Operations to_x = k.leaf ? turn_theta + Operations{9, 7} : turn_theta + slide + turn_constant;

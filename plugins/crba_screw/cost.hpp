@@ -12,7 +12,7 @@ namespace kintree {
 ///   pi_a the nodes `dh` and `privileged`, pi_b `non_dh`, pi_c `privileged`.
 inline std::vector<PhaseCost> crba_screw_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
   const ScrewPlan tree(model);
-  const Operations rx_ra_a{32, 43}, rx_ra_b{47, 58}, rx_saved_c{18, 21}, rx_ra_general{75, 69};
+  const Operations rx_ra_a{32, 43}, rx_ra_b{47, 58}, rx_saved_c{18, 21}, rx_ra_general{69, 64};
   const Operations vx_a{20, 12}, vx_b{24, 18}, vx_saved_c{12, 8};
   const Operations dot{6, 5}, times_inertia{24, 18};
   Operations composites, columns;

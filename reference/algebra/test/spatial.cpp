@@ -158,10 +158,27 @@ BOOST_AUTO_TEST_CASE(rigid_inertia_to_parent) {
     const Frame frame(random);
     const RigidInertia<double> A = random.rigid();
     const Matrix6 X = frame.dense();
-    // R h 4, + r m 5, r . 8, trace 9, its use 2.
-    check_within(12, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)),
+    // R h 4, + r m 5, times r 6, the sum of both 7, of two axes 8, on R I R^T 9, the reference 1.
+    check_within(10, absolute_congruence(X, dense(A)), dense(to_parent(frame.X, A)),
                  Matrix6(X.transpose() * dense(A) * X));
   });
+}
+
+// A lever arm along an axis is none about it: what is added and taken off again would leave its roundings.
+BOOST_AUTO_TEST_CASE(inertia_about_an_axis_has_no_lever_arm_along_it) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    Inertial inertial;
+    inertial.mass = 2;
+    inertial.ixx = inertial.iyy = inertial.izz = 0.1;
+    std::array<double, 3>& c = inertial.origin.xyz;
+    c[k] = 12345.6789, c[(k + 1) % 3] = 0.3, c[(k + 2) % 3] = 0.7;
+    const RigidInertia<double> A = rigid_inertia<double>(inertial),
+                               B = to_parent({identity3<double>(), {c[0], c[1], c[2]}}, A);
+    const auto at = static_cast<Eigen::Index>(k);
+    const double squared = 0.3 * 0.3 + 0.7 * 0.7;
+    BOOST_TEST(dense(A)(at, at) == 0.1 + 2 * squared, boost::test_tools::tolerance(5 * unit_roundoff));
+    BOOST_TEST(dense(B)(at, at) == 0.1 + 2 * 4 * squared, boost::test_tools::tolerance(10 * unit_roundoff));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(articulated_inertia_to_parent) {

@@ -45,7 +45,8 @@ inline constexpr double tolerable_noise = 0x1p-6;
 /// hangs on a factor of two.
 inline constexpr double roundings_per_body = 20;
 
-/// Verdict A: alpha = error / sigma at most this. To first order a rounding is a relative perturbation of 1 u
+/// Verdict A: alpha = error / unavoidable error at most this, where sigma, or the rounding of the answer's entries if that
+/// is larger, is unavoidable. To first order a rounding is a relative perturbation of 1 u
 /// somewhere, as those of the inputs are by which sigma is found; along a path of `depth` joints a quantity
 /// meets roundings_per_body of them at every body. A method that amplifies none of them more than the problem
 /// does stays below their number.

@@ -43,7 +43,7 @@ struct Judgement {
   bool half_is_B = false;
   double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;  ///< inherent uncertainty, in the same norm
-  double alpha = 0;  ///< error / sigma
+  double alpha = 0;  ///< error / unavoidable error
   /// Of accelerations that the tree oracle judges: the residual of the answer, entry by entry, relative to
   /// the magnitudes of its terms.
   double backward_error = std::numeric_limits<double>::quiet_NaN();
@@ -61,7 +61,7 @@ struct IllPosed {
     dependent_rows,    ///< the Jacobian of the end-effectors has not full row rank, so that there is no J-bar
     rounded_singular,  ///< the mass matrix, rounded to the format, is not positive definite
     nearly_singular,   ///< that matrix is singular within one rounding of its entries
-    undetermined,      ///< a rounding of the inputs may change every digit of the answer
+    undetermined,      ///< a rounding of the inputs or of the answer itself may change every digit
     uncertified,       ///< no digit of the exact answer can be certified
     massless,          ///< the same, because bodies have no inertia of their own
   };
@@ -79,7 +79,7 @@ class ProblemOracle {
   virtual ~ProblemOracle() = default;
 
   /// Why no algorithm in the format can be asked for this here: H is singular, exactly or within one rounding of
-  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A sigma reaches 1, so that no digit of
+  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A times the unavoidable error reaches 1, so that no digit of
   /// the answer is determined. Nothing where one can be asked. What is ill-posed must not be judged.
   virtual std::optional<IllPosed> ill_posed() const = 0;
 
@@ -90,6 +90,10 @@ class ProblemOracle {
 
   /// The inherent uncertainty: by how much the exact answer moves when the inputs are rounded, relative.
   virtual double sigma() const = 0;
+
+  /// What no method can be blamed for: the largest of sigma, u, and the error of the exact answer with its entries
+  /// rounded to the format. Relative, as errors are.
+  virtual double unavoidable_error() const = 0;
 
   /// The decimal digits of the exact answer that are certified.
   virtual int certified_digits() const = 0;

@@ -50,7 +50,7 @@ inline std::string explanation(const CountedCost& cost) {
   return explanation(cost.reason, cost.detail);
 }
 
-/// "conversion 651m + 491a, set-up 106m + 50a".
+/// "conversion 645m + 486a, set-up 106m + 50a".
 inline std::string in_a_line(const std::vector<PhaseCost>& phases) {
   std::string text;
   for (const PhaseCost& p : phases)

@@ -33,11 +33,10 @@ Score score(const Quarry& quarry, const Case& c) {
   const oracle::Oracle oracle = oracle::Oracle::dense(c.model, c.state, ProblemSet{problem}, c.id.seed);
   const oracle::ProblemOracle& exact = *oracle.of(problem);
   if (exact.ill_posed()) return {};
-  constexpr double u = unit_roundoff(Format::binary64);
   Score s;
   s.error = error_of(*plugin, c, problem, exact);
   s.sigma = exact.sigma();
-  s.alpha = s.error / std::max(s.sigma, u);
+  s.alpha = s.error / exact.unavoidable_error();
   switch (aim) {
     case Aim::alpha:
       s.value = s.alpha;
@@ -46,7 +45,7 @@ Score score(const Quarry& quarry, const Case& c) {
       s.value = s.error;
       break;
     case Aim::ratio:
-      s.value = s.error / std::max(error_of(*against, c, problem, exact), u);
+      s.value = s.error / std::max(error_of(*against, c, problem, exact), unit_roundoff(Format::binary64));
   }
   return s;
 }

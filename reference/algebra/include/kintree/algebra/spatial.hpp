@@ -120,8 +120,8 @@ RigidInertia<S> rigid_inertia(const Inertial& inertial) {
                              S(inertial.iyy), S(inertial.iyz), S(inertial.izz)};
   const S m = S(inertial.mass);
   const Vec3<S> h = c * m;
-  const S ch = dot(c, h);
-  const Sym3<S> shift{ch - c.x * h.x, -c.x * h.y, -c.x * h.z, ch - c.y * h.y, -c.y * h.z, ch - c.z * h.z};
+  const Vec3<S> d{c.x * h.x, c.y * h.y, c.z * h.z};
+  const Sym3<S> shift{d.y + d.z, -c.x * h.y, -c.x * h.z, d.z + d.x, -c.y * h.z, d.x + d.y};
   return {m, h, rotate(rotation<S>(inertial.origin.rpy), about_centre) + shift};
 }
 
@@ -130,16 +130,15 @@ template <class S>
 RigidInertia<S> to_parent(const Transform<S>& X, const RigidInertia<S>& A) {
   const Vec3<S> h = X.R * A.h;
   const Vec3<S> h_parent = h + X.r * A.m;
-  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T; h r^T + r h_parent^T is
-  // symmetric.
+  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T; h r^T + r h_parent^T = D is
+  // symmetric, and tr D - D_xx is summed as D_yy + D_zz: what lies along x does not come in and go out again.
   const Vec3<S>& r = X.r;
-  const S trace = dot(r, h) + dot(r, h_parent);
+  const Vec3<S> d{h.x * r.x + r.x * h_parent.x, h.y * r.y + r.y * h_parent.y, h.z * r.z + r.z * h_parent.z};
   const Sym3<S> I = rotate(X.R, A.I);
   return {A.m,
           h_parent,
-          {I.xx + (trace - (h.x * r.x + r.x * h_parent.x)), I.xy - (h.x * r.y + r.x * h_parent.y),
-           I.xz - (h.x * r.z + r.x * h_parent.z), I.yy + (trace - (h.y * r.y + r.y * h_parent.y)),
-           I.yz - (h.y * r.z + r.y * h_parent.z), I.zz + (trace - (h.z * r.z + r.z * h_parent.z))}};
+          {I.xx + (d.y + d.z), I.xy - (h.x * r.y + r.x * h_parent.y), I.xz - (h.x * r.z + r.x * h_parent.z),
+           I.yy + (d.z + d.x), I.yz - (h.y * r.z + r.y * h_parent.z), I.zz + (d.x + d.y)}};
 }
 
 /// Articulated-body inertia [I H; H^T M], f = M v + H^T w.  [RBDA sec. 7.1]
