@@ -37,6 +37,7 @@ Table timing_table(std::vector<Timing> timings) {
                {"quartiles", Kind::label},
                {"verdict"},
                {"digits", Kind::label},
+               {"arithmetic", Kind::decimal, "arithmetic, %"},
                {"conversions", Kind::decimal, "conversions, µs"},
                {"skipped", Kind::prose, ""}},
               {},
@@ -49,7 +50,8 @@ Table timing_table(std::vector<Timing> timings) {
           compared ? fixed(t.ratio_low, 2) + " to " + fixed(t.ratio_high, 2) : std::string(),
           t.verdict ? Cell(chip(std::string(name(*t.verdict)), std::string(name(*t.verdict))))
                     : Cell(std::string()),
-          t.error > 0 ? in_tenths(-std::log10(t.error)) : std::string(), microseconds(t.conversions),
+          t.error > 0 ? in_tenths(-std::log10(t.error)) : std::string(),
+          number(t.arithmetic / t.median, 0.01, 0), microseconds(t.conversions),
           t.timed() ? std::string() : "not timed: " + t.skipped}});
   }
   return table;

@@ -212,8 +212,9 @@ int bench(BenchOptions options) {
     for (; shown < done; ++shown) ++*bar;
   };
   const bool alone = options.part > 0 || options.processes == 1;
-  const suite::BenchRun run =
-      alone ? suite::run_bench(request, models, choice, progress) : in_processes(options);
+  suite::BenchRun run = alone ? suite::run_bench(request, models, choice, progress) : in_processes(options);
+  std::vector<suite::RooflineRow> roofline;
+  if (options.roofline) roofline = suite::roofline(run, request, models);
   const nlohmann::ordered_json written = suite::as_google_benchmark(run, choice, options.command);
   std::vector<Timing> rows;
   std::size_t timed = 0;
@@ -229,7 +230,7 @@ int bench(BenchOptions options) {
   std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
   print_rows(out, run);
   print_profiles(out, run);
-  if (options.roofline) print_roofline(out, suite::roofline(run, request, models));
+  if (options.roofline) print_roofline(out, roofline);
   print_notes(out, run, choice, options.processes);
   if (csv) {
     csv->stream() << report::as_csv(rows);

@@ -63,6 +63,9 @@ with tempfile.TemporaryDirectory() as scratch:
     points = [line.split() for line in out.splitlines() if line.endswith("%") and "/humanoid30/" in line]
     check([p[0] for p in points] == [n for n in names if "threads" not in n], f"roofline {points}")
     check(all(0 < float(p[2]) <= float(p[1]) for p in points), f"roofline {points}")
+    for name, row in rows.items():
+        least = row["arithmetic"]
+        check(least is None if "threads" in name else 0 < least <= row["median"], f"{name}: arithmetic {least}")
 
     # The same run again shows nothing new; five times the work does.
     slow = ["--plugin", "repeats", "--family", "humanoid30", *quick]

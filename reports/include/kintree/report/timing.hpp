@@ -34,6 +34,9 @@ struct Timing {
   double ratio = nan, ratio_low = nan, ratio_high = nan;
   double conversions = nan;  ///< of an adapter that says it: what its own conversions took besides [ns]
   double cycles = nan, instructions = nan;  ///< of a call, conversions included
+  /// The least that the counted multiplications and additions of an answer take on the machine, one thread, if that was
+  /// asked for (the roofline) [ns].
+  double arithmetic = nan;
   std::optional<Verdict> verdict;   ///< the worst of some of the states; none where there is no oracle
   double error = nan, alpha = nan;  ///< the largest of these states
   bool pareto = false;  ///< no plugin of the same model, problem, mode and scalar is faster and more accurate
@@ -85,6 +88,7 @@ struct Fields<Timing> {
                                    Field{"conversions", &Timing::conversions},
                                    Field{"cycles", &Timing::cycles},
                                    Field{"instructions", &Timing::instructions},
+                                   Field{"arithmetic", &Timing::arithmetic},
                                    Field{"verdict", &Timing::verdict},
                                    Field{"error", &Timing::error},
                                    Field{"alpha", &Timing::alpha},

@@ -86,7 +86,7 @@ double least_time_in_packs(int lanes) {
 
 }  // namespace
 
-std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
+std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
                                   const std::vector<BenchModel>& models) {
   std::map<std::pair<Format, int>, double> times;  // by the scalar and its lanes
   const auto time = [&](Format scalar, int lanes) {
@@ -99,8 +99,8 @@ std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
   const PinnedCore pinned(run.core);
   const double cycle = least_time(one_cycle_sums);
   std::vector<RooflineRow> result;
-  for (const BenchRow& row : run.rows) {
-    const report::Timing& t = row.timing;
+  for (BenchRow& row : run.rows) {
+    report::Timing& t = row.timing;
     if (!t.timed() || t.mode == name(BenchMode::threads)) continue;
     const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(),
                                      [&](const Plugin* p) { return p->description().name == t.plugin; });
@@ -112,10 +112,10 @@ std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
     const int of_pack = (*plugin)->description().lanes.of(scalar(t.scalar));
     const bool packs = (t.mode == name(BenchMode::batch) || t.mode == "lanes") && of_pack > 1;
     const double both = time(t.scalar, packs ? of_pack : t.scalar == Format::binary64 ? 2 : 4);
-    const auto least = packs ? static_cast<double>(std::max(o.multiplications, o.additions)) * both
-                             : static_cast<double>(o.multiplications + o.additions) * both / 2;
+    t.arithmetic = packs ? static_cast<double>(std::max(o.multiplications, o.additions)) * both
+                         : static_cast<double>(o.multiplications + o.additions) * both / 2;
     const double bodies = t.bodies * cycle;
-    result.push_back({t.name(), t.median / bodies, least / bodies});
+    result.push_back({t.name(), t.median / bodies, t.arithmetic / bodies});
   }
   return result;
 }

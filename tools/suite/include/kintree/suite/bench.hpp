@@ -118,9 +118,8 @@ struct RooflineRow {
   double cycles = 0, least = 0;  ///< of a body
 };
 
-/// Of the rows that were timed on one thread and can be counted.
-std::vector<RooflineRow> roofline(const BenchRun& run, const Request& asked,
-                                  const std::vector<BenchModel>& models);
+/// Of the rows that were timed on one thread and can be counted, whose Timing::arithmetic is set.
+std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked, const std::vector<BenchModel>& models);
 
 /// The run in the format of Google Benchmark's JSON reporter, which its compare.py reads; what that format has no place for stands
 /// under "kintree". `command`: what was called.
