@@ -8,5 +8,7 @@ KINTREE_PLUGIN(kintree::AbaAccurate,
                 .claims = {{.problem = kintree::Problem::forward_dynamics,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N)",
-                            .less = {{"far_origin", kintree::Verdict::C}, {"fast", kintree::Verdict::C}},
+                            .less = {{"far_origin", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::C},
+                                     {"thin", kintree::Verdict::C}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})

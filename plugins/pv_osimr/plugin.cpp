@@ -5,9 +5,7 @@
 KINTREE_PLUGIN(kintree::PvOsimr, {.name = "pv_osimr",
                                   .citation = "Sathya, Decre & Swevers 2024, PV-OSIMr",
                                   .claims = {{.problem = kintree::Problem::inverse_osim,
-                                              .promise = kintree::Verdict::B,
+                                              .promise = kintree::Verdict::C,
                                               .cost = "O(n + m^2)",
-                                              .less = {{"coincident_axes", kintree::Verdict::C},
-                                                       {"far_origin", kintree::Verdict::C},
-                                                       {"thin", kintree::Verdict::D}},
+                                              .less = {{"thin", kintree::Verdict::D}},
                                               .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}}})
