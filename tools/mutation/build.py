@@ -91,6 +91,18 @@ class Toolchain:
         kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D\w+_EXPORTS", w)]
         return words[0], [*kept, "-O1", "-w"]
 
+    def link_command(self, target: str, program: Path) -> list[str]:
+        """What links a target of the build folder, with another program to write; objects are named as in the build folder."""
+        link = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True,
+                              check=True).stdout.splitlines()[-1]
+        words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
+        words[words.index("-o") + 1] = str(program)
+        return words
+
+    def built(self, word: str) -> str | Path:
+        """A word of such a command, from any folder."""
+        return self.build / word if (self.build / word).is_file() else word
+
     def lock(self, name: str) -> Lock:
         with self.guard:
             return self.locks.setdefault(name, Lock())
@@ -203,11 +215,8 @@ class Plugin:
                 done = run([compiler, "-I", self.folder / "mutated", *flags, *sanitize, "-O0", "-c", entry["file"], "-o", target])
                 if done.code != 0:
                     return replace(done, code=1)
-        link = subprocess.run(["ninja", "-C", self.tools.build, "-t", "commands", name], capture_output=True, text=True,
-                              check=True).stdout.splitlines()[-1]
-        words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
-        words[words.index("-o") + 1] = str(self.folder / "test")
-        here = [objects.get(w) or (self.tools.build / w if (self.tools.build / w).is_file() else w) for w in words]
+        words = self.tools.link_command(name, self.folder / "test")
+        here = [objects.get(w) or self.tools.built(w) for w in words]
         done = run([*here, *sanitize])
         if done.code != 0:
             raise RuntimeError(done.err)
@@ -241,19 +250,12 @@ class Oracle:
         return objects
 
     def link(self) -> None:
-        """The other tests' objects and the libraries are those of the build folder."""
-        build = self.tools.build
-        tests = [o for o in sorted((build / "oracles/CMakeFiles/test_oracle.dir").rglob("*.o"))
-                 if o.name != "tree_mechanics_test.cpp.o"]
-        if not tests:
-            raise RuntimeError(f"{build}: no test_oracle in it")
-        libraries = [build / f"{name}.a" for name in ("oracles/libkintree_oracles", "reference/trees/libkintree_trees",
-                                                      "reference/input/libkintree_input", "reference/data/libkintree_data")]
-        compiler, _ = self.tools.flags(self.tools.source / self.sources[0])
+        """With the other tests' objects and the libraries, as test_oracle is linked in the build folder."""
+        compiler, *words = self.tools.link_command("test_oracle", self.folder / "test")
+        others = [self.tools.built(w) for w in words if not w.endswith("tree_mechanics_test.cpp.o")]
         # The library's own object is there for the scalars that were left out; of what both have, the mutant's comes first.
         done = run([compiler, "-Wl,--allow-multiple-definition",
-                    *(self.folder / f"{Path(s).stem}.o" for s in self.sources), *tests, *libraries,
-                    "-lboost_unit_test_framework", "-lqd", "-lmpfr", "-lgmp", "-lpugixml", "-o", self.folder / "test"])
+                    *(self.folder / f"{Path(s).stem}.o" for s in self.sources), *others])
         if done.code != 0:
             raise RuntimeError(done.err)
 
