@@ -12,6 +12,7 @@ KINTREE_PLUGIN(kintree::RneaScrew,
                      .cost = "(93n - 69)m + (81n - 66)a, n revolutes in a chain",
                      .less = {{"far_origin", kintree::Verdict::D},
                               {"fast", kintree::Verdict::D},
-                              {"thin", kintree::Verdict::D}},
+                              {"thin", kintree::Verdict::D},
+                              {"worst", kintree::Verdict::C}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::rnea_screw_cost},
                      .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -36,8 +36,8 @@ void set_proofs(PageData& page, const Summary& summary, const std::vector<SmallT
     numbers.push_back(figure("small trees wrong", grouped(wrong), wrong > 0 ? "no" : ""));
     page["proofs"] = as_data(proof_table(proofs), summary.plugins);
     if (escape > 0) {
-      page["worst_escape"] = scientific(escape);
-      page["largest_degree"] = scientific(degree);
+      page["worst_escape"] = in_prose(escape);
+      page["largest_degree"] = in_prose(degree);
     }
   }
   page["proof_numbers"] = numbers;

@@ -97,6 +97,12 @@ std::string power_of_ten(int exponent) {
   return result;
 }
 
+std::string in_prose(double value) {
+  const std::string digits = compact(value);
+  const std::size_t e = digits.find('e');
+  return e == std::string::npos ? digits : digits.substr(0, e) + "·" + power_of_ten(std::stoi(digits.substr(e + 1)));
+}
+
 std::string html(std::string_view text) {
   return escaped(text, [](char c) -> std::string_view {
     switch (c) {

@@ -34,6 +34,9 @@ std::string plural(std::int64_t count, std::string_view noun);
 /// "10⁻¹⁶".
 std::string power_of_ten(int exponent);
 
+/// compact() for running text: "3.2·10⁻¹⁶".
+std::string in_prose(double value);
+
 std::string html(std::string_view text);
 std::string csv(std::string_view text);
 std::string markdown(std::string_view text);

@@ -65,6 +65,12 @@ BOOST_AUTO_TEST_CASE(plugins_stand_side_by_side) {
   BOOST_TEST(place("plugin2") - place("plugin1") == apart, boost::test_tools::tolerance(1e-2));
 }
 
+BOOST_AUTO_TEST_CASE(prose_has_powers_of_ten) {
+  BOOST_TEST(in_prose(3.04e-10) == "3.0·10⁻¹⁰");
+  BOOST_TEST(in_prose(4e16) == "4.0·10¹⁶");
+  BOOST_TEST(in_prose(29) == "29");
+}
+
 BOOST_AUTO_TEST_CASE(numbers_are_compact) {
   const auto check = [](double value, const char* text) { BOOST_TEST(compact(value) == text); };
   check(123456, "1.2e+05");
