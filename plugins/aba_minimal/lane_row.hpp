@@ -9,6 +9,7 @@
 
 #include "aba_minimal/lane_links.hpp"
 #include "kernels/carried_bodies.hpp"
+#include "kernels/lane_children.hpp"
 
 namespace kintree {
 
@@ -74,23 +75,14 @@ struct LaneRow {
 
   /// What has passed the joints of the row before, where it stays in its lane, and those of other children.  (40), (46)
   void take(Passed<P>& passed) {
-    if (!in_all_lanes(carried)) keep_lanes(carried, passed.A), keep_lanes(carried, passed.p);
-    for (const Child& one : other_children)
-      add_to_lanes(one.to, passed.A, one.from->A, one.lane),
-          add_to_lanes(one.to, passed.p, one.from->p, one.lane);
+    children.take(passed.A, &Passed<P>::A);
+    children.take(passed.p, &Passed<P>::p);
     b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
     b.p += passed.p;
   }
 
-  /// What comes from a lane of `from`, which is not that in which it is needed.
-  template <class Packs>
-  struct FromLane {
-    const Packs* from;
-    std::size_t lane;
-    Mask<T, W> to{false};
-  };
-  using Child = FromLane<Passed<P>>;
-  using Parent = FromLane<MinimalBody<P>>;
+  using Child = FromLane<T, W, Passed<P>>;
+  using Parent = FromLane<T, W, MinimalBody<P>>;
   /// Bodies of the model, and their poses in the frames of those that carry them.
   struct Given {
     ByLane body;
@@ -100,8 +92,7 @@ struct LaneRow {
   ByLane body, position, coordinate;
   P number;                        ///< the coordinate; 0 in lanes without a body, whose pivot says nothing
   std::vector<std::size_t> lanes;  ///< those with a body
-  Mask<T, W> carried{false};       ///< whose child is in this lane of the row before
-  std::vector<Child> other_children;
+  FromChildren<T, W, Passed<P>> children;
   const MinimalBody<P>* next = nullptr;  ///< the parents, each in this lane, but for
   std::vector<Parent> other_parents;
   std::unique_ptr<Revolute<P, true, TurnOfLanes>> leaf;  ///< if all are leaves; or

@@ -112,21 +112,15 @@ class AbaMinimalByRows final : public StateSolver<T> {
     const MinimalBody<P>* const b = above != nullptr ? &above->b : p == 0 ? &at_rest_ : &floating(p)->spread;
     if (row.next == nullptr) row.next = &row == &rows_.back() ? b : &(&row + 1)->b;
     if (schedule.stays_in_lane(i)) {
-      above->carried.bits[lane] = -1;
+      above->children.in_lane.bits[lane] = -1;
       return;
     }
-    if (b != row.next || to_lane != lane) row.other_parents.push_back({b, to_lane, only(lane)});
+    if (b != row.next || to_lane != lane) row.other_parents.push_back({b, to_lane, only_lane<T, W>(lane)});
     row.is_read |= p != 0;
     if (above != nullptr)
-      above->other_children.push_back({&row.passed, lane, only(to_lane)});
+      above->children.add(to_lane, &row.passed, lane);
     else if (p != 0)
       floating(p)->children.push_back({&row.passed, lane});
-  }
-
-  static Mask<T, W> only(std::size_t lane) {
-    Mask<T, W> mask(false);
-    mask.bits[lane] = -1;
-    return mask;
   }
 
   Floating* floating(int i) {
@@ -134,8 +128,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
   }
 
   static void spread(const MinimalBody<T>& one, MinimalBody<P>& all) {
-    for (std::size_t lane = 0; lane < W; ++lane)
-      set_lane(all.w, lane, one.w), set_lane(all.alpha, lane, one.alpha);
+    all.w = kintree::spread<P>(one.w), all.alpha = kintree::spread<P>(one.alpha);
   }
 
   ScrewFrames<T> frames_;

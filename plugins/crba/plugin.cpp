@@ -1,6 +1,12 @@
 #include "crba/crba.hpp"
 
 #include "kintree/plugin/register.hpp"
+#ifdef KINTREE_PACKS
+#include "crba/lanes.hpp"
+#include "kintree/plugin/lanes.hpp"
+
+KINTREE_LANES(kintree::CrbaInLanes)
+#endif
 
 KINTREE_PLUGIN(kintree::Crba,
                {.name = "crba",

@@ -54,6 +54,14 @@ struct AboutZ {
   void transpose_times(const Force<S>& f, S* result) const { result[0] = f.n.z; }
 };
 
+/// E_0 Rz(q).
+template <class S>
+Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& q) {
+  S s, c;
+  sincos(q, s, c);
+  return {E_0.x * c + E_0.y * s, E_0.y * c - E_0.x * s, E_0.z};
+}
+
 template <class S>
 class AxisTree : public Tree<S> {
  public:
@@ -69,14 +77,15 @@ class AxisTree : public Tree<S> {
       const Transform<S> placed{transpose(Q_p) * given.R, transpose_times(Q_p, given.r)};
       first_position_[i] = layout.first_position[k];
       Q_[i] = identity3<S>();
+      E_0_[i] = placed.R;
+      this->X[i].r = placed.r;
       if (joint.kind != JointKind::revolute) {
         joint_[i] = JointGeometry<S>(joint, placed);
         continue;
       }
       is_[i] = joint.axis == Triple{0, 0, 1} ? Is::about_z : Is::turned_about_z;
       if (is_[i] == Is::turned_about_z) Q_[i] = axes_along(unit_axis<S>(joint), points_down(joint.axis));
-      E_0_[i] = placed.R * Q_[i];
-      this->X[i].r = placed.r;
+      E_0_[i] = E_0_[i] * Q_[i];
       this->subspace[i][0] = {{S{}, S{}, S(1)}, {}};
       this->I[i] = to_parent(Transform<S>{transpose(Q_[i]), {}}, this->I[i]);
     }
@@ -84,17 +93,15 @@ class AxisTree : public Tree<S> {
 
   void set_positions(VectorView<const S> q) {
     const Phase<S> phase("joints");
-    for (int i = 1; i <= this->N; ++i) {
-      const S* q_i = q.from(first_position_[i]);
-      if (is_[i] == Is::general) {
-        joint_[i].place(q_i, this->X[i], this->subspace[i]);
-        continue;
-      }
-      S s, c;
-      sincos(q_i[0], s, c);
-      const Mat3<S>& E = E_0_[i];
-      this->X[i].R = {E.x * c + E.y * s, E.y * c - E.x * s, E.z};
-    }
+    for (int i = 1; i <= this->N; ++i) place(i, q);
+  }
+  /// Joint i alone.
+  void place(int i, VectorView<const S> q) {
+    const S* q_i = q.from(first_position_[i]);
+    if (is_[i] == Is::general)
+      joint_[i].place(q_i, this->X[i], this->subspace[i]);
+    else
+      this->X[i].R = turned_about_z(E_0_[i], q_i[0]);
   }
 
   /// c_J of joint i at the rates q-dot.
@@ -106,6 +113,7 @@ class AxisTree : public Tree<S> {
   }
 
   bool turns_about_z(int i) const { return is_[i] != Is::general; }
+  const Mat3<S>& E_0(int i) const { return E_0_[i]; }  ///< of a revolute joint, or a fixed one
 
   /// A force on body i, from the frame that the model gives it.
   Force<S> from_given(int i, const Force<S>& f) const {

@@ -41,10 +41,33 @@ void set_lane(Value<P>& packs, std::size_t lane, const Value<T>& value) {
   for_each_number<P, T>(packs, value, [lane](P& to, const T& from) { to.vector[lane] = from; });
 }
 
+/// Lane `lane`.
+template <class T, class P, template <class> class Value>
+Value<T> lane_of(const Value<P>& packs, std::size_t lane) {
+  Value<T> one;
+  for_each_number<T, P>(one, packs, [lane](T& to, const P& from) { to = from.vector[lane]; });
+  return one;
+}
+
+/// The same in all lanes.
+template <class P, template <class> class Value, class T>
+Value<P> spread(const Value<T>& one) {
+  Value<P> all;
+  for_each_number<P, T>(all, one, [](P& to, const T& from) { to.vector = typename P::Vector{} + from; });
+  return all;
+}
+
 /// Adds a lane of packs to a value.
 template <class P, template <class> class Value, class T>
 void add_lane(Value<T>& sum, const Value<P>& packs, std::size_t lane) {
   for_each_number<T, P>(sum, packs, [lane](T& to, const P& from) { to += from.vector[lane]; });
+}
+
+template <class T, int W>
+Mask<T, W> only_lane(std::size_t lane) {
+  Mask<T, W> mask(false);
+  mask.bits[lane] = -1;
+  return mask;
 }
 
 /// The lanes in the mask become change(what they are, a lane of others).
@@ -64,6 +87,12 @@ void add_to_lanes(Mask<T, W> mask, Packs& packs, const Packs& others, std::size_
 template <class T, int W, class Packs>
 void set_lanes(Mask<T, W> mask, Packs& packs, const Packs& others, std::size_t lane) {
   change_lanes(mask, packs, others, lane, [](const auto& /*before*/, const auto& y) { return y; });
+}
+/// The lanes in the mask become those of others.
+template <class T, int W, template <class> class Value>
+void set_lanes(Mask<T, W> mask, Value<Pack<T, W>>& packs, const Value<Pack<T, W>>& others) {
+  using P = Pack<T, W>;
+  for_each_number<P, P>(packs, others, [mask](P& to, const P& from) { to = choose(mask, from, to); });
 }
 
 /// Zero in the lanes that are not in the mask.

@@ -1,0 +1,75 @@
+// What of a tree is computed in lanes: its limbs, as subtrees are called here that have revolute and fixed joints and up
+// to 16 coordinates. Limbs stand side by side, body by body (kernels/lane_schedule.hpp); the others, from the trunk to
+// the base, are computed one after another, with their columns side by side.
+#pragma once
+
+#include "kernels/lane_schedule.hpp"
+#include "kintree/data/model.hpp"
+
+namespace kintree {
+
+struct TrunkAndLimbs {
+  TrunkAndLimbs(const Model& model, bool limbs)
+      : N(model.body_count()), parent(N), first(N), moves(N), supported(N), in_trunk(N) {
+    const Layout layout(model);
+    for (int i = N; i >= 1; --i) {
+      const auto k = static_cast<std::size_t>(i);
+      const JointKind kind = model.bodies[k].joint.kind;
+      const int p = parent[i] = model.bodies[k].parent;
+      first[i] = layout.first_velocity[k];
+      moves[i] = info(kind).velocities;
+      supported[i] += moves[i];
+      supported[p] += supported[i];
+      if (!limbs || supported[i] > 16 || (kind != JointKind::revolute && kind != JointKind::fixed))
+        in_trunk[i] = 1;
+      if (in_trunk[i] != 0) in_trunk[p] = 1;
+    }
+  }
+
+  int N;
+  ByBody<int> parent;
+  ByBody<int> first;      ///< coordinate of joint i
+  ByBody<int> moves;      ///< in so many coordinates
+  ByBody<int> supported;  ///< coordinates from joint i to the tips
+  ByBody<int> in_trunk;   ///< 1, or in a limb: 0
+};
+
+struct LimbPlan : TrunkAndLimbs {
+  /// One lane: all is trunk.
+  LimbPlan(const Model& model, int lanes)
+      : TrunkAndLimbs(model, lanes > 1),
+        schedule(parent, in_trunk, N, lanes),
+        children(N),
+        columns(N),
+        slots(schedule.rows.size()) {
+    for (int i = 1; i <= N; ++i) {
+      std::vector<int>& all = children[parent[i]];
+      all.insert(schedule.stays_in_lane(i) ? all.begin() : all.end(), i);
+    }
+    for (std::size_t r = 0; r < schedule.rows.size(); ++r)
+      for (const int i : schedule.rows[r]) {
+        if (i == 0) continue;
+        for (const int child : children[i])
+          columns[i].insert(columns[i].end(), columns[child].begin(), columns[child].end());
+        if (moves[i] != 0) columns[i].push_back(first[i]);
+        slots[r] = std::max(slots[r], columns[i].size());
+      }
+  }
+
+  /// What it takes, about, in the time in which one pack of columns is carried over a joint; measured with g++ 12 and AVX-512.
+  /// `row`: of a row without its columns. `lanes`: of packs of columns in the trunk.
+  double cost(double row, int lanes) const {
+    double sum = row * static_cast<double>(schedule.rows.size());
+    for (const std::size_t count : slots) sum += static_cast<double>(count);
+    for (int i = 1; i <= N; ++i)
+      if (in_trunk[i] != 0) sum += 7 + (supported[i] + lanes - 1) / lanes;
+    return sum;
+  }
+
+  LaneSchedule schedule;              ///< of the limbs
+  ByBody<std::vector<int>> children;  ///< that which stays in its lane first
+  ByBody<std::vector<int>> columns;  ///< of a limb's body: coordinates from there to the tips, in their slots
+  std::vector<std::size_t> slots;    ///< of each row, as many as the body with most of them has columns
+};
+
+}  // namespace kintree
