@@ -206,7 +206,10 @@ class Workplace:
         for t in json.loads(listed.stdout)["tests"]:
             offender = command_is_in(rooms) and t["name"].startswith("offender.")
             if (t["name"] in near or offender) and "command" in t:
-                passes = [v for p in t["properties"] if p["name"] == "PASS_REGULAR_EXPRESSION" for v in p["value"]]
+                passes, environment = ([v for p in t["properties"] if p["name"] == name for v in p["value"]]
+                                       for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
+                if environment:
+                    t["command"] = ["env", *environment, *t["command"]]
                 if t["name"].startswith("unit."):
                     found += self.cases(t["name"], t["command"][0])
                 elif t["name"] == "reproduce":
