@@ -61,8 +61,10 @@ struct LimbPlan : TrunkAndLimbs {
   double cost(double row, int lanes) const {
     double sum = row * static_cast<double>(schedule.rows.size());
     for (const std::size_t count : slots) sum += static_cast<double>(count);
-    for (int i = 1; i <= N; ++i)
-      if (in_trunk[i] != 0) sum += 7 + (supported[i] + lanes - 1) / lanes;
+    for (int i = 1; i <= N; ++i) {
+      const int packs = (supported[i] + lanes - 1) / lanes;
+      if (in_trunk[i] != 0) sum += 7 + packs;
+    }
     return sum;
   }
 

@@ -9,10 +9,11 @@
 
 namespace kintree {
 
-template <class S>
-class CrbaLtdl final : public Solver<S> {
+/// H by `MassMatrix`: Crba<S>, or the same in lanes.
+template <class S, class MassMatrix>
+class CrbaLtdlBy : public Solver<S> {
  public:
-  explicit CrbaLtdl(const Model& model)
+  explicit CrbaLtdlBy(const Model& model)
       : rnea_(model),
         crba_(model),
         layout_(Layout(model).expanded_parent),
@@ -40,11 +41,17 @@ class CrbaLtdl final : public Solver<S> {
   PathRows<S> H() { return {H_.data(), &layout_}; }  ///< or L and D in its place
 
   Rnea<S> rnea_;
-  Crba<S> crba_;
+  MassMatrix crba_;
   PathRowLayout layout_;
   PathTriangle<S> triangle_;
   std::vector<S> H_;
   std::vector<S> zero_;
+};
+
+template <class S>
+class CrbaLtdl final : public CrbaLtdlBy<S, Crba<S>> {
+ public:
+  using CrbaLtdlBy<S, Crba<S>>::CrbaLtdlBy;
 };
 
 }  // namespace kintree

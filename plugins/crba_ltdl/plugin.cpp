@@ -2,6 +2,12 @@
 
 #include "kernels/sparse_cost.hpp"
 #include "kintree/plugin/register.hpp"
+#ifdef KINTREE_PACKS
+#include "crba_ltdl/lanes.hpp"
+#include "kintree/plugin/lanes.hpp"
+
+KINTREE_LANES(kintree::CrbaLtdlInLanes)
+#endif
 
 KINTREE_PLUGIN(kintree::CrbaLtdl,
                {.name = "crba_ltdl",

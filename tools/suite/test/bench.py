@@ -28,12 +28,12 @@ def refused(reason, *options, folder=None):
 
 with tempfile.TemporaryDirectory() as scratch:
     file, csv = Path(scratch, "run.json"), Path(scratch, "run.csv")
-    code, out, err = bench("--plugin", "aba", "--plugin", "crba_ltdl", *quick, "--out", file, "--csv", csv)
+    code, out, err = bench("--plugin", "aba", "--plugin", "aba_accurate", *quick, "--out", file, "--csv", csv)
     check(code == 0, f"exit code {code}: {err}")
     run = json.loads(file.read_text())
     check(run["context"]["core"] >= 0 and isinstance(run["context"]["busy"], bool) and run["context"]["burden"], "what the machine did")
     rows = {row["name"]: row for row in run["kintree"]["rows"]}
-    names = [f"forward_dynamics/{model}/{plugin}/single/double" for model in ("humanoid30", "chain-100") for plugin in ("aba", "crba_ltdl")]
+    names = [f"forward_dynamics/{model}/{plugin}/single/double" for model in ("humanoid30", "chain-100") for plugin in ("aba", "aba_accurate")]
     check(sorted(rows) == sorted(names), f"rows {list(rows)}")
     for name in names:
         samples = [b for b in run["benchmarks"] if b["run_name"] == name and b["run_type"] == "iteration"]
