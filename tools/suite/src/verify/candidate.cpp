@@ -111,17 +111,23 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   return answer;
 }
 
-/// The answer of a new solver in lanes, which must be the same after others, of which one is of no numbers.
+/// The answer of a new solver in lanes, which must be the same after others, of which one is of no numbers, and in
+/// path rows where there are any.
 Outcome<double> Candidate::in_lanes(const Plugin& lanes, Problem problem,
                                     const std::vector<double>& H) const {
   State broken = case_.state;
   std::fill(broken.q.begin(), broken.q.end(), std::numeric_limits<double>::quiet_NaN());
   const auto new_worker_in_lanes = [&] { return worker_of(lanes, case_.model, case_.state.end_effectors); };
   Outcome<double> answer = new_worker_in_lanes()->in_format(case_.id.format, {problem, case_.state, H});
-  const std::vector<Outcome<double>> in_turn = new_worker_in_lanes()->in_turn(
-      case_.id.format, {{problem, neutral_, H}, {problem, broken, H}, {problem, case_.state, H}});
-  if (!same_bits(in_turn[2], answer)) answer.fault = {Reason::not_repeatable, "in lanes"};
-  answer.allocations = std::max(answer.allocations, in_turn[2].allocations);
+  std::vector<Question> questions{{problem, neutral_, H}, {problem, broken, H}, {problem, case_.state, H}};
+  const Claim* claimed = plugin_.description().claim(problem);
+  if (claimed != nullptr && claimed->path_rows) questions.push_back({problem, case_.state, H, true});
+  const std::vector<Outcome<double>> in_turn = new_worker_in_lanes()->in_turn(case_.id.format, questions);
+  for (std::size_t k = 2; k < in_turn.size(); ++k) {
+    if (!same_bits(in_turn[k], answer))
+      answer.fault = {Reason::not_repeatable, k == 2 ? "in lanes" : "in lanes, in path rows"};
+    answer.allocations = std::max(answer.allocations, in_turn[k].allocations);
+  }
   return answer;
 }
 

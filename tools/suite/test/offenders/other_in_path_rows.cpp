@@ -1,25 +1,3 @@
-// Gives another last bit in path rows.
-#include "sound.hpp"
-
-namespace kintree {
-
-template <class S>
-class OtherInPathRows final : public Solver<S> {
- public:
-  explicit OtherInPathRows(const Model& model) : sound_(model) {}
-
-  Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override { return sound_.mass_matrix(q, H); }
-
-  Status mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
-    const Status status = sound_.mass_matrix_in_path_rows(q, H);
-    nudge(H.diagonal(1));
-    return status;
-  }
-
- private:
-  Crba<S> sound_;
-};
-
-}  // namespace kintree
+#include "other_in_path_rows.hpp"
 
 KINTREE_PLUGIN(kintree::OtherInPathRows, (kintree::in_path_rows(kintree::offender("other_in_path_rows"))))
