@@ -11,6 +11,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/allocations.hpp"
+#include "numbers_of_packs.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -175,7 +176,10 @@ Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, con
 template <class S>
 class Columns {
  public:
-  Columns(int size, int count) : size_(size), count_(count), numbers_(poison<S>(size * count)) {}
+  Columns(int size, int count) : size_(size), count_(count) {
+    const std::vector<S> poisoned = poison<S>(size * count);
+    numbers_.assign(poisoned.begin(), poisoned.end());
+  }
 
   BatchView<S> view() { return {numbers_.data(), size_, count_}; }
   BatchView<const S> input() const { return {numbers_.data(), size_, count_}; }
@@ -191,7 +195,7 @@ class Columns {
 
  private:
   int size_, count_;
-  std::vector<S> numbers_;
+  NumbersOfPacks<S> numbers_;
 };
 
 std::vector<double> flat(const std::vector<Wrench>& wrenches) {

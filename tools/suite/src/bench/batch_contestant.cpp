@@ -4,6 +4,7 @@
 #include <random>
 #include <thread>
 
+#include "../numbers_of_packs.hpp"
 #include "inputs.hpp"
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
@@ -16,7 +17,7 @@ namespace {
 template <class S>
 struct StateColumns {
   int size = 0;
-  std::vector<S> numbers;
+  NumbersOfPacks<S> numbers;
 
   StateColumns() = default;
   StateColumns(int size, std::size_t count) : size(size), numbers(static_cast<std::size_t>(size) * count) {}
@@ -59,7 +60,8 @@ class ThreadOfBatches {
       sizes[k] = size(parts[k], inputs.layout.n, inputs.end_effectors);
     const std::size_t one = std::accumulate(sizes.begin(), sizes.end(), std::size_t{1}) * sizeof(S);
     const auto pack = static_cast<std::size_t>(lanes);
-    chunk_ = std::min(count_, std::max<std::size_t>(1, cached / one / pack) * pack);
+    const bool vectors = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
+    chunk_ = std::min(count_, vectors ? std::max<std::size_t>(1, cached / one / pack) * pack : pack);
     for (std::size_t k = 0; k < sizes.size(); ++k)
       out_[k] = StateColumns<S>(static_cast<int>(sizes[k]), chunk_);
   }
@@ -78,7 +80,8 @@ class ThreadOfBatches {
   }
 
  private:
-  /// The results of so many states stay in the cache of a core, as those of single calls do [bytes].
+  /// Matrices come a pack of states a call, which are then written in place; of vectors, as many states a call as leave the
+  /// results in the cache of a core, as those of single calls do [bytes].
   static constexpr std::size_t cached = 1 << 17;
 
   void solve_from(std::size_t first) {

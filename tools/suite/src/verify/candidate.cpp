@@ -81,11 +81,15 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   std::fill(broken.q.begin(), broken.q.end(), std::numeric_limits<double>::quiet_NaN());
   const std::array<const State*, 3> state{&case_.state, &neutral_, &broken};
   const Format format = case_.id.format;
-  const std::vector<Kind> kind = kinds(plugin_.description().lanes.of(scalar(format)));
+  const int lanes = plugin_.description().lanes.of(scalar(format));
+  const std::vector<Kind> kind = kinds(lanes);
   std::vector<State> states;
   for (const Kind k : kind) states.push_back(*state[k]);
   const std::unique_ptr<Worker> worker = new_worker();
   const std::vector<Outcome<double>> answers = worker->in_batch(format, problem, states, H);
+  // What is a pack already may be written in place.
+  const std::vector<Outcome<double>> of_pack =
+      worker->in_batch(format, problem, {states.begin(), states.begin() + lanes}, H);
 
   Outcome<double> answer = worker->in_batch(format, problem, {case_.state}, H).at(0);
   const Status broken_alone = new_worker()->in_format(format, {problem, broken, H}).status;
@@ -106,6 +110,11 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
     if (kind[k] == without_positions && (answers[k].status.code != broken_alone.code ||
                                          answers[k].status.coordinate != broken_alone.coordinate))
       differs(k, "has another breakdown than in a single call");
+    if (k < of_pack.size()) {
+      if (kind[k] != without_positions && !same_bits(of_pack[k], answers[k]))
+        differs(k, "has another answer in a batch of one pack");
+      answer.allocations += of_pack[k].allocations;
+    }
     answer.allocations += answers[k].allocations;
   }
   return answer;

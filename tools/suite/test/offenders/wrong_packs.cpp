@@ -44,6 +44,7 @@ class WrongPacks final : public Solver<T> {
     for (int k = 0; k < solved.count; ++k)
       for (int i = 1; i <= qdd.size; ++i) {
         if (fault("loses_digits")) qdd(i, k) += qdd(i, k) * T(0x1p-20);
+        if (fault("errs_in_place") && batch.count == lanes && k == 0) qdd(i, k) += qdd(i, k) * T(0x1p-50);
         if (fault("depends_on_its_place") && k == 1) qdd(i, k) += qdd(i, k) * T(0x1p-50);
       }
     if (fault("allocates")) at_random_ = std::make_unique<char[]>(1 + static_cast<std::size_t>(batch.count));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -15,7 +16,8 @@
 namespace kintree {
 
 /// What is called of this solver are its methods for batches. Where the states are no multiple of the lanes,
-/// the last pack holds the last state several times.
+/// the last pack holds the last state several times. Matrices but those of a factorization are written in place if a
+/// batch is one pack: as many states, their stride and their alignment; else they are copied.
 template <template <class> class Algorithm, class T>
 class SolverInPacks final : public Solver<T> {
   using S = NativePack<T>;
@@ -86,8 +88,10 @@ class SolverInPacks final : public Solver<T> {
     for (int first = 0; first < batch.count; first += W) {
       const int held = std::min(W, batch.count - first);
       load(q, first, held, q_.data());
-      keep(batch, first, held, (algorithm_.get()->*method)(view(q_), {out_[0].data(), rows, columns}));
-      store(out_[0], result, first, held);
+      S* const there = in_place(result, held);
+      S* const packs = there != nullptr ? there : out_[0].data();
+      keep(batch, first, held, (algorithm_.get()->*method)(view(q_), {packs, rows, columns}));
+      if (there == nullptr) store(out_[0], result, first, held);
     }
   }
 
@@ -107,6 +111,13 @@ class SolverInPacks final : public Solver<T> {
 
   static VectorView<const S> view(const std::vector<S>& numbers) {
     return {numbers.data(), static_cast<int>(numbers.size())};
+  }
+
+  /// The numbers of a batch as packs, or null if they do not stand as packs do. A vector type may alias its elements.
+  static S* in_place(BatchView<T> all, int held) {
+    const bool packs =
+        held == W && all.stride == W && reinterpret_cast<std::uintptr_t>(all.data) % alignof(S) == 0;
+    return packs ? reinterpret_cast<S*>(all.data) : nullptr;
   }
 
   /// States first.. of the batch, as many as a pack still holds.
