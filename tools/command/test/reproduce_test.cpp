@@ -41,6 +41,19 @@ BOOST_AUTO_TEST_CASE(reproduce_says_theirs_and_ours) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_has_what_the_paper_prints) {
+  const Scratch folder;
+  const Result r = kintree({"reproduce", "featherstone_2005", "--json", folder.path("claims.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  std::ifstream file(folder.path("claims.json"));
+  const Json json = Json::parse(file);
+  Json printed;
+  for (const Json& curve : json.at("curves"))
+    if (curve.at("figure") == "Featherstone 2005, Fig. 7") printed[curve.at("name")] = curve.at("y");
+  BOOST_TEST(printed.at("CRBA + LTDL + RNEA, quoted") == Json({6476 + 5597.0, 14555 + 11756.0}));
+  BOOST_TEST(printed.at("ABA, quoted") == Json({5544 + 5054.0, 5346 + 4883.0}));
+}
+
 /// A claim that is not so, a finding that has become untrue, and one that nothing measures.
 BOOST_AUTO_TEST_CASE(reproduce_refuses_what_is_not_so) {
   const Scratch folder;
