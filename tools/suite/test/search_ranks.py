@@ -6,6 +6,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -28,6 +29,19 @@ def words(*more: str, cases: int = CASES, starts: int = STARTS, seed: int = SEED
 
 def finds(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mtime_ns for file in folder.glob("hunt-*.json")}
+
+
+def on_a_terminal(command: list[str]) -> bytes:
+    """What it says there beside its results."""
+    ours, its = pty.openpty()
+    try:
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=its, env=ENVIRONMENT, timeout=250, check=True)
+        os.close(its)
+        return os.read(ours, 1 << 16)
+    except OSError:  # nothing was written
+        return b""
+    finally:
+        os.close(ours)
 
 
 def stopped(folder: Path, command: list[str], victim, how: int) -> tuple[bool, str]:
@@ -72,6 +86,8 @@ def main(top: Path) -> None:
         assert row["command"].endswith(f"--cases {CASES} --seed {worst}"), row["command"]
 
     assert found(words("--jobs", "3")) == expected, "three threads"
+    for starts in (1, 2):  # several hunts at once would write over each other
+        assert (b"***" in on_a_terminal(words("--jobs", "2", starts=starts))) == (starts == 1), starts
     folder = top / "folder"
     stored = words("--store", str(folder))
     assert found([*stored, "--jobs", "2"]) == expected, "kept in a folder"

@@ -2,7 +2,10 @@
 #include "kintree/suite/search.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "kintree/data/error.hpp"
@@ -31,6 +34,37 @@ std::vector<Source> revolute_trees(int bodies) {
   choice.joints = {JointKind::revolute};
   return choice.sources();
 }
+
+/// `rnea`, which waits until two threads ask it at once, but not for ever.
+class Meeting final : public Plugin {
+ public:
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    {
+      std::unique_lock lock(mutex_);
+      if (++here_ > 1) met_ = true;
+      arrived_.notify_all();
+      if (patient_) patient_ = arrived_.wait_for(lock, std::chrono::seconds(60), [this] { return met_; });
+      --here_;
+    }
+    return sound_.prepare(model, end_effectors, scalar);
+  }
+  std::unique_ptr<SolverBase> prepare_batch(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                            Scalar scalar) const override {
+    return sound_.prepare_batch(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+  bool met() const { return met_; }
+
+ private:
+  const Plugin& sound_ = built_plugin("rnea");
+  mutable std::mutex mutex_;
+  mutable std::condition_variable arrived_;
+  mutable int here_ = 0;
+  mutable bool met_ = false, patient_ = true;
+};
 
 Hunt hunt_of(const Plugin& plugin, Problem problem, const Case& c) {
   Hunt h;
@@ -113,6 +147,21 @@ BOOST_AUTO_TEST_CASE(a_weak_spot_is_found_whatever_the_threads) {
   BOOST_TEST(small.c.model.body_count() == 1);
   BOOST_TEST(small.score.value >= 0.9 * found.score.value);
   BOOST_TEST(!SearchSpace(small.c, quarry.problem, false).beyond_ranges());
+}
+
+/// Whether there is one hunt or several.
+BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
+  for (const std::int64_t starts : {1, 2}) {
+    const Meeting plugin;
+    HuntChoice choice;
+    choice.families = {"chain"};
+    choice.bodies = 1;
+    choice.search = {.evaluations = 8, .seed = 1, .threads = 2};
+    choice.starts = starts;
+    run_hunts({.plugins = {&plugin}, .problems = {Problem::inverse_dynamics}}, choice,
+              *ranks_of_this_process());
+    BOOST_TEST(plugin.met(), starts << " hunts");
+  }
 }
 
 /// An answer that is none has lost every digit; where nothing can be asked there is nothing to find.
