@@ -11,9 +11,7 @@ using namespace kintree::test;
 template <class T, int W>
 AbaMinimalByRows<T, W> by_rows(const Model& model) {
   const ScrewFrames<T> frames = minimal_frames<T>(model);
-  ByBody<int> floats(frames.N);
-  for (int i = 1; i <= frames.N; ++i) floats[i] = frames.revolute(i) ? 0 : 1;
-  return {model, frames, LaneSchedule(frames.parent, floats, frames.N, W)};
+  return {model, frames, revolute_rows(frames, W)};
 }
 
 template <class T, int W>

@@ -23,10 +23,6 @@ CaseOptions limbs(bool floating_base) {
   return options;
 }
 
-Case of_the_papers(const std::string& name) {
-  return topology_case(KINTREE_TESTDATA "/topologies/" + name + ".json", 3);
-}
-
 template <class T>
 constexpr Format format_of = sizeof(T) == sizeof(double) ? Format::binary64 : Format::binary32;
 
@@ -52,14 +48,12 @@ struct Question {
         problem(asked),
         exact(oracle::Oracle::dense(c.model, c.state, {problem}, c.id.seed, c.id.format)) {}
 
-  /// Where it is well-posed, and not any error is allowed.
-  void check(const std::vector<T>& answer, Verdict promise, int& judged) const {
+  void check(const std::vector<T>& answer, Verdict promise) const {
     const oracle::ProblemOracle& of = *exact.of(problem);
-    if (of.ill_posed() || of.any_error_is_B()) return;
+    BOOST_TEST((!of.ill_posed() && !of.any_error_is_B()), c.id.name() << ": any answer would do");
     const oracle::Judgement found = of.judge({{answer.begin(), answer.end()}, {}, {}});
     BOOST_TEST((found.verdict <= promise), c.id.name() << ": " << name(found.verdict) << ", error "
                                                        << found.error << ", limit " << found.limit);
-    ++judged;
   }
 
   Case c;
@@ -71,20 +65,26 @@ struct Question {
 template <class T, int W>
 AbaMinimalByRows<T, W> by_rows(const Model& model) {
   const ScrewFrames<T> frames = minimal_frames<T>(model);
-  ByBody<int> floats(frames.N);
-  for (int i = 1; i <= frames.N; ++i) floats[i] = frames.revolute(i) ? 0 : 1;
-  return {model, frames, LaneSchedule(frames.parent, floats, frames.N, W)};
+  return {model, frames, revolute_rows(frames, W)};
+}
+
+/// The trees of the papers, as the algorithm chooses its rows there.
+void check_of_the_papers(Problem problem, Verdict promise, const auto& answer) {
+  for (const char* name : {"humanoid30", "chain30", "tree1_multidof"}) {
+    const Question<double> chosen(
+        topology_case(KINTREE_TESTDATA "/topologies/" + std::string(name) + ".json", 3), problem);
+    chosen.check(answer(chosen.c), promise);
+  }
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(mass_matrices) {
-  int judged = 0;
-  const auto check = [&](const Case& drawn) {
-    const auto in_rows = [&]<class T, int W>(const Question<T>& ask, int lanes_of_plan) {
+  const auto check = [](const Case& drawn) {
+    const auto in_rows = []<class T, int W>(const Question<T>& ask, int lanes_of_plan) {
       const Model& model = ask.c.model;
       ask.check(mass_matrix<T>(CrbaByRows<T, W>(model, LimbPlan(model, lanes_of_plan)), ask.c.state),
-                Verdict::A, judged);
+                Verdict::A);
     };
     const Question<double> in_double(drawn, Problem::mass_matrix);
     in_rows.template operator()<double, 2>(in_double, 1);
@@ -93,35 +93,24 @@ BOOST_AUTO_TEST_CASE(mass_matrices) {
   };
   for_cases(12, 3, any_joints, check);
   for (const bool floats : {false, true}) for_cases(20, 3, limbs(floats), check);
-  BOOST_TEST(judged > 200);
 
-  judged = 0;
-  for (const char* name : {"humanoid30", "chain30", "tree1_multidof"}) {
-    const Question<double> chosen(of_the_papers(name), Problem::mass_matrix);
-    chosen.check(mass_matrix<double>(CrbaInLanes<double>(chosen.c.model), chosen.c.state), Verdict::A,
-                 judged);
-  }
-  BOOST_TEST(judged == 3);
+  check_of_the_papers(Problem::mass_matrix, Verdict::A, [](const Case& c) {
+    return mass_matrix<double>(CrbaInLanes<double>(c.model), c.state);
+  });
 }
 
 BOOST_AUTO_TEST_CASE(accelerations_of_aba_minimal) {
-  int judged = 0;
-  const auto check = [&]<class T, int W>(const Case& drawn) {
+  const auto check = []<class T, int W>(const Case& drawn) {
     const Question<T> ask(drawn, Problem::forward_dynamics);
-    ask.check(accelerations<T>(by_rows<T, W>(ask.c.model), ask.c.state), Verdict::B, judged);
+    ask.check(accelerations<T>(by_rows<T, W>(ask.c.model), ask.c.state), Verdict::B);
   };
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     for (const bool floats : {false, true}) {
       check.operator()<double, 2>(random_case(Family::recursive, 16, seed, limbs(floats)));
       check.operator()<float, 4>(random_case(Family::balanced, 16, seed, limbs(floats)));
     }
-  BOOST_TEST(judged > 60);
 
-  judged = 0;
-  for (const char* name : {"humanoid30", "chain30", "tree1_multidof"}) {
-    const Question<double> chosen(of_the_papers(name), Problem::forward_dynamics);
-    chosen.check(accelerations<double>(AbaMinimalInLanes<double>(chosen.c.model), chosen.c.state), Verdict::B,
-                 judged);
-  }
-  BOOST_TEST(judged == 3);
+  check_of_the_papers(Problem::forward_dynamics, Verdict::B, [](const Case& c) {
+    return accelerations<double>(AbaMinimalInLanes<double>(c.model), c.state);
+  });
 }
