@@ -4,6 +4,8 @@
 //   accelerations        the second derivative of the world poses.
 #pragma once
 
+#include <array>
+
 #include "cholesky.hpp"
 #include "field_scalar.hpp"
 #include "kintree/oracle/dynamics.hpp"
@@ -32,14 +34,14 @@ template <class T>
 std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in, const Placed<T>& placed,
                                                                 const std::vector<Pose<Jet<T>>>& world) {
   std::vector<std::vector<PartialVelocity<T>>> partial(in.bodies.size());
-  const std::vector<T> zero(6, T(0));
+  const std::array<T, 6> zero{T(0), T(0), T(0), T(0), T(0), T(0)};
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const BodyIn<T>& body = in.bodies[i];
     const auto parent = static_cast<std::size_t>(body.parent);
     partial[i] = partial[parent];
     const Pose<T> joint_frame = value(world[parent]) * placed.joint[i];
     for (int k = 0; k < body.dof; ++k) {
-      std::vector<T> rate(6, T(0));
+      std::array<T, 6> rate = zero;
       rate[static_cast<std::size_t>(k)] = T(1);
       const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
       const Vector3<T> omega = angular_velocity(motion.R);
@@ -79,9 +81,7 @@ std::vector<WorldInertia<T>> world_inertias(const Input<T>& in, const Placed<T>&
 template <class T>
 Matrix<T> mass_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& inertias,
                       const std::vector<std::vector<PartialVelocity<T>>>& partial) {
-  Matrix<T> H(in.n, in.n);
-  for (int i = 0; i < in.n; ++i)
-    for (int j = 0; j < in.n; ++j) H(i, j) = T(0);
+  Matrix<T> H = Matrix<T>::Constant(in.n, in.n, T(0));
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     if (body.massless) continue;
@@ -124,8 +124,7 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
                              const std::vector<std::vector<PartialVelocity<T>>>& partial,
                              Eigen::VectorXd* size) {
   if (size != nullptr) *size = Eigen::VectorXd::Zero(in.n);
-  Vector<T> tau(in.n);
-  for (int i = 0; i < in.n; ++i) tau(i) = T(0);
+  Vector<T> tau = Vector<T>::Constant(in.n, T(0));
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     const Pose<T> at = value(world[b]);
@@ -182,7 +181,7 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
 /// By body: the length of the path from the base to its origin, along the bodies' origins.
 template <class T>
 std::vector<double> paths(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
-  std::vector<double> path(in.bodies.size(), 0.0);
+  std::vector<double> path(in.bodies.size());
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
     const auto parent = static_cast<std::size_t>(in.bodies[i].parent);
     path[i] = path[parent] + length(Vector3<T>(value(world[i]).p - value(world[parent]).p));
@@ -247,8 +246,7 @@ Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& ep
   const bool osim = consistent || problems.contains(Problem::inverse_osim);
   const auto if_wanted = [with_sizes](Eigen::VectorXd& size) { return with_sizes ? &size : nullptr; };
   Dynamics<T> result;
-  Vector<T> rest(in.n);
-  for (int i = 0; i < in.n; ++i) rest(i) = T(0);
+  const Vector<T> rest = Vector<T>::Constant(in.n, T(0));
   const Placed<T> placed(in);
   const auto drift = world_motion(in, placed, in.v, rest);  // q-ddot = 0
   const auto partial = partial_velocities(in, placed, drift);

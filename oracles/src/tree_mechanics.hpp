@@ -13,6 +13,11 @@ struct Load {
   Vector3<T> force, couple;
 };
 
+/// The magnitudes of a load's terms.
+struct LoadSize {
+  double force, couple;
+};
+
 template <class T>
 class TreeMechanics {
  public:
@@ -37,13 +42,11 @@ class TreeMechanics {
 
   explicit TreeMechanics(const Input<T>& in) {
     const Placed<T> placed(in);
-    Vector<T> rest(in.n);
-    for (int k = 0; k < in.n; ++k) rest(k) = T(0);
+    const Vector<T> rest = Vector<T>::Constant(in.n, T(0));
     const auto world = world_motion(in, placed, in.v, rest);
     lines.resize(static_cast<std::size_t>(in.n));
-    std::vector<Load<T>> load;
-    std::vector<Load<double>> size;
-    const Vector3<T> zero(T(0), T(0), T(0));
+    std::vector<Load<T>> load(1);  // the base's, which nobody reads
+    std::vector<LoadSize> size(1);
     for (std::size_t i = 0; i < in.bodies.size(); ++i) {
       const BodyIn<T>& body = in.bodies[i];
       const Pose<T> at = value(world[i]);
@@ -51,14 +54,10 @@ class TreeMechanics {
       const Matrix3<T> axes = at.R * placed.centre[i].R;
       const Matrix3<T> half = axes * body.inertia;
       const auto parent = static_cast<std::size_t>(body.parent);
-      const Vector3<T> arm = i == 0 ? zero : Vector3<T>(at.p - bodies[parent].p);
+      const Vector3<T> arm = i == 0 ? at.p : Vector3<T>(at.p - bodies[parent].p);
       bodies.push_back(
           {body.parent, body.first, body.dof, at.p, arm, centre, body.mass, half * axes.transpose()});
-      if (i == 0) {
-        load.push_back({zero, zero});
-        size.push_back({Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()});
-        continue;
-      }
+      if (i == 0) continue;
       add_lines(in, placed, world, i);
 
       const Matrix3<T>& tensor = bodies.back().tensor;
@@ -72,10 +71,8 @@ class TreeMechanics {
           {inertial - given, euler + cross(omega, I_omega) + cross(centre, inertial) - given_couple});
       if constexpr (has_size<T>) {
         const double push = to_double(body.mass) * (length(acceleration) + length(in.gravity));
-        size.push_back({Eigen::Vector3d(push + length(given), 0, 0),
-                        Eigen::Vector3d(length(euler) + length(omega) * length(I_omega) +
-                                            length(given_couple) + length(centre) * push,
-                                        0, 0)});
+        size.push_back({push + length(given), length(euler) + length(omega) * length(I_omega) +
+                                                  length(given_couple) + length(centre) * push});
       }
     }
     C = project(load);
@@ -87,7 +84,7 @@ class TreeMechanics {
   /// H x. `size`, if given, takes the magnitudes of its terms.
   Vector<T> times_H(const Vector<T>& x, Eigen::VectorXd* magnitudes = nullptr) const {
     std::vector<Load<T>> load;
-    std::vector<Load<double>> size;
+    std::vector<LoadSize> size;
     for_each_acceleration(x, [&](const Body& body, const Vector3<T>& linear, const Vector3<T>& angular) {
       const Vector3<T> at_centre = linear + cross(angular, body.centre);
       const Vector3<T> force = at_centre * body.mass;
@@ -95,8 +92,7 @@ class TreeMechanics {
       load.push_back({force, couple + cross(body.centre, force)});
       if constexpr (has_size<T>)
         if (magnitudes != nullptr)
-          size.push_back({Eigen::Vector3d(length(force), 0, 0),
-                          Eigen::Vector3d(length(couple) + length(body.centre) * length(force), 0, 0)});
+          size.push_back({length(force), length(couple) + length(body.centre) * length(force)});
     });
     if constexpr (has_size<T>)
       if (magnitudes != nullptr) *magnitudes = project_sizes(size);
@@ -132,12 +128,11 @@ class TreeMechanics {
   /// Calls `use` with every body's acceleration J x, the base's first: of its origin, and angular.
   template <class Use>
   void for_each_acceleration(const Vector<T>& x, Use&& use) const {
-    std::vector<Load<T>> a(bodies.size());  // force: linear, couple: angular
+    const Vector3<T> zero(T(0), T(0), T(0));
+    std::vector<Load<T>> a(bodies.size(), Load<T>{zero, zero});  // force: linear, couple: angular
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const Body& body = bodies[i];
-      if (i == 0) {
-        a[0] = {Vector3<T>(T(0), T(0), T(0)), Vector3<T>(T(0), T(0), T(0))};
-      } else {
+      if (i != 0) {
         const auto& of_parent = a[static_cast<std::size_t>(body.parent)];
         a[i] = {of_parent.force + cross(of_parent.couple, body.arm), of_parent.couple};
         for (int k = body.first; k < body.first + body.dof; ++k) {
@@ -166,18 +161,18 @@ class TreeMechanics {
     return result;
   }
 
-  /// The same for magnitudes, which stand in the first component of each vector.
-  Eigen::VectorXd project_sizes(std::vector<Load<double>>& size) const {
+  /// The same for magnitudes.
+  Eigen::VectorXd project_sizes(std::vector<LoadSize>& size) const {
     Eigen::VectorXd result(n());
     for (std::size_t i = bodies.size(); i-- > 1;) {
       const Body& body = bodies[i];
       for (int k = body.first; k < body.first + body.dof; ++k) {
         const Line& line = lines[static_cast<std::size_t>(k)];
-        result(k) = length(line.angular) * size[i].couple(0) + length(line.linear) * size[i].force(0);
+        result(k) = length(line.angular) * size[i].couple + length(line.linear) * size[i].force;
       }
       auto& below = size[static_cast<std::size_t>(body.parent)];
       below.force += size[i].force;
-      below.couple(0) += size[i].couple(0) + length(body.arm) * size[i].force(0);
+      below.couple += size[i].couple + length(body.arm) * size[i].force;
     }
     return result;
   }

@@ -39,6 +39,15 @@ BOOST_AUTO_TEST_CASE(a_slider_on_a_free_body) {
       check_close(a.J_bar(i, r), Real(i == (r < 5 ? r : 6) ? 1 : 0), Real(1), 1e-55, "J-bar");
 }
 
+// Where rows of J depend on others there is none, and no number that could be taken for one.
+BOOST_AUTO_TEST_CASE(of_two_end_effectors_at_one_place) {
+  const FreeBody b({{1, {}}, {1, {}}}, 0);
+  const Digits scope(60);
+  const auto a = oracle::evaluate<Real>(b.model, b.state, {J_bar});
+  BOOST_TEST(a.dependent_row == 7);
+  BOOST_TEST(a.J_bar.size() == 0);
+}
+
 // J J-bar = 1, and H J-bar Lambda^-1 = J^T: of all right inverses that of the least kinetic energy.
 BOOST_AUTO_TEST_CASE(is_the_right_inverse_of_least_energy) {
   for (const Setting& s : settings_with_J_bar()) {

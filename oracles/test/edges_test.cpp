@@ -2,6 +2,7 @@
 // a rounding.
 #include <boost/test/unit_test.hpp>
 
+#include "cholesky.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "norm.hpp"
 #include "setting.hpp"
@@ -106,6 +107,14 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_has_no_inverse) {
   BOOST_TEST(d.H_inverse.size() == 0);
   BOOST_TEST(d.qdd.size() == 0);
   BOOST_TEST(d.Lambda_inverse.size() == 0);
+}
+// H = L L^T with L = [2 0; 3 1], whatever was in L before.
+BOOST_AUTO_TEST_CASE(a_factor_is_written_over_another) {
+  const oracle::Digits scope(50);
+  oracle::Matrix<Real> H(2, 2), L = oracle::Matrix<Real>::Constant(2, 2, Real(7));
+  H << 4, 6, 6, 10;
+  BOOST_TEST(oracle::cholesky(H, oracle::epsilon<Real>(), L) == 0);
+  BOOST_TEST((L(0, 0) == 2 && L(0, 1) == 0 && L(1, 0) == 3 && L(1, 1) == 1));
 }
 BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   Model m;

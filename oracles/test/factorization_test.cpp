@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dense.hpp"
 #include "setting.hpp"
 
 namespace {
@@ -380,6 +381,19 @@ BOOST_AUTO_TEST_CASE(underflow_is_excused) {
   BOOST_TEST((judged(Format::binary64, 0).reason == Reason::wrong_product));
   BOOST_TEST((judged(Format::binary32, 0).reason == Reason::none));
   BOOST_TEST((judged(Format::binary32, 0x1p-120).reason == Reason::wrong_product));
+}
+
+// H = M^T M of whole numbers, det M = 1: its last pivot is 1e-42 of its entry, which is zero to the check's 38 digits alone.
+BOOST_AUTO_TEST_CASE(singular_to_the_check_alone_is_not_judged) {
+  Model model;
+  for (int k = 0; k < 3; ++k) add_body(model, k, JointKind::prismatic).inertial = solid(1, {}, {1, 1, 1});
+  const auto of = std::make_shared<oracle::DenseCase>(
+      model, neutral_state(model), ProblemSet{Problem::factorization}, 1, Format::binary64);
+  of->exact.H << 7466915956129209, -1851334467115507, -2494442503509298,  //
+      -1851334467115507, 459140821169315, 618979077546197,                //
+      -2494442503509298, 618979077546197, 835414490156353;
+  const auto problem = oracle::factorization_problem(of);
+  BOOST_TEST((problem->ill_posed() && problem->ill_posed()->why == oracle::IllPosed::rounded_singular));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -39,7 +39,7 @@ class Lists:
             text = (self.source / file).read_text()
             there = {m.key() for m in mutants(file, text)}
             there |= {m.key() for group in self.named.values() for m in group if m.file == file}
-            there |= {m.key() for m in switched(file, text)}
+            there |= {m.key() for formulas in (False, True) for m in switched(file, text, formulas)}
             for e in self.equivalent:
                 if e["file"] == file and (file, e["old"], e["new"], e.get("occurrence", 1)) not in there:
                     raise BadInput(f"equivalent.json: {file} has no mutant {e['old']!r} -> {e['new']!r}")

@@ -84,10 +84,10 @@ def edits(code: str) -> Iterator[Edit]:
 
 
 def constant_edits(code: str) -> Iterator[Edit]:
-    """A number for the next one; of 0 and 1 the other; of a fraction the double."""
+    """A number for the next one; of 0 and 1 the other; of a fraction the double, of 0.0 one."""
     for match in re.finditer(r"(?<![\w.\"'{])(\d+)(\.\d+)?(e-?\d+)?(?![\w.\"'}])", code):
         if match[2] or match[3]:
-            yield "constant", *match.span(), f"2 * {match[0]}"
+            yield "constant", *match.span(), f"2 * {match[0]}" if float(match[0]) else "1.0"
         else:
             yield "constant", *match.span(), "0" if match[0] == "1" else str(int(match[0]) + 1)
 
@@ -169,8 +169,8 @@ DECLARATION = re.compile(
     r"|break|else|throw )|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
 
 
-def statement_edits(code: str) -> Iterator[Edit]:
-    """A statement left out: an assignment or a call."""
+def statements(code: str) -> Iterator[tuple[int, int]]:
+    """Where they begin and end, without their semicolons; those with a body, such as loops, are left out."""
     for match in re.finditer(r"[;{}]|\b(?:for|if) \(|\belse\b", code):
         begin = match.end()
         if match.group().endswith("("):
@@ -179,10 +179,15 @@ def statement_edits(code: str) -> Iterator[Edit]:
         statement = re.match(r"[^;{}]*(\{[^;{}]*\}[^;{}]*)*;", code[begin:])
         if not statement or not re.match(r"[\w(+]", statement.group()) or not balanced(statement.group()):
             continue
-        if re.match(r"(for|if|while|do)\b", statement.group()) or DECLARATION.match(statement.group()):
-            continue
-        if re.search(r" [+-]?= |\(|\+\+|--", statement.group()):
-            yield "dropped statement", begin, begin + statement.end() - 1, ""
+        if not re.match(r"(for|if|while|do)\b", statement.group()):
+            yield begin, begin + statement.end() - 1
+
+
+def statement_edits(code: str) -> Iterator[Edit]:
+    """A statement left out: an assignment or a call."""
+    for begin, end in statements(code):
+        if not DECLARATION.match(code[begin:end + 1]) and re.search(r" [+-]?= |\(|\+\+|--", code[begin:end]):
+            yield "dropped statement", begin, end, ""
 
 
 def mutants(file: str, text: str) -> list[Mutant]:

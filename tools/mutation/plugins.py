@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from batch import Batch
-from build import Answer, Oracle, Plugin, Toolchain
+from build import Answer, Plugin, Toolchain
 from lists import BadInput, Lists
 from operators import Mutant, mutants, one_line
 from scores import KILLED, Result, Score
@@ -28,16 +28,16 @@ class Options:
     typical: bool
 
 
-def candidates(subject: Plugin | Oracle, lists: Lists, seed: int, source: Path) -> Iterator[Mutant]:
+def candidates(plugin: Plugin, lists: Lists, seed: int, source: Path) -> Iterator[Mutant]:
     """The named ones; then, drawn by turns among the operators, those of its own headers and of the kernels
     that it includes; then of the other headers of plugins, nearest first."""
-    named = lists.named.get(subject.name, [])
+    named = lists.named.get(plugin.name, [])
     yield from named
     seen = {(m.file, m.text) for m in named}
-    draw = random.Random(f"{seed}:{subject.name}")
-    yield from by_turns(subject.own, seen, draw, source)
-    for file in subject.headers:
-        if file not in subject.own:
+    draw = random.Random(f"{seed}:{plugin.name}")
+    yield from by_turns(plugin.own, seen, draw, source)
+    for file in plugin.headers:
+        if file not in plugin.own:
             yield from by_turns([file], seen, draw, source)
 
 
@@ -142,36 +142,4 @@ def measure_plugin(tools: Toolchain, name: str, lists: Lists, partners: Partners
         if not some:
             break
         subject.ask(some)
-    return score
-
-
-def measure_oracle(tools: Toolchain, lists: Lists, options: Options) -> Score:
-    """The oracle's mechanics, of which its own tests are asked."""
-    oracle = Oracle(tools)
-    oracle.folder.mkdir(parents=True, exist_ok=True)
-    original = oracle.original()
-    oracle.link()
-    baseline = oracle.test(3600)
-    if baseline.code != 0:
-        raise BadInput(f"the oracle itself fails: {first_failure(baseline)}")
-    score = Score(oracle.name, options.seed)
-    for mutant in candidates(oracle, lists, options.seed, tools.source):
-        if score.alive() >= options.count:
-            break
-        result = Result.of(mutant, "survived")
-        score.results.append(result)
-        built = oracle.compile(mutant.file, mutant.text)
-        if built is None or built == original:
-            result.verdict = "stillborn" if built is None else "identical"
-            continue
-        oracle.link()
-        answer = oracle.test(10 + 4 * baseline.seconds)
-        why = lists.why_equivalent(oracle.name, mutant)
-        if answer.code != 0:
-            result.verdict, result.by = "test", first_failure(answer)
-            if why is not None:
-                raise BadInput(f"equivalent.json: {mutant.file}: {mutant.old!r} -> {mutant.new!r} is none of "
-                               f"{oracle.name}: {result.by}")
-        elif why is not None:
-            result.verdict, result.by = "equivalent", why
     return score

@@ -31,9 +31,17 @@ ROOMS = {
     "commands": ["tools/command"],
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
+    # What the exact answer stands on, in which formulas are mutated too. These are sources of the judge as well.
+    "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "tree_mechanics")],
 }
-TARGETS = {"judge": "kintree_oracles", "suite": "kintree_suite", "commands": "kintree", "trees": "kintree_trees",
-           "reports": "kintree_reports"}
+TARGETS = {  # in whose sources the mutants are
+    "judge": ["kintree_oracles"],
+    "suite": ["kintree_suite"],
+    "commands": ["kintree"],
+    "trees": ["kintree_trees"],
+    "reports": ["kintree_reports"],
+    "oracle": ["kintree_oracles", "test_oracle", "test_judge"],
+}
 UNITS = {  # the unit tests of a room
     "judge": ["judge", "oracle", "examination", "suite", "diagnosis"],
     "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "protocol", "vectors", "command",
@@ -41,8 +49,9 @@ UNITS = {  # the unit tests of a room
     "commands": ["command", "bad_input", "golden", "reproduce"],
     "trees": ["trees", "vectors"],
     "reports": ["reports"],
+    "oracle": ["oracle", "judge"],
 }
-# Tests that run the command; besides, for all rooms but trees and reports, the offenders and a short verify.
+# Tests that run the command; besides, for all rooms but those that are asked unit tests alone, the offenders and a short verify.
 RUNS = {
     "judge": ["prove", "verify.float"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
@@ -74,11 +83,11 @@ def drawn(source: Path, room: str, seed: int) -> Iterator[Switched]:
     """Operators by turns, none over another. Each has a place of its own in the draw, so that a change of a source draws no
     others in the rest of the room."""
     piles: dict[str, list[Switched]] = {}
-    for folder in ROOMS[room]:
-        for path in sorted((source / folder).rglob("*.[ch]pp")):
-            if "test" not in path.relative_to(source / folder).parts:
+    for place in ROOMS[room]:
+        for path in sorted((source / place).rglob("*.[ch]pp")) or [source / place]:
+            if "test" not in path.relative_to(source / place).parts:
                 file = str(path.relative_to(source))
-                for m in switched(file, path.read_text()):
+                for m in switched(file, path.read_text(), room == "oracle"):
                     piles.setdefault(m.operator, []).append(m)
     for pile in piles.values():
         pile.sort(key=lambda m: sha256(f"{seed}:{room}:{m.key()}".encode()).digest())
@@ -113,7 +122,7 @@ def units_of(rooms: Sequence[str]) -> list[str]:
 
 def command_is_in(rooms: Sequence[str]) -> bool:
     """Whether the command is asked, and not unit tests alone."""
-    return not set(rooms) <= {"trees", "reports"}
+    return not set(rooms) <= {"trees", "reports", "oracle"}
 
 
 class Workplace:
@@ -141,7 +150,7 @@ class Workplace:
         # Tests take long without optimization, the build with all of it. Eigen and the standard library check what they are
         # asked for, as they do under the sanitizers: who reads beyond an end is not always seen otherwise.
         flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
-        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for t in (TARGETS[room] for room in self.rooms))
+        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for room in self.rooms for t in TARGETS[room])
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
         cache = (self.original_build / "CMakeCache.txt").read_text()
         kept = re.findall(r"^(CMAKE_CXX_COMPILER(?:_LAUNCHER)?):\w+=(.+)$", cache, flags=re.M)
@@ -170,10 +179,7 @@ class Workplace:
     def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
         found: set[int] = set()
         for path, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", messages, flags=re.M):
-            for k, m in mutants.items():
-                lines = m.both.count("\n")
-                if path.endswith(m.file) and m.line <= int(line) <= m.line + lines:
-                    found.add(k)
+            found |= {k for k, m in mutants.items() if path.endswith(m.file) and m.line == int(line)}
         return found
 
     def put(self, file: str, content: bytes) -> None:
@@ -255,9 +261,14 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     started = subprocess.Popen(test.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
                                errors="replace", env={**os.environ, **more}, start_new_session=True, preexec_fn=limit)
-    try:
-        out, _ = started.communicate(timeout=60 + 10 * test.seconds if number else 3600)
-    except subprocess.TimeoutExpired:
+    out = None
+    for _ in range(math.ceil(60 + 10 * test.seconds if number else 3600)):  # a second in which all were stopped counts as one
+        try:
+            out, _ = started.communicate(timeout=1)
+            break
+        except subprocess.TimeoutExpired:
+            pass
+    if out is None:
         os.killpg(started.pid, signal.SIGKILL)
         started.communicate()
         return "timed out"
@@ -362,15 +373,19 @@ class Asked:
         self.log.note(self.room, m, self.result, self.let_through)
 
 
-def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str], lists: Lists, count: int, seed: int,
-                  jobs: int) -> Iterator[Score]:
+def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str], lists: Lists, counts: dict[str, int],
+                  seed: int, jobs: int) -> Iterator[Score]:
     """One room after another. What was asked before, of the same mutants, is in results.jsonl in the folder."""
+    if "oracle" in rooms and len(rooms) > 1:  # the judge's mutants and its own can be in one place
+        for some in ([room for room in rooms if room != "oracle"], ["oracle"]):
+            yield from measure_rooms(source, build, folder, some, lists, counts, seed, jobs)
+        return
     place = Workplace(source, build, folder, rooms, jobs)
     place.prepare()
     noted = folder / "stillborn.json"
     stillborn: set[Key] = set(map(tuple, json.loads(noted.read_text()))) if noted.exists() else set()
     while True:
-        of = {room: draw(source, room, count, seed, stillborn) for room in rooms}
+        of = {room: draw(source, room, counts[room], seed, stillborn) for room in rooms}
         failed = place.compile({number: m for drawn in of.values() for number, m in drawn.items() if m.key() not in stillborn})
         if not failed:
             break

@@ -1,4 +1,4 @@
-"""What came of the mutants of a plugin, of the oracle, or of a room: results, counts, the table."""
+"""What came of the mutants of a plugin or of a room: results, counts, the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence

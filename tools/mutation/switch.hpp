@@ -11,13 +11,14 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 
 namespace kintree_mutation {
 
 struct Switch {
   int chosen = 0;
   const char* reached = std::getenv("KINTREE_REACHED");
-  std::array<std::atomic<bool>, 4096> seen{};
+  std::array<std::atomic<bool>, 8192> seen{};
 
   Switch() {
     if (const char* text = std::getenv("KINTREE_MUTANT")) chosen = std::atoi(text);
@@ -35,6 +36,20 @@ inline bool on(int number) {
     close(file);
   }
   return number == choice.chosen;
+}
+
+struct Sign {
+  bool minus;
+};
+
+// -x or x, by the operand's own minus: not every arithmetic has products with int.
+template <class T>
+auto operator*(Sign sign, const T& x) {
+  if constexpr (!std::is_arithmetic_v<T> && std::is_convertible_v<decltype(-x), T>) {
+    return sign.minus ? T(-x) : x;
+  } else {
+    return (sign.minus ? -1 : 1) * x;
+  }
 }
 
 }  // namespace kintree_mutation

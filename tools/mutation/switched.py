@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from operators import closing, code_only, constant_edits, one_line, statement_edits
+import operators
+from operators import closing, code_only, constant_edits, one_line, statement_edits, statements
 
 
 Key = tuple[str, str, str, int]  # file, the lines as they are and as they would be, which of those that read alike
@@ -63,6 +64,12 @@ def line(code: str, at: int) -> str:
     return code[code.rfind("\n", 0, at) + 1:code.find("\n", at)]
 
 
+def in_head(code: str, at: int) -> bool:
+    """Whether a place is in the head of a loop."""
+    before = code[code.rfind("\n", 0, at) + 1:at]
+    return before.count("(") > before.count(")")
+
+
 Edit = tuple[str, int, int, str, str]  # operator, begin, end, text if it is on, text for both
 
 
@@ -106,24 +113,51 @@ def edits(code: str) -> Iterator[Edit]:
     for match in re.finditer(r"(?<=[\w\])]) ([+-]) (?=[\w(])", blank):
         if '"' in line(blank, match.start()):
             continue  # texts are put together there
-        yield "sign", match.end(), match.end(), "-1 * ", "(ON ? -1 : 1) * "
+        yield "sign", match.end(), match.end(), "-1 * ", "kintree_mutation::Sign{ON} * "
     for match in re.finditer(r" [+-]= ([^;{}()]*(\([^;{}()]*\)[^;{}()]*)*)(?=;)", blank):
         if '"' in line(blank, match.start()):
             continue
-        yield "sign", *match.span(1), f"-({code[match.start(1):match.end(1)]})", f"(ON ? -1 : 1) * ({code[match.start(1):match.end(1)]})"
+        right = code[match.start(1):match.end(1)]
+        yield "sign", *match.span(1), f"-({right})", f"kintree_mutation::Sign{{ON}} * ({right})"
     for _, begin, end, _ in statement_edits(blank):
-        before = blank[blank.rfind("\n", 0, begin) + 1:begin]
-        if before.count("(") > before.count(")"):
-            continue  # in the head of a loop
+        if in_head(blank, begin):
+            continue
         yield "dropped statement", begin, end + 1, ";", f"{{ if (!(ON)) {code[begin:end]}; }}"
 
 
-def switched(file: str, text: str) -> list[Switched]:
-    """Those of a file, in its order."""
+# Slips in formulas, of those that plugins get.
+FORMULAS = ("parent", "degree of freedom", "transpose", "index", "dropped term", "= for +=")
+VARIABLE = re.compile(r"(?:const )?([A-Z]\w*(?:<[\w:<>]+>)?|double|int) \w+ = ")
+
+
+def formula_edits(code: str) -> Iterator[Edit]:
+    """Slips in formulas, each with the whole statement that it is in: an assignment, a call, a return, or one variable."""
+    places = [(begin, end) for begin, end in statements(code) if not in_head(code, begin)]
+    for operator, begin, end, put in operators.edits(code):
+        place = next(((b, e) for b, e in places if b <= begin and end <= e), None)
+        if operator not in FORMULAS or place is None:
+            continue
+        first, last = place
+        if variable := VARIABLE.match(code, first, begin):
+            first = variable.end()
+            if right_end(code, first, "") != last:
+                continue  # several variables
+        elif operators.DECLARATION.match(code[first:last + 1]) and not code.startswith("return ", first):
+            continue
+        old, new = code[first:last], code[first:begin] + put + code[end:last]
+        if variable:
+            yield operator, first, last, new, f"(ON ? {variable[1]}({new}) : {variable[1]}({old}))"
+        else:
+            yield operator, first, last + 1, f"{new};", f"{{ if (ON) {{ {new}; }} else {{ {old}; }} }}"
+
+
+def switched(file: str, text: str, formulas: bool = False) -> list[Switched]:
+    """Those of a file, in its order; with or without slips in its formulas."""
     code = code_only(text)
     found: list[Switched] = []
     seen: dict[tuple[str, str], int] = {}
-    for operator, begin, end, on, both in sorted(edits(code), key=lambda e: e[:3]):
+    made = [*edits(code), *(formula_edits(code) if formulas else [])]
+    for operator, begin, end, on, both in sorted(made, key=lambda e: e[:3]):
         first, last = code.rfind("\n", 0, begin) + 1, code.find("\n", end)
         if CONSTANT.search(code[first:last]):
             continue
@@ -138,8 +172,9 @@ def switched(file: str, text: str) -> list[Switched]:
 def written(text: str, chosen: dict[int, Switched], header: str) -> str:
     """The text with all of them in it, by number. They must not overlap."""
     for number, mutant in sorted(chosen.items(), key=lambda e: (e[1].begin, e[1].end), reverse=True):
-        both = re.sub(r"\bON\b", f"kintree_mutation::on({number})", mutant.both)
-        text = text[:mutant.begin] + both + text[mutant.end:]
+        both = re.sub(r"\bON\b", f"kintree_mutation::on({number})", mutant.both.replace("\n", " "))
+        lines = "\n" * text.count("\n", mutant.begin, mutant.end)  # what follows stays where it is, for the compiler's messages
+        text = text[:mutant.begin] + both + lines + text[mutant.end:]
     return f'#include "{header}"\n#line 1\n{text}'
 
 

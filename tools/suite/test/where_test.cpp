@@ -3,13 +3,16 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <set>
 
 #include "built_plugin.hpp"
+#include "chain.hpp"
 #include "kintree/suite/worker.hpp"
+#include "says.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
-using kintree::suite::test::built_plugin;
+using namespace kintree::suite::test;
 
 namespace {
 
@@ -93,6 +96,45 @@ BOOST_AUTO_TEST_CASE(a_planted_cancellation_is_named) {
   BOOST_TEST(text.find("digits are lost at joint1, tips to base") != std::string::npos);
 }
 
+// Every other number is 0, 1 or 2, or the same of all bodies: those belong to nobody.
+BOOST_AUTO_TEST_CASE(each_number_of_the_state_belongs_to_its_joint) {
+  Model model;
+  for (const JointKind kind : {JointKind::revolute, JointKind::spherical, JointKind::revolute}) {
+    Body body;
+    body.parent = static_cast<int>(model.bodies.size()) - 1;
+    body.name = "body" + std::to_string(model.bodies.size());
+    body.joint.name = "joint" + std::to_string(model.bodies.size());
+    body.joint.kind = kind;
+    body.joint.axis = {0, 1, 0};
+    body.joint.placement.xyz = {1, 0, 2};
+    body.inertial.mass = 3;
+    body.inertial.origin.xyz = {1, 5, 7};
+    body.inertial.ixx = body.inertial.iyy = body.inertial.izz = 11;
+    model.bodies.push_back(body);
+  }
+  model.gravity = {0, 0, -1};
+  const auto joints = [&](std::vector<double> State::*numbers, std::size_t k) {
+    Case c{{"joints", {}, {}, 1}, model, neutral_state(model)};
+    c.state.q.assign(6, 1);
+    c.state.v.assign(5, 1);
+    c.state.qdd.assign(5, 1);
+    (c.state.*numbers)[k] = 0.3;
+    std::set<std::string> names;
+    if (const auto loss = loss_of_digits(built_plugin("rnea"), Problem::inverse_dynamics, c))
+      for (const RoundingShare& share : loss->joints) names.insert(share.name);
+    names.erase("no joint");
+    return names;
+  };
+  const char* const of_velocity[] = {"joint1", "joint2", "joint2", "joint2", "joint3"};
+  for (std::size_t k = 0; k < 5; ++k) {
+    BOOST_TEST((joints(&State::v, k) == std::set<std::string>{of_velocity[k]}), "v " << k);
+    BOOST_TEST((joints(&State::qdd, k) == std::set<std::string>{of_velocity[k]}), "qdd " << k);
+  }
+  const char* const of_position[] = {"joint1", "joint2", "joint2", "joint2", "joint2", "joint3"};
+  for (std::size_t k = 0; k < 6; ++k)
+    BOOST_TEST((joints(&State::q, k) == std::set<std::string>{of_position[k]}), "q " << k);
+}
+
 BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
   const Plugin& plugin = built_plugin("aba");
   Model model;
@@ -102,6 +144,12 @@ BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
   model.bodies.push_back(body);  // without inertia
   const Case c{{"singular", {}, {}, 1}, model, neutral_state(model)};
   BOOST_TEST(!loss_of_digits(plugin, Problem::forward_dynamics, c).has_value());
+
+  const Case regular = chain(3, "arm");
+  said = {};
+  BOOST_TEST(loss_of_digits(says, Problem::forward_dynamics, regular).has_value());
+  said = Status::breakdown_at(1);
+  BOOST_TEST(!loss_of_digits(says, Problem::forward_dynamics, regular).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,29 @@
+// A plugin that answers with ones, and says of them what a test wants it to.
+#pragma once
+
+#include "kintree/plugin/register.hpp"
+
+namespace kintree::suite::test {
+
+inline Status said;
+
+template <class S>
+class Says final : public Solver<S> {
+ public:
+  explicit Says(const Model& model) : n_(Layout(model).n) {}
+
+  Status forward_dynamics(const DynamicsInput<S>&, VectorView<S> qdd) override {
+    for (int i = 1; i <= n_; ++i) qdd(i) = S(1);
+    return said;
+  }
+
+ private:
+  int n_;
+};
+
+inline const PluginOf<Says> says(Description{
+    .name = "says",
+    .citation = "",
+    .claims = {{.problem = Problem::forward_dynamics, .promise = Verdict::A, .cost = ""}}});
+
+}  // namespace kintree::suite::test
