@@ -185,6 +185,8 @@ int bench(BenchOptions options) {
   suite::BenchChoice& choice = options.choice;
   choice.sample_seconds = options.sample_milliseconds / 1e3;
   choice.longest_call = options.longest_milliseconds / 1e3;
+  if (choice.time_limit < 10 * choice.sample_seconds)
+    throw InputError("--time-limit: less than ten samples (--min-time) take");
   if (!options.modes.empty()) choice.modes.clear();
   for (const suite::BenchMode mode :
        {suite::BenchMode::single, suite::BenchMode::batch, suite::BenchMode::threads})
@@ -264,6 +266,10 @@ void add_bench(CLI::App& app, Command& command) {
   sub->remove_option(sub->get_option("--oracle"));
   sub->get_option("--plugin")->description("Plugin to time (repeatable; default: all)");
   sub->get_option("--problem")->description("Problem to time (repeatable; default: all)");
+  sub->add_option("--time-limit", options->choice.time_limit,
+                  "Seconds after which a call that has not returned is ended, and its plugin not timed")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 86400.0));
   suite::BenchModelChoice& models = options->models;
   sub->add_option("--family", models.families,
                   "Tree or robot of testdata/, or family of random trees, by name (repeatable; default: "

@@ -1,18 +1,19 @@
 """`kintree bench` as a user calls it: what it writes, that a plugin that does its work five times is seen as slower, and what it refuses.
-No time is held against a limit: bench.py KINTREE ONCE FIVE_TIMES, folders of the plugin `repeats`."""
+No time is held against a limit: bench.py KINTREE ONCE FIVE_TIMES FAILS, folders of the plugin `repeats` and of `fails_when_timed`."""
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-kintree, once, five_times = sys.argv[1:4]
+kintree, once, five_times, fails = sys.argv[1:5]
 quick = ["--quick", "--min-time", "0.5", "--states", "8"]
 
 
-def bench(*options, folder=None):
+def bench(*options, folder=None, fault=""):
     command = [kintree, "bench", *options, *(["--plugin-path", folder] if folder else [])]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"KINTREE_FAULT": fault}, timeout=120)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -79,6 +80,7 @@ with tempfile.TemporaryDirectory() as scratch:
     refused("unknown family 'nobody'", "--family", "nobody")
     refused("unknown plugin 'nobody'", "--plugin", "nobody")
     refused("core 1000", *slow, "--core", "1000", folder=once)
+    refused("--time-limit: less than ten samples (--min-time) take", "--plugin", "repeats", "--min-time", "100", "--time-limit", "0.9", folder=once)
     refused("missing.json", *slow, "--against", Path(scratch, "missing.json"), folder=once)
     file.write_text("[]")
     refused("not what kintree bench or Google Benchmark writes", *slow, "--against", file, folder=once)
@@ -91,3 +93,24 @@ with tempfile.TemporaryDirectory() as scratch:
     rows = {row["name"]: row for row in json.loads(out)["kintree"]["rows"]}
     check(code == 0 and rows["forward_dynamics/humanoid30/armstrong/single/float"]["skipped"].startswith("outside the domain: "), "a row that says why")
     check(rows["forward_dynamics/humanoid30/aba/single/float"]["ratio"] == 1, "in float")
+
+    # What hangs or crashes when it is timed, and not before, is a row that says so: the others are timed, its own as well.
+    verified = subprocess.run([kintree, "verify", "--plugin-path", fails, "--trees", "5", "--bodies", "6"], capture_output=True, text=True, env=os.environ | {"KINTREE_FAULT": "hangs"})
+    check(verified.returncode == 0, f"verify: {verified}")
+    beside = ["--plugin", "crba", "--plugin", "fails_when_timed", "--problem", "mass_matrix", *quick, "--bodies", "100", "--bodies", "200", "--out", file,
+              "--plugin-path", Path(kintree).parent / "plugins", "--time-limit", "2"]
+    for fault, processes, at_100, at_200 in (
+            ("", "1", "", ""),
+            ("hangs", "1", "it gives no answer in 2 s", "not asked: it gave no answer about chain-100 in time"),
+            ("crashes", "2", "it ends the process: Aborted", "it ends the process: Aborted"),
+            ("crashes_when_prepared", "1", "it ends the process: Aborted", "it ends the process: Aborted")):
+        code, out, err = bench(*beside, "--processes", processes, folder=fails, fault=fault)
+        check(code == 0, f"{fault}: {code} {out}{err}")
+        rows = {row["name"]: row for row in json.loads(file.read_text())["kintree"]["rows"]}
+        for model, why in (("humanoid30", ""), ("chain-100", at_100), ("chain-200", at_200)):
+            for plugin, expected in (("crba", ""), ("fails_when_timed", why)):
+                row = rows[f"mass_matrix/{model}/{plugin}/single/double"]
+                check(row["skipped"] == expected, f"{fault}: {row}")
+                check(expected or row["median"] > 0, f"{fault}: {row}")
+                check(model != "humanoid30" or row["verdict"] in ("A", "B", "C"), f"{fault}: {row}")
+            check(not why or f"not timed: {why}" in out, out)

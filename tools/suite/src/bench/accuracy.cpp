@@ -7,7 +7,6 @@
 
 #include "../verify/rounded.hpp"
 #include "child.hpp"
-#include "contestant.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/suite/worker.hpp"
@@ -42,10 +41,11 @@ Judged judged(const Plugin& plugin, const Case& c, Problem problem, bool packs,
   return {j.verdict, j.error, j.alpha};
 }
 
-/// The same in a process of its own. What ends it gives no answer.
-Judged judged_apart(const Plugin& plugin, const Case& c, Problem problem,
-                    const oracle::ProblemOracle& exact) {
-  Child child([&](const Child::Line& line) { line.write(judged(plugin, c, problem, false, exact)); });
+/// The same in a process of its own. What ends it, or takes longer than the limit [s], the judge included, gives no answer.
+Judged judged_apart(const Plugin& plugin, const Case& c, Problem problem, bool packs,
+                    const oracle::ProblemOracle& exact, double time_limit) {
+  Child child([&](const Child::Line& line) { line.write(judged(plugin, c, problem, packs, exact)); },
+              time_limit);
   Judged answer;
   return child.read(answer) ? answer : Judged{};
 }
@@ -81,8 +81,7 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
         const Plugin& plugin = row->mode == "lanes" ? *in_lanes(**named) : **named;
         const bool of_batch = row->mode == name(BenchMode::batch) || row->mode == name(BenchMode::threads);
         const bool packs = of_batch && plugin.description().lanes.of(scalar(choice.scalar)) > 1;
-        const Judged j = is_foreign(plugin) ? judged_apart(plugin, c, row->problem, *answer)
-                                            : judged(plugin, c, row->problem, packs, *answer);
+        const Judged j = judged_apart(plugin, c, row->problem, packs, *answer, choice.time_limit);
         const bool first = !row->verdict;
         row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
         row->error = first ? j.error : worse(row->error, j.error);

@@ -8,11 +8,14 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <iostream>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "kintree/data/error.hpp"
 
@@ -46,7 +49,8 @@ bool Child::Line::write_bytes(const void* bytes, std::size_t size) const {
   return true;
 }
 
-Child::Child(const std::function<void(const Line&)>& work) {
+Child::Child(const std::function<void(const Line&)>& work, double patience)
+    : patience_(static_cast<int>(std::ceil(1e3 * patience))) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw InputError(std::string("no process can be started: ") + std::strerror(errno));
@@ -81,18 +85,25 @@ Child::~Child() {
 
 void Child::end() {
   if (process_ < 0) return;
-  close(line_.socket_);  // it ends when it sees that nobody asks
+  pollfd other{line_.socket_, POLLIN, 0};
+  const bool gone = poll(&other, 1, 0) > 0;  // whoever waits for the next question is not, nor who hangs
+  // It ends when it sees that nobody asks; not by close() alone, since later children have the socket as well.
+  shutdown(line_.socket_, SHUT_RDWR);
+  close(line_.socket_);
   int status = 0;
   pid_t ended = waitpid(process_, &status, WNOHANG);
-  // What is asked to end, ends at once; what hangs is killed.
-  for (int tenths = 0; ended == 0 && tenths < 10; ++tenths) {
-    poll(nullptr, 0, tenths);
+  // What is asked to end, ends at once, and what has ended is soon to be had; what hangs is killed.
+  for (int milliseconds = 0; ended == 0 && milliseconds < (gone ? 100 : 10); ++milliseconds) {
+    poll(nullptr, 0, milliseconds);
     ended = waitpid(process_, &status, WNOHANG);
   }
+  hung_ = !gone;
   if (ended == 0) {
     kill(process_, SIGKILL);
     waitpid(process_, &status, 0);
-    how_ = "it gives no answer in a minute";
+  }
+  if (hung_) {
+    how_ = fmt::format("it gives no answer in {:g} s", 1e-3 * patience_);
   } else if (WIFSIGNALED(status)) {
     how_ = std::string("it ends the process: ") + strsignal(WTERMSIG(status));
   } else {

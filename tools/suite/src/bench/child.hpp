@@ -35,8 +35,9 @@ class Child {
     int socket_;
   };
 
-  /// Forks a process that runs work(line), with its outputs going nowhere, and ends. InputError if there can be none.
-  explicit Child(const std::function<void(const Line&)>& work);
+  /// Forks a process that runs work(line), with its outputs going nowhere, and ends. InputError if there can be none. `patience`: for
+  /// one answer [s].
+  Child(const std::function<void(const Line&)>& work, double patience);
   /// Ends it.
   ~Child();
   Child(const Child&) = delete;
@@ -50,20 +51,22 @@ class Child {
   template <class T>
   bool read(T& message) {
     static_assert(std::is_trivially_copyable_v<T>);
-    if (line_.read_bytes(&message, sizeof message, patience)) return true;
+    if (line_.read_bytes(&message, sizeof message, patience_)) return true;
     end();
     return false;
   }
   const std::string& how() const { return how_; }
-
-  static constexpr int patience = 60'000;  ///< [ms]
+  /// Whether it gave no answer in time.
+  bool hung() const { return hung_; }
 
  private:
   void end();
 
   Line line_{-1};
   pid_t process_ = -1;
+  int patience_;  ///< [ms]
   std::string how_;
+  bool hung_ = false;
 };
 
 }  // namespace kintree::suite

@@ -50,19 +50,22 @@ std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchMo
 /// In words, of a call that did not end well.
 std::string why_no_answer(const Status& status);
 
-/// Whether it is a plugin by kintree_plugin.h: other code than ours, which may end the process.
+/// Whether it is a plugin by kintree_plugin.h: other code than ours.
 bool is_foreign(const Plugin& plugin);
 /// Plugins in processes of their own: what crashes or hangs is a failure of its row, and no more.
 class Isolation {
  public:
-  Isolation();
+  /// `time_limit`: for what one message asks [s].
+  explicit Isolation(double time_limit);
   ~Isolation();
   /// Does the same in the process of the plugin, which begins with the first prepare(): all are added before. The isolation must outlive
-  /// it.
-  std::unique_ptr<Contestant> add(const Plugin& plugin, std::unique_ptr<Contestant> contestant);
+  /// it. A plugin that gave no answer in time is not asked about that problem on other models: each would take as long.
+  std::unique_ptr<Contestant> add(const Plugin& plugin, const report::Timing& row,
+                                  std::unique_ptr<Contestant> contestant);
 
  private:
   class Server;
+  double time_limit_;
   std::map<const Plugin*, std::unique_ptr<Server>> servers_;
 };
 

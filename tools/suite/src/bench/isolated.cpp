@@ -1,7 +1,8 @@
-// A plugin by kintree_plugin.h, which may wrap anybody's library, is called in a process of its own, which dies with what it crashes.
+// Each plugin is called in a process of its own, which dies with what it crashes and is ended when it hangs.
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <optional>
 
 #include "child.hpp"
@@ -32,27 +33,36 @@ struct Reply {
 /// All contestants of one plugin are in one process, which lives as long as it can: that of a heap which was forked a moment ago is slow.
 class Isolation::Server {
  public:
-  std::size_t add(std::unique_ptr<Contestant> contestant) {
-    contestants_.push_back(std::move(contestant));
-    return contestants_.size() - 1;
+  explicit Server(double time_limit) : time_limit_(time_limit) {}
+
+  std::size_t add(const report::Timing& row, std::unique_ptr<Contestant> contestant) {
+    rows_.push_back({row.problem, row.model, std::move(contestant), false});
+    return rows_.size() - 1;
   }
 
   /// Nothing if the process ended, which how() explains; the next request has a new one.
   std::optional<Reply> ask(const Errand& errand) {
-    if (!child_) {
-      child_.emplace([this](const Child::Line& line) { serve(line); });
-      ++processes_;
+    Row& row = rows_.at(errand.contestant);
+    if (const auto hung = hung_.find(row.problem); hung != hung_.end() && !row.answered) {
+      how_ = "not asked: it gave no answer about " + hung->second + " in time";
+      return {};
     }
+    if (!child_) child_.emplace([this](const Child::Line& line) { serve(line); }, time_limit_);
     child_->write(errand);
     Reply reply{};
-    if (child_->read(reply)) return reply;
+    if (child_->read(reply)) {
+      row.answered |= errand.what == Errand::run;
+      return reply;
+    }
     how_ = child_->how();
+    if (child_->hung()) hung_[row.problem] = row.model;
     child_.reset();
+    ++ended_;
     return {};
   }
   const std::string& how() const { return how_; }
-  /// How many there were, so far. What was prepared in an earlier one is gone.
-  int processes() const { return processes_; }
+  /// How many processes ended, so far. What was prepared in them is gone.
+  int ended() const { return ended_; }
 
  private:
   /// What the process does.
@@ -62,7 +72,7 @@ class Isolation::Server {
     std::int64_t switches = involuntary_switches();
     Errand errand{};
     while (line.read(errand)) {
-      Contestant& asked = *contestants_.at(errand.contestant);
+      Contestant& asked = *rows_.at(errand.contestant).contestant;
       Reply reply{};
       if (errand.what == Errand::prepare) asked.prepare(errand.seed);
       if (errand.what == Errand::release) asked.release();
@@ -82,9 +92,18 @@ class Isolation::Server {
     }
   }
 
-  std::vector<std::unique_ptr<Contestant>> contestants_;
+  struct Row {
+    Problem problem;
+    std::string model;
+    std::unique_ptr<Contestant> contestant;
+    bool answered;  ///< once at least
+  };
+
+  double time_limit_;
+  std::vector<Row> rows_;
+  std::map<Problem, std::string> hung_;  ///< the model that it gave no answer about
   std::optional<Child> child_;
-  int processes_ = 0;
+  int ended_ = 0;
   std::string how_;
 };
 
@@ -97,15 +116,16 @@ class Isolated final : public Contestant {
 
   void prepare(std::uint64_t seed) override {
     seed_ = seed;
+    ended_before_ = server_.ended();
     take(server_.ask({Errand::prepare, number_, seed, 0}));
-    process_ = server_.processes();
   }
   void release() override {
-    if (process_ == server_.processes()) server_.ask({Errand::release, number_, 0, 0});
+    if (ended_before_ == server_.ended()) server_.ask({Errand::release, number_, 0, 0});
   }
 
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
-    if (process_ != server_.processes()) prepare(seed_);
+    if (failure_.empty() && ended_before_ != server_.ended()) prepare(seed_);
+    if (!failure_.empty()) return {};
     const std::optional<Reply> reply = take(server_.ask({Errand::run, number_, 0, calls}));
     if (!reply) return {};
     timed.add(reply->timed_processor, reply->timed_wall);
@@ -125,19 +145,20 @@ class Isolated final : public Contestant {
   Server& server_;
   std::size_t number_;
   std::uint64_t seed_ = 0;
-  int process_ = 0;  ///< in which it is prepared
+  int ended_before_ = 0;  ///< it was prepared
   std::string failure_;
 };
 
 }  // namespace
 
-Isolation::Isolation() = default;
+Isolation::Isolation(double time_limit) : time_limit_(time_limit) {}
 Isolation::~Isolation() = default;
 
-std::unique_ptr<Contestant> Isolation::add(const Plugin& plugin, std::unique_ptr<Contestant> contestant) {
+std::unique_ptr<Contestant> Isolation::add(const Plugin& plugin, const report::Timing& row,
+                                           std::unique_ptr<Contestant> contestant) {
   std::unique_ptr<Server>& server = servers_[&plugin];
-  if (server == nullptr) server = std::make_unique<Server>();
-  const std::size_t number = server->add(std::move(contestant));
+  if (server == nullptr) server = std::make_unique<Server>(time_limit_);
+  const std::size_t number = server->add(row, std::move(contestant));
   return std::make_unique<Isolated<Server>>(*server, number);
 }
 

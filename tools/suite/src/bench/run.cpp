@@ -132,7 +132,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
           }
 
   std::vector<std::unique_ptr<BenchInputs>> inputs;
-  Isolation isolation;
+  Isolation isolation(choice.time_limit);
   std::vector<Group> groups;
   std::size_t at = 0;
   for (const BenchModel& model : models)
@@ -143,9 +143,9 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
            ++at) {
         if (!run.rows[at].timing.timed()) continue;
         if (group.empty()) inputs.push_back(bench_inputs(model, problem, choice.scalar));
-        auto timed = contestant(*plugin_of[at], model, run.rows[at].timing, *inputs.back());
-        if (is_foreign(*plugin_of[at])) timed = isolation.add(*plugin_of[at], std::move(timed));
-        group.push_back({&run.rows[at], std::move(timed)});
+        const report::Timing& row = run.rows[at].timing;
+        auto timed = contestant(*plugin_of[at], model, row, *inputs.back());
+        group.push_back({&run.rows[at], isolation.add(*plugin_of[at], row, std::move(timed))});
       }
       if (!group.empty()) groups.push_back(std::move(group));
     }

@@ -52,6 +52,7 @@ struct BenchChoice {
   int rounds = 15;               ///< samples of each row
   double sample_seconds = 0.01;  ///< a sample has so many calls that it takes this long
   double longest_call = 0.2;     ///< [s] a plugin whose call takes longer is not timed
+  double time_limit = 60;        ///< [s] a plugin whose call has not returned by then is ended
   Format scalar = Format::binary64;
   std::vector<BenchMode> modes{BenchMode::single};
   int core = -1;           ///< the thread is kept to it; negative: to the one that is idle most
