@@ -20,13 +20,14 @@ class Osim final : public Adapter<S> {
     if (data_ == nullptr) return;
     for (const EndEffector& end : end_effectors) {
       const auto body = static_cast<std::size_t>(end.body);
-      on_base_ |= carrier_[body] == 0;
+      const bool moved = carrier_[body] != 0;
+      first_row_.push_back(moved ? 6 * static_cast<int>(contacts_.size()) : fixed);
+      if (!moved) continue;
       contacts_.emplace_back(pinocchio::CONTACT_6D, pinocchio_, carrier_[body],
                              frame_[body] * Adapter<S>::se3(end.pose), pinocchio::LOCAL);
       contact_data_.emplace_back(contacts_.back());
     }
-    if (on_base_) return;
-    const auto rows = static_cast<Eigen::Index>(6 * end_effectors.size());
+    const auto rows = static_cast<Eigen::Index>(6 * contacts_.size());
     result_.setZero(rows, rows);
     if constexpr (routine == pv) pinocchio::initPvDelassus(pinocchio_, *data_, contacts_);
     if constexpr (routine == cholesky) cholesky_.allocate(pinocchio_, contacts_);
@@ -34,25 +35,17 @@ class Osim final : public Adapter<S> {
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     set_positions(q);
-    if (on_base_) throw OutsideDomain("an end-effector that no joint moves is no contact of a joint");
-    clock([&] {
-      if constexpr (routine == efpa)
-        pinocchio::computeDelassusMatrix(pinocchio_, *data_, q_, contacts_, contact_data_, result_, T(0));
-      if constexpr (routine == pv)
-        pinocchio::computePvDelassusMatrix(pinocchio_, *data_, q_, contacts_, contact_data_, result_, T(0));
-      if constexpr (routine == cholesky) {
-        pinocchio::crba(pinocchio_, *data_, q_, pinocchio::Convention::WORLD);
-        cholesky_.compute(pinocchio_, *data_, contacts_, contact_data_, T(0));
-        cholesky_.getInverseOperationalSpaceInertiaMatrix(result_);
-      }
-    });
+    if (!contacts_.empty()) compute();
     // Theirs are the linear ones, then the angular ones; the blocks below the diagonal are not filled.
-    const int rows = static_cast<int>(result_.rows());
-    const auto place = [](int row) { return row / 6 * 6 + (row + 3) % 6; };
+    const int rows = 6 * static_cast<int>(first_row_.size());
+    const auto place = [this](int row) {
+      const int first = first_row_[static_cast<std::size_t>(row / 6)];
+      return first == fixed ? fixed : first + (row + 3) % 6;
+    };
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < rows; ++j) {
-        const int a = place(i), b = place(j);
-        Lambda_inverse.data[i * rows + j] = ours<S>(result_(std::min(a, b), std::max(a, b)));
+        const int a = std::min(place(i), place(j)), b = std::max(place(i), place(j));
+        Lambda_inverse.data[i * rows + j] = a == fixed ? S{} : ours<S>(result_(a, b));
       }
     return {};
   }
@@ -64,6 +57,25 @@ class Osim final : public Adapter<S> {
     cholesky,  ///< ContactCholeskyDecomposition, of H and J together
   };
   static constexpr Routine routine = KINTREE_ROUTINE;
+  static constexpr int fixed = -1;  ///< the row of what no joint moves: it is no contact, its rows are zeros
+
+  void compute() {
+    clock([this] {
+      if constexpr (routine == efpa)
+        pinocchio::computeDelassusMatrix(pinocchio_, *data_, q_, contacts_, contact_data_, result_, T(0));
+      if constexpr (routine == pv)
+        pinocchio::computePvDelassusMatrix(pinocchio_, *data_, q_, contacts_, contact_data_, result_, T(0));
+      if constexpr (routine == cholesky) {
+        pinocchio::crba(pinocchio_, *data_, q_, pinocchio::Convention::WORLD);
+        cholesky_.compute(pinocchio_, *data_, contacts_, contact_data_, T(0));
+        cholesky_.getInverseOperationalSpaceInertiaMatrix(result_);
+      }
+    });
+    if constexpr (routine == cholesky)
+      for (Eigen::Index k = result_.rows() - 1; k >= 0; --k)
+        if (cholesky_.D[k] == T(0))
+          throw OutsideDomain("J lacks full rank: the library asserts that no diagonal element is zero");
+  }
 
   using Adapter<S>::carrier_;
   using Adapter<S>::clock;
@@ -77,7 +89,7 @@ class Osim final : public Adapter<S> {
   std::vector<ContactData, Eigen::aligned_allocator<ContactData>> contact_data_;
   pinocchio::ContactCholeskyDecompositionTpl<T, 0> cholesky_;
   Matrix result_;
-  bool on_base_ = false;  ///< whether an end-effector is
+  std::vector<int> first_row_;  ///< by end-effector, of those of result_; or `fixed`
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 """The conversions of an adapter on closed forms, which share nothing with the oracle: closed_forms.py COMMAND..., each a shell command that speaks the line protocol
 
 A pendulum hung askew, a top of Euler that turns freely (on a ball joint, and as a free body, whose force and acceleration are those of
-its own axes), a frame on it, and a disc in the plane: each joint kind whose coordinates differ from library to library. Exit code 1: an answer is off by
+its own axes), frames on it, and a disc in the plane: each joint kind whose coordinates differ from library to library. Exit code 1: an answer is off by
 more than 1e-12.
 """
 
@@ -64,15 +64,21 @@ def forms():
     free = dict(at=tilted, q=[0.5, 0.25, -1.0, *q], v=[*w, *v])
     yield "free top", "forward_dynamics", "qdd", question("forward_dynamics", "free", 7, 6, **free, given=[*couple, *force]), spin + lin
     yield "free top", "inverse_dynamics", "tau", question("inverse_dynamics", "free", 7, 6, **free, given=spin + lin), couple + force
-    # A frame on that body, off its centre and turned by a quarter about z: J H^-1 J^T, of omega and of v + omega x r.
-    r, turned = [0.5, -0.25, 1.5], [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
-    of_omega = [[-y for y in row] for row in ([0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0])]
-    J = [[float(i == j) for j in range(6)] for i in range(3)] + [[*of_omega[i], *[float(i == j) for j in range(3)]] for i in range(3)]
-    J = [[sum(turned[c][i % 3] * J[3 * (i // 3) + c][j] for c in range(3)) for j in range(6)] for i in range(6)]
+    # Frames on that body, off its centre, one turned by a quarter about z and one about x: J H^-1 J^T, of omega and of v + omega x r. Of both, the
+    # blocks beside the diagonal are not symmetric.
+    def jacobian(r, turned):
+        of_omega = [[-y for y in row] for row in ([0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0])]
+        J = [[float(i == j) for j in range(6)] for i in range(3)] + [[*of_omega[i], *[float(i == j) for j in range(3)]] for i in range(3)]
+        return [[sum(turned[c][i % 3] * J[3 * (i // 3) + c][j] for c in range(3)) for j in range(6)] for i in range(6)]
+
     weights = [1 / x for x in I] + [1 / m] * 3
-    spread = [sum(a * w * b for a, w, b in zip(J[i], weights, J[j])) for i in range(6) for j in range(6)]
-    ends = [{"body": 1, "pose": placement(r, (0.0, 0.0, math.pi / 2))}]
-    yield "frame on a free top", "inverse_osim", "lambda_inv", question("inverse_osim", "free", 7, 6, **free, given=[0.0] * 6, ends=ends), spread
+    frames = [([0.5, -0.25, 1.5], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], (0.0, 0.0, math.pi / 2)),
+              ([-1.0, 0.75, 0.5], [[1, 0, 0], [0, 0, -1], [0, 1, 0]], (math.pi / 2, 0.0, 0.0))]
+    for name, count in (("frame on a free top", 1), ("two frames on a free top", 2)):
+        J = [row for r, turned, _ in frames[:count] for row in jacobian(r, turned)]
+        spread = [sum(a * w * b for a, w, b in zip(x, weights, y)) for x in J for y in J]
+        ends = [{"body": 1, "pose": placement(r, rpy)} for r, _, rpy in frames[:count]]
+        yield name, "inverse_osim", "lambda_inv", question("inverse_osim", "free", 7, 6, **free, given=[0.0] * 6, ends=ends), spread
     # A disc on a plane: in axes that turn with it, m (v' + w x v) = force.
     angle, rates, push = 0.9, [0.6, -0.8, 1.7], [1.0, 2.0, 0.5]
     slide = [push[0] / m + rates[2] * rates[1], push[1] / m - rates[2] * rates[0], push[2] / 5.0]

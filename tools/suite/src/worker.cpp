@@ -156,6 +156,14 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
   return call(solver, layout, question, widened<S>(question.H));
 }
 
+/// Of a call in which a plugin said so.
+template <class S>
+Outcome<S> outside(const OutsideDomain& reason) {
+  Outcome<S> out{{Status::unsupported}};
+  out.fault = {Reason::outside_domain, reason.what()};
+  return out;
+}
+
 /// A call in double or float, in which a plugin may say that the model is outside its domain. Null: it is not built for S.
 template <class S>
 Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, const Question& question) {
@@ -166,9 +174,7 @@ Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, con
     if (wrapper != nullptr && wrapper->may_allocate()) out.allocations = 0;
     return out;
   } catch (const OutsideDomain& reason) {
-    Outcome<S> out{{Status::unsupported}};
-    out.fault = {Reason::outside_domain, reason.what()};
-    return out;
+    return outside<S>(reason);
   }
 }
 
@@ -386,14 +392,18 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
   std::vector<Number> matrix;
   matrix.reserve(H.size());
   for (const T& x : H) matrix.push_back(number(x));
-  const Outcome<Number> out = call(*asked, layout_, question, matrix);
   const auto elements = [](const std::vector<Number>& answer) {
     std::vector<T> result;
     result.reserve(answer.size());
     for (const Number& x : answer) result.push_back(read<T>(x));
     return result;
   };
-  return {out.status, elements(out.values), elements(out.D), elements(out.x), 0};
+  try {
+    const Outcome<Number> out = call(*asked, layout_, question, matrix);
+    return {out.status, elements(out.values), elements(out.D), elements(out.x), 0};
+  } catch (const OutsideDomain& reason) {
+    return outside<T>(reason);
+  }
 }
 
 Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {

@@ -7,6 +7,7 @@
 #include "chain.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/prove.hpp"
 #include "verify/examination.hpp"
@@ -220,6 +221,38 @@ BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
   BOOST_TEST((wrong.equality.row == 2 && wrong.equality.column == 2));
   const Renamed dense("crba", [](Description& d) { d.claims.front().path_rows = false; });
   BOOST_TEST((outcome(dense).right == Right::proved));
+}
+
+/// A library of others that says only when it is asked, in the field, that the model is none for it.
+class RefusesField final : public Plugin, public WrapsLibrary {
+ public:
+  const Description& description() const override { return built_plugin("crba").description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    if (scalar == Scalar::number) return std::make_unique<Refusing>();
+    return built_plugin("crba").prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override {
+    built_plugin("crba").compute_in(arithmetic);
+  }
+  bool may_allocate() const override { return false; }
+
+ private:
+  class Refusing final : public Solver<Number> {
+   public:
+    Status mass_matrix(VectorView<const Number>, MatrixView<Number>) override {
+      throw OutsideDomain("a loop of joints");
+    }
+  };
+};
+
+BOOST_AUTO_TEST_CASE(what_a_library_refuses_in_the_field_cannot_be_asked_there) {
+  const Proof proof(field_twin(chain(3)), {Problem::mass_matrix}, true, 1);
+  const RefusesField refuses;
+  InProcess worker = proof.worker(refuses);
+  const ProofOutcome outcome = proof.ask(worker, refuses, Problem::mass_matrix);
+  BOOST_TEST((outcome.right == Right::not_askable && outcome.equality.holds()));
+  BOOST_TEST(outcome.detail == "a loop of joints");
 }
 
 BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {

@@ -49,6 +49,7 @@ ProofOutcome Proof::ask_form(Worker& worker, const Plugin& plugin, Problem probl
   Outcome<Field> out =
       worker.in_field({problem, twin_.state, Question::none, path_rows},
                       problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
+  if (out.fault.reason == Reason::outside_domain) return not_askable(out.fault.detail);
   if (out.fault) return {Right::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
   if (change) change(out);
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
