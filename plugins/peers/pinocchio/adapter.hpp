@@ -250,9 +250,10 @@ class Adapter : public Solver<S>, public TimesLibrary {
 template <template <class> class Solved>
 class PinocchioPlugin final : public Plugin, public WrapsLibrary {
  public:
-  PinocchioPlugin(const char* name, std::initializer_list<Problem> problems) {
+  /// `routine`: which of several it is; empty: there is one.
+  PinocchioPlugin(const char* name, const std::string& routine, std::initializer_list<Problem> problems) {
     description_.name = name;
-    description_.citation = "Pinocchio " PINOCCHIO_VERSION;
+    description_.citation = "Pinocchio " PINOCCHIO_VERSION + (routine.empty() ? "" : ", " + routine);
     for (const Problem problem : problems)
       description_.claims.push_back({.problem = problem, .promise = Verdict::B});
     description_.has_pivots = false;

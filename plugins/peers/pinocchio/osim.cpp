@@ -8,6 +8,15 @@
 namespace kintree::peers {
 namespace {
 
+enum Routine {
+  efpa,      ///< extended force propagators [Wensing, Featherstone & Orin 2012]
+  pv,        ///< PV-OSIMr [Sathya & Carpentier 2024]
+  cholesky,  ///< of H and J together
+};
+constexpr Routine routine = KINTREE_ROUTINE;
+constexpr const char* routine_names[] = {"computeDelassusMatrix", "computePvDelassusMatrix",
+                                         "ContactCholeskyDecomposition"};
+
 template <class S>
 class Osim final : public Adapter<S> {
  public:
@@ -51,12 +60,6 @@ class Osim final : public Adapter<S> {
   }
 
  private:
-  enum Routine {
-    efpa,      ///< computeDelassusMatrix: extended force propagators [Wensing, Featherstone & Orin 2012]
-    pv,        ///< computePvDelassusMatrix: PV-OSIMr [Sathya & Carpentier 2024]
-    cholesky,  ///< ContactCholeskyDecomposition, of H and J together
-  };
-  static constexpr Routine routine = KINTREE_ROUTINE;
   static constexpr int fixed = -1;  ///< the row of what no joint moves: it is no contact, its rows are zeros
 
   void compute() {
@@ -95,4 +98,5 @@ class Osim final : public Adapter<S> {
 }  // namespace
 }  // namespace kintree::peers
 
-KINTREE_PINOCCHIO(kintree::peers::Osim, KINTREE_NAME, {kintree::Problem::inverse_osim})
+KINTREE_PINOCCHIO(kintree::peers::Osim, KINTREE_NAME, kintree::peers::routine_names[kintree::peers::routine],
+                  {kintree::Problem::inverse_osim})

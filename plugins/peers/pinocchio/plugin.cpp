@@ -62,6 +62,6 @@ class Dynamics final : public Adapter<S> {
 }  // namespace
 }  // namespace kintree::peers
 
-KINTREE_PINOCCHIO(kintree::peers::Dynamics, "pinocchio",
+KINTREE_PINOCCHIO(kintree::peers::Dynamics, "pinocchio", "",
                   {kintree::Problem::mass_matrix, kintree::Problem::mass_matrix_inverse,
                    kintree::Problem::inverse_dynamics, kintree::Problem::forward_dynamics})
