@@ -129,7 +129,7 @@ class Proof {
     for (Eigen::Index i = 0; i < Y.rows(); ++i)
       for (Eigen::Index j = 0; j < Y.cols(); ++j) Y(i, j) = Interval(i == j ? 1 : 0);
     solve_lower(L, Y);
-    Eigen::MatrixXd result(L.rows(), L.cols());
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(L.rows(), L.cols());
     Real most;
     for (Eigen::Index i = 0; i < Y.rows(); ++i)
       for (Eigen::Index j = 0; j < Y.cols(); ++j) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "perturbed.hpp"
+
 // Inside the namespace: <cmath> has a gamma of its own.
 namespace kintree::oracle::limits {
 namespace {
@@ -82,6 +84,17 @@ BOOST_AUTO_TEST_CASE(limits_of_one_body_are_small) {
   BOOST_TEST(alpha_A(1) * u < 1e-13);
   BOOST_TEST(solve_B(1, 1, 1, u) < 1e-14);
   BOOST_TEST(factor_backward_error(1, u) < 3 * u);
+}
+
+// Both bounds count, and each holds where it is just kept.
+BOOST_AUTO_TEST_CASE(samples_are_trusted) {
+  const double moved = linear_change, noise = tolerable_noise * moved, step = 0x1p-30;
+  const auto more = [](double x) { return x * (1 + 0x1p-52); };
+  BOOST_TEST((Sampled{moved, noise, step}.trusted()));
+  BOOST_TEST(!(Sampled{more(moved), noise, step}.trusted()));
+  BOOST_TEST(!(Sampled{moved, more(noise), step}.trusted()));
+  BOOST_TEST((Sampled{0, tolerable_noise * step, step}.trusted()));
+  BOOST_TEST(!(Sampled{0, more(tolerable_noise * step), step}.trusted()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -169,6 +169,15 @@ BOOST_AUTO_TEST_CASE(nobody_is_compared_with_what_is_no_answer) {
   BOOST_TEST(all[5].models == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(of_two_that_are_as_fast_the_more_accurate_is_best) {
+  std::vector<BenchRow> rows{row("a", "m", {100, 100}, Verdict::B, 1e-14),
+                             row("b", "m", {100, 100}, Verdict::A, 1e-16),
+                             row("as_b", "m", {100, 100}, Verdict::A, 1e-16)};
+  compare_rows(rows);
+  const std::vector<bool> best{false, true, true};
+  for (std::size_t k = 0; k < rows.size(); ++k) BOOST_TEST(rows[k].timing.pareto == best[k]);
+}
+
 BOOST_AUTO_TEST_CASE(a_run_against_itself_and_against_others) {
   const Json before = run_of({{"a", calm}, {"b", calm}});
   const BenchComparison same = compare_runs(before, before, "old.json");

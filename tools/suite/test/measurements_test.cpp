@@ -2,6 +2,7 @@
 #include "kintree/suite/measurements.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <ctime>
 
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/suite/run.hpp"
@@ -51,6 +52,24 @@ BOOST_AUTO_TEST_CASE(what_is_skipped_is_not_measured) {
   choice.skipped.insert(suite::Quantity::costs);
   suite::measure_into(store, run, choice);
   BOOST_TEST(store.count<report::CountedCost>(run) == 0);
+}
+
+// In the time that this process takes for it.
+BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::MeasurementChoice choice;
+  choice.plugins.folders = {KINTREE_PLUGINS};
+  using enum suite::Quantity;
+  choice.plugins.names = {"aba"};
+  choice.skipped = {power, growth, claims, costs, proofs, float_digits, large_trees};
+  const std::clock_t start = std::clock();
+  suite::measure_into(store, run, choice);
+  const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  const auto measured = store.rows<report::Throughput>(run);
+  BOOST_TEST_REQUIRE(measured.size() == 1U);
+  BOOST_TEST((measured[0].seconds > 0.5 * taken && measured[0].seconds <= taken));
 }
 
 }  // namespace

@@ -255,6 +255,19 @@ BOOST_AUTO_TEST_CASE(costs_that_are_as_expected_have_no_difference) {
               "costs 3 m, 2 a in its phase 'sweep', not 3 m, 3 a"));
 }
 
+BOOST_AUTO_TEST_CASE(a_claim_about_all_trees_is_one_about_some) {
+  BOOST_TEST((on_all(1, 1).outcome == Measurement::agrees));
+  BOOST_TEST((on_all(1, 2).outcome == Measurement::differs));
+  BOOST_TEST((on_all(0, 0).outcome == Measurement::differs));
+}
+
+// Sixteen end-effectors beyond one stem: no entry of the inverse inertia between them is zero.
+BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_there_are_end_effectors) {
+  Laboratory laboratory(request_for("pv_osimr").plugins);
+  const report::CostGrowth& g = laboratory.growth_of("pv_osimr", Problem::inverse_osim, "d");
+  for (const double operations : g.operations) BOOST_TEST(operations > 6 * 16 * (6 * 16 + 1) / 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
   const Request request = request_for("aba");
   Laboratory laboratory(request.plugins);

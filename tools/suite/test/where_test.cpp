@@ -45,6 +45,8 @@ BOOST_AUTO_TEST_CASE(roundings_explain_the_error) {
             BOOST_TEST(loss->operations > 100);
             double phases = 0;
             for (const RoundingShare& phase : loss->phases) phases += phase.share;
+            for (const auto* listed : {&loss->phases, &loss->joints})
+              for (const RoundingShare& share : *listed) BOOST_TEST(share.share > 0.01);
             BOOST_TEST((loss->phases.empty() || (phases > 0.9 && phases <= 1 + 1e-12)));
           }
         }

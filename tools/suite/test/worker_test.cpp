@@ -71,6 +71,17 @@ class Echo final : public Solver<S> {
 
 const PluginOf<Echo> plugin(Description{.name = "echo", .citation = "", .claims = {}});
 
+/// The same, built for double alone.
+class EchoInDouble final : public Plugin {
+ public:
+  const Description& description() const override { return plugin.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return scalar == Scalar::double_precision ? plugin.prepare(model, end_effectors, scalar) : nullptr;
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { plugin.compute_in(arithmetic); }
+};
+
 /// A case with v > 0 and two end-effectors.
 Case drawn(std::uint64_t seed) {
   Case c = random_case(Family::chain, 5, seed);
@@ -108,6 +119,17 @@ BOOST_AUTO_TEST_CASE(what_goes_in_and_out_is_the_question_and_the_answer) {
   const Outcome<float> single = worker.in_float({Problem::mass_matrix_inverse, c.state});
   BOOST_TEST_REQUIRE(single.values.size() == std::size_t(n * n));
   BOOST_TEST(single.values[0] == static_cast<float>(c.state.q[0]));
+}
+
+BOOST_AUTO_TEST_CASE(what_it_is_not_built_for_is_unsupported) {
+  const Case c = drawn(1);
+  const EchoInDouble in_double;
+  InProcess worker(in_double, c.model, c.state.end_effectors);
+  const Question question{Problem::inverse_dynamics, c.state};
+  BOOST_TEST((worker.in_double(question).status.code == Status::ok));
+  BOOST_TEST((worker.in_float(question).status.code == Status::unsupported));
+  BOOST_TEST((worker.in_digits(question, 30).status.code == Status::unsupported));
+  BOOST_TEST((worker.count(question, {}).status.code == Status::unsupported));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_written_is_not_a_number) {

@@ -218,8 +218,13 @@ Measurement dh_choices(const PaperClaim&, Laboratory&) {
       const auto p = static_cast<std::size_t>(lambda[static_cast<std::size_t>(i)]);
       if (p != 0) nu[p] += nu[static_cast<std::size_t>(i)], children[p].push_back(i);
     }
-    std::int64_t least_cost = -1, of_least = -1, largest = -1, choices = 1;
-    for (const auto& c : children) choices *= std::max<std::int64_t>(1, std::ssize(c));
+    std::int64_t least_cost = -1, of_least = -1, largest = 0, choices = 1;
+    for (const auto& c : children) {
+      choices *= std::max<std::int64_t>(1, std::ssize(c));
+      std::int64_t most = 0;
+      for (const int child : c) most = std::max(most, nu[static_cast<std::size_t>(child)]);
+      largest += most;
+    }
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
     for (std::int64_t choice = 0; choice < choices; ++choice) {
       Operations cost;
@@ -236,7 +241,6 @@ Measurement dh_choices(const PaperClaim&, Laboratory&) {
         }
       }
       all.emplace_back(cost.total(), D1a);
-      largest = std::max(largest, D1a);
       if (least_cost < 0 || cost.total() < least_cost) least_cost = cost.total(), of_least = D1a;
     }
     bool optimal = of_least == largest;

@@ -285,7 +285,7 @@ PaperMeasurements jain_1991() {
       {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512, 1024})},
       {"class_2", conjugate_gradients},
       {"class_2_innovations", class_of("innovations", Problem::factorization, {32, 64, 128, 256})},
-      {"class_1", class_of("aba", Problem::forward_dynamics, {16, 32, 64, 128, 256})},
+      {"class_1", class_of("aba", Problem::forward_dynamics, moderate)},
       {"lemma_3_1", identity(lemma_3_1)},
       {"lemma_3_2", identity(lemma_3_2)},
       {"lemma_6_1", identity(lemma_6_1)},

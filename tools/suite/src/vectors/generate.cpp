@@ -309,16 +309,11 @@ std::vector<std::string> vector_groups() {
   return names;
 }
 
-std::optional<Json> vector_of(const std::string& name, std::size_t number) {
-  const Group& group = group_of(name);
-  if (number >= group.specs.size()) return {};
-  return made(group.specs[number], fmt::format("{}-{:03}", name, number + 1));
-}
-
 std::string vector_file(const std::string& name) {
   const Group& group = group_of(name);
   std::vector<Json> list;
-  for (std::size_t k = 0; const auto vector = vector_of(name, k); ++k) list.push_back(*vector);
+  for (const Spec& spec : group.specs)
+    list.push_back(made(spec, fmt::format("{}-{:03}", name, list.size() + 1)));
   Json head{{"format", "kintree vectors 1"},
             {"title", group.title},
             {"flags", Json::object()},

@@ -25,8 +25,6 @@ namespace kintree::suite {
 std::vector<std::string> vector_groups();
 /// The text of one of them. Every call gives the same bytes.
 std::string vector_file(const std::string& group);
-/// One vector as it stands there: number 0, 1, ... of the group; nothing beyond the last.
-std::optional<nlohmann::ordered_json> vector_of(const std::string& group, std::size_t number);
 
 // --- read ---
 
