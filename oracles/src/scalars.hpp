@@ -9,9 +9,11 @@
 
 namespace kintree::oracle {
 
+/// Boost's numeric_limits of MPFR numbers computes it at its first call, without a lock, and says that it is there before it is.
 template <class T>
 T epsilon() {
-  return std::numeric_limits<T>::epsilon();
+  static const T once = std::numeric_limits<T>::epsilon();
+  return once;
 }
 template <>
 inline dd_real epsilon<dd_real>() {
