@@ -39,13 +39,11 @@ BOOST_AUTO_TEST_CASE(osim_with_directions_that_cannot_move_is_certified) {
   BOOST_TEST(oracle::solve(p.model, p.state, oracle::answerable(p.model, p.state, everything), 40).digits <
              300);  // not "1000" by underflow
 }
-// H = m, exactly, but m (q-ddot + g) has more digits than are computed.
+// H = 3 in any number of digits, but not 3 g.
 BOOST_AUTO_TEST_CASE(the_force_on_a_slider_is_certified) {
   Model m;
-  add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1.0 / 3, {}, {1, 1, 1});
-  State s = neutral_state(m);
-  s.qdd = {0x1.23456789abcdfp-80};
-  const int digits = oracle::solve(m, s, {Problem::inverse_dynamics}, 10).digits;
+  add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3, {}, {1, 1, 1});
+  const int digits = oracle::solve(m, neutral_state(m), {Problem::inverse_dynamics}, 10).digits;
   BOOST_TEST((digits >= 10 && digits < 300));
 }
 /// Angular rows by their largest entry, linear ones by theirs, or by what u of the angular ones makes at the end of the arm.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "child.hpp"
 #include "contestant.hpp"
@@ -52,6 +53,8 @@ class Isolation::Server {
     Reply reply{};
     if (child_->read(reply)) {
       row.answered |= errand.what == Errand::run;
+      processor_ += reply.own_processor;
+      switches_ += reply.switches;
       return reply;
     }
     how_ = child_->how();
@@ -61,6 +64,11 @@ class Isolation::Server {
     return {};
   }
   const std::string& how() const { return how_; }
+  /// What its processes took since the last call, to prepare as well.
+  void add_taken(TimedStretches& timed) {
+    timed.elsewhere += std::exchange(processor_, 0);
+    timed.switches += std::exchange(switches_, 0);
+  }
   /// How many processes ended, so far. What was prepared in them is gone.
   int ended() const { return ended_; }
 
@@ -105,6 +113,8 @@ class Isolation::Server {
   std::optional<Child> child_;
   int ended_ = 0;
   std::string how_;
+  double processor_ = 0;  ///< [ns]
+  std::int64_t switches_ = 0;
 };
 
 namespace {
@@ -127,10 +137,9 @@ class Isolated final : public Contestant {
     if (failure_.empty() && ended_before_ != server_.ended()) prepare(seed_);
     if (!failure_.empty()) return {};
     const std::optional<Reply> reply = take(server_.ask({Errand::run, number_, 0, calls}));
+    server_.add_taken(timed);
     if (!reply) return {};
     timed.add(reply->timed_processor, reply->timed_wall);
-    timed.elsewhere += reply->own_processor;
-    timed.switches += reply->switches;
     return reply->sample;
   }
 
