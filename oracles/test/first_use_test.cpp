@@ -32,6 +32,7 @@ bool agree(int threads) {
 
 }  // namespace
 
+// Where a first use is without a lock, one process in 40 to 90 shows it: 500 miss it in one run of 250 at most.
 BOOST_AUTO_TEST_CASE(is_one_for_all_threads) {
   int wrong = 0;
   for (int k = 0; k < 500; ++k) {

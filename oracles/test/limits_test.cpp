@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(limits_of_one_body_are_small) {
 
 // Both bounds count, and each holds where it is just kept.
 BOOST_AUTO_TEST_CASE(samples_are_trusted) {
-  const double moved = linear_change, noise = tolerable_noise * moved, step = 0x1p-30;
+  const double moved = linear_change, noise = tolerable_noise * moved, step = long_step;
   const auto more = [](double x) { return x * (1 + 0x1p-52); };
   BOOST_TEST((Sampled{moved, noise, step}.trusted()));
   BOOST_TEST(!(Sampled{more(moved), noise, step}.trusted()));

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(what_is_skipped_is_not_measured) {
   BOOST_TEST(store.count<report::CountedCost>(run) == 0);
 }
 
-// In the time that this process takes for it.
+// The seconds are those of this process: no more than it takes in all, and most of it, since to judge is nearly all that it does.
 BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
   const TemporaryFolder folder;
   report::Store store(folder / "store.sqlite");
