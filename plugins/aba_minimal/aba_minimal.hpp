@@ -26,13 +26,8 @@ class AbaMinimal final : public Solver<S> {
       : frames_(minimal_frames<S>(model)), N_(frames_.N), body_(N_), joint_(N_) {
     body_[0].alpha.v = -widen<S>(model.gravity);
     for (int i = 1; i <= N_; ++i) {
-      MinimalBody<S>& b = body_[i];
-      const bool leaf = frames_.children[i] == 0;
-      b.revolute = frames_.revolute(i);
-      b.opens = frames_.last_child[frames_.parent[i]] == i;
-      b.I = frames_.I[i];
-      if (leaf) b.A = articulated(b.I);
-      joint_[i] = joint(i, leaf);
+      body_[i] = MinimalBody<S>(frames_, i);
+      joint_[i] = joint(i, frames_.children[i] == 0);
     }
     carried_ = carried_bodies(model, frames_);
   }

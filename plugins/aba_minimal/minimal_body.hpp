@@ -42,13 +42,43 @@ ScrewFrames<S> minimal_frames(const Model& model) {
   return frames;
 }
 
+/// D = A_zz, G = (G_n, G_f) = U / D but for G_z = 1, and P: 20m + 15a of a full A.
+auto eliminated(const AnyInertia auto& A) {
+  const auto& [I, H, M] = A;
+  const auto D = I.zz;                                   // (32)
+  const Sparse3 G_n{I.xz / D, I.yz / D, Zero{}};         // (33)
+  const Sparse3 G_f{H.x.z / D, H.y.z / D, H.z.z / D};    // (33)
+  return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
+}
+
 template <class S>
-struct MinimalBody {
+struct MinimalInertia {
   RigidInertia<S> I;  ///< regrouped, if the joint is revolute
   bool revolute = false;
   bool opens = false;  ///< the first of its parent's children in the inward sweep
-  Vec3<S> w;
   ArticulatedInertia<S> A;
+
+  MinimalInertia() = default;
+  MinimalInertia(const ScrewFrames<S>& frames, int i)
+      : I(frames.I[i]), revolute(frames.revolute(i)), opens(frames.last_child[frames.parent[i]] == i) {
+    if (frames.children[i] == 0) A = articulated(I);
+  }
+
+  /// Adds what passes a child's joint: 21a, or 15a if projected; to I alone 15a, or 9a if regrouped.
+  void take(const AnyInertia auto& P, const MinimalInertia& child) {
+    if (!child.opens)
+      A = A + P;  // (40)
+    else if (revolute)
+      A = articulated_sparse(regrouped<false>(I)) + P;  // (40)
+    else
+      A = articulated_sparse(I) + P;  // (40)
+  }
+};
+
+template <class S>
+struct MinimalBody : MinimalInertia<S> {
+  using MinimalInertia<S>::MinimalInertia;
+  Vec3<S> w;
   Force<S> p;
   Motion<S> alpha;
 
@@ -57,15 +87,9 @@ struct MinimalBody {
     p = {cross(w, inertia.I * w), cross(w, cross(w, inertia.h))};  // (16)
   }
 
-  /// Adds what passes a child's joint: 21a for P, or 15a if projected; to I alone 15a, or 9a if regrouped.
   void take(const AnyInertia auto& P, const Force<S>& force, const MinimalBody& child) {
     p += force;  // (46)
-    if (!child.opens)
-      A = A + P;  // (40)
-    else if (revolute)
-      A = articulated_sparse(regrouped<false>(I)) + P;  // (40)
-    else
-      A = articulated_sparse(I) + P;  // (40)
+    MinimalInertia<S>::take(P, child);
   }
 };
 

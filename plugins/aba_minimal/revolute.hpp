@@ -15,15 +15,6 @@
 
 namespace kintree {
 
-/// D = A_zz, G = (G_n, G_f) = U / D but for G_z = 1, and P: 20m + 15a of a full A.
-auto eliminated(const AnyInertia auto& A) {
-  const auto& [I, H, M] = A;
-  const auto D = I.zz;                                   // (32)
-  const Sparse3 G_n{I.xz / D, I.yz / D, Zero{}};         // (33)
-  const Sparse3 G_f{H.x.z / D, H.y.z / D, H.z.z / D};    // (33)
-  return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
-}
-
 /// `Fixed`: of the angles alpha and gamma.
 template <class S, bool leaf, template <class> class Fixed = ConstantTurn>
 class Revolute final : public MinimalJoint<S> {

@@ -15,23 +15,26 @@
 
 namespace kintree {
 
+/// An end-effector on a body, and the transform from there to it.
+template <class S>
+struct Attached {
+  int body = 0;
+  Transform<S> X;
+};
+
 template <class S>
 class EndEffectors {
  public:
   EndEffectors(const Model& model, const std::vector<EndEffector>& given)
-      : m(static_cast<int>(given.size())),
-        p(m),
-        X(m),
-        rows(m),
-        ES(model.body_count()),
-        GCA(model.body_count()) {
-    std::vector<int> parent;
-    for (const Body& body : model.bodies) parent.push_back(body.parent);
-    const auto up = [&parent](int i) { return parent[static_cast<std::size_t>(i)]; };
+      : EndEffectors(parents(model), model.body_count(), attached(given)) {}
+
+  /// On a tree of N bodies of one's own, in its frames.
+  EndEffectors(const ByBody<int>& parent, int N, const std::vector<Attached<S>>& given)
+      : m(static_cast<int>(given.size())), p(m), X(m), rows(m), ES(N), GCA(N) {
+    const auto up = [&parent](int i) { return parent[i]; };
     for (int k = 1; k <= m; ++k) {
-      const EndEffector& e = given[static_cast<std::size_t>(k - 1)];
-      p[k] = e.body;
-      X[k] = transform<S>(e.pose);
+      p[k] = given[static_cast<std::size_t>(k - 1)].body;
+      X[k] = given[static_cast<std::size_t>(k - 1)].X;
       rows[k] = Propagator<S>::of(X[k]);
       for (int i = p[k]; i != 0; i = up(i)) ES[i].push_back(k);
     }
@@ -64,6 +67,19 @@ class EndEffectors {
     for (int c = 0; c < 6; ++c)
       for (int r = 0; r < (a == b ? c + 1 : 6); ++r)
         Lambda(row(a, r), row(b, c)) = Lambda(row(b, c), row(a, r)) = dot(M.column[c], unit_force<S>(r));
+  }
+
+ private:
+  static ByBody<int> parents(const Model& model) {
+    ByBody<int> parent(model.body_count());
+    for (int i = 1; i <= model.body_count(); ++i)
+      parent[i] = model.bodies[static_cast<std::size_t>(i)].parent;
+    return parent;
+  }
+  static std::vector<Attached<S>> attached(const std::vector<EndEffector>& given) {
+    std::vector<Attached<S>> result;
+    for (const EndEffector& e : given) result.push_back({e.body, transform<S>(e.pose)});
+    return result;
   }
 };
 

@@ -1,0 +1,76 @@
+// Six numbers of a column, one for each row of a propagator: of double and float side by side in one register or a few,
+// of other scalars each for itself.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "kintree/algebra/pack.hpp"
+
+namespace kintree {
+
+/// How the six numbers of a column lie: each for itself, or in packs, of which the last may have lanes that nobody reads.
+template <class S>
+struct ColumnPart {
+  using type = S;
+  static constexpr int width = 1;
+};
+template <class T>
+requires std::is_floating_point_v<T>
+struct ColumnPart<T> {
+  static constexpr int width = std::min(8, static_cast<int>(NativePack<T>::lanes));
+  using type = Pack<T, width>;
+};
+
+/// Six numbers, indices from 0.
+template <class S>
+struct Column {
+  using Part = typename ColumnPart<S>::type;
+  static constexpr int width = ColumnPart<S>::width, parts = (6 + width - 1) / width;
+
+  std::array<Part, parts> part{};
+
+  static Part spread(const S& s) {
+    if constexpr (width == 1)
+      return s;
+    else
+      return Part(s);
+  }
+  S operator[](int r) const {
+    const auto p = static_cast<std::size_t>(r / width), lane = static_cast<std::size_t>(r % width);
+    if constexpr (width == 1)
+      return part[p];
+    else
+      return part[p][lane];
+  }
+  void set(int r, const S& s) {
+    const auto p = static_cast<std::size_t>(r / width), lane = static_cast<std::size_t>(r % width);
+    if constexpr (width == 1)
+      part[p] = s;
+    else
+      part[p].vector[lane] = s;
+  }
+
+  friend Column operator+(Column a, const Column& b) {
+    for (std::size_t p = 0; p < parts; ++p) a.part[p] = a.part[p] + b.part[p];
+    return a;
+  }
+  friend Column operator-(Column a, const Column& b) {
+    for (std::size_t p = 0; p < parts; ++p) a.part[p] = a.part[p] - b.part[p];
+    return a;
+  }
+  friend Column operator*(Column a, const S& s) {
+    const Part all = spread(s);
+    for (std::size_t p = 0; p < parts; ++p) a.part[p] = a.part[p] * all;
+    return a;
+  }
+  friend Column operator*(const S& s, const Column& a) { return a * s; }
+  friend Column operator/(Column a, const S& s) {
+    const Part all = spread(s);
+    for (std::size_t p = 0; p < parts; ++p) a.part[p] = a.part[p] / all;
+    return a;
+  }
+};
+
+}  // namespace kintree

@@ -1,0 +1,100 @@
+// Joints in the inward sweep of articulated-body inertias, and what they do to the propagators and mobilities of the
+// segments that they lie on. Frames, regrouping and the steps of an inertia over a revolute joint: those of
+// aba_minimal (aba_minimal/revolute.hpp), without what velocities and forces add.
+//
+//   A        articulated-body inertia; U = A S, D = S^T U, G = U D^-1
+//   extend   G_v <- G_v + e D^-1 e^T with e = E S,  E_v <- (E_v - e G^T) X: over the joint
+//            Sathya, Decre & Swevers 2024
+#pragma once
+
+#include "aba_minimal/minimal_body.hpp"
+#include "kernels/propagator_columns.hpp"
+
+namespace kintree {
+
+/// Propagator and mobility of a segment as far as it has been passed.
+template <class S>
+struct SegmentSoFar {
+  PropagatorColumns<S> E;
+  SymmetricMobility<S> G;
+};
+
+template <class S>
+struct PassingJoint {
+  virtual ~PassingJoint() = default;
+  /// Sines, cosines and placements.
+  virtual void place(const S* q) = 0;
+  /// A of the body; what passes the joint, to the parent. Returns whether D is positive definite.
+  virtual Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& parent) = 0;
+  /// Over the joint; on the base E stays, since nothing is left of it there.
+  virtual void extend(SegmentSoFar<S>& segment) const = 0;
+};
+
+/// On a leaf G and what passes the joint are constants, turned with the joint.
+template <class S, bool leaf>
+class PassingRevolute final : public PassingJoint<S> {
+ public:
+  PassingRevolute(const ScrewLink<S>& link, const MinimalInertia<S>& body)
+      : link_(link),
+        alpha_({link.sin_alpha, link.cos_alpha}, link.steep_alpha),
+        gamma_({link.sin_gamma, link.cos_gamma}, link.steep_gamma) {
+    if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
+  }
+
+  void place(const S* q) override { theta_ = VariableTurn<S>(sum(turn_by(q[0]), link_.theta_0)); }
+
+  Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& parent) override {
+    if constexpr (!leaf) joint_ = eliminated(body.A);
+    auto P = turned<Z>(std::get<3>(joint_), theta_);
+    if (privileged()) {
+      parent.take(P, body);
+    } else {
+      if constexpr (!leaf) P = slid<Z>(P, link_.d);
+      ArticulatedInertia<S> A = turned<X>(P, alpha_);
+      if (non_dh()) turn<Z>(A, gamma_);
+      slide_across(A);
+      parent.take(A, body);  // (40)
+    }
+    return is_positive(std::get<0>(joint_));
+  }
+
+  void extend(SegmentSoFar<S>& segment) const override {
+    const auto& [D, G_n, G_f, P] = joint_;
+    auto& E = segment.E;
+    const Column<S> e = E[Z];  // E S
+    segment.G.add(e / D, e);
+    E[0] = E[0] - e * G_n.x;  // of G_z = 1 nothing is left
+    E[1] = E[1] - e * G_n.y;
+    E[3] = E[3] - e * G_f.x;
+    E[4] = E[4] - e * G_f.y;
+    E[5] = E[5] - e * G_f.z;
+    E[Z] = {};
+    turn<Z>(E, theta_);
+    if (privileged()) return;
+    if constexpr (!leaf) slide<Z>(E, link_.d);
+    turn_x_flat(E, alpha_);
+    if (non_dh()) turn<Z>(E, gamma_);
+    slide_across(E);
+  }
+
+ private:
+  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<S>{})));
+  using Inertia = std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>;
+
+  bool privileged() const { return link_.kind == Link::privileged; }
+  bool non_dh() const { return link_.kind == Link::non_dh; }
+
+  /// By a along x of a DH node, by t of others.
+  void slide_across(auto& x) const {
+    if (!non_dh() || link_.k != X) slide<X>(x, link_.t.x);
+    if (non_dh() && link_.k != Y) slide<Y>(x, link_.t.y);
+    if (non_dh() && link_.k != Z) slide<Z>(x, link_.t.z);
+  }
+
+  ScrewLink<S> link_;
+  ConstantTurn<S> alpha_, gamma_;
+  decltype(eliminated(Inertia{})) joint_;  ///< D, G and what passes: constants of a leaf
+  VariableTurn<S> theta_{Turn<S>{S{}, S(1)}};
+};
+
+}  // namespace kintree

@@ -1,0 +1,146 @@
+// PV-OSIMr at a low count: the frames, the regrouped inertias and the zeros of aba_minimal, and propagators by columns.
+// Sathya, Decre & Swevers 2024; McMillan & Orin 1995.  Domain: any tree or forest, all joints.
+//
+// Nodes are the bodies where end-effectors meet. An end-effector is a leaf with a segment of its own, up to its first
+// node; its E begins with X_k, and its G is its own term of the diagonal block (as in efpa_shared).
+//
+//   E_v, G_v    over the segment from v to the next node above, anc(v)     kernels/segments.hpp
+//   Omega_v     = G_v + E_v Omega_anc(v) E_v^T
+//   C_kv        a motion of node v to end-effector k; of its first node it is E_k
+#pragma once
+
+#include <memory>
+
+#include "kernels/carried_bodies.hpp"
+#include "kernels/end_effectors.hpp"
+#include "kintree/plugin/solver.hpp"
+#include "pv_osimr_minimal/other_passing.hpp"
+
+namespace kintree {
+
+template <class S>
+class PvOsimrMinimal final : public Solver<S> {
+ public:
+  PvOsimrMinimal(const Model& model, const std::vector<EndEffector>& end_effectors)
+      : frames_(minimal_frames<S>(model)),
+        N_(frames_.N),
+        ends_(ends_in(frames_, model, end_effectors)),
+        body_(N_),
+        joint_(N_),
+        X_(ends_.m),
+        leaf_(ends_.m),
+        node_(N_),
+        first_(ends_.m),
+        C_(ends_.m) {
+    for (int i = 1; i <= N_; ++i) {
+      body_[i] = MinimalInertia<S>(frames_, i);
+      joint_[i] = passing_joint(frames_, i, body_[i]);
+    }
+    ByBody<int> at_or_above(N_);
+    for (int i = 1; i <= N_; ++i) {
+      at_or_above[i] = at_or_above[frames_.parent[i]];
+      if (ends_.GCA[i].empty()) continue;
+      node_[i].above = at_or_above[i];
+      at_or_above[i] = i;
+      node_[i].rank = node_[node_[i].above].rank + 1;
+      nodes_.push_back(i);
+    }
+    for (int k = 1; k <= ends_.m; ++k) {
+      X_[k] = columns(ends_.X[k]);
+      first_[k] = at_or_above[ends_.p[k]];
+      C_[k] = ByBody<Columns>(node_[first_[k]].rank);
+    }
+  }
+
+  StatusOf<S> inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    Pivots<S> pivots;
+    for (int i = 1; i <= N_; ++i) joint_[i]->place(q.from(frames_.first_position[i]));
+    for (int i = N_; i >= 1; --i)
+      pivots.check(joint_[i]->inward(body_[i], body_[frames_.parent[i]]), frames_.first[i]);
+    segments();
+    ends_.clear(Lambda_inverse);
+    outward(Lambda_inverse);
+    return pivots.status();
+  }
+
+ private:
+  using Columns = PropagatorColumns<S>;
+  struct Node {
+    int above = 0, rank = 0;  ///< anc(v); nodes from the base to v
+    SegmentSoFar<S> segment;
+    SymmetricMobility<S> Omega;
+  };
+
+  static EndEffectors<S> ends_in(const ScrewFrames<S>& frames, const Model& model,
+                                 const std::vector<EndEffector>& given) {
+    ByBody<Carried<S>> carried(model.body_count());
+    for (const Carried<S>& c : carried_bodies(model, frames)) carried[c.body] = c;
+    std::vector<Attached<S>> ends;
+    for (const EndEffector& e : given)
+      ends.push_back({carried[e.body].carrier, compose(carried[e.body].pose, transform<S>(e.pose))});
+    return {frames.parent, frames.N, ends};
+  }
+
+  /// E and G over the joints from body i up to body w.
+  void extend(int i, int w, SegmentSoFar<S>& segment) const {
+    segment.G = {};
+    for (; i != w; i = frames_.parent[i]) joint_[i]->extend(segment);
+  }
+
+  void segments() {
+    const Phase<S> phase("segments");
+    for (int k = 1; k <= ends_.m; ++k) {
+      leaf_[k].E = X_[k];
+      extend(ends_.p[k], first_[k], leaf_[k]);
+      if (first_[k] != 0) C(k, first_[k]) = leaf_[k].E;
+    }
+    for (auto v = nodes_.rbegin(); v != nodes_.rend(); ++v) {
+      Node& node = node_[*v];
+      node.segment.E = columns(Transform<S>{identity3<S>(), {}});
+      extend(*v, node.above, node.segment);
+      if (node.above == 0) continue;
+      for (const int k : ends_.ES[*v]) C(k, node.above) = C(k, *v) * node.segment.E;  // C_kv E_v
+    }
+  }
+
+  void outward(MatrixView<S> Lambda_inverse) {
+    const Phase<S> phase("outward");
+    for (const int v : nodes_) {
+      Node& node = node_[v];
+      node.Omega = node.segment.G;
+      if (node.above != 0) add_congruent(node.segment.E, node_[node.above].Omega, node.Omega);
+    }
+    for (const int g : nodes_)
+      for (int last = 0; const auto& [a, b] : ends_.GCA[g]) {
+        if (b != last) C_Omega_ = C(b, g) * node_[g].Omega;
+        last = b;
+        const Columns rows = times_transpose(C(a, g), C_Omega_);  // C_ag Omega_g C_bg^T
+        for (int r = 0; r < 6; ++r)
+          for (int c = 0; c < 6; ++c)
+            Lambda_inverse(ends_.row(a, r), ends_.row(b, c)) =
+                Lambda_inverse(ends_.row(b, c), ends_.row(a, r)) = rows[static_cast<std::size_t>(r)][c];
+      }
+    for (int k = 1; k <= ends_.m; ++k) {
+      if (const int w = first_[k]; w != 0) add_congruent(leaf_[k].E, node_[w].Omega, leaf_[k].G);
+      for (int r = 0; r < 6; ++r)
+        for (int c = 0; c < 6; ++c) Lambda_inverse(ends_.row(k, r), ends_.row(k, c)) = leaf_[k].G(r, c);
+    }
+  }
+
+  Columns& C(int k, int v) { return C_[k][node_[v].rank]; }
+
+  ScrewFrames<S> frames_;
+  int N_;
+  EndEffectors<S> ends_;
+  ByBody<MinimalInertia<S>> body_;
+  ByBody<std::unique_ptr<PassingJoint<S>>> joint_;
+  ByBody<Columns> X_;  ///< by end-effector, as the next
+  ByBody<SegmentSoFar<S>> leaf_;
+  ByBody<Node> node_;
+  ByBody<int> first_;  ///< by end-effector, its first node
+  ByBody<ByBody<Columns>> C_;
+  std::vector<int> nodes_;  ///< parents first
+  Columns C_Omega_;
+};
+
+}  // namespace kintree
