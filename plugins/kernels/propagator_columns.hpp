@@ -87,7 +87,7 @@ PropagatorColumns<S> times_transpose(const PropagatorColumns<S>& A, const Propag
 template <class S>
 class SymmetricMobility {
  public:
-  const S operator()(int i, int j) const { return i >= j ? row(i)[j] : row(j)[i]; }
+  S operator()(int i, int j) const { return i >= j ? row(i)[j] : row(j)[i]; }
 
   /// += a b^T; the sum of what is added must be symmetric.
   void add(const Column<S>& a, const Column<S>& b) {

@@ -58,7 +58,6 @@ class PvOsimrMinimal final : public Solver<S> {
     for (int i = N_; i >= 1; --i)
       pivots.check(joint_[i]->inward(body_[i], body_[frames_.parent[i]]), frames_.first[i]);
     segments();
-    ends_.clear(Lambda_inverse);
     outward(Lambda_inverse);
     return pivots.status();
   }
@@ -114,17 +113,21 @@ class PvOsimrMinimal final : public Solver<S> {
       for (int last = 0; const auto& [a, b] : ends_.GCA[g]) {
         if (b != last) C_Omega_ = C(b, g) * node_[g].Omega;
         last = b;
-        const Columns rows = times_transpose(C(a, g), C_Omega_);  // C_ag Omega_g C_bg^T
-        for (int r = 0; r < 6; ++r)
-          for (int c = 0; c < 6; ++c)
-            Lambda_inverse(ends_.row(a, r), ends_.row(b, c)) =
-                Lambda_inverse(ends_.row(b, c), ends_.row(a, r)) = rows[static_cast<std::size_t>(r)][c];
+        put(a, b, times_transpose(C(a, g), C_Omega_), Lambda_inverse);  // C_ag Omega_g C_bg^T
       }
+    for (const auto& [a, b] : ends_.GCA[0]) put(a, b, {}, Lambda_inverse);  // only the base joins them
     for (int k = 1; k <= ends_.m; ++k) {
       if (const int w = first_[k]; w != 0) add_congruent(leaf_[k].E, node_[w].Omega, leaf_[k].G);
       for (int r = 0; r < 6; ++r)
         for (int c = 0; c < 6; ++c) Lambda_inverse(ends_.row(k, r), ends_.row(k, c)) = leaf_[k].G(r, c);
     }
+  }
+
+  void put(int a, int b, const Columns& rows, MatrixView<S> Lambda_inverse) const {
+    for (int r = 0; r < 6; ++r)
+      for (int c = 0; c < 6; ++c)
+        Lambda_inverse(ends_.row(a, r), ends_.row(b, c)) = Lambda_inverse(ends_.row(b, c), ends_.row(a, r)) =
+            rows[static_cast<std::size_t>(r)][c];
   }
 
   Columns& C(int k, int v) { return C_[k][node_[v].rank]; }
