@@ -51,6 +51,7 @@ auto eliminated(const AnyInertia auto& A) {
   return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
 }
 
+/// The articulated-body inertia of a body, from its own and those of its children.
 template <class S>
 struct MinimalInertia {
   RigidInertia<S> I;  ///< regrouped, if the joint is revolute

@@ -21,31 +21,40 @@ void extend(const ArticulatedBodies<S>& bodies, int i, int w, Propagator<S>& E, 
   }
 }
 
-template <class S>
-class Segments {
- public:
+/// Which bodies of a tree of N bodies are nodes, and how these lie.
+struct SegmentNodes {
   template <class IsNode>
-  Segments(const Tree<S>& tree, const EndEffectors<S>& ends, IsNode is_node)
-      : at_or_above(tree.N), anc(tree.N), E(tree.N), G(tree.N), Omega(tree.N), rank_(tree.N), C_(ends.m) {
-    for (int i = 1; i <= tree.N; ++i) {
-      const int above = at_or_above[tree.parent[i]];
+  SegmentNodes(const ByBody<int>& parent, int N, IsNode is_node) : at_or_above(N), anc(N), rank(N) {
+    for (int i = 1; i <= N; ++i) {
+      const int above = at_or_above[parent[i]];
       at_or_above[i] = above;
       if (!is_node(i)) continue;
       nodes.push_back(i);
       at_or_above[i] = i;
       anc[i] = above;
-      rank_[i] = rank_[above] + 1;
+      rank[i] = rank[above] + 1;
     }
-    for (int k = 1; k <= ends.m; ++k) C_[k] = ByBody<Propagator<S>>(rank_[at_or_above[ends.p[k]]]);
   }
 
   std::vector<int> nodes;   ///< without the base, parents first
   ByBody<int> at_or_above;  ///< the nearest node, the body itself counted
-  ByBody<int> anc;          ///< by node, as all that follows
-  ByBody<Propagator<S>> E;
+  ByBody<int> anc;          ///< by node
+  ByBody<int> rank;         ///< by node: how many there are from the base to it
+};
+
+template <class S>
+class Segments : public SegmentNodes {
+ public:
+  template <class IsNode>
+  Segments(const Tree<S>& tree, const EndEffectors<S>& ends, IsNode is_node)
+      : SegmentNodes(tree.parent, tree.N, is_node), E(tree.N), G(tree.N), Omega(tree.N), C_(ends.m) {
+    for (int k = 1; k <= ends.m; ++k) C_[k] = ByBody<Propagator<S>>(rank[at_or_above[ends.p[k]]]);
+  }
+
+  ByBody<Propagator<S>> E;  ///< by node, as the next
   ByBody<Mobility<S>> G, Omega;
 
-  Propagator<S>& C(int k, int v) { return C_[k][rank_[v]]; }
+  Propagator<S>& C(int k, int v) { return C_[k][rank[v]]; }
 
   /// E, G and C; C_kv is there for the first node of every end-effector.
   void up(const ArticulatedBodies<S>& bodies, const EndEffectors<S>& ends) {
@@ -68,7 +77,6 @@ class Segments {
   }
 
  private:
-  ByBody<int> rank_;  // nodes from the base to this one
   ByBody<ByBody<Propagator<S>>> C_;
 };
 

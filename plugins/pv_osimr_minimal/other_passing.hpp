@@ -73,7 +73,7 @@ class PassingGeneral final : public PassingJoint<S> {
       E[0] = E[0] - e[k] * n.x, E[1] = E[1] - e[k] * n.y, E[2] = E[2] - e[k] * n.z;
       E[3] = E[3] - e[k] * f.x, E[4] = E[4] - e[k] * f.y, E[5] = E[5] - e[k] * f.z;
     }
-    carry(E, X_);
+    carry(E, X_);  // (42)
   }
 
  private:

@@ -1,10 +1,10 @@
 // Joints in the inward sweep of articulated-body inertias, and what they do to the propagators and mobilities of the
 // segments that they lie on. Frames, regrouping and the steps of an inertia over a revolute joint: those of
-// aba_minimal (aba_minimal/revolute.hpp), without what velocities and forces add.
+// aba_minimal (aba_minimal/revolute.hpp), without what velocities and forces add. Equations: Jain 1991.
 //
 //   A        articulated-body inertia; U = A S, D = S^T U, G = U D^-1
-//   extend   G_v <- G_v + e D^-1 e^T with e = E S,  E_v <- (E_v - e G^T) X: over the joint
-//            Sathya, Decre & Swevers 2024
+//   extend   over a joint, with e = E S:  G_v <- G_v + e D^-1 e^T,  E_v <- (E_v - e G^T) X, which is psi of (42)
+//            on each row                                                              Sathya, Decre & Swevers 2024
 #pragma once
 
 #include "aba_minimal/minimal_body.hpp"
@@ -34,10 +34,9 @@ struct PassingJoint {
 template <class S, bool leaf>
 class PassingRevolute final : public PassingJoint<S> {
  public:
-  PassingRevolute(const ScrewLink<S>& link, const MinimalInertia<S>& body)
-      : link_(link),
-        alpha_({link.sin_alpha, link.cos_alpha}, link.steep_alpha),
-        gamma_({link.sin_gamma, link.cos_gamma}, link.steep_gamma) {
+  PassingRevolute(const ScrewLink<S>& link, const MinimalInertia<S>& body) : link_(link) {
+    if (!privileged()) alpha_ = ConstantTurn<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
+    if (non_dh()) gamma_ = ConstantTurn<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
     if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
   }
 
@@ -47,7 +46,7 @@ class PassingRevolute final : public PassingJoint<S> {
     if constexpr (!leaf) joint_ = eliminated(body.A);
     auto P = turned<Z>(std::get<3>(joint_), theta_);
     if (privileged()) {
-      parent.take(P, body);
+      parent.take(P, body);  // (40)
     } else {
       if constexpr (!leaf) P = slid<Z>(P, link_.d);
       ArticulatedInertia<S> A = turned<X>(P, alpha_);
@@ -63,18 +62,18 @@ class PassingRevolute final : public PassingJoint<S> {
     auto& E = segment.E;
     const Column<S> e = E[Z];  // E S
     segment.G.add(e / D, e);
-    E[0] = E[0] - e * G_n.x;  // of G_z = 1 nothing is left
+    E[0] = E[0] - e * G_n.x;
     E[1] = E[1] - e * G_n.y;
+    E[2] = {};  // G_z = 1
     E[3] = E[3] - e * G_f.x;
     E[4] = E[4] - e * G_f.y;
-    E[5] = E[5] - e * G_f.z;
-    E[Z] = {};
+    E[5] = E[5] - e * G_f.z;  // f - G S^T f, (42)
     turn<Z>(E, theta_);
     if (privileged()) return;
     if constexpr (!leaf) slide<Z>(E, link_.d);
     turn_x_flat(E, alpha_);
     if (non_dh()) turn<Z>(E, gamma_);
-    slide_across(E);
+    slide_across(E);  // phi, (42)
   }
 
  private:
@@ -84,7 +83,8 @@ class PassingRevolute final : public PassingJoint<S> {
   bool privileged() const { return link_.kind == Link::privileged; }
   bool non_dh() const { return link_.kind == Link::non_dh; }
 
-  /// By a along x of a DH node, by t of others.
+  /// By a along x of a DH node, by t of others. As a function that aba_minimal shares it makes the code of g++ 12 slower,
+  /// by 8 %.
   void slide_across(auto& x) const {
     if (!non_dh() || link_.k != X) slide<X>(x, link_.t.x);
     if (non_dh() && link_.k != Y) slide<Y>(x, link_.t.y);

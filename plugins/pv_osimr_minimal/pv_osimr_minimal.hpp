@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "kernels/carried_bodies.hpp"
-#include "kernels/end_effectors.hpp"
+#include "kernels/segments.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "pv_osimr_minimal/other_passing.hpp"
 
@@ -29,46 +29,30 @@ class PvOsimrMinimal final : public Solver<S> {
         joint_(N_),
         X_(ends_.m),
         leaf_(ends_.m),
-        node_(N_),
-        first_(ends_.m),
+        nodes_(frames_.parent, N_, [this](int i) { return !ends_.GCA[i].empty(); }),
+        segment_(N_),
+        Omega_(N_),
         C_(ends_.m) {
     for (int i = 1; i <= N_; ++i) {
       body_[i] = MinimalInertia<S>(frames_, i);
       joint_[i] = passing_joint(frames_, i, body_[i]);
     }
-    ByBody<int> at_or_above(N_);
-    for (int i = 1; i <= N_; ++i) {
-      at_or_above[i] = at_or_above[frames_.parent[i]];
-      if (ends_.GCA[i].empty()) continue;
-      node_[i].above = at_or_above[i];
-      at_or_above[i] = i;
-      node_[i].rank = node_[node_[i].above].rank + 1;
-      nodes_.push_back(i);
-    }
     for (int k = 1; k <= ends_.m; ++k) {
       X_[k] = columns(ends_.X[k]);
-      first_[k] = at_or_above[ends_.p[k]];
-      C_[k] = ByBody<Columns>(node_[first_[k]].rank);
+      C_[k] = ByBody<Columns>(nodes_.rank[first_node(k)]);
     }
   }
 
   StatusOf<S> inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    Pivots<S> pivots;
-    for (int i = 1; i <= N_; ++i) joint_[i]->place(q.from(frames_.first_position[i]));
-    for (int i = N_; i >= 1; --i)
-      pivots.check(joint_[i]->inward(body_[i], body_[frames_.parent[i]]), frames_.first[i]);
+    place(q);
+    const StatusOf<S> status = inward();
     segments();
     outward(Lambda_inverse);
-    return pivots.status();
+    return status;
   }
 
  private:
   using Columns = PropagatorColumns<S>;
-  struct Node {
-    int above = 0, rank = 0;  ///< anc(v); nodes from the base to v
-    SegmentSoFar<S> segment;
-    SymmetricMobility<S> Omega;
-  };
 
   static EndEffectors<S> ends_in(const ScrewFrames<S>& frames, const Model& model,
                                  const std::vector<EndEffector>& given) {
@@ -80,6 +64,19 @@ class PvOsimrMinimal final : public Solver<S> {
     return {frames.parent, frames.N, ends};
   }
 
+  void place(VectorView<const S> q) {
+    const Phase<S> phase("set-up");
+    for (int i = 1; i <= N_; ++i) joint_[i]->place(q.from(frames_.first_position[i]));
+  }
+
+  StatusOf<S> inward() {
+    const Phase<S> phase("articulated inertias");
+    Pivots<S> pivots;
+    for (int i = N_; i >= 1; --i)
+      pivots.check(joint_[i]->inward(body_[i], body_[frames_.parent[i]]), frames_.first[i]);
+    return pivots.status();
+  }
+
   /// E and G over the joints from body i up to body w.
   void extend(int i, int w, SegmentSoFar<S>& segment) const {
     segment.G = {};
@@ -89,35 +86,36 @@ class PvOsimrMinimal final : public Solver<S> {
   void segments() {
     const Phase<S> phase("segments");
     for (int k = 1; k <= ends_.m; ++k) {
+      const int w = first_node(k);
       leaf_[k].E = X_[k];
-      extend(ends_.p[k], first_[k], leaf_[k]);
-      if (first_[k] != 0) C(k, first_[k]) = leaf_[k].E;
+      extend(ends_.p[k], w, leaf_[k]);
+      if (w != 0) C(k, w) = leaf_[k].E;
     }
-    for (auto v = nodes_.rbegin(); v != nodes_.rend(); ++v) {
-      Node& node = node_[*v];
-      node.segment.E = columns(Transform<S>{identity3<S>(), {}});
-      extend(*v, node.above, node.segment);
-      if (node.above == 0) continue;
-      for (const int k : ends_.ES[*v]) C(k, node.above) = C(k, *v) * node.segment.E;  // C_kv E_v
+    for (auto node = nodes_.nodes.rbegin(); node != nodes_.nodes.rend(); ++node) {
+      const int v = *node, above = nodes_.anc[v];
+      segment_[v].E = identity_;
+      extend(v, above, segment_[v]);
+      if (above == 0) continue;
+      for (const int k : ends_.ES[v]) C(k, above) = C(k, v) * segment_[v].E;  // C_kv E_v
     }
   }
 
   void outward(MatrixView<S> Lambda_inverse) {
     const Phase<S> phase("outward");
-    for (const int v : nodes_) {
-      Node& node = node_[v];
-      node.Omega = node.segment.G;
-      if (node.above != 0) add_congruent(node.segment.E, node_[node.above].Omega, node.Omega);
+    for (const int v : nodes_.nodes) {
+      const int above = nodes_.anc[v];
+      Omega_[v] = segment_[v].G;
+      if (above != 0) add_congruent(segment_[v].E, Omega_[above], Omega_[v]);  // G_v + E_v Omega_anc(v) E_v^T
     }
-    for (const int g : nodes_)
+    for (const int g : nodes_.nodes)
       for (int last = 0; const auto& [a, b] : ends_.GCA[g]) {
-        if (b != last) C_Omega_ = C(b, g) * node_[g].Omega;
+        if (b != last) C_Omega_ = C(b, g) * Omega_[g];
         last = b;
         put(a, b, times_transpose(C(a, g), C_Omega_), Lambda_inverse);  // C_ag Omega_g C_bg^T
       }
     for (const auto& [a, b] : ends_.GCA[0]) put(a, b, {}, Lambda_inverse);  // only the base joins them
     for (int k = 1; k <= ends_.m; ++k) {
-      if (const int w = first_[k]; w != 0) add_congruent(leaf_[k].E, node_[w].Omega, leaf_[k].G);
+      if (const int w = first_node(k); w != 0) add_congruent(leaf_[k].E, Omega_[w], leaf_[k].G);
       for (int r = 0; r < 6; ++r)
         for (int c = 0; c < 6; ++c) Lambda_inverse(ends_.row(k, r), ends_.row(k, c)) = leaf_[k].G(r, c);
     }
@@ -130,7 +128,8 @@ class PvOsimrMinimal final : public Solver<S> {
             rows[static_cast<std::size_t>(r)][c];
   }
 
-  Columns& C(int k, int v) { return C_[k][node_[v].rank]; }
+  int first_node(int k) const { return nodes_.at_or_above[ends_.p[k]]; }
+  Columns& C(int k, int v) { return C_[k][nodes_.rank[v]]; }
 
   ScrewFrames<S> frames_;
   int N_;
@@ -139,11 +138,11 @@ class PvOsimrMinimal final : public Solver<S> {
   ByBody<std::unique_ptr<PassingJoint<S>>> joint_;
   ByBody<Columns> X_;  ///< by end-effector, as the next
   ByBody<SegmentSoFar<S>> leaf_;
-  ByBody<Node> node_;
-  ByBody<int> first_;  ///< by end-effector, its first node
+  SegmentNodes nodes_;
+  ByBody<SegmentSoFar<S>> segment_;  ///< by node, as the next
+  ByBody<SymmetricMobility<S>> Omega_;
   ByBody<ByBody<Columns>> C_;
-  std::vector<int> nodes_;  ///< parents first
-  Columns C_Omega_;
+  Columns identity_ = columns(Transform<S>{identity3<S>(), {}}), C_Omega_;
 };
 
 }  // namespace kintree
