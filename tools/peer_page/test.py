@@ -137,6 +137,8 @@ def check_crashes(kintree: str, my_rnea: str, compiler: str, include: str) -> No
             source = Path(scratch) / f"{name}.c"
             source.write_text(CRASHES % at_load)
             subprocess.run([compiler, "-O1", "-fPIC", "-shared", "-I", include, source, "-o", folder / f"kintree_plugin_{name}.so"], check=True)
+        absent = subprocess.run([TOOL, "--kintree", kintree, "--libraries", folder, "--peer", "absent", "--out", Path(scratch) / "none"], capture_output=True, text=True)
+        assert absent.returncode == 1 and "absent is missing" in absent.stdout, "a peer that was named and is not there passes"
         asked = subprocess.run([TOOL, "--kintree", kintree, "--libraries", folder, "--trees", "5", "--quick", "--out", Path(scratch) / "out"], capture_output=True,
                                text=True, timeout=240)
         assert asked.returncode == 1, (asked.returncode, asked.stdout, asked.stderr)
