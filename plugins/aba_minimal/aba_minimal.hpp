@@ -23,10 +23,10 @@ template <class S>
 class AbaMinimal final : public Solver<S> {
  public:
   explicit AbaMinimal(const Model& model)
-      : frames_(minimal_frames<S>(model)), N_(frames_.N), body_(N_), joint_(N_) {
+      : frames_(minimal_frames<S>(model)), N_(frames_.N), A_(frames_), body_(N_), joint_(N_) {
     body_[0].alpha.v = -widen<S>(model.gravity);
     for (int i = 1; i <= N_; ++i) {
-      body_[i] = MinimalBody<S>(frames_, i);
+      body_[i] = MinimalBody<S>(frames_, i, A_);
       joint_[i] = joint(i, frames_.children[i] == 0);
     }
     carried_ = carried_bodies(model, frames_);
@@ -56,8 +56,8 @@ class AbaMinimal final : public Solver<S> {
       case Link::root:
         return std::make_unique<Root<S>>(link, body_[0].alpha.v);
       default:
-        if (leaf) return std::make_unique<Revolute<S, true>>(link, body_[i]);
-        return std::make_unique<Revolute<S, false>>(link, body_[i]);
+        if (leaf) return std::make_unique<Revolute<S, true>>(as<Shared<S>>(link), body_[i]);
+        return std::make_unique<Revolute<S, false>>(as<Shared<S>>(link), body_[i]);
     }
   }
 
@@ -71,6 +71,7 @@ class AbaMinimal final : public Solver<S> {
 
   ScrewFrames<S> frames_;
   int N_;
+  OpenInertias<S> A_;
   ByBody<MinimalBody<S>> body_;
   ByBody<std::unique_ptr<MinimalJoint<S>>> joint_;
   std::vector<Carried<S>> carried_;

@@ -19,7 +19,7 @@ template <class P>
 struct Passed {
   ArticulatedInertia<P> A;
   Force<P> p;
-  void take(const AnyInertia auto& through, const Force<P>& force, const MinimalBody<P>& /*child*/) {
+  void take(const AnyInertia auto& through, const Force<P>& force, const MinimalBody<P, P>& /*child*/) {
     A = through, p = force;
   }
 };

@@ -18,10 +18,14 @@ template <class T, int W>
 struct LaneRow {
   using P = Pack<T, W>;
   using ByLane = std::array<int, W>;
+  using Body = MinimalBody<P, P>;
+  template <bool leaf>
+  using Joint = Revolute<P, leaf, TurnOfLanes, P>;
 
-  /// `bodies`: 0 in lanes without a body, which have that of another one, and nobody reads them.
+  /// `bodies`: 0 in lanes without a body, which have that of another one, and nobody reads them. `A`: of all rows, one after the other.
   LaneRow(const ScrewFrames<T>& frames, const std::vector<Carried<T>>& carried_bodies,
-          const std::vector<int>& bodies) {
+          const std::vector<int>& bodies, ArticulatedInertia<P>* A) {
+    b.A = A;
     const int some = *std::find_if(bodies.begin(), bodies.end(), [](int i) { return i != 0; });
     bool leaves = true;
     for (std::size_t lane = 0; lane < W; ++lane) {
@@ -34,9 +38,9 @@ struct LaneRow {
     }
     const ScrewLink<P> links = side_by_side<T, W>(frames, body);
     if (leaves)
-      leaf = std::make_unique<Revolute<P, true, TurnOfLanes>>(links, b);
+      leaf = std::make_unique<Joint<true>>(links, b);
     else
-      inner = std::make_unique<Revolute<P, false, TurnOfLanes>>(links, b);
+      inner = std::make_unique<Joint<false>>(links, b);
     give(carried_bodies);
   }
 
@@ -54,7 +58,7 @@ struct LaneRow {
 
   /// w or alpha of the parents.
   template <class Value>
-  Value of_parents(Value MinimalBody<P>::*value) const {
+  Value of_parents(Value Body::*value) const {
     Value result = next->*value;
     for (const Parent& one : other_parents) set_lanes(one.to, result, one.from->*value, one.lane);
     return result;
@@ -77,12 +81,12 @@ struct LaneRow {
   void take(Passed<P>& passed) {
     children.take(passed.A, &Passed<P>::A);
     children.take(passed.p, &Passed<P>::p);
-    b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
+    *b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
     b.p += passed.p;
   }
 
   using Child = FromLane<T, W, Passed<P>>;
-  using Parent = FromLane<T, W, MinimalBody<P>>;
+  using Parent = FromLane<T, W, Body>;
   /// Bodies of the model, and their poses in the frames of those that carry them.
   struct Given {
     ByLane body;
@@ -93,12 +97,12 @@ struct LaneRow {
   P number;                        ///< the coordinate; 0 in lanes without a body, whose pivot says nothing
   std::vector<std::size_t> lanes;  ///< those with a body
   FromChildren<T, W, Passed<P>> children;
-  const MinimalBody<P>* next = nullptr;  ///< the parents, each in this lane, but for
+  const Body* next = nullptr;  ///< the parents, each in this lane, but for
   std::vector<Parent> other_parents;
-  std::unique_ptr<Revolute<P, true, TurnOfLanes>> leaf;  ///< if all are leaves; or
-  std::unique_ptr<Revolute<P, false, TurnOfLanes>> inner;
+  std::unique_ptr<Joint<true>> leaf;  ///< if all are leaves; or
+  std::unique_ptr<Joint<false>> inner;
   std::vector<Given> given;
-  MinimalBody<P> b;
+  Body b;
   Passed<P> passed;      ///< its joints
   bool is_read = false;  ///< by rows other than the next
 

@@ -21,7 +21,8 @@ class AbaMinimalByRows final : public StateSolver<T> {
     int i;
     FloatingBase<T> joint;
     MinimalBody<T> b;
-    MinimalBody<P> spread;  ///< the same in all lanes
+    ArticulatedInertia<T> A;
+    typename Row::Body spread;  ///< the same in all lanes
     std::vector<typename Row::Child> children;
   };
 
@@ -33,7 +34,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     spread(base_, at_rest_);
     for (int i = 1; i <= frames.N; ++i)
       if (!frames.revolute(i)) floating_.emplace_back(frames, i);
-    for (const std::vector<int>& bodies : schedule.rows) rows_.emplace_back(frames, carried, bodies);
+    for (const std::vector<int>& bodies : schedule.rows) rows_.emplace_back(frames, carried, bodies, &A_);
     for (Row& row : rows_)
       for (const std::size_t lane : row.lanes) join(row, lane, schedule);
     std::copy_if(carried.begin(), carried.end(), std::back_inserter(carried_by_floating_),
@@ -50,7 +51,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
       spread(f.b, f.spread);
     }
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
-      const Motion<P> alpha = row->of_parents(&MinimalBody<P>::alpha);
+      const Motion<P> alpha = row->of_parents(&Row::Body::alpha);
       P result;
       row->at_joints([&](auto& joint) { joint.outward(alpha, row->b, &result); });
       for (const std::size_t lane : row->lanes) *qdd.from(row->coordinate[lane]) = result[lane];
@@ -63,7 +64,8 @@ class AbaMinimalByRows final : public StateSolver<T> {
     for (Floating& f : floating_) {
       f.joint.place(in.q.from(frames_.first_position[f.i]));
       f.joint.velocity({}, in.v.from(frames_.first[f.i]), f.b);
-      f.b.A = articulated(f.b.I);
+      f.A = articulated(f.b.I);
+      f.b.A = &f.A;
       spread(f.b, f.spread);
     }
     subtract_external_forces(carried_by_floating_, in.f_ext,
@@ -74,7 +76,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     }
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
       const P rate = row->of(in.v, row->coordinate);
-      const Vec3<P> w = row->of_parents(&MinimalBody<P>::w);
+      const Vec3<P> w = row->of_parents(&Row::Body::w);
       row->at_joints([&](auto& joint) { joint.velocity(w, &rate, row->b); });
       row->subtract_external_forces(in.f_ext);
     }
@@ -96,7 +98,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     for (std::size_t lane = 0; lane < W; ++lane) at = std::max(at, static_cast<int>(lost[lane]));
     for (Floating& f : floating_) {
       for (const auto& child : f.children)
-        add_lane(f.b.A, child.from->A, child.lane), add_lane(f.b.p, child.from->p, child.lane);
+        add_lane(f.A, child.from->A, child.lane), add_lane(f.b.p, child.from->p, child.lane);
       if (!f.joint.inward(in.given.from(frames_.first[f.i]), f.b, base_))
         at = std::max(at, frames_.first[f.i]);
     }
@@ -109,7 +111,9 @@ class AbaMinimalByRows final : public StateSolver<T> {
     const Place to = schedule.place[p];
     Row* const above = to.row < 0 ? nullptr : &rows_[static_cast<std::size_t>(to.row)];
     const std::size_t to_lane = above == nullptr ? lane : static_cast<std::size_t>(to.lane);
-    const MinimalBody<P>* const b = above != nullptr ? &above->b : p == 0 ? &at_rest_ : &floating(p)->spread;
+    const typename Row::Body* const b = above != nullptr ? &above->b
+                                        : p == 0         ? &at_rest_
+                                                         : &floating(p)->spread;
     if (row.next == nullptr) row.next = &row == &rows_.back() ? b : &(&row + 1)->b;
     if (schedule.stays_in_lane(i)) {
       above->children.in_lane.bits[lane] = -1;
@@ -127,14 +131,15 @@ class AbaMinimalByRows final : public StateSolver<T> {
     return &*std::find_if(floating_.begin(), floating_.end(), [i](const Floating& f) { return f.i == i; });
   }
 
-  static void spread(const MinimalBody<T>& one, MinimalBody<P>& all) {
-    all.w = kintree::spread<P>(one.w), all.alpha = kintree::spread<P>(one.alpha);
+  static void spread(const MinimalBody<T>& one, typename Row::Body& all) {
+    all.w = as<P>(one.w), all.alpha = as<P>(one.alpha);
   }
 
   ScrewFrames<T> frames_;
   MinimalBody<T> base_;
-  MinimalBody<P> at_rest_;
+  typename Row::Body at_rest_;
   std::vector<Floating> floating_;
+  ArticulatedInertia<P> A_;  ///< of the row that is being passed
   std::vector<Row> rows_;
   std::vector<Carried<T>> carried_by_floating_;
 };

@@ -51,34 +51,67 @@ auto eliminated(const AnyInertia auto& A) {
   return std::tuple{D, G_n, G_f, project(A, G_n, G_f)};  // (41)
 }
 
-/// The articulated-body inertia of a body, from its own and those of its children.
+/// The articulated-body inertias of an inward sweep. A body needs one from when the first of its children has passed its joint until
+/// it passes its own; then it is another body's. Those on the base keep theirs, and those without children on joints that are not revolute.
 template <class S>
+class OpenInertias {
+ public:
+  explicit OpenInertias(const ScrewPlan& plan) : place_(plan.N) {
+    std::vector<int> free;
+    int count = 0;
+    for (int i = plan.N; i >= 1; --i) {
+      const int p = plan.parent[i];
+      const auto place = [&](int body) {
+        if (place_[body] != 0) return;
+        if (free.empty()) free.push_back(++count);
+        place_[body] = free.back();
+        free.pop_back();
+      };
+      if (p != 0) place(p);
+      if (p != 0 && plan.children[i] != 0) free.push_back(place_[i]);
+      if (place_[i] == 0 && (p == 0 || !plan.revolute(i))) place_[i] = ++count;
+    }
+    A_ = ByBody<ArticulatedInertia<S>>(count);
+  }
+  /// Of body i; null if it needs none.
+  ArticulatedInertia<S>* of(int i) { return place_[i] == 0 ? nullptr : &A_[place_[i]]; }
+
+ private:
+  ByBody<int> place_;  ///< in A_, from 1
+  ByBody<ArticulatedInertia<S>> A_;
+};
+
+/// The articulated-body inertia of a body, from its own and those of its children. K: of what is constant.
+template <class S, class K = Shared<S>>
 struct MinimalInertia {
-  RigidInertia<S> I;  ///< regrouped, if the joint is revolute
+  RigidInertia<K> I;  ///< regrouped, if the joint is revolute
   bool revolute = false;
-  bool opens = false;  ///< the first of its parent's children in the inward sweep
-  ArticulatedInertia<S> A;
+  bool opens = false;                  ///< the first of its parent's children in the inward sweep
+  ArticulatedInertia<S>* A = nullptr;  ///< null: a leaf on a revolute joint, where what passes is constant
 
   MinimalInertia() = default;
-  MinimalInertia(const ScrewFrames<S>& frames, int i)
-      : I(frames.I[i]), revolute(frames.revolute(i)), opens(frames.last_child[frames.parent[i]] == i) {
-    if (frames.children[i] == 0) A = articulated(I);
+  MinimalInertia(const ScrewFrames<S>& frames, int i, OpenInertias<S>& open)
+      : I(as<K>(frames.I[i])),
+        revolute(frames.revolute(i)),
+        opens(frames.last_child[frames.parent[i]] == i),
+        A(open.of(i)) {
+    if (frames.children[i] == 0 && A != nullptr) *A = articulated(frames.I[i]);
   }
 
   /// Adds what passes a child's joint: 21a, or 15a if projected; to I alone 15a, or 9a if regrouped.
   void take(const AnyInertia auto& P, const MinimalInertia& child) {
     if (!child.opens)
-      A = A + P;  // (40)
+      *A = *A + P;  // (40)
     else if (revolute)
-      A = articulated_sparse(regrouped<false>(I)) + P;  // (40)
+      *A = articulated_sparse(regrouped<false>(as<S>(I))) + P;  // (40)
     else
-      A = articulated_sparse(I) + P;  // (40)
+      *A = articulated_sparse(as<S>(I)) + P;  // (40)
   }
 };
 
-template <class S>
-struct MinimalBody : MinimalInertia<S> {
-  using MinimalInertia<S>::MinimalInertia;
+template <class S, class K = Shared<S>>
+struct MinimalBody : MinimalInertia<S, K> {
+  using MinimalInertia<S, K>::MinimalInertia;
   Vec3<S> w;
   Force<S> p;
   Motion<S> alpha;
@@ -90,21 +123,23 @@ struct MinimalBody : MinimalInertia<S> {
 
   void take(const AnyInertia auto& P, const Force<S>& force, const MinimalBody& child) {
     p += force;  // (46)
-    MinimalInertia<S>::take(P, child);
+    MinimalInertia<S, K>::take(P, child);
   }
 };
 
-template <class S>
+template <class S, class K = Shared<S>>
 struct MinimalJoint {
+  using Body = MinimalBody<S, K>;
+
   virtual ~MinimalJoint() = default;
   /// Sines, cosines and placements.
   virtual void place(const S* q) = 0;
   /// w, eta, and the bias force of the body itself.
-  virtual void velocity(const Vec3<S>& w_parent, const S* rate, MinimalBody<S>& body) = 0;
+  virtual void velocity(const Vec3<S>& w_parent, const S* rate, Body& body) = 0;
   /// A, p and nu of the joint; what passes it, to the parent. Returns whether D is positive definite.
-  virtual Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) = 0;
+  virtual Truth<S> inward(const S* tau, Body& body, Body& parent) = 0;
   /// alpha and q-ddot.
-  virtual void outward(const Motion<S>& alpha_parent, MinimalBody<S>& body, S* qdd) const = 0;
+  virtual void outward(const Motion<S>& alpha_parent, Body& body, S* qdd) const = 0;
 };
 
 }  // namespace kintree

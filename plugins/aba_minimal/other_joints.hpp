@@ -21,14 +21,14 @@ class Root final : public MinimalJoint<S> {
     body.p = {};
   }
   Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& /*base*/) override {
-    nu_ = (tau[0] - body.p.n.z) / body.A.I.zz;  // (46)
-    return is_positive(body.A.I.zz);
+    nu_ = (tau[0] - body.p.n.z) / body.A->I.zz;  // (46)
+    return is_positive(body.A->I.zz);
   }
   void outward(const Motion<S>& /*gravity*/, MinimalBody<S>& body, S* qdd) const override {
     const Phase<S> phase("gravity");
     Vec3<S> v = minus_gravity_;
     turn_back(v.x, v.y, theta_);
-    const auto& [I, H, M] = body.A;
+    const auto& [I, H, M] = *body.A;
     qdd[0] = nu_ - dot(Vec3<S>{H.x.z, H.y.z, H.z.z}, v) / I.zz;  // (46)
     body.alpha = {{{}, {}, qdd[0]}, v};
   }
@@ -51,12 +51,12 @@ class FloatingBase final : public MinimalJoint<S> {
   void velocity(const Vec3<S>& /*at rest*/, const S* rate, MinimalBody<S>& body) override {
     V_ = converted(to_frame_, six<Motion<S>>(rate));
     body.w = V_.w;
-    body.set_bias(body.I);
+    body.set_bias(as<S>(body.I));
   }
 
   Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& /*base*/) override {
     Ldlt6<S> L;
-    const Truth<S> sound = L.factor(body.A);
+    const Truth<S> sound = L.factor(*body.A);
     body.alpha = L.solve(converted(to_caller_, six<Force<S>>(tau)) - body.p);  // (45), (46)
     return sound;
   }
@@ -97,15 +97,15 @@ class GeneralJoint final : public MinimalJoint<S> {
     body.w = before + V_J.w;  // (13)
     eta_ = joint_.velocity_product(subspace_, rate) +
            Motion<S>{cross(before, V_J.w), carried + cross(before + body.w, V_J.v)};  // (14)
-    body.set_bias(body.I);
+    body.set_bias(as<S>(body.I));
   }
 
   Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) override {
-    const Truth<S> sound = articulate(subspace_, body.A, U_, D_, G_);
-    const Force<S> z = body.p + body.A * eta_;                                           // (60)
+    const Truth<S> sound = articulate(subspace_, *body.A, U_, D_, G_);
+    const Force<S> z = body.p + *body.A * eta_;                                          // (60)
     const Force<S> p = transpose_times(X_, pass_force(subspace_, z, D_, G_, tau, nu_));  // (46)
     if (!on_base_)
-      parent.take(to_parent(X_, pass_inertia(subspace_.count, body.A, U_, G_)), p, body);  // (41)
+      parent.take(to_parent(X_, pass_inertia(subspace_.count, *body.A, U_, G_)), p, body);  // (41)
     return sound;
   }
 

@@ -15,96 +15,108 @@
 
 namespace kintree {
 
-/// `Fixed`: of the angles alpha and gamma.
-template <class S, bool leaf, template <class> class Fixed = ConstantTurn>
-class Revolute final : public MinimalJoint<S> {
+/// `Fixed`: of the angles alpha and gamma. K: of what is constant.
+template <class S, bool leaf, template <class> class Fixed = ConstantTurn, class K = Shared<S>>
+class Revolute final : public MinimalJoint<S, K> {
  public:
-  Revolute(const ScrewLink<S>& link, const MinimalBody<S>& body) : link_(link) {
+  using Body = MinimalBody<S, K>;
+
+  Revolute(const ScrewLink<K>& link, const Body& body) : link_(link) {
     if (!privileged()) {
       r_ = kintree::transpose_times(link.E_0, link.r);
-      alpha_ = Fixed<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
+      alpha_ = Fixed<K>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
     }
-    if (non_dh()) gamma_ = Fixed<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
-    if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
+    if (non_dh()) gamma_ = Fixed<K>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
+    if constexpr (leaf) {
+      constant_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
+      std::tie(std::ignore, G_n_, G_f_, std::ignore) = constant_;
+    }
   }
 
-  void place(const S* q) override { placed_ = sum(turn_by(q[0]), link_.theta_0); }
+  void place(const S* q) override { theta_ = sum(turn_by(q[0]), as<S>(link_.theta_0)); }
 
-  void velocity(const Vec3<S>& w_parent, const S* rate, MinimalBody<S>& body) override {
-    theta_ = VariableTurn<S>(placed_);
+  void velocity(const Vec3<S>& w_parent, const S* rate, Body& body) override {
+    const auto& r = as<S>(r_);
     Vec3<S> w = w_parent;
     to_turned(w);
     eta_w_ = {rate[0] * w.y, -(rate[0] * w.x), {}};  // (14)
     if (link_.kind == Link::dh)
-      eta_v_ = cross(w, cross(w, Sparse3{r_.x, Zero{}, zero_if<leaf>(r_.z)}));  // (14)
+      eta_v_ = cross(w, cross(w, Sparse3{r.x, Zero{}, zero_if<leaf>(r.z)}));  // (14)
     else if (!privileged())
-      eta_v_ = cross(w, cross(w, r_));  // (14)
+      eta_v_ = cross(w, cross(w, r));  // (14)
     turn_back(w.x, w.y, theta_);
     w.z = w.z + rate[0];  // (13)
     body.w = w;
-    body.set_bias(regrouped<leaf>(body.I));
+    body.set_bias(regrouped<leaf>(as<S>(body.I)));
   }
 
-  Truth<S> inward(const S* tau, MinimalBody<S>& body, MinimalBody<S>& parent) override {
-    return pass(tau, body, parent);
-  }
+  Truth<S> inward(const S* tau, Body& body, Body& parent) override { return pass(tau, body, parent); }
 
-  Truth<S> pass(const S* tau, MinimalBody<S>& body, auto& parent) {
-    if constexpr (!leaf) joint_ = eliminated(body.A);
-    const auto& [D, G_n, G_f, P_0] = joint_;
+  Truth<S> pass(const S* tau, Body& body, auto& parent) {
+    const VariableTurn<S> theta(theta_);
+    const auto& [D, G_n, G_f, P_0] = eliminated_of(body);
+    if constexpr (!leaf) G_n_ = G_n, G_f_ = G_f;
     const S u = tau[0] - body.p.n.z;
     nu_ = u / D;
     Force<S> p{body.p.n + G_n * u, body.p.f + G_f * u};  // (46)
     p.n.z = tau[0];                                      // (46), with G_z = 1
-    turn<Z>(p, theta_);
-    auto P = turned<Z>(P_0, theta_);
+    turn<Z>(p, theta);
+    auto P = turned<Z>(P_0, theta);
     p.n = p.n + P.I * eta_w_;                  // (60)
     p.f = p.f + transpose_times(P.H, eta_w_);  // (60)
     if (privileged()) {
       parent.take(P, p, body);
     } else {
-      if constexpr (!leaf) P = slid<Z>(P, link_.d);
-      if constexpr (!leaf) slide<Z>(p, link_.d);
+      if constexpr (!leaf) P = slid<Z>(P, as<S>(link_.d)), slide<Z>(p, as<S>(link_.d));
       p.n = p.n + P.H * eta_v_;  // (60)
       p.f = p.f + P.M * eta_v_;  // (60)
-      ArticulatedInertia<S> A = turned<X>(P, alpha_);
-      turn<X>(p, alpha_);
-      if (non_dh()) turn<Z>(A, gamma_);
-      if (non_dh()) turn<Z>(p, gamma_);
-      slide_across(A, link_.t);
-      slide_across(p, link_.t);
+      const auto& alpha = as<S>(alpha_);
+      const auto& t = as<S>(link_.t);
+      ArticulatedInertia<S> A = turned<X>(P, alpha);
+      turn<X>(p, alpha);
+      if (non_dh()) turn<Z>(A, as<S>(gamma_)), turn<Z>(p, as<S>(gamma_));
+      slide_across(A, t);
+      slide_across(p, t);
       parent.take(A, p, body);
     }
     return is_positive(D);
   }
 
-  void outward(const Motion<S>& alpha_parent, MinimalBody<S>& body, S* qdd) const override {
+  void outward(const Motion<S>& alpha_parent, Body& body, S* qdd) const override {
     Force<S> a{alpha_parent.v, alpha_parent.w};  // so exchanged it moves as a force by lengths negated
     auto& [v, w] = a;
-    if (!privileged()) slide_across(a, -link_.t);  // (35)
-    to_turned(w);                                  // (35)
-    if constexpr (leaf) {                          // of v its y in F_i alone is needed
-      if (non_dh()) turn_back(v.x, v.y, gamma_);
-      if (!privileged()) v = {v.x + eta_v_.x, alpha_.c * v.y + alpha_.s * v.z + eta_v_.y, {}};  // (60)
+    if (!privileged()) slide_across(a, -as<S>(link_.t));  // (35)
+    to_turned(w);                                         // (35)
+    if constexpr (leaf) {                                 // of v its y in F_i alone is needed
+      const auto& alpha = as<S>(alpha_);
+      if (non_dh()) turn_back(v.x, v.y, as<S>(gamma_));
+      if (!privileged()) v = {v.x + eta_v_.x, alpha.c * v.y + alpha.s * v.z + eta_v_.y, {}};  // (60)
       v.y = theta_.c * v.y - theta_.s * v.x;
     } else {
-      to_turned(v);                              // (35)
-      if (!privileged()) v += eta_v_;            // (60)
-      if (!privileged()) slide<Z>(a, -link_.d);  // (35)
+      to_turned(v);                                     // (35)
+      if (!privileged()) v += eta_v_;                   // (60)
+      if (!privileged()) slide<Z>(a, -as<S>(link_.d));  // (35)
       turn_back(v.x, v.y, theta_);
     }
     w = w + eta_w_;  // (60)
     turn_back(w.x, w.y, theta_);
-    const auto& [D, G_n, G_f, P] = joint_;
-    const S z = nu_ - (dot(G_n, w) + dot(G_f, v));
+    const S z = nu_ - (dot(as<S>(G_n_), w) + dot(as<S>(G_f_), v));
     qdd[0] = z - w.z;  // nu - G* alpha, (46)
     w.z = z;
     body.alpha = {w, v};
   }
 
  private:
-  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<S>{})));
-  using Inertia = std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>;
+  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<K>{})));
+  using Eliminated = decltype(eliminated(std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>{}));
+
+  /// D, G and P.
+  auto eliminated_of(const Body& body) const {
+    if constexpr (leaf)
+      return as<S>(constant_);
+    else
+      return eliminated(*body.A);
+  }
 
   bool privileged() const { return link_.kind == Link::privileged; }
   bool non_dh() const { return link_.kind == Link::non_dh; }
@@ -112,8 +124,8 @@ class Revolute final : public MinimalJoint<S> {
   /// From the parent's axes to those of F'.
   void to_turned(Vec3<S>& x) const {
     if (privileged()) return;
-    if (non_dh()) turn_back(x.x, x.y, gamma_);
-    turn_back(x.y, x.z, alpha_);
+    if (non_dh()) turn_back(x.x, x.y, as<S>(gamma_));
+    turn_back(x.y, x.z, as<S>(alpha_));
   }
   /// By a along x of a DH node, by t of others.
   void slide_across(auto& x, const Vec3<S>& t) const {
@@ -122,12 +134,13 @@ class Revolute final : public MinimalJoint<S> {
     if (non_dh() && link_.k != Z) slide<Z>(x, t.z);
   }
 
-  ScrewLink<S> link_;
-  Vec3<S> r_;
-  Fixed<S> alpha_, gamma_;
-  decltype(eliminated(Inertia{})) joint_;  ///< D, G, P: constants of a leaf
-  Turn<S> placed_{S{}, S(1)};
-  VariableTurn<S> theta_{placed_};
+  ScrewLink<K> link_;
+  Vec3<K> r_;
+  Fixed<K> alpha_, gamma_;
+  std::conditional_t<leaf, Eliminated, Zero> constant_;  ///< D, G and P of a leaf
+  std::tuple_element_t<1, Eliminated> G_n_;
+  std::tuple_element_t<2, Eliminated> G_f_;
+  Turn<S> theta_{S{}, S(1)};
   Sparse3<S, S, Zero> eta_w_;  ///< w' x z q-dot
   Vec3<S> eta_v_;              ///< w' x (w' x r)
   S nu_;                       ///< u / D

@@ -10,6 +10,7 @@
 #include "crba/limb_plan.hpp"
 #include "kernels/axis_tree.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/shared.hpp"
 #include "kintree/algebra/path_rows.hpp"
 
 namespace kintree {
@@ -87,7 +88,7 @@ class Trunk {
         }
       });
       if (tree.parent[i] == 0) continue;
-      const Transform<V> X = spread<V>(tree.X[i]);
+      const Transform<V> X = as<V>(tree.X[i]);
       auto F = first;
       for (; (F - F_.begin() + 1) * W <= range_[i].end; ++F) *F = transpose_times(X, *F);
       if (F != end) set_lanes(first_lanes(range_[i].end % W), *F, transpose_times(X, *F));
@@ -116,7 +117,7 @@ class Trunk {
   int packs() const { return (static_cast<int>(coordinate.size()) + W - 1) / W; }
 
   static UnitTurn in_packs(UnitTurn s) { return s; }
-  static Motion<V> in_packs(const Motion<T>& s) { return spread<V>(s); }
+  static Motion<V> in_packs(const Motion<T>& s) { return as<V>(s); }
 
   static Mask<T, W> first_lanes(int count) {
     const V lane = by_lane<V>([](std::size_t l) { return static_cast<T>(l); });

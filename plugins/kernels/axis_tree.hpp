@@ -6,53 +6,11 @@
 //   Q      axes of body i in those that the model gives it
 #pragma once
 
-#include "kernels/zero.hpp"
+#include "kernels/about_z.hpp"
+#include "kernels/shared.hpp"
 #include "kintree/algebra/tree.hpp"
 
 namespace kintree {
-
-/// The unit motion about z, and a multiple of it.
-struct UnitTurn {};
-template <class S>
-struct Turning {
-  S rate;
-  friend Motion<S> operator+(Motion<S> m, const Turning& t) {
-    m.w.z = m.w.z + t.rate;
-    return m;
-  }
-};
-
-template <class S>
-S dot(UnitTurn, const Force<S>& f) {
-  return f.n.z;
-}
-template <class S>
-Force<S> operator*(const RigidInertia<S>& A, UnitTurn) {
-  return {{A.I.xz, A.I.yz, A.I.zz}, {-A.h.y, A.h.x, S{}}};
-}
-/// v x (the turning): across z.
-template <class S>
-struct Across {
-  S wx, wy, vx, vy;
-  friend Motion<S> operator+(Motion<S> m, const Across& c) {
-    m.w.x = m.w.x + c.wx, m.w.y = m.w.y + c.wy;
-    m.v.x = m.v.x + c.vx, m.v.y = m.v.y + c.vy;
-    return m;
-  }
-};
-template <class S>
-Across<S> cross(const Motion<S>& v, const Turning<S>& t) {
-  return {v.w.y * t.rate, -(v.w.x * t.rate), v.v.y * t.rate, -(v.v.x * t.rate)};
-}
-
-/// The subspace of a joint that turns about z, to be used as a Subspace.
-template <class S>
-struct AboutZ {
-  static constexpr int count = 1;
-  UnitTurn operator[](int /*k*/) const { return {}; }
-  Turning<S> times(const S* rate) const { return {rate[0]}; }
-  void transpose_times(const Force<S>& f, S* result) const { result[0] = f.n.z; }
-};
 
 /// E_0 Rz(q).
 template <class S>
@@ -64,44 +22,55 @@ Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& q) {
 
 template <class S>
 class AxisTree : public Tree<S> {
+  using K = Shared<S>;
+
  public:
   explicit AxisTree(const Model& model)
-      : Tree<S>(model), joint_(this->N), E_0_(this->N), Q_(this->N), is_(this->N), first_position_(this->N) {
+      : Tree<S>(model),
+        joint_(this->N),
+        I_(this->N),
+        E_0_(this->N),
+        Q_(this->N),
+        is_(this->N),
+        first_position_(this->N) {
     const Layout layout(model);
-    Q_[0] = identity3<S>();
+    ByBody<Mat3<S>> Q(this->N);
+    Q[0] = identity3<S>();
     for (int i = 1; i <= this->N; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const Joint& joint = model.bodies[k].joint;
-      const Mat3<S>& Q_p = Q_[this->parent[i]];
+      const Mat3<S>& Q_p = Q[this->parent[i]];
       const Transform<S> given = transform<S>(joint.placement);
       const Transform<S> placed{transpose(Q_p) * given.R, transpose_times(Q_p, given.r)};
       first_position_[i] = layout.first_position[k];
-      Q_[i] = identity3<S>();
-      E_0_[i] = placed.R;
+      Q[i] = identity3<S>();
+      E_0_[i] = as<K>(placed.R);
       this->X[i].r = placed.r;
-      if (joint.kind != JointKind::revolute) {
+      if (joint.kind == JointKind::revolute) {
+        is_[i] = joint.axis == Triple{0, 0, 1} ? Is::about_z : Is::turned_about_z;
+        if (is_[i] == Is::turned_about_z) Q[i] = axes_along(unit_axis<S>(joint), points_down(joint.axis));
+        Q_[i] = as<K>(Q[i]);
+        E_0_[i] = as<K>(placed.R * Q[i]);
+        this->subspace[i][0] = {{S{}, S{}, S(1)}, {}};
+        this->I[i] = to_parent(Transform<S>{transpose(Q[i]), {}}, this->I[i]);
+      } else {
         joint_[i] = JointGeometry<S>(joint, placed);
-        continue;
       }
-      is_[i] = joint.axis == Triple{0, 0, 1} ? Is::about_z : Is::turned_about_z;
-      if (is_[i] == Is::turned_about_z) Q_[i] = axes_along(unit_axis<S>(joint), points_down(joint.axis));
-      E_0_[i] = E_0_[i] * Q_[i];
-      this->subspace[i][0] = {{S{}, S{}, S(1)}, {}};
-      this->I[i] = to_parent(Transform<S>{transpose(Q_[i]), {}}, this->I[i]);
+      I_[i] = as<K>(this->I[i]);
     }
   }
 
   void set_positions(VectorView<const S> q) {
-    const Phase<S> phase("joints");
     for (int i = 1; i <= this->N; ++i) place(i, q);
   }
   /// Joint i alone.
   void place(int i, VectorView<const S> q) {
+    const Phase<S> phase("joints");
     const S* q_i = q.from(first_position_[i]);
     if (is_[i] == Is::general)
       joint_[i].place(q_i, this->X[i], this->subspace[i]);
     else
-      this->X[i].R = turned_about_z(E_0_[i], q_i[0]);
+      this->X[i].R = turned_about_z<S>(as<S>(E_0_[i]), q_i[0]);
   }
 
   /// c_J of joint i at the rates q-dot.
@@ -113,19 +82,22 @@ class AxisTree : public Tree<S> {
   }
 
   bool turns_about_z(int i) const { return is_[i] != Is::general; }
-  const Mat3<S>& E_0(int i) const { return E_0_[i]; }  ///< of a revolute joint, or a fixed one
+  decltype(auto) inertia(int i) const { return as<S>(I_[i]); }
+  const Mat3<K>& E_0(int i) const { return E_0_[i]; }  ///< of a revolute joint, or a fixed one
 
   /// A force on body i, from the frame that the model gives it.
   Force<S> from_given(int i, const Force<S>& f) const {
     if (is_[i] != Is::turned_about_z) return f;
-    return {transpose_times(Q_[i], f.n), transpose_times(Q_[i], f.f)};
+    const auto& Q = as<S>(Q_[i]);
+    return {transpose_times(Q, f.n), transpose_times(Q, f.f)};
   }
 
  private:
   enum class Is { general, about_z, turned_about_z };
 
   ByBody<JointGeometry<S>> joint_;
-  ByBody<Mat3<S>> E_0_, Q_;
+  ByBody<RigidInertia<K>> I_;
+  ByBody<Mat3<K>> E_0_, Q_;
   ByBody<Is> is_;
   ByBody<int> first_position_;
 };

@@ -13,23 +13,24 @@ namespace kintree {
 template <class S>
 struct Carried {
   int body = 0, carrier = 0;
-  Transform<S> pose;
+  Transform<Shared<S>> pose;
 };
 
 /// All bodies that move.
 template <class S>
 std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>& frames) {
+  using K = Shared<S>;
   std::vector<Carried<S>> all(1);
-  all[0].pose.R = identity3<S>();
+  all[0].pose.R = identity3<K>();
   int moving = 0;
   for (int i = 1; i <= model.body_count(); ++i) {
     const Body& body = model.bodies[static_cast<std::size_t>(i)];
     if (body.joint.kind == JointKind::fixed) {
       const Carried<S>& parent = all[static_cast<std::size_t>(body.parent)];
-      all.push_back({i, parent.carrier, compose(parent.pose, transform<S>(body.joint.placement))});
+      all.push_back({i, parent.carrier, compose(parent.pose, transform<K>(body.joint.placement))});
     } else {
       ++moving;
-      all.push_back({i, moving, inverse(frames.pose[moving])});
+      all.push_back({i, moving, inverse(as<K>(frames.pose[moving]))});
     }
   }
   std::erase_if(all, [](const Carried<S>& c) { return c.carrier == 0; });
@@ -40,7 +41,7 @@ std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>&
 template <class S>
 void subtract_external_forces(const std::vector<Carried<S>>& all, const Force<S>* f_ext, const auto& force) {
   const Phase<S> phase("external forces");
-  for (const Carried<S>& c : all) force(c.carrier) -= transpose_times(c.pose, f_ext[c.body]);
+  for (const Carried<S>& c : all) force(c.carrier) -= transpose_times(as<S>(c.pose), f_ext[c.body]);
 }
 
 /// What it costs to bring their forces to the frames F: 24m + 24a each.

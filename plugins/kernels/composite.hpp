@@ -21,7 +21,7 @@ class CompositeBodies {
   void update(VectorView<const S> q) {
     tree.set_positions(q);
     const Phase<S> phase("composites");
-    for (int i = 1; i <= tree.N; ++i) R[i] = tree.I[i];  // M(k)
+    for (int i = 1; i <= tree.N; ++i) R[i] = tree.inertia(i);  // M(k)
     for (int i = tree.N; i >= 1; --i)
       if (const int p = tree.parent[i]; p != 0) R[p] += to_parent(tree.X[i], R[i]);  // (25)
   }

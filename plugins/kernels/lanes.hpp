@@ -49,14 +49,6 @@ Value<T> lane_of(const Value<P>& packs, std::size_t lane) {
   return one;
 }
 
-/// The same in all lanes.
-template <class P, template <class> class Value, class T>
-Value<P> spread(const Value<T>& one) {
-  Value<P> all;
-  for_each_number<P, T>(all, one, [](P& to, const T& from) { to.vector = typename P::Vector{} + from; });
-  return all;
-}
-
 /// Adds a lane of packs to a value.
 template <class P, template <class> class Value, class T>
 void add_lane(Value<T>& sum, const Value<P>& packs, std::size_t lane) {

@@ -46,9 +46,22 @@ struct ConstantTurn : Turn<S> {
         t2(t + t),
         square(steep ? angle.s * angle.s : angle.c * angle.c) {}
 
+  template <OtherNumber<S> K>
+  explicit ConstantTurn(const ConstantTurn<K>& other)
+      : Turn<S>(as<S>(static_cast<const Turn<K>&>(other))),
+        steep(other.steep),
+        t(as<S>(other.t)),
+        t2(as<S>(other.t2)),
+        square(as<S>(other.square)) {}
+
   bool steep;  ///< |s| > |c|, by the plan of the frames; equal in cost
   S t, t2, square;
 };
+
+template <class T, OtherNumber<T> S>
+ConstantTurn<T> as(const ConstantTurn<S>& t) {
+  return ConstantTurn<T>(t);
+}
 
 /// R (x, y): 4m + 2a.
 template <class S>

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/components.hpp"
+#include "kernels/shared.hpp"
 
 namespace kintree {
 
@@ -16,6 +17,11 @@ template <class S>
 struct Turn {
   S s, c;
 };
+
+template <class T, OtherNumber<T> S>
+Turn<T> as(const Turn<S>& t) {
+  return {as<T>(t.s), as<T>(t.c)};
+}
 
 template <class S>
 Turn<S> turn_by(const S& angle) {

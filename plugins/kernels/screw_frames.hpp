@@ -28,6 +28,13 @@ struct ScrewLink : LinkPlan {
   Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
 };
 
+template <class T, OtherNumber<T> S>
+ScrewLink<T> as(const ScrewLink<S>& l) {
+  return {l,          as<T>(l.theta_0),   as<T>(l.d),         as<T>(l.sin_alpha), as<T>(l.cos_alpha),
+          as<T>(l.a), as<T>(l.sin_gamma), as<T>(l.cos_gamma), as<T>(l.E_0),       as<T>(l.t),
+          as<T>(l.r)};
+}
+
 template <class S>
 class ScrewFrames : public ScrewPlan {
  public:

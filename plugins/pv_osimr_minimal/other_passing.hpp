@@ -15,7 +15,7 @@ class PassingRoot final : public PassingJoint<S> {
  public:
   void place(const S* /*q*/) override {}
   Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& /*base*/) override {
-    D_ = body.A.I.zz;
+    D_ = body.A->I.zz;
     return is_positive(D_);
   }
   void extend(SegmentSoFar<S>& segment) const override { segment.G.add(segment.E[Z] / D_, segment.E[Z]); }
@@ -30,7 +30,7 @@ class PassingFloatingBase final : public PassingJoint<S> {
  public:
   void place(const S* /*q*/) override {}
   Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& /*base*/) override {
-    return LDLt_.factor(body.A);
+    return LDLt_.factor(*body.A);
   }
   void extend(SegmentSoFar<S>& segment) const override {
     PropagatorColumns<S> Y = segment.E;
@@ -55,9 +55,9 @@ class PassingGeneral final : public PassingJoint<S> {
   void place(const S* q) override { joint_.place(q, X_, subspace_); }
 
   Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& parent) override {
-    const Truth<S> sound = articulate(subspace_, body.A, U_, D_, G_);
+    const Truth<S> sound = articulate(subspace_, *body.A, U_, D_, G_);
     if (!on_base_)
-      parent.take(to_parent(X_, pass_inertia(subspace_.count, body.A, U_, G_)), body);  // (40), (41)
+      parent.take(to_parent(X_, pass_inertia(subspace_.count, *body.A, U_, G_)), body);  // (40), (41)
     return sound;
   }
 
@@ -98,8 +98,9 @@ std::unique_ptr<PassingJoint<S>> passing_joint(const ScrewFrames<S>& frames, int
     case Link::root:
       return std::make_unique<PassingRoot<S>>();
     default:
-      if (frames.children[i] == 0) return std::make_unique<PassingRevolute<S, true>>(link, body);
-      return std::make_unique<PassingRevolute<S, false>>(link, body);
+      if (frames.children[i] == 0)
+        return std::make_unique<PassingRevolute<S, true>>(as<Shared<S>>(link), body);
+      return std::make_unique<PassingRevolute<S, false>>(as<Shared<S>>(link), body);
   }
 }
 

@@ -33,32 +33,40 @@ struct PassingJoint {
 /// On a leaf G and what passes the joint are constants, turned with the joint.
 template <class S, bool leaf>
 class PassingRevolute final : public PassingJoint<S> {
+  using K = Shared<S>;
+
  public:
-  PassingRevolute(const ScrewLink<S>& link, const MinimalInertia<S>& body) : link_(link) {
-    if (!privileged()) alpha_ = ConstantTurn<S>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
-    if (non_dh()) gamma_ = ConstantTurn<S>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
-    if constexpr (leaf) joint_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
+  PassingRevolute(const ScrewLink<K>& link, const MinimalInertia<S>& body) : link_(link) {
+    if (!privileged()) alpha_ = ConstantTurn<K>({link.sin_alpha, link.cos_alpha}, link.steep_alpha);
+    if (non_dh()) gamma_ = ConstantTurn<K>({link.sin_gamma, link.cos_gamma}, link.steep_gamma);
+    if constexpr (leaf) {
+      constant_ = eliminated(articulated_sparse(regrouped<true>(body.I)));
+      std::tie(D_, G_n_, G_f_, std::ignore) = constant_;
+    }
   }
 
-  void place(const S* q) override { theta_ = VariableTurn<S>(sum(turn_by(q[0]), link_.theta_0)); }
+  void place(const S* q) override { theta_ = sum(turn_by(q[0]), as<S>(link_.theta_0)); }
 
   Truth<S> inward(MinimalInertia<S>& body, MinimalInertia<S>& parent) override {
-    if constexpr (!leaf) joint_ = eliminated(body.A);
-    auto P = turned<Z>(std::get<3>(joint_), theta_);
+    const auto [D, G_n, G_f, P_0] = eliminated_of(body);
+    if constexpr (!leaf) D_ = D, G_n_ = G_n, G_f_ = G_f;
+    auto P = turned<Z>(P_0, VariableTurn<S>(theta_));
     if (privileged()) {
       parent.take(P, body);  // (40)
     } else {
-      if constexpr (!leaf) P = slid<Z>(P, link_.d);
-      ArticulatedInertia<S> A = turned<X>(P, alpha_);
-      if (non_dh()) turn<Z>(A, gamma_);
+      if constexpr (!leaf) P = slid<Z>(P, as<S>(link_.d));
+      ArticulatedInertia<S> A = turned<X>(P, as<S>(alpha_));
+      if (non_dh()) turn<Z>(A, as<S>(gamma_));
       slide_across(A);
       parent.take(A, body);  // (40)
     }
-    return is_positive(std::get<0>(joint_));
+    return is_positive(D);
   }
 
   void extend(SegmentSoFar<S>& segment) const override {
-    const auto& [D, G_n, G_f, P] = joint_;
+    const auto& D = as<S>(D_);
+    const auto& G_n = as<S>(G_n_);
+    const auto& G_f = as<S>(G_f_);
     auto& E = segment.E;
     const Column<S> e = E[Z];  // E S
     segment.G.add(e / D, e);
@@ -70,15 +78,23 @@ class PassingRevolute final : public PassingJoint<S> {
     E[5] = E[5] - e * G_f.z;  // f - G S^T f, (42)
     turn<Z>(E, theta_);
     if (privileged()) return;
-    if constexpr (!leaf) slide<Z>(E, link_.d);
-    turn_x_flat(E, alpha_);
-    if (non_dh()) turn<Z>(E, gamma_);
+    if constexpr (!leaf) slide<Z>(E, as<S>(link_.d));
+    turn_x_flat(E, as<S>(alpha_));
+    if (non_dh()) turn<Z>(E, as<S>(gamma_));
     slide_across(E);  // phi, (42)
   }
 
  private:
-  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<S>{})));
-  using Inertia = std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>;
+  using LeafInertia = decltype(articulated_sparse(regrouped<true>(RigidInertia<K>{})));
+  using Eliminated = decltype(eliminated(std::conditional_t<leaf, LeafInertia, ArticulatedInertia<S>>{}));
+
+  /// D, G and P.
+  auto eliminated_of(const MinimalInertia<S>& body) const {
+    if constexpr (leaf)
+      return as<S>(constant_);
+    else
+      return eliminated(*body.A);
+  }
 
   bool privileged() const { return link_.kind == Link::privileged; }
   bool non_dh() const { return link_.kind == Link::non_dh; }
@@ -86,15 +102,19 @@ class PassingRevolute final : public PassingJoint<S> {
   /// By a along x of a DH node, by t of others. As a function that aba_minimal shares it makes the code of g++ 12 slower,
   /// by 8 %.
   void slide_across(auto& x) const {
-    if (!non_dh() || link_.k != X) slide<X>(x, link_.t.x);
-    if (non_dh() && link_.k != Y) slide<Y>(x, link_.t.y);
-    if (non_dh() && link_.k != Z) slide<Z>(x, link_.t.z);
+    const auto& t = as<S>(link_.t);
+    if (!non_dh() || link_.k != X) slide<X>(x, t.x);
+    if (non_dh() && link_.k != Y) slide<Y>(x, t.y);
+    if (non_dh() && link_.k != Z) slide<Z>(x, t.z);
   }
 
-  ScrewLink<S> link_;
-  ConstantTurn<S> alpha_, gamma_;
-  decltype(eliminated(Inertia{})) joint_;  ///< D, G and what passes: constants of a leaf
-  VariableTurn<S> theta_{Turn<S>{S{}, S(1)}};
+  ScrewLink<K> link_;
+  ConstantTurn<K> alpha_, gamma_;
+  std::conditional_t<leaf, Eliminated, Zero> constant_;  ///< D, G and P of a leaf
+  std::tuple_element_t<0, Eliminated> D_;
+  std::tuple_element_t<1, Eliminated> G_n_;
+  std::tuple_element_t<2, Eliminated> G_f_;
+  Turn<S> theta_{S{}, S(1)};
 };
 
 }  // namespace kintree

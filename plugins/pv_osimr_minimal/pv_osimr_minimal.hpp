@@ -25,6 +25,7 @@ class PvOsimrMinimal final : public Solver<S> {
       : frames_(minimal_frames<S>(model)),
         N_(frames_.N),
         ends_(ends_in(frames_, model, end_effectors)),
+        A_(frames_),
         body_(N_),
         joint_(N_),
         X_(ends_.m),
@@ -34,7 +35,7 @@ class PvOsimrMinimal final : public Solver<S> {
         Omega_(N_),
         C_(ends_.m) {
     for (int i = 1; i <= N_; ++i) {
-      body_[i] = MinimalInertia<S>(frames_, i);
+      body_[i] = MinimalInertia<S>(frames_, i, A_);
       joint_[i] = passing_joint(frames_, i, body_[i]);
     }
     for (int k = 1; k <= ends_.m; ++k) {
@@ -60,7 +61,7 @@ class PvOsimrMinimal final : public Solver<S> {
     for (const Carried<S>& c : carried_bodies(model, frames)) carried[c.body] = c;
     std::vector<Attached<S>> ends;
     for (const EndEffector& e : given)
-      ends.push_back({carried[e.body].carrier, compose(carried[e.body].pose, transform<S>(e.pose))});
+      ends.push_back({carried[e.body].carrier, compose(as<S>(carried[e.body].pose), transform<S>(e.pose))});
     return {frames.parent, frames.N, ends};
   }
 
@@ -134,6 +135,7 @@ class PvOsimrMinimal final : public Solver<S> {
   ScrewFrames<S> frames_;
   int N_;
   EndEffectors<S> ends_;
+  OpenInertias<S> A_;
   ByBody<MinimalInertia<S>> body_;
   ByBody<std::unique_ptr<PassingJoint<S>>> joint_;
   ByBody<Columns> X_;  ///< by end-effector, as the next

@@ -22,7 +22,6 @@ class Rnea final : public Solver<S> {
   }
 
   StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
-    tree_.set_positions(in.q);
     base_to_tips(in);
     tips_to_base(tau);
     return {};
@@ -33,8 +32,9 @@ class Rnea final : public Solver<S> {
     const Phase<S> phase("base to tips");
     for (int i = 1; i <= tree_.N; ++i)
       at_joint(tree_, i, [&](const auto& S_i) {
+        tree_.place(i, in.q);
         const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
-        const RigidInertia<S>& I = tree_.I[i];
+        const auto& I = tree_.inertia(i);
         const auto& [qd, qdd] = std::pair(in.v, in.given);
         const int p = tree_.parent[i], k = tree_.first[i];
 

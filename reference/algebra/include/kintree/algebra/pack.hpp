@@ -48,7 +48,7 @@ struct Pack {
   Vector vector{};
 
   Pack() = default;
-  explicit Pack(double x) : vector(Vector{} + static_cast<T>(x)) {}
+  explicit Pack(double x) : vector(static_cast<T>(x) - Vector{}) {}
   explicit Pack(Vector given) : vector(given) {}
   T operator[](std::size_t lane) const { return vector[lane]; }
 

@@ -51,6 +51,8 @@ class Tree {
     for (int i = 1; i <= N; ++i) joint_[i].place(q.from(first_position_[i]), X[i], subspace[i]);
   }
 
+  const RigidInertia<S>& inertia(int i) const { return I[i]; }
+
   /// Whether S_i depends on q; and W with S_i^T W = 0: 6 - n_i orthonormal forces.
   bool subspace_moves(int i) const { return joint_[i].subspace_moves(); }
   void constraint(int i, ByColumn<Force<S>>& W) const { joint_[i].constraint(subspace[i], W); }
