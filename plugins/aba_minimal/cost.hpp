@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/carried_bodies.hpp"
+#include "kernels/screw_plan.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {

@@ -27,7 +27,7 @@ class CrbaByRows final : public StateSolver<T> {
     for (std::size_t r = 0; r < plan.schedule.rows.size(); at += W * static_cast<int>(plan.slots[r]), ++r)
       for (std::size_t lane = 0; lane < W; ++lane) {
         const int i = plan.schedule.rows[r][lane];
-        if (i == 0 || plan.moves[i] == 0) continue;
+        if (i == 0) continue;
         int product = at + static_cast<int>(lane);
         for (const int k : plan.columns[i]) place_of(k, plan.first[i]) = product, product += W;
       }

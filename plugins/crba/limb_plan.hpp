@@ -1,35 +1,35 @@
-// What of a tree is computed in lanes: its limbs, as subtrees are called here that have revolute and fixed joints and up
-// to 16 coordinates. Limbs stand side by side, body by body (kernels/lane_schedule.hpp); the others, from the trunk to
+// What of a tree is computed in lanes: its limbs, as subtrees are called here that have revolute joints alone and up to 16
+// coordinates, fixed joints being collapsed. Limbs stand side by side, body by body (kernels/lane_schedule.hpp); the others, from the trunk to
 // the base, are computed one after another, with their columns side by side.
 #pragma once
 
 #include "kernels/lane_schedule.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/algebra/collapsed.hpp"
 
 namespace kintree {
 
 struct TrunkAndLimbs {
-  TrunkAndLimbs(const Model& model, bool limbs)
-      : N(model.body_count()), parent(N), first(N), moves(N), supported(N), in_trunk(N) {
+  TrunkAndLimbs(const Model& model, bool limbs) : TrunkAndLimbs(model, collapsed<double>(model), limbs) {}
+
+  TrunkAndLimbs(const Model& model, const std::vector<MovingBody<double>>& bodies, bool limbs)
+      : N(static_cast<int>(bodies.size()) - 1), parent(N), first(N), supported(N), in_trunk(N) {
     const Layout layout(model);
     for (int i = N; i >= 1; --i) {
-      const auto k = static_cast<std::size_t>(i);
+      const MovingBody<double>& body = bodies[static_cast<std::size_t>(i)];
+      const auto k = static_cast<std::size_t>(body.body);
       const JointKind kind = model.bodies[k].joint.kind;
-      const int p = parent[i] = model.bodies[k].parent;
+      const int p = parent[i] = body.parent;
       first[i] = layout.first_velocity[k];
-      moves[i] = info(kind).velocities;
-      supported[i] += moves[i];
+      supported[i] += info(kind).velocities;
       supported[p] += supported[i];
-      if (!limbs || supported[i] > 16 || (kind != JointKind::revolute && kind != JointKind::fixed))
-        in_trunk[i] = 1;
+      if (!limbs || supported[i] > 16 || kind != JointKind::revolute) in_trunk[i] = 1;
       if (in_trunk[i] != 0) in_trunk[p] = 1;
     }
   }
 
-  int N;
+  int N;  ///< bodies that move
   ByBody<int> parent;
   ByBody<int> first;      ///< coordinate of joint i
-  ByBody<int> moves;      ///< in so many coordinates
   ByBody<int> supported;  ///< coordinates from joint i to the tips
   ByBody<int> in_trunk;   ///< 1, or in a limb: 0
 };
@@ -51,7 +51,7 @@ struct LimbPlan : TrunkAndLimbs {
         if (i == 0) continue;
         for (const int child : children[i])
           columns[i].insert(columns[i].end(), columns[child].begin(), columns[child].end());
-        if (moves[i] != 0) columns[i].push_back(first[i]);
+        columns[i].push_back(first[i]);
         slots[r] = std::max(slots[r], columns[i].size());
       }
   }

@@ -5,6 +5,7 @@
 //   R     I^c of the bodies of a row                     F   their columns, and those of all bodies that they support
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 
 #include "crba/limb_plan.hpp"
@@ -26,13 +27,10 @@ struct LimbRow {
   };
 
   void place(VectorView<const T> q) {
-    const P angle = by_lane<P>([&](std::size_t lane) { return *q.from(position[lane]); });
-    X.R = turned_about_z(E_0, choose(turns, angle, P{}));
+    X.R = turned_about_z(E_0, by_lane<P>([&](std::size_t lane) { return *q.from(position[lane]); }));
   }
 
   std::array<int, W> position;  ///< of the angle
-  Mask<T, W> turns{false};      ///< whose joints are not fixed
-  bool any_turns = false;
   Mat3<P> E_0;
   Transform<P> X;
   RigidInertia<P> I;
@@ -56,18 +54,14 @@ class Limbs {
       row.slots.resize(plan.slots[r]);
       for (std::size_t c = 0; r > 0 && c < std::min(row.slots.size(), rows_[r - 1].slots.size()); ++c)
         row.slots[c].before = &rows_[r - 1].slots[c].F;
-      int turning = 0;
-      for (const int i : bodies) turning = i != 0 && plan.moves[i] != 0 ? i : turning;
-      row.any_turns = turning != 0;
+      const int some = *std::max_element(bodies.begin(), bodies.end());
       for (std::size_t lane = 0; lane < W; ++lane) {
-        // A lane without a body has another one's numbers, or none, and nobody reads it.
-        const int i = bodies[lane] != 0 ? bodies[lane] : turning;
-        row.position[lane] =
-            layout.first_position[static_cast<std::size_t>(plan.moves[i] != 0 ? i : turning)];
-        if (plan.moves[i] != 0) row.turns.bits[lane] = -1;
+        // A lane without a body has another one's numbers, and nobody reads it.
+        const int i = bodies[lane] != 0 ? bodies[lane] : some;
+        row.position[lane] = layout.first_position[static_cast<std::size_t>(tree.body[i])];
         set_lane(row.E_0, lane, tree.E_0(i));
         set_lane(row.X, lane, Transform<T>{tree.E_0(i), tree.X[i].r});
-        set_lane(row.I, lane, tree.I[i]);
+        set_lane(row.I, lane, tree.inertia(i));
         if (bodies[lane] != 0) join(row, lane, i, plan);
       }
     }
@@ -79,8 +73,7 @@ class Limbs {
 
   /// Tips to the trunk at the positions q; S^T F of each column over each joint, row by row and slot by slot.
   void update(VectorView<const T> q, T* S_F) {
-    for (Row& row : rows_)
-      if (row.any_turns) row.place(q);
+    for (Row& row : rows_) row.place(q);
     RigidInertia<P> R;
     for (Row& row : rows_) {
       row.children.take(R, &Row::passed);
@@ -117,7 +110,7 @@ class Limbs {
       }
       slot += count;
     }
-    if (plan.moves[i] != 0) row.slots[slot].own.bits[lane] = -1;
+    row.slots[slot].own.bits[lane] = -1;
   }
 
   std::vector<Row> rows_;

@@ -56,7 +56,7 @@ class Trunk {
   std::vector<int> coordinate;  ///< of each column; 0: none
 
   void place(VectorView<const T> q) {
-    for (const int i : bodies_) tree.place(i, q), R[i] = tree.I[i];
+    for (const int i : bodies_) tree.place(i, q), R[i] = tree.inertia(i);
   }
 
   /// Those of limbs, carried over the first joint.

@@ -1,6 +1,7 @@
 // A tree whose revolute joints turn about z: the frames of their bodies are turned once, so that z is on the axis.
 // Then S_i is not six numbers but a direction, and what it is multiplied by an entry. Coordinates, and with them H,
-// tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`).
+// tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`). What fixed joints
+// hold together is one body.
 //
 //   E_0    axes of body i in those of its parent at q = 0: R = E_0 Rz(q)
 //   Q      axes of body i in those that the model gives it
@@ -8,6 +9,7 @@
 
 #include "kernels/about_z.hpp"
 #include "kernels/shared.hpp"
+#include "kintree/algebra/collapsed.hpp"
 #include "kintree/algebra/tree.hpp"
 
 namespace kintree {
@@ -21,69 +23,95 @@ Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& q) {
 }
 
 template <class S>
-class AxisTree : public Tree<S> {
+class AxisTree {
   using K = Shared<S>;
 
  public:
-  explicit AxisTree(const Model& model)
-      : Tree<S>(model),
-        joint_(this->N),
-        I_(this->N),
-        E_0_(this->N),
-        Q_(this->N),
-        is_(this->N),
-        first_position_(this->N) {
+  explicit AxisTree(const Model& model) : AxisTree(model, collapsed<S>(model)) {}
+
+  AxisTree(const Model& model, const std::vector<MovingBody<S>>& bodies)
+      : N(static_cast<int>(bodies.size()) - 1),
+        body(N),
+        parent(N),
+        dof(N),
+        first(N),
+        X(N),
+        subspace(N),
+        pose(N),
+        joint_(N),
+        I_(N),
+        E_0_(N),
+        Q_(N),
+        is_(N),
+        first_position_(N) {
     const Layout layout(model);
-    ByBody<Mat3<S>> Q(this->N);
-    Q[0] = identity3<S>();
-    for (int i = 1; i <= this->N; ++i) {
-      const auto k = static_cast<std::size_t>(i);
+    n = layout.n;
+    minus_gravity = {Vec3<S>{}, -widen<S>(model.gravity)};
+    pose[0].R = identity3<S>();
+    for (int i = 1; i <= N; ++i) {
+      const MovingBody<S>& from = bodies[static_cast<std::size_t>(i)];
+      const auto k = static_cast<std::size_t>(from.body);
       const Joint& joint = model.bodies[k].joint;
-      const Mat3<S>& Q_p = Q[this->parent[i]];
-      const Transform<S> given = transform<S>(joint.placement);
-      const Transform<S> placed{transpose(Q_p) * given.R, transpose_times(Q_p, given.r)};
+      body[i] = from.body;
+      parent[i] = from.parent;
+      dof[i] = info(joint.kind).velocities;
+      first[i] = layout.first_velocity[k];
       first_position_[i] = layout.first_position[k];
-      Q[i] = identity3<S>();
-      E_0_[i] = as<K>(placed.R);
-      this->X[i].r = placed.r;
+      const Mat3<S>& Q_p = pose[from.parent].R;
+      const Transform<S> placed{transpose(Q_p) * from.placement.R, transpose_times(Q_p, from.placement.r)};
+      X[i].r = placed.r;
+      joint_[i] = JointGeometry<S>(joint, placed);
+      subspace[i] = joint_[i].subspace();
+      Mat3<S> Q = identity3<S>();
+      RigidInertia<S> I = from.I;
       if (joint.kind == JointKind::revolute) {
         is_[i] = joint.axis == Triple{0, 0, 1} ? Is::about_z : Is::turned_about_z;
-        if (is_[i] == Is::turned_about_z) Q[i] = axes_along(unit_axis<S>(joint), points_down(joint.axis));
-        Q_[i] = as<K>(Q[i]);
-        E_0_[i] = as<K>(placed.R * Q[i]);
-        this->subspace[i][0] = {{S{}, S{}, S(1)}, {}};
-        this->I[i] = to_parent(Transform<S>{transpose(Q[i]), {}}, this->I[i]);
-      } else {
-        joint_[i] = JointGeometry<S>(joint, placed);
+        if (is_[i] == Is::turned_about_z) Q = axes_along(unit_axis<S>(joint), points_down(joint.axis));
+        subspace[i][0] = {{S{}, S{}, S(1)}, {}};
+        I = to_parent(Transform<S>{transpose(Q), {}}, I);
       }
-      I_[i] = as<K>(this->I[i]);
+      pose[i] = {Q, {}};
+      I_[i] = as<K>(I);
+      E_0_[i] = as<K>(placed.R * Q);
+      Q_[i] = as<K>(Q);
     }
   }
 
+  int N = 0;                     ///< bodies
+  int n = 0;                     ///< degrees of freedom
+  ByBody<int> body;              ///< number in the model
+  ByBody<int> parent;            ///< lambda(i)
+  ByBody<int> dof;               ///< n_i
+  ByBody<int> first;             ///< first coordinate of joint i, from 1
+  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that stands for gravity
+  ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
+  ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
+  ByBody<Transform<S>> pose;     ///< of body i's frame in the one that the model gives it
+
   void set_positions(VectorView<const S> q) {
-    for (int i = 1; i <= this->N; ++i) place(i, q);
+    for (int i = 1; i <= N; ++i) place(i, q);
   }
   /// Joint i alone.
   void place(int i, VectorView<const S> q) {
     const Phase<S> phase("joints");
     const S* q_i = q.from(first_position_[i]);
     if (is_[i] == Is::general)
-      joint_[i].place(q_i, this->X[i], this->subspace[i]);
+      joint_[i].place(q_i, X[i], subspace[i]);
     else
-      this->X[i].R = turned_about_z<S>(as<S>(E_0_[i]), q_i[0]);
+      X[i].R = turned_about_z<S>(as<S>(E_0_[i]), q_i[0]);
   }
 
   /// c_J of joint i at the rates q-dot.
-  Motion<S> velocity_product(const Subspace<S>& /*S_i*/, int i, VectorView<const S> rate) const {
-    return Tree<S>::velocity_product(i, rate);
+  Motion<S> velocity_product(const Subspace<S>& S_i, int i, VectorView<const S> rate) const {
+    return joint_[i].velocity_product(S_i, rate.from(first[i]));
   }
   Zero velocity_product(const AboutZ<S>& /*S_i*/, int /*i*/, VectorView<const S> /*rate*/) const {
     return {};
   }
 
   bool turns_about_z(int i) const { return is_[i] != Is::general; }
-  decltype(auto) inertia(int i) const { return as<S>(I_[i]); }
-  const Mat3<K>& E_0(int i) const { return E_0_[i]; }  ///< of a revolute joint, or a fixed one
+  decltype(auto) inertia(int i) const { return as<S>(I_[i]); }  ///< about the body's origin
+  const Mat3<K>& E_0(int i) const { return E_0_[i]; }           ///< of a revolute joint
 
   /// A force on body i, from the frame that the model gives it.
   Force<S> from_given(int i, const Force<S>& f) const {

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "kernels/screw_frames.hpp"
+#include "kernels/shared.hpp"
+#include "kintree/algebra/views.hpp"
 #include "kintree/data/operations.hpp"
 
 namespace kintree {
@@ -16,9 +17,9 @@ struct Carried {
   Transform<Shared<S>> pose;
 };
 
-/// All bodies that move.
-template <class S>
-std::vector<Carried<S>> carried_bodies(const Model& model, const ScrewFrames<S>& frames) {
+/// All bodies that move. `frames`: of the moving bodies; they have a pose[i] in the caller's frames.
+template <class S, template <class> class Frames>
+std::vector<Carried<S>> carried_bodies(const Model& model, const Frames<S>& frames) {
   using K = Shared<S>;
   std::vector<Carried<S>> all(1);
   all[0].pose.R = identity3<K>();

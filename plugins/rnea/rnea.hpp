@@ -10,6 +10,7 @@
 #pragma once
 
 #include "kernels/axis_tree.hpp"
+#include "kernels/carried_bodies.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -19,10 +20,13 @@ class Rnea final : public Solver<S> {
  public:
   explicit Rnea(const Model& model) : tree_(model), v_(tree_.N), a_(tree_.N), f_(tree_.N) {
     a_[0] = tree_.minus_gravity;
+    fixed_ = carried_bodies(model, tree_);
+    std::erase_if(fixed_, [this](const Carried<S>& c) { return c.body == tree_.body[c.carrier]; });
   }
 
   StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
     base_to_tips(in);
+    subtract_external_forces(fixed_, in.f_ext, [this](int i) -> Force<S>& { return f_[i]; });
     tips_to_base(tau);
     return {};
   }
@@ -39,10 +43,10 @@ class Rnea final : public Solver<S> {
         const int p = tree_.parent[i], k = tree_.first[i];
 
         const auto v_J = S_i.times(qd.from(k));
-        const Motion<S> v = X * v_[p] + v_J;                                        // Jain (13)
-        const auto c = tree_.velocity_product(S_i, i, qd) + cross(v, v_J);          // Jain (14)
-        const Motion<S> a = X * a_[p] + S_i.times(qdd.from(k)) + c;                 // Jain (13)
-        f_[i] = I * a + gyroscopic_force(I, v) - tree_.from_given(i, in.f_ext[i]);  // Jain (15)
+        const Motion<S> v = X * v_[p] + v_J;                                                    // Jain (13)
+        const auto c = tree_.velocity_product(S_i, i, qd) + cross(v, v_J);                      // Jain (14)
+        const Motion<S> a = X * a_[p] + S_i.times(qdd.from(k)) + c;                             // Jain (13)
+        f_[i] = I * a + gyroscopic_force(I, v) - tree_.from_given(i, in.f_ext[tree_.body[i]]);  // Jain (15)
         v_[i] = v;
         a_[i] = a;
       });
@@ -59,6 +63,7 @@ class Rnea final : public Solver<S> {
   }
 
   AxisTree<S> tree_;
+  std::vector<Carried<S>> fixed_;  ///< to those that move
   ByBody<Motion<S>> v_, a_;
   ByBody<Force<S>> f_;
 };

@@ -477,7 +477,7 @@ BOOST_AUTO_TEST_CASE(refinement_promises_where_it_converges) {
   };
   const Renamed refined = promising(true), plain = promising(false);
   int excused = 0, held = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Case drawn = random_case(Family::long_chain, 30, seed),
                c = rounded(drawn, seed % 2 == 0 ? Format::binary64 : Format::binary32);
     const Finding f = found(c, refined), g = found(c, plain);
