@@ -25,6 +25,7 @@ class Rnea final : public Solver<S> {
   }
 
   StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+    tree_.set_positions(in.q);
     base_to_tips(in);
     subtract_external_forces(fixed_, in.f_ext, [this](int i) -> Force<S>& { return f_[i]; });
     tips_to_base(tau);
@@ -36,7 +37,6 @@ class Rnea final : public Solver<S> {
     const Phase<S> phase("base to tips");
     for (int i = 1; i <= tree_.N; ++i)
       at_joint(tree_, i, [&](const auto& S_i) {
-        tree_.place(i, in.q);
         const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
         const auto& I = tree_.inertia(i);
         const auto& [qd, qdd] = std::pair(in.v, in.given);
