@@ -71,7 +71,7 @@ class AbaMinimal final : public Solver<S> {
 
   ScrewFrames<S> frames_;
   int N_;
-  OpenInertias<S> A_;
+  OpenInertias<S> A_;  ///< which body_ points to
   ByBody<MinimalBody<S>> body_;
   ByBody<std::unique_ptr<MinimalJoint<S>>> joint_;
   std::vector<Carried<S>> carried_;

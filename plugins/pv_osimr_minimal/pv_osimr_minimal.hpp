@@ -135,7 +135,7 @@ class PvOsimrMinimal final : public Solver<S> {
   ScrewFrames<S> frames_;
   int N_;
   EndEffectors<S> ends_;
-  OpenInertias<S> A_;
+  OpenInertias<S> A_;  ///< which body_ points to
   ByBody<MinimalInertia<S>> body_;
   ByBody<std::unique_ptr<PassingJoint<S>>> joint_;
   ByBody<Columns> X_;  ///< by end-effector, as the next
