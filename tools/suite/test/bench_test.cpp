@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <new>
+#include <utility>
 
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
@@ -223,26 +224,65 @@ BOOST_AUTO_TEST_CASE(what_says_nothing_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
-  const Json run = run_of({{"a", {100, 300, 200}}});
+  const Json run = run_of({{"a", {100, 300, 200}}, {"b", {5}}});
   BOOST_TEST(run.at("context").contains("date"));
   BOOST_TEST(run.at("context").contains("num_cpus"));
-  const Json& list = run.at("benchmarks");
-  BOOST_TEST_REQUIRE(list.size() == 7u);  // three repetitions; mean, median, stddev, cv
-  BOOST_TEST(list[1].at("name") == "mass_matrix/humanoid30/a/single/double");
-  BOOST_TEST(list[1].at("run_type") == "iteration");
-  BOOST_TEST(list[1].at("repetition_index") == 1);
-  BOOST_TEST(list[1].at("repetitions") == 3);
-  BOOST_TEST(list[1].at("iterations") == 10);
-  BOOST_TEST(list[1].at("cpu_time") == 300.0);
-  BOOST_TEST(list[1].at("real_time") == 600.0);
-  BOOST_TEST(list[1].at("time_unit") == "ns");
-  BOOST_TEST(list[4].at("name") == "mass_matrix/humanoid30/a/single/double_median");
-  BOOST_TEST(list[4].at("run_type") == "aggregate");
-  BOOST_TEST(list[4].at("aggregate_name") == "median");
-  BOOST_TEST(list[4].at("cpu_time") == 200.0);
-  BOOST_TEST(list[5].at("cpu_time") == 100.0);
-  BOOST_TEST(list[6].at("cpu_time") == 0.5);
+  const auto entry = [](int family, const std::string& end, const Json& rest) {
+    const std::string name =
+        std::string("mass_matrix/humanoid30/") + (family == 0 ? "a" : "b") + "/single/double";
+    Json whole{
+        {"name", name + end}, {"family_index", family}, {"per_family_instance_index", 0}, {"run_name", name}};
+    whole.update(rest);
+    return whole;
+  };
+  const auto repetition = [&](int family, int of, int index, double cpu) {
+    return entry(family, "",
+                 {{"run_type", "iteration"},
+                  {"repetitions", of},
+                  {"repetition_index", index},
+                  {"threads", 1},
+                  {"iterations", 10},
+                  {"real_time", 2 * cpu},
+                  {"cpu_time", cpu},
+                  {"time_unit", "ns"}});
+  };
+  const auto aggregate = [&](const std::string& name, const char* unit, double real, double cpu) {
+    return entry(0, "_" + name,
+                 {{"run_type", "aggregate"},
+                  {"repetitions", 3},
+                  {"threads", 1},
+                  {"aggregate_name", name},
+                  {"aggregate_unit", unit},
+                  {"iterations", 3},
+                  {"real_time", real},
+                  {"cpu_time", cpu},
+                  {"time_unit", "ns"}});
+  };
+  const Json expected{repetition(0, 3, 0, 100),
+                      repetition(0, 3, 1, 300),
+                      repetition(0, 3, 2, 200),
+                      aggregate("mean", "time", 400, 200),
+                      aggregate("median", "time", 400, 200),
+                      aggregate("stddev", "time", 200, 100),
+                      aggregate("cv", "percentage", 0.5, 0.5),
+                      repetition(1, 1, 0, 5)};
+  BOOST_TEST(run.at("benchmarks") == expected);
   BOOST_TEST(run.at("kintree").at("rows")[0].at("median") == 200.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_burden_of_a_run_in_words) {
+  const Burden burden{{0.125, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
+  BOOST_TEST(
+      burden.words() ==
+      "load average 0.12 before and 4.00 after; the core was away for 50.0 % of the timed stretches, by 10 "
+      "involuntary context switches; others had 25.0 % of it in all, the hypervisor 12.5 %");
+  Burden calm{{0.5, 9, 9}, {9, 9, 9}, 0.01, 0.01, 0.01, 9};
+  BOOST_TEST(!calm.busy());
+  for (double* much : {&calm.load_before[0], &calm.preempted, &calm.others, &calm.stolen}) {
+    const double before = std::exchange(*much, *much * (1 + 1e-9));
+    BOOST_TEST(calm.busy());
+    *much = before;
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
@@ -257,6 +297,11 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   BOOST_TEST(again(a).rows[0].samples[1].cycles == 7);
   BOOST_TEST(std::isnan(again(a).rows[0].samples[0].cycles));
   BOOST_TEST(again(a).rows[0].samples[0].wall == 2);
+  const Json written = as_google_benchmark(b, {}, ""), copy = as_google_benchmark(again(b), {}, "");
+  for (const char* part : {"benchmarks", "kintree"}) BOOST_TEST(written.at(part) == copy.at(part));
+  for (const char* number : {"burden", "load_before", "load_avg", "preempted", "others", "stolen",
+                             "involuntary_switches", "core", "counters"})
+    BOOST_TEST(written.at("context").at(number) == copy.at("context").at(number));
   const BenchRun run = merged({again(a), again(b)});
   BOOST_TEST(run.rows[0].timing.median == 2);
   BOOST_TEST(run.rows[0].timing.rounds == 3);
@@ -266,10 +311,9 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   BOOST_TEST(run.burden.load_before[0] == 1);
   BOOST_TEST(run.burden.load_after[0] == 3);
   BOOST_TEST(run.burden.preempted == 0.25);
+  BOOST_TEST(run.burden.others == 0.125);
   BOOST_TEST(run.burden.stolen == 0.0625);
   BOOST_TEST(run.burden.involuntary_switches == 15);
-  BOOST_TEST(run.burden.busy());
-  BOOST_TEST(!Burden{}.busy());
   const auto other_rows = [](const InputError& e) { return says(e, "parts of a run have different rows"); };
   std::swap(b.rows[0], b.rows[1]);
   BOOST_CHECK_EXCEPTION(merged({a, b}), InputError, other_rows);

@@ -152,6 +152,20 @@ BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
   BOOST_TEST(loss_of_digits(says, Problem::forward_dynamics, regular).has_value());
   said = Status::breakdown_at(1);
   BOOST_TEST(!loss_of_digits(says, Problem::forward_dynamics, regular).has_value());
+
+  said = {};
+  Description of_chains = says.description();
+  of_chains.domain.shape = Domain::serial_chain;
+  const PluginOf<Says> chains(of_chains);
+  Case branched = regular;
+  branched.model.bodies[3].parent = 1;
+  BOOST_TEST(loss_of_digits(chains, Problem::forward_dynamics, regular).has_value());
+  BOOST_TEST(loss_of_digits(says, Problem::forward_dynamics, branched).has_value());
+  BOOST_TEST(!loss_of_digits(chains, Problem::forward_dynamics, branched).has_value());
+
+  // A rounding of H may change every digit of the solution, and ldlt has one.
+  const Case ill_posed = random_case(Family::mass_ratio, 3, 61);
+  BOOST_TEST(!loss_of_digits(built_plugin("ldlt"), Problem::factorization, ill_posed).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
