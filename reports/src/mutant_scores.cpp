@@ -17,6 +17,8 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
       from.at("plugin").get_to(m.plugin);
       from.at("commit").get_to(m.commit);
       from.at("date").get_to(m.date);
+      from.at("seed").get_to(m.seed);
+      from.at("fresh").get_to(m.fresh);
       from.at("mutants").get_to(m.mutants);
       from.at("field").get_to(m.by_field);
       from.at("verify").get_to(m.by_verify);

@@ -140,6 +140,7 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
                {"test", Kind::count, "by a test"},
                {"survived", Kind::count},
                {"score", Kind::label},
+               {"draw", Kind::label},
                {"equal", Kind::count, "equal in the field"},
                {"equivalent", Kind::count},
                {"stillborn", Kind::count, "do not compile"},
@@ -151,12 +152,13 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
     const auto survived = static_cast<std::int64_t>(m.survivors.size());
     const std::string score =
         m.mutants == 0 ? "–" : std::to_string(100 * (m.mutants - survived) / m.mutants) + " %";
+    const std::string draw = std::string(m.fresh ? "fresh" : "known") + ", seed " + std::to_string(m.seed);
     const std::string typical =
         m.typical_killed ? std::to_string(*m.typical_killed) + " of " + std::to_string(m.typical_asked)
                          : std::string("–");
     table.rows.push_back(
-        {{m.plugin, m.mutants, m.by_field, m.by_verify, m.by_test, survived, score, m.equal, m.equivalent,
-          m.stillborn, typical, m.typical_against, m.date + " " + m.commit.substr(0, 9)}});
+        {{m.plugin, m.mutants, m.by_field, m.by_verify, m.by_test, survived, score, draw, m.equal,
+          m.equivalent, m.stillborn, typical, m.typical_against, m.date + " " + m.commit.substr(0, 9)}});
   }
   return table;
 }

@@ -15,6 +15,8 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   aba.plugin = "aba";
   aba.commit = "0123456789abcdef";
   aba.date = "2024-05-06";
+  aba.seed = 7;
+  aba.fresh = true;
   aba.mutants = 40;
   aba.by_field = 33;
   aba.by_verify = 4;
@@ -27,6 +29,7 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   aba.known = {{"plugins/aba/aba.hpp", 18, "c > d", "c >= d", "c is never d"}};
   MutantScore armstrong;
   armstrong.plugin = "armstrong";
+  armstrong.seed = 1;
   armstrong.mutants = armstrong.by_field = 24;
   report.store.replace<MutantScore>(report.id, {aba, armstrong});
   report.render();
@@ -37,6 +40,8 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(contains(shown, "crba_ltdl on a robot"));
   BOOST_TEST(contains(shown, "plugins/aba/aba.hpp:17: <code>a &lt; b</code> as <code>a &lt;= b</code>"));
   BOOST_TEST(contains(shown, ">100 %<"));
+  BOOST_TEST(contains(shown, ">fresh, seed 7<"));
+  BOOST_TEST(contains(shown, ">known, seed 1<"));
   BOOST_TEST(count(shown, "Survived") == 1u);
   BOOST_TEST(contains(shown, "<summary>1 equivalent mutants, and why</summary>"));
   BOOST_TEST(

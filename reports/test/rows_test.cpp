@@ -118,10 +118,9 @@ std::vector<T> through_store(const T& row) {
   return Store(folder / "store.sqlite").rows<T>(id);
 }
 
-using MeasuredRows =
-    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits,
-               PluginClaim>;
+using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
+                                CostGrowth, ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof,
+                                FieldPower, FloatDigits, PluginClaim>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {
@@ -266,8 +265,8 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
   const TemporaryFolder folder;
   const auto file = folder / "scores.json";
   const auto read = [&](const std::string& from, const std::string& to) {
-    std::string text = R"({"plugins": [{"plugin": "aba", "commit": "abc", "date": "2024-05-06", "mutants": 6,
-      "equal": 4, "equivalent": 2, "stillborn": 3, "field": 2, "verify": 1, "test": 2,
+    std::string text = R"({"plugins": [{"plugin": "aba", "commit": "abc", "date": "2024-05-06", "seed": 3,
+      "fresh": true, "mutants": 6, "equal": 4, "equivalent": 2, "stillborn": 3, "field": 2, "verify": 1, "test": 2,
       "typical": {"against": "crba", "asked": 0, "killed": 0},
       "results": [{"verdict": "equal"}, {"verdict": "survived", "file": "a.hpp", "line": 7, "old": "a", "new": "b"},
                   {"verdict": "equivalent", "file": "b.hpp", "line": 9, "old": "c", "new": "d", "by": "e"}]}]})";
@@ -276,6 +275,8 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
     return read_mutant_scores(file);
   };
   const MutantScore score = read("", "").at(0);
+  BOOST_TEST(score.seed == 3);
+  BOOST_TEST(score.fresh);
   BOOST_TEST(score.by_field == 2);
   BOOST_TEST(score.by_verify == 1);
   BOOST_TEST(score.by_test == 2);

@@ -249,10 +249,11 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses(mutants(model), {"r.urdf", "tools/mutate"});
   refuses(mutants(folder.write("other.json", R"({"plugins": [{"plugin": "aba"}]})")),
           {"other.json", "commit"});
-  refuses(mutants(folder.write("sum.json", R"({"plugins": [{"plugin": "aba", "commit": "", "date": "",
-      "mutants": 2, "field": 1, "verify": 0, "test": 0, "equal": 0, "equivalent": 0, "stillborn": 0,
+  refuses(
+      mutants(folder.write("sum.json", R"({"plugins": [{"plugin": "aba", "commit": "", "date": "", "seed": 1,
+      "fresh": false, "mutants": 2, "field": 1, "verify": 0, "test": 0, "equal": 0, "equivalent": 0, "stillborn": 0,
       "typical": {"against": "", "asked": 0, "killed": null}, "results": []}]})")),
-          {"sum.json", "aba", "add up"});
+      {"sum.json", "aba", "add up"});
   refuses({"verify", "--trees", "1", "--store", model}, {"r.urdf"});
   refuses({"cost", "--plugin", "nonsense"}, {"nonsense", "aba"});
   refuses({"cost", "--family", "nonsense"}, {"nonsense", "humanoid30"});

@@ -98,6 +98,8 @@ struct MutantScore {
 
   std::string plugin;        ///< or `oracle`, or a room of the suite's own code
   std::string commit, date;  ///< of the count
+  std::int64_t seed = 0;     ///< of the draw
+  bool fresh = false;        ///< no test was written for what survived of this draw
   std::int64_t mutants = 0;  ///< those that compile and change an answer, as far as is known
   std::int64_t by_field =
       0;  ///< not equal to the exact answer in the finite field; crashes and hangs there too
@@ -235,6 +237,8 @@ struct Fields<MutantScore> {
       Field{"plugin", &MutantScore::plugin},
       Field{"commit", &MutantScore::commit},
       Field{"date", &MutantScore::date},
+      Field{"seed", &MutantScore::seed},
+      Field{"fresh", &MutantScore::fresh},
       Field{"mutants", &MutantScore::mutants},
       Field{"field", &MutantScore::by_field},
       Field{"verify", &MutantScore::by_verify},
