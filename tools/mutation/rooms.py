@@ -53,10 +53,12 @@ UNITS = {  # the unit tests of a room
 }
 # Tests that run the command; besides, for all rooms but those that are asked unit tests alone, the offenders and a short verify.
 RUNS = {
-    "judge": ["prove", "verify.float"],
+    "judge": ["prove", "verify.float", "aba.metamorphic"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
-              "aba.sign_flip", "isolate", "isolate.prove", "campaign", "search.ranks"],
-    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign"],
+              "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field",
+              "program.hostile", "program.python", "program.python.prove", "program.vectors"],
+    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "bench", "golden.field",
+                 "program.hostile", "program.vectors"],
 }
 SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order
 HERE = Path(__file__).resolve().parent

@@ -42,8 +42,14 @@ struct Sign {
   bool minus;
 };
 
-// -x or x, by the operand's own minus: not every arithmetic has products with int.
+// -x or x, by the operand's own minus: not every arithmetic has products with int. What has neither does not compile where the mutant
+// stands, which is how it is told.
 template <class T>
+requires requires(const T& x) {
+  -x;
+} || requires(const T& x) {
+  1 * x;
+}
 auto operator*(Sign sign, const T& x) {
   if constexpr (!std::is_arithmetic_v<T> && std::is_convertible_v<decltype(-x), T>) {
     return sign.minus ? T(-x) : x;
