@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE command
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -264,12 +265,36 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_counted_is_said_and_is_no_success_alone) {
   BOOST_TEST(r.out.find("unsupported: not built for this scalar") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(help_is_no_error) {
-  for (const std::string name : {"list", "verify", "solve", "generate", "report", "cost", "reproduce"}) {
-    const Result r = kintree({name, "--help"});
+/// Of the command and all its subcommands, without the path of the program and the number of processors.
+std::string whole_help() {
+  const std::regex processors("(--jobs INT:INT in \\[1 - 1024\\])=\\d+"), subcommand("\n  ([a-z-]+)  ");
+  const std::string top = kintree({"--help"}).out;
+  std::string text = top;
+  for (std::sregex_iterator
+           k(top.begin() + static_cast<std::ptrdiff_t>(top.find("Subcommands:")), top.end(), subcommand),
+       end;
+       k != end; ++k) {
+    const Result r = kintree({(*k)[1], "--help"});
     BOOST_TEST(r.code == 0);
-    BOOST_TEST(r.out.find("--") != std::string::npos);
+    text += "\n" + r.out;
   }
+  for (std::size_t at = 0; (at = text.find(KINTREE_COMMAND, at)) != std::string::npos;)
+    text.replace(at, std::strlen(KINTREE_COMMAND), "kintree");
+  return std::regex_replace(text, processors, "$1=N");
+}
+
+// Every option with its range and default: help.txt is written anew, with KINTREE_WRITE_HELP, where one has changed.
+BOOST_AUTO_TEST_CASE(help_is_that_of_the_file) {
+  const std::string now = whole_help();
+  if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(HELP_TEXT) << now;
+  std::ifstream file(HELP_TEXT);
+  std::istringstream said(now);
+  std::string expected, line;
+  while (std::getline(file, expected)) {
+    BOOST_TEST(static_cast<bool>(std::getline(said, line)));
+    BOOST_TEST(line == expected);
+  }
+  BOOST_TEST(!std::getline(said, line));
 }
 
 BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
