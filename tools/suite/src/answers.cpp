@@ -125,7 +125,6 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
   Json out = frame(robot.model);
   const int end_effectors = static_cast<int>(robot.state.end_effectors.size());
   for (const Problem problem : problems) {
-    if (plugin.description().claim(problem) == nullptr) continue;
     if (problem == Problem::inverse_dynamics) {
       State drift = robot.state;
       std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);

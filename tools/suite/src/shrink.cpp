@@ -103,12 +103,13 @@ std::array<int, 6> size_of(Parts& parts) {
 
 class Shrinker {
  public:
-  Shrinker(const Case& c, const std::function<bool(const Case&)>& fails) : best_(c), fails_(fails) {}
+  Shrinker(const Case& c, const std::function<bool(const Case&)>& fails, int most_steps)
+      : best_(c), fails_(fails), steps_left_(most_steps) {}
 
   Case run() {
     attempt([](Parts& parts) { number_depth_first(parts); });
     bool smaller = true;
-    while (smaller && tried_ < most_steps_tried) {
+    while (smaller) {
       smaller = drop_bodies();
       smaller |= drop_end_effectors();
       smaller |= simplify_joints();
@@ -122,11 +123,11 @@ class Shrinker {
   /// Takes the step if the case is smaller then and still fails.
   template <class Change>
   bool attempt(Change&& change) {
-    if (tried_ >= most_steps_tried) return false;
+    if (steps_left_ == 0) return false;
     Parts changed = best_;
     change(changed);
     if (!(size_of(changed) < size_of(best_))) return false;
-    ++tried_;
+    --steps_left_;
     if (!fails_(changed.put_together())) return false;
     best_ = std::move(changed);
     return true;
@@ -253,7 +254,7 @@ class Shrinker {
 
   Parts best_;
   const std::function<bool(const Case&)>& fails_;
-  int tried_ = 0;
+  int steps_left_;
 };
 
 Case renamed(const Case& c) {
@@ -309,12 +310,12 @@ void draw(const Case& c, const std::filesystem::path& folder) {
 
 }  // namespace
 
-Case shrink(const Case& c, const std::function<bool(const Case&)>& fails) {
+Case shrink(const Case& c, const std::function<bool(const Case&)>& fails, int most_steps) {
   const std::size_t warnings = validate(c.model).size();
   const std::function<bool(const Case&)> still = [&](const Case& smaller) {
     return acceptable(smaller, warnings) && fails(smaller);
   };
-  return renamed(Shrinker(renamed(c), still).run());
+  return renamed(Shrinker(renamed(c), still, most_steps).run());
 }
 
 void make_folder(const std::string& folder) {

@@ -86,6 +86,7 @@ BOOST_AUTO_TEST_CASE(medians_and_spreads) {
   BOOST_TEST(median({7}) == 7);
   BOOST_TEST(std::isnan(median({})));
   BOOST_TEST(std::isnan(standard_deviation({1})));
+  BOOST_TEST(standard_deviation({1, 3}) == std::sqrt(2.0));
   BOOST_TEST(standard_deviation({2, 4, 4, 4, 5, 5, 7, 9}) == std::sqrt(32.0 / 7),
              boost::test_tools::tolerance(1e-15));
   BOOST_TEST(standard_deviation({1e16, 1e16 + 2, 1e16 + 4}) == 2);  // a large mean takes no digits
@@ -365,6 +366,7 @@ BOOST_AUTO_TEST_CASE(no_verdict_where_nothing_can_be_judged) {
   for (const BenchRow& row : run.rows) {
     BOOST_TEST(row.timing.timed());
     BOOST_TEST(row.timing.verdict.has_value() == (row.timing.model == "well-posed"));
+    if (row.timing.verdict) BOOST_TEST((*row.timing.verdict <= Verdict::B));
   }
 }
 

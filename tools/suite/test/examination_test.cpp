@@ -386,6 +386,10 @@ BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
       for (const std::vector<double>* numbers : {&f.state.q, &f.state.v, &f.state.qdd, &f.state.tau})
         BOOST_TEST(std::all_of(numbers->begin(), numbers->end(), is_float));
       for (const Wrench& w : f.state.f_ext) BOOST_TEST(std::all_of(w.begin(), w.end(), is_float));
+      BOOST_TEST(std::all_of(f.model.gravity.begin(), f.model.gravity.end(), is_float));
+      for (const EndEffector& end : f.state.end_effectors)
+        for (const Triple& x : {end.pose.xyz, end.pose.rpy})
+          BOOST_TEST(std::all_of(x.begin(), x.end(), is_float));
       for (std::size_t i = 1; i < f.model.bodies.size(); ++i) {
         const Body &body = f.model.bodies[i], &was = c.model.bodies[i];
         const Inertial &I = body.inertial, &unchanged = same.model.bodies[i].inertial;

@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(a_weak_spot_is_found_whatever_the_threads) {
 
   const Find small = shrunk(quarry, found);
   BOOST_TEST(small.c.model.body_count() == 1);
+  BOOST_TEST(text(small.c).size() < text(found.c).size());  // numbers of fewer digits
   BOOST_TEST(small.score.value >= 0.9 * found.score.value);
   BOOST_TEST(!SearchSpace(small.c, quarry.problem, false).beyond_ranges());
 }

@@ -103,4 +103,13 @@ BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
   BOOST_TEST(same.state.q == c.state.q);
 }
 
+BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {
+  for (const int most : {0, 1, 40}) {
+    int asked = 0;
+    const auto holds = [&](const Case&) { return ++asked == 0; };
+    shrink(large(5), holds, most);
+    BOOST_TEST((asked <= most && asked >= most * 4 / 5));  // steps to what is no case are not asked about
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,12 +7,15 @@
 #include <map>
 
 #include "built_plugin.hpp"
+#include "chain.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/slips.hpp"
+#include "says.hpp"
+#include "vectors/tolerances.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -144,6 +147,42 @@ BOOST_AUTO_TEST_CASE(sound_plugins_pass) {
       right += o.result == VectorOutcome::right;
     }
     BOOST_TEST(right >= 15, name << ": " << right);
+  }
+}
+
+// `says` answers with ones, which are right of no vector; whether it is asked is its domain's business.
+BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
+  test::said = {};
+  Description of_revolutes = test::says.description();
+  of_revolutes.domain.joints = {JointKind::revolute};
+  std::size_t outside_of_it = 0;
+  for (const VectorOutcome& o :
+       ask_vectors(PluginOf<test::Says>(of_revolutes), files(), {Problem::forward_dynamics})) {
+    const bool followers = o.vector->has_followers;
+    const auto why_not = outside(of_revolutes.domain, o.vector->c.model);
+    BOOST_TEST((o.result == VectorOutcome::unsupported) == (followers || why_not.has_value()));
+    if (followers)
+      BOOST_TEST(o.detail == "joints that follow others are no part of models");
+    else if (why_not)
+      BOOST_TEST(o.detail == *why_not);
+    outside_of_it += !followers && why_not ? 1 : 0;
+  }
+  BOOST_TEST(outside_of_it > 10);
+}
+
+// On the axis nothing moves along anything: rows of velocities there are allowed what the lever arm makes of the angular ones'
+// roundings, of each end-effector.
+BOOST_AUTO_TEST_CASE(rows_of_end_effectors_that_do_not_move_have_a_tolerance) {
+  Case c = test::chain(1, "axis");
+  c.model.bodies[1].joint.axis = {0, 0, 1};
+  c.state.end_effectors.assign(2, {1, {{0, 0, 4}, {}}});
+  const Eigen::VectorXd rows =
+      vectors::Tolerances("axis", c, {Problem::inverse_osim}).of(Problem::inverse_osim).rows;
+  BOOST_TEST_REQUIRE(rows.size() == 12);
+  for (Eigen::Index k = 0; k < 6; ++k) {
+    BOOST_TEST(rows(k) > 0);
+    BOOST_TEST(rows(k) == rows(6 + k));
+    if (k >= 3) BOOST_TEST(rows(k) < 1e-12 * rows(0));
   }
 }
 

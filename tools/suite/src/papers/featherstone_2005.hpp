@@ -25,6 +25,10 @@ Lambda balanced(int m);
 PaperMeasurements factorizations();
 /// Bounds, unit costs, and what the text says in passing.
 PaperMeasurements details();
+/// Less, and not by a factor of two.
+inline bool slightly_less(double a, double b) {
+  return a < b && b < 2 * a;
+}
 /// The errors of LTL, beside those of the dense Cholesky factorization.
 PaperMeasurements accuracies();
 /// Section 6: the humanoid and the chain of as many bodies.

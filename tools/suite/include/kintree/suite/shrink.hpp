@@ -11,8 +11,8 @@ namespace kintree::suite {
 
 /// Greedy: bodies dropped, joints and numbers simplified, one step at a time as long as `fails` holds, until
 /// no step is left (or so many have been tried). Deterministic. Names become base, body1, joint1, ...
-Case shrink(const Case& c, const std::function<bool(const Case&)>& fails);
 inline constexpr int most_steps_tried = 20000;
+Case shrink(const Case& c, const std::function<bool(const Case&)>& fails, int most_steps = most_steps_tried);
 
 /// Shrinks the failure that the record tells of, one of the task's case or of a transformed form of it, and writes
 /// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: those of the plugins, for
