@@ -123,7 +123,7 @@ class Output {
  private:
   std::optional<report::JsonArrayWriter> json_;
   std::optional<report::Store> store_;
-  std::int64_t run_ = 0;
+  std::int64_t run_{};
 };
 
 struct ChosenPlan {

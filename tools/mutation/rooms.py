@@ -55,9 +55,9 @@ UNITS = {  # the unit tests of a room
 RUNS = {
     "judge": ["prove", "verify.float", "aba.metamorphic"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
-              "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field",
+              "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field", "progress",
               "program.hostile", "program.python", "program.python.prove", "program.vectors"],
-    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "bench", "golden.field",
+    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "bench", "golden.field", "progress",
                  "program.hostile", "program.vectors"],
 }
 SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order

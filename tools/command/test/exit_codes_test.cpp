@@ -121,6 +121,11 @@ BOOST_AUTO_TEST_CASE(verify_stops_at_the_first_failure_if_asked) {
   BOOST_TEST(all.code == 1);
   BOOST_TEST(says(all.out, "\n5 cases, 5 verdicts, "), all.out);
   BOOST_TEST(!says(all.out, "stopped"), all.out);
+  BOOST_TEST(!says(all.out, "more failures"), all.out);
+  auto many = asked;
+  many[2] = "23";
+  const Result most = command::kintree(with_plugin(many, ONE_ULP_LIBRARY, "one_ulp"));
+  BOOST_TEST(says(most.out, "... and 3 more failures\n"), most.out);
   auto fast = asked;
   fast.push_back("--fail-fast");
   const Result first = command::kintree(with_plugin(fast, ONE_ULP_LIBRARY, "one_ulp"));

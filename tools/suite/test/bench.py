@@ -92,6 +92,13 @@ with tempfile.TemporaryDirectory() as scratch:
     check(len(csv.read_text().splitlines()) == 5, "a line of CSV each, and a heading")
     check(words(out.splitlines()) == words(text_of(run, 1)), f"{out} for " + "\n".join(text_of(run, 1)))
 
+    # Quick, it judges one state.
+    errors = []
+    for judged in ([], ["--judged", "1"], ["--judged", "8"]):
+        bench("--plugin", "aba", "--family", "humanoid30", *quick, *judged, "--out", file)
+        errors.append(json.loads(file.read_text())["kintree"]["rows"][0]["error"])
+    check(errors[0] == errors[1] < errors[2], f"errors {errors}")
+
     # A row for each mode, of a plugin with packs and lanes and of one without; what their arithmetic takes is less than what they take.
     code, out, err = bench("--plugin", "aba_minimal", "--plugin", "innovations", "--problem", "forward_dynamics", "--family", "humanoid30", *quick,
                            "--mode", "single", "--mode", "batch", "--mode", "threads", "--roofline", "--out", file)
@@ -114,8 +121,10 @@ with tempfile.TemporaryDirectory() as scratch:
     check(bench(*slow, "--out", file, folder=once)[0] == 0, "a first run")
     code, out, err = bench(*slow, "--against", file, folder=five_times)
     check(code == 1 and "SLOWER mass_matrix/humanoid30/repeats/single/double: " in out, f"a planted factor of 5 is not seen: {code} {out}{err}")
+    check("of 1 rows 1 are significantly slower and 0 faster, " in out and out.rstrip().endswith("; 0 rows are new, 0 are gone"), out)
     check(bench(*slow, "--out", file, folder=five_times)[0] == 0, "a slow run")
     code, out, err = bench(*slow, "--processes", "3", "--against", file, folder=once)
+    check("of 1 rows 0 are significantly slower and 1 faster, " in out, out)
     check(code == 0 and "processes: 3" in out and "faster mass_matrix/humanoid30/repeats/single/double: " in out, f"faster is no failure: {code} {out}{err}")
 
     refused("unknown family 'nobody'", "--family", "nobody")

@@ -223,13 +223,15 @@ BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
   BOOST_TEST((outcome(dense).right == Right::proved));
 }
 
-/// A library of others that says only when it is asked, in the field, that the model is none for it.
-class RefusesField final : public Plugin, public WrapsLibrary {
+/// A library of others that says only when it is asked, in S, that the model is none for it.
+template <class S>
+class Refuses final : public Plugin, public WrapsLibrary {
  public:
   const Description& description() const override { return built_plugin("crba").description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    if (scalar == Scalar::number) return std::make_unique<Refusing>();
+    if (scalar == (std::is_same_v<S, double> ? Scalar::double_precision : Scalar::number))
+      return std::make_unique<Refusing>();
     return built_plugin("crba").prepare(model, end_effectors, scalar);
   }
   void compute_in(const Arithmetic* arithmetic) const override {
@@ -238,9 +240,9 @@ class RefusesField final : public Plugin, public WrapsLibrary {
   bool may_allocate() const override { return false; }
 
  private:
-  class Refusing final : public Solver<Number> {
+  class Refusing final : public Solver<S> {
    public:
-    Status mass_matrix(VectorView<const Number>, MatrixView<Number>) override {
+    Status mass_matrix(VectorView<const S>, MatrixView<S>) override {
       throw OutsideDomain("a loop of joints");
     }
   };
@@ -248,11 +250,18 @@ class RefusesField final : public Plugin, public WrapsLibrary {
 
 BOOST_AUTO_TEST_CASE(what_a_library_refuses_in_the_field_cannot_be_asked_there) {
   const Proof proof(field_twin(chain(3)), {Problem::mass_matrix}, true, 1);
-  const RefusesField refuses;
+  const Refuses<Number> refuses;
   InProcess worker = proof.worker(refuses);
   const ProofOutcome outcome = proof.ask(worker, refuses, Problem::mass_matrix);
   BOOST_TEST((outcome.right == Right::not_askable && outcome.equality.holds()));
   BOOST_TEST(outcome.detail == "a loop of joints");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_its_domain) {
+  const Finding f = found(chain(3), Refuses<double>());
+  BOOST_TEST((f.standing == Standing::unsupported && f.reason == Reason::outside_domain));
+  BOOST_TEST(f.detail == "a loop of joints");
+  BOOST_TEST((std::isnan(f.judgement.error) && std::isnan(f.judgement.limit)));
 }
 
 BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {

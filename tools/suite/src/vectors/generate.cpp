@@ -118,9 +118,9 @@ Json printed(const Values& y, const Values& right, Problem problem) {
 Json powers_of_two(const Eigen::VectorXd& x) {
   Json list = Json::array();
   for (const double bound : x) {
-    int exponent = 0;
-    const double fraction = std::frexp(bound, &exponent);
-    list.push_back(bound == 0 ? 0.0 : std::ldexp(1.0, fraction == 0.5 ? exponent - 1 : exponent));
+    int exponent{};  // of the next power of two, which may be the bound itself
+    std::frexp(std::nextafter(bound, 0.0), &exponent);
+    list.push_back(bound == 0 ? 0.0 : std::ldexp(1.0, exponent));
   }
   return list;
 }
