@@ -42,12 +42,6 @@ struct BenchOptions {
 
 using report::Timing;
 
-std::string time_text(double nanoseconds) {
-  if (nanoseconds < 1e3) return fmt::format("{:.0f} ns", nanoseconds);
-  if (nanoseconds < 1e6) return fmt::format("{:.2f} us", nanoseconds / 1e3);
-  return fmt::format("{:.2f} ms", nanoseconds / 1e6);
-}
-
 std::string digits_text(const Timing& t) {
   if (!t.verdict) return "";
   return fmt::format(
@@ -62,11 +56,13 @@ void print_row(std::ostream& out, const Timing& t) {
     return;
   }
   std::string more;
-  if (std::isfinite(t.conversions)) more += fmt::format("  + conversions {}", time_text(t.conversions));
+  if (std::isfinite(t.conversions))
+    more += fmt::format("  + conversions {}", suite::time_text(t.conversions));
   if (std::isfinite(t.cycles))
     more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
                         t.instructions / t.cycles);
-  out << fmt::format(columns, t.contestant(), time_text(t.median), fmt::format("{:.1f} %", 100 * t.spread),
+  out << fmt::format(columns, t.contestant(), suite::time_text(t.median),
+                     fmt::format("{:.1f} %", 100 * t.spread),
                      std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
                      std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
                      digits_text(t), t.pareto ? "*" : "", more);
@@ -145,8 +141,9 @@ int print_comparison(std::ostream& out, const suite::BenchComparison& c, const s
     if (!change.slower() && !change.faster()) continue;
     (change.slower() ? slower : faster) += 1;
     out << fmt::format("{} {}: {} -> {}, {:+.1f} %, spread {:.1f} %, p {:.1e}\n",
-                       change.slower() ? "SLOWER" : "faster", change.name, time_text(change.before),
-                       time_text(change.after), 100 * (change.ratio() - 1), 100 * change.spread, change.p);
+                       change.slower() ? "SLOWER" : "faster", change.name, suite::time_text(change.before),
+                       suite::time_text(change.after), 100 * (change.ratio() - 1), 100 * change.spread,
+                       change.p);
   }
   out << fmt::format(
       "against {}: of {} rows {} are significantly slower and {} faster, by more than their spread "

@@ -57,8 +57,8 @@ RUNS = {
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
               "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field", "progress",
               "program.hostile", "program.python", "program.python.prove", "program.vectors"],
-    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "bench", "golden.field", "progress",
-                 "program.hostile", "program.vectors"],
+    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "search.ranks", "bench", "golden.field",
+                 "progress", "program.hostile", "program.vectors"],
 }
 SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order
 HERE = Path(__file__).resolve().parent

@@ -253,6 +253,7 @@ BOOST_AUTO_TEST_CASE(cost_counts_the_humanoid) {
   BOOST_TEST(phase.at("multiplications") == 1039);
   BOOST_TEST(phase.at("additions") == 1039);
   BOOST_TEST(costs[0].at("relation") == "equal");
+  BOOST_TEST(r.out.find("  equal 1726m + 1477a: yes\n") != std::string::npos, r.out);
   BOOST_TEST(costs[0].at("difference") == "");
   BOOST_TEST(costs[0].at("depth").get<int>() < costs[0].at("work").get<int>());
 }

@@ -1,5 +1,7 @@
 #include "kintree/suite/text.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <cctype>
 #include <cmath>
 
@@ -44,6 +46,12 @@ std::string quoted(const std::string& argument) {
   std::string text = "'";
   for (const char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
+}
+
+std::string time_text(double nanoseconds) {
+  if (nanoseconds < 1e3) return fmt::format("{:.0f} ns", nanoseconds);
+  if (nanoseconds < 1e6) return fmt::format("{:.2f} us", nanoseconds / 1e3);
+  return fmt::format("{:.2f} ms", nanoseconds / 1e6);
 }
 
 }  // namespace kintree::suite

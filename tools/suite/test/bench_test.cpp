@@ -11,6 +11,7 @@
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/statistics.hpp"
+#include "kintree/suite/text.hpp"
 
 namespace {
 
@@ -269,6 +270,17 @@ BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
                       repetition(1, 1, 0, 5)};
   BOOST_TEST(run.at("benchmarks") == expected);
   BOOST_TEST(run.at("kintree").at("rows")[0].at("median") == 200.0);
+}
+
+BOOST_AUTO_TEST_CASE(times_have_the_unit_of_their_size) {
+  for (const auto& [nanoseconds, text] : {std::pair{0.4, "0 ns"},
+                                          {812.3, "812 ns"},
+                                          {999.4, "999 ns"},
+                                          {1e3, "1.00 us"},
+                                          {999990.0, "999.99 us"},
+                                          {1e6, "1.00 ms"},
+                                          {3.456e9, "3456.00 ms"}})
+    BOOST_TEST(time_text(nanoseconds) == text);
 }
 
 BOOST_AUTO_TEST_CASE(the_burden_of_a_run_in_words) {

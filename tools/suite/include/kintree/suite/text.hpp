@@ -34,4 +34,7 @@ JsonExtent json_extent(std::string_view text);
 /// Far more than any format of ours has. What copies, compares or prints a value calls itself for each level.
 inline constexpr std::size_t deepest_json = 64;
 
+/// "812 ns", "1.25 us", "3.00 ms".
+std::string time_text(double nanoseconds);
+
 }  // namespace kintree::suite
