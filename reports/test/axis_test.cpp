@@ -31,6 +31,17 @@ BOOST_AUTO_TEST_CASE(an_axis_of_one_value_has_a_length) {
   BOOST_TEST(one.powers(6) == "('10¹' 1, '10²' 2)");
 }
 
+// Zero and infinity have lanes of their own, beyond the axis: a fourteenth of its length.
+BOOST_AUTO_TEST_CASE(lanes_are_outside) {
+  Axis a;
+  for (const double value : {1.0, 1e14, 0.0, infinity}) a.include(value);
+  a.close(0.0);
+  BOOST_TEST(a.edges() == (std::vector<double>{-0.5, 14.5}));
+  BOOST_TEST(a.place(0) == -1);
+  BOOST_TEST(a.place(infinity) == 15);
+  BOOST_TEST(axis(1, 1e14).edges().empty());
+}
+
 BOOST_AUTO_TEST_CASE(counts_are_denser_on_a_short_axis) {
   const auto tics = [](const Axis& axis) {
     std::string result;
@@ -75,8 +86,14 @@ BOOST_AUTO_TEST_CASE(numbers_are_compact) {
   const auto check = [](double value, const char* text) { BOOST_TEST(compact(value) == text); };
   check(123456, "1.2e+05");
   check(999.4, "999");
-  check(9.95, "10");
+  check(999.6, "1.0e+03");
+  check(9.96, "10");
+  check(9.94, "9.9");
   check(2.34, "2.3");
+  check(0.996, "1.0");
+  check(0.994, "0.99");
+  check(0.00996, "0.01");
+  check(0.00994, "9.9e-03");
   check(0.0123, "0.012");
   check(0.001, "1.0e-03");
   check(-12, "-12");

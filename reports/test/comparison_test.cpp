@@ -109,6 +109,17 @@ BOOST_AUTO_TEST_CASE(accuracy_changes_where_chance_does_not_explain_it) {
   BOOST_TEST(contains(accuracy(0.25, 0.5), "better accuracy aba 40 cases"));
 }
 
+// An error of zero, before or after, has no ratio, and spoils none.
+BOOST_AUTO_TEST_CASE(answers_without_an_error_do_not_count) {
+  std::vector<Record> was, is;
+  for (int k = 0; k < 42; ++k) {
+    was.push_back(answer(k, Verdict::A, k == 40 ? 0 : 4e-16));
+    is.push_back(answer(k, Verdict::A, k == 41 ? 0 : 8e-16 * (1 + 0.1 * (k % 2))));
+  }
+  const std::string said = TwoRuns(was, is).in_words();
+  BOOST_TEST(contains(said, "worse accuracy aba 40 cases"), said);
+}
+
 BOOST_AUTO_TEST_CASE(only_some_of_many_are_shown) {
   std::vector<Record> was, is;
   for (std::uint64_t k = 0; k < 40; ++k) {
@@ -203,6 +214,8 @@ BOOST_AUTO_TEST_CASE(the_badge_and_the_overview_count) {
   BOOST_TEST(contains(report.read("badge.svg"), ">2 proved, 3 failed<"));
   BOOST_TEST(contains(overview, "\nplugin  mass_matrix  forward_dynamics\ncrba    ○ 15.7 A\n"), overview);
   BOOST_TEST(contains(overview, "\nslow                 ✗ 0.0 F ✗ 3 failed\n"), overview);
+  RenderedReport one({a_set().front()});
+  BOOST_TEST(contains(one.render().overview, "\naba"));
 }
 
 }  // namespace

@@ -208,6 +208,10 @@ BOOST_AUTO_TEST_CASE(a_good_run_says_so) {
   BOOST_TEST(count(section(page, "run"), "<code>") == 1u);  // the command alone
   BOOST_TEST(section(page, "failures").empty());
   BOOST_TEST(!contains(page, "not finished"));
+  BOOST_TEST(count(page, "asked for were unsupported") == 1u);
+  RenderedReport supported({a_set().front()});
+  supported.render();
+  BOOST_TEST(!contains(supported.read("index.html"), "asked for were unsupported"));
 }
 
 BOOST_AUTO_TEST_CASE(unsupported_cases_are_counted_by_reason) {
