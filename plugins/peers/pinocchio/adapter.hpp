@@ -172,10 +172,14 @@ class Adapter : public Solver<S>, public TimesLibrary {
     pinocchio_.appendBodyToJoint(at, inertia(body.inertial), frame);
   }
 
-  void set_positions(VectorView<const S> q) {
+  void check_size() const {
     if (n_ > most_degrees)
       throw OutsideDomain("Pinocchio's Data takes four tensors of n^3 numbers: it is asked up to n = " +
                           std::to_string(most_degrees));
+  }
+
+  void set_positions(VectorView<const S> q) {
+    check_size();
     int k = 0;  // where theirs begin
     for (std::size_t i = 1; i < kind_.size(); ++i) {
       const S* own = q.data + position_[i];
