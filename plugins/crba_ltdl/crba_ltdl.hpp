@@ -9,23 +9,25 @@
 
 namespace kintree {
 
-/// H by `MassMatrix`: Crba<S>, or the same in lanes.
+/// H by `MassMatrix`, which computes path rows and then has a tree() at the same positions: Crba<S>, or the same in lanes.
 template <class S, class MassMatrix>
 class CrbaLtdlBy : public Solver<S> {
  public:
   explicit CrbaLtdlBy(const Model& model)
-      : rnea_(model),
-        crba_(model),
+      : crba_(model),
+        bias_(model, crba_.tree()),
         layout_(Layout(model).expanded_parent),
         triangle_(layout_.n()),
         H_(static_cast<std::size_t>(layout_.size())),
         zero_(static_cast<std::size_t>(layout_.n())) {}
 
+  CrbaLtdlBy(const CrbaLtdlBy&) = delete;  // the bias refers to the tree
+
   StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
     const int n = layout_.n();
-    rnea_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, qdd);  // C
-    for (int i = 1; i <= n; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
     crba_.mass_matrix_in_path_rows(in.q, H());
+    bias_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, qdd);  // C
+    for (int i = 1; i <= n; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
     const StatusOf<S> status = triangle_.factor(H());
     triangle_.solve(H(), qdd);  // eq. (1)
     return status;
@@ -40,8 +42,8 @@ class CrbaLtdlBy : public Solver<S> {
  private:
   PathRows<S> H() { return {H_.data(), &layout_}; }  ///< or L and D in its place
 
-  Rnea<S> rnea_;
   MassMatrix crba_;
+  NewtonEuler<S> bias_;
   PathRowLayout layout_;
   PathTriangle<S> triangle_;
   std::vector<S> H_;

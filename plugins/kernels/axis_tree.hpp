@@ -16,10 +16,14 @@ namespace kintree {
 
 /// E_0 Rz(q).
 template <class S>
+Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& sine, const S& cosine) {
+  return {E_0.x * cosine + E_0.y * sine, E_0.y * cosine - E_0.x * sine, E_0.z};
+}
+template <class S>
 Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& q) {
   S s, c;
   sincos(q, s, c);
-  return {E_0.x * c + E_0.y * s, E_0.y * c - E_0.x * s, E_0.z};
+  return turned_about_z(E_0, s, c);
 }
 
 template <class S>
@@ -110,8 +114,9 @@ class AxisTree {
   }
 
   bool turns_about_z(int i) const { return is_[i] != Is::general; }
-  decltype(auto) inertia(int i) const { return as<S>(I_[i]); }  ///< about the body's origin
-  const Mat3<K>& E_0(int i) const { return E_0_[i]; }           ///< of a revolute joint
+  int first_position(int i) const { return first_position_[i]; }  ///< of joint i in q, from 1
+  decltype(auto) inertia(int i) const { return as<S>(I_[i]); }    ///< about the body's origin
+  const Mat3<K>& E_0(int i) const { return E_0_[i]; }             ///< of a revolute joint
 
   /// A force on body i, from the frame that the model gives it.
   Force<S> from_given(int i, const Force<S>& f) const {

@@ -15,21 +15,20 @@
 
 namespace kintree {
 
+/// The sweeps, in a tree at the positions that were set last.
 template <class S>
-class Rnea final : public Solver<S> {
+class NewtonEuler {
  public:
-  explicit Rnea(const Model& model) : tree_(model), v_(tree_.N), a_(tree_.N), f_(tree_.N) {
+  NewtonEuler(const Model& model, const AxisTree<S>& tree) : tree_(tree), v_(tree.N), a_(tree.N), f_(tree.N) {
     a_[0] = tree_.minus_gravity;
     fixed_ = carried_bodies(model, tree_);
     std::erase_if(fixed_, [this](const Carried<S>& c) { return c.body == tree_.body[c.carrier]; });
   }
 
-  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
-    tree_.set_positions(in.q);
+  void inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) {
     base_to_tips(in);
     subtract_external_forces(fixed_, in.f_ext, [this](int i) -> Force<S>& { return f_[i]; });
     tips_to_base(tau);
-    return {};
   }
 
  private:
@@ -62,10 +61,28 @@ class Rnea final : public Solver<S> {
       });
   }
 
-  AxisTree<S> tree_;
+  const AxisTree<S>& tree_;
   std::vector<Carried<S>> fixed_;  ///< to those that move
   ByBody<Motion<S>> v_, a_;
   ByBody<Force<S>> f_;
+};
+
+template <class S>
+class Rnea final : public Solver<S> {
+ public:
+  explicit Rnea(const Model& model) : tree_(model), sweeps_(model, tree_) {}
+
+  Rnea(const Rnea&) = delete;  // the sweeps refer to the tree
+
+  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+    tree_.set_positions(in.q);
+    sweeps_.inverse_dynamics(in, tau);
+    return {};
+  }
+
+ private:
+  AxisTree<S> tree_;
+  NewtonEuler<S> sweeps_;
 };
 
 }  // namespace kintree

@@ -1,0 +1,46 @@
+// The joints of a tree at the positions of one state: the sines of those that turn about z in the lanes of packs.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "kernels/axis_tree.hpp"
+#include "kintree/algebra/pack_sincos.hpp"
+
+namespace kintree {
+
+template <class T>
+class JointsInLanes {
+  using P = NativePack<T>;
+
+ public:
+  explicit JointsInLanes(const AxisTree<T>& tree) {
+    for (int i = 1; i <= tree.N; ++i) (tree.turns_about_z(i) ? turning_ : others_).push_back(i);
+    angle_.resize(whole_packs(turning_.size())), sine_ = cosine_ = angle_;
+  }
+
+  void set_positions(VectorView<const T> q, AxisTree<T>& tree) {
+    const Phase<T> phase("joints");
+    for (std::size_t k = 0; k < turning_.size(); ++k) angle_[k] = *q.from(tree.first_position(turning_[k]));
+    for (std::size_t k = 0; k < angle_.size(); k += P::lanes) {
+      P angle, sine, cosine;
+      std::memcpy(&angle.vector, &angle_[k], sizeof angle.vector);
+      sincos(angle, sine, cosine);
+      std::memcpy(&sine_[k], &sine.vector, sizeof sine.vector);
+      std::memcpy(&cosine_[k], &cosine.vector, sizeof cosine.vector);
+    }
+    for (std::size_t k = 0; k < turning_.size(); ++k) {
+      const int i = turning_[k];
+      tree.X[i].R = turned_about_z(tree.E_0(i), sine_[k], cosine_[k]);
+    }
+    for (const int i : others_) tree.place(i, q);
+  }
+
+ private:
+  static std::size_t whole_packs(std::size_t count) { return (count + P::lanes - 1) / P::lanes * P::lanes; }
+
+  std::vector<int> turning_, others_;
+  std::vector<T> angle_, sine_, cosine_;  ///< of those that turn
+};
+
+}  // namespace kintree
