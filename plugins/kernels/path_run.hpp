@@ -36,9 +36,10 @@ template <int r, class S>
   });
 }
 
-/// Eliminates them from each other and from their ancestors. `scratch`: r times as many numbers as they share.
+/// Eliminates them from each other and from their ancestors; a unit L has its pivots in D. `scratch`: r times as many numbers as
+/// they share.
 template <int r, Diagonal diagonal, class S>
-void eliminate_run(PathRows<S> H, int k, S* scratch, Pivots<S>& pivots) {
+void eliminate_run(PathRows<S> H, VectorView<S> D, int k, S* scratch, Pivots<S>& pivots) {
   using std::sqrt;
   constexpr bool unit = diagonal == Diagonal::unit;
   const int shared = H.layout->depth(k) - r;
@@ -53,8 +54,10 @@ void eliminate_run(PathRows<S> H, int k, S* scratch, Pivots<S>& pivots) {
     S* const end = a[c] + shared + r - 1;
     S& H_cc = own_h[c][c];
     pivots.check(is_positive(H_cc), k - c);
-    if constexpr (!unit) H_cc = sqrt(H_cc);
-    end[-c] = H_cc;
+    if constexpr (unit)
+      D(k - c) = H_cc, end[-c] = S(1);
+    else
+      end[-c] = H_cc = sqrt(H_cc);
     unrolled<r - 1 - c>([&](auto below) {
       constexpr int d = c + 1 + below;
       end[-d] = own_a[c][d] = own_h[c][d] / H_cc;
@@ -97,7 +100,7 @@ void eliminate_run(PathRows<S> H, int k, S* scratch, Pivots<S>& pivots) {
 
 /// x <- L^-T x and x <- D^-1 x of these. y, by depth: what is left of the x of ancestors.
 template <int r, Diagonal diagonal, class S>
-void solve_run_transposed(PathRows<const S> L, int k, S* y, VectorView<S> x) {
+void solve_run_transposed(PathRows<const S> L, VectorView<const S> D, int k, S* y, VectorView<S> x) {
   const int shared = L.layout->depth(k) - r;
   OfRun<const S*, r> row;
   for (int c = 0; c < r; ++c) row[c] = L.row(k - c);
@@ -106,7 +109,7 @@ void solve_run_transposed(PathRows<const S> L, int k, S* y, VectorView<S> x) {
     const int own = shared + r - 1 - c;
     S rest = y[own];
     unrolled<c>([&](auto b) { rest = rest - row[b][own] * x_c[b]; });
-    const S divided = rest / row[c][own];
+    const S divided = rest / (diagonal == Diagonal::unit ? D(k - c) : row[c][own]);
     x_c[c] = diagonal == Diagonal::unit ? rest : divided;
     x(k - c) = divided;
   });

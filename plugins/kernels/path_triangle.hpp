@@ -21,9 +21,9 @@ class PathTriangle {
 
  public:
   explicit PathTriangle(int n)
-      : unscaled_(static_cast<std::size_t>(most * n)), y_(static_cast<std::size_t>(n)) {}
+      : D_(static_cast<std::size_t>(n)), unscaled_(most * D_.size()), y_(D_.size()) {}
 
-  /// The rows of H become those of L, and D stands on the diagonal of a unit L.
+  /// The rows of H become those of L; of a unit L there is D() besides.
   StatusOf<S> factor(PathRows<S> H) {
     const Phase<S> phase("factorization");
     Pivots<S> pivots;
@@ -31,6 +31,9 @@ class PathTriangle {
       k -= at_once(H.layout->run(k), [&](auto r) { eliminate<r>(H, k, pivots); });
     return pivots.status();
   }
+
+  /// That of the last factorization.
+  VectorView<const S> D() const { return {D_.data(), static_cast<int>(D_.size())}; }
 
   /// x <- H^-1 x = L^-1 D^-1 L^-T x, or L^-1 L^-T x.
   void solve(PathRows<const S> L, VectorView<S> x) {
@@ -55,11 +58,11 @@ class PathTriangle {
   // Each compiled once, so that what it holds has registers.
   template <int r>
   [[gnu::noinline]] void eliminate(PathRows<S> H, int k, Pivots<S>& pivots) {
-    eliminate_run<r, diagonal>(H, k, unscaled_.data(), pivots);
+    eliminate_run<r, diagonal>(H, {D_.data(), H.layout->n()}, k, unscaled_.data(), pivots);
   }
   template <int r>
   [[gnu::noinline]] void solve_transposed(PathRows<const S> L, int k, VectorView<S> x) {
-    solve_run_transposed<r, diagonal>(L, k, y_.data(), x);
+    solve_run_transposed<r, diagonal>(L, D(), k, y_.data(), x);
   }
   template <int r>
   [[gnu::noinline]] void solve_lower(PathRows<const S> L, int k, VectorView<S> x) {
@@ -77,6 +80,7 @@ class PathTriangle {
     return r;
   }
 
+  std::vector<S> D_;
   std::vector<S> unscaled_;  ///< rows of coordinates that go together, as they were
   std::vector<S> y_;  ///< by depth: x of the ancestors of the coordinate at hand, or what is left of it
 };

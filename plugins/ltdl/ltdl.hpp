@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "kernels/path_triangle.hpp"
@@ -55,7 +54,7 @@ class Ltdl final : public Solver<S> {
                                          PathFactorization<S> result) override {
     std::copy_n(in.H.data, in.H.layout->size(), result.L.data);
     const StatusOf<S> status = factor_and_solve(result.L, in.b, result.x);
-    for (int k = 1; k <= layout_.n(); ++k) result.D(k) = std::exchange(result.L.diagonal(k), S(1));
+    std::copy_n(triangle_.D().data, layout_.n(), result.D.data);
     return status;
   }
 
@@ -64,7 +63,7 @@ class Ltdl final : public Solver<S> {
     gather_lower(in.H, rows);
     const StatusOf<S> status = factor_and_solve(rows, in.b, result.x);
     clear(result.D);
-    for (int k = 1; k <= layout_.n(); ++k) result.D(k, k) = std::exchange(rows.diagonal(k), S(1));
+    for (int k = 1; k <= layout_.n(); ++k) result.D(k, k) = triangle_.D()(k);
     expand_lower<S>(rows, result.L);
     return status;
   }
