@@ -264,6 +264,13 @@ std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<Qu
   return answers;
 }
 
+std::vector<Outcome<double>> Worker::in_batch_of_path_rows(Format format, const std::vector<State>& states) {
+  std::vector<Question> questions;
+  questions.reserve(states.size());
+  for (const State& state : states) questions.push_back({Problem::mass_matrix, state, Question::none, true});
+  return in_turn(format, questions);
+}
+
 std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors) {
   if (const auto* source = dynamic_cast<const WorkerSource*>(&plugin))
     return source->worker(std::move(model), std::move(end_effectors));
@@ -278,6 +285,37 @@ std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
   if (format == Format::binary64)
     return batch(dynamic_cast<Solver<double>*>(prepared.get()), problem, states, H);
   return batch(dynamic_cast<Solver<float>*>(prepared.get()), problem, states, H);
+}
+
+std::vector<Outcome<double>> InProcess::in_batch_of_path_rows(Format format,
+                                                              const std::vector<State>& states) {
+  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
+  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
+  if (format == Format::binary64)
+    return batch_of_path_rows(dynamic_cast<Solver<double>*>(prepared.get()), states);
+  return batch_of_path_rows(dynamic_cast<Solver<float>*>(prepared.get()), states);
+}
+
+template <class S>
+std::vector<Outcome<double>> InProcess::batch_of_path_rows(Solver<S>* asked,
+                                                           const std::vector<State>& states) const {
+  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}});
+  if (asked == nullptr) return answers;
+  const PathRowLayout layout(layout_.expanded_parent);
+  const int count = static_cast<int>(states.size()), n = layout_.n;
+  Columns<S> q(layout_.nq, count), numbers(static_cast<int>(layout.size()), count);
+  for (int k = 0; k < count; ++k) q.set(k, states[static_cast<std::size_t>(k)].q);
+  std::vector<Status> statuses(states.size());
+  const AllocationCount allocations;
+  asked->mass_matrix_in_path_rows_batch({count, statuses.data()}, q.input(), {numbers.view(), &layout});
+  const std::uint64_t blocks = allocations.blocks();
+  for (int k = 0; k < count; ++k) {
+    std::vector<double> rows = numbers.get(k), H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    expand_symmetric<double>({rows.data(), &layout}, {H.data(), n, n});
+    answers[static_cast<std::size_t>(k)] = {
+        statuses[static_cast<std::size_t>(k)], std::move(H), {}, {}, k == 0 ? blocks : 0};
+  }
+  return answers;
 }
 
 template <class S>

@@ -20,7 +20,7 @@ struct Timing {
   Problem problem = Problem::mass_matrix;
   std::string plugin;
   /// "single": one state a call; "path_rows": the same, with matrices in path rows; "lanes": the same, bodies of several
-  /// branches at once; "batch"; "threads".
+  /// branches at once; "batch"; "batch_path_rows"; "threads".
   std::string mode = "single";
   Format scalar = Format::binary64;  ///< that the plugin computes in
   int bodies = 0, degrees_of_freedom = 0, depth = 0, end_effectors = 0;
@@ -51,13 +51,16 @@ struct Timing {
   /// "forward_dynamics/single/double": the same over all models.
   std::string kind() const {
     return std::string(kintree::name(problem)) + "/" +
-           (mode == "path_rows" || mode == "lanes" ? "single" : mode) + "/" +
-           std::string(kintree::name(scalar));
+           (mode == "path_rows" || mode == "lanes" ? "single"
+            : mode == "batch_path_rows"            ? "batch"
+                                                   : mode) +
+           "/" + std::string(kintree::name(scalar));
   }
   /// "ltdl", "ltdl, path rows", "aba_minimal, lanes": what it is called among those.
   std::string contestant() const {
-    return mode == "path_rows" ? plugin + ", path rows" : mode == "lanes" ? plugin + ", lanes" : plugin;
+    return in_path_rows() ? plugin + ", path rows" : mode == "lanes" ? plugin + ", lanes" : plugin;
   }
+  bool in_path_rows() const { return mode == "path_rows" || mode == "batch_path_rows"; }
   bool timed() const { return skipped.empty(); }
 
   friend bool operator==(const Timing&, const Timing&) = default;

@@ -79,7 +79,7 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
           return p->description().name == row->plugin;
         });
         const Plugin& plugin = row->mode == "lanes" ? *in_lanes(**named) : **named;
-        const bool of_batch = row->mode == name(BenchMode::batch) || row->mode == name(BenchMode::threads);
+        const bool of_batch = row->mode != "single" && row->mode != "path_rows" && row->mode != "lanes";
         const bool packs = of_batch && plugin.description().lanes.of(scalar(choice.scalar)) > 1;
         const Judged j = judged_apart(plugin, c, row->problem, packs, *answer, choice.time_limit);
         const bool first = !row->verdict;

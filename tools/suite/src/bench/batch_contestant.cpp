@@ -32,9 +32,10 @@ struct StateColumns {
 template <class S>
 class ThreadOfBatches {
  public:
-  ThreadOfBatches(const Inputs<S>& inputs, Problem problem, std::unique_ptr<SolverBase> prepared, int bodies,
-                  int lanes)
-      : problem_(problem),
+  ThreadOfBatches(const Inputs<S>& inputs, const report::Timing& row, std::unique_ptr<SolverBase> prepared,
+                  int bodies, int lanes)
+      : problem_(row.problem),
+        rows_(row.in_path_rows() ? &inputs.rows : nullptr),
         count_(inputs.states.size()),
         prepared_(std::move(prepared)),
         solver_(dynamic_cast<Solver<S>*>(prepared_.get())),
@@ -55,12 +56,13 @@ class ThreadOfBatches {
       f_ext_.set(k, count_, wrenches);
     }
     std::array<std::size_t, AnswerParts::most> sizes{};
-    const AnswerParts parts = answer_parts(problem);
+    const AnswerParts parts = answer_parts(problem_);
     for (std::size_t k = 0; k < parts.size(); ++k)
       sizes[k] = size(parts[k], inputs.layout.n, inputs.end_effectors);
+    if (rows_ != nullptr) sizes[0] = static_cast<std::size_t>(rows_->size());
     const std::size_t one = std::accumulate(sizes.begin(), sizes.end(), std::size_t{1}) * sizeof(S);
     const auto pack = static_cast<std::size_t>(lanes);
-    const bool vectors = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
+    const bool vectors = problem_ == Problem::inverse_dynamics || problem_ == Problem::forward_dynamics;
     chunk_ = std::min(count_, vectors ? std::max<std::size_t>(1, cached / one / pack) * pack : pack);
     for (std::size_t k = 0; k < sizes.size(); ++k)
       out_[k] = StateColumns<S>(static_cast<int>(sizes[k]), chunk_);
@@ -96,6 +98,7 @@ class ThreadOfBatches {
     const BatchView<S> out = out_[0].view(chunk_);
     switch (problem_) {
       case Problem::mass_matrix:
+        if (rows_ != nullptr) return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out, rows_});
         return solver_->mass_matrix_batch(batch, in.q, out);
       case Problem::mass_matrix_inverse:
         return solver_->mass_matrix_inverse_batch(batch, in.q, out);
@@ -114,6 +117,7 @@ class ThreadOfBatches {
   }
 
   Problem problem_;
+  const PathRowLayout* rows_;  ///< of a matrix in path rows, or null
   std::size_t count_, chunk_ = 1;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_;
@@ -130,7 +134,7 @@ class BatchContestant final : public Contestant {
                   const Inputs<S>& inputs)
       : plugin_(plugin),
         model_(model),
-        problem_(row.problem),
+        row_(row),
         threads_(row.mode == name(BenchMode::threads)),
         inputs_(inputs) {}
 
@@ -145,8 +149,7 @@ class BatchContestant final : public Contestant {
     try {
       for (std::size_t k = 0; k < cores_.size(); ++k)
         solvers_.push_back(std::make_unique<ThreadOfBatches<S>>(
-            inputs_, problem_,
-            plugin_.prepare_batch(model_.model, model_.states.front().end_effectors, scalar),
+            inputs_, row_, plugin_.prepare_batch(model_.model, model_.states.front().end_effectors, scalar),
             model_.model.body_count(), plugin_.description().lanes.of(scalar)));
     } catch (const InputError& refusal) {
       failure_ = refusal.what();
@@ -197,7 +200,7 @@ class BatchContestant final : public Contestant {
  private:
   const Plugin& plugin_;
   const BenchModel& model_;
-  Problem problem_;
+  const report::Timing& row_;
   bool threads_;
   const Inputs<S>& inputs_;
   std::unique_ptr<char[]> padding_;  ///< moves what the solvers take from the heap

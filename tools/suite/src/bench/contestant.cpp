@@ -196,7 +196,8 @@ std::string why_no_answer(const Status& status) {
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
                                        const report::Timing& row, const BenchInputs& inputs) {
   const bool packs = plugin.description().lanes.of(scalar(row.scalar)) > 1;
-  if (row.mode == name(BenchMode::threads) || (row.mode == name(BenchMode::batch) && packs))
+  if (row.mode == name(BenchMode::threads) || row.mode == "batch_path_rows" ||
+      (row.mode == name(BenchMode::batch) && packs))
     return batch_contestant(plugin, model, row, inputs);
   if (row.scalar == Format::binary64)
     return std::make_unique<ContestantIn<double>>(plugin, model, row,

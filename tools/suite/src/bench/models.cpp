@@ -10,6 +10,8 @@ namespace {
 
 /// Input of factorizations is n x n: of large models there are fewer states.
 constexpr double largest_input = 64 << 20;
+/// And as many as leave no lane of a pack without a state.
+constexpr int full_packs = 16;
 
 /// On different bodies: leaves first, then bodies on the way to them. As many as four, and no more than a Jacobian of full row
 /// rank may have.
@@ -33,7 +35,8 @@ std::vector<EndEffector> end_effectors(const Model& model) {
 
 BenchModel with_states(std::string name, Model model, const BenchModelChoice& choice) {
   const auto n = static_cast<double>(Layout(model).n);
-  const int most = std::max(2, static_cast<int>(largest_input / (n * n * sizeof(double))));
+  const int held = std::max(2, static_cast<int>(largest_input / (n * n * sizeof(double))));
+  const int most = held < full_packs ? held : held / full_packs * full_packs;
   BenchModel result{std::move(name), std::move(model), {}};
   Generator generator = make_generator({word("bench"), word(result.name), choice.seed});
   const std::vector<EndEffector> ends = end_effectors(result.model);

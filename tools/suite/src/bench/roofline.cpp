@@ -110,7 +110,7 @@ std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
     if (!cost) continue;
     const Operations o = cost->operations();
     const int of_pack = (*plugin)->description().lanes.of(scalar(t.scalar));
-    const bool packs = (t.mode == name(BenchMode::batch) || t.mode == "lanes") && of_pack > 1;
+    const bool packs = t.mode != "single" && t.mode != "path_rows" && of_pack > 1;
     const double both = time(t.scalar, packs ? of_pack : t.scalar == Format::binary64 ? 2 : 4);
     t.arithmetic = packs ? static_cast<double>(std::max(o.multiplications, o.additions)) * both
                          : static_cast<double>(o.multiplications + o.additions) * both / 2;

@@ -126,9 +126,11 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
               plugin_of.push_back(&timed);
             };
             add(*plugin, name(mode));
+            const int lanes = plugin->description().lanes.of(scalar(choice.scalar));
+            if (mode == BenchMode::batch && claim->path_rows && lanes > 1) add(*plugin, "batch_path_rows");
             if (mode != BenchMode::single) continue;
             if (claim->path_rows) add(*plugin, "path_rows");
-            if (const Plugin* lanes = in_lanes(*plugin)) add(*lanes, "lanes");
+            if (const Plugin* in = in_lanes(*plugin)) add(*in, "lanes");
           }
 
   std::vector<std::unique_ptr<BenchInputs>> inputs;

@@ -91,6 +91,11 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   const std::vector<Outcome<double>> of_pack =
       worker->in_batch(format, problem, {states.begin(), states.begin() + lanes}, H);
 
+  const Claim* claimed = plugin_.description().claim(problem);
+  const bool rows = problem == Problem::mass_matrix && claimed != nullptr && claimed->path_rows;
+  const std::vector<Outcome<double>> in_rows =
+      rows ? worker->in_batch_of_path_rows(format, states) : std::vector<Outcome<double>>();
+
   Outcome<double> answer = worker->in_batch(format, problem, {case_.state}, H).at(0);
   const Status broken_alone = new_worker()->in_format(format, {problem, broken, H}).status;
   const auto differs = [&](std::size_t k, std::string how) {
@@ -114,6 +119,11 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
       if (kind[k] != without_positions && !same_bits(of_pack[k], answers[k]))
         differs(k, "has another answer in a batch of one pack");
       answer.allocations += of_pack[k].allocations;
+    }
+    if (k < in_rows.size()) {
+      if (kind[k] != without_positions && !same_bits(in_rows[k], answers[k]))
+        differs(k, "has another answer in path rows");
+      answer.allocations += in_rows[k].allocations;
     }
     answer.allocations += answers[k].allocations;
   }

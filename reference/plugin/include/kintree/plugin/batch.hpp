@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "kintree/algebra/path_rows.hpp"
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 #include "kintree/data/status.hpp"
@@ -40,6 +41,13 @@ struct FactorizationBatch {
   BatchView<S> L, D, x;
 };
 
+/// As PathRows: the numbers of the rows, in this layout.
+template <class S>
+struct PathRowsBatch {
+  BatchView<S> numbers;
+  const PathRowLayout* layout = nullptr;
+};
+
 /// Room for one state, which the caller provides once and a batch then works in, so that it allocates nothing.
 template <class S>
 class BatchScratch {
@@ -71,7 +79,7 @@ class BatchScratch {
 template <class S>
 struct Batch {
   int count = 0;
-  Status* status = nullptr;  ///< by state
+  Status* status = nullptr;            ///< by state
   BatchScratch<S>* scratch = nullptr;  ///< not needed where the plugin says that it has lanes
 };
 

@@ -45,6 +45,12 @@ class SolverInPacks final : public Solver<T> {
   void mass_matrix_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> H) override {
     matrices(batch, q, H, n_, n_, &StateSolver<S>::mass_matrix);
   }
+  void mass_matrix_in_path_rows_batch(const Batch<T>& batch, BatchView<const T> q,
+                                      const PathRowsBatch<T>& H) override {
+    for_each_pack(batch, q, H.numbers, [this, &H](S* packs) {
+      return algorithm_->mass_matrix_in_path_rows(view(q_), {packs, H.layout});
+    });
+  }
   void mass_matrix_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
                                  BatchView<T> H_inverse) override {
     matrices(batch, q, H_inverse, n_, n_, &StateSolver<S>::mass_matrix_inverse);
@@ -85,12 +91,18 @@ class SolverInPacks final : public Solver<T> {
 
   void matrices(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, int rows, int columns,
                 MatrixMethod method) {
+    for_each_pack(batch, q, result, [&](S* packs) {
+      return (algorithm_.get()->*method)(view(q_), {packs, rows, columns});
+    });
+  }
+
+  /// Calls solve(packs), which writes an answer to positions q_ and returns a status, for each pack of states.
+  void for_each_pack(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, const auto& solve) {
     for (int first = 0; first < batch.count; first += W) {
       const int held = std::min(W, batch.count - first);
       load(q, first, held, q_.data());
       S* const there = in_place(result, held);
-      S* const packs = there != nullptr ? there : out_[0].data();
-      keep(batch, first, held, (algorithm_.get()->*method)(view(q_), {packs, rows, columns}));
+      keep(batch, first, held, solve(there != nullptr ? there : out_[0].data()));
       if (there == nullptr) store(out_[0], result, first, held);
     }
   }

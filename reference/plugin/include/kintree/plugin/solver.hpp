@@ -130,6 +130,16 @@ class Solver : public StateSolver<S> {
     }
   }
 
+  /// Of plugins whose claim says so (Claim::path_rows).
+  virtual void mass_matrix_in_path_rows_batch(const Batch<S>& batch, BatchView<const S> q,
+                                              const PathRowsBatch<S>& H) {
+    for (int k = 0; k < batch.count; ++k) {
+      BatchScratch<S>& one = *batch.scratch;
+      batch.status[k] = this->mass_matrix_in_path_rows(gather(q, k, one.q), {one.matrix.data(), H.layout});
+      scatter(one.matrix, H.numbers, k);
+    }
+  }
+
   virtual void factorization_batch(const Batch<S>& batch, const FactorizationInputBatch<S>& in,
                                    const FactorizationBatch<S>& result) {
     for (int k = 0; k < batch.count; ++k) {

@@ -77,6 +77,9 @@ class Worker {
   virtual std::vector<Outcome<double>> in_batch(Format format, Problem problem,
                                                 const std::vector<State>& states,
                                                 const std::vector<double>& H) = 0;
+  /// The mass matrices of all states by one call of the batch entry in path rows, expanded, of a plugin that computes in packs and
+  /// has them.
+  virtual std::vector<Outcome<double>> in_batch_of_path_rows(Format format, const std::vector<State>& states);
   /// Operations in phases whose names are in `free` are not counted.
   virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
@@ -114,6 +117,8 @@ class InProcess final : public Worker {
 
   Outcome<double> in_double(const Question& question) override;
   Outcome<float> in_float(const Question& question) override;
+  std::vector<Outcome<double>> in_batch_of_path_rows(Format format,
+                                                     const std::vector<State>& states) override;
   std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
                                         const std::vector<double>& H) override;
   Cost count(const Question& question, const std::vector<std::string>& free) override;
@@ -131,6 +136,8 @@ class InProcess final : public Worker {
 
   template <class S>
   Solver<S>* solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const;
+  template <class S>
+  std::vector<Outcome<double>> batch_of_path_rows(Solver<S>* asked, const std::vector<State>& states) const;
   template <class S>
   std::vector<Outcome<double>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
                                      const std::vector<double>& H) const;
