@@ -55,7 +55,7 @@ else()
 endif()
 
 # kintree_inline_steps(TARGET [ROWS]): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
-# join them. GCC's limits are made for less: it would call functions of a few operations, with matrices copied to the stack and back.
+# join them. Compilers' limits are made for less: they would call functions of a few operations, with matrices copied to the stack and back.
 # Nor are single numbers to be vectorized, which it would gather in pairs, unless the algorithm goes through long rows as well (ROWS).
 function(kintree_inline_steps target)
   if(NOT "ROWS" IN_LIST ARGN)
@@ -66,6 +66,8 @@ function(kintree_inline_steps target)
                   large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)
       target_compile_options(${target} PRIVATE "SHELL:--param ${limit}")
     endforeach()
+  elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    target_compile_options(${target} PRIVATE "SHELL:-mllvm -inline-threshold=3000")
   endif()
 endfunction()
 
