@@ -23,14 +23,12 @@ AnswerMap after(const AnswerMap& second, const AnswerMap& first) {
   for (const AnswerMap::Entry& b : second.entries)
     for (const AnswerMap::Entry& a : first.entries)
       if (b.column == a.row) result.entries.push_back({b.row, a.column, b.factor * a.factor});
-  if (!first.shift.empty() || !second.shift.empty()) {
-    result.shift = second.shift;
-    result.shift.resize(static_cast<std::size_t>(second.rows), 0.0);
-    if (!first.shift.empty())
-      for (const AnswerMap::Entry& b : second.entries)
-        result.shift[static_cast<std::size_t>(b.row - 1)] +=
-            b.factor * first.shift[static_cast<std::size_t>(b.column - 1)];
-  }
+  result.shift = second.shift;
+  result.shift.resize(static_cast<std::size_t>(second.rows), 0.0);
+  if (!first.shift.empty())
+    for (const AnswerMap::Entry& b : second.entries)
+      result.shift[static_cast<std::size_t>(b.row - 1)] +=
+          b.factor * first.shift[static_cast<std::size_t>(b.column - 1)];
   return result;
 }
 

@@ -59,7 +59,6 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
       *entry *= mass * length * length;
     scale(part.f_ext, mass * length * per_square);
     for (std::size_t k = 0; k < 3; ++k) part.f_ext[k] *= length;
-    if (i == 0) continue;
     const Dimensions of = dimensions(joint.kind);
     for (std::size_t k = 0; k < of.q.size(); ++k) part.q[k] *= of.q[k] == 1 ? length : 1;
     for (std::size_t k = 0; k < of.v.size(); ++k) {
