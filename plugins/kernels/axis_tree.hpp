@@ -14,18 +14,6 @@
 
 namespace kintree {
 
-/// E_0 Rz(q).
-template <class S>
-Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& sine, const S& cosine) {
-  return {E_0.x * cosine + E_0.y * sine, E_0.y * cosine - E_0.x * sine, E_0.z};
-}
-template <class S>
-Mat3<S> turned_about_z(const Mat3<S>& E_0, const S& q) {
-  S s, c;
-  sincos(q, s, c);
-  return turned_about_z(E_0, s, c);
-}
-
 template <class S>
 class AxisTree {
   using K = Shared<S>;

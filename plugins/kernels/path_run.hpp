@@ -3,7 +3,7 @@
 // share, and ends with those above it in the run and its own: that of coordinate d stands at the place shared + r - 1 - d.
 // Featherstone 2005, Appendix.
 //
-//   h, a     H_kj, and what takes its place: H_kj / H_kk, which is L_kj
+//   h, a     H_kj, and what takes its place: H_kj / H_kk, which is L_kj; in L^T L, where H_kk is a root, h is a
 #pragma once
 
 #include <array>
