@@ -291,7 +291,8 @@ void add_bench(CLI::App& app, Command& command) {
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
   sub->add_option("--mode", options->modes,
                   "single: a call a state, in lanes and path rows too, of plugins that have them; batch: all "
-                  "states in one call, of plugins that compute batches in packs; threads: the same on all "
+                  "states in one call, of plugins that compute batches in packs, in path rows too; threads: "
+                  "the same on all "
                   "cores, by the clock (repeatable; default: single)")
       ->check(CLI::IsMember({"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
