@@ -117,6 +117,7 @@ class Trunk {
   int packs() const { return (static_cast<int>(coordinate.size()) + W - 1) / W; }
 
   static UnitTurn in_packs(UnitTurn s) { return s; }
+  static UnitMotion in_packs(UnitMotion s) { return s; }
   static Motion<V> in_packs(const Motion<T>& s) { return as<V>(s); }
 
   static Mask<T, W> first_lanes(int count) {

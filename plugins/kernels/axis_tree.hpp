@@ -1,5 +1,6 @@
 // A tree whose revolute joints turn about z: the frames of their bodies are turned once, so that z is on the axis.
-// Then S_i is not six numbers but a direction, and what it is multiplied by an entry. Coordinates, and with them H,
+// Then S_i is not six numbers but a direction, and what it is multiplied by an entry; of a free joint it is the
+// identity (kernels/all_motions.hpp). Coordinates, and with them H,
 // tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`). What fixed joints
 // hold together is one body.
 //
@@ -8,6 +9,7 @@
 #pragma once
 
 #include "kernels/about_z.hpp"
+#include "kernels/all_motions.hpp"
 #include "kernels/shared.hpp"
 #include "kintree/algebra/collapsed.hpp"
 #include "kintree/algebra/tree.hpp"
@@ -62,6 +64,7 @@ class AxisTree {
         subspace[i][0] = {{S{}, S{}, S(1)}, {}};
         I = to_parent(Transform<S>{transpose(Q), {}}, I);
       }
+      if (joint.kind == JointKind::free) is_[i] = Is::free;
       pose[i] = {Q, {}};
       I_[i] = as<K>(I);
       E_0_[i] = as<K>(placed.R * Q);
@@ -87,21 +90,25 @@ class AxisTree {
   void place(int i, VectorView<const S> q) {
     const Phase<S> phase("joints");
     const S* q_i = q.from(first_position_[i]);
-    if (is_[i] == Is::general)
-      joint_[i].place(q_i, X[i], subspace[i]);
-    else
+    if (turns_about_z(i))
       X[i].R = turned_about_z<S>(as<S>(E_0_[i]), q_i[0]);
+    else
+      joint_[i].place(q_i, X[i], subspace[i]);
   }
 
   /// c_J of joint i at the rates q-dot.
   Motion<S> velocity_product(const Subspace<S>& S_i, int i, VectorView<const S> rate) const {
     return joint_[i].velocity_product(S_i, rate.from(first[i]));
   }
-  Zero velocity_product(const AboutZ<S>& /*S_i*/, int /*i*/, VectorView<const S> /*rate*/) const {
-    return {};
+  static auto velocity_product(const AboutZ<S>& /*S_i*/, int /*i*/, VectorView<const S> /*rate*/) {
+    return SparseMotion{Zero(), Zero()};
+  }
+  static auto velocity_product(const AllMotions<S>& /*S_i*/, int /*i*/, VectorView<const S> /*rate*/) {
+    return SparseMotion{Zero(), Zero()};
   }
 
-  bool turns_about_z(int i) const { return is_[i] != Is::general; }
+  bool turns_about_z(int i) const { return is_[i] == Is::about_z || is_[i] == Is::turned_about_z; }
+  bool moves_freely(int i) const { return is_[i] == Is::free; }
   int first_position(int i) const { return first_position_[i]; }  ///< of joint i in q, from 1
   decltype(auto) inertia(int i) const { return as<S>(I_[i]); }    ///< about the body's origin
   const Mat3<K>& E_0(int i) const { return E_0_[i]; }             ///< of a revolute joint
@@ -114,7 +121,7 @@ class AxisTree {
   }
 
  private:
-  enum class Is { general, about_z, turned_about_z };
+  enum class Is { general, about_z, turned_about_z, free };
 
   ByBody<JointGeometry<S>> joint_;
   ByBody<RigidInertia<K>> I_;
@@ -128,11 +135,13 @@ template <class S, class Visit>
 void at_joint(const Tree<S>& tree, int i, const Visit& visit) {
   visit(tree.subspace[i]);
 }
-/// S_i is an AboutZ or a Subspace.
+/// S_i is an AboutZ, AllMotions or a Subspace.
 template <class S, class Visit>
 void at_joint(const AxisTree<S>& tree, int i, const Visit& visit) {
   if (tree.turns_about_z(i))
     visit(AboutZ<S>());
+  else if (tree.moves_freely(i))
+    visit(AllMotions<S>());
   else
     visit(tree.subspace[i]);
 }

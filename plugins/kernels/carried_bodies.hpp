@@ -15,34 +15,54 @@ template <class S>
 struct Carried {
   int body = 0, carrier = 0;
   Transform<Shared<S>> pose;
+  bool turned = true;  ///< false: its axes are those of F
 };
 
-/// All bodies that move. `frames`: of the moving bodies; they have a pose[i] in the caller's frames.
-template <class S, template <class> class Frames>
-std::vector<Carried<S>> carried_bodies(const Model& model, const Frames<S>& frames) {
+/// All bodies that move, in the order of the model. The frame of a carrier is that of the model's body that moves.
+template <class S>
+std::vector<Carried<S>> bodies_on_carriers(const Model& model) {
   using K = Shared<S>;
-  std::vector<Carried<S>> all(1);
-  all[0].pose.R = identity3<K>();
+  const Transform<K> here{identity3<K>(), {}};
+  std::vector<Carried<S>> all(1, {0, 0, here, false});
   int moving = 0;
   for (int i = 1; i <= model.body_count(); ++i) {
     const Body& body = model.bodies[static_cast<std::size_t>(i)];
     if (body.joint.kind == JointKind::fixed) {
       const Carried<S>& parent = all[static_cast<std::size_t>(body.parent)];
-      all.push_back({i, parent.carrier, compose(parent.pose, transform<K>(body.joint.placement))});
+      const Placement& placement = body.joint.placement;
+      all.push_back({i, parent.carrier, compose(parent.pose, transform<K>(placement)),
+                     parent.turned || placement.rpy != Triple{}});
     } else {
-      ++moving;
-      all.push_back({i, moving, inverse(as<K>(frames.pose[moving]))});
+      all.push_back({i, ++moving, here, false});
     }
   }
   std::erase_if(all, [](const Carried<S>& c) { return c.carrier == 0; });
   return all;
 }
 
+/// The same, in other frames of the moving bodies: their pose[i] is in the model's.
+template <class S, template <class> class Frames>
+std::vector<Carried<S>> carried_bodies(const Model& model, const Frames<S>& frames) {
+  std::vector<Carried<S>> all = bodies_on_carriers<S>(model);
+  for (Carried<S>& c : all) {
+    c.pose = compose(inverse(as<Shared<S>>(frames.pose[c.carrier])), c.pose);
+    c.turned = true;
+  }
+  return all;
+}
+
+/// A force on the body, as one on its carrier, in F.
+template <class S>
+Force<S> on_carrier(const Carried<S>& c, const Force<S>& f) {
+  if (c.turned) return transpose_times(as<S>(c.pose), f);
+  return {f.n + cross(as<S>(c.pose.r), f.f), f.f};
+}
+
 /// Takes the forces on the bodies, f_ext, from those of their carriers, force(carrier), in the frames F.
 template <class S>
 void subtract_external_forces(const std::vector<Carried<S>>& all, const Force<S>* f_ext, const auto& force) {
   const Phase<S> phase("external forces");
-  for (const Carried<S>& c : all) force(c.carrier) -= transpose_times(as<S>(c.pose), f_ext[c.body]);
+  for (const Carried<S>& c : all) force(c.carrier) -= on_carrier(c, f_ext[c.body]);
 }
 
 /// What it costs to bring their forces to the frames F: 24m + 24a each.

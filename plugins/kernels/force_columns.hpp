@@ -31,6 +31,7 @@ class ForceColumns {
     return along_.data();
   }
   const S* along(UnitTurn, int /*first*/, int /*end*/) { return number(2); }
+  const S* along(UnitMotion e, int /*first*/, int /*end*/) { return number(e.k); }
 
  private:
   S* number(int k) { return numbers_.data() + k * count_; }

@@ -67,6 +67,15 @@ struct SparseSym3 {
 template <class A, class B, class C, class D, class E, class F>
 SparseSym3(A, B, C, D, E, F) -> SparseSym3<A, B, C, D, E, F>;
 
+/// (omega, v), as a Motion.
+template <class A, class B>
+struct SparseMotion {
+  A w;
+  B v;
+};
+template <class A, class B>
+SparseMotion(A, B) -> SparseMotion<A, B>;
+
 /// m, h, I, as a RigidInertia.
 template <class A, class B, class C>
 struct SparseRigidInertia {
@@ -120,6 +129,9 @@ auto dot(const AnyVec3 auto& a, const AnyVec3 auto& b) {
 }
 auto cross(const AnyVec3 auto& a, const AnyVec3 auto& b) {
   return Sparse3{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+Zero cross(const AnyVec3 auto& /*a*/, Zero) {
+  return {};
 }
 auto operator*(const AnyMat3 auto& A, const AnyVec3 auto& v) {
   return A.x * v.x + A.y * v.y + A.z * v.z;

@@ -1,14 +1,18 @@
 // The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates: in the frames of
 // kernels/axis_tree.hpp, where a revolute joint's S_i is z.
-// Jain 1991, eq. (17) = Featherstone, RBDA 2008, sec. 5.3 and table 5.1, whose symbols are used here.
+// Luh, Walker & Paul 1980, who go by the accelerations of points; in the symbols of Jain 1991, eqs. (13) to (17), it is
+// a = alpha_v + w x V_v: then velocities of points cancel.  Featherstone, RBDA 2008, sec. 5.3, and sec. 2.11 on the two accelerations.
 //
-//   v_i    velocity of body i                      V(k) in Jain
-//   a_i    its acceleration, less gravity's        alpha(k)
-//   f_i    force through joint i                   f(k)
-//   c_i    velocity-product acceleration           a(k), eq. (14)
-//   p_i    bias force of body i                    b(k), eq. (16), less the external force
+//   w, w_dot   angular velocity and acceleration of body i
+//   a          acceleration of its origin, less gravity's
+//   Omega      w_dot~ + w~ w~ (kernels/angular_tensor.hpp): the point at r has a + Omega r
+//   f_i        force through joint i                                   f(k) in Jain
+//   w_J, v_J   S_i q-dot; likewise S_i q-ddot, and c_J = S_i-ring q-dot
 #pragma once
 
+#include <algorithm>
+
+#include "kernels/angular_tensor.hpp"
 #include "kernels/axis_tree.hpp"
 #include "kernels/carried_bodies.hpp"
 #include "kintree/plugin/solver.hpp"
@@ -19,39 +23,55 @@ namespace kintree {
 template <class S>
 class NewtonEuler {
  public:
-  NewtonEuler(const Model& model, const AxisTree<S>& tree) : tree_(tree), v_(tree.N), a_(tree.N), f_(tree.N) {
-    a_[0] = tree_.minus_gravity;
-    fixed_ = carried_bodies(model, tree_);
+  NewtonEuler(const Model& model, const AxisTree<S>& tree)
+      : tree_(tree), fixed_(bodies_on_carriers<S>(model)), motion_(tree.N), f_(tree.N) {
     std::erase_if(fixed_, [this](const Carried<S>& c) { return c.body == tree_.body[c.carrier]; });
+    std::ranges::stable_sort(fixed_, {}, &Carried<S>::carrier);
   }
 
   void inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) {
     base_to_tips(in);
-    subtract_external_forces(fixed_, in.f_ext, [this](int i) -> Force<S>& { return f_[i]; });
     tips_to_base(tau);
   }
 
  private:
-  void base_to_tips(const DynamicsInput<S>& in) {
+  // Each compiled by itself: compilers limit how much is joined in one function.
+  [[gnu::noinline]] void base_to_tips(const DynamicsInput<S>& in) {
     const Phase<S> phase("base to tips");
+    auto fixed = fixed_.begin();
     for (int i = 1; i <= tree_.N; ++i)
       at_joint(tree_, i, [&](const auto& S_i) {
         const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
-        const auto& I = tree_.inertia(i);
-        const auto& [qd, qdd] = std::pair(in.v, in.given);
         const int p = tree_.parent[i], k = tree_.first[i];
+        const auto [w_J, v_J] = S_i.times(in.v.from(k));
+        const auto [w_dot_J, v_dot_J] = S_i.times(in.given.from(k));
+        const auto c_J = tree_.velocity_product(S_i, i, in.v);
 
-        const auto v_J = S_i.times(qd.from(k));
-        const Motion<S> v = X * v_[p] + v_J;                                                    // Jain (13)
-        const auto c = tree_.velocity_product(S_i, i, qd) + cross(v, v_J);                      // Jain (14)
-        const Motion<S> a = X * a_[p] + S_i.times(qdd.from(k)) + c;                             // Jain (13)
-        f_[i] = I * a + gyroscopic_force(I, v) - tree_.from_given(i, in.f_ext[tree_.body[i]]);  // Jain (15)
-        v_[i] = v;
-        a_[i] = a;
+        auto& [w, w_dot, a, Omega] = motion_[i];
+        if (p == 0) {  // the base does not turn, and a of it is -g
+          w = w_J;
+          w_dot = w_dot_J + c_J.w;
+          a = transpose_times(X.R, tree_.minus_gravity.v) + v_dot_J + c_J.v + cross(w, v_J);
+        } else {
+          const Moving& of_p = motion_[p];
+          const Vec3<S> w_p = transpose_times(X.R, of_p.w);
+          w = w_p + w_J;                                                                 // Jain (13)
+          w_dot = transpose_times(X.R, of_p.w_dot) + w_dot_J + (c_J.w + cross(w, w_J));  // Jain (13), (14)
+          a = transpose_times(X.R, of_p.a + of_p.Omega * X.r) + v_dot_J +
+              (c_J.v + cross(w_p, v_J) + cross(w, v_J));
+        }
+        Omega = angular_tensor(w, w_dot);
+
+        Force<S> f_ext = in.f_ext[tree_.body[i]];
+        for (; fixed != fixed_.end() && fixed->carrier == i; ++fixed)
+          f_ext += on_carrier(*fixed, in.f_ext[fixed->body]);
+        const auto& [m, h, I] = tree_.inertia(i);
+        const Force<S> rate{I * w_dot + cross(w, I * w) + cross(h, a), a * m + Omega * h};
+        f_[i] = rate - tree_.from_given(i, f_ext);  // Jain (15), (16)
       });
   }
 
-  void tips_to_base(VectorView<S> tau) {
+  [[gnu::noinline]] void tips_to_base(VectorView<S> tau) {
     const Phase<S> phase("tips to base");
     for (int i = tree_.N; i >= 1; --i)
       at_joint(tree_, i, [&](const auto& S_i) {
@@ -61,9 +81,14 @@ class NewtonEuler {
       });
   }
 
+  struct Moving {
+    Vec3<S> w, w_dot, a;
+    Mat3<S> Omega;
+  };
+
   const AxisTree<S>& tree_;
-  std::vector<Carried<S>> fixed_;  ///< to those that move
-  ByBody<Motion<S>> v_, a_;
+  std::vector<Carried<S>> fixed_;  ///< to those that move, by carrier
+  ByBody<Moving> motion_;
   ByBody<Force<S>> f_;
 };
 

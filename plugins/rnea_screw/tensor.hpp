@@ -1,22 +1,12 @@
-// Angular motion as a Cartesian tensor, and what a body's moment is with it.  Balafoutis, Patel & Misra 1988.
+// What a body's moment is with angular motion as a tensor (kernels/angular_tensor.hpp).  Balafoutis, Patel & Misra 1988.
 //
-//   Omega    w-dot~ + w~ w~, so that Omega r is the acceleration of r about the origin
 //   Pi       the body's second moments about the origin: Pi_jk, the sum of m r_j r_k
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kernels/angular_tensor.hpp"
 
 namespace kintree {
 
-/// 6m + 9a.
-template <class S>
-Mat3<S> angular_tensor(const Vec3<S>& w, const Vec3<S>& dw) {
-  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-  const S xy = w.x * w.y, yz = w.y * w.z, zx = w.z * w.x;
-  return {{-(yy + zz), xy + dw.z, zx - dw.y},
-          {xy - dw.z, -(zz + xx), yz + dw.x},
-          {zx + dw.y, yz - dw.x, -(xx + yy)}};
-}
 /// Of a turn about z alone: 1m.
 template <class S>
 Mat3<S> angular_tensor_about_z(const S& w, const S& dw) {

@@ -29,16 +29,16 @@ def entry(old: str, new: str) -> dict[str, str]:
     return {"plugin": "rnea", "fact": "test", "file": RNEA, "old": old, "new": new}
 
 
-FORCE = "- tree_.from_given(i, in.f_ext[tree_.body[i]]);"
+FORCE = "- tree_.from_given(i, f_ext);"
 STILLBORN = entry("f_[p] += transpose_times(tree_.X[i], f_[i]);", "f_[p] += ;")
 IDENTICAL = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int k = tree_.first[i], p = tree_.parent[i];")
 SAME_CODE = entry("const int p = tree_.parent[i], k = tree_.first[i];", "const int p = (tree_.parent[i]), k = tree_.first[i];")
 EQUIVALENT = entry("if (p != 0) f_[p]", "f_[p]")
 EQUAL = entry("if (p != 0) f_[p]", "if (p > -1) f_[p]")
-WRONG = entry(FORCE, "+ tree_.from_given(i, in.f_ext[tree_.body[i]]);")
+WRONG = entry(FORCE, "+ tree_.from_given(i, f_ext);")
 CRASHING = entry("if (p != 0) f_[p]", "f_[p - (1 << 28)]")
 # A factor that is 1 in the field, and 0 in double.
-ROUNDED = entry(FORCE, "- tree_.from_given(i, in.f_ext[tree_.body[i]]) * (S(1) + S(0x1p80) - S(0x1p80));")
+ROUNDED = entry(FORCE, "- tree_.from_given(i, f_ext) * (S(1) + S(0x1p80) - S(0x1p80));")
 
 
 class Operators(unittest.TestCase):
@@ -215,7 +215,7 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
-        line = "f_[i] = I * a + gyroscopic_force(I, v) {} tree_.from_given(i, in.f_ext[tree_.body[i]]);"
+        line = "f_[i] = rate {} tree_.from_given(i, f_ext);"
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace kintree {
@@ -17,6 +18,22 @@ inline constexpr int register_bytes = 32;
 #else
 inline constexpr int register_bytes = 16;
 #endif
+
+/// Whether every bit of a vector is set. Halves are joined, which takes as many steps as the logarithm of its length.
+template <class Bits>
+bool all_set(const Bits& bits) {
+  if constexpr (sizeof(Bits) > sizeof(std::uint64_t)) {
+    struct {
+      std::uint64_t low [[gnu::vector_size(sizeof(Bits) / 2)]], high [[gnu::vector_size(sizeof(Bits) / 2)]];
+    } halves;
+    std::memcpy(&halves, &bits, sizeof bits);
+    return all_set(halves.low & halves.high);
+  } else {
+    std::uint64_t word;
+    std::memcpy(&word, &bits, sizeof word);
+    return ~word == 0;
+  }
+}
 
 /// What is_positive answers of a Pack: in each lane all bits, or none.
 template <class T, int W>
@@ -31,11 +48,7 @@ struct Mask {
   bool operator[](std::size_t lane) const { return bits[lane] != 0; }
   friend Mask operator&(Mask a, Mask b) { return Mask(a.bits & b.bits); }
   friend Mask operator|(Mask a, Mask b) { return Mask(a.bits | b.bits); }
-  friend bool in_all_lanes(Mask mask) {
-    Integer all = -1;
-    for (std::size_t lane = 0; lane < W; ++lane) all &= mask.bits[lane];
-    return all != 0;
-  }
+  friend bool in_all_lanes(Mask mask) { return all_set(mask.bits); }
 };
 
 /// W numbers of type T, double or float; W is a power of two. S{} is zero in every lane. Sine and cosine:

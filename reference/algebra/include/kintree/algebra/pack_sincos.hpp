@@ -2,7 +2,8 @@
 #pragma once
 
 #include <array>
-#include <cstring>
+#include <tuple>
+#include <utility>
 
 #include "kintree/algebra/pack.hpp"
 #include "kintree/algebra/scalar.hpp"
@@ -39,14 +40,20 @@ struct SineTable<float> {
   static constexpr std::array C{4.166664568298827e-2F, -1.388731625493765e-3F, 2.443315711809948e-5F};
 };
 
-/// Whether every bit is set.
-template <class Bits>
-bool all(const Bits& bits) {
-  std::array<std::uint64_t, sizeof(Bits) / 8> words;
-  std::memcpy(words.data(), &bits, sizeof bits);
-  std::uint64_t common = ~std::uint64_t{};
-  for (const std::uint64_t word : words) common &= word;
-  return ~common == 0;
+/// The sine and cosine given, those of the C library in the lanes beyond the limit.
+template <class T, int W>
+[[gnu::noinline, gnu::cold]] std::pair<Pack<T, W>, Pack<T, W>> by_library_beyond(Mask<T, W> within,
+                                                                                 Pack<T, W> angle,
+                                                                                 Pack<T, W> sine,
+                                                                                 Pack<T, W> cosine) {
+  for (std::size_t lane = 0; lane < W; ++lane)
+    if (!within[lane]) {
+      T one_sine, one_cosine;
+      sincos(angle[lane], one_sine, one_cosine);
+      sine.vector[lane] = one_sine;
+      cosine.vector[lane] = one_cosine;
+    }
+  return {sine, cosine};
 }
 
 /// Wrong by less than 0.95 units in the last place where |angle| is no more than the limit. Lanes beyond it,
@@ -72,7 +79,7 @@ void sincos(const Pack<T, W>& angle, Pack<T, W>& sine, Pack<T, W>& cosine) {
 
   const V z = r * r;
   const auto polynomial = [&z](const auto& c) {
-    V sum = V{} + c.back();
+    V sum = c.back() - V{};
     for (std::size_t i = c.size() - 1; i-- > 0;) sum = sum * z + c[i];
     return sum;
   };
@@ -88,15 +95,8 @@ void sincos(const Pack<T, W>& angle, Pack<T, W>& sine, Pack<T, W>& cosine) {
   sine.vector = reinterpret_cast<V>(sine_bits);
   cosine.vector = reinterpret_cast<V>(cosine_bits);
 
-  const Bits within = (x <= Table::limit) & (x >= -Table::limit);
-  if (all(within)) return;
-  for (std::size_t lane = 0; lane < W; ++lane)
-    if (within[lane] == 0) {
-      T one_sine, one_cosine;
-      sincos(x[lane], one_sine, one_cosine);
-      sine.vector[lane] = one_sine;
-      cosine.vector[lane] = one_cosine;
-    }
+  const Mask<T, W> within(Bits((x <= Table::limit) & (x >= -Table::limit)));
+  if (!in_all_lanes(within)) std::tie(sine, cosine) = by_library_beyond(within, angle, sine, cosine);
 }
 
 }  // namespace kintree
