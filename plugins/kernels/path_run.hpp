@@ -19,7 +19,7 @@ namespace kintree {
 template <class T, int r>
 using OfRun = std::array<T, r>;
 
-/// v[j] <- v[j] - sum over c of w_c[j] a_c, j < length.
+/// v[j] <- v[j] - sum over c of w_c[j] a_c, j < length; products are added in pairs first, so that fewer wait for each other.
 template <int r, class S>
 [[gnu::always_inline]] inline void subtract(S* v, const OfRun<const S*, r>& w, const OfRun<S, r>& a,
                                             int length) {
