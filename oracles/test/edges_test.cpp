@@ -57,6 +57,22 @@ BOOST_AUTO_TEST_CASE(rows_of_an_end_effector_share_their_scale) {
   for (Eigen::Index k = 0; k < 12; ++k)
     BOOST_TEST(scale(k) == expected(k), boost::test_tools::tolerance(1e-14));
 }
+BOOST_AUTO_TEST_CASE(no_later_entry_hides_one_that_is_no_number) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  Eigen::MatrixXd difference = Eigen::MatrixXd::Constant(2, 6, 1e-3);
+  difference(1, 2) = nan;
+  const oracle::FactorMetric metric(Eigen::MatrixXd::Identity(2, 2));
+  const oracle::ColumnNorm columns(metric, Eigen::MatrixXd::Ones(2, 6), Eigen::VectorXd::Ones(6), 1e-16);
+  const oracle::EntryNorm entries(Eigen::VectorXd::Ones(6));
+  BOOST_TEST(std::isnan(columns.measure(difference).error));
+  BOOST_TEST(columns.measure(difference).column == 3);
+  const oracle::Measured measured = entries.measure(difference);
+  BOOST_TEST((std::isnan(measured.error) && measured.row == 2 && measured.column == 3));
+  difference(1, 2) = 2;
+  BOOST_TEST(columns.measure(difference).error == std::hypot(1e-3, 2), boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(columns.measure(difference).row == 2);
+  BOOST_TEST(entries.measure(difference).error == 2);
+}
 BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
   Model m;
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});

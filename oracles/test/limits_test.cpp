@@ -86,6 +86,11 @@ BOOST_AUTO_TEST_CASE(limits_of_one_body_are_small) {
   BOOST_TEST(factor_backward_error(1, u) < 3 * u);
 }
 
+BOOST_AUTO_TEST_CASE(the_mean_of_nothing_is_zero) {
+  BOOST_TEST(root_mean_square({}) == 0);
+  BOOST_TEST(root_mean_square({3, 4, 0, 0}) == 2.5);
+}
+
 // Both bounds count, and each holds where it is just kept.
 BOOST_AUTO_TEST_CASE(samples_are_trusted) {
   const double moved = linear_change, noise = tolerable_noise * moved, step = long_step;

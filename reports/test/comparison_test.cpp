@@ -109,12 +109,14 @@ BOOST_AUTO_TEST_CASE(accuracy_changes_where_chance_does_not_explain_it) {
   BOOST_TEST(contains(accuracy(0.25, 0.5), "better accuracy aba 40 cases"));
 }
 
-// An error of zero, before or after, has no ratio, and spoils none.
+// An error of zero, before or after, has no ratio, and spoils none. What broke down as promised has no error.
 BOOST_AUTO_TEST_CASE(answers_without_an_error_do_not_count) {
   std::vector<Record> was, is;
-  for (int k = 0; k < 42; ++k) {
+  for (int k = 0; k < 44; ++k) {
     was.push_back(answer(k, Verdict::A, k == 40 ? 0 : 4e-16));
     is.push_back(answer(k, Verdict::A, k == 41 ? 0 : 8e-16 * (1 + 0.1 * (k % 2))));
+    if (k == 42) was.back().standing = Standing::breakdown;
+    if (k == 43) is.back().standing = Standing::breakdown;
   }
   const std::string said = TwoRuns(was, is).in_words();
   BOOST_TEST(contains(said, "worse accuracy aba 40 cases"), said);

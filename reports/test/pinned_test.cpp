@@ -1,4 +1,5 @@
-// A whole report, against what it was: every table, and the page without its plots, programs and styles.
+// A whole report, against what it was: every table, and the page without its plots, programs and styles. What gnuplot is told to
+// plot, and what is made of what it draws.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,6 +7,7 @@
 
 #include "chart_data.hpp"
 #include "page.hpp"
+#include "plot.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {
@@ -93,7 +95,19 @@ bool next(std::istream& text, std::string& line) {
   return false;
 }
 
-// report.txt is written anew, with KINTREE_WRITE_REPORT, where the report has changed.
+/// The files are written anew, with KINTREE_WRITE_REPORT, where the report has changed.
+void check_file(const std::string& path, const std::string& now) {
+  if (std::getenv("KINTREE_WRITE_REPORT") != nullptr) std::ofstream(path) << now;
+  std::ifstream file(path);
+  std::istringstream made(now);
+  std::string expected, line;
+  while (next(file, expected)) {
+    BOOST_TEST(next(made, line));
+    BOOST_TEST(line == expected);
+  }
+  BOOST_TEST(!next(made, line));
+}
+
 BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
   RenderedReport report(a_set(), a_run(), false);
   add_all_rows(report.store, report.id, static_cast<const RunRows*>(nullptr));
@@ -112,15 +126,127 @@ BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
                                  report.store.rows<PowerCurve>(report.id), timings.rows);
   for (std::size_t at = 0; (at = data.find("},{", at)) != std::string::npos; ++at) data.insert(at + 2, "\n");
   now += "== charts\n" + data + "\n== terminal\n" + terminal_overview(summary, nullptr) + "\n";
-  if (std::getenv("KINTREE_WRITE_REPORT") != nullptr) std::ofstream(REPORT_TEXT) << now;
-  std::ifstream file(REPORT_TEXT);
-  std::istringstream made(now);
-  std::string expected, line;
-  while (next(file, expected)) {
-    BOOST_TEST(next(made, line));
-    BOOST_TEST(line == expected);
+  check_file(REPORT_FOLDER "/report.txt", now);
+}
+
+// --- plots ---
+
+/// A gnuplot that keeps what it is told, and draws always the same.
+class OneDrawing {
+ public:
+  OneDrawing() {
+    const std::filesystem::path program = folder_ / "gnuplot";
+    std::ofstream(program) << "#!/bin/sh\n"
+                              "{ echo \"== gnuplot $* $TZ\"; tee script.txt; } >> '"
+                           << (folder_ / "told").string()
+                           << "'\n"
+                              "sed -n \"s/^set output '\\(.*svg\\)'/\\1/p\" script.txt |\n"
+                              "while read -r file; do cp '" REPORT_FOLDER
+                              "/gnuplot.svg' \"$file\"; done\n"
+                              "sed -n \"s/^set output '\\(.*pdf\\)'/\\1/p\" script.txt |\n"
+                              "while read -r file; do echo '%PDF of one moment, "
+                              "/CreationDate (D:20000101000000Z)' > \"$file\"; done\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
-  BOOST_TEST(!next(made, line));
+  ~OneDrawing() { setenv("PATH", path_.c_str(), 1); }
+  std::string told() const { return contents(folder_ / "told"); }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_ = std::getenv("PATH");
+};
+
+/// Every number of a record once of a usual size, zero, infinite, and none at all.
+std::vector<Record> records_of_all_kinds() {
+  std::vector<Record> records;
+  constexpr std::array plugins{"aba", "it's", "crba", "slow"};
+  for (std::uint64_t k = 0; k < 256; ++k) {
+    const auto value = [&](std::uint64_t digit, double usual) {
+      const double spread = std::pow(10.0, static_cast<double>(k % 37) / 10);
+      return std::array{usual * spread, 0.0, infinity, nan}[k / digit % 4];
+    };
+    if (k % 4 != 0 && k % 3 != 0) continue;  // a half of them
+    Record r = judged(plugins[k % 7 % 3], k % 5 == 0 ? Problem::mass_matrix : Problem::forward_dynamics,
+                      a_case("chain", k), Verdict::B, value(1, 3e-16), k % 11 != 0);
+    r.degrees_of_freedom = static_cast<int>(k * k % 300);
+    r.alpha = value(4, 0.7), r.sigma = value(16, 2e-15), r.limit = value(64, 5e-14);
+    records.push_back(r);
+  }
+  records.push_back(unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"));
+  return records;
+}
+
+std::string plots_in_words(const std::vector<Record>& records, const std::vector<PowerCurve>& power,
+                           const std::vector<Curve>& curves) {
+  const OneDrawing gnuplot;
+  const Plots plots = draw([&](const auto& take) { std::for_each(records.begin(), records.end(), take); },
+                           power, curves, "2024-05-06T07:18:09Z");
+  std::string text = gnuplot.told();
+  const auto say = [&](const std::string& title, const std::string& what) {
+    text += "== " + title + "\n" + what + "\n";
+  };
+  for (const auto* panels : {&plots.error, &plots.alpha, &plots.curves})
+    for (const Panel& panel : *panels) say(panel.title, panel.svg);
+  say("power", plots.power);
+  for (const Figure& f : plots.files)
+    say(f.name + ": " + f.title,
+        (f.svg == contents(REPORT_FOLDER "/gnuplot.svg") ? "as it was drawn" : f.svg) + "\n" + f.pdf);
+  return text;
+}
+
+BOOST_AUTO_TEST_CASE(a_reports_plots_are_those_of_the_file) {
+  const std::vector<PowerCurve> power{
+      {.plugin = "aba", .planted = "a mass", .errors = {1e-3, 1e-9, 1e-12}, .flagged = {1, 0.75}},
+      {.plugin = "crba", .planted = "it's one", .errors = {1e-4, 1e-15}, .flagged = {1, 0.5, 0}}};
+  const auto curve = [](const char* figure, const char* x_name, const char* name, std::vector<double> x,
+                        std::vector<double> y) {
+    return Curve{figure, "a title", x_name, "y's name", name, std::move(x), std::move(y)};
+  };
+  const std::vector<Curve> curves{
+      curve("Somebody 2001, Fig. 5", "N", "ours", {1, 10, 100}, {100, 1000, 1.5e4}),
+      curve("Somebody 2001, Fig. 6", "chain | tree", "ours", {1, 2}, {30, 40}),
+      curve("Somebody 2001, Fig. 5", "N", "ours, quoted", {2, 20}, {90, 0, 7}),
+      curve("Somebody 2001, Fig. 5", "N", "theirs", {1, 30, infinity}, {200, 700}),
+      curve("Somebody 2001, Fig. 6", "chain | tree", "ours, quoted", {1, 2}, {31, 39}),
+      curve("Somebody 2001, Fig. 6", "chain | tree", "theirs", {1, 2}, {35, 45}),
+      curve("Fig. 7", "a | b | c | d", "ours", {1, 2, 3, 4}, {5, 6, 7, 8}),
+      curve("Fig. 8", "N", "short", {5, 8}, {3, 4}),
+      curve("Fig. 9", "N | M | O", "alone", {1, 3}, {3, 4})};
+  check_file(REPORT_FOLDER "/plots.txt", plots_in_words(records_of_all_kinds(), power, curves) +
+                                             plots_in_words({}, {}, {curves.front()}) +
+                                             plots_in_words({a_set().front()}, {}, {}));
+}
+
+// Of very many records the points of a plot are fewer: how many of each mark, and where.
+BOOST_AUTO_TEST_CASE(a_report_of_very_many_records_has_the_plots_of_the_file) {
+  std::vector<Record> records;
+  for (std::uint64_t k = 0; k < 9000; ++k) {
+    const auto spread = [&](double step) { return std::fmod(static_cast<double>(k) * step, 1.0); };
+    Record r = judged(k % 3 == 0 ? "aba" : "crba", Problem::forward_dynamics, a_case("chain", k), Verdict::B,
+                      std::pow(10.0, -20 * spread(0.7548776662466927)), k % 5 != 0);
+    r.degrees_of_freedom = 1 + static_cast<int>(1000 * spread(0.6180339887498949));
+    r.sigma = std::pow(10.0, -20 * spread(0.5698402909980532));
+    r.alpha = r.error / r.sigma;
+    records.push_back(r);
+  }
+  std::istringstream script(plots_in_words(records, {}, {}));
+  std::ostringstream text;
+  std::string line, block;
+  int points = 0;
+  double x_sum = 0, y_sum = 0;
+  for (int runs = 0; std::getline(script, line);) {
+    if (line.starts_with("== gnuplot") && ++runs == 2) break;  // which draws the same as files
+    double x = 0, y = 0;
+    if (line.starts_with("$")) {
+      block = line, points = 0, x_sum = y_sum = 0;
+    } else if (line == "EOD") {
+      text << block << ": " << points << " of " << x_sum << ", " << y_sum << "\n";
+    } else if (!line.empty() && std::istringstream(line) >> x >> y) {
+      ++points, x_sum += x, y_sum += y;
+    }
+  }
+  check_file(REPORT_FOLDER "/many_points.txt", text.str());
 }
 
 }  // namespace
