@@ -151,6 +151,44 @@ BOOST_AUTO_TEST_CASE(nearly_dependent_rows_are_ill_posed) {
   BOOST_TEST((light.of(J_bar)->ill_posed() || light.of(J_bar)->sigma() < 1e-10));
 }
 
+// The digits that are claimed of a J-bar are those of its worst column, in the norm of H, whichever it is: of a light body's
+// velocity the columns are enclosed worse than H is.
+BOOST_AUTO_TEST_CASE(the_digits_claimed_are_those_of_the_worst_column) {
+  FreeBody b({{1, {}}, {2, {{0.5, 0, 0}, {0.1, 0.2, 0.3}}}}, 0);
+  add_body(b.model, 1, JointKind::free).inertial = solid(1e-12, {0.1, 0.2, 0.3}, {1e-12, 2e-12, 2e-12});
+  State state = neutral_state(b.model);
+  const Digits scope(60);
+  for (const bool exchanged : {false, true}) {
+    state.end_effectors = b.state.end_effectors;
+    if (exchanged) std::swap(state.end_effectors[0], state.end_effectors[1]);
+    const auto claimed = oracle::solve(b.model, state, {J_bar}, 20);
+    const auto& enclosed = claimed.enclosures;
+    const auto length = [&](Eigen::Index r, auto&& of_entry) {
+      double sum = 0;
+      for (Eigen::Index i = 0; i < enclosed.L.cols(); ++i) {
+        Real component = 0;
+        for (Eigen::Index k = i; k < enclosed.L.rows(); ++k)
+          component += of_entry(oracle::midpoint(enclosed.L(k, i)), enclosed.J_bar(k, r));
+        sum += static_cast<double>(component * component);
+      }
+      return std::sqrt(sum);
+    };
+    double worst = 0;
+    for (Eigen::Index r = 0; r < 12; ++r) {
+      double size = 0;
+      for (Eigen::Index other = r / 3 * 3; other < r / 3 * 3 + 3; ++other)
+        size = std::max(size, length(other, [](const Real& l, const oracle::Interval& x) {
+                          return Real(l * oracle::midpoint(x));
+                        }));
+      const double error = length(r, [](const Real& l, const oracle::Interval& x) {
+        return Real(abs(l) * Real(boost::multiprecision::width(x)));
+      });
+      worst = std::max(worst, error / size);
+    }
+    BOOST_TEST(claimed.digits == std::floor(-std::log10(worst)));
+  }
+}
+
 // Between the A limit and the bound of B, and beyond it: a long chain on a free body.
 BOOST_AUTO_TEST_CASE(what_B_allows) {
   const Setting chain = long_chain(16);
