@@ -74,6 +74,8 @@ def main(top: Path) -> None:
         result = run([*command, "--json", str(out)])
         assert result.returncode == 0, result.stderr
         assert result.stderr == "", result.stderr
+        hunted = result.stdout.splitlines()  # by one rank alone: a line of names, one for each plugin, and how each was hunted
+        assert len(hunted) == 1 + 2 * len(ONE) and hunted[0].startswith("hunted "), result.stdout
         return out.read_bytes()
 
     expected = found(words("--jobs", "1"))
