@@ -3,8 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -101,6 +104,55 @@ BOOST_AUTO_TEST_CASE(a_space_begins_at_the_drawn_case_and_stays_within_the_range
     }
   }
   BOOST_TEST(points > 60);
+}
+
+/// To seven digits, whatever the rounding.
+nlohmann::ordered_json rounded(double x) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%.7g", std::abs(x) < 1e-12 ? 0 : x);
+  return std::strtod(digits, nullptr);
+}
+
+/// Joints of one kind, and in some what is beyond the ranges: a point, a body without mass, a pitch of zero.
+Case of_kind(JointKind kind, std::uint64_t seed) {
+  Case c = random_case(Family::recursive, 3, seed,
+                       {.joints = {kind}, .numbering = {}, .state = {.scale_quaternions = true}});
+  Body& last = c.model.bodies.back();
+  Inertial& I = last.inertial;
+  if (seed % 5 == 1) I.ixx = I.iyy = I.izz = I.ixy = I.ixz = I.iyz = 0;
+  if (seed % 5 == 2) I.mass = 0;
+  last.joint.pitch *= seed == 2 ? 0 : -1;
+  return c;
+}
+
+// space.txt is written anew, with KINTREE_WRITE_SPACE, where ranges or the places in them have changed.
+BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
+  std::string now;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (const Problem problem : {Problem::mass_matrix, Problem::factorization, Problem::inverse_dynamics,
+                                  Problem::forward_dynamics, Problem::inverse_osim}) {
+      const Case c = of_kind(static_cast<JointKind>(1 + seed % (joint_kinds.size() - 1)), seed);
+      const SearchSpace space(c, problem, seed > 9);
+      now += "== seed " + std::to_string(seed) + ", " + std::string(name(problem)) + ": " +
+             std::to_string(space.dimension()) +
+             " numbers, beyond: " + space.beyond_ranges().value_or("nothing") + "\n";
+      for (const double x : space.start()) now += rounded(x).dump() + " ";
+      now += "\n";
+      for (const double first : {0.0, 0.4, 1.2}) {
+        std::vector<double> point = space.start();
+        for (std::size_t k = 0; k < point.size(); ++k)
+          if (k % 5 != seed % 5) point[k] = std::fmod(first + 0.38 * static_cast<double>(k), 1.25);
+        const auto there = space.at(point);
+        if (!there) now += "no case\n";
+        if (there && problem == Problem::mass_matrix)
+          now += model_as_json(there->model, rounded).dump() + "\n";
+        if (there) now += state_as_json(there->state, rounded).dump() + "\n";
+      }
+    }
+  if (std::getenv("KINTREE_WRITE_SPACE") != nullptr) std::ofstream(SPACE_TEXT) << now;
+  std::ifstream file(SPACE_TEXT);
+  const std::string expected(std::istreambuf_iterator<char>(file), {});
+  BOOST_TEST(now == expected);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_problem_does_not_depend_on_stays) {
