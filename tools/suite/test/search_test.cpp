@@ -202,6 +202,30 @@ BOOST_AUTO_TEST_CASE(a_weak_spot_is_found_whatever_the_threads) {
   BOOST_TEST(!SearchSpace(small.c, quarry.problem, false).beyond_ranges());
 }
 
+/// Fewer bodies are left, on which the answer is as bad, and no less of it is due to roundings of the inputs.
+BOOST_AUTO_TEST_CASE(a_find_is_shrunk_to_what_it_needs) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const WeakSpot spot(seed, 2, 1);
+    const PlantedWeakness plugin(spot);
+    const Quarry quarry{&plugin, Problem::inverse_dynamics};
+    Case c =
+        random_case(Family::chain, 5, 4, {.joints = {JointKind::revolute}, .numbering = {}, .state = {}});
+    BOOST_TEST_REQUIRE(c.model.body_count() > 2);
+    Body& first = c.model.bodies[1];
+    for (const auto& [number, value, range] : spot.conditions) {
+      if (number == 0) c.state.q[0] = value;
+      if (number == 1) c.state.v[0] = value;
+      if (number == 2) first.inertial.mass = value;
+      if (number == 3) first.joint.placement.xyz = {0, 0, value};
+    }
+    const Find find{c, confirmed_score(quarry, c)}, small = shrunk(quarry, find);
+    BOOST_TEST(find.score.error > 0.1);
+    BOOST_TEST(small.c.model.body_count() < c.model.body_count());
+    BOOST_TEST(small.score.value >= 0.9 * find.score.value);
+    BOOST_TEST(small.score.sigma >= find.score.sigma / 2);
+  }
+}
+
 /// Whether there is one hunt or several.
 BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
   for (const std::int64_t starts : {1, 2}) {
