@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
+#include "kintree/input/model_json.hpp"
 #include "kintree/trees/case.hpp"
 
 using namespace kintree;
@@ -101,6 +106,59 @@ BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
   BOOST_TEST((asked > 0 && asked <= most_steps_tried));
   BOOST_TEST(same.model.body_count() == c.model.body_count());
   BOOST_TEST(same.state.q == c.state.q);
+}
+
+std::string text(const Case& c) {
+  return model_as_json(c.model).dump() + "\n" + state_as_json(c.state).dump() + "\n";
+}
+
+// What is left, and by which steps. shrunk.txt is written anew, with KINTREE_WRITE_SPACE, where they are others.
+BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
+  const auto moment = [](const Case& c) {
+    double sum = 0;
+    for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+      sum += c.model.bodies[i].inertial.mass * std::abs(c.model.bodies[i].joint.placement.xyz[0]);
+    return sum;
+  };
+  const std::vector<std::pair<const char*, std::function<bool(const Case&)>>> failures{
+      {"three bodies", [](const Case& c) { return c.model.body_count() >= 3; }},
+      {"two on one",
+       [](const Case& c) {
+         for (std::size_t i = 1; i + 1 < c.model.bodies.size(); ++i)
+           if (c.model.bodies[i].parent > 0 && c.model.bodies[i].parent == c.model.bodies[i + 1].parent)
+             return true;
+         return false;
+       }},
+      {"two end-effectors", [](const Case& c) { return c.state.end_effectors.size() >= 2; }},
+      {"an end-effector that is turned",
+       [](const Case& c) {
+         return std::any_of(c.state.end_effectors.begin(), c.state.end_effectors.end(),
+                            [](const EndEffector& e) { return e.pose.rpy[1] > 0.123456; });
+       }},
+      {"a moment", [&](const Case& c) { return moment(c) > 0.7654; }},
+      {"a product of inertia", [](const Case& c) { return c.model.bodies.back().inertial.ixy != 0; }},
+      {"weight", [](const Case& c) { return c.model.gravity[2] < -9; }},
+      {"an axis", [](const Case& c) { return c.model.bodies.back().joint.axis[0] > 0.1; }},
+      {"a rate", [](const Case& c) { return c.state.v.back() * c.state.tau.back() > 0.1; }},
+      {"a position", [](const Case& c) { return c.state.q.front() > 0.1 && c.state.qdd.front() != 0; }},
+      {"a force", [](const Case& c) { return c.state.f_ext.back()[4] < -0.25; }}};
+  std::string now;
+  for (const auto& [what, fails] : failures) {
+    std::uint64_t seed = 1;
+    while (large(seed).model.body_count() < 4 || !fails(large(seed))) ++seed;
+    std::uint64_t asked = 0, hash = 14695981039346656037U;  // FNV-1a
+    const Case small = shrink(large(seed), [&, &holds = fails](const Case& c) {
+      ++asked;
+      for (const char byte : text(c)) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+      return holds(c);
+    });
+    now += std::string("== ") + what + ": asked " + std::to_string(asked) + " times, of which the hash is " +
+           std::to_string(hash) + "\n" + text(small);
+  }
+  if (std::getenv("KINTREE_WRITE_SPACE") != nullptr) std::ofstream(SHRUNK_TEXT) << now;
+  std::ifstream file(SHRUNK_TEXT);
+  const std::string expected(std::istreambuf_iterator<char>(file), {});
+  BOOST_TEST(now == expected);
 }
 
 BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {
