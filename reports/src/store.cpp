@@ -459,8 +459,8 @@ VerdictCounts Store::verdict_counts(std::int64_t run) {
       if (query.getColumn(1).getInt() == 0) counts.failed += count;
       if (query.getColumn(0).isNull()) continue;
       const std::string letter = query.getColumn(0).getText();
-      for (std::size_t v = 0; v < counts.of.size(); ++v)
-        if (letter == name(static_cast<Verdict>(v))) counts.of[v] += count;
+      for (const Verdict v : Enumeration<Verdict>::all)
+        if (letter == name(v)) counts.of[static_cast<std::size_t>(v)] += count;
     }
     return counts;
   });

@@ -96,6 +96,21 @@ BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
                       "`kintree verify --plugin aba --problem forward_dynamics --case star-1`"));
 }
 
+BOOST_AUTO_TEST_CASE(of_one_alpha_the_larger_error_is_the_worse_and_of_one_error_the_earlier_case) {
+  std::vector<Record> records;
+  for (const auto& [seed, error] : {std::pair{4, 1e-15}, std::pair{3, 2e-15}, std::pair{2, 1e-15},
+                                    std::pair{1, 1e-16}, std::pair{5, nan}}) {
+    records.push_back(judged("aba", Problem::forward_dynamics,
+                             a_case("chain", static_cast<std::uint64_t>(seed)), Verdict::A, error));
+    records.back().alpha = 2;
+  }
+  RenderedReport report(records);
+  report.render();
+  std::string ranked;
+  for (const auto& row : csv_rows(report.read("worst.csv"))) ranked += row.at("case") + " ";
+  BOOST_TEST(ranked == "chain-5 chain-3 chain-2 chain-4 chain-1 ");
+}
+
 BOOST_AUTO_TEST_CASE(hard_cases_are_ranked_by_the_share_of_answers_below_A) {
   auto records = a_set();
   records.push_back(judged("crba", Problem::forward_dynamics, a_case("easy", 1), Verdict::A, 1e-16));
