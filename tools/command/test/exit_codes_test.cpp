@@ -194,6 +194,50 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
   BOOST_TEST(says(higher.out, "\n2 exponents, 2 above the paper's\n"), higher.out);
 }
 
+/// Beside times that are a hundredth or a hundredfold, by turns, none is slower or faster.
+BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
+  const Scratch folder;
+  const std::string file = folder.path("run.json");
+  const auto bench = [&](const std::string& option) {
+    return command::kintree({"bench", "--plugin", "ltdl", "--family", "chain", "--bodies", "3", "--states",
+                             "2", "--judged", "0", "--rounds", "8", "--min-time", "0.1", "--processes", "3",
+                             option, file});
+  };
+  const Result first = bench("--out");
+  BOOST_TEST(first.code == 0, first.out << first.err);
+  BOOST_TEST(first.out.find("\n\n") == std::string::npos, first.out);
+  Json run = json_of(file);
+  std::size_t samples = 0;
+  for (Json& row : run.at("benchmarks"))
+    if (row.at("run_type") == "iteration") {
+      for (const char* time : {"real_time", "cpu_time"})
+        row.at(time) = row.at(time).get<double>() * (samples % 2 == 0 ? 0.01 : 100);
+      ++samples;
+    }
+  BOOST_TEST(samples == 2 * 8u);  // a call, and path rows
+  std::ofstream(file) << run;
+  const Result again = bench("--against");
+  BOOST_TEST(again.code == 0, again.out << again.err);
+  BOOST_TEST(
+      says(again.out, ": of 2 rows 0 are significantly slower and 0 faster, by more than their spread"),
+      again.out);
+}
+
+/// The processes of a run leave what they find in a folder for temporary files, and need one; one alone does not.
+BOOST_AUTO_TEST_CASE(processes_share_the_rounds) {
+  const Scratch folder;
+  const auto code = [&](const std::string& processes) {
+    return boost::process::system("/usr/bin/env TMPDIR=/nonexistent " KINTREE_COMMAND
+                                  " bench --plugin ltdl --family chain --bodies 3 --states 2 --judged 0 "
+                                  "--rounds 2 --min-time 0.1 --processes " +
+                                      processes,
+                                  boost::process::std_out > boost::process::null,
+                                  boost::process::std_err > boost::process::null);
+  };
+  BOOST_TEST(code("1") == 0);
+  BOOST_TEST(code("2") == 2);
+}
+
 /// Columns are as wide as they must be, the last one as it is.
 BOOST_AUTO_TEST_CASE(list_is_a_table) {
   const std::string folder = std::filesystem::path(ONE_ULP_LIBRARY).parent_path().string();

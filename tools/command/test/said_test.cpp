@@ -33,7 +33,9 @@ const std::vector<const char*> command_lines{
     "verify --plugin-path ONE_ULP --trees 3 --bodies 4 --jobs 1 --fail-fast --shrink DIR/shrunk",
     "verify --plugin-path REVERSED --trees 2 --bodies 3 --jobs 1",
     "verify --plugin-path MISCOUNTS --trees 2 --bodies 3 --jobs 1",
-    "verify --plugin-path DOUBLE --trees 2 --bodies 3",
+    "verify --plugin-path DOUBLE --trees 2 --bodies 3 --where",
+    "verify --plugin crba --scalar float --metamorphic --trees 1 --bodies 2",
+    "verify --plugin crba --where --metamorphic --trees 1 --bodies 2",
     "prove --plugin crba --plugin dynamically_consistent_inverse --bodies 1",
     "prove --plugin-path ONE_ULP --bodies 1",
     "prove --plugin-path DOUBLE --bodies 1",
@@ -46,6 +48,9 @@ const std::vector<const char*> command_lines{
     "search --plugin crba --cases 8 --bodies 2 --out DIR/worst.json",
     "search --plugin-path ONE_ULP --cases 8 --bodies 2 --starts 2 --aim error",
     "verify --plugin crba --worst DIR/worst.json",
+    "search --plugin-path DIR/hunted --cases 8 --bodies 2 --out DIR/hunted/one_ulp/worst.json",
+    "verify --plugin-path DIR/hunted --jobs 1 --fail-fast",
+    "verify --plugin-path DIR/hunted --trees 1 --jobs 1 --fail-fast",
     "campaign --plugin crba --cases 3 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
     "campaign --plugin-path ONE_ULP --cases 21 --bodies 4 --jobs 1 --store DIR/wrong_campaign",
     "campaign --plugin crba --cases 4 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
@@ -94,6 +99,8 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
       {"DOUBLE", folder.path("double")}};
   std::filesystem::create_directory(folder.path("double"));
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("double/kintree_plugin_zebra.so"));
+  std::filesystem::create_directories(folder.path("hunted/one_ulp"));
+  std::filesystem::create_symlink(ONE_ULP_LIBRARY, folder.path("hunted/kintree_plugin_one_ulp.so"));
   for (const auto& [name, library] : libraries)
     places.emplace_back(name, std::filesystem::path(library).parent_path().string());
   std::string now;
