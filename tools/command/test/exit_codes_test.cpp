@@ -194,6 +194,23 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
   BOOST_TEST(says(higher.out, "\n2 exponents, 2 above the paper's\n"), higher.out);
 }
 
+/// What a paper says of another count is no promise.
+BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
+  const auto cost = [](const char* fault) {
+    setenv("KINTREE_FAULT", fault, 1);
+    const Result r =
+        command::kintree(with_plugin({"cost", "--family", "tree1"}, MISCOUNTS_LIBRARY, "miscounts"));
+    unsetenv("KINTREE_FAULT");
+    return r;
+  };
+  const Result promised = cost("none"), published = cost("published");
+  BOOST_TEST(promised.code == 1, promised.out << promised.err);
+  BOOST_TEST(says(promised.out, "  equal 0a: NO, it "), promised.out);
+  BOOST_TEST(says(promised.out, "\n1 counted, 0 unsupported, 1 not as their formula says\n"), promised.out);
+  BOOST_TEST(published.code == 0, published.out << published.err);
+  BOOST_TEST(says(published.out, "  published 0a, here "), published.out);
+}
+
 /// Beside times that are a hundredth or a hundredfold, by turns, none is slower or faster.
 BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
   const Scratch folder;

@@ -64,7 +64,14 @@ const std::vector<const char*> command_lines{
     "solve --model ROBOT --state STATE --problem mass_matrix --plugin crba",
     "generate --family star --bodies 3 --seed 4 --out DIR/generated",
     "golden --family chain --bodies 2 --trees 2 --out DIR/golden",
-    "new-plugin mine --out DIR/mine",
+    "new-plugin mine --out DIR/new/c++",
+    "new-plugin my_own --empty --problem inverse_osim --out DIR/new/empty",
+    "new-plugin mine --language c --problem mass_matrix --out DIR/new/c",
+    "new-plugin mine --language fortran --empty --problem forward_dynamics --out DIR/new/fortran",
+    "new-plugin mine --language python --out DIR/new/python",
+    "new-plugin mine --language node --problem inverse_dynamics --problem mass_matrix --out DIR/new/node",
+    "new-plugin mine --language c --problem dynamically_consistent_inverse --out DIR/new/none",
+    "new-plugin mine --language cobol --out DIR/new/none",
     "vectors --plugin-path REVERSED",
     "report --plugin crba --trees 2 --states 1 --bodies 2 --out DIR/page --skip proofs power growth claims "
     "throughput "
@@ -115,13 +122,24 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
     now += "$ kintree " + line + "\n" + without_measured(said) + "-- exit code " + std::to_string(r.code) +
            "\n\n";
   }
+  std::vector<std::string> made;  // by new-plugin: of each file the lines
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path("new"))) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path());
+    const std::string content(std::istreambuf_iterator<char>(file), {});
+    BOOST_TEST(content.find("@if") == std::string::npos, entry.path());
+    made.push_back(with(entry.path().string(), dir, "DIR/") + ": " +
+                   std::to_string(std::count(content.begin(), content.end(), '\n')) + " lines\n");
+  }
+  std::sort(made.begin(), made.end());
+  for (const std::string& file : made) now += file;
   if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(SAID_TEXT) << now;
   std::ifstream file(SAID_TEXT);
-  std::istringstream made(now);
+  std::istringstream said(now);
   std::string expected, line;
   while (std::getline(file, expected)) {
-    BOOST_TEST(static_cast<bool>(std::getline(made, line)));
+    BOOST_TEST(static_cast<bool>(std::getline(said, line)));
     BOOST_TEST(line == expected);
   }
-  BOOST_TEST(!std::getline(made, line));
+  BOOST_TEST(!std::getline(said, line));
 }

@@ -1,14 +1,19 @@
-// Says that it costs nothing, and that a longer chain costs no more.
+// Says that it costs nothing, and that a longer chain costs no more; with KINTREE_FAULT=published, that a paper says so.
+#include <cstdlib>
+#include <string_view>
+
 #include "sound.hpp"
 
 namespace kintree {
 
 inline Description miscounts(const char* name) {
   Description description = offender(name);
-  description.claims.front().formula =
-      CostFormula{CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
-                    return std::vector<PhaseCost>{{"columns", Operations{}}};
-                  }};
+  const char* const fault = std::getenv("KINTREE_FAULT");
+  const bool published = fault != nullptr && std::string_view(fault) == "published";
+  description.claims.front().formula = CostFormula{published ? CostFormula::published : CostFormula::equal,
+                                                   [](const Model&, const std::vector<EndEffector>&) {
+                                                     return std::vector<PhaseCost>{{"columns", Operations{}}};
+                                                   }};
   description.claims.front().growth.chain = 1;
   return description;
 }
