@@ -317,6 +317,19 @@ BOOST_AUTO_TEST_CASE(states_are_general) {
   BOOST_TEST(seen["angle beyond 2"] > 20);
 }
 
+BOOST_AUTO_TEST_CASE(there_are_as_many_end_effectors_as_asked_for) {
+  for (const int most : {0, 1, 2}) {
+    CaseOptions options;
+    options.state.max_end_effectors = most;
+    std::set<std::size_t> counts;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      counts.insert(random_case(Family::chain, 3, seed, options).state.end_effectors.size());
+    BOOST_TEST((counts == (most == 0   ? std::set<std::size_t>{0}
+                           : most == 1 ? std::set<std::size_t>{1}
+                                       : std::set<std::size_t>{1, 2})));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(end_effectors_sit_on_and_above_each_others_bodies) {
   Generator generator = make_generator({6});
   Topology topology;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "fingerprint.hpp"
+#include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/trees/case.hpp"
 #include "kintree/trees/hard.hpp"
@@ -74,6 +75,13 @@ BOOST_AUTO_TEST_CASE(cases_are_valid_and_a_seed_means_one) {
   BOOST_TEST(fingerprints.size() == count);
   // If this fails the generator has changed, and with it the meaning of every seed on record.
   BOOST_TEST(all == 17969059056580314574u);
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_may_move_there_is_no_tree) {
+  CaseOptions options;
+  options.joints = {JointKind::fixed};
+  for (const FamilyInfo& entry : families)
+    BOOST_CHECK_THROW(random_case(entry.family, 4, 1, options), InputError);
 }
 
 BOOST_AUTO_TEST_CASE(options_hold_and_change_nothing_else) {

@@ -31,6 +31,37 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_misread) {
     BOOST_TEST(!slip(name)->misread(sliding(0, {})).has_value(), name);
 }
 
+/// Of a plain chain, of joints about z that stand in one another, with unit inertias: those slips that it can show.
+std::string shown(const std::vector<JointKind>& kinds) {
+  Case c;
+  c.model.bodies.resize(1);
+  for (const JointKind kind : kinds) {
+    Body& body = c.model.bodies.emplace_back();
+    const std::size_t i = c.model.bodies.size() - 1;
+    body.name = "body" + std::to_string(i), body.parent = static_cast<int>(i) - 1;
+    body.joint.name = "joint" + std::to_string(i), body.joint.kind = kind;
+    body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
+  }
+  c.state = neutral_state(c.model);
+  std::string names;
+  for (const Slip& s : slips())
+    if (s.misread(c)) names += (names.empty() ? "" : " ") + std::string(s.name);
+  return names;
+}
+
+BOOST_AUTO_TEST_CASE(a_plain_chain_shows_few_slips) {
+  using enum JointKind;
+  const std::string always = "gravity_missing gravity_reversed lower_triangle_only upper_triangle_only";
+  BOOST_TEST(shown({revolute}) == always);
+  BOOST_TEST(shown({revolute, revolute, prismatic}) == "last_joint_first " + always);
+  BOOST_TEST(shown({fixed, revolute, fixed, revolute}) ==
+             "last_joint_first mass_of_fixed_lost children_of_fixed_on_base " + always);
+  BOOST_TEST(shown({free, spherical}) ==
+             "linear_first linear_in_parent_axes rates_in_parent_axes rates_at_centre_of_mass "
+             "classical_acceleration quaternion_xyzw last_joint_first " +
+                 always);
+}
+
 BOOST_AUTO_TEST_CASE(end_effectors_keep_their_rows) {
   for (const char* name : {"end_effector_linear_first", "end_effector_in_base_axes"}) {
     const auto misread = slip(name)->misread(sliding(3, somewhere));
