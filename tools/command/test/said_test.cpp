@@ -48,9 +48,10 @@ const std::vector<const char*> command_lines{
     "search --plugin crba --cases 8 --bodies 2 --out DIR/worst.json",
     "search --plugin-path ONE_ULP --cases 8 --bodies 2 --starts 2 --aim error",
     "verify --plugin crba --worst DIR/worst.json",
-    "search --plugin-path DIR/hunted --cases 8 --bodies 2 --out DIR/hunted/one_ulp/worst.json",
+    "search --plugin-path DIR/hunted --plugin one_ulp --cases 8 --bodies 2 --out "
+    "DIR/hunted/one_ulp/worst.json",
     "verify --plugin-path DIR/hunted --jobs 1 --fail-fast",
-    "verify --plugin-path DIR/hunted --trees 1 --jobs 1 --fail-fast",
+    "verify --plugin-path DIR/hunted --trees 1 --bodies 2 --jobs 1",
     "campaign --plugin crba --cases 3 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
     "campaign --plugin-path ONE_ULP --cases 21 --bodies 4 --jobs 1 --store DIR/wrong_campaign",
     "campaign --plugin crba --cases 4 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
@@ -107,7 +108,9 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
   std::filesystem::create_directory(folder.path("double"));
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("double/kintree_plugin_zebra.so"));
   std::filesystem::create_directories(folder.path("hunted/one_ulp"));
-  std::filesystem::create_symlink(ONE_ULP_LIBRARY, folder.path("hunted/kintree_plugin_one_ulp.so"));
+  for (const char* library : {ONE_ULP_LIBRARY, GRAVITY_REVERSED_LIBRARY})
+    std::filesystem::create_symlink(
+        library, folder.path("hunted/" + std::filesystem::path(library).filename().string()));
   for (const auto& [name, library] : libraries)
     places.emplace_back(name, std::filesystem::path(library).parent_path().string());
   std::string now;

@@ -205,8 +205,6 @@ class Shrinker {
     bool any = false;
     for (int i = 0; i <= best_.body_count(); ++i) {
       any |= attempt([i](Parts& parts) { parts[i].body.inertial = {}; });
-      const Inertial& I = best_[i].body.inertial;
-      if (I.mass == 0 && I.ixx == 0 && I.iyy == 0 && I.izz == 0) continue;
       any |= attempt([i](Parts& parts) {
         parts[i].body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
       });

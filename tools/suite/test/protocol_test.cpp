@@ -16,6 +16,7 @@
 #include "kintree/suite/program.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/case.hpp"
+#include "program/process.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -297,6 +298,38 @@ BOOST_AUTO_TEST_CASE(endless_nesting_and_keys_are_no_answer) {
   BOOST_TEST((read_answer(R"({"id":1,"\"[[\\":"]{:"})").id == 1U));
   BOOST_TEST(json_extent(R"({"a[{":["\"[[["]})").depth == 2U);
   BOOST_TEST(json_extent("{}]]][[").depth == 2U);
+}
+
+/// More than a pipe holds, both ways, and beside it as much of complaints, of which the last line is kept.
+BOOST_AUTO_TEST_CASE(long_lines_are_written_and_read_whole) {
+  const std::string line(1'000'000, 'x');
+  Process echo("cat", {.seconds = 5});
+  for (int k = 0; k < 2; ++k) {
+    echo.send(line);
+    std::string answer;
+    const Fault fault = echo.receive(answer, 2 * line.size());
+    BOOST_TEST(!fault, fault.detail);
+    BOOST_TEST((answer == line));
+  }
+  Process loud("yes complaint | head -c 300000 >&2; echo last words >&2; read line; echo \"$line\"; exit 3",
+               {.seconds = 5});
+  loud.send("question");
+  std::string answer;
+  BOOST_TEST(!loud.receive(answer, 100));
+  BOOST_TEST(answer == "question");
+  const Fault end = loud.receive(answer, 100);
+  BOOST_TEST((end.reason == Reason::exits));
+  BOOST_TEST(end.detail.find("last words") != std::string::npos, end.detail);
+  BOOST_TEST(end.detail.find("complaint") == std::string::npos, end.detail);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_is_read_within_its_length) {
+  for (const std::size_t longest : {3u, 4u}) {
+    Process program("echo four; sleep 5", {.seconds = 5});
+    std::string answer;
+    BOOST_TEST(
+        (program.receive(answer, longest).reason == (longest < 4 ? Reason::endless_output : Reason::none)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {

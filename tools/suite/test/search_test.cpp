@@ -113,7 +113,7 @@ nlohmann::ordered_json rounded(double x) {
   return std::strtod(digits, nullptr);
 }
 
-/// Joints of one kind, and in some what is beyond the ranges: a point, a body without mass, a pitch of zero.
+/// Joints of one kind, and in some what is beyond the ranges: a point, a needle, a body without mass, a pitch of zero.
 Case of_kind(JointKind kind, std::uint64_t seed) {
   Case c = random_case(Family::recursive, 3, seed,
                        {.joints = {kind}, .numbering = {}, .state = {.scale_quaternions = true}});
@@ -121,6 +121,7 @@ Case of_kind(JointKind kind, std::uint64_t seed) {
   Inertial& I = last.inertial;
   if (seed % 5 == 1) I.ixx = I.iyy = I.izz = I.ixy = I.ixz = I.iyz = 0;
   if (seed % 5 == 2) I.mass = 0;
+  if (seed % 5 == 4) I.ixx = I.ixy = I.ixz = I.iyz = 0, I.iyy = I.izz;
   last.joint.pitch *= seed == 2 ? 0 : -1;
   return c;
 }

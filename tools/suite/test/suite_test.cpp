@@ -19,6 +19,7 @@
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
+#include "kintree/trees/metamorphic.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -259,6 +260,19 @@ BOOST_AUTO_TEST_CASE(a_claim_about_all_trees_is_one_about_some) {
   BOOST_TEST((on_all(1, 1).outcome == Measurement::agrees));
   BOOST_TEST((on_all(1, 2).outcome == Measurement::differs));
   BOOST_TEST((on_all(0, 0).outcome == Measurement::differs));
+}
+
+BOOST_AUTO_TEST_CASE(a_case_is_transformed_again) {
+  const Case c = random_case(Family::chain, 4, 3);
+  const auto same = transformed_again(c, ""), mirrored = transformed_again(c, "mirrored");
+  BOOST_TEST_REQUIRE((same && mirrored));
+  const auto image = transformation("mirrored")->apply(c, c.id.seed);
+  BOOST_TEST_REQUIRE(image.has_value());
+  const auto place = [](const Case& of) { return of.model.bodies.back().joint.placement.xyz; };
+  BOOST_TEST((place(*same) == place(c) && same->state.q == c.state.q));
+  BOOST_TEST((place(*mirrored) == place(image->image) && place(*mirrored) != place(c)));
+  BOOST_TEST(!transformed_again(c, "nonsense"));
+  BOOST_TEST(!transformed_again(one_body(1), "tree_alone"));
 }
 
 // Each of the 512 bodies passes a 6 x 6 matrix on for what it supports.
