@@ -240,6 +240,19 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
       again.out);
 }
 
+/// Path rows of both problems that have them.
+BOOST_AUTO_TEST_CASE(path_rows_are_timed_too) {
+  const Result r =
+      command::kintree({"bench", "--plugin",    "ltdl", "--plugin", "crba", "--family", "chain", "--bodies",
+                        "3",     "--states",    "2",    "--judged", "1",    "--rounds", "2",     "--min-time",
+                        "0.1",   "--processes", "1",    "--csv",    "-"});
+  BOOST_TEST(r.code == 0, r.err);
+  for (const char* row :
+       {"factorization/chain-3/ltdl/path_rows/double,", "mass_matrix/chain-3/crba/path_rows/double,"})
+    BOOST_TEST(says(r.out, row), r.out);
+  BOOST_TEST(!says(r.err, "not timed:"), r.err);
+}
+
 /// The processes of a run leave what they find in a folder for temporary files, and need one; one alone does not.
 BOOST_AUTO_TEST_CASE(processes_share_the_rounds) {
   const Scratch folder;

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
   std::filesystem::create_directory(folder.path("double"));
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("double/kintree_plugin_zebra.so"));
   std::filesystem::create_directories(folder.path("hunted/one_ulp"));
-  for (const char* library : {ONE_ULP_LIBRARY, GRAVITY_REVERSED_LIBRARY})
+  for (const char* library : {ONE_ULP_LIBRARY, MISCOUNTS_LIBRARY})
     std::filesystem::create_symlink(
         library, folder.path("hunted/" + std::filesystem::path(library).filename().string()));
   for (const auto& [name, library] : libraries)

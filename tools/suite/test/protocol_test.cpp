@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(endless_nesting_and_keys_are_no_answer) {
 
 /// More than a pipe holds, both ways, and beside it as much of complaints, of which the last line is kept.
 BOOST_AUTO_TEST_CASE(long_lines_are_written_and_read_whole) {
-  const std::string line(1'000'000, 'x');
+  const std::string line(8'000'000, 'x');
   Process echo("cat", {.seconds = 5});
   for (int k = 0; k < 2; ++k) {
     echo.send(line);

@@ -17,6 +17,7 @@
 #include "kintree/suite/growth.hpp"
 #include "kintree/suite/quantiles.hpp"
 #include "kintree/suite/reproduce.hpp"
+#include "kintree/suite/run.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
 #include "kintree/trees/metamorphic.hpp"
@@ -260,6 +261,32 @@ BOOST_AUTO_TEST_CASE(a_claim_about_all_trees_is_one_about_some) {
   BOOST_TEST((on_all(1, 1).outcome == Measurement::agrees));
   BOOST_TEST((on_all(1, 2).outcome == Measurement::differs));
   BOOST_TEST((on_all(0, 0).outcome == Measurement::differs));
+}
+
+/// Of all seconds from 1970 to the end of the year 9999.
+BOOST_AUTO_TEST_CASE(the_time_of_a_run_can_be_given) {
+  const auto said = [](const char* seconds) {
+    const char* const before = std::getenv("SOURCE_DATE_EPOCH");
+    const std::string kept = before != nullptr ? before : "";
+    setenv("SOURCE_DATE_EPOCH", seconds, 1);
+    std::string text;
+    try {
+      text = time_of_run();
+    } catch (const InputError& error) {
+      text = error.what();
+    }
+    if (before != nullptr)
+      setenv("SOURCE_DATE_EPOCH", kept.c_str(), 1);
+    else
+      unsetenv("SOURCE_DATE_EPOCH");
+    return text;
+  };
+  BOOST_TEST(said("0") == "1970-01-01T00:00:00Z");
+  BOOST_TEST(said("1700000000") == "2023-11-14T22:13:20Z");
+  BOOST_TEST(said("253402300799") == "9999-12-31T23:59:59Z");
+  for (const char* wrong : {"253402300800", "-1", "1x", "", "99999999999999999999"})
+    BOOST_TEST(said(wrong) ==
+               std::string("SOURCE_DATE_EPOCH: '") + wrong + "' is no number of seconds since 1970");
 }
 
 BOOST_AUTO_TEST_CASE(a_case_is_transformed_again) {
