@@ -48,8 +48,8 @@ const std::vector<const char*> command_lines{
     "search --plugin crba --cases 8 --bodies 2 --out DIR/worst.json",
     "search --plugin-path ONE_ULP --cases 8 --bodies 2 --starts 2 --aim error",
     "verify --plugin crba --worst DIR/worst.json",
-    "search --plugin-path DIR/hunted --plugin one_ulp --cases 8 --bodies 2 --out "
-    "DIR/hunted/one_ulp/worst.json",
+    ("search --plugin-path DIR/hunted --plugin one_ulp --cases 8 --bodies 2 --out "
+     "DIR/hunted/one_ulp/worst.json"),
     "verify --plugin-path DIR/hunted --jobs 1 --fail-fast",
     "verify --plugin-path DIR/hunted --trees 1 --bodies 2 --jobs 1",
     "campaign --plugin crba --cases 3 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
