@@ -5,6 +5,7 @@
 #include "cholesky.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "norm.hpp"
+#include "scalars.hpp"
 #include "setting.hpp"
 
 namespace {
