@@ -198,8 +198,7 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
 BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
   const auto cost = [](const char* fault) {
     setenv("KINTREE_FAULT", fault, 1);
-    const Result r =
-        command::kintree(with_plugin({"cost", "--family", "tree1"}, MISCOUNTS_LIBRARY, "miscounts"));
+    Result r = command::kintree(with_plugin({"cost", "--family", "tree1"}, MISCOUNTS_LIBRARY, "miscounts"));
     unsetenv("KINTREE_FAULT");
     return r;
   };

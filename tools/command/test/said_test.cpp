@@ -55,11 +55,11 @@ const std::vector<const char*> command_lines{
     "campaign --plugin crba --cases 3 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
     "campaign --plugin-path ONE_ULP --cases 21 --bodies 4 --jobs 1 --store DIR/wrong_campaign",
     "campaign --plugin crba --cases 4 --bodies 3 --range 2 --jobs 1 --store DIR/campaign",
-    "campaign --plugin crba --problem mass_matrix --family chain --family star --joints revolute,prismatic "
-    "--numbering mixed --cases 2 --bodies 3 --seed 9 --jobs 1 --store DIR/chosen",
+    ("campaign --plugin crba --problem mass_matrix --family chain --family star --joints revolute,prismatic "
+     "--numbering mixed --cases 2 --bodies 3 --seed 9 --jobs 1 --store DIR/chosen"),
     "campaign --plugin crba --cases 2 --bodies 3 --jobs 1 --store DIR/chosen",
-    "campaign --plugin crba --model ROBOT --floating-base --mimic independent --cases 1 --jobs 1 --store "
-    "DIR/robot",
+    ("campaign --plugin crba --model ROBOT --floating-base --mimic independent --cases 1 --jobs 1 --store "
+     "DIR/robot"),
     "campaign --plugin crba --model ROBOT --cases 1 --jobs 1 --store DIR/robot",
     "campaign --plugin armstrong --joints revolute --cases 2 --bodies 2 --jobs 1 --store DIR/empty_campaign",
     "solve --model ROBOT --state STATE --problem mass_matrix --plugin crba",
@@ -74,9 +74,9 @@ const std::vector<const char*> command_lines{
     "new-plugin mine --language c --problem dynamically_consistent_inverse --out DIR/new/none",
     "new-plugin mine --language cobol --out DIR/new/none",
     "vectors --plugin-path REVERSED",
-    "report --plugin crba --trees 2 --states 1 --bodies 2 --out DIR/page --skip proofs power growth claims "
-    "throughput "
-    "float_digits large_trees costs",
+    ("report --plugin crba --trees 2 --states 1 --bodies 2 --out DIR/page --skip proofs power growth claims "
+     "throughput "
+     "float_digits large_trees costs"),
     "report --from DIR/page/records.sqlite --out DIR/again --against DIR/page/records.sqlite",
 };
 
