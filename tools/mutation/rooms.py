@@ -248,6 +248,11 @@ class Workplace:
                 yield Test(f"{name}/{case}", [program, "--color_output=no", f"--run_test={case}"], [], stamp)
 
 
+def without_folders(text: str) -> str:
+    """Files by their names alone: a score is of no machine."""
+    return re.sub(r"/[\w.+/-]*/", "", text)
+
+
 def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     """Why it fails, or nothing. Asked about no mutant, it notes how long it takes."""
     processor = math.ceil(20 + 4 * test.processor_seconds) if number else 1200  # a busy machine is no reason to fail
@@ -285,7 +290,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
         return "timed out"
     error = re.search(r'error: in "([^"]+)": (.*)', out)
     last = out.strip().rsplit("\n", 1)[-1]
-    return f"{error[1]}: {error[2]}"[:200] if error else f"exit {started.returncode}: {last}"[:200]
+    return without_folders(f"{error[1]}: {error[2]}" if error else f"exit {started.returncode}: {last}")[:200]
 
 
 def find_reach(tests: Sequence[Test], folder: Path) -> None:

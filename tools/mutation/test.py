@@ -18,7 +18,7 @@ from batch import Batch  # noqa: E402
 from build import Plugin, Toolchain  # noqa: E402
 from lists import BadInput, Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
-from rooms import ROOMS, Asked, Log, Test, draw  # noqa: E402
+from rooms import ROOMS, Asked, Log, Test, draw, without_folders  # noqa: E402
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import FORMULAS, overlap, switched, written  # noqa: E402
 
@@ -149,6 +149,9 @@ class AtRunTime(unittest.TestCase):
 
 
 class Rooms(unittest.TestCase):
+    def test_a_score_names_no_folder(self) -> None:
+        self.assertEqual(without_folders("exit 1: ['/home/one/build/kintree', 'bench'] 3/4"), "exit 1: ['kintree', 'bench'] 3/4")
+
     def test_a_mutant_is_asked_until_a_test_fails_and_never_again(self) -> None:
         m = next(iter(draw(SOURCE, "trees", 1, 1).values()))
         passing, failing = Test("passing", ["true"], [], reached={7}), Test("failing", ["false"], [], reached={7})

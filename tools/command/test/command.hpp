@@ -5,8 +5,10 @@
 #include <cstdlib>
 
 #include <boost/process.hpp>
+#include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -65,6 +67,19 @@ inline Result kintree(const std::vector<std::string>& arguments, const std::stri
   result.out = take(out);
   result.err = take(err);
   return result;
+}
+
+/// Whether the file has these lines. With KINTREE_WRITE_HELP it is written anew before.
+inline void check_lines_of(const char* path, const std::string& text) {
+  if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(path) << text;
+  std::ifstream file(path);
+  std::istringstream said(text);
+  std::string expected, line;
+  while (std::getline(file, expected)) {
+    BOOST_TEST(static_cast<bool>(std::getline(said, line)));
+    BOOST_TEST(line == expected);
+  }
+  BOOST_TEST(!std::getline(said, line));
 }
 
 }  // namespace command

@@ -286,16 +286,7 @@ std::string whole_help() {
 
 // Every option with its range and default: help.txt is written anew, with KINTREE_WRITE_HELP, where one has changed.
 BOOST_AUTO_TEST_CASE(help_is_that_of_the_file) {
-  const std::string now = whole_help();
-  if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(HELP_TEXT) << now;
-  std::ifstream file(HELP_TEXT);
-  std::istringstream said(now);
-  std::string expected, line;
-  while (std::getline(file, expected)) {
-    BOOST_TEST(static_cast<bool>(std::getline(said, line)));
-    BOOST_TEST(line == expected);
-  }
-  BOOST_TEST(!std::getline(said, line));
+  check_lines_of(HELP_TEXT, whole_help());
 }
 
 BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
