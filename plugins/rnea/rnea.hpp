@@ -58,7 +58,7 @@ class NewtonEuler {
           w = w_p + w_J;                                                                 // Jain (13)
           w_dot = transpose_times(X.R, of_p.w_dot) + w_dot_J + (c_J.w + cross(w, w_J));  // Jain (13), (14)
           a = transpose_times(X.R, of_p.a + of_p.Omega * X.r) + v_dot_J +
-              (c_J.v + cross(w_p, v_J) + cross(w, v_J));
+              (c_J.v + cross(w_p, v_J) + cross(w, v_J));  // Jain (13), (14), + w x v
         }
         Omega = angular_tensor(w, w_dot);
 
