@@ -66,6 +66,7 @@ class NewtonEuler {
         for (; fixed != fixed_.end() && fixed->carrier == i; ++fixed)
           f_ext += on_carrier(*fixed, in.f_ext[fixed->body]);
         const auto& [m, h, I] = tree_.inertia(i);
+        // The rate of the momentum, less gravity's part: Euler and Newton.
         const Force<S> rate{I * w_dot + cross(w, I * w) + cross(h, a), a * m + Omega * h};
         f_[i] = rate - tree_.from_given(i, f_ext);  // Jain (15), (16)
       });
