@@ -57,6 +57,8 @@ endif()
 # kintree_inline_steps(TARGET [ROWS]): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
 # join them. Compilers' limits are made for less: they would call functions of a few operations, with matrices copied to the stack and back.
 # Nor are single numbers to be vectorized, which it would gather in pairs, unless the algorithm goes through long rows as well (ROWS).
+# Copies of what is longer than some registers (27 packs pass a joint) go by loops: the string instructions that GCC takes for
+# them start slowly.
 function(kintree_inline_steps target)
   if(NOT "ROWS" IN_LIST ARGN)
     target_compile_options(${target} PRIVATE -fno-tree-vectorize)
@@ -66,6 +68,9 @@ function(kintree_inline_steps target)
                   large-stack-frame=100000 large-stack-frame-growth=10000 sra-max-scalarization-size-Ospeed=4096)
       target_compile_options(${target} PRIVATE "SHELL:--param ${limit}")
     endforeach()
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+      target_compile_options(${target} PRIVATE -mmemcpy-strategy=vector_loop:8192:noalign,libcall:-1:noalign)
+    endif()
   elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     target_compile_options(${target} PRIVATE "SHELL:-mllvm -inline-threshold=3000")
   endif()

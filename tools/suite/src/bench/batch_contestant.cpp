@@ -1,6 +1,5 @@
 #include <array>
 #include <barrier>
-#include <numeric>
 #include <random>
 #include <thread>
 
@@ -13,19 +12,24 @@
 namespace kintree::suite {
 namespace {
 
-/// Numbers of all states as structure of arrays.
+/// Numbers of states, each pack of them a structure of arrays by itself: what a solver can read and write in place.
 template <class S>
-struct StateColumns {
-  int size = 0;
+struct StatePacks {
+  std::size_t size = 0, lanes = 1;
   NumbersOfPacks<S> numbers;
 
-  StateColumns() = default;
-  StateColumns(int size, std::size_t count) : size(size), numbers(static_cast<std::size_t>(size) * count) {}
+  StatePacks() = default;
+  StatePacks(std::size_t size, std::size_t lanes, std::size_t packs)
+      : size(size), lanes(lanes), numbers(size * lanes * packs) {}
+
   template <class Numbers>
-  void set(std::size_t state, std::size_t count, const Numbers& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) numbers[i * count + state] = values[i];
+  void set(std::size_t state, const Numbers& values) {
+    S* const pack = numbers.data() + state / lanes * size * lanes;
+    for (std::size_t i = 0; i < values.size(); ++i) pack[i * lanes + state % lanes] = values[i];
   }
-  BatchView<S> view(std::size_t count) { return {numbers.data(), size, static_cast<std::ptrdiff_t>(count)}; }
+  BatchView<S> pack(std::size_t k) {
+    return {numbers.data() + k * size * lanes, static_cast<int>(size), static_cast<std::ptrdiff_t>(lanes)};
+  }
 };
 
 /// The solver of one thread, and what it reads and writes.
@@ -37,42 +41,40 @@ class ThreadOfBatches {
       : problem_(row.problem),
         rows_(row.in_path_rows() ? &inputs.rows : nullptr),
         count_(inputs.states.size()),
+        lanes_(static_cast<std::size_t>(lanes)),
         prepared_(std::move(prepared)),
         solver_(dynamic_cast<Solver<S>*>(prepared_.get())),
         scratch_(inputs.layout, bodies, inputs.end_effectors),
-        q_(inputs.layout.nq, count_),
-        v_(inputs.layout.n, count_),
-        given_(inputs.layout.n, count_),
-        f_ext_(6 * (bodies + 1), count_),
-        H_(static_cast<int>(inputs.states.front().H.size()), count_),
         status_(count_) {
+    const std::size_t packs = (count_ + lanes_ - 1) / lanes_;
+    const typename Inputs<S>::One& first = inputs.states.front();
+    q_ = StatePacks<S>(first.q.size(), lanes_, packs), v_ = StatePacks<S>(first.v.size(), lanes_, packs);
+    given_ = StatePacks<S>(first.given.size(), lanes_, packs),
+    H_ = StatePacks<S>(first.H.size(), lanes_, packs);
+    f_ext_ = StatePacks<S>(6 * first.f_ext.size(), lanes_, packs);
     for (std::size_t k = 0; k < count_; ++k) {
       const typename Inputs<S>::One& one = inputs.states[k];
-      q_.set(k, count_, one.q), v_.set(k, count_, one.v), given_.set(k, count_, one.given),
-          H_.set(k, count_, one.H);
+      q_.set(k, one.q), v_.set(k, one.v), given_.set(k, one.given), H_.set(k, one.H);
       std::vector<S> wrenches;
       for (const Force<S>& f : one.f_ext)
         wrenches.insert(wrenches.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
-      f_ext_.set(k, count_, wrenches);
+      f_ext_.set(k, wrenches);
     }
-    std::array<std::size_t, AnswerParts::most> sizes{};
     const AnswerParts parts = answer_parts(problem_);
-    for (std::size_t k = 0; k < parts.size(); ++k)
-      sizes[k] = size(parts[k], inputs.layout.n, inputs.end_effectors);
-    if (rows_ != nullptr) sizes[0] = static_cast<std::size_t>(rows_->size());
-    const std::size_t one = std::accumulate(sizes.begin(), sizes.end(), std::size_t{1}) * sizeof(S);
-    const auto pack = static_cast<std::size_t>(lanes);
-    const bool vectors = problem_ == Problem::inverse_dynamics || problem_ == Problem::forward_dynamics;
-    chunk_ = std::min(count_, vectors ? std::max<std::size_t>(1, cached / one / pack) * pack : pack);
-    for (std::size_t k = 0; k < sizes.size(); ++k)
-      out_[k] = StateColumns<S>(static_cast<int>(sizes[k]), chunk_);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const std::size_t numbers = rows_ != nullptr && k == 0
+                                      ? static_cast<std::size_t>(rows_->size())
+                                      : size(parts[k], inputs.layout.n, inputs.end_effectors);
+      out_[k] = StatePacks<S>(numbers, lanes_, 1);
+    }
   }
 
   bool ready() const { return solver_ != nullptr; }
 
+  /// A pack of states a call.
   void solve(std::int64_t times) {
     for (std::int64_t k = 0; k < times; ++k)
-      for (std::size_t first = 0; first < count_; first += chunk_) solve_from(first);
+      for (std::size_t pack = 0; pack * lanes_ < count_; ++pack) solve_pack(pack);
   }
 
   std::string failure() const {
@@ -82,20 +84,12 @@ class ThreadOfBatches {
   }
 
  private:
-  /// Matrices come a pack of states a call, which are then written in place; of vectors, as many states a call as leave the
-  /// results in the cache of a core, as those of single calls do [bytes].
-  static constexpr std::size_t cached = 1 << 17;
-
-  void solve_from(std::size_t first) {
-    const std::size_t held = std::min(chunk_, count_ - first);
-    const Batch<S> batch{static_cast<int>(held), status_.data() + first, &scratch_};
-    const auto from = [first, this](StateColumns<S>& all) {
-      BatchView<S> view = all.view(count_);
-      view.data += first;
-      return BatchView<const S>(view);
-    };
-    const DynamicsBatch<S> in{from(q_), from(v_), from(given_), from(f_ext_)};
-    const BatchView<S> out = out_[0].view(chunk_);
+  void solve_pack(std::size_t k) {
+    const std::size_t first = k * lanes_;
+    const Batch<S> batch{static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first,
+                         &scratch_};
+    const DynamicsBatch<S> in{q_.pack(k), v_.pack(k), given_.pack(k), f_ext_.pack(k)};
+    const BatchView<S> out = out_[0].pack(0);
     switch (problem_) {
       case Problem::mass_matrix:
         if (rows_ != nullptr) return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out, rows_});
@@ -111,19 +105,19 @@ class ThreadOfBatches {
       case Problem::forward_dynamics:
         return solver_->forward_dynamics_batch(batch, in, out);
       case Problem::factorization:
-        return solver_->factorization_batch(batch, {in.q, from(H_), in.given},
-                                            {out, out_[1].view(chunk_), out_[2].view(chunk_)});
+        return solver_->factorization_batch(batch, {in.q, H_.pack(k), in.given},
+                                            {out, out_[1].pack(0), out_[2].pack(0)});
     }
   }
 
   Problem problem_;
   const PathRowLayout* rows_;  ///< of a matrix in path rows, or null
-  std::size_t count_, chunk_ = 1;
+  std::size_t count_, lanes_;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_;
   BatchScratch<S> scratch_;
-  StateColumns<S> q_, v_, given_, f_ext_, H_;
-  std::array<StateColumns<S>, AnswerParts::most> out_;
+  StatePacks<S> q_, v_, given_, f_ext_, H_;
+  std::array<StatePacks<S>, AnswerParts::most> out_;  ///< of the pack last asked about
   std::vector<Status> status_;
 };
 

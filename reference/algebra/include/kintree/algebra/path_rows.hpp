@@ -70,13 +70,30 @@ struct PathRows {
   operator PathRows<const S>() const { return {data, layout}; }
 };
 
+/// Calls visit(k, j, entry) for all entries of row k.
+template <class S, class Visit>
+void for_each_entry_of_row(int k, PathRows<S> rows, const Visit& visit) {
+  const PathRowLayout& layout = *rows.layout;
+  S* entry = rows.row(k) + layout.depth(k);
+  for (int j = k; j != 0; j = layout.lambda(j)) visit(k, j, *--entry);
+}
+
 /// Calls visit(k, j, entry) for all entries on and below the diagonal.
 template <class S, class Visit>
 void for_each_entry(PathRows<S> rows, const Visit& visit) {
+  for (int k = 1; k <= rows.layout->n(); ++k) for_each_entry_of_row(k, rows, visit);
+}
+
+/// The same for rows first..end - 1 of one run: side by side those of each ancestor, whose entries of A do so above the diagonal.
+template <class S, class Visit>
+void for_each_entry_of_run(int first, int end, PathRows<S> rows, const Visit& visit) {
   const PathRowLayout& layout = *rows.layout;
-  for (int k = 1; k <= layout.n(); ++k) {
-    S* entry = rows.row(k) + layout.depth(k);
-    for (int j = k; j != 0; j = layout.lambda(j)) visit(k, j, *--entry);
+  int depth = layout.depth(first);
+  for (int k = first; k < end; ++k)
+    for (int j = first; j <= k; ++j) visit(k, j, rows.row(k)[depth - 1 + j - first]);
+  for (int j = layout.lambda(first); j != 0; j = layout.lambda(j)) {
+    --depth;
+    for (int k = first; k < end; ++k) visit(k, j, rows.row(k)[depth - 1]);
   }
 }
 
@@ -89,8 +106,18 @@ void clear(MatrixView<S> A) {
 /// A <- the whole matrix, zeros and both triangles.
 template <class S>
 void expand_symmetric(PathRows<const S> rows, MatrixView<S> A) {
-  clear(A);
-  for_each_entry(rows, [&A](int k, int j, const S& entry) { A(k, j) = A(j, k) = entry; });
+  const PathRowLayout& layout = *rows.layout;
+  const std::ptrdiff_t n = layout.n();
+  if (layout.size() < n * (n + 1) / 2) clear(A);
+  const auto set = [&A](int k, int j, const S& entry) { A(k, j) = A(j, k) = entry; };
+  for (int k = 1; k <= n;) {
+    int end = k + 1;  // of what has the ancestors of k in common, eight at most
+    while (end <= n && end < k + 8 && layout.run(end) > 1) ++end;
+    if (end < k + 4)
+      for_each_entry_of_row(k++, rows, set);
+    else
+      for_each_entry_of_run(std::exchange(k, end), end, rows, set);
+  }
 }
 
 /// A <- the triangle, and zeros.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "kintree/algebra/pack_sincos.hpp"
@@ -16,8 +17,8 @@
 namespace kintree {
 
 /// What is called of this solver are its methods for batches. Where the states are no multiple of the lanes,
-/// the last pack holds the last state several times. Matrices but those of a factorization are written in place if a
-/// batch is one pack: as many states, their stride and their alignment; else they are copied.
+/// the last pack holds the last state several times. A batch that is one pack (as many states, their stride and their
+/// alignment) is read and written in place, but for a factorization; else it is copied.
 template <template <class> class Algorithm, class T>
 class SolverInPacks final : public Solver<T> {
   using S = NativePack<T>;
@@ -33,7 +34,7 @@ class SolverInPacks final : public Solver<T> {
         q_(static_cast<std::size_t>(Layout(model).nq)),
         v_(static_cast<std::size_t>(n_)),
         given_(v_.size()),
-        f_ext_(model.bodies.size()) {
+        f_ext_(6 * model.bodies.size()) {
     for (const Claim& claim : description.claims) {
       const AnswerParts parts = answer_parts(claim.problem);
       for (std::size_t k = 0; k < parts.size(); ++k)
@@ -47,8 +48,8 @@ class SolverInPacks final : public Solver<T> {
   }
   void mass_matrix_in_path_rows_batch(const Batch<T>& batch, BatchView<const T> q,
                                       const PathRowsBatch<T>& H) override {
-    for_each_pack(batch, q, H.numbers, [this, &H](S* packs) {
-      return algorithm_->mass_matrix_in_path_rows(view(q_), {packs, H.layout});
+    for_each_pack(batch, q, H.numbers, [this, &H](VectorView<const S> positions, S* packs) {
+      return algorithm_->mass_matrix_in_path_rows(positions, {packs, H.layout});
     });
   }
   void mass_matrix_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
@@ -91,18 +92,18 @@ class SolverInPacks final : public Solver<T> {
 
   void matrices(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, int rows, int columns,
                 MatrixMethod method) {
-    for_each_pack(batch, q, result, [&](S* packs) {
-      return (algorithm_.get()->*method)(view(q_), {packs, rows, columns});
+    for_each_pack(batch, q, result, [&](VectorView<const S> positions, S* packs) {
+      return (algorithm_.get()->*method)(positions, {packs, rows, columns});
     });
   }
 
-  /// Calls solve(packs), which writes an answer to positions q_ and returns a status, for each pack of states.
+  /// Calls solve(q, packs), which writes an answer to the positions q and returns a status, for each pack of states.
   void for_each_pack(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, const auto& solve) {
     for (int first = 0; first < batch.count; first += W) {
       const int held = std::min(W, batch.count - first);
-      load(q, first, held, q_.data());
+      const VectorView<const S> positions = packs_of(q, first, held, q_);
       S* const there = in_place(result, held);
-      keep(batch, first, held, solve(there != nullptr ? there : out_[0].data()));
+      keep(batch, first, held, solve(positions, there != nullptr ? there : out_[0].data()));
       if (there == nullptr) store(out_[0], result, first, held);
     }
   }
@@ -110,14 +111,14 @@ class SolverInPacks final : public Solver<T> {
   void vectors(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> result, VectorMethod method) {
     for (int first = 0; first < batch.count; first += W) {
       const int held = std::min(W, batch.count - first);
-      load(in.q, first, held, q_.data());
-      load(in.v, first, held, v_.data());
-      load(in.given, first, held, given_.data());
-      load(in.f_ext, first, held, reinterpret_cast<S*>(f_ext_.data()));
+      const VectorView<const S> f_ext = packs_of(in.f_ext, first, held, f_ext_);
+      const DynamicsInput<S> packs{packs_of(in.q, first, held, q_), packs_of(in.v, first, held, v_),
+                                   packs_of(in.given, first, held, given_),
+                                   reinterpret_cast<const Force<S>*>(f_ext.data)};
+      S* const there = in_place(result, held);
       keep(batch, first, held,
-           (algorithm_.get()->*method)({view(q_), view(v_), view(given_), f_ext_.data()},
-                                       {out_[0].data(), n_}));
-      store(out_[0], result, first, held);
+           (algorithm_.get()->*method)(packs, {there != nullptr ? there : out_[0].data(), n_}));
+      if (there == nullptr) store(out_[0], result, first, held);
     }
   }
 
@@ -126,10 +127,20 @@ class SolverInPacks final : public Solver<T> {
   }
 
   /// The numbers of a batch as packs, or null if they do not stand as packs do. A vector type may alias its elements.
-  static S* in_place(BatchView<T> all, int held) {
+  template <class Number>
+  static auto in_place(BatchView<Number> all, int held) {
+    using Packed = std::conditional_t<std::is_const_v<Number>, const S, S>;
     const bool packs =
         held == W && all.stride == W && reinterpret_cast<std::uintptr_t>(all.data) % alignof(S) == 0;
-    return packs ? reinterpret_cast<S*>(all.data) : nullptr;
+    return packs ? reinterpret_cast<Packed*>(all.data) : nullptr;
+  }
+
+  /// States first.. of the batch as packs: those there, or a copy. What a batch does not give stays as it is in the copy.
+  static VectorView<const S> packs_of(BatchView<const T> all, int first, int held, std::vector<S>& copy) {
+    const S* const there = in_place(all, held);
+    if (there != nullptr && all.size != 0) return {there, all.size};
+    load(all, first, held, copy.data());
+    return view(copy);
   }
 
   /// States first.. of the batch, as many as a pack still holds.
@@ -161,8 +172,7 @@ class SolverInPacks final : public Solver<T> {
 
   std::unique_ptr<Algorithm<S>> algorithm_;
   int n_, rows_;
-  std::vector<S> q_, v_, given_, H_;
-  std::vector<Force<S>> f_ext_;
+  std::vector<S> q_, v_, given_, f_ext_, H_;
   std::array<std::vector<S>, AnswerParts::most> out_;
 };
 
