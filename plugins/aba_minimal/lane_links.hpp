@@ -24,7 +24,12 @@ struct Passed {
   }
 };
 
-/// The links of the bodies, side by side. Links of several kinds go as non-DH ones, of which all others are special cases.
+/// Whether a link can go as a DH one, of which a privileged one is a special case. A non-DH one can be any of them.
+inline bool goes_as_dh(Link kind) {
+  return kind == Link::dh || kind == Link::privileged;
+}
+
+/// The links of the bodies, side by side.
 template <class T, int W>
 ScrewLink<Pack<T, W>> side_by_side(const ScrewFrames<T>& frames, const std::array<int, W>& bodies) {
   ScrewLink<Pack<T, W>> all;
@@ -33,7 +38,9 @@ ScrewLink<Pack<T, W>> side_by_side(const ScrewFrames<T>& frames, const std::arra
   for (std::size_t lane = 0; lane < W; ++lane) {
     ScrewLink<T> one = frames.link[bodies[lane]];
     if (one.kind == Link::privileged) one.cos_alpha = one.cos_gamma = T(1), one.E_0 = identity3<T>();
-    if (one.kind != all.kind || one.kind == Link::root) all.kind = Link::non_dh;
+    if (one.kind != all.kind)
+      all.kind = goes_as_dh(one.kind) && goes_as_dh(all.kind) ? Link::dh : Link::non_dh;
+    if (one.kind == Link::root) all.kind = Link::non_dh;
     set_lane(all.theta_0, lane, one.theta_0);
     set_lane(all.E_0, lane, one.E_0);
     set_lane(all.t, lane, one.t);

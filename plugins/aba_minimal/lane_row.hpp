@@ -79,7 +79,15 @@ struct LaneRow {
 
   /// What has passed the joints of the row before, where it stays in its lane, and those of other children.  (40), (46)
   void take(Passed<P>& passed) {
-    children.take(passed.A, &Passed<P>::A);
+    using A = ArticulatedInertia<P>;
+    const auto of_A = [](auto part) {
+      return [part](const Passed<P>& from) -> auto& {
+        return from.A.*part;
+      };
+    };
+    children.take(passed.A.I, of_A(&A::I));
+    children.take(passed.A.H, of_A(&A::H));
+    children.take(passed.A.M, of_A(&A::M));
     children.take(passed.p, &Passed<P>::p);
     *b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
     b.p += passed.p;

@@ -9,8 +9,15 @@ namespace kintree {
 template <class T>
 LaneSchedule revolute_rows(const ScrewFrames<T>& frames, int lanes) {
   ByBody<int> others(frames.N);
-  for (int i = 1; i <= frames.N; ++i) others[i] = frames.revolute(i) ? 0 : 1;
-  return {frames.parent, others, frames.N, lanes};
+  KindsOfRows kinds(frames.N);
+  for (int i = 1; i <= frames.N; ++i) {
+    others[i] = frames.revolute(i) ? 0 : 1;
+    kinds.of_body[i] = (goes_as_dh(frames.link[i].kind) ? 0 : 1) + (frames.children[i] == 0 ? 0 : 2);
+  }
+  // Operations of a DH leaf, a non-DH leaf, a DH node and a non-DH node: aba_minimal/cost.hpp.
+  kinds.cost = {237, 360, 367, 483};
+  kinds.leaving = 2 * 27;  // a load and an addition for each number that passes a joint
+  return {frames.parent, others, frames.N, lanes, kinds};
 }
 
 /// In packs of 4 or 8 lanes, or alone: whatever costs least.

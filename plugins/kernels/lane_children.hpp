@@ -2,6 +2,7 @@
 // lanes where it stays, and from lanes of rows that have kept it.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "kernels/lanes.hpp"
@@ -25,10 +26,11 @@ struct FromChildren {
     others.push_back({from, lane_of_child, only_lane<T, W>(lane)});
   }
 
-  /// `sum`: of the row before, and then what has come from all children. `part`: where it is kept.
-  void take(auto& sum, auto part) const {
+  /// `sum`: of the row before, and then what has come from all children. `part(*from)`: where it is kept. It is to have few numbers,
+  /// which registers then hold from child to child.
+  void take(auto& sum, const auto& part) const {
     if (!in_all_lanes(in_lane)) keep_lanes(in_lane, sum);
-    for (const auto& one : others) add_to_lanes(one.to, sum, one.from->*part, one.lane);
+    for (const auto& one : others) add_to_lanes(one.to, sum, std::invoke(part, *one.from), one.lane);
   }
 };
 

@@ -1,6 +1,7 @@
 // The bodies of a tree in the lanes of packs: in rows of as many as a pack has lanes, tips to base, so that every body
 // stands in a later row than its children. No schedule has fewer rows; where there is a choice, a body follows its
-// child: it stands in the next row and in the child's lane, so that what passes between them stays there.
+// child: it stands in the next row and in the child's lane, so that what passes between them stays there; and bodies of
+// kinds that make a cheap row stand together.
 //
 // R rows are enough if and only if for each depth d no more than (R - d) rows are full of the bodies deeper than d, for
 // their ancestors need d rows more [Hu 1961, "Parallel sequencing and assembly line problems"]. So of the bodies deeper
@@ -8,7 +9,9 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kintree/algebra/views.hpp"
@@ -19,14 +22,29 @@ struct Place {
   int row = -1, lane = -1;  ///< -1: not scheduled
 };
 
+/// A row is computed as what all its bodies are special cases of.
+struct KindsOfRows {
+  explicit KindsOfRows(int N) : of_body(N) {}
+
+  ByBody<int> of_body;          ///< a sum of different powers of 2; a row's kind has those of all its bodies
+  std::vector<double> cost{1};  ///< of a row, by its kind
+  double leaving = 0;           ///< what it costs if a body does not follow one of its children
+
+  bool holds(int row, int body) const { return (of_body[body] & ~row) == 0; }
+};
+
 class LaneSchedule {
  public:
   /// Of bodies 1..N; those whose `left_out` is not 0 have no place, nor have their ancestors.
   LaneSchedule(const ByBody<int>& parent, const ByBody<int>& left_out, int N, int lanes)
+      : LaneSchedule(parent, left_out, N, lanes, KindsOfRows(N)) {}
+
+  LaneSchedule(const ByBody<int>& parent, const ByBody<int>& left_out, int N, int lanes, KindsOfRows kinds)
       : place(N),
         lanes_(lanes),
         parent_(parent),
         left_out_(left_out),
+        kinds_(std::move(kinds)),
         waits_for_(N),
         depth_(N),
         at_depth_(N) {
@@ -60,8 +78,10 @@ class LaneSchedule {
   /// Of those that are ready; returns those of the next row.
   std::vector<int> add_row(std::vector<int> ready) {
     std::vector<int> row(static_cast<std::size_t>(lanes_)), elsewhere;
-    const auto order = [this](int i) {
-      return std::tuple(lane_of_child(i) < 0, parent_[i] == 0 ? 0 : waits_for_[parent_[i]], -depth_[i]);
+    const int kind = cheapest_kind(ready);
+    const auto order = [kind, this](int i) {
+      return std::tuple(!kinds_.holds(kind, i), lane_of_child(i) < 0,
+                        parent_[i] == 0 ? 0 : waits_for_[parent_[i]], -depth_[i]);
     };
     std::stable_sort(ready.begin(), ready.end(), [&](int i, int j) { return order(i) < order(j); });
     int taken = 0;
@@ -97,6 +117,23 @@ class LaneSchedule {
     return ready;
   }
 
+  /// Of a row of those that are ready.
+  int cheapest_kind(const std::vector<int>& ready) const {
+    double least = std::numeric_limits<double>::infinity();
+    int cheapest = 0;
+    for (int kind = 0; kind < static_cast<int>(kinds_.cost.size()); ++kind) {
+      int held = 0, following = 0;
+      for (const int i : ready)
+        if (kinds_.holds(kind, i)) ++held, following += lane_of_child(i) < 0 ? 0 : 1;
+      held = std::min(held, lanes_), following = std::min(following, lanes_);
+      // Of as many bodies as there are lanes.
+      const double cost =
+          kinds_.cost[static_cast<std::size_t>(kind)] * lanes_ / held - kinds_.leaving * following;
+      if (held > 0 && cost < least) least = cost, cheapest = kind;
+    }
+    return cheapest;
+  }
+
   /// That of a child of body i in the row before; -1 if there is none.
   int lane_of_child(int i) const {
     for (int lane = 0; !rows.empty() && lane < lanes_; ++lane)
@@ -107,6 +144,7 @@ class LaneSchedule {
 
   int lanes_, rows_to_go_ = 0;
   ByBody<int> parent_, left_out_;
+  KindsOfRows kinds_;
   ByBody<int> waits_for_;  ///< so many children without a row
   ByBody<int> depth_;
   ByBody<int> at_depth_;  ///< so many bodies without a row

@@ -26,13 +26,13 @@ int least_rows(const ByBody<int>& depth, int N, int lanes) {
   return least;
 }
 
-void check(const std::vector<int>& parents, int lanes, bool first_floats) {
+void check(const std::vector<int>& parents, int lanes, bool first_floats, const KindsOfRows& kinds) {
   const int N = static_cast<int>(parents.size());
   const ByBody<int> parent = numbered(parents);
   ByBody<int> left_out(N), depth(N), seen(N);
   left_out[1] = first_floats ? 1 : 0;
   for (int i = 1; i <= N; ++i) depth[i] = depth[parent[i]] + 1 - left_out[i];
-  const LaneSchedule schedule(parent, left_out, N, lanes);
+  const LaneSchedule schedule(parent, left_out, N, lanes, kinds);
   BOOST_TEST(static_cast<int>(schedule.rows.size()) == least_rows(depth, N, lanes));
   for (std::size_t r = 0; r < schedule.rows.size(); ++r)
     for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane)
@@ -57,6 +57,17 @@ void check(const std::vector<int>& parents, int lanes, bool first_floats) {
   }
 }
 
+/// Of one kind, and of two that are not to stand together.
+void check(const std::vector<int>& parents, int lanes, bool first_floats) {
+  const int N = static_cast<int>(parents.size());
+  check(parents, lanes, first_floats, KindsOfRows(N));
+  KindsOfRows kinds(N);
+  for (int i = 1; i <= N; ++i) kinds.of_body[i] = i / 2 % 2;
+  kinds.cost = {1, 3};
+  kinds.leaving = 0.5;
+  check(parents, lanes, first_floats, kinds);
+}
+
 BOOST_AUTO_TEST_CASE(
     bodies_of_every_small_tree_are_scheduled_once_after_their_children_and_in_the_lane_of_one) {
   for (int N = 1; N <= 6; ++N) {
@@ -70,6 +81,29 @@ BOOST_AUTO_TEST_CASE(
         parents[i] = more ? parents[i] + 1 : 0;
       }
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bodies_of_the_cheap_kind_stand_together) {
+  const std::vector<int> parents{0, 1, 1, 1, 1, 1, 1, 1, 1};  // the base's child and its eight
+  const ByBody<int> parent = numbered(parents), none(9);
+  KindsOfRows kinds(9);
+  for (int i = 2; i <= 9; ++i) kinds.of_body[i] = i % 2;
+  kinds.cost = {1, 3};
+  const LaneSchedule apart(parent, none, 9, 4, kinds);
+  for (std::size_t r = 0; r < 2; ++r)
+    for (const int i : apart.rows[r]) BOOST_TEST(i % 2 == static_cast<int>(r));
+  const LaneSchedule mixed(parent, none, 9, 4);
+  BOOST_TEST(mixed.rows[0] == (std::vector<int>{2, 3, 4, 5}), boost::test_tools::per_element());
+  // A body follows its child where that saves more than its kind costs.
+  const ByBody<int> limbs = numbered({0, 1, 1, 2, 3});  // 4 on 2, 5 on 3
+  KindsOfRows dear(5);
+  dear.of_body[2] = dear.of_body[3] = 1;
+  dear.cost = {1, 3};
+  for (const double leaving : {0.0, 10.0}) {
+    dear.leaving = leaving;
+    const LaneSchedule schedule(limbs, ByBody<int>(5), 5, 1, dear);
+    BOOST_TEST(schedule.stays_in_lane(4) == (leaving > 2));
   }
 }
 
