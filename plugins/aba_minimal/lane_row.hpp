@@ -78,19 +78,14 @@ struct LaneRow {
   }
 
   /// What has passed the joints of the row before, where it stays in its lane, and those of other children.  (40), (46)
-  void take(Passed<P>& passed) {
+  void take(const Passed<P>& before) {
     using A = ArticulatedInertia<P>;
-    const auto of_A = [](auto part) {
-      return [part](const Passed<P>& from) -> auto& {
-        return from.A.*part;
-      };
+    const auto sum_of = [&](auto part) {
+      return children.sum(
+          before.A.*part, [part](const Passed<P>& from) -> auto& { return from.A.*part; });
     };
-    children.take(passed.A.I, of_A(&A::I));
-    children.take(passed.A.H, of_A(&A::H));
-    children.take(passed.A.M, of_A(&A::M));
-    children.take(passed.p, &Passed<P>::p);
-    *b.A = articulated_sparse(regrouped<false>(b.I)) + passed.A;
-    b.p += passed.p;
+    *b.A = articulated_sparse(regrouped<false>(b.I)) + A{sum_of(&A::I), sum_of(&A::H), sum_of(&A::M)};
+    b.p += children.sum(before.p, &Passed<P>::p);
   }
 
   using Child = FromLane<T, W, Passed<P>>;
@@ -111,8 +106,7 @@ struct LaneRow {
   std::unique_ptr<Joint<false>> inner;
   std::vector<Given> given;
   Body b;
-  Passed<P> passed;      ///< its joints
-  bool is_read = false;  ///< by rows other than the next
+  Passed<P> passed;  ///< its joints
 
  private:
   void give(const std::vector<Carried<T>>& carried_bodies) {

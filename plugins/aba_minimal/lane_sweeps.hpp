@@ -1,7 +1,6 @@
 // One state in the lanes of packs: the sweeps of aba_minimal.hpp in rows of bodies, side by side, of different branches
 // (kernels/lane_schedule.hpp). The steps are those of revolute.hpp. What passes from a child to its parent in the same
-// lane of the next row stays in registers; the rest goes through memory, child by child. Bodies that float are
-// computed alone.
+// lane of the next row goes in packs; the rest child by child. Bodies that float are computed alone.
 #pragma once
 
 #include "aba_minimal/aba_minimal.hpp"
@@ -84,15 +83,13 @@ class AbaMinimalByRows final : public StateSolver<T> {
 
   Status inward(const DynamicsInput<T>& in) {
     P lost;  // the largest coordinate whose pivot is not positive: that which a call without lanes meets first
-    Passed<P> passed;
     for (Row& row : rows_) {
       const P tau = row.of(in.given, row.coordinate);
-      if (row.inner) row.take(passed);
+      if (row.inner) row.take((&row - 1)->passed);
       row.at_joints([&](auto& joint) {
-        const Mask<T, W> sound = joint.pass(&tau, row.b, passed);
+        const Mask<T, W> sound = joint.pass(&tau, row.b, row.passed);
         lost = choose(sound | is_positive(lost - row.number), lost, row.number);
       });
-      if (row.is_read) row.passed = passed;
     }
     int at = 0;
     for (std::size_t lane = 0; lane < W; ++lane) at = std::max(at, static_cast<int>(lost[lane]));
@@ -120,7 +117,6 @@ class AbaMinimalByRows final : public StateSolver<T> {
       return;
     }
     if (b != row.next || to_lane != lane) row.other_parents.push_back({b, to_lane, only_lane<T, W>(lane)});
-    row.is_read |= p != 0;
     if (above != nullptr)
       above->children.add(to_lane, &row.passed, lane);
     else if (p != 0)

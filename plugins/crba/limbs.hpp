@@ -76,7 +76,7 @@ class Limbs {
     for (Row& row : rows_) row.place(q);
     RigidInertia<P> R;
     for (Row& row : rows_) {
-      row.children.take(R, &Row::passed);
+      R = row.children.sum(R, &Row::passed);
       R += row.I;  // Jain (25)
       const Force<P> own = R * UnitTurn();
       for (typename Row::Slot& slot : row.slots) {

@@ -26,11 +26,12 @@ struct FromChildren {
     others.push_back({from, lane_of_child, only_lane<T, W>(lane)});
   }
 
-  /// `sum`: of the row before, and then what has come from all children. `part(*from)`: where it is kept. It is to have few numbers,
-  /// which registers then hold from child to child.
-  void take(auto& sum, const auto& part) const {
-    if (!in_all_lanes(in_lane)) keep_lanes(in_lane, sum);
-    for (const auto& one : others) add_to_lanes(one.to, sum, std::invoke(part, *one.from), one.lane);
+  /// What has come from all children, of which the row before has passed `before`. `part(*from)`: where it is kept. It is to have few
+  /// numbers, which registers then hold from child to child.
+  auto sum(auto before, const auto& part) const {
+    if (!in_all_lanes(in_lane)) keep_lanes(in_lane, before);
+    for (const auto& one : others) add_to_lanes(one.to, before, std::invoke(part, *one.from), one.lane);
+    return before;
   }
 };
 

@@ -9,7 +9,7 @@ namespace kintree::suite {
 namespace {
 
 /// Input of factorizations is n x n: of large models there are fewer states.
-constexpr double largest_input = 64 << 20;
+constexpr double largest_input = 128 << 20;
 /// And as many as leave no lane of a pack without a state.
 constexpr int full_packs = 16;
 
