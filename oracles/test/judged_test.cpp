@@ -38,7 +38,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, const Model& mod
     const oracle::Sampled& sampled = normed->sampled;
     out << "  moved " << sampled.moved << " in steps of " << sampled.step << "\n";
     // Of an evaluation in double or double-double, which no decimals are held of.
-    BOOST_TEST((sampled.noise > 0 && sampled.noise < 1e-13) == (sampled.moved > 0), sampled.noise);
+    BOOST_TEST((sampled.noise > 0 && sampled.noise < 0x1p-33) == (sampled.moved > 0), sampled.noise);
   }
   if (const auto why = exact.ill_posed()) {
     out << "  ill-posed: " << why->words(model) << "\n";
