@@ -6,7 +6,6 @@
 #include <boost/process/io.hpp>
 #include <boost/process/system.hpp>
 #include <boost/timer/progress_display.hpp>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -15,12 +14,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "bench_text.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/bench.hpp"
-#include "kintree/suite/statistics.hpp"
 #include "options.hpp"
 
 namespace kintree::command {
@@ -39,121 +38,6 @@ struct BenchOptions {
   std::vector<std::string> arguments;     ///< that every part is called with
   std::string command = "kintree bench";  ///< as it was called
 };
-
-using report::Timing;
-
-std::string digits_text(const Timing& t) {
-  if (!t.verdict) return "";
-  return fmt::format(
-      "{} {:>5}", name(*t.verdict),
-      std::isfinite(t.error) ? fmt::format("{:.1f}", -std::log10(std::max(t.error, 1e-40))) : "-");
-}
-
-void print_row(std::ostream& out, const Timing& t) {
-  constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
-  if (!t.timed()) {
-    out << fmt::format("  {:<30} not timed: {}\n", t.contestant(), t.skipped);
-    return;
-  }
-  std::string more;
-  if (std::isfinite(t.conversions))
-    more += fmt::format("  + conversions {}", suite::time_text(t.conversions));
-  if (std::isfinite(t.cycles))
-    more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
-                        t.instructions / t.cycles);
-  out << fmt::format(columns, t.contestant(), suite::time_text(t.median),
-                     fmt::format("{:.1f} %", 100 * t.spread),
-                     std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
-                     std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
-                     digits_text(t), t.pareto ? "*" : "", more);
-}
-
-void print_rows(std::ostream& out, const suite::BenchRun& run) {
-  std::string group;
-  for (const suite::BenchRow& row : run.rows) {
-    const Timing& t = row.timing;
-    if (t.group() != group)
-      out << fmt::format("{} {} ({} bodies, {} degrees of freedom, depth {}{}; {} states, {}, {})\n", t.model,
-                         name(t.problem), t.bodies, t.degrees_of_freedom, t.depth,
-                         t.end_effectors > 0 ? fmt::format(", {} end-effectors", t.end_effectors) : "",
-                         t.states, t.mode, name(t.scalar));
-    group = t.group();
-    print_row(out, t);
-  }
-  out << "time: processor time of a call, positions to result, sines included; median of the rounds, and the "
-         "distance of their "
-         "quartiles\nratio: to the fastest of the same model and problem that keeps half of the digits, in "
-         "the same round; median and "
-         "quartiles. Verdict and digits: of the judge of kintree verify. *: nobody is faster and more "
-         "accurate\n";
-}
-
-void print_profiles(std::ostream& out, const suite::BenchRun& run) {
-  std::string group;
-  for (const suite::BenchProfile& p : run.profiles) {
-    if (p.group != group)
-      out << fmt::format("{} over {} models{:>{}} {:>9} {:>9} {:>9} {:>9}\n", p.group, p.models, "mean ratio",
-                         std::max<int>(10, 62 - static_cast<int>(p.group.size())), "fastest", "<= 1.5",
-                         "<= 2", "<= 4");
-    group = p.group;
-    const auto share = [&](double tau) {
-      return fmt::format("{:.0f} %", 100 * suite::performance_profile(p.ratios, p.models, tau));
-    };
-    out << fmt::format("  {:<58} {:>12} {:>9} {:>9} {:>9} {:>9}\n", p.plugin,
-                       p.ratios.empty() ? "-" : fmt::format("{:.2f}", suite::geometric_mean(p.ratios)),
-                       share(1), share(1.5), share(2), share(4));
-  }
-  out << "performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
-         "so many times the fastest's "
-         "time; what it was not timed on, or lost more than half of the digits on, counts against it, and is "
-         "not in its geometric mean\n";
-}
-
-void print_notes(std::ostream& out, const suite::BenchRun& run, const suite::BenchChoice& choice,
-                 int processes) {
-  out << fmt::format(
-      "{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew; processes: {}\n",
-      choice.rounds, 1e3 * choice.sample_seconds, run.core, processes);
-  bool converts = false;
-  for (const suite::BenchRow& row : run.rows) converts |= std::isfinite(row.timing.conversions);
-  if (converts)
-    out << "what an adapter takes to convert between conventions is not in its time: that is the library's "
-           "own, the median of the calls of "
-           "a sample\n";
-  if (!run.counters.empty()) out << run.counters << '\n';
-  out << fmt::format("The machine {}: {}\n", run.burden.busy() ? "WAS BUSY" : "was quiet",
-                     run.burden.words());
-}
-
-void print_roofline(std::ostream& out, const std::vector<suite::RooflineRow>& rows) {
-  out << fmt::format("{:<58} {:>14} {:>14} {:>9}\n", "roofline", "cycles a body", "arithmetic", "share");
-  for (const suite::RooflineRow& row : rows)
-    out << fmt::format("  {:<56} {:>14.0f} {:>14.0f} {:>7.0f} %\n", row.name, row.cycles, row.least,
-                       100 * row.least / row.cycles);
-  out << "arithmetic: the counted multiplications and additions at the highest rate seen on this machine; of "
-         "packs, "
-         "which fuse them, the more numerous of the two alone\n";
-}
-
-int print_comparison(std::ostream& out, const suite::BenchComparison& c, const std::string& file) {
-  int slower = 0, faster = 0;
-  for (const suite::BenchChange& change : c.changes) {
-    if (!change.slower() && !change.faster()) continue;
-    (change.slower() ? slower : faster) += 1;
-    out << fmt::format("{} {}: {} -> {}, {:+.1f} %, spread {:.1f} %, p {:.1e}\n",
-                       change.slower() ? "SLOWER" : "faster", change.name, suite::time_text(change.before),
-                       suite::time_text(change.after), 100 * (change.ratio() - 1), 100 * change.spread,
-                       change.p);
-  }
-  out << fmt::format(
-      "against {}: of {} rows {} are significantly slower and {} faster, by more than their spread "
-      "(Mann-Whitney U test with p < {} for "
-      "all rows together [Holm 1979]); all rows together take {:.3f} times as long; {} rows are new, {} are "
-      "gone\n",
-      printable(file), c.changes.size(), slower, faster, suite::BenchChange::level, c.overall, c.added.size(),
-      c.gone.size());
-  return slower == 0 ? 0 : 1;
-}
 
 /// Rounds by processes one after the other: in another process code and data lie elsewhere, which changes times by some percent
 /// [Mytkowicz, Diwan, Hauswirth & Sweeney 2009], and a spread that is to hold for the next run contains that.
@@ -215,11 +99,11 @@ int bench(BenchOptions options) {
   std::vector<suite::RooflineRow> roofline;
   if (options.roofline) roofline = suite::roofline(run, request, models);
   const nlohmann::ordered_json written = suite::as_google_benchmark(run, choice, options.command);
-  std::vector<Timing> rows;
-  std::size_t timed = 0;
+  std::vector<report::Timing> rows;
+  bool timed = false;
   for (const suite::BenchRow& row : run.rows) {
     rows.push_back(row.timing);
-    timed += row.timing.timed() ? 1 : 0;
+    timed = timed || row.timing.timed();
   }
   if (options.part > 0) {
     json->stream() << written.dump();
@@ -227,10 +111,9 @@ int bench(BenchOptions options) {
     return 0;
   }
   std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
-  print_rows(out, run);
-  print_profiles(out, run);
-  if (options.roofline) print_roofline(out, roofline);
-  print_notes(out, run, choice, options.processes);
+  out << rows_text(run) << profiles_text(run);
+  if (options.roofline) out << roofline_text(roofline);
+  out << notes_text(run, choice, options.processes);
   if (csv) {
     csv->stream() << report::as_csv(rows);
     csv->publish();
@@ -243,12 +126,15 @@ int bench(BenchOptions options) {
   const bool older_was_busy = older.contains(busy) && older.at(busy) == true;
   if (!options.against.empty() && (run.burden.busy() || older_was_busy))
     out << "at least one of the two runs was on a busy machine, which may be the difference\n";
-  const int compared =
-      options.against.empty()
-          ? 0
-          : print_comparison(out, suite::compare_runs(older, written, message_name(options.against)),
-                             options.against);
-  return timed > 0 ? compared : 1;
+  bool passed = timed;
+  if (!options.against.empty()) {
+    const suite::BenchComparison compared =
+        suite::compare_runs(older, written, message_name(options.against));
+    out << comparison_text(compared, options.against);
+    passed = passed && std::none_of(compared.changes.begin(), compared.changes.end(),
+                                    [](const auto& change) { return change.slower(); });
+  }
+  return passed ? 0 : 1;
 }
 
 }  // namespace

@@ -2,15 +2,19 @@
 #pragma once
 
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 
 #include <boost/process.hpp>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace command {
@@ -69,15 +73,50 @@ inline Result kintree(const std::vector<std::string>& arguments, const std::stri
   return result;
 }
 
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// What stands for a folder or a file, and where that is.
+using Places = std::vector<std::pair<std::string, std::string>>;
+
+/// The words of a command line, with the places that they name.
+inline std::vector<std::string> words_of(const std::string& line, const Places& places) {
+  std::istringstream stream(line);
+  std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+  for (std::string& word : words)
+    for (const auto& [name, place] : places) word = with(word, name, place);
+  return words;
+}
+
+/// Whether two lines are the same, but for numbers with a point or an exponent that are so close, relatively.
+inline bool same_line(const std::string& a, const std::string& b, double tolerance) {
+  if (a == b) return true;
+  if (tolerance == 0) return false;
+  static const std::regex number("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
+  if (std::regex_replace(a, number, "#") != std::regex_replace(b, number, "#")) return false;
+  for (std::sregex_iterator x(a.begin(), a.end(), number), y(b.begin(), b.end(), number), end; x != end;
+       ++x, ++y) {
+    if (x->str() == y->str()) continue;
+    const auto is_decimal = [](const auto& match) { return match[2].matched || match[3].matched; };
+    const double value = std::stod(x->str()), expected = std::stod(y->str());
+    if (!is_decimal(*x) || !is_decimal(*y) || !(std::abs(value - expected) <= tolerance * std::abs(expected)))
+      return false;
+  }
+  return true;
+}
+
 /// Whether the file has these lines. With KINTREE_WRITE_HELP it is written anew before.
-inline void check_lines_of(const char* path, const std::string& text) {
+inline void check_lines_of(const char* path, const std::string& text, double tolerance = 0) {
   if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   std::istringstream said(text);
   std::string expected, line;
   while (std::getline(file, expected)) {
-    BOOST_TEST(static_cast<bool>(std::getline(said, line)));
-    BOOST_TEST(line == expected);
+    BOOST_TEST_REQUIRE(static_cast<bool>(std::getline(said, line)));
+    BOOST_TEST(same_line(line, expected, tolerance), line << " for " << expected);
   }
   BOOST_TEST(!std::getline(said, line));
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <regex>
-#include <sstream>
 
 #include "command.hpp"
 
@@ -80,12 +79,6 @@ const std::vector<const char*> command_lines{
     "report --from DIR/page/records.sqlite --out DIR/again --against DIR/page/records.sqlite",
 };
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
-
 /// What commands say of times, of roundings, and of what the kernels cost that offenders stand on, does not stay the same.
 std::string without_measured(std::string text) {
   static const std::vector<std::pair<std::regex, const char*>> measured{
@@ -103,11 +96,10 @@ std::string without_measured(std::string text) {
 BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
   const Scratch folder;
   const std::string dir = folder.path("");
-  std::vector<std::pair<std::string, std::string>> places{
-      {"DIR/", dir},
-      {"ROBOT", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf"},
-      {"STATE", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/s0.state.json"},
-      {"DOUBLE", folder.path("double")}};
+  Places places{{"DIR/", dir},
+                {"ROBOT", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf"},
+                {"STATE", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/s0.state.json"},
+                {"DOUBLE", folder.path("double")}};
   std::filesystem::create_directory(folder.path("double"));
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("double/kintree_plugin_zebra.so"));
   std::filesystem::create_directories(folder.path("hunted/one_ulp"));
@@ -118,11 +110,7 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
     places.emplace_back(name, std::filesystem::path(library).parent_path().string());
   std::string now;
   for (const std::string line : command_lines) {
-    std::istringstream words(line);
-    std::vector<std::string> arguments{std::istream_iterator<std::string>(words), {}};
-    for (std::string& argument : arguments)
-      for (const auto& [name, place] : places) argument = with(argument, name, place);
-    const Result r = command::kintree(arguments);
+    const Result r = command::kintree(words_of(line, places));
     std::string said = r.out + (r.err.empty() ? "" : "-- standard error\n" + r.err);
     for (const auto& [name, place] : places) said = with(said, place, name);
     now += "$ kintree " + line + "\n" + without_measured(said) + "-- exit code " + std::to_string(r.code) +

@@ -1,0 +1,141 @@
+#include "bench_text.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kintree/data/printable.hpp"
+#include "kintree/suite/statistics.hpp"
+#include "kintree/suite/text.hpp"
+
+namespace kintree::command {
+namespace {
+
+using report::Timing;
+
+std::string digits_text(const Timing& t) {
+  if (!t.verdict) return "";
+  return fmt::format(
+      "{} {:>5}", name(*t.verdict),
+      std::isfinite(t.error) ? fmt::format("{:.1f}", -std::log10(std::max(t.error, 1e-40))) : "-");
+}
+
+std::string row_text(const Timing& t) {
+  constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
+  if (!t.timed()) return fmt::format("  {:<30} not timed: {}\n", t.contestant(), t.skipped);
+  std::string more;
+  if (std::isfinite(t.conversions))
+    more += fmt::format("  + conversions {}", suite::time_text(t.conversions));
+  if (std::isfinite(t.cycles))
+    more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
+                        t.instructions / t.cycles);
+  return fmt::format(columns, t.contestant(), suite::time_text(t.median),
+                     fmt::format("{:.1f} %", 100 * t.spread),
+                     std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
+                     std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
+                     digits_text(t), t.pareto ? "*" : "", more);
+}
+
+}  // namespace
+
+std::string rows_text(const suite::BenchRun& run) {
+  std::string text;
+  std::string group;
+  for (const suite::BenchRow& row : run.rows) {
+    const Timing& t = row.timing;
+    if (t.group() != group)
+      text += fmt::format("{} {} ({} bodies, {} degrees of freedom, depth {}{}; {} states, {}, {})\n",
+                          t.model, name(t.problem), t.bodies, t.degrees_of_freedom, t.depth,
+                          t.end_effectors > 0 ? fmt::format(", {} end-effectors", t.end_effectors) : "",
+                          t.states, t.mode, name(t.scalar));
+    group = t.group();
+    text += row_text(t);
+  }
+  text +=
+      "time: processor time of a call, positions to result, sines included; median of the rounds, and the "
+      "distance of their "
+      "quartiles\nratio: to the fastest of the same model and problem that keeps half of the digits, in "
+      "the same round; median and "
+      "quartiles. Verdict and digits: of the judge of kintree verify. *: nobody is faster and more "
+      "accurate\n";
+  return text;
+}
+
+std::string profiles_text(const suite::BenchRun& run) {
+  std::string text;
+  std::string group;
+  for (const suite::BenchProfile& p : run.profiles) {
+    if (p.group != group)
+      text += fmt::format("{} over {} models{:>{}} {:>9} {:>9} {:>9} {:>9}\n", p.group, p.models,
+                          "mean ratio", std::max<int>(10, 62 - static_cast<int>(p.group.size())), "fastest",
+                          "<= 1.5", "<= 2", "<= 4");
+    group = p.group;
+    const auto share = [&](double tau) {
+      return fmt::format("{:.0f} %", 100 * suite::performance_profile(p.ratios, p.models, tau));
+    };
+    text += fmt::format("  {:<58} {:>12} {:>9} {:>9} {:>9} {:>9}\n", p.plugin,
+                        p.ratios.empty() ? "-" : fmt::format("{:.2f}", suite::geometric_mean(p.ratios)),
+                        share(1), share(1.5), share(2), share(4));
+  }
+  text +=
+      "performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
+      "so many times the fastest's "
+      "time; what it was not timed on, or lost more than half of the digits on, counts against it, and is "
+      "not in its geometric mean\n";
+  return text;
+}
+
+std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& choice, int processes) {
+  std::string text;
+  text += fmt::format(
+      "{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew; processes: {}\n",
+      choice.rounds, 1e3 * choice.sample_seconds, run.core, processes);
+  bool converts = false;
+  for (const suite::BenchRow& row : run.rows) converts |= std::isfinite(row.timing.conversions);
+  if (converts)
+    text +=
+        "what an adapter takes to convert between conventions is not in its time: that is the library's "
+        "own, the median of the calls of "
+        "a sample\n";
+  if (!run.counters.empty()) text += run.counters + '\n';
+  text +=
+      fmt::format("The machine {}: {}\n", run.burden.busy() ? "WAS BUSY" : "was quiet", run.burden.words());
+  return text;
+}
+
+std::string roofline_text(const std::vector<suite::RooflineRow>& rows) {
+  std::string text;
+  text += fmt::format("{:<58} {:>14} {:>14} {:>9}\n", "roofline", "cycles a body", "arithmetic", "share");
+  for (const suite::RooflineRow& row : rows)
+    text += fmt::format("  {:<56} {:>14.0f} {:>14.0f} {:>7.0f} %\n", row.name, row.cycles, row.least,
+                        100 * row.least / row.cycles);
+  text +=
+      "arithmetic: the counted multiplications and additions at the highest rate seen on this machine; of "
+      "packs, "
+      "which fuse them, the more numerous of the two alone\n";
+  return text;
+}
+
+std::string comparison_text(const suite::BenchComparison& c, const std::string& file) {
+  std::string text;
+  int slower = 0, faster = 0;
+  for (const suite::BenchChange& change : c.changes) {
+    if (!change.slower() && !change.faster()) continue;
+    (change.slower() ? slower : faster) += 1;
+    text += fmt::format("{} {}: {} -> {}, {:+.1f} %, spread {:.1f} %, p {:.1e}\n",
+                        change.slower() ? "SLOWER" : "faster", change.name, suite::time_text(change.before),
+                        suite::time_text(change.after), 100 * (change.ratio() - 1), 100 * change.spread,
+                        change.p);
+  }
+  text += fmt::format(
+      "against {}: of {} rows {} are significantly slower and {} faster, by more than their spread "
+      "(Mann-Whitney U test with p < {} for "
+      "all rows together [Holm 1979]); all rows together take {:.3f} times as long; {} rows are new, {} are "
+      "gone\n",
+      printable(file), c.changes.size(), slower, faster, suite::BenchChange::level, c.overall, c.added.size(),
+      c.gone.size());
+  return text;
+}
+
+}  // namespace kintree::command

@@ -1,0 +1,20 @@
+// What `kintree bench` says of a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kintree/suite/bench.hpp"
+
+namespace kintree::command {
+
+/// A line for each row, below a heading for each model, problem, mode and scalar.
+std::string rows_text(const suite::BenchRun& run);
+std::string profiles_text(const suite::BenchRun& run);
+std::string roofline_text(const std::vector<suite::RooflineRow>& rows);
+/// How it was measured, and what else the machine did.
+std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& choice, int processes);
+/// Which rows are slower or faster than those of the file.
+std::string comparison_text(const suite::BenchComparison& comparison, const std::string& file);
+
+}  // namespace kintree::command

@@ -1,0 +1,79 @@
+// What bench says of runs that are made up: of every kind of row.
+#include "bench_text.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "command.hpp"
+
+using namespace kintree;
+
+namespace {
+
+report::Timing timing(const std::string& model, Problem problem, const std::string& plugin,
+                      const std::string& mode) {
+  report::Timing t;
+  t.model = model, t.problem = problem, t.plugin = plugin, t.mode = mode;
+  t.bodies = 10, t.degrees_of_freedom = 16, t.depth = 5, t.states = 64, t.rounds = 15;
+  t.median = 1234, t.spread = 0.0125;
+  t.ratio = 1.5, t.ratio_low = 1.25, t.ratio_high = 1.75;
+  t.verdict = Verdict::B, t.error = 1e-14;
+  return t;
+}
+
+suite::BenchRun run() {
+  suite::BenchRun r;
+  std::vector<report::Timing> rows(9, timing("chain-10", Problem::forward_dynamics, "aba", "single"));
+  rows[0].pareto = true;
+  rows[0].error = 0;  // of which there are 40 digits
+  rows[1].plugin = "other", rows[1].conversions = 2.5e6, rows[1].verdict = {};
+  rows[2].plugin = "counted", rows[2].cycles = 3456, rows[2].instructions = 8640,
+  rows[2].error = report::Timing::nan;
+  rows[3].plugin = "without", rows[3].skipped = "it is not built for float";
+  rows[4].mode = "lanes", rows[4].ratio = report::Timing::nan, rows[4].verdict = Verdict::D,
+  rows[4].error = 0.5;
+  rows[5] = timing("chain-10", Problem::mass_matrix, "crba", "path_rows");
+  rows[6] = timing("tree", Problem::inverse_osim, "pv_osim", "batch");
+  rows[6].end_effectors = 1, rows[6].median = 999.6;
+  rows[7] = rows[6];
+  rows[7].end_effectors = 4, rows[7].scalar = Format::binary32;
+  rows[8] = timing("tree", Problem::inverse_dynamics, "rnea", "threads");
+  rows[8].median = 12.4, rows[8].conversions = 0, rows[8].cycles = 40, rows[8].instructions = 10;
+  for (const report::Timing& t : rows) r.rows.push_back({t, {}});
+  r.profiles = {
+      {"forward_dynamics/single/double", "aba", {1, 1, 1.5, 2, 4, 9}, 8},
+      {"forward_dynamics/single/double", "never", {}, 8},
+      {"a group with a name that is longer than the column is wide, and more", "aba, lanes", {1.01, 1.6}, 2}};
+  r.core = 3;
+  r.counters = "cycles are not counted: no such device";
+  return r;
+}
+
+}  // namespace
+
+// bench.txt is written anew, with KINTREE_WRITE_HELP, where it says something else.
+BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
+  using namespace kintree::command;
+  suite::BenchRun all = run();
+  suite::BenchChoice choice;
+  choice.rounds = 7, choice.sample_seconds = 0.0025;
+  std::string text = rows_text(all) + "\n" + profiles_text(all) + "\n" + notes_text(all, choice, 2);
+  suite::BenchRun loaded;
+  loaded.burden.preempted = 0.5;
+  BOOST_TEST_REQUIRE(loaded.burden.busy());
+  BOOST_TEST_REQUIRE(!all.burden.busy());
+  text += "\n" + rows_text(loaded) + profiles_text(loaded) + notes_text(loaded, {}, 3);
+  text += "\n" +
+          roofline_text({{"forward_dynamics/chain-10/aba/single/double", 200, 50}, {"b", 123.6, 98.4}}) +
+          roofline_text({});
+  const suite::BenchComparison changes{{{"a", 1000, 1200, 0.05, 0.001},
+                                        {"b", 1000, 1200, 0.25, 0.001},
+                                        {"c", 1000, 1200, 0.05, 0.06},
+                                        {"d", 1200, 1000, 0.05, 0.04},
+                                        {"e", 1200, 1000, 0.25, 0.001},
+                                        {"f", 1e6, 3e6, 0.0123, 1e-9}},
+                                       {"gone"},
+                                       {"new", "newer"},
+                                       1.0625};
+  text += "\n" + comparison_text(changes, "old.json") + comparison_text({{}, {}, {}, 1}, "a\nb.json");
+  check_lines_of(BENCH_TEXT, text);
+}
