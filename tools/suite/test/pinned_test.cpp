@@ -1,0 +1,326 @@
+// Numbers and words that the suite makes of cases, as a whole. The algorithms asked here are this file's own, and mostly wrong, so
+// that nothing changes with those of plugins.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "chain.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/plugin/register.hpp"
+#include "kintree/report/json.hpp"
+#include "kintree/suite/float_digits.hpp"
+#include "kintree/suite/growth.hpp"
+#include "kintree/suite/plan.hpp"
+#include "kintree/suite/prove.hpp"
+#include "kintree/suite/quantiles.hpp"
+#include "kintree/suite/seeds.hpp"
+#include "kintree/suite/singular.hpp"
+#include "kintree/suite/verification.hpp"
+#include "kintree/suite/verify.hpp"
+#include "kintree/suite/where.hpp"
+#include "verify/field_twin.hpp"
+#include "verify/generic_point.hpp"
+#include "verify/rounded.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+
+namespace {
+
+/// Sums over the tree, by phases, that are no dynamics: every question has an answer, and its cost depends on every edge.
+template <class S>
+class Sums final : public Solver<S> {
+ public:
+  Sums(const Model& model, const std::vector<EndEffector>& end_effectors) : layout_(model) {
+    for (const Body& body : model.bodies)
+      parent_.push_back(body.parent), mass_.push_back(S(body.inertial.mass));
+    for (const EndEffector& e : end_effectors) ends_.push_back(e.body);
+  }
+
+  Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
+    const Phase<S> phase("edges");
+    const S t = edges();
+    for (int i = 1; i <= layout_.n; ++i)
+      for (int j = 1; j <= layout_.n; ++j) H(i, j) = (i == j ? t + S(i) : S{}) + q(1) * S(0.25);
+    return {};
+  }
+  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override { return forces(in, tau); }
+  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override { return forces(in, qdd); }
+  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    const Phase<S> phase("ends");
+    S t = edges();
+    for (const int end : ends_)
+      for (int k = 0; k < end % 7; ++k) t = t * mass_[1];
+    for (int i = 1; i <= Lambda_inverse.rows; ++i)
+      for (int j = 1; j <= Lambda_inverse.columns; ++j) Lambda_inverse(i, j) = i == j ? t + q(1) : S{};
+    return {};
+  }
+
+ private:
+  S edges() const {
+    S t = mass_[1];
+    for (std::size_t i = 1; i < parent_.size(); ++i)
+      for (int k = 0; k < static_cast<int>(i % 3) + parent_[i] % 5; ++k) t = t + mass_[i];
+    return t;
+  }
+  Status forces(const DynamicsInput<S>& in, VectorView<S> x) {
+    S t{};
+    {
+      const Phase<S> phase("masses");
+      t = edges() * S(3) - mass_[1] / S(7);
+    }
+    const Phase<S> phase("rates");
+    for (int i = 1; i <= layout_.n; ++i) {
+      const S big = in.given(i) * S(1e6) + in.v(i);
+      x(i) = big - in.given(i) * S(1e6) + t * in.q(1);
+    }
+    return {};
+  }
+
+  Layout layout_;
+  std::vector<int> parent_, ends_;
+  std::vector<S> mass_;
+};
+
+const PluginOf<Sums> sums(Description{
+    .name = "sums",
+    .citation = "none",
+    .claims = {{.problem = Problem::mass_matrix,
+                .promise = Verdict::D,
+                .cost = "",
+                .growth = {.chain = 1, .N = 1, .d = 0}},
+               {.problem = Problem::inverse_dynamics,
+                .promise = Verdict::A,
+                .cost = "",
+                .less = {{"star", Verdict::C}}},
+               {.problem = Problem::forward_dynamics,
+                .promise = Verdict::B,
+                .cost = "",
+                .growth = {.chain = 3, .N = 3, .d = 1}},
+               {.problem = Problem::inverse_osim,
+                .promise = Verdict::B,
+                .cost = "",
+                .growth = {.chain = 1, .N = 0, .d = 0, .m = 1, .star = 2, .laden = 1}}}});
+
+/// To seven digits, whatever the rounding.
+nlohmann::ordered_json to_seven(double x) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%.7g", std::abs(x) < 1e-12 ? 0 : x);
+  return std::strtod(digits, nullptr);
+}
+
+/// FNV-1a.
+std::string hash(const std::string& text) {
+  std::uint64_t h = 14695981039346656037U;
+  for (const char byte : text) h = (h ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+  return std::to_string(h);
+}
+
+std::string in_full(const Case& c) {
+  return c.id.name() + " " + model_as_json(c.model, to_seven).dump() +
+         state_as_json(c.state, to_seven).dump();
+}
+
+std::string numbers(const std::vector<double>& x) {
+  std::string text;
+  for (const double y : x) text += " " + to_seven(y).dump();
+  return text;
+}
+
+Request request() {
+  Request asked;
+  asked.plugins = {&sums};
+  asked.problems = ProblemSet::all();
+  return asked;
+}
+
+void small_trees_and_points(std::ostream& out) {
+  out << small_trees(1) << " " << small_trees(2) << " " << small_trees(5) << " " << proof_size({}) << "\n";
+  for (const std::uint64_t index : {0, 1, 5, 8, 9, 90, 160, 170, 171, 172, 4544, 4545, 162008}) {
+    const Case c = small_tree(index, 1 + index % 2);
+    out << "small tree " << index << ": " << (index < 2 ? in_full(c) : hash(in_full(c)));
+    if (index == 0) {  // fixed: nothing is named
+      out << "\n";
+      continue;
+    }
+    const GenericPoint point = generic_point(c, index);
+    std::map<double, std::string> by_name;
+    for (const auto& [bits, value] : point.values) {
+      const auto& degrees = point.degrees.at(bits);
+      std::ostringstream text;
+      text << value.real() << " " << value.imaginary() << " " << degrees.numerator << "/"
+           << degrees.denominator;
+      by_name[std::bit_cast<double>(bits)] = text.str();
+    }
+    std::string all;
+    for (const auto& [name, text] : by_name) all += text + "\n";
+    out << ", " << by_name.size() << " parameters " << hash(all) << "\n";
+  }
+}
+
+void neighbours(std::ostream& out) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    const Case c = random_case(static_cast<Family>(seed % families.size()), 6, seed);
+    out << c.id.name() << ": " << hash(in_full(c)) << ", twin " << hash(in_full(field_twin(c)))
+        << ", in float " << hash(in_full(rounded(c, Format::binary32)));
+    const Singular body = Singular::body(c);
+    Case lighter = c;
+    lighter.model = body.model;
+    out << "; singular " << hash(in_full(lighter)) << " at " << body.chosen << " of";
+    const int n = Layout(c.model).n;
+    for (int k = 0; k <= n + 1; ++k)
+      if (body.breaks_at(k)) out << " " << k;
+    std::vector<double> H(static_cast<std::size_t>(n * n));
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        H[static_cast<std::size_t>(i * n + j)] = i == j ? 3 + i : 1.0 / (1 + std::abs(i - j));
+    for (const FactorForm form : {FactorForm::LtDL, FactorForm::LDLt}) {
+      const Singular matrix = Singular::matrix(c, H, form);
+      const auto k = static_cast<std::size_t>(matrix.chosen - 1);
+      out << "; " << matrix.chosen << " " << to_seven(matrix.H[k * static_cast<std::size_t>(n + 1)])
+          << (matrix.breaks_at(matrix.chosen) ? "" : " whole");
+    }
+    out << "\n";
+  }
+}
+
+void plans(std::ostream& out) {
+  CaseChoice choice;
+  choice.trees = 25, choice.bodies = 7, choice.seed = 4;
+  ReportChoice report;
+  report.trees = 3, report.states = 2, report.bodies = 5, report.seed = 9;
+  CaseChoice chosen;
+  chosen.families = {"chain", "asimo"}, chosen.trees = 4;
+  CaseChoice some_joints;
+  some_joints.joints = {JointKind::revolute, JointKind::free}, some_joints.numbering = Numbering::mixed;
+  some_joints.trees = 2;
+  for (const Plan& plan :
+       {found_cases(request()), drawn_cases(choice, request()), report_cases(report, request()),
+        drawn_cases(chosen, request()), drawn_cases(some_joints, request())}) {
+    for (std::size_t k = 0; k < plan.size(); ++k) {
+      const Task task = plan.at(k);
+      const Case c = task.draw();
+      out << task.id.name() << " seed " << task.id.seed << ": " << task.command() << ": " << hash(in_full(c))
+          << "\n";
+    }
+    out << "--\n";
+  }
+  out << "last " << last_seed(choice) << "\n";
+  const std::vector<Source> sources = choice.sources();
+  for (const SeededCase& c : seeds_of_size(sources, 3, 5, 4))
+    out << "of 5 degrees of freedom: " << c.source - sources.data() << " " << c.seed << "\n";
+}
+
+void quantiles(std::ostream& out) {
+  Quantiles q;
+  for (const double x : {1.0, 1.01, 1.5, 2.0, 3.5, 1e-300, 0.0, -1.0, 1e300, 7.25}) {
+    q.add(x);
+    out << q.count() << " " << to_seven(q.largest()) << ":";
+    for (const double p : {0.1, 0.5, 0.9, 0.999}) {
+      const Quantile at = q.at(p);
+      out << "  " << to_seven(at.value) << " (" << to_seven(at.low) << " to " << at.high << ")";
+    }
+    out << "\n";
+  }
+  for (int k = 1; k <= 1000; ++k) q.add(0.01 * k * k);
+  for (const double p : {0.01, 0.3, 0.5, 0.99})
+    out << p << ": " << to_seven(q.at(p).value) << " " << to_seven(q.at(p).low) << " "
+        << to_seven(q.at(p).high) << "\n";
+}
+
+void growth_of_costs(std::ostream& out) {
+  for (const report::CostGrowth& g : cost_growth(request(), 1))
+    out << g.plugin << " " << name(g.problem) << " " << g.size << " claimed " << g.claimed << " is "
+        << Exponent{g.exponent, g.half_width}.text() << " " << name(g.verdict) << ":" << numbers(g.sizes)
+        << ";" << numbers(g.operations) << "\n";
+  const std::vector<double> x{1, 2, 4, 8, 16}, y{2, 9, 31, 130, 500}, same(5, 7.0);
+  out << fit_exponent(x, y).text() << "; " << growth(x, y).text() << "; " << growth(x, same).text() << "; "
+      << growth(x, {{5, 4, 3, 2, 1}}).text() << "\n";
+}
+
+void traces(std::ostream& out) {
+  for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics})
+    for (const Format format : {Format::binary64, Format::binary32}) {
+      const Case c = random_case(Family::chain, 3, 4);
+      const auto loss = loss_of_digits(sums, problem, c, format);
+      out << name(problem) << " in " << name(format) << "\n"
+          << (loss ? words(*loss) : std::string("nothing\n"));
+    }
+}
+
+void records(std::ostream& out) {
+  Verification v;
+  std::size_t cases = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Case c = random_case(static_cast<Family>(seed % families.size()), 4, seed);
+    Request asked = request();
+    asked.format = seed % 4 == 0 ? Format::binary32 : Format::binary64;
+    for (const report::Record& r : verify_case(c, asked, "repeat")) {
+      out << report::as_json(r).dump() << "\n";
+      v.add(r);
+    }
+    v.cases = ++cases;
+  }
+  for (const Summary::Row& row : v.summary.rows()) {
+    out << row.plugin << " " << name(row.problem) << ": " << row.cases << " cases, " << row.unsupported
+        << " unsupported, " << row.failed << " failed, " << row.proved << " proved, promises";
+    for (const Verdict promised : row.promises) out << " " << name(promised);
+    for (const auto& [verdict, count] : row.verdicts) out << ", " << name(verdict) << " " << count;
+    for (const auto& [reason, count] : row.reasons) out << ", " << reason << " " << count;
+    for (const auto& [harm, count] : row.harms) out << ", " << name(harm) << " " << count;
+    out << ", worst " << row.worst_alpha << " " << row.worst_case << "\n";
+  }
+  out << v.summary.verdicts() << " verdicts, " << v.failed << " failed, of which kept";
+  for (const report::Record& r : v.failures) out << " " << r.id.name() << "/" << name(r.problem);
+  out << "; first";
+  for (const auto& [key, first] : v.first)
+    out << " " << key.first << "/" << name(key.second) << " " << first.index;
+  out << "; never:";
+  for (const std::string& name : v.never_judged(true)) out << " " << name;
+  out << "\n";
+}
+
+bool is_same_word(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  char *end_a = nullptr, *end_b = nullptr;
+  const double x = std::strtod(a.c_str(), &end_a), y = std::strtod(b.c_str(), &end_b);
+  return end_a != a.c_str() && std::string(end_a) == end_b && a.find_first_of(".e") != std::string::npos &&
+         std::abs(x - y) <= 1e-3 * std::abs(y);
+}
+
+std::vector<std::string> words_of(std::string line) {
+  for (char& c : line)
+    if (std::string_view(":,{}[]()").find(c) != std::string_view::npos) c = ' ';
+  std::istringstream stream(line);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
+
+// pinned.txt is written anew, with KINTREE_WRITE_SPACE, where one of them has changed.
+BOOST_AUTO_TEST_CASE(what_is_made_of_cases_is_that_of_the_file) {
+  std::ostringstream now;
+  for (const auto& part :
+       {small_trees_and_points, neighbours, plans, quantiles, growth_of_costs, traces, records}) {
+    part(now);
+    now << "==\n";
+  }
+  if (std::getenv("KINTREE_WRITE_SPACE") != nullptr) std::ofstream(PINNED_TEXT) << now.str();
+  std::ifstream file(PINNED_TEXT);
+  std::istringstream made(now.str());
+  std::string line, expected;
+  while (std::getline(file, expected)) {
+    BOOST_TEST_REQUIRE(static_cast<bool>(std::getline(made, line)));
+    const auto is = words_of(line), wanted = words_of(expected);
+    BOOST_TEST(
+        (line == expected || std::equal(is.begin(), is.end(), wanted.begin(), wanted.end(), is_same_word)),
+        line << " for " << expected);
+  }
+  BOOST_TEST(!std::getline(made, line));
+}
