@@ -58,7 +58,7 @@ int costs(const CostOptions& options) {
           out << fmt::format("    {:<26} {}\n", p.phase.empty() ? "(no phase)" : p.phase,
                              suite::in_words(p.operations));
     ++counted;
-    wrong += c.difference.empty() ? 0 : 1;
+    if (!c.difference.empty()) ++wrong;
   }
   out << "m, a: multiplications, additions; T1: all but sincos; Tinf: the longest chain of operations\n"
       << counted << " counted, " << rows.size() - counted << " unsupported, " << wrong
@@ -76,7 +76,7 @@ int growth(const CostOptions& options) {
   for (const report::CostGrowth& g : rows) {
     out << fmt::format(columns, g.plugin, name(g.problem), g.size, g.claimed,
                        suite::Exponent{g.exponent, g.half_width}.text(), name(g.verdict));
-    higher += g.verdict == report::Order::higher ? 1 : 0;
+    if (g.verdict == report::Order::higher) ++higher;
   }
   out << "exponents of what grows with the size, with 95 % confidence. chain: an unbranched tree of N "
          "bodies; N: bodies "

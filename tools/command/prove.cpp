@@ -48,7 +48,7 @@ int prove(const ProveOptions& options) {
                        !std::isnan(r.degree) ? fmt::format("{:.0e}", r.degree) : "-", probability(r.escape),
                        r.first_wrong);
     wrong += r.wrong;
-    never += r.proved == 0 ? 1 : 0;
+    if (r.proved == 0) ++never;
   }
   out << "proved: equal to the exact answer in a finite field, in every entry, for all values of the "
          "parameters; degree: of the "

@@ -63,7 +63,9 @@ std::int64_t newest_run(report::Store& store, const std::string& file) {
 template <class T, class Refused>
 std::int64_t count_if(report::Store& store, std::int64_t run, Refused&& refused) {
   std::int64_t count = 0;
-  store.for_each<T>(run, [&](const T& row) { count += refused(row) ? 1 : 0; });
+  store.for_each<T>(run, [&](const T& row) {
+    if (refused(row)) ++count;
+  });
   return count;
 }
 

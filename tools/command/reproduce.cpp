@@ -33,7 +33,7 @@ int reproduce(const ReproduceOptions& options) {
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
   std::string paper;
   std::map<report::ClaimSource, std::map<std::string_view, int>> verdicts;
-  int refused = 0;
+  bool accepted = true;
   for (const report::ReproducedClaim& c : result.claims) {
     if (c.paper != paper) out << (paper = c.paper) << '\n';
     out << fmt::format("  {:<10} {}: {}\n             theirs ({}): {}\n             ours: {}\n",
@@ -41,7 +41,7 @@ int reproduce(const ReproduceOptions& options) {
     if (!c.apart.empty()) out << "             not in the count: " << c.apart << '\n';
     if (!c.finding.empty()) out << "             " << c.finding << '\n';
     ++verdicts[c.source][name(c.verdict)];
-    refused += report::accepted(c) ? 0 : 1;
+    accepted = accepted && report::accepted(c);
   }
   if (!result.missing.empty()) out << "not to be had\n";
   for (const report::MissingClaim& m : result.missing)
@@ -57,9 +57,8 @@ int reproduce(const ReproduceOptions& options) {
                                      {"curves", report::as_json(result.curves)}});
   out << claims_of(verdicts[report::ClaimSource::quoted]) << " that the papers print, "
       << claims_of(verdicts[report::ClaimSource::derived]) << " derived from what they print, "
-      << result.missing.size()
-      << " not to be had: " << (refused == 0 ? "all accepted\n" : "NOT all accepted\n");
-  return refused == 0 && !result.claims.empty() ? 0 : 1;
+      << result.missing.size() << " not to be had: " << (accepted ? "all accepted\n" : "NOT all accepted\n");
+  return accepted && !result.claims.empty() ? 0 : 1;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ const std::vector<const char*> lines_with_numbers{
     "verify --plugin-path REVERSED --worst DIR/worst.json --json DIR/worst_records.json",
     "verify --plugin-path REVERSED --family chain --trees 1 --bodies 4 --shrink DIR/shrunk",
     "prove --plugin-path REVERSED --bodies 1 --json DIR/proofs.json",
-    "power --plugin crba --plugin ltdl --trees 2 --degrees-of-freedom 4 --trials 3 --json DIR/power.json",
+    "power --plugin crba --plugin ltdl --plugin rnea --trees 2 --degrees-of-freedom 4 --trials 3 --json "
+    "DIR/power.json",
     "solve --model ROBOT --state STATE --digits 12",
     "solve --model ROBOT --state STATE --floating-base --problem inverse_dynamics",
     "generate --family star --bodies 3 --seed 4 --out DIR/generated",

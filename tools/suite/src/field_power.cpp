@@ -146,8 +146,10 @@ std::vector<report::FieldPower> measure(const Plugin& plugin, const Claim& claim
         };
         ++rows[p].trials;
         const bool depends = sees(0x1p-10), flagged = sees(0x1p-52);
-        rows[p].unseen += depends ? 0 : 1;
-        rows[p].flagged += depends && flagged ? 1 : 0;
+        if (!depends)
+          ++rows[p].unseen;
+        else if (flagged)
+          ++rows[p].flagged;
       }
     }
   }

@@ -34,13 +34,13 @@ struct Answers {
   std::vector<double> errors = {}, sigmas = {};
 
   void add(const report::Record& r) {
-    row.failed += r.passed ? 0 : 1;
+    if (!r.passed) ++row.failed;
     if (r.standing == Standing::unsupported) {
-      row.undetermined += r.reason == Reason::ill_posed ? 1 : 0;
+      if (r.reason == Reason::ill_posed) ++row.undetermined;
       return;
     }
     ++row.cases;
-    row.breakdowns += r.standing == Standing::breakdown ? 1 : 0;
+    if (r.standing == Standing::breakdown) ++row.breakdowns;
     errors.push_back(std::isfinite(r.error) ? r.error : 1);
     if (std::isfinite(r.sigma)) sigmas.push_back(r.sigma);
   }

@@ -116,8 +116,8 @@ struct Tally {
     bool all = true;
     for (std::size_t k = 0; k < flags.size(); ++k) {
       all = all && flags[k];
-      flagged[k] += flags[k] ? 1 : 0;
-      flagged_from[k] += all ? 1 : 0;
+      if (flags[k]) ++flagged[k];
+      if (all) ++flagged_from[k];
     }
   }
 

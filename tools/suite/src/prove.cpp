@@ -192,8 +192,8 @@ void ask(const Case& c, const Request& request, Rows& rows) {
         ++row.outside;
         return;
       }
-      row.proved += worst[at] == Right::proved ? 1 : 0;
-      row.not_askable += worst[at] == Right::not_askable ? 1 : 0;
+      if (worst[at] == Right::proved) ++row.proved;
+      if (worst[at] == Right::not_askable) ++row.not_askable;
       if (worst[at] != Right::wrong) return;
       if (row.wrong++ == 0 || in_words(c.model).size() < row.first_wrong.size())
         row.first_wrong = in_words(c.model);

@@ -89,7 +89,7 @@ std::array<int, 6> size_of(Parts& parts) {
     const Joint& joint = parts[i].body.joint;
     int above = i - 1;
     while (above > parts[i].body.parent) above = parts[above].body.parent;
-    disorder += above != parts[i].body.parent ? 1 : 0;
+    if (above != parts[i].body.parent) ++disorder;
     if (joint.kind == JointKind::fixed) continue;
     joints += 3 * info(joint.kind).velocities + (joint.kind == JointKind::revolute ? 0 : 2) +
               (joint.axis == Triple{0, 0, 1} ? 0 : 1);

@@ -16,6 +16,7 @@
 #include "kintree/trees/slips.hpp"
 #include "says.hpp"
 #include "vectors/tolerances.hpp"
+#include "wrong_answers.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -94,6 +95,23 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
                          std::vector<double>(answer.exact.size(), 12.5),
                          {}});
   BOOST_TEST(other.size() > outcomes_of(two).size());
+
+  // Those that both give are no reason against it.
+  std::vector<VectorOutcome> both = outcomes_of(two);
+  const std::size_t alone = both.size();
+  for (const TestVector& vector : files().vectors)
+    for (const TestVector::Answer& answer : vector.answers) {
+      if (answer.problem != Problem::inverse_dynamics || !changes(answer, two[0]) || !changes(answer, two[1]))
+        continue;
+      const auto m = misread(vector.c, *slip(two[0]), *slip(two[1]));
+      BOOST_TEST_REQUIRE((m && m->answers.contains(answer.problem)));
+      const Values y = seen(*m, answer.problem, exact_answer(m->solved, answer.problem).value());
+      both.push_back(
+          {&vector, answer.problem, VectorOutcome::wrong, {}, {y.data(), y.data() + y.size()}, {}});
+    }
+  BOOST_TEST(both.size() > alone);
+  const auto of_both = explanations(both);
+  BOOST_TEST(std::count(of_both.begin(), of_both.end(), two) == 1);
   const auto none = explanations(other);
   BOOST_TEST(std::count(none.begin(), none.end(), two) == 0);
 }

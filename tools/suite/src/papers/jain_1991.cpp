@@ -232,7 +232,7 @@ MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vecto
       const Case c =
           random_case(moderate_families[seed % moderate_families.size()].family, 10, seed, options);
       const auto [a, b] = sides(lab, c);
-      held += !a.empty() && a == b ? 1 : 0;
+      if (!a.empty() && a == b) ++held;
       entries += a.size();
     }
     return holds(held == cases,
