@@ -27,6 +27,11 @@ const std::vector<const char*> lines_with_numbers{
     "prove --plugin-path REVERSED --bodies 1 --json DIR/proofs.json",
     "power --plugin crba --plugin ltdl --plugin rnea --trees 2 --degrees-of-freedom 4 --trials 3 --json "
     "DIR/power.json",
+    "power --plugin dynamically_consistent_inverse --problem inverse_osim --trees 1 --degrees-of-freedom 6 "
+    "--trials 2",
+    "search --plugin-path REVERSED --family quadruped --cases 8 --aim error --seed 2 --json "
+    "DIR/quadruped.json",
+    "verify --plugin-path REVERSED --family asimo --family shapes --trees 4 --seed 30 --json DIR/chosen.json",
     "solve --model ROBOT --state STATE --digits 12",
     "solve --model ROBOT --state STATE --floating-base --problem inverse_dynamics",
     "generate --family star --bodies 3 --seed 4 --out DIR/generated",

@@ -73,6 +73,42 @@ const std::vector<const char*> command_lines{
     "new-plugin mine --language c --problem dynamically_consistent_inverse --out DIR/new/none",
     "new-plugin mine --language cobol --out DIR/new/none",
     "vectors --plugin-path REVERSED",
+    "vectors --plugin-path DOUBLE",
+    "vectors --plugin crba --plugin ltdl --problem mass_matrix --problem factorization",
+    "vectors --write DIR/vectors",
+    "verify --plugin-path DOUBLE --scalar float --trees 2",
+    "verify --plugin-path ONE_ULP --oracle dense --time-limit 7 --memory-limit 2000 --trees 1 --bodies 2",
+    "verify --plugin crba --plugin rnea --problem inverse_dynamics --trees 2 --bodies 2 --seed 3 --numbering "
+    "mixed",
+    "verify --plugin crba --model ROBOT --mimic independent --trees 1 --seed 7 --bodies 3",
+    "solve --model ROBOT --state STATE --plugin armstrong",
+    "solve --model ROBOT --state STATE --plugin-path DOUBLE --plugin zebra --digits 20",
+    "solve --model ROBOT --state STATE --plugin-path DOUBLE --plugin zebra --problem all --json "
+    "DIR/solved.json",
+    "solve --model ROBOT --state STATE --plugin crba --problem inverse_dynamics",
+    "new-plugin Bad --out DIR/new/none",
+    "new-plugin 1bad --out DIR/new/none",
+    "new-plugin b-d --out DIR/new/none",
+    "new-plugin all_of_them --out DIR/new/all --problem mass_matrix --problem factorization --problem "
+    "inverse_dynamics --problem forward_dynamics --problem inverse_osim --problem "
+    "dynamically_consistent_inverse "
+    "--problem mass_matrix_inverse",
+    "new-plugin factors --problem factorization --out DIR/new/factors",
+    "new-plugin mine --language node --empty --problem forward_dynamics --out DIR/new/emptynode",
+    "new-plugin mine --language python --problem nonsense --out DIR/new/none",
+    "cost --plugin armstrong --plugin ltdl --trees 3 --json DIR/costs.json",
+    "cost --plugin ltdl --family tree1 --family chain --bodies 5 --seed 3 --trees 3",
+    "cost --plugin armstrong",
+    "power --plugin-path DOUBLE --plugin zebra --trees 2 --degrees-of-freedom 3 --trials 1",
+    "prove --plugin armstrong --plugin crba --problem forward_dynamics --problem mass_matrix --bodies 2 "
+    "--jobs 1",
+    "campaign --plugin-path REVERSED --cases 2 --bodies 2 --seed 4 --store DIR/two",
+    "search --plugin rnea --against crba --cases 8 --bodies 2",
+    "search --plugin crba --cases 8 --bodies 2 --aim error --compare --family chain --seed 3",
+    "search --plugin crba --cases 8 --bodies 2 --store DIR/hunts",
+    "search --plugin crba --cases 8 --bodies 2 --store DIR/hunts",
+    "bench --plugin-path DOUBLE --family chain --bodies 2 --scalar float --rounds 1 --min-time 0.1",
+    "list --plugin-path REVERSED --plugin-path ONE_ULP --json DIR/list.json",
     ("report --plugin crba --trees 2 --states 1 --bodies 2 --out DIR/page --skip proofs power growth claims "
      "throughput "
      "float_digits large_trees costs"),
@@ -85,6 +121,9 @@ std::string without_measured(std::string text) {
       {std::regex("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|\\[\\d{4}-[^\\]]*\\]"), "MOMENT"},
       {std::regex("commit [0-9a-f]{7,}(-dirty)?"), "commit C"},
       {std::regex("costs \\d+ m, \\d+ a"), "costs M m, A a"},
+      {std::regex("on core \\d+"), "on core K"},
+      {std::regex("The machine (was quiet|WAS BUSY): .*"), "The machine B"},
+      {std::regex("cycles and instructions are not counted: [^\\n]*\\n"), ""},
       {std::regex(" *-?\\d+\\.\\d+(e[-+]\\d+)?| *-?\\b\\d+e[-+]\\d+"), " #"}};
   for (const auto& [what, by] : measured) text = std::regex_replace(text, what, by);
   return text;
