@@ -34,6 +34,11 @@ const std::vector<const char*> lines_with_numbers{
     "verify --plugin-path REVERSED --family asimo --family shapes --trees 4 --seed 30 --json DIR/chosen.json",
     "solve --model ROBOT --state STATE --digits 12",
     "solve --model ROBOT --state STATE --floating-base --problem inverse_dynamics",
+    "solve --model ROBOT --state DIR/end.state --floating-base --problem dynamically_consistent_inverse "
+    "--digits 9",
+    "solve --model ROBOT --state DIR/end.state --floating-base --problem inverse_osim",
+    "solve --model ROBOT --state STATE --plugin ltdl --problem factorization",
+    "solve --model ROBOT --state STATE --plugin ltdl --problem factorization --digits 9",
     "generate --family star --bodies 3 --seed 4 --out DIR/generated",
     "generate --family chain --bodies 2 --seed 9 --joints fixed,planar --out DIR/generated",
     "golden --family chain --bodies 2 --digits 15 --out DIR/golden",
@@ -59,10 +64,13 @@ BOOST_AUTO_TEST_CASE(what_commands_write_is_that_of_the_file) {
                       {"ROBOT", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf"},
                       {"STATE", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/s0.state.json"},
                       {"REVERSED", std::filesystem::path(GRAVITY_REVERSED_LIBRARY).parent_path().string()}};
+  folder.write("end.state", R"({"end_effectors": ["l_za1"]})");
   std::string now;
   for (const std::string line : lines_with_numbers) {
     const Result r = command::kintree(words_of(line, places));
-    now += "$ kintree " + line + "\n" + r.out + r.err + "-- exit code " + std::to_string(r.code) + "\n\n";
+    const bool is_json = r.out.starts_with("{") || r.out.starts_with("[");
+    now += "$ kintree " + line + "\n" + (is_json ? in_few_lines(r.out) : r.out) + r.err + "-- exit code " +
+           std::to_string(r.code) + "\n\n";
   }
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path("")))

@@ -12,9 +12,13 @@
 #include <thread>
 
 #include "kintree/data/error.hpp"
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/report/store.hpp"
 #include "kintree/suite/allocations.hpp"
 #include "kintree/suite/cost.hpp"
 #include "kintree/suite/growth.hpp"
+#include "kintree/suite/plugin_folders.hpp"
+#include "kintree/suite/prove.hpp"
 #include "kintree/suite/quantiles.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/run.hpp"
@@ -329,4 +333,61 @@ BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
                         says("plugin 'aba' does not solve mass_matrix"));
   BOOST_CHECK_EXCEPTION(laboratory.growth_of("aba", Problem::mass_matrix, "N"), InputError,
                         says("plugin 'aba' states no order of N"));
+}
+
+// On any thread: the others stop, and nothing is returned.
+BOOST_AUTO_TEST_CASE(work_in_parallel_ends_with_an_exception) {
+  PluginChoice crba;
+  crba.names = {"crba"};
+  crba.folders = {KINTREE_PLUGINS};
+  for (const int threads : {1, 2}) {
+    std::atomic<int> trees = 0;
+    const auto progress = [&] {
+      if (++trees == 5) throw std::runtime_error("the fifth tree");
+    };
+    BOOST_CHECK_EXCEPTION(prove({.plugins = crba, .bodies = 1, .seed = 1, .threads = threads}, progress),
+                          std::runtime_error,
+                          [](const auto& error) { return std::string(error.what()) == "the fifth tree"; });
+    BOOST_TEST(trees <= 5 + threads - 1);
+  }
+}
+
+/// An unfinished run of the same command goes on after the cases that it has, if the sources are known.
+BOOST_AUTO_TEST_CASE(an_unfinished_run_is_continued) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  CaseChoice choice;
+  choice.families = {"chain"};
+  choice.bodies = 2;
+  const auto verified = [&](int trees, const std::string& command) {
+    choice.trees = trees;
+    return verify_into(store, command, drawn_cases(choice, request_for("crba")),
+                       {.plugin_options = "", .threads = 1});
+  };
+  const bool known = describe_run("x").commit.find("-dirty") == std::string::npos;
+  const std::int64_t first = verified(3, "a command"), again = verified(5, "a command");
+  BOOST_TEST((again == first) == known);
+  std::vector<std::uint64_t> seeds;
+  store.for_each<report::Record>(again, [&](const report::Record& r) { seeds.push_back(r.id.seed); });
+  BOOST_TEST(seeds == (std::vector<std::uint64_t>{1, 2, 3, 4, 5}), boost::test_tools::per_element());
+  BOOST_TEST(verified(2, "another command") != again);
+  store.finish(again);
+  BOOST_TEST(verified(2, "a command") != again);
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_plugins_are_those_of_the_environment) {
+  const auto folders = [](const char* path) {
+    const char* const before = std::getenv("KINTREE_PLUGIN_PATH");
+    const std::string kept = before != nullptr ? before : "";
+    setenv("KINTREE_PLUGIN_PATH", path, 1);
+    const std::vector<std::filesystem::path> found = plugin_folders({});
+    BOOST_TEST((plugin_folders({"chosen"}) == std::vector<std::filesystem::path>{"chosen"}));
+    if (before != nullptr)
+      setenv("KINTREE_PLUGIN_PATH", kept.c_str(), 1);
+    else
+      unsetenv("KINTREE_PLUGIN_PATH");
+    return found;
+  };
+  BOOST_TEST((folders("a:b/c") == std::vector<std::filesystem::path>{"a", "b/c"}));
+  BOOST_TEST((folders(":a::b:") == std::vector<std::filesystem::path>{"a", "b"}));
 }
