@@ -38,7 +38,16 @@ suite::BenchRun run() {
   rows[7].end_effectors = 4, rows[7].scalar = Format::binary32;
   rows[8] = timing("tree", Problem::inverse_dynamics, "rnea", "threads");
   rows[8].median = 12.4, rows[8].conversions = 0, rows[8].cycles = 40, rows[8].instructions = 10;
-  for (const report::Timing& t : rows) r.rows.push_back({t, {}});
+  for (const report::Timing& t : rows) {
+    std::vector<suite::Sample> samples;
+    for (int k = 0; k < 3 && t.timed(); ++k)
+      samples.push_back({.processor = t.median + k,
+                         .wall = t.median + 2 * k,
+                         .conversions = 0.25 * k,
+                         .cycles = 100.0 + k,
+                         .instructions = 200.0 + k});
+    r.rows.push_back({t, samples});
+  }
   r.profiles = {
       {"forward_dynamics/single/double", "aba", {1, 1, 1.5, 2, 4, 9}, 8},
       {"forward_dynamics/single/double", "never", {}, 8},
@@ -76,4 +85,57 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
                                        1.0625};
   text += "\n" + comparison_text(changes, "old.json") + comparison_text({{}, {}, {}, 1}, "a\nb.json");
   check_lines_of(BENCH_TEXT, text);
+}
+
+// Of what Google's format has, and of our own, each sample and row; and on the page, from which machine.
+BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
+  using namespace ::command;
+  const suite::BenchRun all = run();
+  suite::BenchChoice choice;
+  choice.rounds = 3, choice.sample_seconds = 0.005, choice.seed = 77, choice.scalar = Format::binary32;
+  nlohmann::ordered_json json = suite::as_google_benchmark(all, choice, "kintree bench --of 'mine'");
+  json["context"]["date"] = "2026-01-02T03:04:05Z";
+  json["context"]["kintree_commit"] = "0123456789abcdef";
+  std::string text;
+  for (const auto& row : json.at("benchmarks")) text += row.dump() + "\n";
+  for (const auto& row : json.at("kintree").at("rows")) text += row.dump() + "\n";
+  for (const auto& row : json.at("kintree").at("profiles")) text += row.dump() + "\n";
+  for (const char* key :
+       {"executable", "core", "rounds", "sample_seconds", "seed", "scalar", "busy", "burden", "command"})
+    if (json.at("context").contains(key))
+      text += std::string(key) + ": " + json.at("context").at(key).dump() + "\n";
+  check_lines_of(BENCH_WRITTEN_TEXT, text);
+
+  const Scratch folder;
+  const std::string file = folder.write("bench.json", json.dump());
+  const Result r = ::command::kintree({"report",
+                                       "--plugin",
+                                       "crba",
+                                       "--trees",
+                                       "1",
+                                       "--states",
+                                       "1",
+                                       "--bodies",
+                                       "2",
+                                       "--out",
+                                       folder.path("page"),
+                                       "--bench",
+                                       file,
+                                       "--skip",
+                                       "power",
+                                       "growth",
+                                       "claims",
+                                       "throughput",
+                                       "float_digits",
+                                       "large_trees",
+                                       "costs",
+                                       "proofs"});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
+  std::ifstream page(folder.path("page/index.html"));
+  const std::string html(std::istreambuf_iterator<char>(page), {});
+  const std::string how =
+      "Measured 2026-01-02T03:04:05Z at commit 0123456789ab, on core 3; the machine was quiet: load average "
+      "0.00 before and 0.00 after; ";
+  BOOST_TEST(html.find(how) != std::string::npos);
+  BOOST_TEST(html.find("aba, lanes") != std::string::npos);
 }

@@ -23,6 +23,7 @@ const std::vector<const char*> command_lines{
     "verify --plugin crba --trees 22 --bodies 2 --seed 5 --scalar float",
     "verify --plugin crba --family chain --trees 1 --bodies 2 --transformation mirrored --store DIR/store",
     "verify --plugin crba --family chain --trees 1 --bodies 2 --metamorphic --jobs 1",
+    "verify --plugin crba --plugin rnea --trees 9 --bodies 4 --metamorphic --jobs 1",
     "verify --plugin crba --family chain --trees 1 --bodies 2 --json -",
     "verify --plugin armstrong --joints revolute --trees 2 --bodies 2",
     "verify --plugin armstrong --plugin crba --joints revolute --trees 2 --bodies 2",

@@ -50,6 +50,15 @@ class Sums final : public Solver<S> {
       for (int j = 1; j <= layout_.n; ++j) H(i, j) = (i == j ? t + S(i) : S{}) + q(1) * S(0.25);
     return {};
   }
+  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+    const Phase<S> phase("rows");
+    for (int i = 1; i <= layout_.n; ++i) {
+      for (int j = 1; j <= layout_.n; ++j)
+        result.L(i, j) = S(i == j ? 1 : 0), result.D(i, j) = i == j ? in.H(i, i) : S{};
+      result.x(i) = in.b(i) / in.H(i, i) * S(3) - in.b(i) / in.H(i, i) * S(2);
+    }
+    return {};
+  }
   Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override { return forces(in, tau); }
   Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override { return forces(in, qdd); }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
@@ -95,6 +104,7 @@ const PluginOf<Sums> sums(Description{
                 .promise = Verdict::D,
                 .cost = "",
                 .growth = {.chain = 1, .N = 1, .d = 0}},
+               {.problem = Problem::factorization, .promise = Verdict::C, .cost = ""},
                {.problem = Problem::inverse_dynamics,
                 .promise = Verdict::A,
                 .cost = "",
@@ -245,7 +255,8 @@ void growth_of_costs(std::ostream& out) {
 }
 
 void traces(std::ostream& out) {
-  for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics})
+  for (const Problem problem : {Problem::mass_matrix, Problem::factorization, Problem::inverse_dynamics,
+                                Problem::forward_dynamics, Problem::inverse_osim})
     for (const Format format : {Format::binary64, Format::binary32}) {
       const Case c = random_case(Family::chain, 3, 4);
       const auto loss = loss_of_digits(sums, problem, c, format);
