@@ -179,10 +179,12 @@ class Workplace:
 
     @staticmethod
     def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
-        found: set[int] = set()
-        for path, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", messages, flags=re.M):
-            found |= {k for k, m in mutants.items() if path.endswith(m.file) and m.line == int(line)}
-        return found
+        """Those in whose lines there are errors; if none are, those that need what has one."""
+        for what in (r"(?:fatal )?error:", r"  required from"):
+            places = set(re.findall(rf"^(\S+?):(\d+):\d+: {what}", messages, flags=re.M))
+            if found := {k for k, m in mutants.items() if any(p.endswith(m.file) and int(n) == m.line for p, n in places)}:
+                return found
+        return set()
 
     def put(self, file: str, content: bytes) -> None:
         """What is the same stays as it is, so that it is not built again."""
