@@ -120,7 +120,7 @@ const std::vector<const char*> command_lines{
 std::string without_measured(std::string text) {
   static const std::vector<std::pair<std::regex, const char*>> measured{
       {std::regex("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|\\[\\d{4}-[^\\]]*\\]"), "MOMENT"},
-      {std::regex("commit [0-9a-f]{7,}(-dirty)?"), "commit C"},
+      {std::regex("commit ([0-9a-f]{7,}(-dirty)?|unknown)"), "commit C"},
       {std::regex("costs \\d+ m, \\d+ a"), "costs M m, A a"},
       {std::regex("on core \\d+"), "on core K"},
       {std::regex("The machine (was quiet|WAS BUSY): .*"), "The machine B"},
