@@ -62,6 +62,8 @@ const std::vector<const char*> command_lines{
      "DIR/robot"),
     "campaign --plugin crba --model ROBOT --cases 1 --jobs 1 --store DIR/robot",
     "campaign --plugin armstrong --joints revolute --cases 2 --bodies 2 --jobs 1 --store DIR/empty_campaign",
+    "campaign --plugin crba --cases 1.5 --bodies 2 --store DIR/half",
+    "campaign --plugin crba --cases 2e0 --bodies 1 --jobs 1 --store DIR/whole",
     "solve --model ROBOT --state STATE --problem mass_matrix --plugin crba",
     "generate --family star --bodies 3 --seed 4 --out DIR/generated",
     "golden --family chain --bodies 2 --trees 2 --out DIR/golden",

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "kintree/input/temporary_folder.hpp"
+#include "kintree/suite/papers.hpp"
 #include "kintree/suite/run.hpp"
 
 namespace {
@@ -70,6 +71,26 @@ BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
   const auto measured = store.rows<report::Throughput>(run);
   BOOST_TEST_REQUIRE(measured.size() == 1U);
   BOOST_TEST((measured[0].seconds > 0.5 * taken && measured[0].seconds <= taken));
+}
+
+// Of what is timed the clock says how long it takes, and nothing is held against that; on which trees, and of whom, is known.
+BOOST_AUTO_TEST_CASE(figures_in_time) {
+  suite::PluginChoice plugins;
+  plugins.folders = {KINTREE_PLUGINS};
+  const std::vector<report::Curve> curves = suite::yamane_nakamura_times(plugins.load());
+  BOOST_TEST_REQUIRE(curves.size() == 6U);
+  const std::vector<std::string> names{"as given", "with splitting", "unit-vector method"};
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    const report::Curve& c = curves[k];
+    const bool serial = k < 3;
+    BOOST_TEST(c.name == names[k % 3]);
+    BOOST_TEST(c.figure == "Yamane & Nakamura 2002, Fig. " + std::string(serial ? "6" : "7") + ", in time");
+    std::vector<double> n;
+    for (int joints = serial ? 2 : 3; joints <= (serial ? 16 : 13); ++joints) n.push_back(3.0 * joints);
+    BOOST_TEST(c.x == n, boost::test_tools::per_element());
+    BOOST_TEST_REQUIRE(c.y.size() == n.size());
+    for (const double microseconds : c.y) BOOST_TEST((microseconds > 0.01 && microseconds < 1e5));
+  }
 }
 
 }  // namespace
