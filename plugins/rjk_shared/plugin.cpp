@@ -9,5 +9,5 @@ KINTREE_PLUGIN(
      .claims = {{.problem = kintree::Problem::inverse_osim,
                  .promise = kintree::Verdict::C,
                  .cost = "O(N + d m^2)",
-                 .less = {{"thin", kintree::Verdict::D}},
+                 .less = {{"coincident_axes", kintree::Verdict::D}, {"thin", kintree::Verdict::D}},
                  .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})
