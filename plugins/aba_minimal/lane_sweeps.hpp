@@ -85,7 +85,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     P lost;  // the largest coordinate whose pivot is not positive: that which a call without lanes meets first
     for (Row& row : rows_) {
       const P tau = row.of(in.given, row.coordinate);
-      if (row.inner) row.take((&row - 1)->passed);
+      if (row.inner) row.take((&row - 1)->passed);  // the first row has leaves alone
       row.at_joints([&](auto& joint) {
         const Mask<T, W> sound = joint.pass(&tau, row.b, row.passed);
         lost = choose(sound | is_positive(lost - row.number), lost, row.number);
