@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "aba_minimal/lane_links.hpp"
@@ -38,17 +38,19 @@ struct LaneRow {
     }
     const ScrewLink<P> links = side_by_side<T, W>(frames, body);
     if (leaves)
-      leaf = std::make_unique<Joint<true>>(links, b);
+      joint.template emplace<Joint<true>>(links, b);
     else
-      inner = std::make_unique<Joint<false>>(links, b);
+      joint.template emplace<Joint<false>>(links, b);
     give(carried_bodies);
   }
 
+  bool has_leaves_alone() const { return std::holds_alternative<Joint<true>>(joint); }
+
   void at_joints(const auto& visit) {
-    if (leaf)
-      visit(*leaf);
+    if (has_leaves_alone())
+      visit(*std::get_if<Joint<true>>(&joint));
     else
-      visit(*inner);
+      visit(*std::get_if<Joint<false>>(&joint));
   }
 
   /// Of a vector the numbers at these places.
@@ -102,11 +104,10 @@ struct LaneRow {
   FromChildren<T, W, Passed<P>> children;
   const Body* next = nullptr;  ///< the parents, each in this lane, but for
   std::vector<Parent> other_parents;
-  std::unique_ptr<Joint<true>> leaf;  ///< if all are leaves; or
-  std::unique_ptr<Joint<false>> inner;
+  std::variant<std::monostate, Joint<true>, Joint<false>> joint;  ///< those of leaves, if all are; or any
   std::vector<Given> given;
   Body b;
-  Passed<P> passed;  ///< its joints
+  Passed<P>* passed = nullptr;  ///< its joints; kept until the last row that takes it has done so
 
  private:
   void give(const std::vector<Carried<T>>& carried_bodies) {

@@ -34,6 +34,9 @@ class AbaMinimalByRows final : public StateSolver<T> {
     for (int i = 1; i <= frames.N; ++i)
       if (!frames.revolute(i)) floating_.emplace_back(frames, i);
     for (const std::vector<int>& bodies : schedule.rows) rows_.emplace_back(frames, carried, bodies, &A_);
+    const std::vector<std::size_t> kept = places_of_results(schedule, frames.parent);
+    for (const std::size_t place : kept) passed_.resize(std::max(passed_.size(), place + 1));
+    for (std::size_t k = 0; k < rows_.size(); ++k) rows_[k].passed = &passed_[kept[k]];
     for (Row& row : rows_)
       for (const std::size_t lane : row.lanes) join(row, lane, schedule);
     std::copy_if(carried.begin(), carried.end(), std::back_inserter(carried_by_floating_),
@@ -85,9 +88,9 @@ class AbaMinimalByRows final : public StateSolver<T> {
     P lost;  // the largest coordinate whose pivot is not positive: that which a call without lanes meets first
     for (Row& row : rows_) {
       const P tau = row.of(in.given, row.coordinate);
-      if (row.inner) row.take((&row - 1)->passed);  // the first row has leaves alone
+      if (!row.has_leaves_alone()) row.take(*(&row - 1)->passed);  // the first row has
       row.at_joints([&](auto& joint) {
-        const Mask<T, W> sound = joint.pass(&tau, row.b, row.passed);
+        const Mask<T, W> sound = joint.pass(&tau, row.b, *row.passed);
         lost = choose(sound | is_positive(lost - row.number), lost, row.number);
       });
     }
@@ -118,9 +121,9 @@ class AbaMinimalByRows final : public StateSolver<T> {
     }
     if (b != row.next || to_lane != lane) row.other_parents.push_back({b, to_lane, only_lane<T, W>(lane)});
     if (above != nullptr)
-      above->children.add(to_lane, &row.passed, lane);
+      above->children.add(to_lane, row.passed, lane);
     else if (p != 0)
-      floating(p)->children.push_back({&row.passed, lane});
+      floating(p)->children.push_back({row.passed, lane});
   }
 
   Floating* floating(int i) {
@@ -135,7 +138,8 @@ class AbaMinimalByRows final : public StateSolver<T> {
   MinimalBody<T> base_;
   typename Row::Body at_rest_;
   std::vector<Floating> floating_;
-  ArticulatedInertia<P> A_;  ///< of the row that is being passed
+  ArticulatedInertia<P> A_;        ///< of the row that is being passed
+  std::vector<Passed<P>> passed_;  ///< what passes the joints of rows
   std::vector<Row> rows_;
   std::vector<Carried<T>> carried_by_floating_;
 };

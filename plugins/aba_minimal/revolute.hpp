@@ -134,7 +134,7 @@ class Revolute final : public MinimalJoint<S, K> {
     if (non_dh() && link_.k != Z) slide<Z>(x, t.z);
   }
 
-  ScrewLink<K> link_;
+  SweptLink<K> link_;
   Vec3<K> r_;
   Fixed<K> alpha_, gamma_;
   std::conditional_t<leaf, Eliminated, Zero> constant_;  ///< D, G and P of a leaf

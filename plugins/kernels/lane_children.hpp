@@ -2,12 +2,33 @@
 // lanes where it stays, and from lanes of rows that have kept it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
+#include "kernels/lane_schedule.hpp"
 #include "kernels/lanes.hpp"
 
 namespace kintree {
+
+/// For each row a place, from 0, where what it passes on stays until the last row that takes it has done so: the next one,
+/// and those of its bodies' parents; for bodies without a row it stays for good. That last row can have the place itself.
+inline std::vector<std::size_t> places_of_results(const LaneSchedule& schedule, const ByBody<int>& parent) {
+  std::vector<std::size_t> result, last, free;  // last: row that takes it
+  std::size_t places = 0;
+  for (std::size_t row = 0; row < schedule.rows.size(); ++row) {
+    last.push_back(row + 1);
+    for (const int i : schedule.rows[row])
+      if (i != 0 && parent[i] != 0)  // -1, of no row, is more than all rows
+        last[row] = std::max(last[row], static_cast<std::size_t>(schedule.place[parent[i]].row));
+    for (std::size_t k = 0; k < row; ++k)
+      if (last[k] == row) free.push_back(result[k]);
+    if (free.empty()) free.push_back(places++);
+    result.push_back(free.back());
+    free.pop_back();
+  }
+  return result;
+}
 
 /// What comes from a lane of `from`, to be taken to the lanes in the mask.
 template <class T, int W, class From>

@@ -28,6 +28,17 @@ struct ScrewLink : LinkPlan {
   Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
 };
 
+/// What sweeps read of it again and again.
+template <class S>
+struct SweptLink {
+  explicit SweptLink(const ScrewLink<S>& l) : kind(l.kind), k(l.k), theta_0(l.theta_0), t(l.t), d(l.d) {}
+  Link kind;
+  int k;
+  Turn<S> theta_0;
+  Vec3<S> t;
+  S d;
+};
+
 template <class T, OtherNumber<T> S>
 ScrewLink<T> as(const ScrewLink<S>& l) {
   return {l,          as<T>(l.theta_0),   as<T>(l.d),         as<T>(l.sin_alpha), as<T>(l.cos_alpha),

@@ -108,7 +108,7 @@ class PassingRevolute final : public PassingJoint<S> {
     if (non_dh() && link_.k != Z) slide<Z>(x, t.z);
   }
 
-  ScrewLink<K> link_;
+  SweptLink<K> link_;
   ConstantTurn<K> alpha_, gamma_;
   std::conditional_t<leaf, Eliminated, Zero> constant_;  ///< D, G and P of a leaf
   std::tuple_element_t<0, Eliminated> D_;

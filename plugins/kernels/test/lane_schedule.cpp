@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "kernels/lane_children.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace {
@@ -24,6 +25,32 @@ int least_rows(const ByBody<int>& depth, int N, int lanes) {
     if (deeper > 0) least = std::max(least, d + (deeper + lanes - 1) / lanes);
   }
   return least;
+}
+
+/// What a row passes on has its place until all that take it have done so; and no more places are used than are ever taken at once.
+void check_places(const LaneSchedule& schedule, const ByBody<int>& parent, const ByBody<int>& left_out) {
+  const std::vector<std::size_t> kept = places_of_results(schedule, parent);
+  const std::size_t end = schedule.rows.size();
+  BOOST_TEST_REQUIRE(kept.size() == end);
+  std::vector<std::size_t> last(end);  // row that takes it
+  for (std::size_t row = 0; row < end; ++row) {
+    last[row] = row + 1;
+    for (const int i : schedule.rows[row])
+      if (i != 0 && parent[i] != 0)
+        last[row] = left_out[parent[i]] != 0
+                        ? end
+                        : std::max(last[row], static_cast<std::size_t>(schedule.place[parent[i]].row));
+  }
+  std::size_t most = 0;
+  for (std::size_t row = 0; row < end; ++row) {
+    std::size_t taken = 1;
+    for (std::size_t k = 0; k < row; ++k) {
+      taken += last[k] > row ? 1U : 0U;
+      BOOST_TEST((last[k] <= row || kept[k] != kept[row]));
+    }
+    most = std::max(most, taken);
+  }
+  BOOST_TEST(1 + *std::max_element(kept.begin(), kept.end()) == most);
 }
 
 void check(const std::vector<int>& parents, int lanes, bool first_floats, const KindsOfRows& kinds) {
@@ -55,6 +82,7 @@ void check(const std::vector<int>& parents, int lanes, bool first_floats, const 
     for (int k = 1; k <= N; ++k) any |= parent[k] == parent[i] && schedule.stays_in_lane(k);
     BOOST_TEST(any);
   }
+  if (!schedule.rows.empty()) check_places(schedule, parent, left_out);
 }
 
 /// Of one kind, and of two that are not to stand together.
