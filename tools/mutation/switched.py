@@ -114,7 +114,7 @@ def edits(code: str) -> Iterator[Edit]:
         if '"' in line(blank, match.start()):
             continue  # texts are put together there
         yield "sign", match.end(), match.end(), "-1 * ", "kintree_mutation::Sign{ON} * "
-    for match in re.finditer(r" [+-]= ([^;{}()]*(\([^;{}()]*\)[^;{}()]*)*)(?=;)", blank):
+    for match in re.finditer(r" [+-]= ([^;{}(),]*(\([^;{}()]*\)[^;{}(),]*)*)(?=;)", blank):
         if '"' in line(blank, match.start()):
             continue
         right = code[match.start(1):match.end(1)]

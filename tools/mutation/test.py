@@ -114,6 +114,10 @@ class AtRunTime(unittest.TestCase):
                           ("x = a &&\n    b;\n", f"x = ({on}(bool(a) || bool(    b)) : (bool(a) && bool(    b)))\n;")]:
             self.assertIn(("logic", was), {(operator, text) for operator, _, text in self.made_of(code)})
 
+    def test_a_comma_ends_what_is_added(self) -> None:
+        made = {text for operator, _, text in self.made_of("x += a, y -= f(b, c);\n") if operator == "sign"}
+        self.assertEqual(made, {"x += a, y -= kintree_mutation::Sign{kintree_mutation::on(7)} * (f(b, c));"})
+
     def test_slips_in_formulas_take_the_whole_statement(self) -> None:
         code = "const Pose<T> joint = value(world[p]) * from[i];\nint p = 1;\nfor (int i = 1; i < n; ++i)\n  f[p] += g(i, p);\nreturn a + b;\n"
         made = {(m.operator, written(code, {7: m}, "switch.hpp").split("\n", 2)[2].replace("kintree_mutation::on(7)", "ON"))
