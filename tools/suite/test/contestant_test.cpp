@@ -1,0 +1,615 @@
+// What is timed: each call asks what the row says, about the state whose turn it is; and how accurate, and how near to what its
+// arithmetic takes. No time is held against a limit.
+#include "bench/contestant.hpp"
+
+#include <sched.h>
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <type_traits>
+
+#include "bench/accuracy.hpp"
+#include "bench/inputs.hpp"
+#include "built_plugin.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
+#include "kintree/suite/cost.hpp"
+
+using namespace kintree;
+using namespace kintree::suite;
+using kintree::suite::test::built_plugin;
+
+namespace {
+
+/// What the solvers of a plugin were asked, and what they are to say.
+struct Notes {
+  const BenchModel* model = nullptr;
+  Problem problem = Problem::mass_matrix;
+  std::vector<std::size_t> asked = {};  ///< which of the states, in turn; those of a solver follow each other
+  std::set<const void*> solvers = {};
+  std::vector<std::string> wrong = {};  ///< what was not given as it should be
+  std::function<Status(std::size_t state)> says = [](std::size_t) { return Status{}; };
+  double library_seconds = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> takes = {};  ///< the library, call by call [s]
+  std::mutex mutex = {};
+
+  void fail(const std::string& what) { wrong.push_back(std::string(name(problem)) + ": " + what); }
+};
+
+template <class S>
+std::vector<S> in(const std::vector<double>& x) {
+  return {x.begin(), x.end()};
+}
+
+template <class S, class View>
+std::vector<S> numbers(const View& view) {
+  std::vector<S> x;
+  for (int i = 1; i <= view.size; ++i) x.push_back(view(i));
+  return x;
+}
+/// Of one state of a batch.
+template <class S>
+std::vector<S> numbers(BatchView<const S> all, int k) {
+  std::vector<S> x;
+  for (int i = 1; i <= all.size; ++i) x.push_back(all(i, k));
+  return x;
+}
+
+template <class S>
+class Noting final : public Solver<S>, public TimesLibrary {
+ public:
+  explicit Noting(Notes& notes)
+      : notes_(notes),
+        layout_(notes.model->model),
+        n_(layout_.n),
+        ends_(6 * static_cast<int>(notes.model->states.front().end_effectors.size())),
+        rows_(layout_.expanded_parent) {}
+
+  double library_seconds() const override { return notes_.library_seconds; }
+
+  StatusOf<S> mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
+    check_size(H.rows == n_ && H.columns == n_);
+    return note(Problem::mass_matrix, find(numbers<S>(q)));
+  }
+  StatusOf<S> mass_matrix_inverse(VectorView<const S> q, MatrixView<S> H) override {
+    check_size(H.rows == n_ && H.columns == n_);
+    return note(Problem::mass_matrix_inverse, find(numbers<S>(q)));
+  }
+  StatusOf<S> inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
+    check_size(Lambda_inverse.rows == ends_ && Lambda_inverse.columns == ends_);
+    return note(Problem::inverse_osim, find(numbers<S>(q)));
+  }
+  StatusOf<S> dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
+    check_size(J_bar.rows == n_ && J_bar.columns == ends_);
+    return note(Problem::dynamically_consistent_inverse, find(numbers<S>(q)));
+  }
+  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& given, VectorView<S> tau) override {
+    return dynamics(Problem::inverse_dynamics, given, tau);
+  }
+  StatusOf<S> forward_dynamics(const DynamicsInput<S>& given, VectorView<S> qdd) override {
+    return dynamics(Problem::forward_dynamics, given, qdd);
+  }
+  StatusOf<S> factorization(const FactorizationInput<S>& given, Factorization<S> result) override {
+    const std::size_t k = find(numbers<S>(given.q));
+    check_factorization(k, {given.H.data, given.H.data + n_ * n_}, numbers<S>(given.b));
+    check_size(result.L.rows == n_ && result.D.rows == n_ && result.D.columns == n_ && result.x.size == n_);
+    check_apart(result.L.data, n_ * n_, result.D.data, n_ * n_, result.x.data);
+    return note(Problem::factorization, k);
+  }
+  StatusOf<S> mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
+    check_size(H.layout->size() == rows_.size());
+    H.data[rows_.size() - 1] = S(1);
+    return note(Problem::mass_matrix, find(numbers<S>(q)));
+  }
+  StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& given,
+                                         PathFactorization<S> result) override {
+    const std::size_t k = find(numbers<S>(given.q));
+    std::vector<S> H(static_cast<std::size_t>(n_ * n_));
+    expand_symmetric<S>({const_cast<S*>(given.H.data), given.H.layout}, {H.data(), n_, n_});
+    check_factorization(k, H, numbers<S>(given.b));
+    check_size(result.D.size == n_ && result.x.size == n_ && result.L.layout->size() == rows_.size());
+    check_apart(result.L.data, static_cast<int>(rows_.size()), result.D.data, n_, result.x.data);
+    return note(Problem::factorization, k);
+  }
+
+  void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) override {
+    each(batch, Problem::mass_matrix, q, H, n_ * n_);
+  }
+  void mass_matrix_in_path_rows_batch(const Batch<S>& batch, BatchView<const S> q,
+                                      const PathRowsBatch<S>& H) override {
+    check_size(H.layout->size() == rows_.size());
+    each(batch, Problem::mass_matrix, q, H.numbers, static_cast<int>(rows_.size()));
+  }
+  void mass_matrix_inverse_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) override {
+    each(batch, Problem::mass_matrix_inverse, q, H, n_ * n_);
+  }
+  void inverse_osim_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> Lambda) override {
+    each(batch, Problem::inverse_osim, q, Lambda, ends_ * ends_);
+  }
+  void dynamically_consistent_inverse_batch(const Batch<S>& batch, BatchView<const S> q,
+                                            BatchView<S> J_bar) override {
+    each(batch, Problem::dynamically_consistent_inverse, q, J_bar, n_ * ends_);
+  }
+  void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& given,
+                              BatchView<S> tau) override {
+    dynamics_batch(batch, Problem::inverse_dynamics, given, tau);
+  }
+  void forward_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& given,
+                              BatchView<S> qdd) override {
+    dynamics_batch(batch, Problem::forward_dynamics, given, qdd);
+  }
+  void factorization_batch(const Batch<S>& batch, const FactorizationInputBatch<S>& given,
+                           const FactorizationBatch<S>& result) override {
+    for (int k = 0; k < batch.count; ++k)
+      check_factorization(find(numbers<S>(given.q, k)), numbers<S>(given.H, k), numbers<S>(given.b, k));
+    check_size(result.D.size == n_ * n_ && result.x.size == n_);
+    check_apart(result.L.data, n_ * n_ * static_cast<int>(result.L.stride), result.D.data,
+                n_ * n_ * static_cast<int>(result.L.stride), result.x.data);
+    each(batch, Problem::factorization, given.q, result.L, n_ * n_);
+  }
+
+ private:
+  void check_size(bool right) {
+    if (!right) notes_.fail("the size of the result");
+  }
+
+  /// One after the other, or elsewhere.
+  void check_apart(const S* L, int size_of_L, const S* D, int size_of_D, const S* x) {
+    const auto within = [](const S* at, const S* begin, int size) {
+      return at >= begin && at < begin + size;
+    };
+    if (within(D, L, size_of_L) || within(x, L, size_of_L) || within(x, D, size_of_D) ||
+        within(L, D, size_of_D))
+      notes_.fail("results in one place");
+  }
+
+  std::size_t find(const std::vector<S>& q) {
+    const std::vector<State>& states = notes_.model->states;
+    const auto at =
+        std::find_if(states.begin(), states.end(), [&](const State& state) { return in<S>(state.q) == q; });
+    if (at == states.end()) notes_.fail("positions of no state");
+    return at == states.end() ? 0 : static_cast<std::size_t>(at - states.begin());
+  }
+
+  StatusOf<S> note(Problem problem, std::size_t k) {
+    const std::lock_guard lock(notes_.mutex);
+    if (problem != notes_.problem) notes_.fail("asked for " + std::string(name(problem)));
+    if (!notes_.takes.empty())
+      notes_.library_seconds += notes_.takes[notes_.asked.size() % notes_.takes.size()];
+    notes_.asked.push_back(k);
+    notes_.solvers.insert(this);
+    return notes_.says(k);
+  }
+
+  void check_dynamics(std::size_t k, const std::vector<S>& v, const std::vector<S>& given,
+                      const std::vector<S>& f_ext) {
+    const State& state = notes_.model->states[k];
+    if (v != in<S>(state.v)) notes_.fail("velocities");
+    if (given != in<S>(notes_.problem == Problem::inverse_dynamics ? state.qdd : state.tau))
+      notes_.fail("accelerations or forces");
+    std::vector<S> wrenches;
+    for (const Wrench& w : state.f_ext) wrenches.insert(wrenches.end(), w.begin(), w.end());
+    if (f_ext != wrenches) notes_.fail("external forces");
+  }
+
+  StatusOf<S> dynamics(Problem problem, const DynamicsInput<S>& given, VectorView<S> result) {
+    const std::size_t k = find(numbers<S>(given.q));
+    std::vector<S> f_ext;
+    for (int i = 0; i <= notes_.model->model.body_count(); ++i) {
+      const Force<S>& f = given.f_ext[i];
+      f_ext.insert(f_ext.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
+    }
+    check_dynamics(k, numbers<S>(given.v), numbers<S>(given.given), f_ext);
+    check_size(result.size == n_);
+    return note(problem, k);
+  }
+
+  void check_factorization(std::size_t k, const std::vector<S>& H, const std::vector<S>& b) {
+    const State& state = notes_.model->states[k];
+    std::vector<double> expected(static_cast<std::size_t>(n_ * n_));
+    Crba<double>(notes_.model->model).mass_matrix(suite::view(state.q), {expected.data(), n_, n_});
+    if (H != in<S>(expected)) notes_.fail("the matrix");
+    if (b != in<S>(state.tau)) notes_.fail("the right side");
+  }
+
+  void each(const Batch<S>& batch, Problem problem, BatchView<const S> q, BatchView<S> result, int size) {
+    check_size(result.size == size);
+    for (int k = 0; k < batch.count; ++k) {
+      for (int i = 1; i <= size; ++i) result(i, k) = S(i);
+      batch.status[k] = note(problem, find(numbers<S>(q, k)));
+    }
+  }
+  void dynamics_batch(const Batch<S>& batch, Problem problem, const DynamicsBatch<S>& given,
+                      BatchView<S> result) {
+    for (int k = 0; k < batch.count; ++k)
+      check_dynamics(find(numbers<S>(given.q, k)), numbers<S>(given.v, k), numbers<S>(given.given, k),
+                     numbers<S>(given.f_ext, k));
+    each(batch, problem, given.q, result, n_);
+  }
+
+  Notes& notes_;
+  Layout layout_;
+  int n_, ends_;
+  PathRowLayout rows_;
+};
+
+class NotingPlugin final : public Plugin {
+ public:
+  NotingPlugin(Notes& notes, Lanes lanes) : notes_(notes) {
+    description_.name = "noting";
+    description_.lanes = lanes;
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model&, const std::vector<EndEffector>&,
+                                      Scalar scalar) const override {
+    if (!refusal.empty()) throw InputError(refusal);
+    if (unprepared) return nullptr;
+    if (scalar == Scalar::double_precision) return std::make_unique<Noting<double>>(notes_);
+    return std::make_unique<Noting<float>>(notes_);
+  }
+  void compute_in(const Arithmetic*) const override {}
+
+  std::string refusal;
+  bool unprepared = false;
+
+ private:
+  Notes& notes_;
+  Description description_;
+};
+
+BenchModel model_with(int states) {
+  const Case c = random_case(Family::recursive, 5, 8);
+  BenchModel model{"five", c.model, {}};
+  Generator generator = make_generator({word("contestants")});
+  for (int k = 0; k < states; ++k) {
+    State state = random_state(c.model, generator, {.max_end_effectors = 0});
+    state.end_effectors = {{1, {}}, {2, {}}};
+    model.states.push_back(state);
+  }
+  return model;
+}
+
+report::Timing row_of(Problem problem, const std::string& mode, Format scalar) {
+  report::Timing row;
+  row.problem = problem;
+  row.mode = mode;
+  row.scalar = scalar;
+  return row;
+}
+
+/// A contestant, and what its solvers note.
+struct Stand {
+  Stand(int states, Problem problem, const std::string& mode, Format scalar, Lanes lanes)
+      : model(model_with(states)),
+        row(row_of(problem, mode, scalar)),
+        notes{.model = &model, .problem = problem},
+        plugin(notes, lanes),
+        inputs(bench_inputs(model, problem, scalar)),
+        asked(contestant(plugin, model, row, *inputs)) {}
+
+  Sample run(std::int64_t calls) {
+    notes.asked.clear();
+    notes.solvers.clear();
+    timed = {};
+    const Sample sample = asked->run(calls, counters, timed);
+    BOOST_TEST(notes.wrong.empty(), (notes.wrong.empty() ? "" : notes.wrong.front()));
+    return sample;
+  }
+
+  BenchModel model;
+  report::Timing row;
+  Notes notes;
+  NotingPlugin plugin;
+  std::unique_ptr<BenchInputs> inputs;
+  std::unique_ptr<Contestant> asked;
+  Counters counters;
+  TimedStretches timed;
+};
+
+/// So many in turn from `first` on.
+std::vector<std::size_t> turns(std::size_t first, std::size_t count, std::size_t states) {
+  std::vector<std::size_t> all;
+  for (std::size_t k = 0; k < count; ++k) all.push_back((first + k) % states);
+  return all;
+}
+
+bool is_near(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::abs(b);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contestants)
+
+BOOST_AUTO_TEST_CASE(states_take_turns) {
+  constexpr std::size_t states = 5;
+  for (const Problem problem : all_problems)
+    for (const bool path_rows : {false, true})
+      for (const Format scalar : {Format::binary64, Format::binary32}) {
+        if (path_rows && problem != Problem::mass_matrix && problem != Problem::factorization) continue;
+        // A plugin without packs is asked one state at a time, in batches too.
+        for (const char* mode : {path_rows ? "path_rows" : "single", path_rows ? "path_rows" : "batch"}) {
+          Stand stand(states, problem, mode, scalar, {});
+          std::set<std::size_t> begins;
+          for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+            stand.asked->prepare(seed * 0x9e3779b97f4a7c15U);
+            const Sample sample = stand.run(3);
+            begins.insert(stand.notes.asked.at(0));
+            BOOST_TEST((stand.notes.asked == turns(stand.notes.asked.at(0), 3, states)));
+            const std::size_t last = stand.notes.asked.back();
+            BOOST_TEST((is_near(stand.timed.processor, 3 * sample.processor) &&
+                        is_near(stand.timed.wall, 3 * sample.wall)));
+            BOOST_TEST((sample.processor > 0 && sample.wall > 0 && std::isnan(sample.conversions)));
+            BOOST_TEST(std::isnan(sample.cycles) == !stand.counters.available());
+            stand.run(2 * states + 1);
+            BOOST_TEST((stand.notes.asked == turns(last + 1, 2 * states + 1, states)));
+            BOOST_TEST(stand.asked->failure() == "");
+          }
+          BOOST_TEST(begins.size() == states);
+        }
+      }
+}
+
+BOOST_AUTO_TEST_CASE(packs_take_turns) {
+  for (const Problem problem : all_problems)
+    for (const bool path_rows : {false, true})
+      for (const Format scalar : {Format::binary64, Format::binary32})
+        for (const std::size_t states : {1, 4, 5}) {
+          if (path_rows && problem != Problem::mass_matrix) continue;
+          Stand stand(static_cast<int>(states), problem, path_rows ? "batch_path_rows" : "batch", scalar,
+                      {.of_double = 2, .of_float = 3});
+          stand.asked->prepare(1);
+          for (const auto& [calls, times] : {std::pair{1, std::size_t{1}},
+                                             {static_cast<int>(states), 1},
+                                             {static_cast<int>(states) + 1, 2},
+                                             {3 * static_cast<int>(states), 3}}) {
+            const Sample sample = stand.run(calls);
+            BOOST_TEST((stand.notes.asked == turns(0, times * states, states)));
+            const auto count = static_cast<double>(times * states);
+            BOOST_TEST((is_near(stand.timed.processor, count * sample.processor)));
+            BOOST_TEST((sample.processor > 0 && sample.wall * count >= stand.timed.wall));
+            BOOST_TEST((std::isnan(sample.conversions)));
+            BOOST_TEST(std::isnan(sample.cycles) == !stand.counters.available());
+            BOOST_TEST(std::isnan(sample.instructions) == !stand.counters.available());
+          }
+          BOOST_TEST(stand.notes.solvers.size() == 1u);
+          BOOST_TEST(stand.asked->failure() == "");
+        }
+}
+
+// One at least, and each goes through all states.
+BOOST_AUTO_TEST_CASE(each_core_has_a_solver_of_its_own) {
+  constexpr std::size_t states = 4;
+  const auto check = [&](std::size_t cores) {
+    Stand stand(states, Problem::forward_dynamics, "threads", Format::binary64, {});
+    for (const std::uint64_t seed : {1, 2}) {
+      stand.asked->prepare(seed);
+      for (const auto& [calls, times] :
+           {std::pair{states * cores, std::size_t{1}}, {states * cores + 1, 2}}) {
+        const Sample sample = stand.run(static_cast<std::int64_t>(calls));
+        BOOST_TEST(stand.notes.solvers.size() == cores);
+        std::vector<std::size_t> often(states);
+        for (const std::size_t k : stand.notes.asked) ++often[k];
+        BOOST_TEST((often == std::vector<std::size_t>(states, times * cores)));
+        BOOST_TEST(sample.processor == sample.wall);
+        BOOST_TEST(sample.wall * static_cast<double>(times * states * cores) >= stand.timed.wall);
+        BOOST_TEST(std::isnan(sample.cycles) == (cores > 1 || !stand.counters.available()));
+        BOOST_TEST(std::isnan(sample.instructions) == (cores > 1 || !stand.counters.available()));
+      }
+    }
+  };
+  const PinnedCore pinned(-1);
+  const std::vector<int> cores = cores_of_run();
+  BOOST_TEST(cores.front() == pinned.core());
+  BOOST_TEST((std::set<int>(cores.begin(), cores.end()).size() == cores.size()));
+  check(cores.size());
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_fails_is_said) {
+  const std::string of_row = "the end-effectors' Jacobian has not full row rank";
+  for (const char* mode : {"single", "batch", "threads"})
+    for (const auto& [status, why] :
+         {std::pair{Status::breakdown_at(1), std::string("a pivot is not positive")},
+          {Status::dependent_at(2), of_row},
+          {Status{Status::unsupported}, std::string("it claims the problem, but does not solve it")}}) {
+      Stand stand(5, Problem::mass_matrix, mode, Format::binary64, {.of_double = 2, .of_float = 2});
+      stand.asked->prepare(1);
+      stand.notes.says = [&failed = status](std::size_t k) { return k == 2 ? failed : Status{}; };
+      stand.run(5);
+      BOOST_TEST(stand.asked->failure() == why, mode);
+      stand.notes.says = [](std::size_t) { return Status{}; };
+      stand.asked->prepare(2);
+      BOOST_TEST(stand.asked->failure() == "");
+      BOOST_TEST(stand.run(5).processor > 0);
+      stand.asked->release();
+      if (std::string(mode) == "single") BOOST_TEST(stand.run(5).processor == 0);
+      stand.plugin.refusal = "no such robot";
+      stand.asked->prepare(3);
+      BOOST_TEST(stand.asked->failure() == "no such robot", mode);
+      BOOST_TEST((stand.run(5).processor == 0 && stand.notes.asked.empty()));
+      stand.plugin.refusal.clear();
+      stand.plugin.unprepared = true;
+      stand.asked->prepare(4);
+      BOOST_TEST(stand.asked->failure() == (std::string(mode) == "single" ? "it has no solver for double"
+                                                                          : "it has no solver for batches"));
+      BOOST_TEST((stand.run(5).processor == 0 && stand.notes.asked.empty()));
+    }
+  for (const bool outside : {false, true}) {
+    Stand stand(2, Problem::mass_matrix, "single", Format::binary32, {});
+    stand.asked->prepare(1);
+    stand.notes.says = [=](std::size_t) -> Status {
+      if (outside) throw OutsideDomain("a loop");
+      throw std::runtime_error("no room");
+    };
+    stand.run(3);
+    BOOST_TEST(stand.asked->failure() == (outside ? "outside the domain: a loop" : "it throws: no room"));
+  }
+}
+
+// Of three calls of 1, 2 and 6 s, as the library says.
+BOOST_AUTO_TEST_CASE(the_time_of_a_library_is_what_it_says) {
+  Stand stand(3, Problem::inverse_dynamics, "single", Format::binary64, {});
+  stand.notes.library_seconds = 100;
+  stand.notes.takes = {1, 6, 2};
+  stand.asked->prepare(1);
+  const Sample sample = stand.run(3);
+  BOOST_TEST(sample.processor == 2e9);
+  BOOST_TEST(sample.wall == 3e9);
+  const double whole = sample.conversions + sample.processor;
+  BOOST_TEST((whole > 0 && whole < stand.timed.wall));
+  BOOST_TEST(stand.timed.processor < 1e9);
+}
+
+/// Twice what `rnea` says, and more, of some states.
+class OffByState final : public Plugin {
+ public:
+  explicit OffByState(const BenchModel& model) : model_(model) {}
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return std::make_unique<Off>(model_, sound_.prepare(model, end_effectors, scalar));
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+ private:
+  class Off final : public Solver<double> {
+   public:
+    Off(const BenchModel& model, std::unique_ptr<SolverBase> sound)
+        : model_(model), sound_(std::move(sound)) {}
+    Status inverse_dynamics(const DynamicsInput<double>& given, VectorView<double> tau) override {
+      const Status status = dynamic_cast<Solver<double>&>(*sound_).inverse_dynamics(given, tau);
+      constexpr std::array<double, 4> errors{0x1p-30, 0x1p-10, 0x1p-20, 1};
+      for (std::size_t k = 0; k < model_.states.size(); ++k)
+        if (numbers<double>(given.q) == model_.states[k].q)
+          for (int i = 1; i <= tau.size; ++i) tau(i) *= 1 + errors[k];
+      return status;
+    }
+
+   private:
+    const BenchModel& model_;
+    std::unique_ptr<SolverBase> sound_;
+  };
+  const BenchModel& model_;
+  const Plugin& sound_ = built_plugin("rnea");
+};
+
+BOOST_AUTO_TEST_CASE(the_worst_of_the_states_is_that_of_the_row) {
+  const BenchModel model = model_with(4);
+  const OffByState plugin(model);
+  const auto judged = [&](int states) {
+    std::vector<BenchRow> rows(2);
+    rows[0].timing = row_of(Problem::inverse_dynamics, "single", Format::binary64);
+    rows[0].timing.model = model.name;
+    rows[0].timing.plugin = "rnea";
+    rows[1] = rows[0];
+    rows[1].timing.skipped = "no time";
+    BenchChoice choice;
+    choice.judged_states = states;
+    judge_rows(rows, {.plugins = {&plugin}, .problems = {Problem::inverse_dynamics}}, {model}, choice);
+    BOOST_TEST(!rows[1].timing.verdict.has_value());
+    return rows[0].timing;
+  };
+  BOOST_TEST(!judged(0).verdict.has_value());
+  const report::Timing one = judged(1), two = judged(2), three = judged(3), all = judged(9);
+  BOOST_TEST((one.verdict == Verdict::C && two.verdict > Verdict::C && three.verdict == two.verdict));
+  BOOST_TEST((one.error > 0x1p-31 && one.error < 0x1p-29));
+  BOOST_TEST((two.error > 0x1p-11 && two.error < 0x1p-9));
+  BOOST_TEST((three.error == two.error && three.alpha == two.alpha));
+  BOOST_TEST((two.alpha > 1e5 * one.alpha && two.alpha < 1e7 * one.alpha));
+  BOOST_TEST((all.error > 0.9 && all.error < 1.1));
+}
+
+// Operations at one rate: rows of one scalar stand to one another as their operations do.
+BOOST_AUTO_TEST_CASE(the_roofline_is_of_the_operations) {
+  const BenchModel model = model_with(2);
+  const Plugin &crba = built_plugin("crba"), &rnea = built_plugin("rnea");
+  BenchRun run;
+  for (const char* mode : {"single", "single", "threads", "path_rows", "single"}) {
+    const bool second = run.rows.size() == 1;
+    BenchRow& row = run.rows.emplace_back();
+    row.timing = row_of(second ? Problem::inverse_dynamics : Problem::mass_matrix, mode, Format::binary64);
+    row.timing.plugin = second ? "rnea" : "crba";
+    row.timing.model = model.name;
+    row.timing.bodies = model.model.body_count();
+    row.timing.median = second ? 300 : 700;
+  }
+  run.rows.back().timing.skipped = "no time";
+  {
+    const PinnedCore pinned(-1);
+    run.core = pinned.core();
+  }
+  const std::vector<RooflineRow> points =
+      roofline(run, {.plugins = {&rnea, &crba}, .problems = ProblemSet::all()}, {model});
+  BOOST_TEST_REQUIRE(points.size() == 3u);
+  const auto operations = [&](const Plugin& plugin, Problem problem) {
+    const Operations o = count(plugin, problem, model.model, model.states.front())->operations();
+    return static_cast<double>(o.multiplications + o.additions);
+  };
+  const report::Timing &first = run.rows[0].timing, &second = run.rows[1].timing;
+  BOOST_TEST(first.arithmetic > 0);
+  BOOST_TEST((is_near(second.arithmetic / first.arithmetic,
+                      operations(rnea, Problem::inverse_dynamics) / operations(crba, Problem::mass_matrix))));
+  BOOST_TEST((is_near(points[1].least / points[1].cycles, second.arithmetic / second.median)));
+  BOOST_TEST((is_near(points[0].cycles / points[1].cycles, 700.0 / 300)));
+  BOOST_TEST(points[0].cycles == points[2].cycles);
+  BOOST_TEST(points[0].least == points[2].least);
+  BOOST_TEST((points[0].name == first.name() && points[2].name == run.rows[3].timing.name()));
+  BOOST_TEST((std::isnan(run.rows[2].timing.arithmetic) && std::isnan(run.rows[4].timing.arithmetic)));
+}
+
+// Of two stretches of which the thread had one half, and by a process that took more than there was.
+BOOST_AUTO_TEST_CASE(the_burden_is_of_what_was_timed) {
+  const PinnedCore pinned(-1);
+  const BurdenWatch watch(pinned.core());
+  TimedStretches timed;
+  timed.add(1e6, 4e6);
+  timed.add(2e6, 2e6);
+  timed.elsewhere = 1e18;
+  timed.switches = 1'000'000;
+  const Burden b = watch.burden(timed);
+  BOOST_TEST(b.preempted == 0.5);
+  BOOST_TEST(b.others == 0);
+  BOOST_TEST((b.stolen >= 0 && b.stolen <= 1));
+  BOOST_TEST((b.involuntary_switches >= 1'000'000 && b.involuntary_switches < 1'100'000));
+  BOOST_TEST(watch.burden({}).preempted == 0);
+  TimedStretches more;
+  more.add(3, 2);
+  BOOST_TEST(watch.burden(more).preempted == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_core_that_is_none_is_refused_and_a_pin_is_taken_back) {
+  const auto refused = [](const InputError& error) {
+    return std::string(error.what()) == "core 100000 is none that this process may run on";
+  };
+  BOOST_CHECK_EXCEPTION(PinnedCore{100000}, InputError, refused);
+  const auto allowed = [] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    return CPU_COUNT(&set);
+  };
+  const int before = allowed();
+  int last = 0;
+  {
+    const PinnedCore pinned(-1);
+    BOOST_TEST(allowed() == 1);
+    BOOST_TEST(cores_of_run().size() == static_cast<std::size_t>(before));
+    last = cores_of_run().back();
+    keep_to_core(last);
+    BOOST_TEST(allowed() == 1);
+    BOOST_TEST(sched_getcpu() == last);
+    keep_to_core(100000);
+    BOOST_TEST(sched_getcpu() == last);
+  }
+  BOOST_TEST(allowed() == before);
+  const PinnedCore other(last);
+  BOOST_TEST(other.core() == last);
+  BOOST_TEST(sched_getcpu() == last);
+  BOOST_TEST(cores_of_run().front() == last);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
