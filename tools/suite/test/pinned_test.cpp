@@ -11,9 +11,12 @@
 #include <sstream>
 
 #include "chain.hpp"
+#include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/plugin/register.hpp"
 #include "kintree/report/json.hpp"
+#include "kintree/suite/bench.hpp"
+#include "kintree/suite/cost.hpp"
 #include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/growth.hpp"
 #include "kintree/suite/plan.hpp"
@@ -254,6 +257,102 @@ void growth_of_costs(std::ostream& out) {
       << growth(x, {{5, 4, 3, 2, 1}}).text() << "\n";
 }
 
+std::vector<PhaseCost> edges_and_rows(const Model& model, const std::vector<EndEffector>& end_effectors) {
+  if (model.body_count() == 2) return {};
+  return {{"edges", {.additions = 2 * model.body_count()}},
+          {"rows", {.multiplications = 4, .additions = static_cast<int>(end_effectors.size())}}};
+}
+std::vector<PhaseCost> more_than_rows(const Model& model, const std::vector<EndEffector>&) {
+  return {{"rows", {.multiplications = 8 * model.body_count(), .additions = 100, .divisions = 200}}};
+}
+std::vector<PhaseCost> rates(const Model& model, const std::vector<EndEffector>&) {
+  const int n = Layout(model).n;
+  return {{"rates", {.multiplications = 3 * n, .additions = 3 * n}}};
+}
+
+void costs(std::ostream& out) {
+  Description d = sums.description();
+  using enum CostFormula::Relation;
+  d.claims[0].formula = {equal, edges_and_rows};
+  d.claims[1].formula = {at_most, more_than_rows};
+  d.claims[2].formula = {equal, rates};
+  d.claims[3].formula = {published, rates};
+  const PluginOf<Sums> with_formulas(d);
+  d.domain.joints = {JointKind::prismatic};
+  const PluginOf<Sums> of_slides(d);
+  Request asked = request();
+  asked.plugins = {&with_formulas};
+  CaseChoice chosen;
+  chosen.families = {"chain", "star"}, chosen.bodies = 4, chosen.seed = 3, chosen.trees = 5;
+  for (const report::CountedCost& row : counted_costs(asked, chosen))
+    out << report::as_json(row).dump() << "\n";
+  chosen.trees = 1;
+  CaseChoice known;
+  known.trees = 4;
+  asked.plugins = {&with_formulas, &of_slides}, asked.problems = {Problem::mass_matrix};
+  for (const CaseChoice& choice : {chosen, known})
+    for (const report::CountedCost& row : counted_costs(asked, choice))
+      out << row.plugin << " " << row.tree << " " << row.phases.size() << " " << row.detail << "\n";
+
+  const auto at = [](std::int64_t m, std::int64_t a, std::int64_t div = 0, std::int64_t root = 0) {
+    return Operations{.multiplications = m, .additions = a, .divisions = div, .square_roots = root};
+  };
+  for (const Operations& o : {Operations{}, at(1, 0), at(0, 2, 3), at(4, 5, 6, 7)})
+    out << in_words(o) << "; ";
+  Operations turned = at(1, 1);
+  turned.transcendental = 2;
+  out << in_words(turned) << "\n";
+  // Counted and expected operations of two phases, by relation.
+  for (const Operations& counted :
+       {at(5, 5), at(4, 5), at(5, 4), at(6, 5), at(5, 6), at(3, 5, 2), at(4, 5, 0, 1)})
+    for (const Operations& expected : {at(5, 5), at(3, 5, 2), at(3, 5, 1, 1)})
+      for (const CostFormula::Relation relation : {equal, at_most, published}) {
+        const Comparison c{relation,
+                           {{"first", at(1, 1)}, {"next", expected}},
+                           {{"first", at(1, 1)}, {"next", counted}},
+                           false};
+        out << c.difference() << ";";
+      }
+  Cost cost{{}, {{"first", at(1, 2)}, {"next", at(3, 4)}, {"none", {}}, {"last", at(5, 6)}}};
+  out << "\n" << apart(cost, {}).size();
+  for (const PhaseCost& p : apart(cost, Comparison{equal, {{"next", {}}}, {}, true}))
+    out << " " << p.phase << " " << in_words(p.operations);
+  out << "\n";
+}
+
+void timed_models(std::ostream& out) {
+  const auto print = [&](const BenchModelChoice& choice) {
+    try {
+      for (const BenchModel& m : choice.models()) {
+        out << m.name << ": " << m.states.size() << " states";
+        for (const EndEffector& e : m.states.front().end_effectors) out << " " << e.body;
+        std::string all = model_as_json(m.model, to_seven).dump();
+        for (std::size_t k = 0; k < std::min<std::size_t>(m.states.size(), 3); ++k)
+          all += state_as_json(m.states[k], to_seven).dump();
+        out << " " << hash(all) << "\n";
+      }
+    } catch (const InputError& error) {
+      out << error.what() << "\n";
+    }
+  };
+  BenchModelChoice choice;
+  choice.seed = 4, choice.states = 3;
+  choice.families = {"chain", "recursive", "star", "humanoid30", "tree1_multidof", "asimo", "quadruped"};
+  choice.bodies = {1, 3, 12, 17, 18, 31};
+  print(choice);
+  choice.families = {"recursive"}, choice.bodies = {500, 1000, 1100, 2000, 4100}, choice.states = 70;
+  print(choice);
+  BenchModelChoice none;
+  none.states = 1, none.bodies = {2};
+  print(none);
+  none.families = {"shapes"};
+  print(none);
+  none.families = {}, none.floating_base = true;
+  print(none);
+  none.file = KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf";
+  print(none);
+}
+
 void traces(std::ostream& out) {
   for (const Problem problem : {Problem::mass_matrix, Problem::factorization, Problem::inverse_dynamics,
                                 Problem::forward_dynamics, Problem::inverse_osim})
@@ -317,8 +416,8 @@ std::vector<std::string> words_of(std::string line) {
 // pinned.txt is written anew, with KINTREE_WRITE_SPACE, where one of them has changed.
 BOOST_AUTO_TEST_CASE(what_is_made_of_cases_is_that_of_the_file) {
   std::ostringstream now;
-  for (const auto& part :
-       {small_trees_and_points, neighbours, plans, quantiles, growth_of_costs, traces, records}) {
+  for (const auto& part : {small_trees_and_points, neighbours, plans, quantiles, growth_of_costs, costs,
+                           timed_models, traces, records}) {
     part(now);
     now << "==\n";
   }

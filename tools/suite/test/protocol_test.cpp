@@ -2,8 +2,11 @@
 #define BOOST_TEST_MODULE protocol
 #include "kintree/suite/protocol.hpp"
 
+#include <poll.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <array>
 #include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
@@ -12,6 +15,8 @@
 #include <fstream>
 #include <sstream>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
@@ -325,6 +330,26 @@ BOOST_AUTO_TEST_CASE(long_lines_are_written_and_read_whole) {
   BOOST_TEST((end.reason == Reason::exits));
   BOOST_TEST(end.detail.find("last words") != std::string::npos, end.detail);
   BOOST_TEST(end.detail.find("complaint") == std::string::npos, end.detail);
+}
+
+/// What this process has open, at numbers below, between and beyond those of the program's pipes, is not open in its supervisor.
+BOOST_AUTO_TEST_CASE(a_program_holds_open_what_is_its_own_alone) {
+  std::array<int, 2> ends{};
+  BOOST_TEST_REQUIRE(pipe(ends.data()) == 0);
+  std::vector<int> copies{ends[1]};
+  for (int k = 0; k < 24; ++k) copies.push_back(dup(ends[1]));
+  for (const std::size_t free : {2U, 3U, 5U, 8U, 9U, 13U, 17U, 21U}) close(std::exchange(copies[free], -1));
+  Process program("read x; echo $x", {.seconds = 30});
+  for (const int copy : copies)
+    if (copy >= 0) close(copy);
+  pollfd end{ends[0], POLLIN, 0};
+  BOOST_TEST(poll(&end, 1, 10000) == 1);
+  BOOST_TEST(end.revents == POLLHUP);
+  close(ends[0]);
+  program.send("still there");
+  std::string line;
+  BOOST_TEST(!program.receive(line, 100));
+  BOOST_TEST(line == "still there");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_is_read_within_its_length) {

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -104,12 +105,7 @@ void woken(int /*signal*/) {}
 
 /// Closes all files but these.
 void keep_only(std::array<int, 4> files) {
-  for (std::size_t i = 1; i < files.size(); ++i)
-    for (std::size_t k = i; k > 0 && files[k] < files[k - 1]; --k) {
-      const int greater = files[k - 1];
-      files[k - 1] = files[k];
-      files[k] = greater;
-    }
+  std::sort(files.begin(), files.end());
   unsigned next = 0;
   for (const int file : files) {
     const auto kept = static_cast<unsigned>(file);

@@ -39,8 +39,7 @@ const JointElement* element(const Robot& robot, const std::string& joint) {
 }
 
 /// The forces of joints that resist with this force, by element and velocity.
-std::optional<Misreading> resisting(const Robot& robot, const Case& c,
-                                    double (*force)(const JointElement&, double)) {
+Misreading resisting(const Robot& robot, const Case& c, double (*force)(const JointElement&, double)) {
   Misreading m = of(c);
   const Layout layout(c.model);
   std::vector<double> forces(static_cast<std::size_t>(layout.n), 0.0);
@@ -51,26 +50,22 @@ std::optional<Misreading> resisting(const Robot& robot, const Case& c,
         forces[at] = force(*e, c.state.v[at]);
         m.solved.state.tau[at] -= forces[at];
       }
-  if (std::all_of(forces.begin(), forces.end(), [](double x) { return x == 0; })) return {};
   m.answers[Problem::inverse_dynamics].shift = forces;
   return m;
 }
 
-std::optional<Misreading> damping_added(const Robot& robot, const Case& c) {
+Misreading damping_added(const Robot& robot, const Case& c) {
   return resisting(robot, c, [](const JointElement& e, double v) { return e.damping * v; });
 }
-std::optional<Misreading> friction_added(const Robot& robot, const Case& c) {
+Misreading friction_added(const Robot& robot, const Case& c) {
   return resisting(robot, c,
                    [](const JointElement& e, double v) { return v < 0 ? -e.friction : e.friction; });
 }
 
-/// Other bodies, of each of which the function says whether it changed it.
-std::optional<Misreading> bodies(const Robot& robot, const Case& c,
-                                 bool (*read)(const Robot& robot, Body& body)) {
+/// Other bodies.
+Misreading bodies(const Robot& robot, const Case& c, void (*read)(const Robot& robot, Body& body)) {
   Misreading m = of(c);
-  bool any = false;
-  for (std::size_t i = 1; i < m.solved.model.bodies.size(); ++i) any |= read(robot, m.solved.model.bodies[i]);
-  if (!any) return {};
+  for (std::size_t i = 1; i < m.solved.model.bodies.size(); ++i) read(robot, m.solved.model.bodies[i]);
   return m;
 }
 
@@ -78,77 +73,64 @@ const Link& link(const Robot& robot, const std::string& name) {
   return *std::find_if(robot.links.begin(), robot.links.end(), [&](const Link& l) { return l.name == name; });
 }
 
-std::optional<Misreading> axis_default_z(const Robot& robot, const Case& c) {
+Misreading axis_default_z(const Robot& robot, const Case& c) {
   return bodies(robot, c, [](const Robot& from, Body& body) {
     const JointElement* e = element(from, body.joint.name);
-    if (e == nullptr || e->axis_given) return false;
-    body.joint.axis = Z;
-    return true;
+    if (e != nullptr && !e->axis_given) body.joint.axis = Z;
   });
 }
 
-std::optional<Misreading> visual_for_inertial(const Robot& robot, const Case& c) {
+Misreading visual_for_inertial(const Robot& robot, const Case& c) {
   return bodies(robot, c, [](const Robot& from, Body& body) {
     const auto& visual = link(from, body.name).visual;
     if (visual) body.inertial.origin.xyz = *visual;
-    return visual.has_value();
   });
 }
 
-std::optional<Misreading> unit_inertial_by_default(const Robot& robot, const Case& c) {
+Misreading unit_inertial_by_default(const Robot& robot, const Case& c) {
   return bodies(robot, c, [](const Robot& from, Body& body) {
-    if (link(from, body.name).inertial) return false;
-    body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
-    return true;
+    if (!link(from, body.name).inertial)
+      body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
   });
 }
 
-std::optional<Misreading> limits_enforced(const Robot& robot, const Case& c) {
+Misreading limits_enforced(const Robot& robot, const Case& c) {
   Misreading m = of(c);
   const Layout layout(c.model);
-  bool any = false;
   for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
     const JointElement* e = element(robot, c.model.bodies[i].joint.name);
     if (e == nullptr || !e->limits) continue;
     double& q = m.solved.state.q[static_cast<std::size_t>(layout.first_position[i] - 1)];
-    const double within = std::clamp(q, (*e->limits)[0], (*e->limits)[1]);
-    any = any || within != q;
-    q = within;
+    q = std::clamp(q, (*e->limits)[0], (*e->limits)[1]);
   }
-  if (!any) return {};
   return m;
 }
 
 /// The rows of the answer follow the bodies in another order, in which `before` holds of bodies that follow
 /// each other.
-std::optional<Misreading> rows(const Case& c, const std::function<bool(std::size_t, std::size_t)>& before) {
+Misreading rows(const Case& c, const std::function<bool(std::size_t, std::size_t)>& before) {
   std::vector<std::size_t> order(c.model.bodies.size() - 1);
   std::iota(order.begin(), order.end(), std::size_t{1});
   std::stable_sort(order.begin(), order.end(), before);
   const Layout layout(c.model);
   AnswerMap map{layout.n, layout.n, {}, {}};
   int row = 0;
-  bool any = false;
   for (const std::size_t i : order)
-    for (int k = 0; k < info(c.model.bodies[i].joint.kind).velocities; ++k) {
-      const int column = layout.first_velocity[i] + k;
-      map.entries.push_back({++row, column, 1.0});
-      any = any || row != column;
-    }
-  if (!any) return {};
+    for (int k = 0; k < info(c.model.bodies[i].joint.kind).velocities; ++k)
+      map.entries.push_back({++row, layout.first_velocity[i] + k, 1.0});
   return of(c, map);
 }
 
-std::optional<Misreading> rows_level_by_level(const Robot&, const Case& c) {
+Misreading rows_level_by_level(const Robot&, const Case& c) {
   const Layout layout(c.model);
   return rows(c, [&](std::size_t i, std::size_t k) { return layout.depth[i] < layout.depth[k]; });
 }
-std::optional<Misreading> rows_alphabetical(const Robot&, const Case& c) {
+Misreading rows_alphabetical(const Robot&, const Case& c) {
   return rows(c, [&](std::size_t i, std::size_t k) {
     return c.model.bodies[i].joint.name < c.model.bodies[k].joint.name;
   });
 }
-std::optional<Misreading> rows_in_order_of_file(const Robot& robot, const Case& c) {
+Misreading rows_in_order_of_file(const Robot& robot, const Case& c) {
   return rows(c, [&](std::size_t i, std::size_t k) {
     return element(robot, c.model.bodies[i].joint.name) < element(robot, c.model.bodies[k].joint.name);
   });

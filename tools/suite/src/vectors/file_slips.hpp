@@ -9,8 +9,8 @@ namespace kintree::suite::vectors {
 struct FileSlip {
   std::string_view name;
   std::string_view description;  ///< as of a Slip
-  /// `c` is what the file and the state say.
-  std::optional<Misreading> (*misread)(const Robot& robot, const Case& c);
+  /// `c` is what the file and the state say. It may be read as it is.
+  Misreading (*misread)(const Robot& robot, const Case& c);
 };
 
 const std::vector<FileSlip>& file_slips();
