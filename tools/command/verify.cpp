@@ -187,8 +187,10 @@ int verify(const VerifyOptions& options) {
   for (const std::string& name : never) out << "FAILED " << name << ": not one case was judged\n";
   const bool passed = v.failed == 0 && never.empty();
   if (!complete) out << "stopped at the first failure, after " << v.cases << " of ";
-  out << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << options.cases.seed
-      << " to " << suite::last_seed(options.cases)
+  const std::string origin = options.worst.empty() ? fmt::format("seeds {} to {}", options.cases.seed,
+                                                                 suite::last_seed(options.cases))
+                                                   : "from " + options.worst;
+  out << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, " << origin
       << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
       << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';

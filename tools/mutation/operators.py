@@ -166,7 +166,7 @@ def term_edits(code: str) -> Iterator[Edit]:
 
 DECLARATION = re.compile(
     r"(const |constexpr |static |return |using |typename |template |friend |public |private |explicit |struct |class |case "
-    r"|break|else|throw )|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
+    r"|break|else|throw |auto&? \[)|[\w:]+(<[^;=]*>)?[\s*&]+\w+\s*[=;({,\[]")
 
 
 def statements(code: str) -> Iterator[tuple[int, int]]:

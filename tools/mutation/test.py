@@ -114,6 +114,11 @@ class AtRunTime(unittest.TestCase):
                           ("x = a &&\n    b;\n", f"x = ({on}(bool(a) || bool(    b)) : (bool(a) && bool(    b)))\n;")]:
             self.assertIn(("logic", was), {(operator, text) for operator, _, text in self.made_of(code)})
 
+    def test_a_declaration_is_not_dropped(self) -> None:
+        for code in ["auto& [a, b] = f(c);", "auto [a, b] = f(c);", "int& a = f(c);"]:
+            dropped = {m.old for m in switched("x.cpp", f"x = y;\n{code}\ng(a);\n") if m.operator == "dropped statement"}
+            self.assertEqual(dropped, {"g(a);"}, code)
+
     def test_a_comma_ends_what_is_added(self) -> None:
         made = {text for operator, _, text in self.made_of("x += a, y -= f(b, c);\n") if operator == "sign"}
         self.assertEqual(made, {"x += a, y -= kintree_mutation::Sign{kintree_mutation::on(7)} * (f(b, c));"})
