@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -317,8 +318,9 @@ std::vector<std::size_t> turns(std::size_t first, std::size_t count, std::size_t
   return all;
 }
 
+/// But for up to 32 roundings of half an epsilon: what is compared is made of the same numbers by fewer operations than that.
 bool is_near(double a, double b) {
-  return std::abs(a - b) <= 1e-9 * std::abs(b);
+  return std::abs(a - b) <= 16 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
 
 }  // namespace
