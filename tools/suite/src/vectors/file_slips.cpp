@@ -62,7 +62,7 @@ Misreading friction_added(const Robot& robot, const Case& c) {
                    [](const JointElement& e, double v) { return v < 0 ? -e.friction : e.friction; });
 }
 
-/// Other bodies.
+/// With bodies as `read` makes them.
 Misreading bodies(const Robot& robot, const Case& c, void (*read)(const Robot& robot, Body& body)) {
   Misreading m = of(c);
   for (std::size_t i = 1; i < m.solved.model.bodies.size(); ++i) read(robot, m.solved.model.bodies[i]);
