@@ -69,6 +69,7 @@ class Test:
     name: str
     command: list[str]
     passes: list[str]  # expressions as CMake reads them, of which its output must have one; if there are none, exit 0
+    folder: str | None = None  # in which it runs
     stamp: int = 0  # of its sources, where it is a case of a unit test
     seconds: float = 0
     processor_seconds: float = 0
@@ -216,26 +217,27 @@ class Workplace:
         for t in json.loads(listed.stdout)["tests"]:
             offender = command_is_in(rooms) and t["name"].startswith("offender.")
             if (t["name"] in near or offender) and "command" in t:
-                passes, environment = ([v for p in t["properties"] if p["name"] == name for v in p["value"]]
-                                       for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
+                properties = {p["name"]: p["value"] for p in t["properties"]}
+                passes, environment = (properties.get(name, []) for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
+                folder = properties["WORKING_DIRECTORY"]
                 if environment:
                     t["command"] = ["env", *environment, *t["command"]]
                 if t["name"].startswith("unit."):
-                    found += self.cases(t["name"], t["command"][0])
+                    found += self.cases(t["name"], t["command"][0], folder)
                 elif t["name"] == "reproduce":
-                    found += [Test(f"reproduce/{paper.stem}", [*t["command"], paper.stem], passes)
+                    found += [Test(f"reproduce/{paper.stem}", [*t["command"], paper.stem], passes, folder)
                               for paper in sorted((self.folder / "testdata/papers").glob("*.json"))]
                 else:
-                    found.append(Test(t["name"], t["command"], passes))
+                    found.append(Test(t["name"], t["command"], passes, folder))
         if not command_is_in(rooms):
             return found
         plugins = self.original_build / "plugins"
         few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl",
                                                    "fijany_featherstone", "divide_and_conquer")]
-        found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], []))
+        found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], [], str(self.build)))
         return found
 
-    def cases(self, name: str, program: str) -> Iterator[Test]:
+    def cases(self, name: str, program: str, folder: str) -> Iterator[Test]:
         entries = json.loads((self.build / "compile_commands.json").read_text())
         own = sorted({str(file) for e in entries if f"/{Path(program).name}.dir/" in e["command"] for file in sources(e)})
         stamp = zlib.crc32("".join(Path(file).read_text() for file in own).encode())
@@ -247,7 +249,7 @@ class Workplace:
             path[depth:] = [line.strip().split(":")[0].removesuffix("*")]
             if "*" in line and (len(after) - len(after.lstrip())) // 4 <= depth:
                 case = "/".join(path)
-                yield Test(f"{name}/{case}", [program, "--color_output=no", f"--run_test={case}"], [], stamp)
+                yield Test(f"{name}/{case}", [program, "--color_output=no", f"--run_test={case}"], [], folder, stamp)
 
 
 def without_folders(text: str) -> str:
@@ -269,7 +271,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
         more["KINTREE_REACHED"] = str(reached)
     start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     started = subprocess.Popen(test.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
-                               errors="replace", env={**os.environ, **more}, start_new_session=True, preexec_fn=limit)
+                               errors="replace", env={**os.environ, **more}, start_new_session=True, preexec_fn=limit, cwd=test.folder)
     out = None
     for _ in range(math.ceil(60 + 10 * test.seconds if number else 3600)):  # a second in which all were stopped counts as one
         try:

@@ -239,6 +239,9 @@ BOOST_AUTO_TEST_CASE(usage) {
       {"missing.sqlite: no such store"});
   refuses({"report", "--out", folder.path("page"), "--trees", "1", "--against", folder.path("empty.sqlite")},
           {"empty.sqlite: no finished run in it"});
+  refuses({"report", "--out", folder.path("page"), "--trees", "1", "--bench", model},
+          {"r.urdf: not what kintree bench writes\n"});
+  refuses({"bench", "--against", model}, {"r.urdf: not what kintree bench or Google Benchmark writes\n"});
   const std::vector<std::string> page{"report", "--out", folder.path("page"), "--trees", "1", "--mutants"};
   const auto mutants = [&](const std::string& file) {
     auto arguments = page;

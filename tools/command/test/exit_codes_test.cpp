@@ -237,6 +237,24 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
   BOOST_TEST(
       says(again.out, ": of 2 rows 0 are significantly slower and 0 faster, by more than their spread"),
       again.out);
+
+  // What either says of its machine is told, and nothing is where a run says nothing.
+  const auto of_a_busy_machine = [](const Result& r) {
+    return says(r.out, "at least one of the two runs was on a busy machine");
+  };
+  run["context"]["busy"] = true;
+  std::ofstream(file) << run;
+  const Result after_a_busy_one = bench("--against");
+  BOOST_TEST(after_a_busy_one.code == 0, after_a_busy_one.out << after_a_busy_one.err);
+  BOOST_TEST(of_a_busy_machine(after_a_busy_one), after_a_busy_one.out);
+  for (const bool silent : {false, true}) {
+    run["context"]["busy"] = false;
+    if (silent) run.erase("context");
+    std::ofstream(file) << run;
+    const Result r = bench("--against");
+    BOOST_TEST(r.code == 0, r.out << r.err);
+    BOOST_TEST(of_a_busy_machine(r) == says(r.out, "The machine WAS BUSY"), r.out);
+  }
 }
 
 /// Path rows of both problems that have them.

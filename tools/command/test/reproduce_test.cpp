@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(reproduce_says_theirs_and_ours) {
   BOOST_TEST(r.out.find(", 6 not to be had: all accepted") != std::string::npos);
   for (const Json& erratum : json.at("errata"))
     BOOST_TEST(r.out.find(erratum.at("printed").get<std::string>()) != std::string::npos);
+  for (const char* heading : {"\nnot to be had\n", "\nslips in print\n"})
+    BOOST_TEST(r.out.find(heading) != std::string::npos, r.out);
   BOOST_TEST(r.out.find("that the papers print, 1 claim (1 agrees) derived from what they print") !=
              std::string::npos);
 }
@@ -76,6 +78,7 @@ BOOST_AUTO_TEST_CASE(a_figure_has_what_the_paper_prints) {
   const Scratch folder;
   const Result r = kintree({"reproduce", "featherstone_2005", "--json", folder.path("claims.json")});
   BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
+  BOOST_TEST(r.out.find("slips in print") == std::string::npos, r.out);
   const Json json = parsed(folder.path("claims.json"));
   Json printed;
   for (const Json& curve : json.at("curves"))
@@ -132,6 +135,9 @@ BOOST_AUTO_TEST_CASE(what_is_measured_is_what_was_measured) {
 BOOST_AUTO_TEST_CASE(reproduce_refuses_what_is_not_so) {
   const auto with = [](const auto& change) { return with_changed("yamane_nakamura_2002", change); };
   BOOST_TEST(with([](Json&, Json&) {}).code == 0);
+  const Result all_to_be_had = with([](Json&, Json& missing) { missing.clear(); });
+  BOOST_TEST(all_to_be_had.code == 0);
+  BOOST_TEST(all_to_be_had.out.find("\nnot to be had\n") == std::string::npos, all_to_be_had.out);
   const Result wrong = with([](Json& claims, Json&) { claims[0]["theirs"] = "2"; });
   BOOST_TEST(wrong.code == 1);
   BOOST_TEST(wrong.out.find("DISAGREES") != std::string::npos);
