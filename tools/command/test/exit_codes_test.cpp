@@ -321,3 +321,21 @@ BOOST_AUTO_TEST_CASE(vectors_name_the_file_that_cannot_be_written) {
   BOOST_TEST(says(r.err, ".json: "), r.err);
   BOOST_TEST(!says(r.err, "cannot be made"), r.err);
 }
+
+/// The class has the plugin's name, in the letters of classes; the header and what it registers have it as it is.
+BOOST_AUTO_TEST_CASE(a_new_plugin_has_its_name_in_its_files) {
+  const Scratch folder;
+  for (const auto& [name, of_class] : {std::pair{"my_own_2nd", "MyOwn2nd"}, std::pair{"q", "Q"}}) {
+    const Result r = command::kintree({"new-plugin", name, "--out", folder.path(name)});
+    BOOST_TEST(r.code == 0, r.err);
+    const auto has = [&](const std::string& file, const std::string& part) {
+      std::ifstream in(folder.path(std::string(name) + "/" + file));
+      const std::string text(std::istreambuf_iterator<char>(in), {});
+      BOOST_TEST(says(text, part), file << " has no '" << part << "': " << text);
+      BOOST_TEST(!says(text, "NewPlugin"), text);
+      BOOST_TEST(!says(text, "new_plugin"), text);
+    };
+    has(std::string(name) + ".hpp", "class " + std::string(of_class) + " final");
+    has("plugin.cpp", "KINTREE_PLUGIN(kintree::" + std::string(of_class) + ",");
+  }
+}

@@ -89,6 +89,7 @@ const std::vector<const char*> command_lines{
     "solve --model ROBOT --state STATE --plugin-path DOUBLE --plugin zebra --problem all --json "
     "DIR/solved.json",
     "solve --model ROBOT --state STATE --plugin crba --problem inverse_dynamics",
+    "new-plugin q1 --out DIR/new/short",
     "new-plugin Bad --out DIR/new/none",
     "new-plugin 1bad --out DIR/new/none",
     "new-plugin b-d --out DIR/new/none",
@@ -102,6 +103,7 @@ const std::vector<const char*> command_lines{
     "cost --plugin armstrong --plugin ltdl --trees 3 --json DIR/costs.json",
     "cost --plugin ltdl --family tree1 --family chain --bodies 5 --seed 3 --trees 3",
     "cost --plugin armstrong",
+    "cost --plugin ltdl --family chain --bodies 3 --trees 1 --json -",
     "power --plugin-path DOUBLE --plugin zebra --trees 2 --degrees-of-freedom 3 --trials 1",
     "prove --plugin armstrong --plugin crba --problem forward_dynamics --problem mass_matrix --bodies 2 "
     "--jobs 1",
@@ -122,6 +124,8 @@ const std::vector<const char*> command_lines{
      "throughput "
      "float_digits large_trees costs"),
     "report --from DIR/page/records.sqlite --out DIR/again --against DIR/page/records.sqlite",
+    "verify --plugin-path ONE_ULP --trees 3 --bodies 4 --jobs 1 --fail-fast --store DIR/stopped",
+    "report --from DIR/stopped --out DIR/again --against DIR/stopped",
 };
 
 /// What commands say of times, of roundings, and of what the kernels cost that offenders stand on, does not stay the same.
