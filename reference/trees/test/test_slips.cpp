@@ -29,6 +29,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_misread) {
   }
   for (const char* name : {"end_effector_linear_first", "end_effector_in_base_axes"})
     BOOST_TEST(!slip(name)->misread(sliding(0, {})).has_value(), name);
+  Case weightless = gripping;
+  weightless.model.gravity = {};
+  for (const char* name : {"gravity_missing", "gravity_reversed"}) {
+    BOOST_TEST(slip(name)->misread(gripping).has_value(), name);
+    BOOST_TEST(!slip(name)->misread(weightless).has_value(), name);
+  }
 }
 
 /// Of a plain chain, of joints about z that stand in one another, with unit inertias: those slips that it can show.
