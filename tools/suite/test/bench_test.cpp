@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(the_burden_of_a_run_in_words) {
 BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   BenchRun a, b;
   a.rows = {row("x", "m", {1, 2}), row("y", "m", {10, 20}, {}, nan), row("z", "m", {3, 3})};
-  b.rows = {row("x", "m", {3}, {}, nan), row("y", "m", {30}, {}, nan), row("z", "m", {})};
+  b.rows = {row("x", "m", {3}, {}, nan), row("y", "m", {30}, {}, nan), row("z", "m", {5})};
   a.rows[0].samples[1].cycles = 7;
   b.rows[2].timing.skipped = "it ends the process";
   a.burden = {{1, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
@@ -315,6 +315,9 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   for (const char* number : {"burden", "load_before", "load_avg", "preempted", "others", "stolen",
                              "involuntary_switches", "core", "counters"})
     BOOST_TEST(written.at("context").at(number) == copy.at("context").at(number));
+  for (const Json& entry : written.at("benchmarks"))  // what was not timed has no times, but its row
+    BOOST_TEST(entry.at("run_name") != b.rows[2].timing.name());
+  BOOST_TEST(written.at("kintree").at("rows").size() == 3u);
   const BenchRun run = merged({again(a), again(b)});
   BOOST_TEST(run.rows[0].timing.median == 2);
   BOOST_TEST(run.rows[0].timing.rounds == 3);

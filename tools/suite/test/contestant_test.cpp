@@ -339,7 +339,9 @@ BOOST_AUTO_TEST_CASE(states_take_turns) {
           std::set<std::size_t> begins;
           for (std::uint64_t seed = 1; seed <= 30; ++seed) {
             stand.asked->prepare(seed * 0x9e3779b97f4a7c15U);
+            const double before = wall_time();
             const Sample sample = stand.run(3);
+            BOOST_TEST(stand.timed.wall <= wall_time() - before);
             begins.insert(stand.notes.asked.at(0));
             BOOST_TEST((stand.notes.asked == turns(stand.notes.asked.at(0), 3, states)));
             const std::size_t last = stand.notes.asked.back();
@@ -369,7 +371,9 @@ BOOST_AUTO_TEST_CASE(packs_take_turns) {
                                              {static_cast<int>(states), 1},
                                              {static_cast<int>(states) + 1, 2},
                                              {3 * static_cast<int>(states), 3}}) {
+            const double before = wall_time();
             const Sample sample = stand.run(calls);
+            BOOST_TEST(stand.timed.wall <= wall_time() - before);
             BOOST_TEST((stand.notes.asked == turns(0, times * states, states)));
             const auto count = static_cast<double>(times * states);
             BOOST_TEST((is_near(stand.timed.processor, count * sample.processor)));
