@@ -353,6 +353,13 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
     BOOST_TEST(words(*armed).find("added to the diagonal of the mass matrix: 0.125, at") != std::string::npos,
                words(*armed));
     BOOST_TEST(words(*armed).find("no slip") == std::string::npos);
+    // Unequal ones are named, six at most.
+    auto unequal = *armed;
+    unequal.added->constants = {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}};
+    const std::string named = "mass matrix: 1 at 'a', 2 at 'b', 3 at 'c', 4 at 'd', 5 at 'e', 6 at 'f'";
+    BOOST_TEST(words(unequal).find(named + "\n") != std::string::npos, words(unequal));
+    unequal.added->constants.push_back({"g", 7});
+    BOOST_TEST(words(unequal).find(named + ", ...\n") != std::string::npos, words(unequal));
     if (problem == Problem::mass_matrix) continue;
     const auto damped = diagnose(ResistingPlugin(0, 0.04), problem, c, Format::binary64);
     BOOST_TEST_REQUIRE((damped && damped->added), name(problem));
