@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_missing_gnuplot_is_named) {
   BOOST_TEST(std::filesystem::is_empty(report / "report"));
 }
 
-/// Whether it draws nothing, fails although it has drawn, or both.
+/// Whether it fails and draws nothing, draws nothing, or fails although it has drawn.
 BOOST_AUTO_TEST_CASE(what_gnuplot_complains_of_is_said) {
   const std::string draw =
       "sed -n \"s/^set output '\\(.*\\)'/\\1/p\" | while read -r file; do echo '<svg/>' > \"$file\"; done\n";

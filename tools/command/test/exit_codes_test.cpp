@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
       says(again.out, ": of 2 rows 0 are significantly slower and 0 faster, by more than their spread"),
       again.out);
 
-  // What either says of its machine is told, and nothing is where a run says nothing.
+  // That either run was on a busy machine is told; an older run may say nothing of its machine.
   const auto of_a_busy_machine = [](const Result& r) {
     return says(r.out, "at least one of the two runs was on a busy machine");
   };

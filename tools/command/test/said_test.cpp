@@ -116,9 +116,8 @@ const std::vector<const char*> command_lines{
     "bench --plugin-path DOUBLE --scalar float",
     "bench --plugin-path DOUBLE --family chain --bodies 2 --scalar float --min-time 1 --time-limit 0.01",
     "bench --plugin-path DOUBLE --family chain --bodies 2 --scalar float --min-time 1.01 --time-limit 0.01",
-    "bench --plugin-path DOUBLE --family chain --bodies 2 --bodies 3 --scalar float --mode threads --mode "
-    "single "
-    "--mode batch --processes 1",
+    "bench --plugin-path DOUBLE --family chain --bodies 2 --bodies 3 --scalar float --mode threads "
+    "--mode single --mode batch --processes 1",
     "list --plugin-path REVERSED --plugin-path ONE_ULP --json DIR/list.json",
     ("report --plugin crba --trees 2 --states 1 --bodies 2 --out DIR/page --skip proofs power growth claims "
      "throughput "
