@@ -92,11 +92,10 @@ std::vector<int> random_order(const std::vector<int>& parent, const Children& ch
     const std::size_t k = weights.find(uniform_integer(generator, 0, remaining - 1));
     order.push_back(available[k]);
     weigh(k, -1);
-    if (k + 1 < available.size()) {  // the last takes its place
-      weigh(available.size() - 1, -1);
-      available[k] = available.back();
-      weigh(k, +1);
-    }
+    // The last takes its place.
+    weigh(available.size() - 1, -1);
+    available[k] = available.back();
+    weigh(k, +1);
     available.pop_back();
     append(at(children, order.back()));
   }
@@ -138,7 +137,7 @@ bool is_depth_first(const std::vector<int>& parent) {
 }
 
 bool is_breadth_first(const std::vector<int>& parent) {
-  return parent.size() < 2 || std::is_sorted(parent.begin() + 1, parent.end());
+  return std::is_sorted(parent.begin(), parent.end());
 }
 
 // The first fork has the children x, y, ... If all of these are leaves, or if x, its child c and y are all

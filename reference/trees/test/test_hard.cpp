@@ -179,6 +179,17 @@ BOOST_AUTO_TEST_CASE(massless_links_have_inertia_beyond) {
   for (const auto& [what, times] : seen) BOOST_TEST(times >= 20, what << ": " << times);
 }
 
+// A free joint alone makes a path that is regular, and fixed joints add nothing to it.
+BOOST_AUTO_TEST_CASE(what_a_free_joint_carries_may_have_its_inertia_in_a_frame) {
+  CaseOptions options;
+  options.joints = {JointKind::free, JointKind::fixed};
+  int massless = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed)
+    for (const Body& body : bodies(random_case(Family::massless, 25, seed, options).model))
+      massless += is_massless(body) && body.joint.kind == JointKind::free;
+  BOOST_TEST(massless >= 20);
+}
+
 BOOST_AUTO_TEST_CASE(links_are_thin) {
   std::map<std::string, int> seen;
   for_cases(Family::thin, [&](const Case& drawn) {

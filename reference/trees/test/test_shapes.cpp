@@ -50,6 +50,10 @@ BOOST_AUTO_TEST_CASE(seeds_go_through_all_shapes) {
   CaseOptions one_root;
   one_root.multi_root = false;
   BOOST_TEST(shapes_of(1, 200, 30, one_root) == 200u);
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const std::vector<int> tree = small_shape(seed, 8, false);
+    BOOST_TEST(std::count(tree.begin() + 1, tree.end(), 0) == 1);
+  }
   BOOST_TEST((small_shape(1, 8, true) == std::vector{0, 0}));
   BOOST_TEST((small_shape(485, 8, true) == std::vector{0, 0, 0, 0, 0, 0, 0, 0, 0}));
   BOOST_TEST((small_shape(0, 8, true) == small_shape(485, 8, true)));

@@ -1,5 +1,7 @@
 // Slips: what is not there is not misread, and of several end-effectors each has rows of its own.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numbers>
 #include <set>
 
 #include "kintree/trees/slips.hpp"
@@ -37,8 +39,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_misread) {
   }
 }
 
-/// Of a plain chain, of joints about z that stand in one another, with unit inertias: those slips that it can show.
-std::string shown(const std::vector<JointKind>& kinds) {
+/// A plain chain, of joints that stand in one another, with unit inertias.
+Case plain(const std::vector<JointKind>& kinds) {
   Case c;
   c.model.bodies.resize(1);
   for (const JointKind kind : kinds) {
@@ -49,6 +51,12 @@ std::string shown(const std::vector<JointKind>& kinds) {
     body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
   }
   c.state = neutral_state(c.model);
+  return c;
+}
+
+/// Those slips that a plain chain can show.
+std::string shown(const std::vector<JointKind>& kinds) {
+  const Case c = plain(kinds);
   std::string names;
   for (const Slip& s : slips())
     if (s.misread(c)) names += (names.empty() ? "" : " ") + std::string(s.name);
@@ -68,6 +76,40 @@ BOOST_AUTO_TEST_CASE(a_plain_chain_shows_few_slips) {
                  always);
 }
 
+BOOST_AUTO_TEST_CASE(what_makes_no_difference_is_no_slip) {
+  // A frame that stands as the base does; turned about z, by a joint, it shows.
+  Case c = plain({JointKind::revolute});
+  c.state.end_effectors = {{1, {{1, 2, 3}, {}}}};
+  BOOST_TEST(!slip("end_effector_in_base_axes")->misread(c).has_value());
+  c.state.q = {0.5};
+  BOOST_TEST(slip("end_effector_in_base_axes")->misread(c).has_value());
+
+  // A point does not show how the axes of its inertia are turned; a needle does.
+  Case point = plain({JointKind::revolute, JointKind::fixed});
+  point.model.bodies[2].joint.placement.rpy = {1, 0, 0};
+  Inertial& I = point.model.bodies[2].inertial;
+  for (double* moment : {static_cast<double*>(nullptr), &I.ixx, &I.iyy, &I.izz}) {
+    I.ixx = I.iyy = I.izz = 0;
+    if (moment != nullptr) *moment = 1;
+    for (const char* name : {"fixed_inertia_not_turned", "fixed_inertia_turned_back"})
+      BOOST_TEST(slip(name)->misread(point).has_value() == (moment != nullptr), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(both_axes_of_a_universal_joint_are_read_in_the_axes_of_the_parent) {
+  Case c = plain({JointKind::universal});
+  c.model.bodies[1].joint.placement.rpy = {0, 0, std::numbers::pi / 2};
+  const auto m = slip("axis_in_parent_axes")->misread(c);
+  BOOST_TEST_REQUIRE(m.has_value());
+  const Joint& joint = m->solved.model.bodies[1].joint;
+  // x and y, as the joint's own axes see them: turned back by a quarter turn about z.
+  const Triple x{0, -1, 0}, y{1, 0, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    BOOST_TEST(std::abs(joint.axis[k] - x[k]) < 1e-15);
+    BOOST_TEST(std::abs(joint.second_axis[k] - y[k]) < 1e-15);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(end_effectors_keep_their_rows) {
   for (const char* name : {"end_effector_linear_first", "end_effector_in_base_axes"}) {
     const auto misread = slip(name)->misread(sliding(3, somewhere));
@@ -82,6 +124,63 @@ BOOST_AUTO_TEST_CASE(end_effectors_keep_their_rows) {
     }
     BOOST_TEST((from.size() == 18 && to.size() == 18), name);
   }
+}
+
+using Square = std::vector<std::vector<double>>;
+
+/// M, and the shift as its last column.
+Square dense(const AnswerMap& map) {
+  Square M(static_cast<std::size_t>(map.rows),
+           std::vector<double>(static_cast<std::size_t>(map.columns) + 1));
+  for (const AnswerMap::Entry& e : map.entries)
+    M[static_cast<std::size_t>(e.row - 1)][static_cast<std::size_t>(e.column - 1)] += e.factor;
+  for (std::size_t i = 0; i < map.shift.size(); ++i) M[i].back() = map.shift[i];
+  return M;
+}
+
+/// x -> A (B x + b) + a.
+Square after(const Square& A, const Square& B) {
+  Square C(A.size(), std::vector<double>(B.empty() ? 1 : B.front().size()));
+  for (std::size_t i = 0; i < A.size(); ++i) {
+    for (std::size_t j = 0; j < C[i].size(); ++j)
+      for (std::size_t k = 0; k < B.size(); ++k) C[i][j] += A[i][k] * B[k][j];
+    C[i].back() += A[i].back();
+  }
+  return C;
+}
+
+double distance(const Square& A, const Square& B) {
+  double most = A.size() == B.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < A.size() && i < B.size(); ++i)
+    for (std::size_t j = 0; j < A[i].size(); ++j)
+      most = std::max(most, A[i].size() == B[i].size() ? std::abs(A[i][j] - B[i][j]) : INFINITY);
+  return most;
+}
+
+// The map of both takes the answer to what the second solves to that of the case itself: first what the second makes of it, then
+// what the first does. Sums of a few products of size 100 at most: the same but for their roundings.
+BOOST_AUTO_TEST_CASE(of_two_misreadings_the_second_is_undone_first) {
+  CaseOptions options;
+  options.joints = {JointKind::free, JointKind::revolute, JointKind::spherical};
+  Case c = random_case(Family::balanced, 7, 3, options);
+  c.state.end_effectors = {{1, somewhere}, {c.model.body_count(), somewhere}};
+  int pairs = 0;
+  for (const Slip& first : slips())
+    for (const Slip& second : slips()) {
+      const auto one = first.misread(c);
+      const auto two = one ? second.misread(one->solved) : std::nullopt, both = misread(c, first, second);
+      BOOST_TEST_REQUIRE(both.has_value() == two.has_value());
+      if (!both) continue;
+      for (const auto& [problem, map] : both->answers) {
+        ++pairs;
+        const AnswerMap &of_one = one->answers.at(problem), &of_two = two->answers.at(problem);
+        BOOST_TEST(distance(dense(map), after(dense(of_one), dense(of_two))) < 1e-12,
+                   first.name << " and " << second.name << ": " << name(problem));
+        BOOST_TEST(distance(dense(map.N()), after(dense(of_one.N()), dense(of_two.N()))) < 1e-12,
+                   first.name << " and " << second.name << ": columns of " << name(problem));
+      }
+    }
+  BOOST_TEST(pairs > 1000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

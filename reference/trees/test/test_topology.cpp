@@ -166,8 +166,15 @@ BOOST_AUTO_TEST_CASE(hard_families_draw_shapes_of_all_others) {
   }
   for (const int count : {chains, stars}) BOOST_TEST((12 < count && count < 80), count);  // 36 of 400
   BOOST_TEST((100 < forests && forests < 300), forests);
-  // The complete graph is not drawn where it is too large.
+  // The complete graph is not drawn where it is too large, and refused where it was asked for.
   Generator generator = make_generator({8});
+  BOOST_CHECK_NO_THROW(draw_shape(Family::complete, 3000, false, generator));
+  for (const auto& [bodies, forest] : {std::pair{3001, false}, {3000, true}})
+    BOOST_CHECK_EXCEPTION(
+        draw_shape(Family::complete, bodies, forest, generator), InputError, [](const InputError& error) {
+          return std::string(error.what()) ==
+                 "trees: the complete graph of 3001 nodes is too large (at most 3000); use another family";
+        });
   for (int k = 0; k < 30; ++k) BOOST_CHECK_NO_THROW(draw_shape(Family::thin, 3001, true, generator));
 
   int at_the_base = 0, deep = 0, two = 0;

@@ -130,7 +130,6 @@ std::optional<Misreading> end_effector_in_link_axes(const Case& c) {
 
 std::optional<Misreading> end_effector_in_base_axes(const Case& c) {
   const std::vector<EndEffector>& ends = c.state.end_effectors;
-  if (ends.empty()) return {};
   const std::vector<Matrix> to_base = rotations_to_base(Parts(c));
   AnswerMap E{6 * static_cast<int>(ends.size()), 6 * static_cast<int>(ends.size()), {}, {}};
   bool any = false;

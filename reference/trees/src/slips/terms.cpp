@@ -17,7 +17,6 @@ std::optional<Misreading> external_forces(const Case& c, Read read) {
   bool any = false;
   for (int i = 1; i <= reading.parts.body_count(); ++i) {
     Part& part = reading.parts[i];
-    if (part.f_ext == Wrench{}) continue;
     const Wrench given = part.f_ext;
     read(part, i);
     any = any || part.f_ext != given;
