@@ -2,7 +2,6 @@
 // arithmetic takes. No time is held against a limit.
 #include "bench/contestant.hpp"
 
-#include <sched.h>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -349,6 +348,7 @@ BOOST_AUTO_TEST_CASE(states_take_turns) {
                         is_near(stand.timed.wall, 3 * sample.wall)));
             BOOST_TEST((sample.processor > 0 && sample.wall > 0 && std::isnan(sample.conversions)));
             BOOST_TEST(std::isnan(sample.cycles) == !stand.counters.available());
+            BOOST_TEST(std::isnan(sample.instructions) == !stand.counters.available());
             stand.run(2 * states + 1);
             BOOST_TEST((stand.notes.asked == turns(last + 1, 2 * states + 1, states)));
             BOOST_TEST(stand.asked->failure() == "");
@@ -567,57 +567,6 @@ BOOST_AUTO_TEST_CASE(the_roofline_is_of_the_operations) {
   BOOST_TEST(points[0].least == points[2].least);
   BOOST_TEST((points[0].name == first.name() && points[2].name == run.rows[3].timing.name()));
   BOOST_TEST((std::isnan(run.rows[2].timing.arithmetic) && std::isnan(run.rows[4].timing.arithmetic)));
-}
-
-// Of two stretches of which the thread had one half, and by a process that took more than there was.
-BOOST_AUTO_TEST_CASE(the_burden_is_of_what_was_timed) {
-  const PinnedCore pinned(-1);
-  const BurdenWatch watch(pinned.core());
-  TimedStretches timed;
-  timed.add(1e6, 4e6);
-  timed.add(2e6, 2e6);
-  timed.elsewhere = 1e18;
-  timed.switches = 1'000'000;
-  const Burden b = watch.burden(timed);
-  BOOST_TEST(b.preempted == 0.5);
-  BOOST_TEST(b.others == 0);
-  BOOST_TEST((b.stolen >= 0 && b.stolen <= 1));
-  BOOST_TEST((b.involuntary_switches >= 1'000'000 && b.involuntary_switches < 1'100'000));
-  BOOST_TEST(watch.burden({}).preempted == 0);
-  TimedStretches more;
-  more.add(3, 2);
-  BOOST_TEST(watch.burden(more).preempted == 0);
-}
-
-BOOST_AUTO_TEST_CASE(a_core_that_is_none_is_refused_and_a_pin_is_taken_back) {
-  const auto refused = [](const InputError& error) {
-    return std::string(error.what()) == "core 100000 is none that this process may run on";
-  };
-  BOOST_CHECK_EXCEPTION(PinnedCore{100000}, InputError, refused);
-  const auto allowed = [] {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    sched_getaffinity(0, sizeof set, &set);
-    return CPU_COUNT(&set);
-  };
-  const int before = allowed();
-  int last = 0;
-  {
-    const PinnedCore pinned(-1);
-    BOOST_TEST(allowed() == 1);
-    BOOST_TEST(cores_of_run().size() == static_cast<std::size_t>(before));
-    last = cores_of_run().back();
-    keep_to_core(last);
-    BOOST_TEST(allowed() == 1);
-    BOOST_TEST(sched_getcpu() == last);
-    keep_to_core(100000);
-    BOOST_TEST(sched_getcpu() == last);
-  }
-  BOOST_TEST(allowed() == before);
-  const PinnedCore other(last);
-  BOOST_TEST(other.core() == last);
-  BOOST_TEST(sched_getcpu() == last);
-  BOOST_TEST(cores_of_run().front() == last);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -174,16 +174,16 @@ class BatchContestant final : public Contestant {
     const double own = processor_time() - processor, own_wall = wall_time() - wall;
     all.arrive_and_wait();
     const double elapsed = wall_time() - wall;
-    const Counters::Counts after = counters.read();
-    timed.add(own, own_wall);
     const auto count = static_cast<double>(times * states);
+    const Counters::Counts counts = counters.read().since(before, count);
+    timed.add(own, own_wall);
     Sample sample;
     sample.wall = elapsed / count;
     sample.processor = threads_ ? sample.wall : own / count;
     sample.conversions = std::numeric_limits<double>::quiet_NaN();
     const bool alone = solvers_.size() == 1;
-    sample.cycles = alone ? (after.cycles - before.cycles) / count : sample.conversions;
-    sample.instructions = alone ? (after.instructions - before.instructions) / count : sample.conversions;
+    sample.cycles = alone ? counts.cycles : sample.conversions;
+    sample.instructions = alone ? counts.instructions : sample.conversions;
     for (const auto& solver : solvers_)
       if (failure_.empty()) failure_ = solver->failure();
     return sample;

@@ -84,10 +84,10 @@ class ContestantIn final : public Contestant {
     Sample sample;
     sample.processor = (processor_time() - processor) / count;
     sample.wall = (wall_time() - wall) / count;
-    const Counters::Counts after = counters.read();
+    const Counters::Counts counts = counters.read().since(counted, count);
     timed.add(sample.processor * count, sample.wall * count);
-    sample.cycles = (after.cycles - counted.cycles) / count;
-    sample.instructions = (after.instructions - counted.instructions) / count;
+    sample.cycles = counts.cycles;
+    sample.instructions = counts.instructions;
     sample.conversions = std::numeric_limits<double>::quiet_NaN();
     if (library != nullptr) {
       // No clock of the thread is as fast as that on the wall, which runs on while the core is away: in few of the calls, so that their

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <functional>
+#include <numeric>
 #include <sstream>
 #include <thread>
 
@@ -28,34 +30,20 @@ double now(clockid_t clock) {
 }
 
 void run_on(const std::vector<int>& cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
+  cpu_set_t set{};
   for (const int core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
   if (sched_setaffinity(0, sizeof set, &set) != 0)
     throw InputError(std::string("the thread cannot be kept to one core: ") + std::strerror(errno));
 }
 
+/// None if the kernel does not say.
 std::vector<int> allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
+  cpu_set_t set{};
+  sched_getaffinity(0, sizeof set, &set);
   std::vector<int> cores;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cores;
   for (int core = 0; core < CPU_SETSIZE; ++core)
     if (CPU_ISSET(static_cast<std::size_t>(core), &set)) cores.push_back(core);
   return cores;
-}
-
-/// The line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal [ticks].
-std::array<double, 8> stat_of(int core) {
-  std::ifstream stat("/proc/stat");
-  const std::string wanted = "cpu" + std::to_string(core) + " ";
-  std::array<double, 8> fields{};
-  for (std::string line; std::getline(stat, line);)
-    if (line.starts_with(wanted)) {
-      std::istringstream numbers(line.substr(wanted.size()));
-      for (double& field : fields) numbers >> field;
-    }
-  return fields;
 }
 
 std::vector<int>& pinned_run() {
@@ -63,26 +51,16 @@ std::vector<int>& pinned_run() {
   return cores;
 }
 
-double idle_of(int core) {
-  const auto stat = stat_of(core);
-  return stat[3] + stat[4];
+std::vector<double> idle_ticks(const std::vector<int>& cores) {
+  std::vector<double> idle;
+  for (const int core : cores) idle.push_back(reading(core).ticks.idle);
+  return idle;
 }
 
-int idlest(const std::vector<int>& cores) {
-  std::vector<double> before;
-  for (const int core : cores) before.push_back(idle_of(core));
+int idlest_now(const std::vector<int>& cores) {
+  const std::vector<double> before = idle_ticks(cores);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  int best = cores.front();
-  double most = -1;
-  for (std::size_t k = 0; k < cores.size(); ++k)
-    if (const double idle = idle_of(cores[k]) - before[k]; idle > most) most = idle, best = cores[k];
-  return best;
-}
-
-std::array<double, 3> load_averages() {
-  std::array<double, 3> load{};
-  getloadavg(load.data(), 3);
-  return load;
+  return idlest(cores, before, idle_ticks(cores));
 }
 
 int open_counter(std::uint64_t event, int leader) {
@@ -110,9 +88,8 @@ std::int64_t involuntary_switches() {
   return usage.ru_nivcsw;
 }
 
-PinnedCore::PinnedCore(int wanted) : before_(allowed_cores()), core_(wanted) {
-  if (before_.empty()) throw InputError("the cores that this thread may run on are not known");
-  if (wanted < 0) core_ = idlest(before_);
+PinnedCore::PinnedCore(int wanted)
+    : before_(allowed_cores()), core_(wanted < 0 ? idlest_now(before_) : wanted) {
   if (std::find(before_.begin(), before_.end(), core_) == before_.end())
     throw InputError(fmt::format("core {} is none that this process may run on", core_));
   run_on({core_});
@@ -138,28 +115,28 @@ void keep_to_core(int core) {
   }
 }
 
-Counters::Counters() {
-  files_[0] = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1);
-  if (files_[0] >= 0) files_[1] = open_counter(PERF_COUNT_HW_INSTRUCTIONS, files_[0]);
-  if (files_[1] < 0)
-    why_not_ =
-        std::string("cycles and instructions are not counted: ") +
-        (errno == EACCES || errno == EPERM
-             ? "the kernel does not allow it (/proc/sys/kernel/perf_event_paranoid)"
-         : errno == ENOENT || errno == EOPNOTSUPP ? "the processor, or its hypervisor, has no such counters"
-                                                  : std::strerror(errno));
-}
+Counters::Counters()
+    : cycles_(open_counter(PERF_COUNT_HW_CPU_CYCLES, -1)),
+      instructions_(cycles_ < 0 ? cycles_ : open_counter(PERF_COUNT_HW_INSTRUCTIONS, cycles_)),
+      why_not_(instructions_ < 0 ? why_not(errno) : "") {}
 
 Counters::~Counters() {
-  for (const int file : files_)
-    if (file >= 0) close(file);
+  for (const int file : {cycles_, instructions_}) close(file);
 }
 
-Counters::Counts Counters::read() const {
+std::string Counters::why_not(int error) {
+  return std::string("cycles and instructions are not counted: ") +
+         (error == EACCES || error == EPERM
+              ? "the kernel does not allow it (/proc/sys/kernel/perf_event_paranoid)"
+          : error == ENOENT || error == EOPNOTSUPP ? "the processor, or its hypervisor, has no such counters"
+                                                   : std::strerror(error));
+}
+
+Counters::Counts Counters::counts_in(int file) {
   struct {
     std::uint64_t count, cycles, instructions;
   } values{};
-  if (!available() || ::read(files_[0], &values, sizeof values) != sizeof values) return {};
+  if (::read(file, &values, sizeof values) != sizeof values) return {};
   return {static_cast<double>(values.cycles), static_cast<double>(values.instructions)};
 }
 
@@ -177,36 +154,44 @@ std::string Burden::words() const {
       load_before[0], load_after[0], 100 * preempted, involuntary_switches, 100 * others, 100 * stolen);
 }
 
-BurdenWatch::BurdenWatch(int core)
-    : core_(core),
-      load_(load_averages()),
-      ticks_(ticks(core)),
-      started_(processor_time()),
-      switches_(suite::involuntary_switches()) {}
-
-BurdenWatch::Ticks BurdenWatch::ticks(int core) {
-  const auto stat = stat_of(core);
-  Ticks t;
-  for (const double field : stat) t.total += field;
-  t.idle = stat[3] + stat[4];
-  t.stolen = stat[7];
-  return t;
+Ticks ticks_of(std::istream& stat, int core) {
+  const std::string wanted = "cpu" + std::to_string(core) + " ";
+  std::array<double, 8> fields{};  // user, nice, system, idle, iowait, irq, softirq, steal
+  for (std::string line; std::getline(stat, line);)
+    if (line.starts_with(wanted)) {
+      std::istringstream numbers(line.substr(wanted.size()));
+      for (double& field : fields) numbers >> field;
+    }
+  return {std::accumulate(fields.begin(), fields.end(), 0.0), fields[3] + fields[4], fields[7]};
 }
 
-Burden BurdenWatch::burden(const TimedStretches& timed) const {
-  Burden b;
-  b.load_before = load_;
-  b.load_after = load_averages();
-  b.preempted = timed.wall > 0 ? std::max(0.0, 1 - timed.processor / timed.wall) : 0;
-  const Ticks t = ticks(core_);
-  const double total = t.total - ticks_.total, used = total - (t.idle - ticks_.idle);
-  const double own =
-      (processor_time() - started_ + timed.elsewhere) / 1e9 * static_cast<double>(sysconf(_SC_CLK_TCK));
-  // A tick more or less is the resolution of these numbers.
-  if (total > 0) b.others = std::max(0.0, (used - own - 1) / total);
-  if (total > 0) b.stolen = (t.stolen - ticks_.stolen) / total;
-  b.involuntary_switches = suite::involuntary_switches() - switches_ + timed.switches;
-  return b;
+int idlest(const std::vector<int>& cores, const std::vector<double>& before,
+           const std::vector<double>& after) {
+  if (cores.empty()) throw InputError("the cores that this thread may run on are not known");
+  std::vector<double> idle(cores.size());
+  std::transform(after.begin(), after.end(), before.begin(), idle.begin(), std::minus<>());
+  return cores[static_cast<std::size_t>(std::max_element(idle.begin(), idle.end()) - idle.begin())];
+}
+
+Reading reading(int core) {
+  std::ifstream stat("/proc/stat");
+  Reading now{{}, ticks_of(stat, core), processor_time(), involuntary_switches()};
+  getloadavg(now.load.data(), static_cast<int>(now.load.size()));
+  return now;
+}
+
+Burden burden(const Reading& before, const Reading& after, const TimedStretches& timed) {
+  const auto share = [](double part, double whole) { return whole > 0 ? std::max(0.0, part / whole) : 0; };
+  const double total = after.ticks.total - before.ticks.total;
+  const double idle = after.ticks.idle - before.ticks.idle;
+  const double own_time = after.processor - before.processor + timed.elsewhere;
+  const double own = own_time / 1e9 * static_cast<double>(sysconf(_SC_CLK_TCK));
+  return {before.load,
+          after.load,
+          share(timed.wall - timed.processor, timed.wall),
+          share(total - idle - own - 1, total),  // a tick more or less is the resolution of these numbers
+          share(after.ticks.stolen - before.ticks.stolen, total),
+          after.switches - before.switches + timed.switches};
 }
 
 }  // namespace kintree::suite

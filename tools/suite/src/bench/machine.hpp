@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <iosfwd>
 #include <limits>
 #include <string>
 #include <vector>
@@ -51,12 +52,22 @@ class Counters {
   struct Counts {
     double cycles = std::numeric_limits<double>::quiet_NaN();
     double instructions = std::numeric_limits<double>::quiet_NaN();
+
+    /// Of one of the calls since then.
+    Counts since(const Counts& before, double calls) const {
+      return {(cycles - before.cycles) / calls, (instructions - before.instructions) / calls};
+    }
   };
   /// So far; NaN where they are not available.
-  Counts read() const;
+  Counts read() const { return counts_in(cycles_); }
+
+  /// Of the group that the file stands for; NaN if the file says nothing of it.
+  static Counts counts_in(int file);
+  /// Why the kernel counts nothing, by the number of its error.
+  static std::string why_not(int error);
 
  private:
-  std::array<int, 2> files_{-1, -1};
+  int cycles_, instructions_;  ///< files; the first stands for both
   std::string why_not_;
 };
 
@@ -69,23 +80,27 @@ struct TimedStretches {
   void add(double of_thread, double of_clock) { processor += of_thread, wall += of_clock; }
 };
 
-/// Looks at the core from its construction on.
-class BurdenWatch {
- public:
-  explicit BurdenWatch(int core);
-  Burden burden(const TimedStretches& timed) const;
-
- private:
-  struct Ticks {
-    double total = 0, idle = 0, stolen = 0;
-  };
-  static Ticks ticks(int core);
-
-  int core_;
-  std::array<double, 3> load_;
-  Ticks ticks_;
-  double started_;
-  std::int64_t switches_;
+/// Of a core, since the machine began [ticks].
+struct Ticks {
+  double total, idle, stolen;
 };
+/// As the text of /proc/stat says; zeros if it says nothing of the core.
+Ticks ticks_of(std::istream& stat, int core);
+
+/// Of the cores the one that was idle most between two readings of their idle ticks; of several, the first. InputError if there is none.
+int idlest(const std::vector<int>& cores, const std::vector<double>& before,
+           const std::vector<double>& after);
+
+/// What the machine and this thread did so far.
+struct Reading {
+  std::array<double, 3> load;  ///< averages
+  Ticks ticks;                 ///< of a core
+  double processor;            ///< of this thread [ns]
+  std::int64_t switches;       ///< involuntary
+};
+Reading reading(int core);
+
+/// Of what was timed between two readings of its core by its thread.
+Burden burden(const Reading& before, const Reading& after, const TimedStretches& timed);
 
 }  // namespace kintree::suite

@@ -154,7 +154,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
 
   {
     const PinnedCore pinned(choice.core);
-    const BurdenWatch watch(pinned.core());
+    const Reading before = reading(pinned.core());
     Measurement measurement(choice);
     run.core = pinned.core();
     run.counters = measurement.counters().why_not();
@@ -174,7 +174,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
       }
       erase_skipped(groups);
     }
-    run.burden = watch.burden(measurement.timed());
+    run.burden = burden(before, reading(pinned.core()), measurement.timed());
   }
   groups.clear();
   judge_rows(run.rows, asked, models, choice);
