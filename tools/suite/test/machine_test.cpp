@@ -245,17 +245,22 @@ BOOST_AUTO_TEST_CASE(a_core_that_is_none_is_refused_and_a_pin_is_taken_back) {
   BOOST_TEST((cores_of_run() == std::vector<int>{last}));
 }
 
-// The core that is asked for, though another is idle.
-BOOST_AUTO_TEST_CASE(a_busy_core_is_not_left) {
+// It is not looked for, which takes a tenth of a second.
+BOOST_AUTO_TEST_CASE(a_core_that_is_given_is_taken_at_once) {
   int first = 0;
   {
     const PinnedCore any(-1);
     std::vector<int> cores = cores_of_run();
     first = *std::min_element(cores.begin(), cores.end());
   }
-  const Busy busy(first);
-  const PinnedCore pinned(first);
-  BOOST_TEST(pinned.core() == first);
+  double least = 1e9;
+  for (int tries = 0; tries < 20 && least >= 1e8; ++tries) {
+    const double begin = wall_time();
+    const PinnedCore pinned(first);
+    least = std::min(least, wall_time() - begin);
+    BOOST_TEST(pinned.core() == first);
+  }
+  BOOST_TEST(least < 1e8);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

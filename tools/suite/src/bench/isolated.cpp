@@ -4,7 +4,6 @@
 #include <cstring>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "child.hpp"
 #include "contestant.hpp"
@@ -15,18 +14,7 @@ namespace {
 struct Errand {
   enum What { prepare, release, run } what;
   std::size_t contestant;
-  std::uint64_t seed;  ///< to prepare
-  std::int64_t calls;  ///< to run
-};
-
-struct Reply {
-  Sample sample;
-  double timed_processor, timed_wall;  ///< of the stretch that was timed [ns]
-  double own_processor;                ///< all that the process took since its last reply [ns]
-  std::int64_t switches;               ///< since then
-  std::array<char, 256> failure;       ///< empty: none
-
-  std::string why() const { return {failure.data(), strnlen(failure.data(), failure.size())}; }
+  std::uint64_t number;  ///< the seed to prepare with, or of calls to run
 };
 
 }  // namespace
@@ -34,6 +22,16 @@ struct Reply {
 /// All contestants of one plugin are in one process, which lives as long as it can: that of a heap which was forked a moment ago is slow.
 class Isolation::Server {
  public:
+  struct Reply {
+    Sample sample;
+    double timed_processor, timed_wall;  ///< of the stretch that was timed [ns]
+    double processor;                    ///< all that the process took so far [ns]
+    std::int64_t switches;               ///< so far
+    std::array<char, 256> failure;       ///< empty: none
+
+    std::string why() const { return {failure.data(), strnlen(failure.data(), failure.size())}; }
+  };
+
   explicit Server(double time_limit) : time_limit_(time_limit) {}
 
   std::size_t add(const report::Timing& row, std::unique_ptr<Contestant> contestant) {
@@ -53,21 +51,24 @@ class Isolation::Server {
     Reply reply{};
     if (child_->read(reply)) {
       row.answered |= errand.what == Errand::run;
-      processor_ += reply.own_processor;
-      switches_ += reply.switches;
+      taken_.elsewhere += reply.processor - last_.processor;
+      taken_.switches += reply.switches - last_.switches;
+      last_ = reply;
       return reply;
     }
     how_ = child_->how();
     if (child_->hung()) hung_[row.problem] = row.model;
     child_.reset();
+    last_ = {};
     ++ended_;
     return {};
   }
   const std::string& how() const { return how_; }
   /// What its processes took since the last call, to prepare as well.
   void add_taken(TimedStretches& timed) {
-    timed.elsewhere += std::exchange(processor_, 0);
-    timed.switches += std::exchange(switches_, 0);
+    timed.elsewhere += taken_.elsewhere;
+    timed.switches += taken_.switches;
+    taken_ = {};
   }
   /// How many processes ended, so far. What was prepared in them is gone.
   int ended() const { return ended_; }
@@ -76,27 +77,23 @@ class Isolation::Server {
   /// What the process does.
   void serve(const Child::Line& line) {
     const Counters counters;  // those of the parent count the parent
-    double processor = 0;
-    std::int64_t switches = involuntary_switches();
     Errand errand{};
     while (line.read(errand)) {
       Contestant& asked = *rows_.at(errand.contestant).contestant;
       Reply reply{};
-      if (errand.what == Errand::prepare) asked.prepare(errand.seed);
+      if (errand.what == Errand::prepare) asked.prepare(errand.number);
       if (errand.what == Errand::release) asked.release();
       if (errand.what == Errand::run) {
         TimedStretches timed;
-        reply.sample = asked.run(errand.calls, counters, timed);
+        reply.sample = asked.run(static_cast<std::int64_t>(errand.number), counters, timed);
         reply.timed_processor = timed.processor;
         reply.timed_wall = timed.wall;
       }
       const std::string why = asked.failure();
       std::copy_n(why.begin(), std::min(why.size(), reply.failure.size()), reply.failure.begin());
-      reply.own_processor = processor_time() - processor;
-      reply.switches = involuntary_switches() - switches;
-      processor += reply.own_processor;
-      switches += reply.switches;
-      if (!line.write(reply)) return;
+      reply.processor = processor_time();
+      reply.switches = involuntary_switches();
+      line.write(reply);
     }
   }
 
@@ -111,10 +108,10 @@ class Isolation::Server {
   std::vector<Row> rows_;
   std::map<Problem, std::string> hung_;  ///< the model that it gave no answer about
   std::optional<Child> child_;
-  int ended_ = 0;
+  Reply last_{};  ///< of this child
+  TimedStretches taken_;
+  int ended_{};
   std::string how_;
-  double processor_ = 0;  ///< [ns]
-  std::int64_t switches_ = 0;
 };
 
 namespace {
@@ -122,21 +119,24 @@ namespace {
 template <class Server>
 class Isolated final : public Contestant {
  public:
+  using Reply = typename Server::Reply;
+
   Isolated(Server& server, std::size_t number) : server_(server), number_(number) {}
 
   void prepare(std::uint64_t seed) override {
     seed_ = seed;
     ended_before_ = server_.ended();
-    take(server_.ask({Errand::prepare, number_, seed, 0}));
+    take(server_.ask({Errand::prepare, number_, seed}));
   }
   void release() override {
-    if (ended_before_ == server_.ended()) server_.ask({Errand::release, number_, 0, 0});
+    if (ended_before_ == server_.ended()) server_.ask({Errand::release, number_, {}});
   }
 
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
     if (failure_.empty() && ended_before_ != server_.ended()) prepare(seed_);
     if (!failure_.empty()) return {};
-    const std::optional<Reply> reply = take(server_.ask({Errand::run, number_, 0, calls}));
+    const std::optional<Reply> reply =
+        take(server_.ask({Errand::run, number_, static_cast<std::uint64_t>(calls)}));
     server_.add_taken(timed);
     if (!reply) return {};
     timed.add(reply->timed_processor, reply->timed_wall);
@@ -153,8 +153,8 @@ class Isolated final : public Contestant {
 
   Server& server_;
   std::size_t number_;
-  std::uint64_t seed_ = 0;
-  int ended_before_ = 0;  ///< it was prepared
+  std::uint64_t seed_{};
+  int ended_before_{};  ///< it was prepared
   std::string failure_;
 };
 

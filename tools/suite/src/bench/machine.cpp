@@ -9,11 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
-#include <functional>
 #include <numeric>
 #include <sstream>
 #include <thread>
@@ -58,8 +58,9 @@ std::vector<double> idle_ticks(const std::vector<int>& cores) {
 }
 
 int idlest_now(const std::vector<int>& cores) {
+  constexpr std::chrono::milliseconds look(100);
   const std::vector<double> before = idle_ticks(cores);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(look);
   return idlest(cores, before, idle_ticks(cores));
 }
 
@@ -117,8 +118,8 @@ void keep_to_core(int core) {
 
 Counters::Counters()
     : cycles_(open_counter(PERF_COUNT_HW_CPU_CYCLES, -1)),
-      instructions_(cycles_ < 0 ? cycles_ : open_counter(PERF_COUNT_HW_INSTRUCTIONS, cycles_)),
-      why_not_(instructions_ < 0 ? why_not(errno) : "") {}
+      instructions_(cycles_ == -1 ? -1 : open_counter(PERF_COUNT_HW_INSTRUCTIONS, cycles_)),
+      why_not_(instructions_ == -1 ? why_not(errno) : "") {}
 
 Counters::~Counters() {
   for (const int file : {cycles_, instructions_}) close(file);
@@ -168,8 +169,8 @@ Ticks ticks_of(std::istream& stat, int core) {
 int idlest(const std::vector<int>& cores, const std::vector<double>& before,
            const std::vector<double>& after) {
   if (cores.empty()) throw InputError("the cores that this thread may run on are not known");
-  std::vector<double> idle(cores.size());
-  std::transform(after.begin(), after.end(), before.begin(), idle.begin(), std::minus<>());
+  std::vector<double> idle;
+  for (std::size_t k = 0; k < cores.size(); ++k) idle.push_back(after.at(k) - before.at(k));
   return cores[static_cast<std::size_t>(std::max_element(idle.begin(), idle.end()) - idle.begin())];
 }
 
