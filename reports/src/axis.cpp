@@ -24,7 +24,7 @@ void Axis::close(std::optional<double> margin) {
   if (low_ > high_) low_ = high_ = 0;
   low_ = margin ? low_ - *margin : std::floor(low_);
   high_ = margin ? high_ + *margin : std::ceil(high_);
-  if (high_ - low_ < 1e-9) high_ += 1;
+  if (!(low_ < high_)) high_ += 1;
   lane_ = (high_ - low_) / 14;
 }
 

@@ -35,7 +35,7 @@ class Collector {
   std::map<std::tuple<Change, std::string, std::string, std::string>, std::size_t> kept_;
 };
 
-Change by_size(double before, double after) {
+Change by_size(std::int64_t before, std::int64_t after) {
   return after > before ? Change::worse : after < before ? Change::better : Change::other;
 }
 
@@ -183,11 +183,9 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
                                  : Change::other,
                     "operations", of, said(a), said(b));
         }
-        const auto total = [](const CountedCost& c) { return static_cast<double>(c.operations().total()); };
-        is(by_size(total(a), total(b)), "operations", of, sum_in_words(a.operations()),
-           sum_in_words(b.operations()));
-        is(by_size(static_cast<double>(a.depth), static_cast<double>(b.depth)), "longest chain of operations",
-           of, number(a.depth), number(b.depth));
+        is(by_size(a.operations().total(), b.operations().total()), "operations", of,
+           sum_in_words(a.operations()), sum_in_words(b.operations()));
+        is(by_size(a.depth, b.depth), "longest chain of operations", of, number(a.depth), number(b.depth));
       });
   compare_rows(
       collector, "order", there.rows<CostGrowth>(run), measured.growth,
@@ -219,9 +217,7 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
         const auto said = [](const SmallTreesProof& p) {
           return grouped(p.proved) + " of " + grouped(p.trees) + " proved, " + grouped(p.wrong) + " wrong";
         };
-        is(a.wrong == b.wrong ? Change::other
-                              : by_size(static_cast<double>(a.wrong), static_cast<double>(b.wrong)),
-           "small trees", of, said(a), said(b));
+        is(by_size(a.wrong, b.wrong), "small trees", of, said(a), said(b));
       });
   compare_rows(
       collector, "digits in float", there.rows<FloatDigits>(run), measured.float_digits,
@@ -230,9 +226,7 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
         const auto said = [](const FloatDigits& f) {
           return in_tenths(f.median) + " of the median, " + grouped(f.failed) + " failed";
         };
-        is(a.failed == b.failed ? Change::other
-                                : by_size(static_cast<double>(a.failed), static_cast<double>(b.failed)),
-           "digits in float", of, said(a), said(b));
+        is(by_size(a.failed, b.failed), "digits in float", of, said(a), said(b));
       });
   compare_rows(
       collector, "false alarms", there.rows<PowerCurve>(run), measured.power,
@@ -240,8 +234,8 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
         return plugin_and_problem(p, p.planted + ", n = " + std::to_string(p.degrees_of_freedom));
       },
       [&](const PowerCurve& a, const PowerCurve& b, const Compared& of) {
-        is(by_size(static_cast<double>(a.false_alarms), static_cast<double>(b.false_alarms)), "false alarms",
-           of, number(a.false_alarms), number(b.false_alarms));
+        is(by_size(a.false_alarms, b.false_alarms), "false alarms", of, number(a.false_alarms),
+           number(b.false_alarms));
       });
   compare_rows(
       collector, "mutants", there.rows<MutantScore>(run), measured.mutants,
@@ -252,10 +246,7 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
         const auto said = [](const MutantScore& m) {
           return grouped(std::ssize(m.survivors)) + " of " + grouped(m.mutants) + " survive";
         };
-        is(a.survivors.size() == b.survivors.size()
-               ? Change::other
-               : by_size(static_cast<double>(a.survivors.size()), static_cast<double>(b.survivors.size())),
-           "mutants", of, said(a), said(b));
+        is(by_size(std::ssize(a.survivors), std::ssize(b.survivors)), "mutants", of, said(a), said(b));
       });
 }
 

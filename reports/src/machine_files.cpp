@@ -49,10 +49,8 @@ class Suite {
 
 /// Why the kept failures of a family failed, and the commands that repeat them.
 std::string failures_of(const Summary& summary, const Summary::Key& key, const std::string& family) {
-  const auto found = summary.failures.find(key);
   std::string text;
-  if (found == summary.failures.end()) return text;
-  for (const Record& r : found->second.records())
+  for (const Record& r : summary.failures.at(key).records())
     if (r.id.label() == family) {
       const std::string why = explanation(r);
       text += r.id.name() + ": " + (why.empty() ? std::string(words(Reason::below_promise)) : why) + "\n" +

@@ -151,8 +151,9 @@ void read_value(const SQLite::Column& column, T& value) {
     value = column.isNull() ? std::numeric_limits<T>::quiet_NaN() : column.getDouble();
   } else if constexpr (is_seed<T>) {
     const std::string text = column.getString();
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) throw BadField("not a number");
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error != std::errc() || end != last) throw BadField("not a number");
   } else if constexpr (std::integral<T>) {
     if (!column.isInteger()) throw BadField("not a whole number");
     const std::int64_t number = column.getInt64();

@@ -169,6 +169,79 @@ BOOST_AUTO_TEST_CASE(counts_and_claims_are_compared) {
   BOOST_TEST(runs.rendered.regressions == 3);
 }
 
+/// What is said of rows of which only the second differs from before, by one less, none and one more of what counts.
+template <class T, class Change>
+std::string steps(const T& row, Change&& change) {
+  std::string said;
+  for (const int step : {-1, 0, 1}) {
+    TwoRuns runs({answer(1, Verdict::A)}, {answer(1, Verdict::A)});
+    T changed = row;
+    change(changed, step);
+    runs.before.store.replace<T>(runs.before.id, {row});
+    runs.after.store.replace<T>(runs.after.id, {changed});
+    runs.render();
+    BOOST_TEST(runs.rendered.regressions == (step == 1 ? 1 : 0));
+    said += runs.in_words();
+  }
+  return said;
+}
+
+// What differs, but is neither more nor less of what counts, is neither worse nor better.
+BOOST_AUTO_TEST_CASE(rows_get_better_and_worse_by_one_number) {
+  BOOST_TEST(steps(cost("arm", 100, 20),
+                   [](CountedCost& c, int step) {
+                     c.phases[0].operations = {.multiplications = 99 + step, .additions = 11};
+                   }) ==
+             "better operations aba arm: 100m + 10a -> 98m + 11a\n"
+             "other operations aba arm: 100m + 10a -> 99m + 11a\n"
+             "worse operations aba arm: 100m + 10a -> 100m + 11a\n");
+  BOOST_TEST(steps(cost("arm", 100, 20), [](CountedCost& c, int step) { c.depth += step; }) ==
+             "better longest chain of operations aba arm: 20 -> 19\n"
+             "worse longest chain of operations aba arm: 20 -> 21\n");
+  SmallTreesProof proof;
+  proof.plugin = "aba";
+  proof.trees = 9, proof.proved = 4, proof.wrong = 3;
+  BOOST_TEST(steps(proof,
+                   [](SmallTreesProof& p, int step) {
+                     p.proved = 5;
+                     p.wrong += step;
+                   }) ==
+             "better small trees aba : 4 of 9 proved, 3 wrong -> 5 of 9 proved, 2 wrong\n"
+             "other small trees aba : 4 of 9 proved, 3 wrong -> 5 of 9 proved, 3 wrong\n"
+             "worse small trees aba : 4 of 9 proved, 3 wrong -> 5 of 9 proved, 4 wrong\n");
+  FloatDigits digits;
+  digits.plugin = "aba";
+  digits.tree = "arm";
+  digits.decade = 2, digits.failed = 3, digits.median = 5;
+  BOOST_TEST(
+      steps(digits,
+            [](FloatDigits& f, int step) {
+              f.median = 4;
+              f.failed += step;
+            }) ==
+      "better digits in float aba arm, 2: 5.0 of the median, 3 failed -> 4.0 of the median, 2 failed\n"
+      "other digits in float aba arm, 2: 5.0 of the median, 3 failed -> 4.0 of the median, 3 failed\n"
+      "worse digits in float aba arm, 2: 5.0 of the median, 3 failed -> 4.0 of the median, 4 failed\n");
+  PowerCurve power;
+  power.plugin = "aba";
+  power.planted = "a number";
+  power.degrees_of_freedom = 7, power.false_alarms = 3;
+  BOOST_TEST(steps(power, [](PowerCurve& p, int step) { p.false_alarms += step; }) ==
+             "better false alarms aba a number, n = 7: 3 -> 2\n"
+             "worse false alarms aba a number, n = 7: 3 -> 4\n");
+  MutantScore score;
+  score.plugin = "aba";
+  score.mutants = 9, score.survivors.resize(2);
+  BOOST_TEST(steps(score,
+                   [](MutantScore& m, int step) {
+                     m.mutants = 8;
+                     m.survivors.resize(static_cast<std::size_t>(2 + step));
+                   }) ==
+             "better mutants aba : 2 of 9 survive -> 1 of 8 survive\n"
+             "other mutants aba : 2 of 9 survive -> 2 of 8 survive\n"
+             "worse mutants aba : 2 of 9 survive -> 3 of 8 survive\n");
+}
+
 // --- for machines ---
 
 BOOST_AUTO_TEST_CASE(tests_stand_in_junit_xml) {

@@ -238,6 +238,8 @@ BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
       contains(refused_after("UPDATE records SET seed = '18446744073709551616'"), "seed: not a number"));
   BOOST_TEST(
       contains(refused_after("UPDATE records SET problem = 'mass'"), "problem: not one of the names known"));
+  BOOST_TEST(contains(refused_after("UPDATE records SET seed = 'x'"), "seed: not a number"));
+  BOOST_TEST(contains(refused_after("UPDATE records SET seed = ''"), "seed: not a number"));
   BOOST_TEST(
       contains(refused_after("UPDATE records SET verdict = 'E'"), "verdict: not one of the names known"));
   BOOST_TEST(
@@ -262,6 +264,19 @@ BOOST_AUTO_TEST_CASE(a_damaged_store_is_refused) {
   });
   BOOST_TEST(contains(message, "truncated.sqlite"));
   BOOST_TEST(contains(message, "malformed"));
+}
+
+BOOST_AUTO_TEST_CASE(the_hardest_case_of_a_damaged_store_is_refused) {
+  const TemporaryFolder folder;
+  Store store(folder / "store.sqlite");
+  const auto id = store.begin(a_run());
+  store.add(id, {a_record(1), a_record(1, "crba")});
+  BOOST_TEST_REQUIRE(store.hardest(id, 1).size() == 1u);
+  BOOST_TEST((store.hardest(id, 1)[0].problem == Problem::forward_dynamics));
+  SQLite::Database((folder / "store.sqlite").string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE records SET problem = 'mass'");
+  BOOST_TEST(contains(refusal([&] { store.hardest(id, 1); }),
+                      "store.sqlite: damaged: problem: not one of the names known"));
 }
 
 BOOST_AUTO_TEST_CASE(a_place_where_no_file_can_be_is_refused) {

@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <iostream>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <system_error>
 
 #include <spdlog/spdlog.h>
@@ -28,15 +28,14 @@ fs::path part_file(const fs::path& folder, const PartName& part) {
   return folder / ("part-" + std::to_string(part.rank) + "-" + std::to_string(part.thread) + ".sqlite");
 }
 
+/// Of a name that part_file gives.
 std::optional<PartName> part_of(const fs::path& file) {
-  const std::string name = file.filename().string(), prefix = "part-";
-  if (!name.starts_with(prefix)) return {};
+  const std::string name = file.filename().string();
+  std::istringstream text(name);
   PartName part;
-  const char* const end = name.data() + name.size();
-  const auto [dash, no_rank] = std::from_chars(name.data() + prefix.size(), end, part.rank);
-  if (no_rank != std::errc() || dash == end) return {};
-  std::from_chars(dash + 1, end, part.thread);
-  if (part_file({}, part).string() != name) return {};
+  text.ignore(5) >> part.rank;
+  text.ignore(1) >> part.thread;
+  if (part_file({}, part) != name) return {};
   return part;
 }
 
@@ -88,13 +87,12 @@ std::deque<CaseRange> ranges_left(std::int64_t size, const CampaignOptions& opti
   return left;
 }
 
-/// A worker's ranges, one after another. `next` is told how many cases the last one had.
+/// A worker's ranges, one after another. `next` is told how many cases the last one had, as Dispatcher counts them.
 void work(const Plan& plan, const CampaignOptions& options, const PartName& mine, const NextRange& next) {
   // That of the last range: a continued campaign may have more parts than a process may have files.
   std::optional<report::Store> open;
   PartName opened;
-  std::int64_t done = 0;
-  for (CaseRange range = next({}); range.count > 0; range = next({.cases = done})) {
+  for (CaseRange range = next({}); range.count > 0; range = next({.cases = range.count})) {
     const PartName part = range.run == 0 ? mine : range.part;
     if (!open || opened < part || part < opened) {
       open.emplace(part_file(options.folder, part));
@@ -107,13 +105,11 @@ void work(const Plan& plan, const CampaignOptions& options, const PartName& mine
       run.planned_cases = range.count;
       range.run = store.begin(run);
     }
-    const std::int64_t there = store.run(range.run).cases;
-    for (std::int64_t k = there; k < range.count; ++k) {
+    for (std::int64_t k = store.run(range.run).cases; k < range.count; ++k) {
       const Task task = plan.at(static_cast<std::size_t>(range.first + k));
       store.add(range.run, verify_case(task.draw(), *task.request, task.command() + options.plugin_options));
     }
     store.finish(range.run, time_of_run());
-    done = range.count - there;
   }
 }
 
@@ -129,7 +125,8 @@ class Dispatcher {
   }
 
   CaseRange next(const Progress& done) {
-    if (display_ != nullptr) *display_ += done.cases;
+    // Without a case more it would show a star more.
+    if (display_ != nullptr && done.cases > 0) *display_ += done.cases;
     if (left_.empty()) return {};
     const CaseRange range = left_.front();
     left_.pop_front();

@@ -41,7 +41,7 @@ Exponent fit_exponent(std::span<const double> x, std::span<const double> y) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double u = std::log(x[i]) - mean_x;
     xx += u * u;
-    xy += u * (std::log(y[i]) - mean_y);
+    xy += u * std::log(y[i]);
   }
   const double k = xy / xx;
   for (std::size_t i = 0; i < x.size(); ++i)

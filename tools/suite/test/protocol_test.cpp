@@ -4,6 +4,7 @@
 
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,7 +13,9 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <type_traits>
 #include <utility>
@@ -21,6 +24,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/suite/program.hpp"
 #include "kintree/suite/text.hpp"
@@ -352,6 +356,42 @@ BOOST_AUTO_TEST_CASE(a_program_holds_open_what_is_its_own_alone) {
   BOOST_TEST(line == "still there");
 }
 
+// Of a line of complaints that is longer than what is kept of them, the end.
+BOOST_AUTO_TEST_CASE(the_last_words_are_of_the_last_complaints) {
+  constexpr int kept = 1 << 14, said = 200;
+  for (const int more : {0, 1}) {
+    Process program(
+        "printf x >&2; head -c " + std::to_string(kept - 1 + more) + " /dev/zero | tr '\\0' y >&2; exit 1",
+        {.seconds = 30});
+    std::string line;
+    const Fault end = program.receive(line, 100);
+    BOOST_TEST((end.reason == Reason::exits));
+    BOOST_TEST(end.detail.find(", and says: " + (more == 0 ? "x" + std::string(said - 1, 'y')
+                                                           : std::string(said, 'y'))) != std::string::npos,
+               end.detail);
+  }
+}
+
+// Whether it was told to finish or not.
+BOOST_AUTO_TEST_CASE(nothing_is_left_of_a_program) {
+  const auto open_files = [] {
+    const std::filesystem::directory_iterator files("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  const auto before = open_files();
+  for (const bool finishes : {false, true}) {
+    Process program("cat", {.seconds = 30});
+    program.send("a line");
+    std::string line;
+    BOOST_TEST(!program.receive(line, 100));
+    BOOST_TEST(open_files() == before + 4);
+    if (finishes) program.finish();
+  }
+  BOOST_TEST(open_files() == before);
+  BOOST_TEST(waitpid(-1, nullptr, WNOHANG) == -1);
+  BOOST_TEST(errno == ECHILD);
+}
+
 BOOST_AUTO_TEST_CASE(a_line_is_read_within_its_length) {
   for (const std::size_t longest : {3u, 4u}) {
     Process program("echo four; sleep 5", {.seconds = 5});
@@ -385,6 +425,100 @@ BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {
   const std::string reason = refused([&] { started("cat"); });
   setrlimit(RLIMIT_NOFILE, &before);
   BOOST_TEST(reason.find("no process can be started") != std::string::npos, reason);
+}
+
+namespace {
+
+/// A program that says what it is, then these lines, whatever it is asked.
+const Plugin& says_lines(const std::string& lines, const std::string& numbers = "double") {
+  const std::string description = R"({"id":1,"kintree":1,"name":"mine","numbers":[")" + numbers +
+                                  R"("],"problems":{"inverse_dynamics":"A"}})";
+  return *Programs({"printf '%s\\n' '" + description + "' " + lines + "; cat > /dev/null"}, {.seconds = 30})
+              .plugins()
+              .front();
+}
+
+std::string in_words(const Outcome<double>& out) {
+  std::string text = std::to_string(out.status.code);
+  for (const double x : out.values) text += " " + Json(x).dump();
+  return text + (out.fault ? ", " + out.fault.detail : "");
+}
+
+/// One joint: its answer is one number.
+Case one_joint() {
+  Case c;
+  Body body;
+  body.name = "body", body.joint.name = "joint", body.joint.kind = JointKind::revolute;
+  body.inertial.mass = 1;
+  c.model.bodies.push_back(body);
+  c.state = neutral_state(c.model);
+  return c;
+}
+
+/// What comes of two questions at once, of which the numbers are 3 and 4.
+std::string answers_to_two(const std::string& lines) {
+  const Case c = one_joint();
+  const Question question{Problem::inverse_dynamics, c.state};
+  std::string text;
+  for (const Outcome<double>& out :
+       worker_of(says_lines(lines), c.model, {})->in_turn(Format::binary64, {question, question}))
+    text += in_words(out) + "; ";
+  return text;
+}
+
+}  // namespace
+
+// In any order; after a fault those that are there stay.
+BOOST_AUTO_TEST_CASE(answers_are_of_the_questions_with_their_numbers) {
+  BOOST_TEST(answers_to_two(R"('{"id":3,"tau":[30]}' '{"id":4,"tau":[40]}')") == "0 30.0; 0 40.0; ");
+  BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":3,"tau":[30]}')") == "0 30.0; 0 40.0; ");
+  BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":5,"tau":[30]}')") ==
+             "4, id 5 is that of no open question; 0 40.0; ");
+  BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":4,"tau":[30]}')") ==
+             "4, id 4 is that of no open question; 0 40.0; ");
+  BOOST_TEST(answers_to_two(R"('{"id":3,"tau":[30]}' '{"id":0,"tau":[40]}')") ==
+             "0 30.0; 4, id 0 is that of no open question; ");
+  BOOST_TEST(answers_to_two(R"('{"id":3,"error":"no"}' '{"id":4,"tau":[40]}')") == "4, no; 0 40.0; ");
+}
+
+// Of numbers that it does not answer a program is asked nothing.
+BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
+  const Case c = one_joint();
+  const Question question{Problem::inverse_dynamics, c.state};
+  const std::string line = R"('{"id":3,"tau":[30]}')";
+  const auto of_doubles = worker_of(says_lines(line), c.model, {});
+  const Outcome<float> none = of_doubles->in_float(question);
+  BOOST_TEST(none.status.code == Status::unsupported);
+  BOOST_TEST((none.values.empty() && !none.fault));
+  BOOST_TEST(of_doubles->in_field(question, {}).status.code == Status::unsupported);
+  BOOST_TEST(in_words(of_doubles->in_double(question)) == "0 30.0");
+  const auto of_floats = worker_of(says_lines(line, "float"), c.model, {});
+  BOOST_TEST(of_floats->in_double(question).status.code == Status::unsupported);
+  BOOST_TEST(of_floats->in_float(question).values.at(0) == 30);
+  BOOST_TEST(of_floats->in_digits(question, 20).status.code == Status::unsupported);
+  BOOST_TEST(of_floats->count(question, {}).status.code == Status::unsupported);
+  BOOST_TEST(of_floats->in_degrees(question, {}).status.code == Status::unsupported);
+}
+
+// Three questions in a row that are not answered in time are the last; an answer begins anew.
+BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
+  const TemporaryFolder folder;
+  // Answers what it is, and the third question; every process answers one question.
+  const std::string command =
+      R"(read x; case "$x" in *describe*) printf '%s\n' '{"id":1,"kintree":1,"name":"mine","problems":{"inverse_dynamics":"A"}}'; read x;; esac; )"
+      "echo >> '" +
+      (folder / "asked").string() + "'; test $(wc -l < '" + (folder / "asked").string() +
+      R"(') = 3 && printf '{"id":5,"tau":[50]}\n'; sleep 60)";
+  const Case c = one_joint();
+  const Question question{Problem::inverse_dynamics, c.state};
+  const auto worker = worker_of(*Programs({command}, {.seconds = 1.5}).plugins().front(), c.model, {});
+  const std::string none = "4, 1.5 s", answered = "0 50.0",
+                    last = "4, it is not asked any more, after 3 questions without an answer";
+  for (const std::string& expected : {none, none, answered, none, none, none, last, last}) {
+    const Outcome<double> out = worker->in_double(question);
+    BOOST_TEST(in_words(out) == expected);
+    BOOST_TEST((out.fault.reason == (expected == answered ? Reason::none : Reason::timed_out)));
+  }
 }
 
 namespace {

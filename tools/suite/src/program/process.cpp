@@ -26,13 +26,9 @@ ssize_t write_without_signal(int file, const char* data, std::size_t size) {
   sigaddset(&pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
   const ssize_t written = write(file, data, size);
-  const int error = errno;
-  if (written < 0 && error == EPIPE) {
-    constexpr timespec now{0, 0};
-    sigtimedwait(&pipe, nullptr, &now);
-  }
+  constexpr timespec now{};
+  if (written < 0) sigtimedwait(&pipe, nullptr, &now);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  errno = error;
   return written;
 }
 
@@ -70,8 +66,8 @@ Process::Process(const std::string& command, const ProgramLimits& limits)
     : limits_(limits), program_(start_supervised(command.c_str(), limits.memory)) {}
 
 Process::~Process() {
-  for (const int file : {program_.input, program_.output, program_.errors, program_.lifeline})
-    if (file >= 0) close(file);
+  // finish() has closed the first: that there is no such file then is no mistake.
+  for (const int file : {program_.input, program_.output, program_.errors, program_.lifeline}) close(file);
   waitpid(program_.supervisor, nullptr, 0);
 }
 
@@ -95,11 +91,11 @@ std::string Process::last_words() const {
   return printable(text, longest_words);
 }
 
-/// False where the program reads no more.
+/// To a pipe with room, of which poll() told: false where the program reads no more.
 bool Process::write_some() {
   const ssize_t n =
       write_without_signal(program_.input, unwritten_.data() + written_, unwritten_.size() - written_);
-  if (n < 0) return errno == EAGAIN || errno == EINTR;
+  if (n < 0) return false;
   written_ += static_cast<std::size_t>(n);
   if (written_ == unwritten_.size()) {
     unwritten_.clear();
@@ -114,7 +110,7 @@ bool Process::read_errors() {
   const ssize_t n = read(program_.errors, piece.data(), piece.size());
   if (n <= 0) return n < 0 && (errno == EAGAIN || errno == EINTR);
   errors_.append(piece.data(), static_cast<std::size_t>(n));
-  if (errors_.size() > 2 * errors_kept) errors_.erase(0, errors_.size() - errors_kept);
+  errors_.erase(0, errors_.size() - std::min(errors_.size(), errors_kept));
   return true;
 }
 
