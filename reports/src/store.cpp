@@ -457,7 +457,6 @@ VerdictCounts Store::verdict_counts(std::int64_t run) {
     while (query.executeStep()) {
       const std::int64_t count = query.getColumn(2).getInt64();
       if (query.getColumn(1).getInt() == 0) counts.failed += count;
-      if (query.getColumn(0).isNull()) continue;
       const std::string letter = query.getColumn(0).getText();
       for (const Verdict v : Enumeration<Verdict>::all)
         if (letter == name(v)) counts.of[static_cast<std::size_t>(v)] += count;

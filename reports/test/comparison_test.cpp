@@ -40,6 +40,14 @@ BOOST_AUTO_TEST_CASE(a_run_does_not_differ_from_itself) {
       "Since 2024-05-06T07:08:09Z, commit abc123: nothing changed, of 10 answers that both runs have."));
 }
 
+BOOST_AUTO_TEST_CASE(twelve_digits_of_a_commit_are_said) {
+  Run run = a_run();
+  run.commit = "0123456789abcdef";
+  RenderedReport before(a_set(), run), after(a_set());
+  after.render(Baseline{before / "store.sqlite", before.id});
+  BOOST_TEST(contains(after.read("index.html"), ", commit 0123456789ab: nothing changed"));
+}
+
 BOOST_AUTO_TEST_CASE(without_a_baseline_there_are_no_changes) {
   RenderedReport report(a_set());
   BOOST_TEST(report.render().regressions == 0);
@@ -269,6 +277,9 @@ BOOST_AUTO_TEST_CASE(a_run_that_judged_nothing_fails_in_junit_xml) {
   report.render();
   BOOST_TEST(contains(report.read("junit.xml"), "<failure message=\"nothing was judged\""));
   BOOST_TEST(contains(report.read("badge.svg"), "nothing judged"));
+  RenderedReport one({answer(1, Verdict::A)});
+  one.render();
+  BOOST_TEST(!contains(one.read("junit.xml"), "<failure"));
 }
 
 BOOST_AUTO_TEST_CASE(everything_stands_in_report_json) {

@@ -137,6 +137,22 @@ BOOST_AUTO_TEST_CASE(The_history_has_every_finished_run_with_its_verdicts) {
   BOOST_TEST(contains(history, "fedcba987654"));
 }
 
+BOOST_AUTO_TEST_CASE(The_history_shows_the_last_twenty_runs) {
+  RenderedReport report({one_record()});
+  for (const std::size_t runs : {20u, 21u}) {
+    while (static_cast<std::size_t>(report.id) < runs) {
+      report.id = report.store.begin(a_run());
+      report.store.add(report.id, {one_record()});
+      report.store.finish(report.id);
+    }
+    report.render();
+    BOOST_TEST(csv_rows(report.read("history.csv")).size() == runs);
+    const std::string history = section(report.read("index.html"), "history");
+    BOOST_TEST(contains(history, std::to_string(runs) + " finished runs"));
+    BOOST_TEST(count(history, "<tr>") == 1 + 20u);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -26,9 +26,13 @@ ssize_t write_without_signal(int file, const char* data, std::size_t size) {
   sigaddset(&pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
   const ssize_t written = write(file, data, size);
-  constexpr timespec now{};
-  if (written < 0) sigtimedwait(&pipe, nullptr, &now);
+  const int error = errno;
+  if (written < 0 && error == EPIPE) {
+    constexpr timespec now{};
+    sigtimedwait(&pipe, nullptr, &now);
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
   return written;
 }
 
@@ -91,11 +95,11 @@ std::string Process::last_words() const {
   return printable(text, longest_words);
 }
 
-/// To a pipe with room, of which poll() told: false where the program reads no more.
+/// False where the program reads no more.
 bool Process::write_some() {
   const ssize_t n =
       write_without_signal(program_.input, unwritten_.data() + written_, unwritten_.size() - written_);
-  if (n < 0) return false;
+  if (n < 0) return errno == EAGAIN || errno == EINTR;
   written_ += static_cast<std::size_t>(n);
   if (written_ == unwritten_.size()) {
     unwritten_.clear();
