@@ -64,7 +64,7 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
       }
     const std::size_t count = std::min(model.states.size(), static_cast<std::size_t>(choice.judged_states));
     for (std::size_t k = 0; k < count && !of_model.empty(); ++k) {
-      Case drawn{{.family = model.name, .joints = {}, .seed = k + 1, .format = choice.scalar},
+      Case drawn{{.family = model.name, .joints = {}, .seed = k, .format = choice.scalar},
                  model.model,
                  model.states[k]};
       const Case c = rounded(drawn, choice.scalar);

@@ -1,6 +1,5 @@
 #include <array>
 #include <barrier>
-#include <random>
 #include <thread>
 
 #include "../numbers_of_packs.hpp"
@@ -15,7 +14,7 @@ namespace {
 /// Numbers of states, each pack of them a structure of arrays by itself: what a solver can read and write in place.
 template <class S>
 struct StatePacks {
-  std::size_t size = 0, lanes = 1;
+  std::size_t size{}, lanes{};
   NumbersOfPacks<S> numbers;
 
   StatePacks() = default;
@@ -27,7 +26,7 @@ struct StatePacks {
     S* const pack = numbers.data() + state / lanes * size * lanes;
     for (std::size_t i = 0; i < values.size(); ++i) pack[i * lanes + state % lanes] = values[i];
   }
-  BatchView<S> pack(std::size_t k) {
+  BatchView<S> pack(std::size_t k = {}) {
     return {numbers.data() + k * size * lanes, static_cast<int>(size), static_cast<std::ptrdiff_t>(lanes)};
   }
 };
@@ -89,7 +88,7 @@ class ThreadOfBatches {
     const Batch<S> batch{static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first,
                          &scratch_};
     const DynamicsBatch<S> in{q_.pack(k), v_.pack(k), given_.pack(k), f_ext_.pack(k)};
-    const BatchView<S> out = out_[0].pack(0);
+    const BatchView<S> out = out_[0].pack();
     switch (problem_) {
       case Problem::mass_matrix:
         if (rows_ != nullptr) return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out, rows_});
@@ -106,7 +105,7 @@ class ThreadOfBatches {
         return solver_->forward_dynamics_batch(batch, in, out);
       case Problem::factorization:
         return solver_->factorization_batch(batch, {in.q, H_.pack(k), in.given},
-                                            {out, out_[1].pack(0), out_[2].pack(0)});
+                                            {out, out_[1].pack(), out_[2].pack()});
     }
   }
 
@@ -135,8 +134,7 @@ class BatchContestant final : public Contestant {
   void prepare(std::uint64_t seed) override {
     release();
     failure_.clear();
-    std::minstd_rand random(static_cast<std::uint32_t>(seed));
-    padding_ = std::make_unique<char[]>(std::uniform_int_distribution<std::size_t>(1, 4096)(random));
+    padding_ = padding(seed);
     cores_ = cores_of_run();
     if (!threads_ || cores_.empty()) cores_.resize(1);
     constexpr Scalar scalar = std::is_same_v<S, double> ? Scalar::double_precision : Scalar::single_precision;
@@ -197,7 +195,7 @@ class BatchContestant final : public Contestant {
   const report::Timing& row_;
   bool threads_;
   const Inputs<S>& inputs_;
-  std::unique_ptr<char[]> padding_;  ///< moves what the solvers take from the heap
+  std::vector<std::unique_ptr<char[]>> padding_;
   std::vector<int> cores_;
   std::vector<std::unique_ptr<ThreadOfBatches<S>>> solvers_;  ///< by core
   std::string failure_;

@@ -30,10 +30,7 @@ class ContestantIn final : public Contestant {
     failure_.clear();
     std::minstd_rand random(static_cast<std::uint32_t>(seed));
     next_ = std::uniform_int_distribution<std::size_t>(0, inputs_.states.size() - 1)(random);
-    // Blocks of other sizes before it move what the solver takes from the heap.
-    padding_.clear();
-    std::uniform_int_distribution<std::size_t> bytes(1, 4096);
-    for (int k = 0; k < 8; ++k) padding_.push_back(std::make_unique<char[]>(bytes(random)));
+    padding_ = padding(seed);
     try {
       prepared_ = plugin_.prepare(model_.model, model_.states.front().end_effectors, scalar(scalar_format()));
     } catch (const InputError& refusal) {
@@ -181,6 +178,15 @@ class ContestantIn final : public Contestant {
 std::unique_ptr<BenchInputs> bench_inputs(const BenchModel& model, Problem problem, Format scalar) {
   if (scalar == Format::binary64) return std::make_unique<Inputs<double>>(model, problem);
   return std::make_unique<Inputs<float>>(model, problem);
+}
+
+std::vector<std::unique_ptr<char[]>> padding(std::uint64_t seed) {
+  constexpr std::size_t count = 8;
+  std::minstd_rand random(static_cast<std::uint32_t>(seed));
+  std::uniform_int_distribution<std::size_t> bytes{1, 4096};
+  std::vector<std::unique_ptr<char[]>> blocks(count);
+  for (auto& block : blocks) block = std::make_unique<char[]>(bytes(random));
+  return blocks;
 }
 
 bool is_foreign(const Plugin& plugin) {

@@ -47,6 +47,9 @@ std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& m
 std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchModel& model,
                                              const report::Timing& row, const BenchInputs& inputs);
 
+/// Blocks of the heap that move what is taken from it after them: so many bytes as the seed says.
+std::vector<std::unique_ptr<char[]>> padding(std::uint64_t seed);
+
 /// In words, of a call that did not end well.
 std::string why_no_answer(const Status& status);
 

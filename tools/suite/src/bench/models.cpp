@@ -23,9 +23,9 @@ std::vector<EndEffector> end_effectors(const Model& model) {
   std::vector<int> chosen;
   for (int i = N; i >= 1 && static_cast<int>(chosen.size()) < m; --i)
     if (leaf[static_cast<std::size_t>(i)]) chosen.push_back(i);
-  for (int k = m - 1; k >= 1 && static_cast<int>(chosen.size()) < m; --k)
-    if (const int body = std::max(1, N * k / m);
-        std::find(chosen.begin(), chosen.end(), body) == chosen.end())
+  // Body N is a leaf, so that there are enough others.
+  for (int k = m; static_cast<int>(chosen.size()) < m; --k)
+    if (const int body = N * k / m; std::find(chosen.begin(), chosen.end(), body) == chosen.end())
       chosen.push_back(body);
   std::sort(chosen.begin(), chosen.end());
   std::vector<EndEffector> ends;
@@ -36,7 +36,7 @@ std::vector<EndEffector> end_effectors(const Model& model) {
 BenchModel with_states(std::string name, Model model, const BenchModelChoice& choice) {
   const auto n = static_cast<double>(Layout(model).n);
   const int held = std::max(2, static_cast<int>(largest_input / (n * n * sizeof(double))));
-  const int most = held < full_packs ? held : held / full_packs * full_packs;
+  const int most = std::max(std::min(held, full_packs), held / full_packs * full_packs);
   BenchModel result{std::move(name), std::move(model), {}};
   Generator generator = make_generator({word("bench"), word(result.name), choice.seed});
   const std::vector<EndEffector> ends = end_effectors(result.model);
@@ -53,7 +53,8 @@ Model random_tree(Family family, int bodies, std::uint64_t seed) {
   options.joints = {JointKind::revolute};
   options.numbering = Numbering::depth_first;
   options.multi_root = false;
-  for (int tried = 0; tried < 1000; ++tried) {  // one in four has so many bodies
+  constexpr int most_tried = 1000;  // one in four has so many bodies
+  for (int tried = 0; tried < most_tried; ++tried) {
     Case c = random_case(family, bodies, seed + static_cast<std::uint64_t>(tried), options);
     if (c.model.body_count() == bodies) return std::move(c.model);
   }

@@ -16,7 +16,7 @@
 namespace kintree::suite {
 namespace {
 
-constexpr std::int64_t steps = 20000;
+constexpr std::int64_t steps = 20000, sums = 200000;
 /// Enough for two units whose results come after four or five cycles.
 constexpr std::size_t independent = 12;
 
@@ -38,7 +38,8 @@ template <class V>
 template <class T, int bytes>
 [[gnu::always_inline]] inline double fused_operations() {
   using V [[gnu::vector_size(bytes)]] = T;
-  return products_and_sums(V{} + T(0.5), V{} + T(1)) * bytes / sizeof(T);
+  constexpr T factor = 0.5, term = 1;
+  return products_and_sums(V{} + factor, V{} + term) * bytes / sizeof(T);
 }
 
 template <class T>
@@ -59,41 +60,49 @@ double fused_64() {
 /// Sums that wait for one another: a cycle each.
 double one_cycle_sums() {
   std::uint64_t x = 0, term = 3;
-  for (std::int64_t k = 0; k < 10 * steps; ++k) {
+  for (std::int64_t k = 0; k < sums; ++k) {
     asm volatile("" : "+r"(x), "+r"(term));
     x += term;
   }
   asm volatile("" : "+r"(x));
-  return 10.0 * steps;
+  return sums;
 }
 
 /// The least time of one of what the function does [ns].
 double least_time(double (*function)()) {
+  constexpr int repetitions = 30;
   double least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < 30; ++k) {
+  for (int k = 0; k < repetitions; ++k) {
     const double before = wall_time(), count = function();
     least = std::min(least, (wall_time() - before) / count);
   }
   return least;
 }
 
-/// Of the packs of so many lanes.
+/// Of packs of so many bytes.
 template <class T>
-double least_time_in_packs(int lanes) {
-  const auto bytes = static_cast<std::size_t>(lanes) * sizeof(T);
-  return least_time(bytes == 64 ? fused_64<T> : bytes == 32 ? fused_32<T> : fused_16<T>);
+double least_time_in_packs(std::size_t bytes) {
+  switch (bytes) {
+    case 64:
+      return least_time(fused_64<T>);
+    case 32:
+      return least_time(fused_32<T>);
+    default:
+      return least_time(fused_16<T>);
+  }
 }
 
 }  // namespace
 
 std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
                                   const std::vector<BenchModel>& models) {
-  std::map<std::pair<Format, int>, double> times;  // by the scalar and its lanes
-  const auto time = [&](Format scalar, int lanes) {
-    const auto [found, added] = times.try_emplace({scalar, lanes});
+  constexpr std::size_t bytes_of_single = 16;
+  std::map<std::pair<Format, std::size_t>, double> times;  // by the scalar and the bytes of packs
+  const auto time = [&](Format scalar, std::size_t bytes) {
+    const auto [found, added] = times.try_emplace({scalar, bytes});
     if (added)
       found->second =
-          scalar == Format::binary64 ? least_time_in_packs<double>(lanes) : least_time_in_packs<float>(lanes);
+          scalar == Format::binary64 ? least_time_in_packs<double>(bytes) : least_time_in_packs<float>(bytes);
     return found->second;
   };
   const PinnedCore pinned(run.core);
@@ -109,9 +118,10 @@ std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
     const auto cost = count(**plugin, t.problem, model->model, model->states.front());
     if (!cost) continue;
     const Operations o = cost->operations();
-    const int of_pack = (*plugin)->description().lanes.of(scalar(t.scalar));
-    const bool packs = t.mode != "single" && t.mode != "path_rows" && of_pack > 1;
-    const double both = time(t.scalar, packs ? of_pack : t.scalar == Format::binary64 ? 2 : 4);
+    const auto lanes = static_cast<std::size_t>((*plugin)->description().lanes.of(scalar(t.scalar)));
+    const std::size_t size = t.scalar == Format::binary64 ? sizeof(double) : sizeof(float);
+    const bool packs = t.mode != "single" && t.mode != "path_rows" && lanes > 1;
+    const double both = time(t.scalar, packs ? lanes * size : bytes_of_single);
     t.arithmetic = packs ? static_cast<double>(std::max(o.multiplications, o.additions)) * both
                          : static_cast<double>(o.multiplications + o.additions) * both / 2;
     const double bodies = t.bodies * cycle;
