@@ -34,7 +34,7 @@ class Axis {
   std::string with_lanes(std::vector<std::pair<std::string, double>> tics) const;
 
   double low_ = std::numeric_limits<double>::infinity(), high_ = -std::numeric_limits<double>::infinity();
-  double lane_ = 0;
+  double lane_{};
   bool has_zero_ = false, has_infinite_ = false;
 };
 

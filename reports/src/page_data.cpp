@@ -40,7 +40,7 @@ PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& lin
       parts.push_back(std::move(part));
     }
     if (!parts.empty()) data["shares"] = PageData("parts", parts);
-  } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr && kind == Kind::count) {
+  } else if (const auto* count = std::get_if<std::int64_t>(&cell); count != nullptr) {
     text = grouped(*count);
   } else {
     text = text_of(cell, kind);

@@ -20,7 +20,7 @@ bool worse_record(const Record& a, const Record& b) {
 
 double digits_kept(double error) {
   if (!std::isfinite(error)) return 0;
-  return error > 0 ? std::clamp(-std::log10(error), 0.0, 16.0) : 16;
+  return std::clamp(-std::log10(error), 0.0, 16.0);
 }
 
 void Tally::count(const Record& record) {

@@ -194,6 +194,20 @@ std::string steps(const T& row, Change&& change) {
   return said;
 }
 
+BOOST_AUTO_TEST_CASE(costs_that_are_no_more_counted_are_worse_and_new_ones_better) {
+  CountedCost none = cost("arm", 0, 0);
+  none.reason = Reason::breakdown;
+  for (const bool lost : {true, false}) {
+    TwoRuns runs({answer(1, Verdict::A)}, {answer(1, Verdict::A)});
+    runs.before.store.replace<CountedCost>(runs.before.id, {lost ? cost("arm", 100, 20) : none});
+    runs.after.store.replace<CountedCost>(runs.after.id, {lost ? none : cost("arm", 100, 20)});
+    runs.render();
+    const std::string why = explanation(none);
+    BOOST_TEST(runs.in_words() == (lost ? "worse operations aba arm: counted -> " + why + "\n"
+                                        : "better operations aba arm: " + why + " -> counted\n"));
+  }
+}
+
 // What differs, but is neither more nor less of what counts, is neither worse nor better.
 BOOST_AUTO_TEST_CASE(rows_get_better_and_worse_by_one_number) {
   BOOST_TEST(steps(cost("arm", 100, 20),

@@ -69,6 +69,23 @@ BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
   passed.render();
   BOOST_TEST(passed.read("summary.md").starts_with("## Kintree: All passed\n"));
   BOOST_TEST(!contains(passed.read("summary.md"), "Failures"));
+  BOOST_TEST(contains(passed.read("summary.md"), "\n### Proved right"));
+  RenderedReport empty({});
+  empty.render();
+  BOOST_TEST(!contains(empty.read("summary.md"), "Proved right"));
+}
+
+BOOST_AUTO_TEST_CASE(papers_have_a_view_if_anything_is_said_of_them) {
+  BOOST_TEST(!contains(rendered(), "id=\"papers\""));
+  const auto with = [](auto row) {
+    RenderedReport report(a_set());
+    row.paper = "Jain";
+    report.store.replace<decltype(row)>(report.id, {row});
+    report.render();
+    return report.read("index.html");
+  };
+  for (const std::string& page : {with(ReproducedClaim{}), with(MissingClaim{}), with(Erratum{})})
+    BOOST_TEST(contains(page, "id=\"papers\""));
 }
 
 BOOST_AUTO_TEST_CASE(times_have_a_view_if_there_are_any) {

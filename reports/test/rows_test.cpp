@@ -281,6 +281,7 @@ BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
   BOOST_TEST(score.by_verify == 1);
   BOOST_TEST(score.by_test == 2);
   BOOST_TEST(score.equal == 4);
+  BOOST_TEST(score.equivalent == 2);
   BOOST_TEST(!score.typical_killed.has_value());
   BOOST_TEST(score.survivors.size() == 1u);
   BOOST_TEST(score.survivors.at(0).line == 7);

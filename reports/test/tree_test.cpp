@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(A_parent_stands_in_the_middle_of_its_children_and_to_their_
   BOOST_TEST(contains(svg, "M27,18L45,9"));
   BOOST_TEST(contains(svg, "M27,18L45,27"));
   BOOST_TEST(contains(svg, "width=\"54\" height=\"36\""));
+  const std::string circle = "a7,7 0 1,0 14,0a7,7 0 1,0 -14,0";
+  BOOST_TEST(contains(svg, "M20,18" + circle + "M38,9" + circle + "M38,27" + circle));
 }
 
 BOOST_AUTO_TEST_CASE(What_is_no_tree_is_not_drawn) {

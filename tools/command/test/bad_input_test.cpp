@@ -333,6 +333,12 @@ BOOST_AUTO_TEST_CASE(ranges_of_options) {
   BOOST_TEST(!std::filesystem::exists(out));
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made) {
+  const Scratch folder;
+  const std::string below = folder.write("file", "") + "/vectors";
+  refuses({"vectors", "--write", below}, {below + ": cannot be made: Not a directory"});
+}
+
 BOOST_AUTO_TEST_CASE(options_that_exclude_each_other) {
   const Scratch folder;
   for (const std::string option : {"--plugin", "--exec", "--vectors", "--json"})
