@@ -311,7 +311,17 @@ BOOST_AUTO_TEST_CASE(everything_stands_in_report_json) {
 BOOST_AUTO_TEST_CASE(the_badge_and_the_overview_count) {
   RenderedReport report(a_set());
   const std::string overview = report.render().overview;
-  BOOST_TEST(contains(report.read("badge.svg"), ">2 proved, 3 failed<"));
+  // 18 letters of seven pixels, and six before and behind.
+  BOOST_TEST(report.read("badge.svg") ==
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"196\" height=\"20\" role=\"img\" "
+             "aria-label=\"Kintree: 2 proved, 3 failed\">\n"
+             "<title>Kintree: 2 proved, 3 failed</title>\n"
+             "<rect width=\"196\" height=\"20\" rx=\"3\" fill=\"#3a3a3a\"/>\n"
+             "<path fill=\"#b3261e\" d=\"M58 0h138v20h-138z\"/>\n"
+             "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n"
+             "<text x=\"6\" y=\"14\" textLength=\"46\">Kintree</text>\n"
+             "<text x=\"64\" y=\"14\" textLength=\"126\">2 proved, 3 failed</text>\n"
+             "</g>\n</svg>\n");
   BOOST_TEST(contains(overview, "\nplugin  mass_matrix  forward_dynamics\ncrba    ○ 15.7 A\n"), overview);
   BOOST_TEST(contains(overview, "\nslow                 ✗ 0.0 F ✗ 3 failed\n"), overview);
   RenderedReport one({a_set().front()});

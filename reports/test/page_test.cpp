@@ -4,7 +4,9 @@
 
 #include "chart_data.hpp"
 #include "page.hpp"
+#include "summary.hpp"
 #include "support.hpp"
+#include "tables.hpp"
 
 namespace kintree::report::test {
 namespace {
@@ -120,6 +122,64 @@ BOOST_AUTO_TEST_CASE(times_have_a_view_if_there_are_any) {
   BOOST_TEST(charts.at("timings")[1].at("plugin") == "fast, path rows");
   BOOST_TEST(charts.at("timings")[2].at("time").is_null());
   BOOST_TEST(!Json::parse(ChartData().json({}, {})).contains("timings"));
+}
+
+BOOST_AUTO_TEST_CASE(times_stand_in_their_order_and_none_where_none_was_taken) {
+  std::vector<Timing> timings(4);
+  for (const auto& [k, median] : {std::pair{0, 2000.9}, {1, 2000.2}, {2, NAN}, {3, 2000.5}}) {
+    Timing& t = timings[static_cast<std::size_t>(k)];
+    t.plugin = std::string(1, "adbc"[k]), t.median = median;
+    if (std::isnan(median)) t.skipped = "outside the domain";
+  }
+  const Table table = timing_table(timings);
+  std::string plugins;
+  for (const TableRow& row : table.rows) plugins += std::get<std::string>(row.cells[2]);
+  BOOST_TEST(plugins == "dcab");
+  BOOST_TEST(std::get<Shown>(table.rows[0].cells[3]).on_page == "2.00");
+  BOOST_TEST(std::get<Shown>(table.rows[3].cells[3]).on_page == "");
+}
+
+BOOST_AUTO_TEST_CASE(so_many_reasons_are_shown) {
+  Summary summary;
+  for (const Record& record : a_set()) summary.add(record);
+  for (const std::size_t most : {0u, 1u, 2u, 3u})
+    BOOST_TEST(unsupported_table(summary, most).rows.size() == std::min(most, std::size_t{2}));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_set_for_latex) {
+  const Table table{"",
+                    {{"name"}, {"error", Kind::scientific}, {"count", Kind::count}},
+                    {{{"a_b", 3.2e-16, std::int64_t{1234}}}, {{"c", infinity, std::int64_t{0}}}}};
+  const std::string text = as_latex(table);
+  BOOST_TEST(contains(text, "a\\_b & $3.2\\cdot 10^{-16}$ & 1234 \\\\\nc & $\\infty$ & 0 \\\\\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(how_many_failures_are_hidden_is_said) {
+  std::vector<Record> records;
+  const auto note = [&] {
+    RenderedReport report(records);
+    report.render();
+    const std::string failures = section(markup(report.read("index.html")), "failures");
+    const std::size_t from = failures.find("<p class=\"note\">The worst ");
+    return from == std::string::npos ? "" : failures.substr(from + 16, failures.find(':', from) - from - 16);
+  };
+  for (std::uint64_t seed = 1; seed <= failures_kept; ++seed)
+    records.push_back(judged("slow", Problem::forward_dynamics, a_case("chain", seed), Verdict::F, 1, false));
+  BOOST_TEST(note() == "");
+  records.push_back(judged("slow", Problem::forward_dynamics, a_case("star", 1), Verdict::F, 1, false));
+  BOOST_TEST(note() == "The worst " + std::to_string(failures_kept) +
+                           " of each plugin and problem are shown; 1 more failed");
+}
+
+BOOST_AUTO_TEST_CASE(the_probability_of_an_escape_is_said_if_there_is_one) {
+  for (const double escape : {0.0, 1e-9}) {
+    SmallTreesProof proof;
+    proof.plugin = "aba", proof.trees = proof.proved = 3, proof.escape = escape, proof.degree = 40;
+    RenderedReport report(a_set());
+    report.store.replace<SmallTreesProof>(report.id, {proof});
+    report.render();
+    BOOST_TEST(contains(report.read("index.html"), "the largest degree counted is 40") == (escape > 0));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(each_plugin_has_a_section_of_its_own) {

@@ -119,5 +119,39 @@ BOOST_AUTO_TEST_CASE(what_gnuplot_complains_of_is_said) {
   }
 }
 
+// Neither a definition of its marks nor an end.
+BOOST_AUTO_TEST_CASE(what_gnuplot_draws_is_an_svg) {
+  for (const std::string drawn : {"<svg><defs></defs>", "<svg></svg>"}) {
+    RenderedReport report(a_set());
+    const std::filesystem::path program = report / "gnuplot";
+    std::ofstream(program)
+        << "#!/bin/sh\nsed -n \"s/^set output '\\(.*\\)'/\\1/p\" | while read -r file; do echo '" << drawn
+        << "' > \"$file\"; done\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", (program.parent_path().string() + ":" + path).c_str(), 1);
+    const std::string message = refusal([&] { report.render(); });
+    setenv("PATH", path.c_str(), 1);
+    BOOST_TEST(message == "gnuplot: its output is not the expected SVG", drawn);
+  }
+}
+
+// Unanswered questions have no place in a figure.
+BOOST_AUTO_TEST_CASE(what_is_unsupported_is_not_drawn) {
+  const auto figures = [](const std::vector<Record>& records) {
+    RenderedReport report(records);
+    report.render();
+    std::map<std::string, std::string> drawn;
+    for (const auto& file : std::filesystem::directory_iterator(report / "report"))
+      if (file.path().extension() == ".svg" && file.path().stem() != "badge")
+        drawn[file.path().filename().string()] = contents(file.path());
+    return drawn;
+  };
+  std::vector<Record> answered = a_set();
+  std::erase_if(answered, [](const Record& r) { return r.standing == Standing::unsupported; });
+  BOOST_TEST((figures(a_set()) == figures(answered)));
+  BOOST_TEST(figures(answered).size() > 0u);
+}
+
 }  // namespace
 }  // namespace kintree::report::test
