@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "chart_data.hpp"
+#include "csv.hpp"
 #include "page.hpp"
 #include "summary.hpp"
 #include "support.hpp"
@@ -137,6 +138,35 @@ BOOST_AUTO_TEST_CASE(times_stand_in_their_order_and_none_where_none_was_taken) {
   BOOST_TEST(plugins == "dcab");
   BOOST_TEST(std::get<Shown>(table.rows[0].cells[3]).on_page == "2.00");
   BOOST_TEST(std::get<Shown>(table.rows[3].cells[3]).on_page == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_mark_of_failures_is_explained_where_there_are_some) {
+  const std::string mark = "transform=\"scale(1.5)\"/></svg>failed</span>";
+  BOOST_TEST(contains(rendered(), mark));
+  RenderedReport passed({a_set().front()});
+  passed.render();
+  BOOST_TEST(!contains(passed.read("index.html"), mark));
+}
+
+BOOST_AUTO_TEST_CASE(who_computes_nothing_keeps_no_processor_busy) {
+  CountedCost none;
+  none.plugin = "idle", none.problem = Problem::mass_matrix;
+  const Table table = cost_table({none});
+  const auto found = std::find_if(table.columns.begin(), table.columns.end(),
+                                  [](const Column& c) { return c.heading == "T₁/T∞"; });
+  BOOST_TEST_REQUIRE((found != table.columns.end()));
+  BOOST_TEST(std::get<std::int64_t>(
+                 table.rows.at(0).cells.at(static_cast<std::size_t>(found - table.columns.begin()))) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(files_are_utf_8) {
+  BOOST_TEST(csv_value(std::vector<std::string>{"σ", "b"}) == "[\"σ\",\"b\"]");
+  auto records = a_set();
+  records.front().worst = "σ";
+  RenderedReport report(records);
+  report.render();
+  BOOST_TEST(contains(report.read("report.json"), "\"worst\":\"σ\""));
+  BOOST_TEST(contains(report.read("records.csv"), ",σ,"));
 }
 
 BOOST_AUTO_TEST_CASE(so_many_reasons_are_shown) {

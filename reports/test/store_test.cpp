@@ -279,6 +279,16 @@ BOOST_AUTO_TEST_CASE(the_hardest_case_of_a_damaged_store_is_refused) {
                       "store.sqlite: damaged: problem: not one of the names known"));
 }
 
+BOOST_AUTO_TEST_CASE(a_copy_has_what_the_store_has_and_replaces_nothing) {
+  RenderedReport report(a_set());
+  report.store.copy_to(report / "copy.sqlite");
+  Store copy(report / "copy.sqlite");
+  BOOST_TEST_REQUIRE(copy.runs().size() == 1u);
+  BOOST_TEST((copy.runs() == report.store.runs()));
+  BOOST_TEST(copy.count<Record>(report.id) == std::ssize(a_set()));
+  BOOST_TEST(contains(refusal([&] { report.store.copy_to(report / "copy.sqlite"); }), "store.sqlite: "));
+}
+
 BOOST_AUTO_TEST_CASE(a_place_where_no_file_can_be_is_refused) {
   const TemporaryFolder folder;
   BOOST_TEST(contains(refusal([&] { Store store(folder.path()); }), folder.path().string() + ": a folder"));
