@@ -1,17 +1,24 @@
 // The statistics of `kintree bench`, against numbers known from elsewhere, and what is made of samples. No time is held against a limit.
+#include <sched.h>
 #include <boost/interprocess/anonymous_shared_memory.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 #include <utility>
 
+#include "bench/machine.hpp"
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "kintree/plugin/lanes.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/statistics.hpp"
 #include "kintree/suite/text.hpp"
+#include "kintree/suite/worker.hpp"
 
 namespace {
 
@@ -407,6 +414,209 @@ BOOST_AUTO_TEST_CASE(models_have_the_size_asked_for) {
   }
   choice.families = {"nobody"};
   BOOST_CHECK_THROW(choice.models(), InputError);
+}
+
+// Where there is an H a state, as many as 128 MiB hold, in whole packs if there are enough for one, and two at least.
+BOOST_AUTO_TEST_CASE(large_models_have_fewer_states) {
+  BenchModelChoice choice;
+  choice.families = {"chain"};
+  choice.bodies = {300, 1000, 1100, 2400};
+  choice.states = 1000;
+  const std::vector<BenchModel> models = choice.models();
+  BOOST_TEST_REQUIRE(models.size() == 4u);
+  const std::array<std::size_t, 4> states{176, 16, 13, 2};
+  for (std::size_t k = 0; k < 4; ++k) BOOST_TEST(models[k].states.size() == states[k]);
+}
+
+BOOST_AUTO_TEST_CASE(end_effectors_sit_on_leaves_and_on_the_way_to_them) {
+  BenchModelChoice choice;
+  choice.states = 1;
+  const auto bodies = [&](const std::string& tree, int count) {
+    choice.families = {tree};
+    choice.bodies = {count};
+    std::vector<int> found;
+    const BenchModel model = choice.models().at(0);
+    for (const EndEffector& end : model.states.at(0).end_effectors) {
+      found.push_back(end.body);
+      BOOST_TEST((end.pose.xyz == Triple{0.05, 0.02, -0.03} && end.pose.rpy == Triple{0.3, -0.2, 0.1}));
+    }
+    return found;
+  };
+  BOOST_TEST((bodies("chain", 20) == std::vector<int>{6, 13, 20}));
+  BOOST_TEST((bodies("chain", 40) == std::vector<int>{10, 20, 30, 40}));
+  BOOST_TEST((bodies("chain", 1) == std::vector<int>{1}));
+}
+
+// The first tree that has so many bodies, from the seed on: of revolute joints, on one root, depth first.
+BOOST_AUTO_TEST_CASE(a_random_tree_is_the_first_that_fits) {
+  CaseOptions options;
+  options.joints = {JointKind::revolute};
+  options.numbering = Numbering::depth_first;
+  options.multi_root = false;
+  BenchModelChoice choice;
+  choice.states = 1;
+  choice.bodies = {12};
+  std::size_t tried = 0;
+  for (const Family family : {Family::recursive, Family::balanced, Family::power_law})
+    for (choice.seed = 1; choice.seed <= 3; ++choice.seed) {
+      std::uint64_t seed = choice.seed;
+      while (random_case(family, 12, seed, options).model.body_count() != 12) ++seed;
+      tried += seed - choice.seed;
+      const Case expected = random_case(family, 12, seed, options);
+      choice.families = {std::string(info(family).name)};
+      const BenchModel found = choice.models().at(0);
+      BOOST_TEST_REQUIRE(found.model.body_count() == 12);
+      for (std::size_t i = 1; i < found.model.bodies.size(); ++i) {
+        BOOST_TEST(found.model.bodies[i].parent == expected.model.bodies[i].parent);
+        BOOST_TEST((found.model.bodies[i].joint.kind == JointKind::revolute));
+        BOOST_TEST((found.model.bodies[i].inertial.mass == expected.model.bodies[i].inertial.mass));
+      }
+    }
+  BOOST_TEST(tried > 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_the_only_model) {
+  BenchModelChoice choice;
+  choice.states = 1;
+  choice.file = KINTREE_TESTDATA "/robots/arm.urdf";
+  const std::vector<BenchModel> fixed = choice.models();
+  choice.floating_base = true;
+  const std::vector<BenchModel> floating = choice.models();
+  BOOST_TEST_REQUIRE((fixed.size() == 1 && floating.size() == 1));
+  BOOST_TEST((fixed[0].name == "arm" && floating[0].name == "arm"));
+  BOOST_TEST(Layout(floating[0].model).n == Layout(fixed[0].model).n + 6);
+  const auto refused = [&](const std::string& why) {
+    BOOST_CHECK_EXCEPTION(choice.models(), InputError, [&](const InputError& e) { return says(e, why); });
+  };
+  choice.families = {"chain"};
+  refused("--model and --family do not go together");
+  choice.file.clear();
+  refused("--floating-base needs --model");
+  choice.floating_base = false;
+  choice.families = {"shapes"};
+  refused("'shapes' has trees of up to 8 bodies, none to be timed on");
+}
+
+/// Of which no row is timed: it is built for nothing.
+class Unbuilt : public Plugin, public HasLanes {
+ public:
+  Unbuilt(const std::string& name, bool path_rows, Lanes lanes) {
+    description_.name = name;
+    description_.lanes = lanes;
+    for (const Problem problem : {Problem::mass_matrix, Problem::inverse_osim})
+      description_.claims.push_back({.problem = problem,
+                                     .promise = Verdict::A,
+                                     .cost = "",
+                                     .path_rows = path_rows && problem == Problem::mass_matrix});
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& /*model*/,
+                                      const std::vector<EndEffector>& /*end_effectors*/,
+                                      Scalar /*scalar*/) const override {
+    throw InputError("asked, though it is built for nothing");
+  }
+  void compute_in(const Arithmetic* /*arithmetic*/) const override {}
+  const Plugin& in_lanes() const override { return *this; }
+
+ private:
+  Description description_;
+};
+class Remote final : public Unbuilt, public WorkerSource {
+  using Unbuilt::Unbuilt;
+  std::unique_ptr<Worker> worker(Model /*model*/, std::vector<EndEffector> /*end_effectors*/) const override {
+    return nullptr;
+  }
+};
+class Foreign final : public Unbuilt, public WrapsLibrary {
+  using Unbuilt::Unbuilt;
+  bool may_allocate() const override { return false; }
+};
+
+BOOST_AUTO_TEST_CASE(a_row_for_each_way_of_asking) {
+  const Unbuilt packs("packs", true, {.of_double = 4}), dense("dense", false, {.of_double = 2});
+  const Remote remote("remote", true, {});
+  const Foreign foreign("foreign", true, {});
+  Case c = random_case(Family::chain, 3, 1);
+  c.state.end_effectors = {{1, {}}, {3, {}}};
+  const std::vector<BenchModel> models{{"m", c.model, {c.state, c.state}}};
+  BenchChoice choice;
+  choice.modes = {BenchMode::single, BenchMode::batch, BenchMode::threads};
+  const Request asked{.plugins = {&packs, &dense, &remote, &foreign},
+                      .problems = {Problem::mass_matrix, Problem::inverse_osim}};
+  const auto rows = [&](Format scalar) {
+    choice.scalar = scalar;
+    std::vector<std::string> all;
+    for (const BenchRow& row : run_bench(asked, models, choice, [](std::size_t, std::size_t) {}).rows) {
+      const report::Timing& t = row.timing;
+      all.push_back(t.plugin + " " + t.mode);
+      BOOST_TEST(row.samples.empty());
+      BOOST_TEST((t.model == "m" && t.scalar == scalar && t.bodies == 3 && t.depth == 3 && t.states == 2));
+      BOOST_TEST(t.degrees_of_freedom == Layout(c.model).n);
+      BOOST_TEST(t.end_effectors == (t.problem == Problem::mass_matrix ? 0 : 2));
+      BOOST_TEST(t.skipped == (t.plugin == "remote"
+                                   ? "it answers from a process of its own, where nothing can be timed"
+                               : t.plugin == "foreign" && t.mode == "threads"
+                                   ? "libraries of others are not asked by several threads"
+                                   : "it is not built for " + std::string(name(scalar))));
+    }
+    return all;
+  };
+  std::vector<std::string> expected{
+      "packs single",  "packs path_rows",  "packs lanes",           "dense single",   "dense lanes",
+      "remote single", "remote path_rows", "remote lanes",          "foreign single", "foreign path_rows",
+      "foreign lanes", "packs batch",      "packs batch_path_rows", "dense batch",    "remote batch",
+      "foreign batch", "packs threads",    "dense threads",         "remote threads", "foreign threads"};
+  const std::vector<std::string> of_osim{
+      "packs single",   "packs lanes",   "dense single",   "dense lanes",    "remote single", "remote lanes",
+      "foreign single", "foreign lanes", "packs batch",    "dense batch",    "remote batch",  "foreign batch",
+      "packs threads",  "dense threads", "remote threads", "foreign threads"};
+  const auto with_osim = [&] {
+    std::vector<std::string> all = expected;
+    all.insert(all.end(), of_osim.begin(), of_osim.end());
+    return all;
+  };
+  BOOST_TEST(rows(Format::binary64) == with_osim(), boost::test_tools::per_element());
+  std::erase(expected, "packs batch_path_rows");  // it has no packs of float
+  BOOST_TEST(rows(Format::binary32) == with_osim(), boost::test_tools::per_element());
+}
+
+// Two plugins on two models, and one between them that is not built, on the core that is asked for.
+BOOST_AUTO_TEST_CASE(what_is_asked_for_is_timed_and_judged) {
+  const Unbuilt unbuilt("unbuilt", false, {});
+  const Case small = random_case(Family::chain, 3, 1), large = random_case(Family::chain, 6, 2);
+  const std::vector<BenchModel> models{{"small", small.model, {small.state}},
+                                       {"large", large.model, {large.state}}};
+  cpu_set_t cores{};
+  sched_getaffinity(0, sizeof cores, &cores);
+  BenchChoice choice;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(static_cast<std::size_t>(core), &cores)) choice.core = core;
+  choice.rounds = 2, choice.sample_seconds = 1e-9, choice.judged_states = 1;
+  const Request asked{.plugins = {&test::built_plugin("crba"), &unbuilt, &test::built_plugin("rnea")},
+                      .problems = {Problem::mass_matrix, Problem::inverse_dynamics}};
+  std::vector<std::pair<std::size_t, std::size_t>> progress, expected;
+  const BenchRun run = run_bench(asked, models, choice, [&](std::size_t done, std::size_t total) {
+    progress.emplace_back(done, total);
+  });
+  const auto samples =
+      static_cast<std::size_t>(2 * std::count_if(run.rows.begin(), run.rows.end(), [](const BenchRow& row) {
+                                 return row.timing.plugin != "unbuilt";
+                               }));
+  for (std::size_t k = 1; k <= samples; ++k) expected.emplace_back(k, samples);
+  BOOST_TEST((samples >= 8 && progress == expected));
+  BOOST_TEST(run.core == choice.core);
+  BOOST_TEST(run.counters == Counters().why_not());
+  const Burden& b = run.burden;
+  BOOST_TEST((b.load_after[2] > 0 || b.preempted > 0 || b.others > 0 || b.involuntary_switches > 0));
+  for (const BenchRow& row : run.rows) {
+    const bool timed = row.timing.plugin != "unbuilt";
+    BOOST_TEST(row.timing.skipped == (timed ? "" : "it is not built for double"));
+    BOOST_TEST(row.samples.size() == (timed ? 2u : 0u));
+    BOOST_TEST((row.timing.ratio >= 1) == timed);
+    BOOST_TEST(row.timing.verdict.has_value() == timed);
+    if (timed) BOOST_TEST((*row.timing.verdict <= Verdict::B));
+  }
+  BOOST_TEST(!run.profiles.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include "bench/contestant.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
@@ -16,6 +17,7 @@
 #include "bench/inputs.hpp"
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/cost.hpp"
 
@@ -34,6 +36,7 @@ struct Notes {
   std::vector<std::string> wrong = {};  ///< what was not given as it should be
   std::function<Status(std::size_t state)> says = [](std::size_t) { return Status{}; };
   double library_seconds = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> found = {};  ///< where results of dynamics go
   std::vector<double> takes = {};  ///< the library, call by call [s]
   std::mutex mutex = {};
 
@@ -205,6 +208,8 @@ class Noting final : public Solver<S>, public TimesLibrary {
     }
     check_dynamics(k, numbers<S>(given.v), numbers<S>(given.given), f_ext);
     check_size(result.size == n_);
+    notes_.found.push_back(static_cast<double>(result(1)));
+    result(1) = S(1);
     return note(problem, k);
   }
 
@@ -218,6 +223,7 @@ class Noting final : public Solver<S>, public TimesLibrary {
 
   void each(const Batch<S>& batch, Problem problem, BatchView<const S> q, BatchView<S> result, int size) {
     check_size(result.size == size);
+    if (batch.count < 1) notes_.fail("a pack of no states");
     for (int k = 0; k < batch.count; ++k) {
       for (int i = 1; i <= size; ++i) result(i, k) = S(i);
       batch.status[k] = note(problem, find(numbers<S>(q, k)));
@@ -338,8 +344,9 @@ BOOST_AUTO_TEST_CASE(states_take_turns) {
           std::set<std::size_t> begins;
           for (std::uint64_t seed = 1; seed <= 30; ++seed) {
             stand.asked->prepare(seed * 0x9e3779b97f4a7c15U);
-            const double before = wall_time();
+            const double before = wall_time(), processor = processor_time();
             const Sample sample = stand.run(3);
+            BOOST_TEST(stand.timed.processor <= processor_time() - processor);
             BOOST_TEST(stand.timed.wall <= wall_time() - before);
             begins.insert(stand.notes.asked.at(0));
             BOOST_TEST((stand.notes.asked == turns(stand.notes.asked.at(0), 3, states)));
@@ -371,8 +378,9 @@ BOOST_AUTO_TEST_CASE(packs_take_turns) {
                                              {static_cast<int>(states), 1},
                                              {static_cast<int>(states) + 1, 2},
                                              {3 * static_cast<int>(states), 3}}) {
-            const double before = wall_time();
+            const double before = wall_time(), processor = processor_time();
             const Sample sample = stand.run(calls);
+            BOOST_TEST(stand.timed.processor <= processor_time() - processor);
             BOOST_TEST(stand.timed.wall <= wall_time() - before);
             BOOST_TEST((stand.notes.asked == turns(0, times * states, states)));
             const auto count = static_cast<double>(times * states);
@@ -385,6 +393,19 @@ BOOST_AUTO_TEST_CASE(packs_take_turns) {
           BOOST_TEST(stand.notes.solvers.size() == 1u);
           BOOST_TEST(stand.asked->failure() == "");
         }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_taken_is_given_back) {
+  Stand stand(2, Problem::inverse_dynamics, "single", Format::binary64, {});
+  for (const std::uint64_t seed : {1, 2}) {
+    stand.asked->prepare(seed);
+    stand.notes.found.clear();
+    stand.run(2);
+    BOOST_TEST((stand.notes.found == std::vector<double>{0, 1}));  // anew, and written
+  }
+  const auto blocks = padding(1);
+  BOOST_TEST(blocks.size() == 8u);
+  for (const auto& block : blocks) BOOST_TEST(block.get() != nullptr);
 }
 
 // One at least, and each goes through all states.
@@ -470,37 +491,53 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_library_is_what_it_says) {
   BOOST_TEST(stand.timed.processor < 1e9);
 }
 
-/// Twice what `rnea` says, and more, of some states.
-class OffByState final : public Plugin {
+/// What `rnea` says, but for relative errors by state; NaN is no answer. In batches, and in lanes, it says 1.
+class OffByState final : public Plugin, public HasLanes {
  public:
-  explicit OffByState(const BenchModel& model) : model_(model) {}
-  const Description& description() const override { return sound_.description(); }
+  explicit OffByState(const BenchModel& model,
+                      const std::array<double, 4>& errors = {0x1p-30, 0x1p-10, 0x1p-20, 1}, Lanes lanes = {})
+      : model_(model), errors_(errors) {
+    description_.lanes = lanes;
+  }
+  const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    return std::make_unique<Off>(model_, sound_.prepare(model, end_effectors, scalar));
+    return std::make_unique<Off>(*this, sound_.prepare(model, end_effectors, scalar));
   }
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+  const Plugin& in_lanes() const override { return *this; }
 
  private:
   class Off final : public Solver<double> {
    public:
-    Off(const BenchModel& model, std::unique_ptr<SolverBase> sound)
-        : model_(model), sound_(std::move(sound)) {}
+    Off(const OffByState& plugin, std::unique_ptr<SolverBase> sound)
+        : plugin_(plugin), sound_(std::move(sound)) {}
     Status inverse_dynamics(const DynamicsInput<double>& given, VectorView<double> tau) override {
-      const Status status = dynamic_cast<Solver<double>&>(*sound_).inverse_dynamics(given, tau);
-      constexpr std::array<double, 4> errors{0x1p-30, 0x1p-10, 0x1p-20, 1};
-      for (std::size_t k = 0; k < model_.states.size(); ++k)
-        if (numbers<double>(given.q) == model_.states[k].q)
-          for (int i = 1; i <= tau.size; ++i) tau(i) *= 1 + errors[k];
+      Status status = dynamic_cast<Solver<double>&>(*sound_).inverse_dynamics(given, tau);
+      const std::vector<State>& states = plugin_.model_.states;
+      for (std::size_t k = 0; k < states.size(); ++k)
+        if (numbers<double>(given.q) == states[k].q) {
+          if (std::isnan(plugin_.errors_[k])) return {Status::breakdown};
+          for (int i = 1; i <= tau.size; ++i) tau(i) *= 1 + plugin_.errors_[k];
+        }
       return status;
+    }
+    void inverse_dynamics_batch(const Batch<double>& batch, const DynamicsBatch<double>& /*given*/,
+                                BatchView<double> tau) override {
+      for (int k = 0; k < batch.count; ++k) {
+        for (int i = 1; i <= tau.size; ++i) tau(i, k) = 1;
+        batch.status[k] = {};
+      }
     }
 
    private:
-    const BenchModel& model_;
+    const OffByState& plugin_;
     std::unique_ptr<SolverBase> sound_;
   };
   const BenchModel& model_;
+  std::array<double, 4> errors_;
   const Plugin& sound_ = built_plugin("rnea");
+  Description description_ = sound_.description();
 };
 
 BOOST_AUTO_TEST_CASE(the_worst_of_the_states_is_that_of_the_row) {
@@ -529,6 +566,101 @@ BOOST_AUTO_TEST_CASE(the_worst_of_the_states_is_that_of_the_row) {
   BOOST_TEST((three.error == two.error && three.alpha == two.alpha));
   BOOST_TEST((two.alpha > 1e5 * one.alpha && two.alpha < 1e7 * one.alpha));
   BOOST_TEST((all.error > 0.9 && all.error < 1.1));
+}
+
+BOOST_AUTO_TEST_CASE(no_answer_is_the_worst) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const BenchModel model = model_with(2);
+  for (const auto& errors : {std::array{0x1p-30, none, 0.0, 0.0}, {none, 0x1p-30, 0.0, 0.0}}) {
+    const OffByState plugin(model, errors);
+    std::vector<BenchRow> rows(1);
+    rows[0].timing = row_of(Problem::inverse_dynamics, "single", Format::binary64);
+    rows[0].timing.model = model.name;
+    rows[0].timing.plugin = "rnea";
+    judge_rows(rows, {.plugins = {&plugin}, .problems = {Problem::inverse_dynamics}}, {model}, {});
+    BOOST_TEST((rows[0].timing.verdict == Verdict::F));
+    BOOST_TEST((std::isnan(rows[0].timing.error) && std::isnan(rows[0].timing.alpha)));
+  }
+}
+
+// As the row was timed: a batch of a plugin with packs, and of others one state.
+BOOST_AUTO_TEST_CASE(what_is_judged_is_what_was_timed) {
+  const BenchModel model = model_with(1);
+  for (const int lanes : {1, 2})
+    for (const char* mode : {"single", "path_rows", "lanes", "batch", "threads"}) {
+      const OffByState plugin(model, {0x1p-30}, {.of_double = lanes});
+      std::vector<BenchRow> rows(1);
+      rows[0].timing = row_of(Problem::inverse_dynamics, mode, Format::binary64);
+      rows[0].timing.model = model.name;
+      rows[0].timing.plugin = "rnea";
+      judge_rows(rows, {.plugins = {&plugin}, .problems = {Problem::inverse_dynamics}}, {model}, {});
+      const bool in_batch = lanes > 1 && (std::string(mode) == "batch" || std::string(mode) == "threads");
+      BOOST_TEST((rows[0].timing.error > 0x1p-29) == in_batch, mode << " in " << lanes);
+    }
+}
+
+/// Another plugin under its name, as if it had other packs, or could not be counted.
+class InPacks final : public Plugin {
+ public:
+  InPacks(const std::string& name, Lanes lanes, bool counted) : plugin_(built_plugin(name)) {
+    description_.lanes = lanes;
+    if (!counted) description_.scalars = {Scalar::double_precision}, description_.name = "uncounted";
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return plugin_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
+
+ private:
+  const Plugin& plugin_;
+  Description description_ = plugin_.description();
+};
+
+// In packs of 16 bytes, as single calls have them, there are the more of the two operations; else both, of which one time is that of two.
+BOOST_AUTO_TEST_CASE(the_roofline_of_packs_is_of_fused_operations) {
+  const BenchModel model = model_with(1);
+  const InPacks crba("crba", {.of_double = 2, .of_float = 4}, true), rnea("rnea", {}, true),
+      uncounted("rnea", {}, false);
+  BenchRun run;
+  const auto add = [&](const Plugin& plugin, const char* mode, Format scalar) {
+    const bool H = plugin.description().name == "crba";
+    BenchRow& row = run.rows.emplace_back();
+    row.timing = row_of(H ? Problem::mass_matrix : Problem::inverse_dynamics, mode, scalar);
+    row.timing.plugin = plugin.description().name;
+    row.timing.model = model.name;
+    row.timing.bodies = model.model.body_count();
+    row.timing.median = 1000;
+  };
+  for (const char* mode : {"single", "path_rows", "batch", "batch_path_rows", "lanes"})
+    add(crba, mode, Format::binary64);
+  for (const char* mode : {"single", "batch"}) add(rnea, mode, Format::binary64);
+  for (const char* mode : {"single", "batch"}) add(crba, mode, Format::binary32);
+  add(uncounted, "single", Format::binary64);
+  {
+    const PinnedCore pinned(-1);
+    run.core = pinned.core();
+  }
+  const double begin = wall_time();
+  const std::vector<RooflineRow> points =
+      roofline(run, {.plugins = {&uncounted, &crba, &rnea}, .problems = ProblemSet::all()}, {model});
+  const double elapsed = wall_time() - begin;
+  BOOST_TEST(points.size() == 9u);
+  BOOST_TEST(std::isnan(run.rows[9].timing.arithmetic));
+  const Operations o = count(crba, Problem::mass_matrix, model.model, model.states.front())->operations();
+  const double single = static_cast<double>(o.multiplications + o.additions) / 2;
+  const auto fused = static_cast<double>(std::max(o.multiplications, o.additions));
+  const auto arithmetic = [&](std::size_t row) { return run.rows[row].timing.arithmetic; };
+  BOOST_TEST(arithmetic(1) == arithmetic(0));
+  for (const std::size_t row : {2, 3, 4})
+    BOOST_TEST((is_near(arithmetic(row) / arithmetic(0), fused / single)));
+  BOOST_TEST(arithmetic(6) == arithmetic(5));
+  BOOST_TEST((is_near(arithmetic(8) / arithmetic(7), fused / single)));
+  // The least of 30 times is no more than a thirtieth of all: of 20000 steps of 12 packs of two lanes, of 200000 sums.
+  BOOST_TEST((arithmetic(0) > 0 && 30 * 20000.0 * 12 * 2 * arithmetic(0) / single <= elapsed));
+  const double cycle = 1000 / points[0].cycles / model.model.body_count();
+  BOOST_TEST((cycle > 0 && 30 * 200000.0 * cycle <= elapsed));
 }
 
 // Operations at one rate: rows of one scalar stand to one another as their operations do.

@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
 #include <chrono>
@@ -16,8 +15,8 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
-#include <thread>
 
+#include "busy.hpp"
 #include "kintree/data/error.hpp"
 
 using namespace kintree;
@@ -45,28 +44,6 @@ std::int64_t switches_of_thread() {
   getrusage(RUSAGE_THREAD, &usage);
   return usage.ru_nivcsw;
 }
-
-/// Keeps a core busy as long as it lives.
-class Busy {
- public:
-  explicit Busy(int core)
-      : thread_([this, core] {
-          keep_to_core(core);
-          while (!ended_) on_ = true;
-        }) {
-    while (!on_) std::this_thread::yield();
-  }
-  ~Busy() {
-    ended_ = true;
-    thread_.join();
-  }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  std::atomic<bool> on_ = false, ended_ = false;
-  std::thread thread_;
-};
 
 }  // namespace
 
@@ -140,7 +117,7 @@ BOOST_AUTO_TEST_CASE(no_burden_where_nothing_passed) {
 
 BOOST_AUTO_TEST_CASE(what_the_machine_says_is_what_is_read) {
   const PinnedCore pinned(-1);
-  const Busy busy(pinned.core());  // which takes the core from this thread, sooner or later
+  const test::Busy busy(pinned.core());  // which takes the core from this thread, sooner or later
   const auto begin = std::chrono::steady_clock::now();
   while (switches_of_thread() < 3 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
   }

@@ -14,6 +14,8 @@
 #include <new>
 #include <set>
 
+#include "busy.hpp"
+
 using namespace kintree;
 using namespace kintree::suite;
 
@@ -269,7 +271,7 @@ struct Log {
 /// In a process of its own it notes what it is asked, and fails where it is told to.
 class Elsewhere final : public Contestant {
  public:
-  enum Fault { none, crashes, hangs, fails, crashes_when_prepared };
+  enum Fault { none, crashes, hangs, fails, crashes_when_prepared, waits };
 
   Elsewhere(Log& log, int row, Fault fault) : log_(log), row_(row), fault_(fault) {}
 
@@ -280,6 +282,7 @@ class Elsewhere final : public Contestant {
     const double begin = processor_time();
     while (processor_time() < begin + 3e6) {  // so that there is something to be taken
     }
+    wait();
   }
   void release() override { log_.note('r', row_, 0); }
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
@@ -290,11 +293,24 @@ class Elsewhere final : public Contestant {
     if (fault_ == fails && calls == 13) failure_ = std::string(255, 'x') + "yz";
     timed.add(3, 5);
     timed.add(4, 6);
+    if (fault_ == waits) {
+      const std::int64_t before = involuntary_switches();
+      wait();
+      return {static_cast<double>(before), 2, static_cast<double>(involuntary_switches()), 0, 0};
+    }
     return {begin, 2, 3, static_cast<double>(seed_), processor_time()};
   }
   std::string failure() const override { return failure_; }
 
  private:
+  /// Until the core was taken from it.
+  void wait() {
+    const std::int64_t before = involuntary_switches();
+    const double begin = wall_time();
+    while (fault_ == waits && involuntary_switches() == before && wall_time() - begin < 2e10) {
+    }
+  }
+
   Log& log_;
   int row_;
   Fault fault_;
@@ -394,6 +410,23 @@ BOOST_AUTO_TEST_CASE(what_processes_take_is_ours) {
   BOOST_TEST(of_process + last.processor >= until_now);
   BOOST_TEST((apart.timed.switches >= 0 && apart.timed.switches < 100'000));
   BOOST_TEST((apart.timed.processor == 35 && apart.timed.wall == 55));
+}
+
+BOOST_AUTO_TEST_CASE(switches_of_processes_are_ours) {
+  const PinnedCore pinned(-1);
+  const suite::test::Busy busy(pinned.core());
+  Apart apart;
+  Contestant& asked = apart.add(Elsewhere::waits);
+  asked.prepare(1);
+  const Sample first = apart.run(asked, 1);
+  BOOST_TEST((first.conversions > 0 && static_cast<double>(apart.timed.switches) >= first.conversions));
+  const auto until_first = static_cast<double>(apart.timed.switches);
+  const Sample second = apart.run(asked, 1);
+  BOOST_TEST(second.processor >= until_first);
+  BOOST_TEST(static_cast<double>(apart.timed.switches) >= second.conversions);
+  const auto until_second = static_cast<double>(apart.timed.switches);
+  const Sample third = apart.run(asked, 1);
+  BOOST_TEST(third.processor >= until_second);
 }
 
 BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_anew) {

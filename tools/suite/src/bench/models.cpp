@@ -18,8 +18,7 @@ constexpr int full_packs = 16;
 std::vector<EndEffector> end_effectors(const Model& model) {
   const int N = model.body_count(), m = std::clamp(Layout(model).n / 6, 1, 4);
   std::vector<bool> leaf(model.bodies.size(), true);
-  for (int i = 1; i <= N; ++i)
-    leaf[static_cast<std::size_t>(model.bodies[static_cast<std::size_t>(i)].parent)] = false;
+  for (const Body& body : model.bodies) leaf[static_cast<std::size_t>(body.parent)] = false;
   std::vector<int> chosen;
   for (int i = N; i >= 1 && static_cast<int>(chosen.size()) < m; --i)
     if (leaf[static_cast<std::size_t>(i)]) chosen.push_back(i);
