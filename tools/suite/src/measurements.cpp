@@ -149,6 +149,12 @@ void add_missing(report::Store& store, std::int64_t run, const MeasurementChoice
 
 }  // namespace
 
+void keep_beside_claims(report::Store& store, std::int64_t run, const Reproduction& reproduction) {
+  store.replace<report::Curve>(run, reproduction.curves);
+  store.replace<report::MissingClaim>(run, reproduction.missing);
+  store.replace<report::Erratum>(run, reproduction.errata);
+}
+
 void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice) {
   const PluginChoice& plugins = choice.plugins;
   store.replace(run, plugin_claims(plugins.request().plugins));
@@ -158,9 +164,7 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
   if (plugins.names.empty() && plugins.problems.empty())
     add_missing<report::ReproducedClaim>(store, run, choice, Quantity::claims, [&] {
       Reproduction reproduction = reproduced(plugins);
-      store.replace<report::Curve>(run, reproduction.curves);
-      store.replace<report::MissingClaim>(run, reproduction.missing);
-      store.replace<report::Erratum>(run, reproduction.errata);
+      keep_beside_claims(store, run, reproduction);
       return std::move(reproduction.claims);
     });
   add_missing<report::PowerCurve>(store, run, choice, Quantity::power, [&] { return power_of(plugins); });

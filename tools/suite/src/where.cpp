@@ -53,7 +53,7 @@ class Owners {
  private:
   void number(double x, std::size_t body) {
     const double size = std::abs(x);
-    if (size == 0 || size == 0.5 || size == 1 || size == 2) return;
+    if (size == 0.5 || size == 1 || size == 2) return;
     const auto [at, added] = bodies_.emplace(std::bit_cast<std::uint64_t>(size), static_cast<int>(body));
     if (!added && at->second != static_cast<int>(body)) at->second = 0;
   }
@@ -163,7 +163,6 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   for (std::size_t k = 1; k < trace.tape().size(); ++k) {
     const TracedOperation& o = trace.tape()[k];
     const double size = std::abs(influence[k] * o.rounding);
-    if (size == 0) continue;
     by_phase[trace.phases()[o.phase]] += size;
     by_joint[joint(o)] += size;
   }

@@ -55,6 +55,64 @@ BOOST_AUTO_TEST_CASE(what_is_skipped_is_not_measured) {
   BOOST_TEST(store.count<report::CountedCost>(run) == 0);
 }
 
+// The errors that the judge still flags are measured with plugins that are known to be sound, not with all that are chosen.
+BOOST_AUTO_TEST_CASE(power_is_that_before_sound_plugins) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::MeasurementChoice choice;
+  choice.plugins.folders = {KINTREE_PLUGINS};
+  choice.plugins.names = {"unit_vector"};
+  using enum suite::Quantity;
+  choice.skipped = {growth, claims, costs, proofs, float_digits, throughput, large_trees};
+  store.replace<report::FieldPower>(run, {report::FieldPower{}});  // measured before
+  suite::measure_into(store, run, choice);
+  BOOST_TEST(store.count<report::PowerCurve>(run) == 0);
+  BOOST_TEST(store.count<report::FieldPower>(run) == 1);
+  BOOST_TEST(store.count<report::PluginClaim>(run) == 1);
+}
+
+// Who names plugins or problems asks for no claims of papers, and what is there of them stays.
+BOOST_AUTO_TEST_CASE(claims_of_papers_are_about_all_plugins) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::MeasurementChoice choice;
+  choice.plugins.folders = {KINTREE_PLUGINS};
+  using enum suite::Quantity;
+  choice.skipped = {growth, power, costs, proofs, float_digits, throughput, large_trees};
+  choice.plugins.names = {"unit_vector"};
+  suite::measure_into(store, run, choice);
+  choice.plugins.names = {};
+  choice.plugins.problems = {Problem::forward_dynamics};
+  suite::measure_into(store, run, choice);
+  for (const bool there : {false, true}) {
+    BOOST_TEST(store.count<report::ReproducedClaim>(run) == (there ? 1 : 0));
+    BOOST_TEST(store.count<report::MissingClaim>(run) == 0);
+    BOOST_TEST(store.count<report::Erratum>(run) == 0);
+    BOOST_TEST(store.count<report::Curve>(run) == 0);
+    if (there) break;
+    store.replace<report::ReproducedClaim>(run, {report::ReproducedClaim{}});
+    choice.plugins.problems = {};
+    suite::measure_into(store, run, choice);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_beside_claims_is_kept) {
+  const TemporaryFolder folder;
+  report::Store store(folder / "store.sqlite");
+  const auto run = store.begin(suite::describe_run("test"));
+  suite::Reproduction reproduction;
+  reproduction.curves.resize(2);
+  reproduction.missing.resize(3);
+  reproduction.errata.resize(4);
+  suite::keep_beside_claims(store, run, reproduction);
+  BOOST_TEST(store.count<report::Curve>(run) == 2);
+  BOOST_TEST(store.count<report::MissingClaim>(run) == 3);
+  BOOST_TEST(store.count<report::Erratum>(run) == 4);
+  BOOST_TEST(store.count<report::ReproducedClaim>(run) == 0);
+}
+
 // The seconds are those of this process: no more than it takes in all, and most of it, since to judge is nearly all that it does.
 BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
   const TemporaryFolder folder;
@@ -71,6 +129,10 @@ BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
   const auto measured = store.rows<report::Throughput>(run);
   BOOST_TEST_REQUIRE(measured.size() == 1U);
   BOOST_TEST((measured[0].seconds > 0.5 * taken && measured[0].seconds <= taken));
+  BOOST_TEST(measured[0].plugin == "aba");
+  BOOST_TEST((measured[0].problem == Problem::forward_dynamics));
+  BOOST_TEST(measured[0].degrees_of_freedom == 30);
+  BOOST_TEST(measured[0].cases == 200);
 }
 
 // Of what is timed the clock says how long it takes, and nothing is held against that; on which trees, and of whom, is known.

@@ -116,6 +116,33 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   BOOST_TEST(std::count(none.begin(), none.end(), two) == 0);
 }
 
+// A slip of the file is not computed together with another one: what both change is not explained by them.
+BOOST_AUTO_TEST_CASE(two_slips_of_which_one_is_of_the_file_explain_nothing_that_both_change) {
+  for (const SlipSet& two : {SlipSet{"damping_added", "gravity_reversed"},
+                             SlipSet{"gravity_reversed", "unit_inertial_by_default"}}) {
+    std::vector<VectorOutcome> outcomes = outcomes_of(two);
+    const std::size_t alone = outcomes.size();
+    for (const TestVector& vector : files().vectors)
+      for (const TestVector::Answer& answer : vector.answers) {
+        const auto changed_by = [&](const std::string& slip) {
+          return std::any_of(answer.wrong.begin(), answer.wrong.end(), [&](const TestVector::Wrong& wrong) {
+            return std::count(wrong.slips.begin(), wrong.slips.end(), slip) > 0;
+          });
+        };
+        if (changed_by(two[0]) && changed_by(two[1]))
+          outcomes.push_back({&vector,
+                              answer.problem,
+                              VectorOutcome::wrong,
+                              {},
+                              std::vector<double>(answer.exact.size(), 12.5),
+                              {}});
+      }
+    BOOST_TEST(outcomes.size() > alone, two[0]);
+    const auto told = explanations(outcomes);
+    BOOST_TEST(std::count(told.begin(), told.end(), two) == 0, two[0]);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
   BOOST_TEST(explanations(outcomes_of({})).empty());
   std::vector<VectorOutcome> one = outcomes_of({});
@@ -202,6 +229,32 @@ BOOST_AUTO_TEST_CASE(rows_of_end_effectors_that_do_not_move_have_a_tolerance) {
     BOOST_TEST(rows(k) == rows(6 + k));
     if (k >= 3) BOOST_TEST(rows(k) < 1e-12 * rows(0));
   }
+}
+
+// The limit is that of an answer far off, whatever the right one is: 0 or 1, for example.
+BOOST_AUTO_TEST_CASE(every_answer_has_one_that_is_far_off) {
+  Case c = test::chain(1, "wheel");
+  c.model.gravity = {0, 0, 0};
+  c.model.bodies[1].joint.axis = {0, 0, 1};
+  c.model.bodies[1].inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
+  c.state = neutral_state(c.model);
+  const auto tolerance = [&](Problem problem) {
+    const Eigen::VectorXd rows = vectors::Tolerances("wheel", c, {problem}).of(problem).rows;
+    BOOST_TEST_REQUIRE(rows.size() == 1);
+    return rows(0);
+  };
+  c.state.tau = {1};
+  const double of_one = tolerance(Problem::forward_dynamics);
+  BOOST_TEST((of_one > 0 && of_one < 1e-12));
+  for (const double tau : {-1.0, 0.5, -0.5, 2.0, 0x1p90, -0x1p90}) {
+    c.state.tau = {tau};
+    BOOST_TEST(tolerance(Problem::forward_dynamics) == std::abs(tau) * of_one, tau);
+  }
+  // What the acceleration needs the external force gives.
+  c.state.qdd = {1};
+  c.state.f_ext[1] = {0, 0, 1, 0, 0, 0};
+  const double of_zero = tolerance(Problem::inverse_dynamics);
+  BOOST_TEST((of_zero > 0 && of_zero < 1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {

@@ -142,6 +142,39 @@ BOOST_AUTO_TEST_CASE(each_number_of_the_state_belongs_to_its_joint) {
     BOOST_TEST((joints(&State::q, k) == std::set<std::string>{of_position[k]}), "q " << k);
 }
 
+// A half, one and two are in formulas, too: whoever computes with them computes with nobody's number.
+BOOST_AUTO_TEST_CASE(numbers_of_formulas_belong_to_no_joint) {
+  Case c{{"numbers", {}, {}, 1}, {}, {}};
+  for (int i = 0; i < 2; ++i) {
+    Body body;
+    body.parent = i;
+    body.name = "body" + std::to_string(i + 1);
+    body.joint.name = "joint" + std::to_string(i + 1);
+    body.joint.kind = JointKind::revolute;
+    body.joint.axis = {0.6, 0.8, 0};
+    body.joint.placement.xyz = {3, 0, 7};
+    body.inertial.mass = 3;
+    body.inertial.origin.xyz = {11, 5, 7};
+    body.inertial.ixx = body.inertial.iyy = body.inertial.izz = 11;
+    c.model.bodies.push_back(body);
+  }
+  c.model.gravity = {0, 0, 0};
+  c.state = neutral_state(c.model);
+  c.state.qdd = {0.3, 0.3};
+  const auto joints = [&](double v) {
+    c.state.v = {v, 0.3};
+    std::set<std::string> names;
+    if (const auto loss = loss_of_digits(built_plugin("rnea"), Problem::inverse_dynamics, c))
+      for (const RoundingShare& share : loss->joints) names.insert(share.name);
+    return names;
+  };
+  const std::set<std::string> nobody{"no joint"};
+  for (const double v : {0.5, 1.0, 2.0, 0.0})
+    for (const double sign : {1, -1}) BOOST_TEST((joints(sign * v) == nobody), sign * v);
+  for (const double v : {0.25, 1.5, 4.0, -1.25, 6.0}) BOOST_TEST(joints(v).contains("joint1"), v);
+  for (const double v : {3.0, 7.0, -11.0}) BOOST_TEST((joints(v) == nobody), v << " is of both");
+}
+
 BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
   const Plugin& plugin = built_plugin("aba");
   Model model;

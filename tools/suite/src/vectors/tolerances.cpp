@@ -91,7 +91,10 @@ double Tolerances::limit(Problem problem) const {
   if (const auto why = judge.ill_posed())
     throw std::logic_error(id_ + ": ill-posed: " + why->words(c_.model));
   std::vector<double> far;
-  for (const oracle::Exact& x : judge.exact()) far.push_back(2 * static_cast<double>(x) + 1);
+  for (const oracle::Exact& exact : judge.exact()) {
+    const auto x = static_cast<double>(exact);
+    far.push_back(x + std::abs(x) + 1);
+  }
   const oracle::Judgement j = judge.judge({std::move(far), {}, {}});
   if (j.verdict == Verdict::A || j.verdict == Verdict::B || j.half_is_B || !std::isfinite(j.limit))
     throw std::logic_error(id_ + ": the judge decides nothing about " + std::string(name(problem)));

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kintree/report/store.hpp"
+#include "kintree/suite/papers.hpp"
 #include "kintree/suite/request.hpp"
 
 namespace kintree::suite {
@@ -29,6 +30,9 @@ struct MeasurementChoice {
   int largest_tree = 100000;  ///< [bodies]
   int threads = 1;
 };
+
+/// The figures, the claims that nobody reproduces, and the errata. The claims themselves come last: they say that all is there.
+void keep_beside_claims(report::Store& store, std::int64_t run, const Reproduction& reproduction);
 
 /// Measures what the run does not have yet, and adds each quantity to it as soon as it is measured.
 void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice);
