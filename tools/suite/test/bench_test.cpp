@@ -445,6 +445,7 @@ BOOST_AUTO_TEST_CASE(end_effectors_sit_on_leaves_and_on_the_way_to_them) {
   BOOST_TEST((bodies("chain", 20) == std::vector<int>{6, 13, 20}));
   BOOST_TEST((bodies("chain", 40) == std::vector<int>{10, 20, 30, 40}));
   BOOST_TEST((bodies("chain", 1) == std::vector<int>{1}));
+  BOOST_TEST((bodies("star", 20) == std::vector<int>{18, 19, 20}));
 }
 
 // The first tree that has so many bodies, from the seed on: of revolute joints, on one root, depth first.
