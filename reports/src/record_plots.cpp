@@ -78,7 +78,6 @@ ProblemPanels::ProblemPanels(Problem problem, const RecordRanges& ranges)
 }
 
 void ProblemPanels::add(const Record& r) {
-  if (r.standing == Standing::unsupported) return;
   const std::size_t plugin = number(r.plugin);
 
   // Plugins stand side by side, a pixel apart.

@@ -203,6 +203,8 @@ BOOST_AUTO_TEST_CASE(a_reports_plots_are_those_of_the_file) {
                         std::vector<double> y) {
     return Curve{figure, "a title", x_name, "y's name", name, std::move(x), std::move(y)};
   };
+  std::string very_many = "1";  // examples, whose bars are as thin as bars get
+  for (int k = 2; k <= 100; ++k) very_many += " | " + std::to_string(k);
   const std::vector<Curve> curves{
       curve("Somebody 2001, Fig. 5", "N", "ours", {1, 10, 100}, {100, 1000, 1.5e4}),
       curve("Somebody 2001, Fig. 6", "chain | tree", "ours", {1, 2}, {30, 40}),
@@ -212,7 +214,8 @@ BOOST_AUTO_TEST_CASE(a_reports_plots_are_those_of_the_file) {
       curve("Somebody 2001, Fig. 6", "chain | tree", "theirs", {1, 2}, {35, 45}),
       curve("Fig. 7", "a | b | c | d", "ours", {1, 2, 3, 4}, {5, 6, 7, 8}),
       curve("Fig. 8", "N", "short", {5, 8}, {3, 4}),
-      curve("Fig. 9", "N | M | O", "alone", {1, 3}, {3, 4})};
+      curve("Fig. 9", "N | M | O", "alone", {1, 3}, {3, 4}),
+      curve("Fig. 10", very_many.c_str(), "alone", {1, 100}, {3, 4})};
   check_file(REPORT_FOLDER "/plots.txt", plots_in_words(records_of_all_kinds(), power, curves) +
                                              plots_in_words({}, {}, {curves.front()}) +
                                              plots_in_words({a_set().front()}, {}, {}));
