@@ -236,7 +236,6 @@ Judgement FactorizationProblem::judge(const Answer& answer) const {
   Judgement j;
   const Measured measured = norm_->measure(disagreement(f.x, x_));
   j.error = measured.error;
-  j.alpha = std::numeric_limits<double>::quiet_NaN();
   j.row = measured.row;
   j.sigma = sigma_;
   j.certified_digits = digits_;

@@ -50,8 +50,8 @@ inline double ratio(double a, double b) {
 
 /// The decimal digits that an error leaves of so many.
 inline int digits_left(double error, int most) {
-  if (std::isnan(error)) return 0;
-  return error == 0 ? most : std::clamp(static_cast<int>(std::floor(-std::log10(error))), 0, most);
+  if (!(error < 1)) return 0;
+  return error == 0 ? most : std::min(static_cast<int>(std::floor(-std::log10(error))), most);
 }
 
 /// The index of the largest entry, from 1; 0 if there is none.

@@ -171,7 +171,6 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   take_midpoints(a.Lambda_factor, result.Lambda_factor);
   take_midpoints(a.J_bar, result.J_bar);
   result.singular_at = a.singular_at;
-  result.dependent_row = a.dependent_row;
   return result;
 }
 

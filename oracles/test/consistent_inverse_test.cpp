@@ -151,6 +151,24 @@ BOOST_AUTO_TEST_CASE(nearly_dependent_rows_are_ill_posed) {
   BOOST_TEST((light.of(J_bar)->ill_posed() || light.of(J_bar)->sigma() < 1e-10));
 }
 
+// Two sliders that are parallel but for a small angle: seen askew, rows of J differ by it, and Lambda^-1 by its square, which is
+// nothing to few digits: there J-bar has no entries at all. Where double sees none, double-double may; where neither does, nothing
+// is judged.
+BOOST_AUTO_TEST_CASE(fewer_digits_may_see_no_inverse) {
+  for (const auto& [angle, judged] : {std::pair{1e-2, true}, {1e-5, true}, {1e-9, false}}) {
+    Model model;
+    add_body(model, 0, JointKind::prismatic, {1, 0, 0}).inertial = solid(1, {}, {1, 1, 1});
+    add_body(model, 1, JointKind::prismatic, {1, angle, 0}).inertial = solid(1, {}, {1, 1, 1});
+    add_body(model, 2, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
+    add_body(model, 3, JointKind::spherical).inertial = solid(1, {}, {1, 1, 1});
+    State state = neutral_state(model);
+    state.end_effectors = {{4, {{}, {0, 0, 0.8}}}};
+    const Oracle exact = Oracle::dense(model, state, {J_bar}, 1);
+    BOOST_TEST(!exact.of(J_bar)->ill_posed().has_value() == judged, angle);
+    BOOST_TEST(std::isfinite(exact.of(J_bar)->sigma()) == judged, angle);
+  }
+}
+
 // The digits that are claimed of a J-bar are those of its worst column, in the norm of H, whichever it is: of a light body's
 // velocity the columns are enclosed worse than H is.
 BOOST_AUTO_TEST_CASE(the_digits_claimed_are_those_of_the_worst_column) {

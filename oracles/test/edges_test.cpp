@@ -58,6 +58,19 @@ BOOST_AUTO_TEST_CASE(rows_of_an_end_effector_share_their_scale) {
   for (Eigen::Index k = 0; k < 12; ++k)
     BOOST_TEST(scale(k) == expected(k), boost::test_tools::tolerance(1e-14));
 }
+BOOST_AUTO_TEST_CASE(digits_that_an_error_leaves) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [error, digits] : {std::pair{0.0, 38},
+                                      {1e-300, 38},
+                                      {1.5e-38, 37},
+                                      {2e-3, 2},
+                                      {0.5, 0},
+                                      {1.0, 0},
+                                      {30.0, 0},
+                                      {infinity, 0},
+                                      {std::numeric_limits<double>::quiet_NaN(), 0}})
+    BOOST_TEST(oracle::digits_left(error, 38) == digits, error);
+}
 BOOST_AUTO_TEST_CASE(no_later_entry_hides_one_that_is_no_number) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   Eigen::MatrixXd difference = Eigen::MatrixXd::Constant(2, 6, 1e-3);
@@ -72,6 +85,7 @@ BOOST_AUTO_TEST_CASE(no_later_entry_hides_one_that_is_no_number) {
   difference(1, 2) = 2;
   BOOST_TEST(columns.measure(difference).error == std::hypot(1e-3, 2), boost::test_tools::tolerance(1e-14));
   BOOST_TEST(columns.measure(difference).row == 2);
+  BOOST_TEST(!columns.zero_by_cancellation());
   BOOST_TEST(entries.measure(difference).error == 2);
 }
 BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {

@@ -383,6 +383,22 @@ BOOST_AUTO_TEST_CASE(underflow_is_excused) {
   BOOST_TEST((judged(Format::binary32, 0x1p-120).reason == Reason::wrong_product));
 }
 
+// x = 0 leaves all of tau: three roundings below the smallest normal number are excused, and no more.
+BOOST_AUTO_TEST_CASE(underflow_of_a_solution_is_excused) {
+  Model model;
+  add_body(model, 0, JointKind::prismatic, {1, 0, 0}).inertial = solid(1, {}, {1, 1, 1});
+  State state = neutral_state(model);
+  const double allowed = oracle::limits::underflow(3, 1, 1, Format::binary32);
+  for (const double tau : {allowed, allowed + 0x1p-149}) {
+    state.tau = {tau};
+    const oracle::Judgement j = Oracle::dense(model, state, {Problem::factorization}, 1, Format::binary32)
+                                    .of(Problem::factorization)
+                                    ->judge({{1}, {1}, {0}, FactorForm::LtDL});
+    BOOST_TEST((j.reason == (tau > allowed ? Reason::wrong_residual : Reason::none)),
+               tau << ": " << name(j.reason));
+  }
+}
+
 // H = M^T M of whole numbers, det M = 1: its last pivot is 1e-42 of its entry, which is zero to the check's 38 digits alone.
 BOOST_AUTO_TEST_CASE(singular_to_the_check_alone_is_not_judged) {
   Model model;

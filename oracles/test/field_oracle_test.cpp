@@ -117,14 +117,27 @@ BOOST_AUTO_TEST_CASE(factors) {
     oracle::AnswerIn<Field> wrong = right;
     change(wrong);
     BOOST_TEST((dense.compare(Problem::factorization, wrong).reason == reason), name(reason));
+    return std::pair{dense.compare(Problem::factorization, wrong).row,
+                     dense.compare(Problem::factorization, wrong).column};
   };
   refused(Reason::wrong_product, [](auto& f) { f.form = FactorForm::LDLt; });
   refused(Reason::wrong_product, [](auto& f) { f.values[2] = Field(1 + 0x1p-52); });
   refused(Reason::wrong_residual, [](auto& f) { f.x[0] = Field(2); });
-  refused(Reason::not_triangular, [](auto& f) { f.values[1] = Field(1); });
+  BOOST_TEST((refused(Reason::not_triangular, [](auto& f) { f.values[1] = Field(1); }) == std::pair{1, 2}));
   refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = f.D[2] = Field(1); });
   refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = Field(1); });
   refused(Reason::wrong_size, [](auto& f) { f.x.pop_back(); });
+}
+
+// Two joints that do the same: the second pivot is zero.
+BOOST_AUTO_TEST_CASE(a_singular_mass_matrix_of_two) {
+  Model model;
+  for (int i = 0; i < 2; ++i) add_body(model, i, JointKind::prismatic, {1, 0, 0});
+  model.bodies[2].inertial = solid(1, {}, {1, 1, 1});
+  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), ProblemSet::all());
+  BOOST_TEST((dense.mass_matrix() == Numbers(4, Field(1))));
+  BOOST_TEST(dense.answers(Problem::mass_matrix));
+  BOOST_TEST(!dense.answers(Problem::forward_dynamics));
 }
 
 // A body without inertia: nothing that needs H^-1 is answered.
