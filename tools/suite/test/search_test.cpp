@@ -242,6 +242,29 @@ BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
   }
 }
 
+/// Of all problems the first that a plugin claims; of those that are named each.
+BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
+  const Plugin& plugin = built_plugin("innovations");
+  BOOST_TEST_REQUIRE(plugin.description().claims.size() > 1u);
+  const Problem first = plugin.description().claims[0].problem,
+                last = plugin.description().claims.back().problem;
+  HuntChoice choice;
+  choice.families = {"chain"};
+  choice.bodies = 2;
+  choice.search = {.evaluations = 8, .seed = 1, .threads = 1};
+  choice.starts = 1;
+  const auto hunted = [&](const ProblemSet& problems) {
+    std::vector<Problem> found;
+    for (const Hunt& hunt :
+         run_hunts({.plugins = {&plugin}, .problems = problems}, choice, *ranks_of_this_process()))
+      found.push_back(hunt.quarry.problem);
+    return found;
+  };
+  BOOST_TEST((hunted(ProblemSet::all()) == std::vector{first}));
+  BOOST_TEST((hunted({last}) == std::vector{last}));
+  BOOST_TEST((hunted({first, last}) == std::vector{first, last}));
+}
+
 /// An answer that is none has lost every digit; where nothing can be asked there is nothing to find.
 BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
   const Plugin& aba = built_plugin("aba");

@@ -352,6 +352,19 @@ BOOST_AUTO_TEST_CASE(work_in_parallel_ends_with_an_exception) {
   }
 }
 
+// While its records are waited for.
+BOOST_AUTO_TEST_CASE(a_case_that_cannot_be_drawn_ends_the_run) {
+  const auto draw = [](std::uint64_t) -> Case {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    throw std::runtime_error("nothing is drawn");
+  };
+  Plan plan;
+  plan.add({{.id = {.family = "none", .joints = {}}, .repeat = "", .draw = draw}}, 1, 3, request_for("crba"));
+  for (const int threads : {1, 2})
+    BOOST_CHECK_EXCEPTION(run_cases(plan, 0, "", threads, [](const auto&) {}), std::runtime_error,
+                          [](const auto& error) { return std::string(error.what()) == "nothing is drawn"; });
+}
+
 /// An unfinished run of the same command goes on after the cases that it has, if the sources are known.
 BOOST_AUTO_TEST_CASE(an_unfinished_run_is_continued) {
   const TemporaryFolder folder;

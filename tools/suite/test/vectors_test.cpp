@@ -276,6 +276,9 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   BOOST_TEST(refusal(file.dump()).empty());
   BOOST_TEST(refusal("{").find("a.json") != std::string::npos);
   BOOST_TEST(refusal("{}").find("format") != std::string::npos);
+  // Of what the parser says 200 letters.
+  const std::string name = temporary / "a.json", long_key = refusal("{\"" + std::string(300, 'x'));
+  BOOST_TEST(long_key.substr(0, long_key.rfind('x') + 1).size() == name.size() + 2 + 200, long_key);
   BOOST_TEST(refusal(R"({"format":"kintree golden 1"})").find("it is not") != std::string::npos);
   const auto with = [&](const std::string& at, const nlohmann::ordered_json& value) {
     nlohmann::ordered_json other = file;
