@@ -124,10 +124,7 @@ void bind_value(SQLite::Statement& statement, int index, const T& value) {
 template <class T>
 void read_value(const SQLite::Column& column, T& value) {
   if constexpr (is_optional<T>) {
-    if (column.isNull())
-      value.reset();
-    else
-      read_value(column, value.emplace());
+    if (!column.isNull()) read_value(column, value.emplace());
   } else if constexpr (is_name_list<T>) {
     value.clear();
     const std::string text = column.getString();

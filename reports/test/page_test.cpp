@@ -51,6 +51,22 @@ BOOST_AUTO_TEST_CASE(a_cell_says_whether_it_is_proved_and_how_many_digits_are_ke
   BOOST_TEST(count(row("aba"), "class=\"blank\"") == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(who_loses_nothing_keeps_all_digits) {
+  RenderedReport report({judged("exact", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 0)});
+  report.render();
+  const std::string page = markup(report.read("index.html"));
+  BOOST_TEST(contains(section(page, "matrix"), "class=\"heat digits7\""));
+  BOOST_TEST(contains(section(page, "matrix"), "</span> 16.0 <span"));
+  // A figure is red where something failed, and only there.
+  const auto failed = [](const std::string& text) {
+    const std::size_t from = text.find("<dt>failed</dt>");
+    BOOST_TEST_REQUIRE(from != std::string::npos);
+    return text.substr(from, text.find("</div>", from) - from);
+  };
+  BOOST_TEST(!contains(failed(page), "\"no\""), failed(page));
+  BOOST_TEST(contains(failed(rendered()), "\"no\""), failed(rendered()));
+}
+
 BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
   auto records = a_set();
   records.push_back(judged("<b>|", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16));
@@ -76,6 +92,8 @@ BOOST_AUTO_TEST_CASE(a_summary_names_what_failed_with_its_command) {
   RenderedReport empty({});
   empty.render();
   BOOST_TEST(!contains(empty.read("summary.md"), "Proved right"));
+  BOOST_TEST(section(empty.read("index.html"), "matrix").empty());
+  BOOST_TEST(section(empty.read("index.html"), "figures").empty());
 }
 
 BOOST_AUTO_TEST_CASE(papers_have_a_view_if_anything_is_said_of_them) {

@@ -215,7 +215,8 @@ BOOST_AUTO_TEST_CASE(a_reports_plots_are_those_of_the_file) {
       curve("Fig. 7", "a | b | c | d", "ours", {1, 2, 3, 4}, {5, 6, 7, 8}),
       curve("Fig. 8", "N", "short", {5, 8}, {3, 4}),
       curve("Fig. 9", "N | M | O", "alone", {1, 3}, {3, 4}),
-      curve("Fig. 10", very_many.c_str(), "alone", {1, 100}, {3, 4})};
+      curve("Fig. 10", very_many.c_str(), "alone", {1, 100}, {3, 4}),
+      curve("Fig. 11", "N", "over seven decades", {1, 2}, {1, 1e7})};
   check_file(REPORT_FOLDER "/plots.txt", plots_in_words(records_of_all_kinds(), power, curves) +
                                              plots_in_words({}, {}, {curves.front()}) +
                                              plots_in_words({a_set().front()}, {}, {}));
