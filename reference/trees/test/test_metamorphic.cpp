@@ -187,6 +187,30 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_transformed) {
 }
 
 /// The shortest rotation that takes z to -z is not unique: half a turn about x (reference/notation.md).
+BOOST_AUTO_TEST_CASE(new_bodies_and_joints_have_names_of_their_own) {
+  const Transformation& split = *transformation("split_at_centre");
+  const Case c = example(1);
+  const std::optional<CaseImage> image = split.apply(c, 1);
+  BOOST_TEST_REQUIRE(image.has_value());
+  std::string added;
+  for (const Body& body : image->image.model.bodies)
+    if (std::none_of(c.model.bodies.begin(), c.model.bodies.end(),
+                     [&](const Body& b) { return b.name == body.name; }))
+      added = body.name;
+  BOOST_TEST_REQUIRE(!added.empty());
+  for (const bool of_body : {true, false}) {
+    Case taken = c;
+    (of_body ? taken.model.bodies[1].name : taken.model.bodies[1].joint.name) = added;
+    const std::optional<CaseImage> again = split.apply(taken, 1);
+    BOOST_TEST_REQUIRE(again.has_value());
+    std::set<std::string> bodies, joints;
+    for (const Body& body : again->image.model.bodies)
+      bodies.insert(body.name), joints.insert(body.joint.name);
+    BOOST_TEST(bodies.size() == again->image.model.bodies.size());
+    BOOST_TEST(joints.size() == again->image.model.bodies.size());
+  }
+}
+
 // Of two bodies on the base half of the orders are new, and of eight draws one must be: 1 in 256 seeds has none.
 BOOST_AUTO_TEST_CASE(eight_orders_are_drawn) {
   Case c = example(1);
