@@ -104,6 +104,27 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
 }
 
 /// One wrong plugin: the campaign lists its failures, and says no more.
+BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {
+  const Scratch folder;
+  {
+    report::Store store(folder.path("none.sqlite"));
+    report::Record unsupported;
+    unsupported.id.family = "chain";
+    unsupported.plugin = "crba";
+    unsupported.problem = kintree::Problem::mass_matrix;
+    unsupported.standing = kintree::Standing::unsupported;
+    unsupported.passed = true;
+    unsupported.reason = kintree::Reason::outside_domain;
+    const std::int64_t run = store.begin({});
+    store.add(run, {unsupported});
+    store.finish(run);
+  }
+  const Result r =
+      command::kintree({"report", "--from", folder.path("none.sqlite"), "--out", folder.path("page")});
+  BOOST_TEST(r.code == 1);
+  BOOST_TEST(r.out.find("\n1 records, 0 judged, 0 failed\n") != std::string::npos, r.out << r.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_campaign_with_a_failure_does_not_pass) {
   const Scratch folder;
   const Result r =
