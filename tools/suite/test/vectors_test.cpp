@@ -11,6 +11,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/slips.hpp"
@@ -213,6 +214,24 @@ BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
     outside_of_it += !followers && why_not ? 1 : 0;
   }
   BOOST_TEST(outside_of_it > 10);
+}
+
+/// Refuses every model when it is asked, as a library may.
+template <class S>
+class Refuses final : public Solver<S> {
+ public:
+  explicit Refuses(const Model& /*model*/) {}
+  Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*qdd*/) override {
+    throw OutsideDomain("springs alone");
+  }
+};
+
+BOOST_AUTO_TEST_CASE(what_is_refused_is_outside_the_domain) {
+  const PluginOf<Refuses> refuses(test::says.description());
+  for (const VectorOutcome& o : ask_vectors(refuses, files(), {Problem::forward_dynamics})) {
+    BOOST_TEST((o.result == VectorOutcome::unsupported));
+    if (!o.vector->has_followers) BOOST_TEST(o.detail == "springs alone");
+  }
 }
 
 // On the axis nothing moves along anything: rows of velocities there are allowed what the lever arm makes of the angular ones'
