@@ -21,10 +21,17 @@ suite::MeasurementChoice costs_of_ltdl() {
   return choice;
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays) {
+/// A run in a store, and what is to be measured into it.
+struct MeasuredRun {
+  MeasuredRun() { choice.plugins.folders = {KINTREE_PLUGINS}; }
+
   const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
+  report::Store store{folder / "store.sqlite"};
+  const std::int64_t run = store.begin(suite::describe_run("test"));
+  suite::MeasurementChoice choice;
+};
+
+BOOST_FIXTURE_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays, MeasuredRun) {
   suite::measure_into(store, run, costs_of_ltdl());
   const auto costs = store.rows<report::CountedCost>(run);
   BOOST_TEST_REQUIRE(costs.size() == 3u);  // humanoid30, chain30, asimo
@@ -45,23 +52,15 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays) {
   BOOST_TEST((store.rows<report::CountedCost>(run) == costs));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_skipped_is_not_measured) {
-  const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
-  suite::MeasurementChoice choice = costs_of_ltdl();
+BOOST_FIXTURE_TEST_CASE(what_is_skipped_is_not_measured, MeasuredRun) {
+  choice = costs_of_ltdl();
   choice.skipped.insert(suite::Quantity::costs);
   suite::measure_into(store, run, choice);
   BOOST_TEST(store.count<report::CountedCost>(run) == 0);
 }
 
 // The errors that the judge still flags are measured with plugins that are known to be sound, not with all that are chosen.
-BOOST_AUTO_TEST_CASE(power_is_that_before_sound_plugins) {
-  const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
-  suite::MeasurementChoice choice;
-  choice.plugins.folders = {KINTREE_PLUGINS};
+BOOST_FIXTURE_TEST_CASE(power_is_that_before_sound_plugins, MeasuredRun) {
   choice.plugins.names = {"unit_vector"};
   using enum suite::Quantity;
   choice.skipped = {growth, claims, costs, proofs, float_digits, throughput, large_trees};
@@ -73,12 +72,7 @@ BOOST_AUTO_TEST_CASE(power_is_that_before_sound_plugins) {
 }
 
 // Who names plugins or problems asks for no claims of papers, and what is there of them stays.
-BOOST_AUTO_TEST_CASE(claims_of_papers_are_about_all_plugins) {
-  const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
-  suite::MeasurementChoice choice;
-  choice.plugins.folders = {KINTREE_PLUGINS};
+BOOST_FIXTURE_TEST_CASE(claims_of_papers_are_about_all_plugins, MeasuredRun) {
   using enum suite::Quantity;
   choice.skipped = {growth, power, costs, proofs, float_digits, throughput, large_trees};
   choice.plugins.names = {"unit_vector"};
@@ -98,10 +92,7 @@ BOOST_AUTO_TEST_CASE(claims_of_papers_are_about_all_plugins) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_beside_claims_is_kept) {
-  const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
+BOOST_FIXTURE_TEST_CASE(what_is_beside_claims_is_kept, MeasuredRun) {
   suite::Reproduction reproduction;
   reproduction.curves.resize(2);
   reproduction.missing.resize(3);
@@ -114,12 +105,7 @@ BOOST_AUTO_TEST_CASE(what_is_beside_claims_is_kept) {
 }
 
 // The seconds are those of this process: no more than it takes in all, and most of it, since to judge is nearly all that it does.
-BOOST_AUTO_TEST_CASE(judged_cases_a_second) {
-  const TemporaryFolder folder;
-  report::Store store(folder / "store.sqlite");
-  const auto run = store.begin(suite::describe_run("test"));
-  suite::MeasurementChoice choice;
-  choice.plugins.folders = {KINTREE_PLUGINS};
+BOOST_FIXTURE_TEST_CASE(judged_cases_a_second, MeasuredRun) {
   using enum suite::Quantity;
   choice.plugins.names = {"aba"};
   choice.skipped = {power, growth, claims, costs, proofs, float_digits, large_trees};
