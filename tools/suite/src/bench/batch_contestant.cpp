@@ -26,7 +26,7 @@ struct StatePacks {
     S* const pack = numbers.data() + state / lanes * size * lanes;
     for (std::size_t i = 0; i < values.size(); ++i) pack[i * lanes + state % lanes] = values[i];
   }
-  BatchView<S> pack(std::size_t k = {}) {
+  BatchView<S> pack(std::size_t k) {
     return {numbers.data() + k * size * lanes, static_cast<int>(size), static_cast<std::ptrdiff_t>(lanes)};
   }
 };
@@ -88,7 +88,7 @@ class ThreadOfBatches {
     const Batch<S> batch{static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first,
                          &scratch_};
     const DynamicsBatch<S> in{q_.pack(k), v_.pack(k), given_.pack(k), f_ext_.pack(k)};
-    const BatchView<S> out = out_[0].pack();
+    const BatchView<S> out = out_[0].pack(0);
     switch (problem_) {
       case Problem::mass_matrix:
         if (rows_ != nullptr) return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out, rows_});
@@ -105,7 +105,7 @@ class ThreadOfBatches {
         return solver_->forward_dynamics_batch(batch, in, out);
       case Problem::factorization:
         return solver_->factorization_batch(batch, {in.q, H_.pack(k), in.given},
-                                            {out, out_[1].pack(), out_[2].pack()});
+                                            {out, out_[1].pack(0), out_[2].pack(0)});
     }
   }
 

@@ -122,7 +122,8 @@ Counters::Counters()
       why_not_(instructions_ == -1 ? why_not(errno) : "") {}
 
 Counters::~Counters() {
-  for (const int file : {cycles_, instructions_}) close(file);
+  for (const int file : {cycles_, instructions_})
+    if (file != -1) close(file);
 }
 
 std::string Counters::why_not(int error) {
