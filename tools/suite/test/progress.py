@@ -12,7 +12,8 @@ with tempfile.TemporaryDirectory() as folder:
     for command in (["verify", "--plugin", "crba", "--trees", "21", "--bodies", "3"],
                     ["prove", "--plugin", "crba", "--bodies", "1"],
                     ["campaign", "--plugin", "crba", "--cases", "21", "--bodies", "3", "--store", folder + "/campaign"],
-                    ["bench", "--plugin", "crba", "--family", "humanoid30", "--quick", "--min-time", "0.1", "--states", "2"]):
+                    ["bench", "--plugin", "crba", "--family", "humanoid30", "--quick", "--min-time", "0.1", "--states", "2"],
+                    ["search", "--plugin", "rnea", "--cases", "100", "--bodies", "2"]):
         ours, its = pty.openpty()
         subprocess.run([kintree, *command], stdout=subprocess.DEVNULL, stderr=its, timeout=120, check=True)
         os.close(its)

@@ -25,13 +25,38 @@ constexpr std::int64_t evolved_of_four = 1;  ///< of those of a climb, quarters 
 /// Of the first step of a climb, in a box of sides 1; each that brings nothing is followed by one so much shorter.
 constexpr double first_step = 0.1, shorter = 0.3, shortest = 1e-9;
 
+/// Of the evaluations of a hunt: draws, then rungs of climbs, each of half as many climbers as the one before.
+class Shares {
+ public:
+  explicit Shares(std::int64_t evaluations)
+      : draws(std::max<std::int64_t>(1, evaluations * drawn_of_four / 4)), climbs_(evaluations - draws) {
+    std::int64_t size = std::min<std::int64_t>(draws, herd_size);
+    for (; size > 0; size /= 2) climbers.push_back(size);
+  }
+
+  std::int64_t of_each(std::int64_t size) const {
+    return climbs_ / static_cast<std::int64_t>(climbers.size()) / size;
+  }
+  std::int64_t total() const {
+    return std::accumulate(
+        climbers.begin(), climbers.end(), draws,
+        [this](std::int64_t sum, std::int64_t size) { return sum + size * of_each(size); });
+  }
+
+  std::int64_t draws;
+  std::vector<std::int64_t> climbers = {};  ///< of each rung
+
+ private:
+  std::int64_t climbs_;
+};
+
 /// On a terminal.
 class Ticks {
  public:
-  explicit Ticks(const SearchOptions& options) {
+  Ticks(const SearchOptions& options, std::int64_t evaluations) {
     if (options.progress && isatty(STDERR_FILENO) != 0)
-      display_ = std::make_unique<boost::timer::progress_display>(
-          static_cast<unsigned long>(options.evaluations), std::cerr);
+      display_ = std::make_unique<boost::timer::progress_display>(static_cast<unsigned long>(evaluations),
+                                                                  std::cerr);
   }
   void one() {
     if (!display_) return;
@@ -160,31 +185,26 @@ Find best_of(const Quarry& quarry, const std::vector<Climber>& climbers, int thr
 }  // namespace
 
 Find worst_drawn(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
-  Ticks ticks(options);
+  Ticks ticks(options, options.evaluations);
   return best_of(quarry, herd(quarry, sources, options, options.evaluations, ticks), options.threads);
 }
 
 Find hunt(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
-  Ticks ticks(options);
-  const std::int64_t draws = std::max<std::int64_t>(1, options.evaluations * drawn_of_four / 4);
-  std::vector<Climber> climbers = herd(quarry, sources, options, draws, ticks);
-  std::int64_t rungs = 0;
-  for (std::size_t size = climbers.size(); size > 0; size /= 2) ++rungs;
+  const Shares shares(options.evaluations);
+  Ticks ticks(options, shares.total());
+  std::vector<Climber> climbers = herd(quarry, sources, options, shares.draws, ticks);
   std::vector<Climber> retired;
-  for (std::int64_t rung = 0; rung < rungs; ++rung) {
-    const std::int64_t each =
-        (options.evaluations - draws) / rungs / static_cast<std::int64_t>(climbers.size());
+  for (std::size_t rung = 0; rung < shares.climbers.size(); ++rung) {
+    const std::int64_t each = shares.of_each(shares.climbers[rung]);
     in_parallel(options.threads, climbers.size(), [&](std::size_t, std::uint64_t k) {
-      nlopt::srand(static_cast<unsigned long>(climbers[k].drawn.id.seed * 64 +
-                                              static_cast<std::uint64_t>(rung)));  // of this thread
+      nlopt::srand(static_cast<unsigned long>(climbers[k].drawn.id.seed * 64 + rung));  // of this thread
       Climb climb(quarry, climbers[k], ticks);
       climb.spend(each * evolved_of_four / 4, nlopt::GN_ESCH);
       climb.spend(each - each * evolved_of_four / 4, nlopt::LN_SBPLX);
     });
     std::stable_sort(climbers.begin(), climbers.end(),
                      [](const Climber& a, const Climber& b) { return a.value > b.value; });
-    const auto half =
-        climbers.begin() + std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(climbers.size()) / 2);
+    const auto half = climbers.begin() + std::max<std::ptrdiff_t>(1, std::ssize(climbers) / 2);
     retired.insert(retired.end(), half, climbers.end());
     climbers.erase(half, climbers.end());
   }
