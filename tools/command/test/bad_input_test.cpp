@@ -100,6 +100,19 @@ BOOST_AUTO_TEST_CASE(the_good_one_is_accepted) {
   BOOST_TEST(r.out.find("\"H\"") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_ignored_is_said) {
+  const Scratch folder;
+  const std::string damped =
+      robot(link_a + link_b + joint("j", "a", "b", "continuous", "<dynamics damping='1' friction='0'/>"));
+  const Result r = kintree({"solve", "--model", folder.write("r.urdf", damped), "--state",
+                            folder.write("s.json", R"({"speed": 1})")});
+  BOOST_TEST(r.code == 0);
+  BOOST_TEST(r.err.find("s.json: key 'speed': unknown, ignored\n") != std::string::npos, r.err);
+  BOOST_TEST(r.err.find("r.urdf: <dynamics>: damping and friction are no part of the model\n") !=
+                 std::string::npos,
+             r.err);
+}
+
 BOOST_AUTO_TEST_CASE(models) {
   const std::string unit = "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'";
   const std::vector<Bad> cases{

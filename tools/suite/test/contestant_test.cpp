@@ -583,6 +583,25 @@ BOOST_AUTO_TEST_CASE(no_answer_is_the_worst) {
   }
 }
 
+// Only the dense one knows the inverse OSIM.
+BOOST_AUTO_TEST_CASE(sixty_degrees_of_freedom_are_judged_by_the_dense_oracle) {
+  for (const int bodies : {60, 61}) {
+    BenchModelChoice choice;
+    choice.families = {"chain"};
+    choice.bodies = {bodies};
+    choice.states = 1;
+    const BenchModel model = choice.models().at(0);
+    BOOST_TEST_REQUIRE(Layout(model.model).n == bodies);
+    std::vector<BenchRow> rows(1);
+    rows[0].timing = row_of(Problem::inverse_osim, "single", Format::binary64);
+    rows[0].timing.model = model.name;
+    rows[0].timing.plugin = "pv_osimr";
+    judge_rows(rows, {.plugins = {&built_plugin("pv_osimr")}, .problems = {Problem::inverse_osim}}, {model},
+               {});
+    BOOST_TEST(rows[0].timing.verdict.has_value() == (bodies == 60));
+  }
+}
+
 // As the row was timed: a batch of a plugin with packs, and of others one state.
 BOOST_AUTO_TEST_CASE(what_is_judged_is_what_was_timed) {
   const BenchModel model = model_with(1);
