@@ -110,13 +110,12 @@ std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Pro
 
 /// The forces that an answer says act beside those of the equation of motion: tau_answered - tau, or tau - (H
 /// q''_answered + C).
-std::optional<Values> added_forces(Problem problem, const Case& c, const Values& y) {
+Values added_forces(Problem problem, const Case& c, const Values& y) {
   Case at = c;
   if (problem == Problem::forward_dynamics) std::copy_n(y.data(), at.state.qdd.size(), at.state.qdd.begin());
-  const auto tau = exact_answer(at, Problem::inverse_dynamics);
-  if (!tau) return {};
-  if (problem == Problem::inverse_dynamics) return y - *tau;
-  return Eigen::Map<const Eigen::VectorXd>(c.state.tau.data(), tau->rows()) - *tau;
+  const Values tau = exact_answer(at, Problem::inverse_dynamics).value();  // no matrix is inverted
+  if (problem == Problem::inverse_dynamics) return y - tau;
+  return Eigen::Map<const Eigen::VectorXd>(c.state.tau.data(), tau.rows()) - tau;
 }
 
 /// Two questions that differ in every velocity and acceleration, each by a factor of its own.
@@ -148,22 +147,21 @@ std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem,
   if (!other_exact) return {};
   const auto other_y = answer(plugin, problem, other, *other_exact);
   if (!other_y) return {};
-  const auto f = added_forces(problem, c, y), other_f = added_forces(problem, other, *other_y);
-  if (!f || !other_f) return {};
+  const Values f = added_forces(problem, c, y), other_f = added_forces(problem, other, *other_y);
   for (const AddedForce::Kind kind : {AddedForce::armature, AddedForce::damping}) {
     const auto rate = [&](const Case& at, const Values& answered, std::size_t k) {
       if (kind == AddedForce::damping) return at.state.v[k];
       return problem == Problem::forward_dynamics ? answered(static_cast<Eigen::Index>(k)) : at.state.qdd[k];
     };
-    const double size = f->cwiseAbs().maxCoeff(), other_size = other_f->cwiseAbs().maxCoeff();
+    const double size = f.cwiseAbs().maxCoeff(), other_size = other_f.cwiseAbs().maxCoeff();
     std::vector<double> constants(c.state.v.size(), 0.0);
     bool explained = true;
     for (std::size_t k = 0; k < constants.size() && explained; ++k) {
       const auto at = static_cast<Eigen::Index>(k);
       const double x = rate(c, y, k);
-      if (std::abs((*f)(at)) > oracle::limits::half_of_the_digits(u) * size) constants[k] = (*f)(at) / x;
+      if (std::abs(f(at)) > oracle::limits::half_of_the_digits(u) * size) constants[k] = f(at) / x;
       explained = std::isfinite(constants[k]) && constants[k] >= 0 &&
-                  std::abs((*other_f)(at)-constants[k] * rate(other, *other_y, k)) <=
+                  std::abs(other_f(at) - constants[k] * rate(other, *other_y, k)) <=
                       oracle::limits::half_of_the_digits(u) * other_size;
     }
     if (explained) return by_joint(kind, c, constants);
