@@ -98,6 +98,25 @@ BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
       (!f->passed && f->reason == Reason::below_promise && f->detail == "A" && f->right == Right::proved));
 }
 
+// The answer itself is what is said to be wrong, whatever else is.
+BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
+  const auto miscounts = [](Verdict promised) {
+    return Renamed("crba_ltdl", [=](Description& d) {
+      promise(d, promised);
+      d.claims.front().formula = {CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
+                                    return std::vector<PhaseCost>{{"factorization", {}}};
+                                  }};
+    });
+  };
+  const Renamed lenient = miscounts(Verdict::B), strict = miscounts(Verdict::A);
+  const auto is_B = [](const Finding& x) { return x.judgement.verdict == Verdict::B; };
+  const auto counted = first(Family::far_origin, lenient, is_B),
+             judged = first(Family::far_origin, strict, is_B);
+  BOOST_TEST_REQUIRE((counted && judged));
+  BOOST_TEST((!counted->passed && counted->reason == Reason::wrong_cost));
+  BOOST_TEST((!judged->passed && judged->reason == Reason::below_promise));
+}
+
 BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
   const Renamed lenient("divide_and_conquer", [](Description& d) { promise(d, Verdict::D); });
   const Renamed strict("divide_and_conquer", [](Description& d) { promise(d, Verdict::C); });
