@@ -1,5 +1,6 @@
 #include <array>
 #include <barrier>
+#include <cassert>
 #include <thread>
 
 #include "../numbers_of_packs.hpp"
@@ -27,6 +28,7 @@ struct StatePacks {
     for (std::size_t i = 0; i < values.size(); ++i) pack[i * lanes + state % lanes] = values[i];
   }
   BatchView<S> pack(std::size_t k) {
+    assert((k + 1) * size * lanes <= numbers.size());
     return {numbers.data() + k * size * lanes, static_cast<int>(size), static_cast<std::ptrdiff_t>(lanes)};
   }
 };
