@@ -10,6 +10,7 @@
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/prove.hpp"
+#include "kintree/suite/singular.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
 #include "verify/generic_point.hpp"
@@ -115,6 +116,19 @@ BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
   BOOST_TEST_REQUIRE((counted && judged));
   BOOST_TEST((!counted->passed && counted->reason == Reason::wrong_cost));
   BOOST_TEST((!judged->passed && judged->reason == Reason::below_promise));
+}
+
+// A body without inertia of its own moves what is beyond it.
+BOOST_AUTO_TEST_CASE(a_joint_breaks_where_nothing_beyond_it_has_inertia) {
+  Case c = chain(4);
+  c.model.bodies[2].inertial = {};
+  const Singular last = Singular::body(c);
+  BOOST_TEST(last.chosen == 4);
+  for (int k = 0; k <= 5; ++k) BOOST_TEST(last.breaks_at(k) == (k == 4), k);
+  c.model.bodies[3].inertial = {};
+  const Singular two = Singular::body(c);
+  BOOST_TEST(two.chosen == 4);
+  for (int k = 0; k <= 5; ++k) BOOST_TEST(two.breaks_at(k) == (k >= 2 && k <= 4), k);
 }
 
 BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
