@@ -52,14 +52,13 @@ std::string Axis::powers(int most) const {
 std::string Axis::counts() const {
   std::vector<std::pair<std::string, double>> tics;
   const bool wide = decades() > 2.2;
-  for (int e = 0; e < 9; ++e)
+  for (double power = 1;; power *= 10)
     for (const int m : {1, 2, 3, 5}) {
       if (m == (wide ? 2 : 3) || (wide && m == 5)) continue;
-      const int value = m * static_cast<int>(std::lround(std::pow(10, e)));
-      if (std::log10(value) >= low_ && std::log10(value) <= high_)
-        tics.emplace_back(std::to_string(value), std::log10(value));
+      const double count = m * power, place = std::log10(count);
+      if (!(place <= high_)) return with_lanes(tics);
+      if (place >= low_) tics.emplace_back(std::to_string(std::llround(count)), place);
     }
-  return with_lanes(tics);
 }
 
 std::string Axis::with_lanes(std::vector<std::pair<std::string, double>> tics) const {

@@ -52,6 +52,10 @@ BOOST_AUTO_TEST_CASE(counts_are_denser_on_a_short_axis) {
   };
   BOOST_TEST(tics(axis(1, 100)) == "1 2 5 10 20 50 100 ");
   BOOST_TEST(tics(axis(1, 1000)) == "1 3 10 30 100 300 1000 ");
+  BOOST_TEST(
+      axis(1e8, 1e10).counts() ==
+      "('100000000' 8, '200000000' 8.30103, '500000000' 8.69897, '1000000000' 9, '2000000000' 9.30103, "
+      "'5000000000' 9.69897, '10000000000' 10)");
 }
 
 /// Around their n, where the mark of sigma is.

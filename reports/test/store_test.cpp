@@ -57,6 +57,28 @@ BOOST_AUTO_TEST_CASE(a_case_is_added_whole_or_not_at_all) {
   BOOST_TEST(store.run(id).cases == 3);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_takes_in_one_of_another_store) {
+  const TemporaryFolder folder;
+  Store other(folder / "other.sqlite"), store(folder / "store.sqlite");
+  const auto nobody = other.begin(a_run()), there = other.begin(a_run());
+  other.add(nobody, {a_record(3)});
+  for (const std::uint64_t seed : {7, 2}) other.add(there, {a_record(seed), a_record(seed, "crba")});
+  const auto untouched = store.begin(a_run()), id = store.begin(a_run());
+  store.add(id, {a_record(1)});
+  store.adopt(id, folder / "other.sqlite", there);
+  const auto has_what_is_expected = [&] {
+    std::string names;
+    for (const Record& r : store.rows<Record>(id)) names += std::to_string(r.id.seed) + " " + r.plugin + ", ";
+    return names == "1 aba, 7 aba, 7 crba, 2 aba, 2 crba, ";
+  };
+  BOOST_TEST(has_what_is_expected());
+  BOOST_TEST((store.run(id).cases == 3 && store.run(untouched).cases == 0));
+  BOOST_TEST(store.count<Record>(untouched) == 0);
+  BOOST_TEST(contains(refusal([&] { store.adopt(id, folder / "other.sqlite", 9); }), "there is no run 9"));
+  BOOST_TEST(contains(refusal([&] { store.adopt(9, folder / "other.sqlite", there); }), "there is no run 9"));
+  BOOST_TEST(has_what_is_expected());
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_run_is_refused) {
   const TemporaryFolder folder;
   Store store(folder / "store.sqlite");

@@ -33,7 +33,7 @@ struct Notes {
   Problem problem = Problem::mass_matrix;
   std::vector<std::size_t> asked = {};  ///< which of the states, in turn; those of a solver follow each other
   std::set<const void*> solvers = {};
-  std::set<const void*> places = {};  ///< in memory, of what the solvers work with
+  std::set<const void*> places = {};    ///< in memory, of what the solvers work with
   std::vector<std::string> wrong = {};  ///< what was not given as it should be
   std::function<Status(std::size_t state)> says = [](std::size_t) { return Status{}; };
   double library_seconds = std::numeric_limits<double>::quiet_NaN();

@@ -138,8 +138,9 @@ std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows) {
     const Timing& t = row.timing;
     const std::string group = t.kind();
     if (!models.contains(group)) continue;
-    auto at = std::find_if(all.begin(), all.end(),
-                           [&](const BenchProfile& p) { return p.group == group && p.plugin == t.contestant(); });
+    auto at = std::find_if(all.begin(), all.end(), [&](const BenchProfile& p) {
+      return p.group == group && p.plugin == t.contestant();
+    });
     if (at == all.end()) at = all.insert(all.end(), {group, t.contestant(), {}, models[group].size()});
     if (is_answer(t) && std::isfinite(t.ratio)) at->ratios.push_back(t.ratio);
   }
