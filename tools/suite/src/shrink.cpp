@@ -108,14 +108,14 @@ class Shrinker {
 
   Case run() {
     attempt([](Parts& parts) { number_depth_first(parts); });
-    bool smaller = true;
-    while (smaller) {
-      smaller = drop_bodies();
-      smaller |= drop_end_effectors();
-      smaller |= simplify_joints();
-      smaller |= simplify_inertias();
-      smaller |= simplify_numbers();
-    }
+    do {
+      taken_ = 0;
+      drop_bodies();
+      drop_end_effectors();
+      simplify_joints();
+      simplify_inertias();
+      simplify_numbers();
+    } while (taken_ != 0);
     return best_.put_together();
   }
 
@@ -130,6 +130,7 @@ class Shrinker {
     --steps_left_;
     if (!fails_(changed.put_together())) return false;
     best_ = std::move(changed);
+    ++taken_;
     return true;
   }
 
@@ -153,23 +154,22 @@ class Shrinker {
       if (gone[static_cast<std::size_t>(i)]) parts.remove(i);
   }
 
-  bool drop_bodies() {
-    bool any = false;
+  void drop_bodies() {
     for (int i = 1; i <= best_.body_count(); ++i)
-      while (i <= best_.body_count() && attempt([i](Parts& parts) { drop_subtree(parts, i); })) any = true;
+      while (i <= best_.body_count() && attempt([i](Parts& parts) { drop_subtree(parts, i); })) {
+      }
     for (int i = 1; i <= best_.body_count(); ++i)
-      while (i <= best_.body_count() && attempt([i](Parts& parts) { parts.remove(i); })) any = true;
-    return any;
+      while (i <= best_.body_count() && attempt([i](Parts& parts) { parts.remove(i); })) {
+      }
   }
 
-  bool drop_end_effectors() {
-    bool any = attempt([](Parts& parts) { parts.end_effectors.clear(); });
+  void drop_end_effectors() {
+    attempt([](Parts& parts) { parts.end_effectors.clear(); });
     for (std::size_t e = 0; e < best_.end_effectors.size(); ++e)
       while (e < best_.end_effectors.size() && attempt([e](Parts& parts) {
                parts.end_effectors.erase(parts.end_effectors.begin() + static_cast<std::ptrdiff_t>(e));
-             }))
-        any = true;
-    return any;
+             })) {
+      }
   }
 
   /// Another kind of joint, with the first of the coordinates that there were.
@@ -183,54 +183,47 @@ class Shrinker {
     if (quaternion) std::fill(part.q.begin(), part.q.end(), 0.0);
   }
 
-  bool simplify_joints() {
-    bool any = false;
+  void simplify_joints() {
     for (int i = 1; i <= best_.body_count(); ++i) {
       const auto kind = best_[i].body.joint.kind;
-      any |= kind != JointKind::fixed && attempt([i](Parts& parts) { become(parts[i], JointKind::fixed); });
-      any |= kind != JointKind::fixed && kind != JointKind::revolute && attempt([i](Parts& parts) {
-               become(parts[i], JointKind::revolute);
-               parts[i].body.joint.axis = {0, 0, 1};
-             });
-      any |= attempt([i](Parts& parts) { parts[i].body.joint.axis = {0, 0, 1}; });
-      any |= best_[i].body.joint.kind == JointKind::universal && attempt([i](Parts& parts) {
-               parts[i].body.joint.second_axis = {1, 0, 0};
-             });
-      any |= attempt([i](Parts& parts) { parts[i].q = neutral_position(parts[i].body.joint.kind); });
+      if (kind != JointKind::fixed) attempt([i](Parts& parts) { become(parts[i], JointKind::fixed); });
+      if (kind != JointKind::fixed && kind != JointKind::revolute)
+        attempt([i](Parts& parts) {
+          become(parts[i], JointKind::revolute);
+          parts[i].body.joint.axis = {0, 0, 1};
+        });
+      attempt([i](Parts& parts) { parts[i].body.joint.axis = {0, 0, 1}; });
+      if (best_[i].body.joint.kind == JointKind::universal)
+        attempt([i](Parts& parts) { parts[i].body.joint.second_axis = {1, 0, 0}; });
+      attempt([i](Parts& parts) { parts[i].q = neutral_position(parts[i].body.joint.kind); });
     }
-    return any;
   }
 
-  bool simplify_inertias() {
-    bool any = false;
+  void simplify_inertias() {
     for (int i = 0; i <= best_.body_count(); ++i) {
-      any |= attempt([i](Parts& parts) { parts[i].body.inertial = {}; });
-      any |= attempt([i](Parts& parts) {
+      attempt([i](Parts& parts) { parts[i].body.inertial = {}; });
+      attempt([i](Parts& parts) {
         parts[i].body.inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
       });
-      any |= attempt([i](Parts& parts) {
+      attempt([i](Parts& parts) {
         Inertial& inertial = parts[i].body.inertial;
         inertial.mass = inertial.ixx = inertial.iyy = inertial.izz = 1;
         inertial.ixy = inertial.ixz = inertial.iyz = 0;
       });
     }
-    return any;
   }
 
   /// Zero, else few digits: whole groups first, then one by one.
-  bool simplify_numbers() {
-    bool any = false;
+  void simplify_numbers() {
     const auto steps = [&](auto&& numbers_of) {
-      any |= attempt([&](Parts& parts) {
+      attempt([&](Parts& parts) {
         for (double* const x : numbers_of(parts)) *x = 0;
       });
       for (const int digits : {1, 2, 3, 6})
         if (attempt([&](Parts& parts) {
               for (double* const x : numbers_of(parts)) *x = rounded(*x, digits);
-            })) {
-          any = true;
+            }))
           break;
-        }
     };
     // Everything of one sort, over all bodies.
     for (std::size_t sort = 0; sort < groups(best_[0]).size(); ++sort)
@@ -247,12 +240,12 @@ class Shrinker {
       for (std::size_t k = 0; k < groups(best_)[g].size(); ++k)
         steps([g, k](Parts& parts) { return Numbers{groups(parts)[g][k]}; });
     }
-    return any;
   }
 
   Parts best_;
   const std::function<bool(const Case&)>& fails_;
   int steps_left_;
+  int taken_ = 0;  ///< steps of a round
 };
 
 Case renamed(const Case& c) {
