@@ -275,8 +275,8 @@ namespace {
 /// The oracle with armature and damping at every coordinate.
 class Resisting final : public Solver<double> {
  public:
-  Resisting(double armature, double damping, const Model& model)
-      : armature_(armature), damping_(damping), model_(model) {}
+  Resisting(double armature, double damping, double pull, const Model& model)
+      : armature_(armature), damping_(damping), pull_(pull), model_(model) {}
 
   Status mass_matrix(VectorView<const double> q, MatrixView<double> H) override {
     State state = neutral_state(model_);
@@ -289,6 +289,7 @@ class Resisting final : public Solver<double> {
   Status inverse_dynamics(const DynamicsInput<double>& in, VectorView<double> tau) override {
     const auto d = at(in);
     for (int i = 1; i <= tau.size; ++i) tau(i) = d.C(i - 1) + damping_ * in.v(i) + armature_ * in.given(i);
+    tau(1) += pull_;
     for (int i = 1; i <= tau.size; ++i)
       for (int k = 1; k <= tau.size; ++k) tau(i) += d.H(i - 1, k - 1) * in.given(k);
     return {};
@@ -319,25 +320,27 @@ class Resisting final : public Solver<double> {
     return oracle::evaluate<double>(model_, state, {Problem::inverse_dynamics});
   }
 
-  double armature_, damping_;
+  double armature_, damping_, pull_;
   Model model_;
 };
 
 class ResistingPlugin final : public Plugin {
  public:
-  ResistingPlugin(double armature, double damping) : armature_(armature), damping_(damping) {
+  /// `pull`: at the first coordinate, whatever the motion.
+  ResistingPlugin(double armature, double damping, double pull = 0)
+      : armature_(armature), damping_(damping), pull_(pull) {
     description_.name = "resisting";
     description_.scalars = {Scalar::double_precision};
   }
   const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>&,
                                       Scalar) const override {
-    return std::make_unique<Resisting>(armature_, damping_, model);
+    return std::make_unique<Resisting>(armature_, damping_, pull_, model);
   }
   void compute_in(const Arithmetic*) const override {}
 
  private:
-  double armature_, damping_;
+  double armature_, damping_, pull_;
   Description description_;
 };
 
@@ -370,6 +373,10 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
     BOOST_TEST((both && !both->added));
     const auto driven = diagnose(ResistingPlugin(0, -0.04), problem, c, Format::binary64);
     BOOST_TEST((driven && !driven->added));
+  }
+  for (const double pull : {0.5, -0.5}) {
+    const auto pulled = diagnose(ResistingPlugin(0, 0, pull), Problem::inverse_dynamics, c, Format::binary64);
+    BOOST_TEST((pulled && pulled->wrong_entries == 1 && !pulled->added));
   }
 }
 

@@ -11,6 +11,23 @@ using namespace kintree::suite;
 
 namespace {
 
+/// A plugin of which nobody can count operations.
+class Uncounted final : public Plugin {
+ public:
+  Uncounted() {
+    description_.name = "uncounted";
+    description_.scalars = {Scalar::double_precision};
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model&, const std::vector<EndEffector>&, Scalar) const override {
+    return nullptr;
+  }
+  void compute_in(const Arithmetic*) const override {}
+
+ private:
+  Description description_;
+};
+
 PaperClaim printed(const std::string& theirs) {
   return {.id = "id", .where = "where", .claim = "claim", .theirs = theirs, .source = {}, .finding = {}};
 }
@@ -73,7 +90,8 @@ BOOST_AUTO_TEST_CASE(the_rest_is_said_in_words) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_measured_is_named) {
   const Plugin& ldlt = test::built_plugin("ldlt");
-  Laboratory lab({&ldlt});
+  const Uncounted uncounted;
+  Laboratory lab({&ldlt, &uncounted});
   const Case c = paper_tree("tree1");
   const auto refused = [](const auto& measure) -> std::string {
     try {
@@ -87,6 +105,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_measured_is_named) {
              "plugin 'zebra' is not there: the papers' claims need it");
   BOOST_TEST(refused([&] { lab.count("ldlt", Problem::mass_matrix, c); }) ==
              "plugin 'ldlt' does not solve mass_matrix");
+  BOOST_TEST(refused([&] { lab.count("uncounted", Problem::mass_matrix, c); }) ==
+             "plugin 'uncounted' is not built for counting");
   BOOST_TEST(refused([&] { lab.phase_count("ldlt", Problem::factorization, c, "zebra"); }) ==
              "plugin 'ldlt' has no phase 'zebra'");
   BOOST_TEST(refused([&] { lab.growth_of("ldlt", Problem::factorization, "zebra"); }) ==

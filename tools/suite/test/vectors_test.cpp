@@ -74,6 +74,29 @@ BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
+  const std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
+  const auto wrong = std::count_if(outcomes.begin(), outcomes.end(),
+                                   [](const VectorOutcome& o) { return o.result != VectorOutcome::right; });
+  const auto named = [](const std::vector<VectorOutcome>& some) {
+    const std::string text = words("some", some, files());
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find("\nFAILED ", at)) != std::string::npos; ++at) ++count;
+    return std::pair(count, text.find("\n  ...\n") != std::string::npos);
+  };
+  BOOST_TEST_REQUIRE((wrong > 10 && wrong < std::ssize(outcomes)));
+  std::vector<VectorOutcome> some;
+  std::size_t failures = 0;
+  for (const VectorOutcome& o : outcomes) {
+    some.push_back(o);
+    failures += o.result == VectorOutcome::right ? 0 : 1;
+    BOOST_TEST((named(some) == std::pair(std::min<std::size_t>(failures, 8), failures > 8)), failures);
+    if (failures > 9) break;
+  }
+  some = outcomes_of({});
+  BOOST_TEST((named(some) == std::pair(std::size_t{0}, false)));
+}
+
 BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   const SlipSet two{"gravity_reversed", "inertial_rotation_ignored"};
   const auto told = explanations(outcomes_of(two));
