@@ -256,6 +256,63 @@ BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
   BOOST_TEST((outcome(dense).right == Right::proved));
 }
 
+/// `crba`, which takes memory in one of the calls of a batch: of more states than a pack, of one pack, in path rows.
+class TakesMemory final : public Plugin {
+ public:
+  enum Where { nowhere, in_batches, in_a_pack, in_path_rows };
+  explicit TakesMemory(Where where) : where_(where) {}
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return sound_.prepare(model, end_effectors, scalar);
+  }
+  std::unique_ptr<SolverBase> prepare_batch(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                            Scalar scalar) const override {
+    return std::make_unique<Taking>(where_, sound_.prepare_batch(model, end_effectors, scalar),
+                                    description().lanes.of(scalar));
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+ private:
+  class Taking final : public Solver<double> {
+   public:
+    Taking(Where where, std::unique_ptr<SolverBase> sound, int lanes)
+        : where_(where), lanes_(lanes), prepared_(std::move(sound)) {}
+    void mass_matrix_batch(const Batch<double>& batch, BatchView<const double> q,
+                           BatchView<double> H) override {
+      if (where_ == (batch.count > lanes_ ? in_batches : in_a_pack)) taken_ = std::make_unique<double>(1);
+      sound().mass_matrix_batch(batch, q, H);
+    }
+    void mass_matrix_in_path_rows_batch(const Batch<double>& batch, BatchView<const double> q,
+                                        const PathRowsBatch<double>& H) override {
+      if (where_ == in_path_rows) taken_ = std::make_unique<double>(1);
+      sound().mass_matrix_in_path_rows_batch(batch, q, H);
+    }
+
+   private:
+    Solver<double>& sound() { return dynamic_cast<Solver<double>&>(*prepared_); }
+    Where where_;
+    int lanes_;
+    std::unique_ptr<SolverBase> prepared_;
+    std::unique_ptr<double> taken_;
+  };
+
+  Where where_;
+  const Plugin& sound_ = built_plugin("crba");
+};
+
+BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
+  const Case c = chain(3);
+  BOOST_TEST(found(c, TakesMemory(TakesMemory::nowhere)).passed);
+  // A batch of one, too, is a batch of a pack.
+  for (const auto& [where, blocks] : {std::pair{TakesMemory::in_batches, "1 block"},
+                                      {TakesMemory::in_a_pack, "2 blocks"},
+                                      {TakesMemory::in_path_rows, "1 block"}}) {
+    const Finding f = found(c, TakesMemory(where));
+    BOOST_TEST((!f.passed && f.reason == Reason::allocates && f.detail == blocks), where << ": " << f.detail);
+  }
+}
+
 /// A library of others that says only when it is asked, in S, that the model is none for it.
 template <class S>
 class Refuses final : public Plugin, public WrapsLibrary {
