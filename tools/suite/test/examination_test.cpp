@@ -390,6 +390,11 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_the_oracles_mistake) {
     return times<mass_matrix>(c, 1 + 0x1p-50);
   });
   BOOST_TEST((!wrong.passed && wrong.reason == Reason::oracle_not_the_image && wrong.detail == "in digits"));
+  const Finding far = related("crba", OracleChoice::dense, [](const Case& c, std::uint64_t) {
+    return times<mass_matrix>(c, 1 + 0x1p-20);
+  });
+  BOOST_TEST((far.judgement.verdict == Verdict::F && far.judgement.error > far.judgement.limit));
+  BOOST_TEST((far.judgement.error > 0x1p-20 && far.judgement.error < 0x1p-18));
   // The oracle for large trees has images in the field alone.
   const Finding tree = related("rnea", OracleChoice::tree,
                                [](const Case& c, std::uint64_t) { return times<inverse_dynamics>(c, 1); });

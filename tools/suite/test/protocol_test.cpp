@@ -3,6 +3,7 @@
 #include "kintree/suite/protocol.hpp"
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -694,6 +696,20 @@ std::string ends() {
 }
 
 }  // namespace
+
+// Also in a process whose parent ignores the signal.
+BOOST_AUTO_TEST_CASE(a_program_that_reads_no_more_is_waited_for_at_rest) {
+  const auto before = signal(SIGPIPE, SIG_IGN);
+  Process program("exec 0<&-; echo one; sleep 1", {.seconds = 30});
+  std::string line;
+  BOOST_TEST(!program.receive(line, 100));
+  program.send("question");
+  const std::clock_t start = std::clock();
+  const Fault fault = program.receive(line, 100);
+  BOOST_TEST(std::clock() - start < CLOCKS_PER_SEC / 4);
+  signal(SIGPIPE, before);
+  BOOST_TEST((fault.reason == Reason::exits && fault.detail == "exit code 0"));
+}
 
 // protocol.txt is written anew, with KINTREE_WRITE_SPACE, where one of them has changed.
 BOOST_AUTO_TEST_CASE(lines_and_ends_are_those_of_the_file) {

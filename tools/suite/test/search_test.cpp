@@ -69,6 +69,32 @@ class Meeting final : public Plugin {
   mutable bool met_ = false, patient_ = true;
 };
 
+/// `rnea`, which gives its answer and says that it has none.
+class Denying final : public Plugin {
+ public:
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return std::make_unique<Denies>(sound_.prepare(model, end_effectors, scalar));
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+ private:
+  class Denies final : public Solver<double> {
+   public:
+    explicit Denies(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
+    Status inverse_dynamics(const DynamicsInput<double>& given, VectorView<double> tau) override {
+      BOOST_TEST(dynamic_cast<Solver<double>&>(*prepared_).inverse_dynamics(given, tau).code == Status::ok);
+      return Status::breakdown_at(1);
+    }
+
+   private:
+    std::unique_ptr<SolverBase> prepared_;
+  };
+
+  const Plugin& sound_ = built_plugin("rnea");
+};
+
 Hunt hunt_of(const Plugin& plugin, Problem problem, const Case& c) {
   Hunt h;
   h.quarry = {&plugin, problem};
@@ -272,6 +298,9 @@ BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
   const Case c = random_case(Family::chain, 3, 2);
   BOOST_TEST(score(unanswered, c).error == 1);
   BOOST_TEST(score(unanswered, c).alpha > 1e12);
+  BOOST_TEST(score({&built_plugin("rnea"), Problem::inverse_dynamics}, c).error < 1e-12);
+  const Denying denying;
+  BOOST_TEST(score({&denying, Problem::inverse_dynamics}, c).error == 1);
   const PlantedWeakness revolute_alone(WeakSpot(1, 2, 1));
   BOOST_TEST(
       score({&revolute_alone, Problem::inverse_dynamics},

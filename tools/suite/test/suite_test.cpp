@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "chain.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/report/store.hpp"
@@ -22,6 +23,7 @@
 #include "kintree/suite/quantiles.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/run.hpp"
+#include "kintree/suite/seeds.hpp"
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
 #include "kintree/trees/metamorphic.hpp"
@@ -403,4 +405,21 @@ BOOST_AUTO_TEST_CASE(folders_of_plugins_are_those_of_the_environment) {
   };
   BOOST_TEST((folders("a:b/c") == std::vector<std::filesystem::path>{"a", "b/c"}));
   BOOST_TEST((folders(":a::b:") == std::vector<std::filesystem::path>{"a", "b"}));
+}
+
+// As long as one is found in ten thousand.
+BOOST_AUTO_TEST_CASE(rare_sizes_are_looked_for_with_patience) {
+  const Case one = kintree::suite::test::chain(1), two = kintree::suite::test::chain(2);
+  const auto found = [&](std::uint64_t each, int count) {
+    const std::vector<Source> sources{{.id = {}, .repeat = {}, .draw = [&, each](std::uint64_t seed) {
+                                         return seed % each == 0 ? two : one;
+                                       }}};
+    return seeds_of_size(sources, 1, 2, count);
+  };
+  const std::vector<SeededCase> rare = found(9999, 3);
+  BOOST_TEST_REQUIRE(rare.size() == 3u);
+  for (std::size_t k = 0; k < rare.size(); ++k) BOOST_TEST(rare[k].seed == 9999 * (k + 1));
+  BOOST_CHECK_EXCEPTION(found(10001, 3), InputError, [](const InputError& e) {
+    return std::string(e.what()) == "of 10000 cases only 0 have 2 degrees of freedom";
+  });
 }
