@@ -122,12 +122,9 @@ int bench(BenchOptions options) {
     json->stream() << written.dump(1) << '\n';
     json->publish();
   }
-  const auto busy = nlohmann::ordered_json::json_pointer("/context/busy");
-  const bool older_was_busy = older.contains(busy) && older.at(busy) == true;
-  if (!options.against.empty() && (run.burden.busy() || older_was_busy))
-    out << "at least one of the two runs was on a busy machine, which may be the difference\n";
   bool passed = timed;
   if (!options.against.empty()) {
+    out << busy_text(run, older);
     const suite::BenchComparison compared =
         suite::compare_runs(older, written, message_name(options.against));
     out << comparison_text(compared, options.against);

@@ -117,6 +117,12 @@ std::string roofline_text(const std::vector<suite::RooflineRow>& rows) {
   return text;
 }
 
+std::string busy_text(const suite::BenchRun& run, const nlohmann::ordered_json& older) {
+  const auto busy = nlohmann::ordered_json::json_pointer("/context/busy");
+  if (!run.burden.busy() && !(older.contains(busy) && older.at(busy) == true)) return "";
+  return "at least one of the two runs was on a busy machine, which may be the difference\n";
+}
+
 std::string comparison_text(const suite::BenchComparison& c, const std::string& file) {
   std::string text;
   int slower = 0, faster = 0;

@@ -1,6 +1,7 @@
 // What `kintree bench` says of a run.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,8 @@ std::string roofline_text(const std::vector<suite::RooflineRow>& rows);
 std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& choice, int processes);
 /// Which rows are slower or faster than those of the file.
 std::string comparison_text(const suite::BenchComparison& comparison, const std::string& file);
+
+/// Whether the machine of either run did other work; of an older one, as its file says it.
+std::string busy_text(const suite::BenchRun& run, const nlohmann::ordered_json& older);
 
 }  // namespace kintree::command

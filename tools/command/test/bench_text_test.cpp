@@ -87,6 +87,19 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
   check_lines_of(BENCH_TEXT, text);
 }
 
+BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
+  const suite::BenchRun quiet = run();
+  suite::BenchRun loaded = quiet;
+  loaded.burden.preempted = 0.5;
+  const auto told = [](const suite::BenchRun& r, const char* older) {
+    return !kintree::command::busy_text(r, nlohmann::ordered_json::parse(older)).empty();
+  };
+  for (const char* older : {"{}", R"({"context": {}})", R"({"context": {"busy": false}})"})
+    BOOST_TEST((!told(quiet, older) && told(loaded, older)), older);
+  const char* busy = R"({"context": {"busy": true}})";
+  BOOST_TEST((told(quiet, busy) && told(loaded, busy)));
+}
+
 // Of what Google's format has, and of our own, each sample and row; and on the page, from which machine.
 BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
   using namespace ::command;
