@@ -116,6 +116,10 @@ Measurement holds(bool as_claimed, const std::string& ours) {
   return {ours, as_claimed ? Measurement::agrees : Measurement::differs};
 }
 
+bool almost_the_same(double a, double b) {
+  return std::abs(a / b - 1) <= 0.1;
+}
+
 Measurement order(const PaperClaim& claimed, const Exponent& k) {
   return holds(fmt::format("{:.0f}", std::round(k.k)) == claimed.theirs, k.text());
 }

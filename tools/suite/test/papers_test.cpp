@@ -82,6 +82,13 @@ BOOST_AUTO_TEST_CASE(slightly_is_less_than_twice) {
   for (const double a : {0.1, 0.5, 1.0, 1.1}) BOOST_TEST(!slightly_less(a, 1));
 }
 
+BOOST_AUTO_TEST_CASE(almost_the_same_is_within_a_tenth) {
+  for (const double b : {1.0, 1000.0}) {
+    for (const double a : {0.901, 1.0, 1.099}) BOOST_TEST(almost_the_same(a * b, b));
+    for (const double a : {0.5, 0.899, 1.101, 2.0, -1.0}) BOOST_TEST(!almost_the_same(a * b, b));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_rest_is_said_in_words) {
   BOOST_TEST((agrees(same(printed("yes"), "yes")) && !agrees(same(printed("yes"), "no"))));
   BOOST_TEST((holds(true, "x").ours == "x" && agrees(holds(true, "x")) && !agrees(holds(false, "x"))));

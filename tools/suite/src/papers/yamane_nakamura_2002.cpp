@@ -117,13 +117,6 @@ Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::v
 
 // --- what the text says ---
 
-/// How far a cost may be from one that it is "almost the same" as.
-constexpr double almost = 0.1;
-
-bool almost_the_same(double a, double b) {
-  return std::abs(a / b - 1) <= almost;
-}
-
 Measurement unsplit_same(const PaperClaim&, Laboratory& lab) {
   const Lines lines = branched(lab);
   bool same = true;

@@ -89,6 +89,8 @@ Measurement at_most(const PaperClaim& claimed, const Operations& ours);
 /// As `theirs` says, in so many of so many trees.
 Measurement on_all(int agreed, int of, const std::string& what = "trees");
 Measurement holds(bool as_claimed, const std::string& ours);
+/// Of costs that a paper calls almost the same, and says no more: a differs from b by 10 % of it at most.
+bool almost_the_same(double a, double b);
 
 /// The order is a whole number: the exponent rounds to theirs.
 Measurement order(const PaperClaim& claimed, const Exponent& k);
