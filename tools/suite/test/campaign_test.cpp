@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <array>
 
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
@@ -62,12 +64,13 @@ std::string shown(Work&& work) {
   dup2(terminal, STDERR_FILENO);
   close(terminal);
   work();
-  std::string text(1 << 16, '\0');
-  const ssize_t size = read(ours, text.data(), text.size());
   dup2(before, STDERR_FILENO);
   close(before);
+  std::string text;
+  std::array<char, 4096> some{};
+  for (ssize_t size = 0; (size = read(ours, some.data(), some.size())) > 0;)  // it comes in pieces
+    text.append(some.data(), static_cast<std::size_t>(size));
   close(ours);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   return text;
 }
 

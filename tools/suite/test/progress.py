@@ -17,7 +17,12 @@ with tempfile.TemporaryDirectory() as folder:
         ours, its = pty.openpty()
         subprocess.run([kintree, *command], stdout=subprocess.DEVNULL, stderr=its, timeout=120, check=True)
         os.close(its)
-        shown = os.read(ours, 1 << 16)
+        shown = b""
+        try:
+            while piece := os.read(ours, 1 << 16):  # it comes in pieces
+                shown += piece
+        except OSError:  # the other end is closed
+            pass
         os.close(ours)
         if b"0%" not in shown or shown.count(b"*") != FULL:
             sys.exit(f"progress.py: {command[0]} shows on a terminal {shown}")

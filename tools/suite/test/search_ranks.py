@@ -34,14 +34,17 @@ def finds(folder: Path) -> dict[str, int]:
 def on_a_terminal(command: list[str]) -> bytes:
     """What it says there beside its results."""
     ours, its = pty.openpty()
+    said = b""
     try:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=its, env=ENVIRONMENT, timeout=250, check=True)
         os.close(its)
-        return os.read(ours, 1 << 16)
-    except OSError:  # nothing was written
-        return b""
+        while piece := os.read(ours, 1 << 16):  # it comes in pieces
+            said += piece
+    except OSError:  # the other end is closed
+        pass
     finally:
         os.close(ours)
+    return said
 
 
 def stopped(folder: Path, command: list[str], victim, how: int) -> tuple[bool, str]:
