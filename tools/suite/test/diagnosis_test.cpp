@@ -13,6 +13,7 @@
 #include "kintree/oracle/limits.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/suite/worker.hpp"
+#include "kintree/trees/random_model.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -119,8 +120,11 @@ class Careless final : public Solver<double> {
 
 class CarelessPlugin final : public Plugin {
  public:
-  CarelessPlugin(const Plugin& plugin, Misreader read) : plugin_(plugin), read_(std::move(read)) {}
-  const Description& description() const override { return plugin_.description(); }
+  CarelessPlugin(const Plugin& plugin, Misreader read, const Domain& domain = {})
+      : plugin_(plugin), read_(std::move(read)) {
+    description_.domain = domain;
+  }
+  const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
                                       Scalar scalar) const override {
     if (scalar != Scalar::double_precision) return nullptr;
@@ -131,6 +135,7 @@ class CarelessPlugin final : public Plugin {
  private:
   const Plugin& plugin_;
   Misreader read_;
+  Description description_ = plugin_.description();
 };
 
 /// With joints of every kind, a floating base, end-effectors, and fixed joints; names in no order.
@@ -268,6 +273,34 @@ BOOST_AUTO_TEST_CASE(what_holds_is_said) {
   BOOST_TEST(words(*d).find("the answer is right at rest") != std::string::npos, words(*d));
   BOOST_TEST(words(*d).find("it looks as if the velocity terms are missing (velocity_terms_missing)") !=
              std::string::npos);
+}
+
+// Neither where there is nothing left to be answered, nor where the plugin is not for the tree.
+BOOST_AUTO_TEST_CASE(what_is_not_asked_is_not_right) {
+  const auto is_right = [](const std::vector<JointKind>& joints, const Domain& domain) {
+    Topology topology;
+    for (const JointKind kind : joints) {
+      topology.parent.push_back(topology.body_count());
+      topology.joints.push_back(kind);
+    }
+    Generator generator = make_generator({word("not asked")});
+    Case c;
+    c.model = random_model("floating", topology, generator);
+    c.state = random_state(c.model, generator);
+    // Wrong as long as a joint is free.
+    const auto read = [](const Case& given) -> std::optional<Misreading> {
+      if (given.model.bodies[1].joint.kind != JointKind::free) return {};
+      return slip("lower_triangle_only")->misread(given);
+    };
+    const auto d = diagnose(CarelessPlugin(built_plugin("crba"), read, domain), Problem::mass_matrix, c,
+                            Format::binary64);
+    BOOST_TEST_REQUIRE(d.has_value());
+    return std::count(d->right.begin(), d->right.end(), "with free joints fixed") > 0;
+  };
+  using enum JointKind;
+  BOOST_TEST(is_right({free, revolute}, {}));
+  BOOST_TEST(!is_right({free, revolute}, {.joints = {free, revolute}}));
+  BOOST_TEST(!is_right({free}, {}));
 }
 
 namespace {

@@ -23,7 +23,7 @@ Operations cost_of(Step step) {
 /// Made while nothing is counted: constants of the tree.
 ConstantTurn<C> constant_turn() {
   const Counting nobody_asks;
-  return {{C(), C(1)}, false};
+  return {};
 }
 
 // --- over one joint and its link ---
