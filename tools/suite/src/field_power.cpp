@@ -126,8 +126,10 @@ Case tree_for(const Plugin& plugin, std::uint64_t& seed) {
   throw InputError("plugin '" + plugin.description().name + "': no random tree is in its domain");
 }
 
-std::vector<report::FieldPower> measure(const Plugin& plugin, const Claim& claim,
-                                        const FieldPowerChoice& choice) {
+}  // namespace
+
+std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& claim,
+                                            const FieldPowerChoice& choice) {
   const Description& d = plugin.description();
   std::vector<report::FieldPower> rows;
   rows.reserve(places.size());
@@ -158,8 +160,6 @@ std::vector<report::FieldPower> measure(const Plugin& plugin, const Claim& claim
   return rows;
 }
 
-}  // namespace
-
 std::vector<report::FieldPower> measure_field_power(const FieldPowerChoice& choice) {
   const Request request = choice.plugins.request();
   std::vector<std::pair<const Plugin*, const Claim*>> claims;
@@ -169,7 +169,7 @@ std::vector<report::FieldPower> measure_field_power(const FieldPowerChoice& choi
         claims.emplace_back(plugin, claim);
   std::vector<std::vector<report::FieldPower>> parts(claims.size());
   in_parallel(choice.threads, claims.size(), [&](std::size_t, std::uint64_t k) {
-    parts[k] = measure(*claims[k].first, *claims[k].second, choice);
+    parts[k] = field_power(*claims[k].first, *claims[k].second, choice);
   });
   std::vector<report::FieldPower> rows;
   for (auto& part : parts) std::move(part.begin(), part.end(), std::back_inserter(rows));

@@ -34,17 +34,20 @@ bool started_by_a_launcher() {
 
 }  // namespace
 
-std::unique_ptr<Ranks> ranks_of_this_process() {
-  if (!started_by_a_launcher()) return std::make_unique<OneProcess>();
-  const std::filesystem::path file = folders().plugins.parent_path() / "libkintree_mpi.so";
-  if (!std::filesystem::exists(file))
+std::unique_ptr<Ranks> ranks_of_launcher(const std::filesystem::path& library) {
+  if (!std::filesystem::exists(library))
     throw InputError(
-        file.string() +
+        library.string() +
         ": not there, but a launcher of MPI started this process; build Kintree where MPI and Boost.MPI are");
   // The ranks, and the library with them, stay as long as the process.
   static const auto make =
-      boost::dll::import_alias<std::unique_ptr<Ranks>()>(file.string(), "kintree_mpi_ranks");
+      boost::dll::import_alias<std::unique_ptr<Ranks>()>(library.string(), "kintree_mpi_ranks");
   return make();
+}
+
+std::unique_ptr<Ranks> ranks_of_this_process() {
+  if (!started_by_a_launcher()) return std::make_unique<OneProcess>();
+  return ranks_of_launcher(folders().plugins.parent_path() / "libkintree_mpi.so");
 }
 
 int with_ranks(const std::function<int(Ranks&)>& work) {

@@ -159,6 +159,16 @@ BOOST_AUTO_TEST_CASE(ratios_are_of_one_round) {
   BOOST_TEST(rows[0].timing.rounds == 3);
 }
 
+BOOST_AUTO_TEST_CASE(half_a_nanosecond_decides) {
+  for (const bool first : {true, false}) {
+    std::vector<BenchRow> rows{row("a", "m", {100, 100}), row("b", "m", {100.5, 100.5})};
+    if (!first) std::swap(rows[0], rows[1]);
+    compare_rows(rows);
+    BOOST_TEST(rows[first ? 0 : 1].timing.ratio == 1);
+    BOOST_TEST(rows[first ? 1 : 0].timing.ratio == 1.005);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(nobody_is_compared_with_what_is_no_answer) {
   std::vector<BenchRow> rows{
       row("wrong", "m", {1, 1}, Verdict::F, nan),   row("lossy", "m", {2, 2}, Verdict::D, 0.1),

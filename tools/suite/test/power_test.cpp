@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
 
 using namespace kintree;
@@ -58,6 +59,57 @@ BOOST_AUTO_TEST_CASE(errors_are_planted_from_large_to_small) {
              "rnea inverse_dynamics: the bias force of one body\n"
              "aba forward_dynamics: one inertia parameter of one body\n"
              "aba forward_dynamics: the bias force of one body\n");
+}
+
+namespace {
+
+/// `crba`, which notes the inertias of each model that it is asked about in the field.
+class Noting final : public Plugin {
+ public:
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    std::vector<double> numbers;
+    for (const Body& body : model.bodies) {
+      const Inertial& I = body.inertial;
+      numbers.insert(numbers.end(), {I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz});
+      numbers.insert(numbers.end(), I.origin.xyz.begin(), I.origin.xyz.end());
+    }
+    inertias.push_back(numbers);
+    return sound_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+  mutable std::vector<std::vector<double>> inertias;
+
+ private:
+  const Plugin& sound_ = test::built_plugin("crba");
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
+  const Noting noting;
+  FieldPowerChoice choice;
+  choice.cases = 1, choice.trials = 6, choice.seed = 3;
+  const auto rows = field_power(noting, noting.description().claims.front(), choice);
+  BOOST_TEST_REQUIRE(rows.size() == 3u);
+  for (const report::FieldPower& row : rows) BOOST_TEST((row.trials == 6 && row.flagged + row.unseen == 6));
+  const std::vector<double>& sound = noting.inertias.front();
+  int large = 0, small = 0;
+  for (const std::vector<double>& asked : noting.inertias) {
+    BOOST_TEST_REQUIRE(asked.size() == sound.size());
+    int changed = 0;
+    for (std::size_t k = 0; k < sound.size(); ++k) {
+      if (asked[k] == sound[k]) continue;
+      ++changed;
+      const double error = asked[k] / sound[k] - 1;
+      if (std::abs(error / 0x1p-10 - 1) < 1e-9) ++large;
+      if (std::abs(error / 0x1p-52 - 1) <= 1) ++small;  // a rounding more or less
+    }
+    BOOST_TEST(changed <= 1);
+  }
+  BOOST_TEST((large == 6 && small == 6));
 }
 
 BOOST_AUTO_TEST_CASE(power_is_that_of_the_dense_oracle) {

@@ -21,6 +21,7 @@
 #include "kintree/suite/plugin_folders.hpp"
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/quantiles.hpp"
+#include "kintree/suite/ranks.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/run.hpp"
 #include "kintree/suite/seeds.hpp"
@@ -421,5 +422,12 @@ BOOST_AUTO_TEST_CASE(rare_sizes_are_looked_for_with_patience) {
   for (std::size_t k = 0; k < rare.size(); ++k) BOOST_TEST(rare[k].seed == 9999 * (k + 1));
   BOOST_CHECK_EXCEPTION(found(10001, 3), InputError, [](const InputError& e) {
     return std::string(e.what()) == "of 10000 cases only 0 have 2 degrees of freedom";
+  });
+}
+
+BOOST_AUTO_TEST_CASE(ranks_without_their_library_are_refused) {
+  BOOST_CHECK_EXCEPTION(ranks_of_launcher("/nowhere/libkintree_mpi.so"), InputError, [](const InputError& e) {
+    return std::string(e.what()).starts_with(
+        "/nowhere/libkintree_mpi.so: not there, but a launcher of MPI started this process; build Kintree");
   });
 }

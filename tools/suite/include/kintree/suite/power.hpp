@@ -46,5 +46,9 @@ struct FieldPowerChoice {
 
 /// Plants an error of 2^-52 in each plugin, and asks the finite field.
 std::vector<report::FieldPower> measure_field_power(const FieldPowerChoice& choice);
+/// In one plugin: for each kind of place a row. Besides errors of 2^-52 it plants some of 2^-10 in the same places, to know whether
+/// the answer depends on what is changed.
+std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& claim,
+                                            const FieldPowerChoice& choice);
 
 }  // namespace kintree::suite

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -54,6 +55,8 @@ class Ranks {
 /// One process of its own, unless a launcher of MPI (mpirun, srun) started this one: then its ranks. InputError if it was started
 /// so, but the library kintree_mpi, which is built where MPI is found, is not there.
 std::unique_ptr<Ranks> ranks_of_this_process();
+/// Those of the launcher of MPI that started this process, by the library in that file.
+std::unique_ptr<Ranks> ranks_of_launcher(const std::filesystem::path& library);
 
 /// Calls work with the ranks of this process, and returns what it returns. Of several ranks one that meets an exception says so,
 /// and ends them all, for the others would wait.
