@@ -182,6 +182,25 @@ BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
   BOOST_TEST(now == expected);
 }
 
+// Of a needle the tensor is changed, whatever its direction.
+BOOST_AUTO_TEST_CASE(a_point_of_mass_stays_one) {
+  for (int axis = 0; axis <= 3; ++axis) {  // 3: no needle, but a point
+    Case c = of_kind(JointKind::revolute, 5);
+    Inertial& drawn = c.model.bodies.back().inertial;
+    drawn.ixy = drawn.ixz = drawn.iyz = 0;
+    double* const moments[]{&drawn.ixx, &drawn.iyy, &drawn.izz};
+    for (int k = 0; k < 3; ++k) *moments[k] = axis == 3 || k == axis ? 0 : 0.01 * drawn.mass;
+    const SearchSpace space(c, Problem::mass_matrix, false);
+    const auto there = space.at(std::vector<double>(space.dimension(), 0.3));
+    BOOST_TEST_REQUIRE(there.has_value());
+    const Inertial& I = there->model.bodies.back().inertial;
+    BOOST_TEST(I.mass != drawn.mass);
+    const bool is_point = I.ixx == 0 && I.iyy == 0 && I.izz == 0;
+    BOOST_TEST(is_point == (axis == 3), axis);
+    if (axis < 3) BOOST_TEST((I.ixx > 0 && I.iyy > 0 && I.izz > 0), axis);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_a_problem_does_not_depend_on_stays) {
   const Case c = random_case(Family::chain, 3, 5);
   for (const auto& [problem, fixed_model] :
