@@ -159,6 +159,19 @@ BOOST_AUTO_TEST_CASE(ratios_are_of_one_round) {
   BOOST_TEST(rows[0].timing.rounds == 3);
 }
 
+BOOST_AUTO_TEST_CASE(ratios_of_a_profile_ascend) {
+  std::vector<BenchRow> rows;
+  for (const double time : {300, 200, 400}) {
+    const std::string model = "m" + std::to_string(static_cast<int>(time));
+    rows.push_back(row("a", model, {100, 100}));
+    rows.push_back(row("b", model, {time, time}));
+  }
+  compare_rows(rows);
+  const std::vector<BenchProfile> all = profiles(rows);
+  BOOST_TEST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[1].ratios == (std::vector<double>{2, 3, 4}));
+}
+
 BOOST_AUTO_TEST_CASE(half_a_nanosecond_decides) {
   for (const bool first : {true, false}) {
     std::vector<BenchRow> rows{row("a", "m", {100, 100}), row("b", "m", {100.5, 100.5})};

@@ -101,20 +101,23 @@ BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
 
 // The answer itself is what is said to be wrong, whatever else is.
 BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
-  const auto miscounts = [](Verdict promised) {
+  const auto miscounts = [](Verdict promised, CostFormula::Relation relation = CostFormula::equal) {
     return Renamed("crba_ltdl", [=](Description& d) {
       promise(d, promised);
-      d.claims.front().formula = {CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
+      d.claims.front().formula = {relation, [](const Model&, const std::vector<EndEffector>&) {
                                     return std::vector<PhaseCost>{{"factorization", {}}};
                                   }};
     });
   };
-  const Renamed lenient = miscounts(Verdict::B), strict = miscounts(Verdict::A);
+  const Renamed lenient = miscounts(Verdict::B), strict = miscounts(Verdict::A),
+                at_most = miscounts(Verdict::B, CostFormula::at_most);
   const auto is_B = [](const Finding& x) { return x.judgement.verdict == Verdict::B; };
   const auto counted = first(Family::far_origin, lenient, is_B),
              judged = first(Family::far_origin, strict, is_B);
   BOOST_TEST_REQUIRE((counted && judged));
   BOOST_TEST((!counted->passed && counted->reason == Reason::wrong_cost));
+  const auto more = first(Family::far_origin, at_most, is_B);
+  BOOST_TEST((more && !more->passed && more->reason == Reason::wrong_cost));
   BOOST_TEST((!judged->passed && judged->reason == Reason::below_promise));
 }
 

@@ -66,7 +66,7 @@ namespace {
 /// `crba`, which notes the inertias of each model that it is asked about in the field.
 class Noting final : public Plugin {
  public:
-  const Description& description() const override { return sound_.description(); }
+  const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
     std::vector<double> numbers;
@@ -76,14 +76,19 @@ class Noting final : public Plugin {
       numbers.insert(numbers.end(), I.origin.xyz.begin(), I.origin.xyz.end());
     }
     inertias.push_back(numbers);
+    is_outside = is_outside || outside(description_.domain, model);
     return sound_.prepare(model, end_effectors, scalar);
   }
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
+  void be_for(Domain::Shape shape) { description_.domain.shape = shape; }
+
   mutable std::vector<std::vector<double>> inertias;
+  mutable bool is_outside = false;
 
  private:
   const Plugin& sound_ = test::built_plugin("crba");
+  Description description_ = sound_.description();
 };
 
 }  // namespace
@@ -110,6 +115,16 @@ BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
     BOOST_TEST(changed <= 1);
   }
   BOOST_TEST((large == 6 && small == 6));
+}
+
+BOOST_AUTO_TEST_CASE(trees_are_those_that_the_plugin_is_for) {
+  Noting noting;
+  noting.be_for(Domain::serial_chain);
+  FieldPowerChoice choice;
+  choice.cases = 8, choice.trials = 1;
+  const auto rows = field_power(noting, noting.description().claims.front(), choice);
+  BOOST_TEST((!noting.inertias.empty() && !noting.is_outside));
+  for (const report::FieldPower& row : rows) BOOST_TEST((row.trials == 8 && row.flagged + row.unseen == 8));
 }
 
 BOOST_AUTO_TEST_CASE(power_is_that_of_the_dense_oracle) {

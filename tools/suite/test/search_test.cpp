@@ -182,6 +182,17 @@ BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
   BOOST_TEST(now == expected);
 }
 
+// Of a vector that need not have the length 1.
+BOOST_AUTO_TEST_CASE(an_axis_may_be_twice_as_long_as_others) {
+  for (const auto& [length, is_within] :
+       {std::pair{0.49, false}, {0.51, true}, {1.99, true}, {2.01, false}}) {
+    Case c = of_kind(JointKind::revolute, 5);
+    c.model.bodies.back().joint.axis = {0, 0, length};
+    const SearchSpace space(c, Problem::mass_matrix, false);
+    BOOST_TEST(!space.beyond_ranges().has_value() == is_within, length);
+  }
+}
+
 // Of a needle the tensor is changed, whatever its direction.
 BOOST_AUTO_TEST_CASE(a_point_of_mass_stays_one) {
   for (int axis = 0; axis <= 3; ++axis) {  // 3: no needle, but a point

@@ -97,6 +97,28 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
   BOOST_TEST((named(some) == std::pair(std::size_t{0}, false)));
 }
 
+// Where no slips explain all answers, those of each problem.
+BOOST_AUTO_TEST_CASE(explanations_of_one_problem_name_it) {
+  const auto explained = [](const std::vector<VectorOutcome>& outcomes) {
+    return as_json("some", outcomes).at("explanations");
+  };
+  std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
+  const auto all = explained(outcomes);
+  BOOST_TEST_REQUIRE(all.size() == 1u);
+  BOOST_TEST((!all[0].contains("problem") && all[0].at("slips").size() == 1));
+  for (VectorOutcome& o : outcomes)  // and masses as nobody has them
+    if (o.problem == Problem::mass_matrix) {
+      o.result = VectorOutcome::wrong;
+      o.values.assign(100, 12.5);
+      o.looks_like.clear();
+    }
+  const auto some = explained(outcomes);
+  BOOST_TEST_REQUIRE(some.size() >= 2u);
+  for (const auto& of_problem : some)
+    BOOST_TEST(of_problem.at("slips").empty() == (of_problem.at("problem") == "mass_matrix"),
+               of_problem.dump());
+}
+
 BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   const SlipSet two{"gravity_reversed", "inertial_rotation_ignored"};
   const auto told = explanations(outcomes_of(two));

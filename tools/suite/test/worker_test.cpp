@@ -128,6 +128,10 @@ BOOST_AUTO_TEST_CASE(what_it_is_not_built_for_is_unsupported) {
   const Question question{Problem::inverse_dynamics, c.state};
   BOOST_TEST((worker.in_double(question).status.code == Status::ok));
   BOOST_TEST((worker.in_float(question).status.code == Status::unsupported));
+  const auto in_batch = worker.in_batch(Format::binary32, Problem::inverse_dynamics, {c.state, c.state}, {});
+  BOOST_TEST_REQUIRE(in_batch.size() == 2u);
+  for (const auto& out : in_batch) BOOST_TEST((out.status.code == Status::unsupported));
+  BOOST_TEST(worker.in_batch(Format::binary64, Problem::inverse_dynamics, {}, {}).empty());
   BOOST_TEST((worker.in_digits(question, 30).status.code == Status::unsupported));
   BOOST_TEST((worker.count(question, {}).status.code == Status::unsupported));
 }

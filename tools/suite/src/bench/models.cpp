@@ -66,7 +66,6 @@ Model random_tree(Family family, int bodies, std::uint64_t seed) {
 std::vector<BenchModel> BenchModelChoice::models() const {
   std::vector<BenchModel> result;
   CaseChoice cases;
-  cases.seed = seed;
   cases.model = file;
   cases.floating_base = floating_base;
   if (!file.empty() || floating_base) {
