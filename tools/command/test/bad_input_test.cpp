@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(what_is_ignored_is_said) {
                             folder.write("s.json", R"({"speed": 1})")});
   BOOST_TEST(r.code == 0);
   BOOST_TEST(r.err.find("s.json: key 'speed': unknown, ignored\n") != std::string::npos, r.err);
-  BOOST_TEST(r.err.find("r.urdf: <dynamics>: damping and friction are no part of the model\n") !=
-                 std::string::npos,
-             r.err);
+  BOOST_TEST(
+      r.err.find("r.urdf: <dynamics>: damping and friction are no part of the model\n") != std::string::npos,
+      r.err);
 }
 
 BOOST_AUTO_TEST_CASE(models) {
