@@ -10,6 +10,7 @@
 #include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/validate.hpp"
@@ -379,6 +380,28 @@ BOOST_AUTO_TEST_CASE(the_worst_is_kept_and_read_again) {
   BOOST_TEST(plan.at(0).command() ==
              "kintree verify --worst " + (folder / "aba" / "worst.json").string() + " --seed 1 --trees 1");
   BOOST_TEST((text(plan.at(0).draw()) == text(hunts[1].shrunk.c)));
+}
+
+BOOST_AUTO_TEST_CASE(of_a_file_so_many_cases_are_asked) {
+  const TemporaryFolder folder;
+  const auto file = folder / "worst.json";
+  const Plugin& aba = built_plugin("aba");
+  Hunt by_alpha = hunt_of(aba, Problem::forward_dynamics, random_case(Family::chain, 3, 1)),
+       by_error = by_alpha;
+  by_error.quarry.aim = Aim::error;
+  by_error.shrunk.score = confirmed_score(by_error.quarry, by_error.shrunk.c);
+  BOOST_TEST_REQUIRE(keep_worst(file, {by_alpha, by_error}) == 2);
+  Request asked;
+  asked.plugins = {&aba};
+  asked.problems = ProblemSet::all();
+  for (const auto& [first, count, numbers] :
+       {std::tuple{1, 1, "1 "}, {2, 1, "2 "}, {1, 2, "1 2 "}, {2, 9, "2 "}}) {
+    const Plan plan = worst_cases_of(file, asked, static_cast<std::uint64_t>(first), count);
+    std::string text;
+    for (std::size_t k = 0; k < plan.size(); ++k) text += std::to_string(plan.at(k).id.seed) + " ";
+    BOOST_TEST(text == numbers);
+  }
+  BOOST_CHECK_THROW(worst_cases_of(file, asked, 3, 1), InputError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,7 +47,8 @@ std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& m
 std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchModel& model,
                                              const report::Timing& row, const BenchInputs& inputs);
 
-/// Blocks of the heap that move what is taken from it after them: so many bytes as the seed says.
+/// Blocks of the heap that move what is taken from it after them: so many bytes as the seed says. What fits into a hole of the heap
+/// is not moved.
 std::vector<std::unique_ptr<char[]>> padding(std::uint64_t seed);
 
 /// In words, of a call that did not end well.
