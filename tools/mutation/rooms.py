@@ -17,6 +17,7 @@ import time
 import zlib
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -257,6 +258,19 @@ def without_folders(text: str) -> str:
     return re.sub(r"/[\w.+/-]*/", "", text)
 
 
+@cache
+def alone() -> list[str]:
+    """What starts a command that sees no processes but its own: a mutant's kill(-1) would end all of the user's otherwise. The
+    shell is the first of them, and passes on how the command ended; when it has ended, whatever is left is killed."""
+    user = [] if os.geteuid() == 0 else ["--user", "--map-current-user"]
+    start = ["unshare", *user, "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", '"$@"; exit $?', "sh"]
+    tried = subprocess.run([*start, "true"], capture_output=True, text=True)
+    if tried.returncode == 0:
+        return start
+    print(f"mutate: {tried.stderr.strip()}: a mutant can end other processes of this user", file=sys.stderr)
+    return []
+
+
 def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     """Why it fails, or nothing. Asked about no mutant, it notes how long it takes."""
     processor = math.ceil(20 + 4 * test.processor_seconds) if number else 1200  # a busy machine is no reason to fail
@@ -270,8 +284,9 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     if reached is not None:
         more["KINTREE_REACHED"] = str(reached)
     start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = subprocess.Popen(test.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
-                               errors="replace", env={**os.environ, **more}, start_new_session=True, preexec_fn=limit, cwd=test.folder)
+    started = subprocess.Popen([*alone(), *test.command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               stdin=subprocess.DEVNULL, text=True, errors="replace", env={**os.environ, **more},
+                               start_new_session=True, preexec_fn=limit, cwd=test.folder)
     out = None
     for _ in range(math.ceil(60 + 10 * test.seconds if number else 3600)):  # a second in which all were stopped counts as one
         try:
@@ -290,7 +305,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     passed = any(re.search(p, out, re.DOTALL) for p in test.passes) if test.passes else started.returncode == 0
     if passed:
         return None
-    if started.returncode == -signal.SIGXCPU:
+    if started.returncode in (-signal.SIGXCPU, 128 + signal.SIGXCPU):
         return "timed out"
     error = re.search(r'error: in "([^"]+)": (.*)', out)
     last = out.strip().rsplit("\n", 1)[-1]

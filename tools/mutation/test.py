@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from batch import Batch  # noqa: E402
 from build import Plugin, Toolchain  # noqa: E402
 from lists import BadInput, Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
-from rooms import ROOMS, Asked, Log, Test, draw, without_folders  # noqa: E402
+from rooms import ROOMS, Asked, Log, Test, alone, ask, draw, without_folders  # noqa: E402
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import FORMULAS, overlap, switched, written  # noqa: E402
 
@@ -194,6 +195,20 @@ class Rooms(unittest.TestCase):
             (folder / "results.jsonl").unlink()
             with self.assertRaisesRegex(BadInput, "is none of trees: failing"):
                 asked().ask([failing])
+
+
+    def test_a_mutant_sees_and_leaves_no_other_process(self) -> None:
+        if not alone():
+            self.skipTest("processes cannot be kept apart here")
+        seen = "import glob; exit(len(glob.glob('/proc/[0-9]*')) != 2)"  # the shell and itself
+        self.assertIsNone(ask(Test("sees", [sys.executable, "-c", seen], [])))
+        with tempfile.TemporaryDirectory() as name:
+            pipe = Path(name) / "pipe"
+            os.mkfifo(pipe)
+            self.assertIsNone(ask(Test("leaves", ["sh", "-c", f"sleep 1000 <>{pipe} >/dev/null 2>&1 &"], [])))
+            with self.assertRaises(OSError, msg="somebody has it open"):
+                os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        self.assertEqual(ask(Test("crashes", [sys.executable, "-c", "import os; os.abort()"], [])), "exit 134: Aborted")
 
 
 class Verdicts(unittest.TestCase):
