@@ -121,6 +121,18 @@ BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
   BOOST_TEST((!judged->passed && judged->reason == Reason::below_promise));
 }
 
+// Who counts nothing costs nothing that is wrong.
+BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
+  const Renamed uncounted("crba", [](Description& d) {
+    std::erase(d.scalars, Scalar::number);
+    d.claims.front().formula = {CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
+                                  return std::vector<PhaseCost>{{"columns", {.multiplications = 1}}};
+                                }};
+  });
+  const Finding f = found(chain(3), uncounted);
+  BOOST_TEST((f.passed && f.reason == Reason::none));
+}
+
 // A body without inertia of its own moves what is beyond it.
 BOOST_AUTO_TEST_CASE(a_joint_breaks_where_nothing_beyond_it_has_inertia) {
   Case c = chain(4);

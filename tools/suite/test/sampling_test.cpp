@@ -11,9 +11,12 @@
 #include <csignal>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <new>
+#include <numeric>
 #include <set>
 
+#include "bench/child.hpp"
 #include "busy.hpp"
 
 using namespace kintree;
@@ -367,6 +370,25 @@ struct Apart {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(isolation)
+
+// Of a message as long as this one neither end gets all at once.
+BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
+  using Message = std::array<std::uint32_t, 1 << 18>;
+  const auto message = std::make_unique<Message>(), answer = std::make_unique<Message>();
+  std::iota(message->begin(), message->end(), 1);
+  Child child(
+      [](const Child::Line& line) {
+        const auto heard = std::make_unique<Message>();
+        while (line.read(*heard)) {
+          std::reverse(heard->begin(), heard->end());
+          line.write(*heard);
+        }
+      },
+      600);
+  child.write(*message);
+  BOOST_TEST_REQUIRE(child.read(*answer));
+  BOOST_TEST(std::equal(message->rbegin(), message->rend(), answer->begin()));
+}
 
 BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
   Apart apart;

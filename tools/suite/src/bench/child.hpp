@@ -63,7 +63,7 @@ class Child {
   void end();
 
   Line line_{-1};
-  pid_t process_ = -1;
+  pid_t process_;  ///< -1: it has ended
   int patience_;  ///< [ms]
   std::string how_;
   bool hung_ = false;
