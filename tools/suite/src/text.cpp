@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 
 namespace kintree::suite {
@@ -35,6 +36,11 @@ JsonExtent json_extent(std::string_view text) {
     if ((c == ']' || c == '}') && depth > 0) --depth;
   }
   return most;
+}
+
+nlohmann::ordered_json parse_json(std::string_view text) {
+  if (json_extent(text).depth > deepest_json) throw InputError("nested too deeply");
+  return nlohmann::ordered_json::parse(text);
 }
 
 std::string quoted(const std::string& argument) {

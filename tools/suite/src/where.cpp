@@ -37,7 +37,7 @@ class Owners {
       all(body.joint.second_axis, i);
       all(I.origin, i);
       all(std::array{body.joint.pitch, I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz}, i);
-      if (i < c.state.f_ext.size()) all(c.state.f_ext[i], i);
+      if (!c.state.f_ext.empty()) all(c.state.f_ext[i], i);
       const auto q = static_cast<std::size_t>(layout_.first_position[i]),
                  v = static_cast<std::size_t>(layout_.first_velocity[i]);
       const JointKindInfo& kind = info(body.joint.kind);

@@ -16,6 +16,7 @@
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/bench.hpp"
+#include "kintree/suite/build_info.hpp"
 #include "kintree/suite/statistics.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/suite/worker.hpp"
@@ -262,6 +263,9 @@ BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
   const Json run = run_of({{"a", {100, 300, 200}}, {"b", {5}}});
   BOOST_TEST(run.at("context").contains("date"));
   BOOST_TEST(run.at("context").contains("num_cpus"));
+  BOOST_TEST(run.at("context").at("kintree_version") == build_info::version);
+  BOOST_TEST(run.at("context").at("kintree_commit") == build_info::commit);
+  BOOST_TEST(run.at("context").at("kintree_build") == build_info::build);
   const auto entry = [](int family, const std::string& end, const Json& rest) {
     const std::string name =
         std::string("mass_matrix/humanoid30/") + (family == 0 ? "a" : "b") + "/single/double";
@@ -303,6 +307,12 @@ BOOST_AUTO_TEST_CASE(google_benchmarks_format) {
                       repetition(1, 1, 0, 5)};
   BOOST_TEST(run.at("benchmarks") == expected);
   BOOST_TEST(run.at("kintree").at("rows")[0].at("median") == 200.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_shell_reads_an_argument_as_it_is) {
+  BOOST_TEST(quoted("a/b-1.urdf") == "a/b-1.urdf");
+  BOOST_TEST(quoted("") == "''");
+  BOOST_TEST(quoted("it's one, $HOME") == "'it'\\''s one, $HOME'");
 }
 
 BOOST_AUTO_TEST_CASE(times_have_the_unit_of_their_size) {

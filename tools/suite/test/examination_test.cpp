@@ -144,6 +144,12 @@ BOOST_AUTO_TEST_CASE(a_joint_breaks_where_nothing_beyond_it_has_inertia) {
   const Singular two = Singular::body(c);
   BOOST_TEST(two.chosen == 4);
   for (int k = 0; k <= 5; ++k) BOOST_TEST(two.breaks_at(k) == (k >= 2 && k <= 4), k);
+  for (double Inertial::*const some : {&Inertial::mass, &Inertial::ixx, &Inertial::iyy, &Inertial::izz}) {
+    c.model.bodies[3].inertial.*some = 1;
+    const Singular one = Singular::body(c);
+    c.model.bodies[3].inertial = {};
+    for (int k = 0; k <= 5; ++k) BOOST_TEST(one.breaks_at(k) == (k == 4), k);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
@@ -223,6 +229,14 @@ BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nest
   BOOST_TEST((silent.right == Right::wrong && silent.detail.find("a root of a number") == 0));
   BOOST_TEST(
       (outcome(Renamed("crba", [](Description& d) { d.nested_roots = true; })).right == Right::not_askable));
+}
+
+BOOST_AUTO_TEST_CASE(of_what_is_not_solved_nothing_is_said) {
+  const Proof proof(field_twin(chain(3)), {Problem::mass_matrix}, true, 1);
+  const Renamed aba("aba", [](Description& d) { d.claims.front().problem = Problem::mass_matrix; });
+  InProcess worker = proof.worker(aba);
+  const ProofOutcome outcome = proof.ask(worker, aba, Problem::mass_matrix);
+  BOOST_TEST((outcome.right == Right::not_askable && !outcome.detail.empty()));
 }
 
 /// Solves in path rows with one entry more than the inertia there is.
@@ -421,6 +435,32 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_the_oracles_mistake) {
               unequal.detail == "in the field"));
 }
 
+// What has failed already has its reason, and of what was not asked before nothing is said.
+BOOST_AUTO_TEST_CASE(an_image_is_compared_where_both_are_sound) {
+  const Transformation twice{"planted", "", true,
+                             [](const Case& c, std::uint64_t) { return times<Problem::mass_matrix>(c, 2); }};
+  const Case c = random_case(Family::recursive, 6, 3);
+  const CaseImage image = *twice.apply(c, 1);
+  const Request crba{.plugins = {&built_plugin("crba")}, .problems = {Problem::mass_matrix}},
+      rnea{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  const auto compared = [&](const Examination& original, const auto& change) {
+    Examination of_image = examine(image.image, crba);
+    change(of_image.findings.at(0));
+    relate(of_image, original, c, image, twice);
+    return of_image.findings.at(0).reason;
+  };
+  const auto as_it_is = [](const Finding&) {};
+  const auto allocating = [](Finding& f) { f.fail(Reason::allocates, "1 block"); };
+  const auto unsupported = [](Finding& f) { f.standing = Standing::unsupported; };
+  BOOST_TEST((compared(examine(c, crba), as_it_is) == Reason::oracle_not_the_image));
+  BOOST_TEST((compared(examine(c, crba), allocating) == Reason::allocates));
+  BOOST_TEST((compared(examine(c, crba), unsupported) == Reason::none));
+  BOOST_TEST((compared(examine(c, rnea), as_it_is) == Reason::none));
+  Examination before = examine(c, crba);
+  before.findings.at(0).standing = Standing::unsupported;
+  BOOST_TEST((compared(before, as_it_is) == Reason::none));
+}
+
 BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {
   const auto whole_length = [](const Triple& a) {
     const double squared = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], length = std::round(std::sqrt(squared));
@@ -541,6 +581,69 @@ BOOST_AUTO_TEST_CASE(no_breakdown_is_wanted_outside_the_domain) {
     BOOST_TEST(f.passed == !massless);
     BOOST_TEST((f.reason == (massless ? Reason::wrong_breakdown : Reason::none)));
   }
+}
+
+/// `aba`, called by a process that ends when a body has no inertia.
+class Crashing final : public Plugin, public WorkerSource {
+ public:
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    return sound_.prepare(model, end_effectors, scalar);
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+  std::unique_ptr<Worker> worker(Model model, std::vector<EndEffector> end_effectors) const override {
+    return std::make_unique<Process>(sound_, std::move(model), std::move(end_effectors));
+  }
+
+ private:
+  class Process final : public Worker {
+   public:
+    Process(const Plugin& sound, Model model, std::vector<EndEffector> end_effectors)
+        : crashes_(std::any_of(model.bodies.begin() + 1, model.bodies.end(),
+                               [](const Body& b) { return b.inertial.mass == 0; })),
+          sound_(sound, std::move(model), std::move(end_effectors)) {}
+
+    Outcome<double> in_double(const Question& question) override {
+      if (!crashes_) return sound_.in_double(question);
+      Outcome<double> none;
+      none.fault = {Reason::crashed, "signal 11"};
+      return none;
+    }
+    Outcome<float> in_float(const Question& question) override { return sound_.in_float(question); }
+    std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
+                                          const std::vector<double>& H) override {
+      return sound_.in_batch(format, problem, states, H);
+    }
+    Cost count(const Question& question, const std::vector<std::string>& free) override {
+      return sound_.count(question, free);
+    }
+    Outcome<Number> in_digits(const Question& question, unsigned digits) override {
+      return sound_.in_digits(question, digits);
+    }
+    bool has_field() const override { return sound_.has_field(); }
+    Outcome<Field> in_field(const Question& question, const std::vector<Field>& H) override {
+      return sound_.in_field(question, H);
+    }
+    Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) override {
+      return sound_.in_arithmetic(arithmetic, question);
+    }
+    Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H) override {
+      return sound_.in_degrees(question, H);
+    }
+
+   private:
+    bool crashes_;
+    InProcess sound_;
+  };
+
+  const Plugin& sound_ = built_plugin("aba");
+};
+
+BOOST_AUTO_TEST_CASE(a_crash_where_a_breakdown_is_wanted_is_named) {
+  const Finding f = found(random_case(Family::chain, 8, 1), Crashing());
+  BOOST_TEST((!f.passed && f.right == Right::proved && f.reason == Reason::wrong_breakdown));
+  BOOST_TEST(f.detail.find("signal 11, without inertia beyond joint") != std::string::npos, f.detail);
 }
 
 // A singular H is no obstacle to H x = tau - C where no force acts on what has no inertia: a method without pivots is asked with one.

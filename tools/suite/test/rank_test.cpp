@@ -11,6 +11,7 @@
 #include "verify/field_twin.hpp"
 #include "verify/images.hpp"
 #include "verify/proof.hpp"
+#include "wrong_answers.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -60,6 +61,8 @@ BOOST_AUTO_TEST_CASE(in_the_field_the_status_is_exact) {
 }
 
 BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
+  BOOST_TEST(exact_answer(arm({{8, elsewhere}}), J_bar).has_value());
+  BOOST_TEST(!exact_answer(arm({{8, elsewhere}, {8, {}}}), J_bar).has_value());
   for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
     const Request asked{.plugins = {&built_plugin(plugin)}, .problems = {J_bar}};
     const Finding full = examine(arm({{8, elsewhere}}), asked).findings.at(0);

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/interprocess/anonymous_shared_memory.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <deque>
@@ -503,6 +504,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_is_not_asked_about_other_models) {
   hanging.prepare(2);
   BOOST_TEST(apart.run(hanging, 13).wall == 0);
   BOOST_TEST(hanging.failure() == "it gives no answer in 2 s");
+  BOOST_TEST((kill(apart.log.all[3].process, 0) == -1 && errno == ESRCH));
   other.prepare(3);
   BOOST_TEST(other.failure() == "not asked: it gave no answer about second in time");
   BOOST_TEST(apart.run(other, 1).wall == 0);

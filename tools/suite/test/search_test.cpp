@@ -299,6 +299,46 @@ BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
   }
 }
 
+namespace {
+
+/// The first of two.
+class FirstRank final : public Ranks {
+ public:
+  int rank() const override { return 0; }
+  int size() const override { return 2; }
+  bool answer(const std::function<CaseRange(const Progress&)>&, std::chrono::milliseconds) override {
+    return false;
+  }
+  CaseRange ask(const Progress&) override { return {}; }
+  [[noreturn]] void abort(int exit_code) override { std::exit(exit_code); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(ranks_have_a_folder) {
+  FirstRank ranks;
+  const Request asked{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  BOOST_CHECK_EXCEPTION(run_hunts(asked, {}, ranks), InputError, [](const InputError& refusal) {
+    return std::string(refusal.what()) == "--store: ranks of MPI need a folder for what each of them finds";
+  });
+}
+
+/// From when the first begins; one takes a few milliseconds.
+BOOST_AUTO_TEST_CASE(hunts_begin_until_their_time_is_over) {
+  HuntChoice choice;
+  choice.families = {"chain"};
+  choice.bodies = 1;
+  choice.search = {.evaluations = 8, .seed = 1, .threads = 1};
+  choice.starts = 1;
+  const Request asked{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  const auto evaluations = [&] {
+    return run_hunts(asked, choice, *ranks_of_this_process()).at(0).evaluations;
+  };
+  const std::int64_t of_one = evaluations();
+  choice.hours = 1.0 / 3600;
+  BOOST_TEST(evaluations() > of_one);
+}
+
 /// Of all problems the first that a plugin claims; of those that are named each.
 BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
   const Plugin& plugin = built_plugin("innovations");

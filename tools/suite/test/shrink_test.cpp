@@ -5,11 +5,18 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "built_plugin.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/input/temporary_folder.hpp"
+#include "kintree/suite/plan.hpp"
+#include "kintree/suite/verify.hpp"
 #include "kintree/trees/case.hpp"
+#include "kintree/trees/random.hpp"
+#include "kintree/trees/random_model.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -93,6 +100,21 @@ BOOST_AUTO_TEST_CASE(what_is_needed_stays) {
   BOOST_TEST(mass_at_least(7.23455) == 7.23457);
 }
 
+/// A subtree has numbers that follow one another, however it was numbered before.
+BOOST_AUTO_TEST_CASE(what_is_left_is_numbered_depth_first) {
+  Topology in_breadth;
+  in_breadth.parent = {0, 0, 1, 1, 2, 3};
+  in_breadth.joints.resize(6, JointKind::revolute);
+  Generator generator = make_generator({word("in breadth")});
+  Case c;
+  c.model = random_model("in breadth", in_breadth, generator);
+  c.state = random_state(c.model, generator);
+  const Case small = shrink(c, [](const Case& s) { return s.model.body_count() == 5; });
+  std::vector<int> parents;
+  for (const Body& body : small.model.bodies) parents.push_back(body.parent);
+  BOOST_TEST(parents == (std::vector{0, 0, 1, 2, 1, 4}));
+}
+
 /// It ends, whatever it is asked, and asks about nothing twice as large.
 BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
   const Case c = large(5);
@@ -159,6 +181,25 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
   std::ifstream file(SHRUNK_TEXT);
   const std::string expected(std::istreambuf_iterator<char>(file), {});
   BOOST_TEST(now == expected);
+}
+
+// Nor what was no case before.
+BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
+  const Request asked{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  CaseChoice chains;
+  chains.families = {"chain"};
+  Plan plan;
+  plan.add(chains.sources(), 1, 1, asked);
+  const Task task = plan.at(0);
+  report::Record record = verify_case(task.draw(), asked, "").at(0);
+  BOOST_TEST_REQUIRE(record.passed);
+  const TemporaryFolder folder;
+  for (const char* transformation : {"", "none"}) {
+    record.id.transformation = transformation;
+    BOOST_TEST(shrink_failure(record, task, folder.path().string(), "") ==
+               "not shrunk: rnea inverse_dynamics: it fails only beside the case that it is the image of\n");
+  }
+  BOOST_TEST(std::filesystem::is_empty(folder.path()));
 }
 
 BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {

@@ -97,6 +97,16 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
   BOOST_TEST((named(some) == std::pair(std::size_t{0}, false)));
 }
 
+// What a slip makes of a model may have no answer.
+BOOST_AUTO_TEST_CASE(who_refuses_may_have_made_the_slip) {
+  std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
+  const auto wrong = std::find_if(outcomes.begin(), outcomes.end(),
+                                  [](const VectorOutcome& o) { return o.result == VectorOutcome::wrong; });
+  BOOST_TEST_REQUIRE((wrong != outcomes.end()));
+  *wrong = {wrong->vector, wrong->problem, VectorOutcome::refused, {}, {}, {}};
+  BOOST_TEST((explanations(outcomes) == std::vector<SlipSet>{{"gravity_reversed"}}));
+}
+
 // Where no slips explain all answers, those of each problem.
 BOOST_AUTO_TEST_CASE(explanations_of_one_problem_name_it) {
   const auto explained = [](const std::vector<VectorOutcome>& outcomes) {
@@ -358,12 +368,12 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   BOOST_TEST(with("/answers/tau/exact/0", true).find("true: a number that is none") != std::string::npos);
   BOOST_TEST(with("/answers/tau/exact/0", "-1.5e-310").empty());
   const std::string deep = std::string(100000, '[') + std::string(100000, ']');
-  BOOST_TEST(refusal(R"({"format":"kintree vectors 1","flags":)" + deep + "}").find("it nests deeper") !=
+  BOOST_TEST(refusal(R"({"format":"kintree vectors 1","flags":)" + deep + "}").find("nested too deeply") !=
              std::string::npos);
   // The object is one level, and what stands in it is the deepest that is read.
   const std::string deepest = std::string(deepest_json - 1, '[') + std::string(deepest_json - 1, ']');
   BOOST_TEST(refusal(R"({"format":)" + deepest + "}").find("format: it is not") != std::string::npos);
-  BOOST_TEST(refusal(R"({"format":[)" + deepest + "]}").find("it nests deeper") != std::string::npos);
+  BOOST_TEST(refusal(R"({"format":[)" + deepest + "]}").find("nested too deeply") != std::string::npos);
   BOOST_TEST(with("/coordinates", {"a"}).find("coordinates: 1 names") != std::string::npos);
   BOOST_TEST(with("/answers/K", {{"exact", {1}}}).find("no answer is called 'K'") != std::string::npos);
   BOOST_TEST(with("/state/q/a_joint", {1, 2}).find("numbers where 1 is needed") != std::string::npos);

@@ -185,6 +185,10 @@ BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
   const Case c{{"singular", {}, {}, 1}, model, neutral_state(model)};
   BOOST_TEST(!loss_of_digits(plugin, Problem::forward_dynamics, c).has_value());
 
+  Case exact = c;  // no digit is lost
+  exact.model.bodies[1].inertial = {.origin = {}, .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
+  BOOST_TEST(!loss_of_digits(built_plugin("crba"), Problem::mass_matrix, exact).has_value());
+
   const Case regular = chain(3, "arm");
   said = {};
   BOOST_TEST(loss_of_digits(says, Problem::forward_dynamics, regular).has_value());

@@ -169,7 +169,7 @@ class ContestantIn final : public Contestant {
   std::vector<std::unique_ptr<char[]>> padding_;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_ = nullptr;  ///< what is prepared
-  std::size_t next_ = 0;
+  std::size_t next_{};
   std::string failure_;
 };
 

@@ -73,8 +73,7 @@ std::optional<Find> FindStore::get(const Quarry& quarry, std::int64_t number,
   if (!std::filesystem::exists(file)) return {};
   try {
     const std::string text = read_text_file(file);
-    if (json_extent(text).depth > deepest_json) throw InputError("nested too deeply");
-    const Json json = Json::parse(text);
+    const Json json = parse_json(text);
     const std::string of = json.at("command"), commit = json.at("commit"), build = json.at("build");
     if (of != command) throw InputError("holds what another hunt found, " + of);
     if (commit != build_info::commit || build != build_info::build)

@@ -20,8 +20,7 @@ using Json = nlohmann::ordered_json;
 /// A number, or a decimal string.
 double as_double(const Json& json) {
   if (json.is_number()) return json.get<double>();
-  if (!json.is_string())
-    throw InputError(printable(json.dump(-1, ' ', true), 60) + ": a number that is none");
+  if (!json.is_string()) throw InputError(printable(json.dump(), 60) + ": a number that is none");
   const auto& text = json.get_ref<const std::string&>();
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -96,8 +95,7 @@ TestVector read_vector(const Json& json) {
 void parse_vectors(std::string_view text, const std::string& name, VectorFiles& files) {
   std::string where = name;
   try {
-    if (json_extent(text).depth > deepest_json) throw InputError("it nests deeper than any vector");
-    const Json json = Json::parse(text);
+    const Json json = parse_json(text);
     if (json.at("format") != "kintree vectors 1") throw InputError("format: it is not 'kintree vectors 1'");
     for (const auto& [name, flag] : json.at("flags").items()) files.flags[name] = flag.at("what");
     for (const auto& [name, description] : json.at("slips").items()) files.slips[name] = description;
