@@ -62,8 +62,7 @@ BOOST_AUTO_TEST_CASE(errors_are_planted_from_large_to_small) {
              "aba forward_dynamics: the bias force of one body\n");
 }
 
-// Legs of a robot that stands: the parameters of its bodies do not all move it, and no entry of H is planted an error in that is zero
-// by its structure.
+// On a star some parameters of bodies move nothing, and entries of H are zero, in which no error is planted.
 BOOST_AUTO_TEST_CASE(what_cannot_be_seen_is_not_counted_as_missed) {
   PowerChoice choice = few();
   choice.cases.families = {"star"};
