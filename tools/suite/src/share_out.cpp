@@ -49,7 +49,7 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
         }
         --at_work;
       });
-    int others = hands_out ? ranks.size() - 1 : 0;
+    int others = ranks.size() - 1;
     while (hands_out && (at_work > 0 || others > 0))
       ranks.answer(
           [&](const Progress& done) {

@@ -277,23 +277,25 @@ std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector
   return std::make_unique<InProcess>(plugin, std::move(model), std::move(end_effectors));
 }
 
+SolverBase* InProcess::batch_solver(Format format) {
+  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
+  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
+  return prepared.get();
+}
+
 std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
                                                  const std::vector<State>& states,
                                                  const std::vector<double>& H) {
-  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
-  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
   if (format == Format::binary64)
-    return batch(dynamic_cast<Solver<double>*>(prepared.get()), problem, states, H);
-  return batch(dynamic_cast<Solver<float>*>(prepared.get()), problem, states, H);
+    return batch(dynamic_cast<Solver<double>*>(batch_solver(format)), problem, states, H);
+  return batch(dynamic_cast<Solver<float>*>(batch_solver(format)), problem, states, H);
 }
 
 std::vector<Outcome<double>> InProcess::in_batch_of_path_rows(Format format,
                                                               const std::vector<State>& states) {
-  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
-  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
   if (format == Format::binary64)
-    return batch_of_path_rows(dynamic_cast<Solver<double>*>(prepared.get()), states);
-  return batch_of_path_rows(dynamic_cast<Solver<float>*>(prepared.get()), states);
+    return batch_of_path_rows(dynamic_cast<Solver<double>*>(batch_solver(format)), states);
+  return batch_of_path_rows(dynamic_cast<Solver<float>*>(batch_solver(format)), states);
 }
 
 template <class S>
@@ -428,7 +430,6 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}};
   std::vector<Number> matrix;
-  matrix.reserve(H.size());
   for (const T& x : H) matrix.push_back(number(x));
   const auto elements = [](const std::vector<Number>& answer) {
     std::vector<T> result;

@@ -92,6 +92,11 @@ constexpr const char* late = "2999-01-01T00:00:00Z";
 BOOST_AUTO_TEST_SUITE(campaigns)
 
 // What is shown of it on a terminal ends with 51 stars, not less and not more, whatever was there before.
+BOOST_AUTO_TEST_CASE(a_process_that_nobody_launched_is_one_rank) {
+  const auto ranks = ranks_of_this_process();
+  BOOST_TEST((ranks->rank() == 0 && ranks->size() == 1));
+}
+
 BOOST_AUTO_TEST_CASE(a_campaign_goes_on_in_the_parts_that_are_there) {
   const Plan plan = five_chains();
   const TemporaryFolder folder;

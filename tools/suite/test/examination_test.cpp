@@ -11,6 +11,8 @@
 #include "kintree/suite/float_digits.hpp"
 #include "kintree/suite/prove.hpp"
 #include "kintree/suite/singular.hpp"
+#include "says.hpp"
+#include "verify/candidate.hpp"
 #include "verify/examination.hpp"
 #include "verify/field_twin.hpp"
 #include "verify/generic_point.hpp"
@@ -498,6 +500,7 @@ BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {
 BOOST_AUTO_TEST_CASE(the_parameters_of_a_generic_point) {
   // Nothing in the case may be zero or the same twice.
   const auto small = [](std::uint64_t index) { return small_tree(index, 1); };
+  int helical = 0;
   for (const std::uint64_t index : {0, 1, 2, 3, 4, 5, 6, 7, 8, 90, 160}) {
     const Case c = small(index);
     const GenericPoint here = generic_point(c, 1), there = generic_point(c, 2);
@@ -512,13 +515,19 @@ BOOST_AUTO_TEST_CASE(the_parameters_of_a_generic_point) {
       for (const double x : body.joint.axis) squared += Field(x) * Field(x);
       BOOST_TEST((sqrt(squared) * sqrt(squared) == squared && !(squared == Field(1))));
       if (body.joint.kind != JointKind::helical) continue;
-      const Field h(body.joint.pitch), one(1);
-      BOOST_TEST((sqrt(one + h * h) * sqrt(one + h * h) == one + h * h));
-      BOOST_TEST((sqrt(one + h * h).imaginary() == 0));
+      for (std::uint64_t at = 1; at <= 12; ++at) {
+        const GenericPoint other = generic_point(c, at);
+        const FieldPoint with_root(at, &other.values);
+        const Field h(body.joint.pitch), one(1);
+        BOOST_TEST((sqrt(one + h * h) * sqrt(one + h * h) == one + h * h));
+        BOOST_TEST((sqrt(one + h * h).imaginary() == 0));
+      }
+      ++helical;
     }
     BOOST_TEST(!point.without_root());
     BOOST_TEST((Field(2) == Field(1) + Field(1)));
   }
+  BOOST_TEST(helical > 0);
   Case twice = small(1);
   twice.state.tau.front() = twice.state.qdd.front();
   BOOST_CHECK_THROW(generic_point(twice, 1), std::logic_error);
@@ -644,6 +653,54 @@ BOOST_AUTO_TEST_CASE(a_crash_where_a_breakdown_is_wanted_is_named) {
   const Finding f = found(random_case(Family::chain, 8, 1), Crashing());
   BOOST_TEST((!f.passed && f.right == Right::proved && f.reason == Reason::wrong_breakdown));
   BOOST_TEST(f.detail.find("signal 11, without inertia beyond joint") != std::string::npos, f.detail);
+}
+
+// In packs it is asked once it has named the joint alone.
+BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
+  const Renamed misnaming("crba_ltdl", [](Description& d) { d.has_pivots = false; });
+  BOOST_TEST_REQUIRE(misnaming.description().lanes.of_double > 1);
+  const Finding f = found(random_case(Family::chain, 8, 1), misnaming);
+  BOOST_TEST((!f.passed && f.reason == Reason::wrong_breakdown));
+  BOOST_TEST(f.detail.find("batch") == std::string::npos, f.detail);
+}
+
+BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
+  for (const Status& status : {Status::breakdown_at(2), Status::dependent_at(2)}) {
+    test::said = status;
+    const oracle::Judgement j = found(chain(3), test::says).judgement;
+    BOOST_TEST((j.row == (status.code == Status::breakdown ? 2 : 0) && j.row + j.column == 2));
+  }
+}
+
+/// Ones, or twos once it has been asked for a mass matrix.
+template <class S>
+class Forgetful final : public Solver<S> {
+ public:
+  explicit Forgetful(const Model& model) : n_(Layout(model).n) {}
+  Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> H) override {
+    for (int i = 1; i <= n_; ++i)
+      for (int j = 1; j <= n_; ++j) H(i, j) = S(1);
+    answer_ = S(2);
+    return {};
+  }
+  Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> qdd) override {
+    for (int i = 1; i <= n_; ++i) qdd(i) = answer_;
+    return {};
+  }
+
+ private:
+  int n_;
+  S answer_ = S(1);
+};
+
+BOOST_AUTO_TEST_CASE(what_another_problem_leaves_behind_shows) {
+  Description d = test::says.description();
+  d.claims.push_back(d.claims.front());
+  d.claims.back().problem = Problem::mass_matrix;
+  const PluginOf<Forgetful> forgetful(d);
+  const Case c = chain(3);
+  Candidate candidate(forgetful, c, ProblemSet::all());
+  BOOST_TEST((candidate.reply(Problem::forward_dynamics, {}).refused.reason == Reason::not_repeatable));
 }
 
 // A singular H is no obstacle to H x = tau - C where no force acts on what has no inertia: a method without pivots is asked with one.

@@ -395,6 +395,25 @@ BOOST_AUTO_TEST_CASE(nothing_is_left_of_a_program) {
   BOOST_TEST(errno == ECHILD);
 }
 
+// What it does at its end it may do, for a second.
+BOOST_AUTO_TEST_CASE(a_program_finishes_what_it_does) {
+  const TemporaryFolder folder;
+  const auto file = folder / "done";
+  {
+    Process program("cat; sleep 0.2; echo done > " + quoted(file.string()), {.seconds = 30});
+    program.finish();
+  }
+  BOOST_TEST(std::filesystem::exists(file));
+}
+
+// Nor does it leave its memory in a file.
+BOOST_AUTO_TEST_CASE(a_program_that_crashes_writes_no_core) {
+  Process program("ulimit -c; cat", {.seconds = 30});
+  std::string line;
+  BOOST_TEST(!program.receive(line, 100));
+  BOOST_TEST(line == "0");
+}
+
 BOOST_AUTO_TEST_CASE(a_line_is_read_within_its_length) {
   for (const std::size_t longest : {3u, 4u}) {
     Process program("echo four; sleep 5", {.seconds = 5});

@@ -2,6 +2,8 @@
 // their own. The contestants and the clock are scripted: nothing is timed.
 #include "bench/sampling.hpp"
 
+#include <poll.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -389,6 +391,28 @@ BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
   child.write(*message);
   BOOST_TEST_REQUIRE(child.read(*answer));
   BOOST_TEST(std::equal(message->rbegin(), message->rend(), answer->begin()));
+}
+
+// One that comes every millisecond, while an answer is waited for and while it arrives.
+BOOST_AUTO_TEST_CASE(a_signal_is_no_end_of_an_answer) {
+  using Message = std::array<std::uint32_t, 1 << 18>;
+  const auto message = std::make_unique<Message>();
+  Child child(
+      [&](const Child::Line& line) {
+        poll(nullptr, 0, 50);
+        line.write(*message);
+      },
+      600);
+  struct sigaction counting {
+  }, before{};
+  counting.sa_handler = [](int) {};
+  sigaction(SIGALRM, &counting, &before);
+  const itimerval often{{0, 1000}, {0, 1000}}, never{};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  const bool answers = child.read(*message);
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  BOOST_TEST(answers);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {

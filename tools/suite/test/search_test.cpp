@@ -436,7 +436,7 @@ BOOST_AUTO_TEST_CASE(of_a_file_so_many_cases_are_asked) {
   asked.plugins = {&aba};
   asked.problems = ProblemSet::all();
   for (const auto& [first, count, numbers] :
-       {std::tuple{1, 1, "1 "}, {2, 1, "2 "}, {1, 2, "1 2 "}, {2, 9, "2 "}}) {
+       {std::tuple{1, 1, "1 "}, {2, 1, "2 "}, {1, 2, "1 2 "}, {2, 9, "2 "}, {0, 2, "1 "}}) {
     const Plan plan = worst_cases_of(file, asked, static_cast<std::uint64_t>(first), count);
     std::string text;
     for (std::size_t k = 0; k < plan.size(); ++k) text += std::to_string(plan.at(k).id.seed) + " ";

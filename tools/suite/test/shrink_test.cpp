@@ -161,6 +161,11 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
       {"a product of inertia", [](const Case& c) { return c.model.bodies.back().inertial.ixy != 0; }},
       {"weight", [](const Case& c) { return c.model.gravity[2] < -9; }},
       {"an axis", [](const Case& c) { return c.model.bodies.back().joint.axis[0] > 0.1; }},
+      {"an axis of one angle",
+       [](const Case& c) {
+         const Joint& joint = c.model.bodies.back().joint;
+         return joint.kind == JointKind::revolute && joint.axis[0] > 0.1;
+       }},
       {"a rate", [](const Case& c) { return c.state.v.back() * c.state.tau.back() > 0.1; }},
       {"a position", [](const Case& c) { return c.state.q.front() > 0.1 && c.state.qdd.front() != 0; }},
       {"a force", [](const Case& c) { return c.state.f_ext.back()[4] < -0.25; }}};

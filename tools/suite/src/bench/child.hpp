@@ -66,7 +66,7 @@ class Child {
   pid_t process_;  ///< -1: it has ended
   int patience_;  ///< [ms]
   std::string how_;
-  bool hung_ = false;
+  bool hung_{};
 };
 
 }  // namespace kintree::suite

@@ -91,8 +91,7 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   const std::vector<Outcome<double>> of_pack =
       worker->in_batch(format, problem, {states.begin(), states.begin() + lanes}, H);
 
-  const Claim* claimed = plugin_.description().claim(problem);
-  const bool rows = problem == Problem::mass_matrix && claimed != nullptr && claimed->path_rows;
+  const bool rows = problem == Problem::mass_matrix && plugin_.description().claim(problem)->path_rows;
   const std::vector<Outcome<double>> in_rows =
       rows ? worker->in_batch_of_path_rows(format, states) : std::vector<Outcome<double>>();
 

@@ -136,6 +136,7 @@ class InProcess final : public Worker {
 
   template <class S>
   Solver<S>* solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const;
+  SolverBase* batch_solver(Format format);
   template <class S>
   std::vector<Outcome<double>> batch_of_path_rows(Solver<S>* asked, const std::vector<State>& states) const;
   template <class S>
