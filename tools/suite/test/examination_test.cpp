@@ -664,12 +664,41 @@ BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
   BOOST_TEST(f.detail.find("batch") == std::string::npos, f.detail);
 }
 
-BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
-  for (const Status& status : {Status::breakdown_at(2), Status::dependent_at(2)}) {
-    test::said = status;
-    const oracle::Judgement j = found(chain(3), test::says).judgement;
-    BOOST_TEST((j.row == (status.code == Status::breakdown ? 2 : 0) && j.row + j.column == 2));
+/// `aba`, which says in double what it is told to.
+class Denying final : public Plugin {
+ public:
+  explicit Denying(const Status& status) : status_(status) {}
+  const Description& description() const override { return sound_.description(); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    if (scalar == Scalar::double_precision) return std::make_unique<Denies>(status_);
+    return sound_.prepare(model, end_effectors, scalar);
   }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+ private:
+  class Denies final : public Solver<double> {
+   public:
+    explicit Denies(const Status& status) : status_(status) {}
+    Status forward_dynamics(const DynamicsInput<double>& /*in*/, VectorView<double> /*qdd*/) override {
+      return status_;
+    }
+
+   private:
+    Status status_;
+  };
+
+  const Plugin& sound_ = built_plugin("aba");
+  Status status_;
+};
+
+BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
+  const Finding broken = found(chain(3), Denying(Status::breakdown_at(2))),
+                dependent = found(chain(3), Denying(Status::dependent_at(2)));
+  for (const Finding* f : {&broken, &dependent})
+    BOOST_TEST((f->right == Right::proved && !f->passed && f->standing == Standing::breakdown));
+  BOOST_TEST((broken.judgement.row == 2 && broken.judgement.column == 0));
+  BOOST_TEST((dependent.judgement.row == 0 && dependent.judgement.column == 2));
 }
 
 /// Ones, or twos once it has been asked for a mass matrix.

@@ -408,7 +408,12 @@ BOOST_AUTO_TEST_CASE(a_program_finishes_what_it_does) {
 
 // Nor does it leave its memory in a file.
 BOOST_AUTO_TEST_CASE(a_program_that_crashes_writes_no_core) {
+  rlimit allowed{};
+  getrlimit(RLIMIT_CORE, &allowed);
+  const rlimit most{allowed.rlim_max, allowed.rlim_max};
+  setrlimit(RLIMIT_CORE, &most);
   Process program("ulimit -c; cat", {.seconds = 30});
+  setrlimit(RLIMIT_CORE, &allowed);
   std::string line;
   BOOST_TEST(!program.receive(line, 100));
   BOOST_TEST(line == "0");
