@@ -90,10 +90,14 @@ Sides lemma_3_2(Laboratory& lab, const Case& c) {
   return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).values,
           ask(lab, "rnea", Problem::inverse_dynamics, c).values};
 }
+/// Whether `innovations` has M = L D L^T, and not L^T D L.
+bool is_lower_first(Laboratory& lab) {
+  return lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+}
 Sides lemma_6_2(Laboratory& lab, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   const Outcome<Field> factors = ask(lab, "innovations", Problem::factorization, c);
-  const bool lower_first = lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+  const bool lower_first = is_lower_first(lab);
   const Numbers& L = factors.values;
   const Numbers Lt = transposed(L, n);
   return {product(product(lower_first ? L : Lt, factors.D, n), lower_first ? Lt : L, n),
@@ -212,11 +216,18 @@ Sides lemma_6_1(Laboratory&, const Case& c) {
   // psi^-1 = phi^-1 + K H, phi^-1 = 1 - E_phi
   return {(o.series(o.E_psi) * (o.one - o.E_phi + o.K * o.H)).entries, o.one.entries};
 }
-Sides lemma_6_3(Laboratory&, const Case& c) {
+/// Besides, the factor is that of the recursions, Lemma 6.2: of operators that are zero the lemmas hold, too.
+Sides lemma_6_3(Laboratory& lab, const Case& c) {
   const Operators o(c);
   const Matrix factor = o.one_n + o.H * (o.series(o.E_phi) * o.K),
                inverse = o.one_n - o.H * (o.series(o.E_psi) * o.K);
-  return {(factor * inverse).entries, o.one_n.entries};
+  Sides sides{(factor * inverse).entries, o.one_n.entries};
+  const Numbers L = ask(lab, "innovations", Problem::factorization, c).values,
+                of_recursions =
+                    is_lower_first(lab) ? L : transposed(L, static_cast<std::size_t>(factor.rows));
+  sides.a.insert(sides.a.end(), factor.entries.begin(), factor.entries.end());
+  sides.b.insert(sides.b.end(), of_recursions.begin(), of_recursions.end());
+  return sides;
 }
 
 /// The two sides are equal in a finite field, in every entry; on joints of some kinds, or of all.
