@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "bench/machine.hpp"
@@ -126,6 +127,16 @@ BOOST_AUTO_TEST_CASE(ranks) {
   BOOST_TEST(mann_whitney({3}, {3, 1, 1}).p == std::erfc(0.5 / std::sqrt(2.0)),
              boost::test_tools::tolerance(1e-14));
   BOOST_TEST(mann_whitney(calm, calm).p == 1);
+  // Up to 20 numbers the distribution is exact; far from the mean the normal one is another.
+  for (const int size : {20, 21}) {
+    std::vector<double> low(20), high(20);
+    (size == 20 ? low : high).resize(static_cast<std::size_t>(size));
+    std::iota(low.begin(), low.end(), 0);
+    std::iota(high.begin(), high.end(), 100);
+    const double exact = smallest_rank_p(low.size(), high.size());
+    for (const double p : {mann_whitney(low, high).p, mann_whitney(high, low).p})
+      BOOST_TEST((std::abs(p / exact - 1) <= 1e-9) == (size == 20));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_normal_approximation_is_near_the_exact_distribution) {
@@ -204,6 +215,13 @@ BOOST_AUTO_TEST_CASE(nobody_is_compared_with_what_is_no_answer) {
   BOOST_TEST(all[2].ratios == (std::vector<double>{1}));
   BOOST_TEST(all[5].ratios.empty());
   BOOST_TEST(all[5].models == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(where_nobody_has_an_answer_nothing_is_compared) {
+  std::vector<BenchRow> rows{row("wrong", "m", {1, 1}, Verdict::F, nan),
+                             row("lossy", "m", {2, 2}, Verdict::D, 0.1)};
+  compare_rows(rows);
+  for (const BenchRow& r : rows) BOOST_TEST((std::isnan(r.timing.ratio) && !r.timing.pareto));
 }
 
 BOOST_AUTO_TEST_CASE(of_two_that_are_as_fast_the_more_accurate_is_best) {

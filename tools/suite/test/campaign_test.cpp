@@ -14,6 +14,7 @@
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/report/store.hpp"
 #include "kintree/suite/verify.hpp"
+#include "share_out.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -92,6 +93,14 @@ constexpr const char* late = "2999-01-01T00:00:00Z";
 BOOST_AUTO_TEST_SUITE(campaigns)
 
 // What is shown of it on a terminal ends with 51 stars, not less and not more, whatever was there before.
+BOOST_AUTO_TEST_CASE(a_folder_is_free_again) {
+  const TemporaryFolder folder;
+  for (int k = 0; k < 2; ++k) {
+    const FolderLock lock(folder.path(), "test");
+    BOOST_CHECK_THROW(FolderLock(folder.path(), "test"), InputError);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_process_that_nobody_launched_is_one_rank) {
   const auto ranks = ranks_of_this_process();
   BOOST_TEST((ranks->rank() == 0 && ranks->size() == 1));

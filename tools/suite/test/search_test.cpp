@@ -195,6 +195,15 @@ BOOST_AUTO_TEST_CASE(an_axis_may_be_twice_as_long_as_others) {
 }
 
 // Of a needle the tensor is changed, whatever its direction.
+BOOST_AUTO_TEST_CASE(no_quaternion_is_zero) {
+  const Case c =
+      random_case(Family::chain, 1, 1, {.joints = {JointKind::spherical}, .numbering = {}, .state = {}});
+  const SearchSpace space(c, Problem::mass_matrix, true);
+  BOOST_TEST_REQUIRE(space.dimension() == 4u);
+  BOOST_TEST(space.at({1, 0.5, 0.5, 0.5}).has_value());
+  BOOST_TEST(!space.at({0.5, 0.5, 0.5, 0.5}).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_point_of_mass_stays_one) {
   for (int axis = 0; axis <= 3; ++axis) {  // 3: no needle, but a point
     Case c = of_kind(JointKind::revolute, 5);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <stdexcept>
 
 #include "built_plugin.hpp"
 #include "chain.hpp"
@@ -63,6 +64,10 @@ std::vector<VectorOutcome> outcomes_of(const SlipSet& slips) {
 BOOST_AUTO_TEST_CASE(files_are_made_again_to_the_byte) {
   for (const std::string& group : vector_groups())
     BOOST_TEST((vector_file(group) == read_text_file(folder() + "/" + group + ".json")), group);
+}
+
+BOOST_AUTO_TEST_CASE(groups_that_are_none_are_not_made) {
+  BOOST_CHECK_THROW(vector_file("none"), std::logic_error);
 }
 
 BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
