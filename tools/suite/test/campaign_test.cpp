@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
@@ -95,10 +97,16 @@ BOOST_AUTO_TEST_SUITE(campaigns)
 // What is shown of it on a terminal ends with 51 stars, not less and not more, whatever was there before.
 BOOST_AUTO_TEST_CASE(a_folder_is_free_again) {
   const TemporaryFolder folder;
+  const auto open_files = [] {
+    const std::filesystem::directory_iterator files("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  const auto before = open_files();
   for (int k = 0; k < 2; ++k) {
     const FolderLock lock(folder.path(), "test");
     BOOST_CHECK_THROW(FolderLock(folder.path(), "test"), InputError);
   }
+  BOOST_TEST(open_files() == before);
 }
 
 BOOST_AUTO_TEST_CASE(a_process_that_nobody_launched_is_one_rank) {
