@@ -120,7 +120,7 @@ report::LargeTree large_tree(const Request& asked, int bodies) {
   return {.plugin = r.plugin,
           .problem = r.problem,
           .family = c.id.label(),
-          .bodies = bodies,
+          .bodies = c.model.body_count(),
           .degrees_of_freedom = r.degrees_of_freedom,
           .verdict = r.verdict,
           .right = r.right,

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <exception>
@@ -30,7 +29,6 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
   };
   const NextRange next = hands_out ? one_at_a_time : [&](const Progress& done) { return ranks.ask(done); };
 
-  std::atomic<int> at_work = threads;
   {
     std::vector<std::jthread> pool;
     pool.reserve(static_cast<std::size_t>(threads));
@@ -47,10 +45,9 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
           const std::lock_guard guard(mutex);
           failure = std::current_exception();
         }
-        --at_work;
       });
-    int others = ranks.size() - 1;
-    while (hands_out && (at_work > 0 || others > 0))
+    // The threads of this rank ask for themselves.
+    for (int others = hands_out ? ranks.size() - 1 : 0; others > 0;)
       ranks.answer(
           [&](const Progress& done) {
             others -= done.leaves ? 1 : 0;

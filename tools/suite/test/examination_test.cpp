@@ -135,6 +135,25 @@ BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
   BOOST_TEST((f.passed && f.reason == Reason::none));
 }
 
+// Where a sound algorithm may lose half of the digits, lost digits are no proof of a wrong formula.
+BOOST_AUTO_TEST_CASE(of_what_nobody_proved_right_lost_digits_say_nothing) {
+  const Renamed asked("divide_and_conquer", [](Description&) {}),
+      unproved("divide_and_conquer", [](Description&d) { std::erase(d.scalars, Scalar::number); });
+  int lossy = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Case c = rounded(random_case(Family::far_origin, 8, seed), Format::binary32);
+    const Finding proved = found(c, asked);
+    if (proved.right != Right::proved || proved.standing != Standing::judged ||
+        proved.judgement.verdict <= Verdict::B || !proved.judgement.half_is_B)
+      continue;
+    ++lossy;
+    const Finding f = found(c, unproved);
+    BOOST_TEST((f.right == Right::not_askable && f.standing == Standing::unsupported));
+    BOOST_TEST((f.reason == Reason::ill_posed && f.passed));
+  }
+  BOOST_TEST(lossy > 0);
+}
+
 // A body without inertia of its own moves what is beyond it.
 BOOST_AUTO_TEST_CASE(a_joint_breaks_where_nothing_beyond_it_has_inertia) {
   Case c = chain(4);

@@ -121,6 +121,18 @@ BOOST_FIXTURE_TEST_CASE(judged_cases_a_second, MeasuredRun) {
   BOOST_TEST(measured[0].cases == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(large_trees_have_the_bodies_asked_for, MeasuredRun) {
+  using enum suite::Quantity;
+  choice.plugins.names = {"aba"};
+  choice.skipped = {power, growth, claims, costs, proofs, float_digits, throughput};
+  choice.largest_tree = 9999;
+  suite::measure_into(store, run, choice);
+  const auto measured = store.rows<report::LargeTree>(run);
+  BOOST_TEST_REQUIRE(measured.size() == 1U);
+  BOOST_TEST((measured[0].plugin == "aba" && measured[0].bodies == 1000));
+  BOOST_TEST((measured[0].right == Right::proved && measured[0].peak_bytes > 0));
+}
+
 // Of what is timed the clock says how long it takes, and nothing is held against that; on which trees, and of whom, is known.
 BOOST_AUTO_TEST_CASE(figures_in_time) {
   suite::PluginChoice plugins;
