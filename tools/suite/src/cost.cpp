@@ -30,11 +30,7 @@ std::optional<Cost> count(const Plugin& plugin, Problem problem, const Model& mo
                           const std::vector<std::string>& free) {
   if (!plugin.description().built_for(Scalar::number)) return {};
   const auto n = static_cast<std::size_t>(Layout(model).n);
-  std::vector<double> H;
-  if (problem == Problem::factorization) {
-    H.resize(n * n);
-    for (std::size_t i = 0; i < n; ++i) H[i * n + i] = 1;
-  }
+  const std::vector<double> H(problem == Problem::factorization ? n * n : 0);  // nobody reads its numbers
   return worker_of(plugin, model, state.end_effectors)->count({problem, state, H}, free);
 }
 

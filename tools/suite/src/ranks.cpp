@@ -56,7 +56,7 @@ int with_ranks(const std::function<int(Ranks&)>& work) {
     return work(*ranks);
   } catch (const std::exception& e) {
     if (ranks->size() > 1) {
-      std::cerr << "kintree: " << printable(e.what()) << '\n';
+      std::cerr << "kintree: " + printable(e.what()) + "\n";  // at once: other ranks write as well
       ranks->abort(2);
     }
     throw;

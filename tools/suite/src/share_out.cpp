@@ -8,6 +8,7 @@
 #include <exception>
 #include <iostream>
 #include <mutex>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -39,7 +40,7 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
           work(t, next);
         } catch (const std::exception& e) {
           if (ranks.size() > 1) {
-            std::cerr << "kintree: rank " << ranks.rank() << ": " << e.what() << '\n';
+            std::cerr << "kintree: rank " + std::to_string(ranks.rank()) + ": " + e.what() + "\n";  // at once
             ranks.abort(2);
           }
           const std::lock_guard guard(mutex);
