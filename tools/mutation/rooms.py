@@ -276,7 +276,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
     processor = math.ceil(20 + 4 * test.processor_seconds) if number else 1200  # a busy machine is no reason to fail
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))  # a test raises it
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
         resource.setrlimit(resource.RLIMIT_CPU, (processor, resource.RLIM_INFINITY))  # tests lower it themselves
 

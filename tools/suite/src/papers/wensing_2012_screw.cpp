@@ -220,8 +220,8 @@ ScrewCosts::ScrewCosts(const Mechanism& mechanism) {
       });
   for (std::size_t b = 0; b < ends.size(); ++b)
     for (std::size_t a = 0; a < b; ++a) {
+      // All hang on body 1.
       const int g = walk.ancestor(ends[a], ends[b]);
-      if (g == 0) continue;
       efpa_cross += cost_of([&] { base_mobility(dense, chi); });  // (14), a dense product
       rjk_cross += cost_of([&] { between_end_effectors(X, dense, X); });
       for (const int end : {ends[a], ends[b]})
