@@ -83,6 +83,8 @@ class Toolchain:
 
     def flags(self, file: Path) -> tuple[str, list[str]]:
         """Compiler and flags of a source, quick to build, every warning allowed: mutants are clumsy."""
+        if file not in self.commands:
+            raise BadInput(f"{self.build}: nothing there compiles {file}; it may be the build folder of another checkout")
         return self.quick(self.commands[file])
 
     @staticmethod

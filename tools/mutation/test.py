@@ -276,6 +276,12 @@ class Verdicts(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(message, done.stderr)
 
+    def test_a_build_folder_is_that_of_its_sources(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            tools = Toolchain(SOURCE, Path(BUILD), Path(name))
+            with self.assertRaisesRegex(BadInput, "nothing there compiles elsewhere/plugin.cpp; it may be the build folder of another"):
+                tools.flags(Path("elsewhere/plugin.cpp"))
+
     def test_a_survivor_is_shown(self) -> None:
         text = (SOURCE / RNEA).read_text()
         begin = text.index(FORCE)
