@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
   BOOST_TEST(now == expected);
 }
 
-// Nor what was no case before.
+// What passes is not, nor what cannot be transformed again.
 BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
   const Request asked{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
   CaseChoice chains;
