@@ -400,7 +400,7 @@ BOOST_AUTO_TEST_CASE(a_program_finishes_what_it_does) {
   const TemporaryFolder folder;
   const auto file = folder / "done";
   {
-    Process program("cat; sleep 0.2; echo done > " + quoted(file.string()), {.seconds = 30});
+    Process program("cat; sleep 0.05; echo done > " + quoted(file.string()), {.seconds = 30});
     program.finish();
   }
   BOOST_TEST(std::filesystem::exists(file));
