@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
                                        {"new", "newer"},
                                        1.0625};
   text += "\n" + comparison_text(changes, "old.json") + comparison_text({{}, {}, {}, 1}, "a\nb.json");
-  check_lines_of(BENCH_TEXT, text);
+  ::command::check_lines_of(BENCH_TEXT, text);
 }
 
 BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
        {"executable", "core", "rounds", "sample_seconds", "seed", "scalar", "busy", "burden", "command"})
     if (json.at("context").contains(key))
       text += std::string(key) + ": " + json.at("context").at(key).dump() + "\n";
-  check_lines_of(BENCH_WRITTEN_TEXT, text);
+  ::command::check_lines_of(BENCH_WRITTEN_TEXT, text);
 
   const Scratch folder;
   const std::string file = folder.write("bench.json", json.dump());
