@@ -1,5 +1,5 @@
-// Rows of numbers in pieces: of double and float as many neighbours as a register holds, up to four; of other scalars one
-// number after the other. One text serves both. (Compilers make such pieces of loops as well, but of short rows slowly.)
+// Rows of numbers in pieces: of double and float as many neighbours as a register holds, up to four; of every other scalar a
+// piece is one number. What is written with pieces compiles for both. (Compilers make such pieces of loops, but slow ones of short rows.)
 #pragma once
 
 #include <algorithm>
