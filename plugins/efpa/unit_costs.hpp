@@ -1,12 +1,12 @@
 // The operations that the appendix of the paper gives a cost for, each as a function of its own, for any
 // scalar. Divisions count as multiplications.
-// Wensing, Featherstone & Orin 2012, Appendix (tables I, II and the list after them).
+// Wensing, Featherstone & Orin 2012, Appendix (its table of costs, the list and the text after it).
 //
 //   published     here                 what
 //   22m+25a       22m+25a, 20m+22a     privileged child: X^T I^A L X, a projected inertia turned about z
 //   15a           15a                  I^A_p + (...), of a rigid body's inertia and any articulated one
 //   48m+24a       48m+24a              privileged child: X Lambda_pk, six motions turned about z
-//   63m+54a       58m+50a              privileged child: Lambda_ii from Lambda_pp
+//   63m+54a       58m+50a              privileged child: X Lambda_pp X^T; here its joint is passed as well: Lambda_ii
 //   231 flops     141m+90a, 126m+90a   (I^A_1)^-1 of the floating base: base_inverse.hpp
 //   137m+137a     114m+117a            X Lambda_kk X^T with a general constant X
 //   288m+216a     288m+216a            X Lambda_k1k2 X'^T

@@ -3,7 +3,7 @@
 //
 // Eigen's dense LDLT permutes H, so that its L is not a triangle of H's own coordinates. This is its
 // SimplicialLDLT, in natural order on a full pattern [Davis, Direct Methods for Sparse Linear Systems, 2006,
-// sec. 4.8].
+// sec. 4.7].
 #pragma once
 
 #include "kernels/simplicial.hpp"

@@ -13,6 +13,6 @@ using RefinedAba = Refined<S, Aba<S>>;
 
 KINTREE_PLUGIN(kintree::RefinedAba,
                {.name = "refined",
-                .citation = "Higham, ASNA, alg. 12.1, around Jain 1991, eqs. (45), (46)",
+                .citation = "Higham, ASNA, ch. 12, around Jain 1991, eqs. (45), (46)",
                 .claims = kintree::refined_claims("O(N)", {.chain = 1, .N = 1, .d = 0}, kintree::Verdict::C,
                                                   kintree::Verdict::B)})

@@ -1,7 +1,7 @@
 // Forward dynamics with one step of refinement. The residual of the first answer, by the recursive
 // Newton-Euler algorithm, is solved for at rest with the factors that the inner algorithm still has, and the
 // solution is added if the one after it would be smaller.
-// Fixed-precision iterative refinement: Higham, ASNA, 2nd ed., ch. 12, alg. 12.1.
+// Fixed-precision iterative refinement: Higham, ASNA, 2nd ed., ch. 12, whose three steps are numbered here.
 // H d = r at rest: Jain 1991, eq. (22).
 //
 //   r      tau - (H q-ddot + C), the residual
@@ -32,7 +32,7 @@ class Refined final : public Solver<S> {
     const VectorView<S> d{d_.data(), qdd.size}, corrected{corrected_.data(), qdd.size};
 
     const Status status = inner_.forward_dynamics(in, qdd);
-    const Size size = correction(in, qdd);                             // [Higham, alg. 12.1, steps 1, 2]
+    const Size size = correction(in, qdd);                             // [Higham, ch. 12, steps 1, 2]
     for (int k = 1; k <= qdd.size; ++k) corrected(k) = qdd(k) + d(k);  // [step 3]
     if (const Size after = correction(in, corrected); falls(size, after))
       for (int k = 1; k <= qdd.size; ++k) qdd(k) = corrected(k);
@@ -48,7 +48,7 @@ class Refined final : public Solver<S> {
   Size correction(const DynamicsInput<S>& in, VectorView<const S> qdd) {
     const VectorView<S> r{r_.data(), qdd.size}, d{d_.data(), qdd.size};
     rnea_.inverse_dynamics({in.q, in.v, qdd, in.f_ext}, r);         // H q-ddot + C
-    for (int k = 1; k <= qdd.size; ++k) r(k) = in.given(k) - r(k);  // [Higham, alg. 12.1, step 1]
+    for (int k = 1; k <= qdd.size; ++k) r(k) = in.given(k) - r(k);  // [Higham, ch. 12, step 1]
     inner_.solve_at_rest(r, d);                                     // [step 2]
     Size size;
     for (int k = 1; k <= qdd.size; ++k)

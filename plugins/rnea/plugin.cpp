@@ -4,7 +4,7 @@
 
 KINTREE_PLUGIN(kintree::Rnea,
                {.name = "rnea",
-                .citation = "Luh, Walker & Paul 1980; Jain 1991, eq. (17); Featherstone, RBDA 2008, sec. 5.3",
+                .citation = "Luh, Walker & Paul 1980; Jain 1991, eq. (17); Featherstone, RBDA 2008, sec. 5.4",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N)",

@@ -1,7 +1,7 @@
 // The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates: in the frames of
 // kernels/axis_tree.hpp, where a revolute joint's S_i is z.
 // Luh, Walker & Paul 1980, who go by the accelerations of points; in the symbols of Jain 1991, eqs. (13) to (17), it is
-// a = alpha_v + w x V_v: then velocities of points cancel.  Featherstone, RBDA 2008, sec. 5.3, and sec. 2.11 on the two accelerations.
+// a = alpha_v + w x V_v: then velocities of points cancel.  Featherstone, RBDA 2008, sec. 5.4, and sec. 2.11 on the two accelerations.
 //
 //   w, w_dot   angular velocity and acceleration of body i
 //   a          acceleration of its origin, less gravity's

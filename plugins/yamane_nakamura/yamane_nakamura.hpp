@@ -1,6 +1,6 @@
 // Forward dynamics by the constraint forces of all joints, eliminated from the leaves to the root.
 // Yamane & Nakamura 2002, for trees as they are given: links are split by yamane_nakamura_split. K = W^T and
-// K_J = Wa^T; the signs of the paper's (31), (45) and (51) are put right as README.md says.
+// K_J = Wa^T; what the paper's (31), (51) and (53) print wrongly is put right as README.md says.
 //
 //   W, Wa    constraint-force space of joint i, and its drive's                       K^T, K_J^T
 //   w        force on a body, those of all drives included, of no constraint          T
@@ -80,7 +80,7 @@ class YamaneNakamura final : public Solver<S> {
       phi_.S_ii[i] = Block<S>(m, m);
       for (int j = 0; j < m; ++j) {
         const Force<S>& W = space_[i].W[j];
-        phi_.n[i][j] = -dot(open, W);  // a, (30), (31)
+        phi_.n[i][j] = -dot(open, W);  // a, (31), with h of (29)
         Motion<S> Y = body_[i].A_inverse * W;
         if (p != 0) {
           B.XW[j] = transpose_times(tree_.X[i], W);

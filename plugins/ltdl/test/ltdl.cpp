@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(does_no_more_than_the_claimed_operations) {
     const Exact exact(lambda, generator);
     int D1 = 0,
         D2 =
-            0;  // Featherstone 2005, sec. 6: d_i counts the coordinates from i to the base, i itself included
+            0;  // Featherstone 2005, sec. 4.1: d_i counts the coordinates from i to the base, i itself included
     for (int i = 1; i <= exact.n; ++i) {
       int d = 0;
       for (int j = i; j != 0; j = lambda[static_cast<std::size_t>(j)]) ++d;

@@ -71,7 +71,7 @@ constexpr double running_error(int depth, double u) {
 }
 
 /// Gradual underflow adds eta, less than the smallest positive number, to a product or quotient that it meets: fl(x op y)
-/// = (x op y)(1 + delta) + eta [Demmel 1984; Higham, ASNA, sec. 2.8]. An entry of a product F D F^T, computed from `terms`
+/// = (x op y)(1 + delta) + eta [Demmel 1984; Higham, ASNA, eq. (2.8)]. An entry of a product F D F^T, computed from `terms`
 /// of them, each a product of three, and a division by a pivot, is thus off by at most this, with the largest magnitudes that
 /// stand in F and D; one of a residual likewise.
 constexpr double underflow(double terms, double F, double D, Format format) {

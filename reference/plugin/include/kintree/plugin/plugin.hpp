@@ -85,7 +85,7 @@ struct Claim {
   std::optional<CostFormula> formula = {};
   Growth growth = {};
   /// The answer is refined until it is as good as promised, which succeeds where the bound of a backward-stable solution is
-  /// less than 1 [Higham, ASNA, thm. 12.1]; nothing is promised elsewhere.
+  /// less than 1 [Higham, ASNA, thm. 12.2]; nothing is promised elsewhere.
   bool by_refinement = false;
   /// Of a mass matrix or a factorization: answered in path rows too, as Solver says.
   bool path_rows = false;
