@@ -1,5 +1,5 @@
-// Rows of numbers in pieces: of double and float as many neighbours as a register holds, up to four; of every other scalar a
-// piece is one number. What is written with pieces compiles for both. (Compilers make such pieces of loops, but slow ones of short rows.)
+// Rows of numbers in pieces. A piece of double or float is as many neighbours as a register holds, up to four; a piece of any
+// other scalar is one number. Compilers vectorize such loops as well, but their code for short rows is slow.
 #pragma once
 
 #include <algorithm>
