@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
+#include "field_matrix.hpp"
 #include "kernels/blocks.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
@@ -133,37 +134,7 @@ Sides armstrong(Laboratory& lab, const Case& c) {
           ask(lab, "aba", Problem::forward_dynamics, c).values};
 }
 
-/// A matrix by rows.
-struct Matrix {
-  Matrix(int rows, int columns)
-      : rows(rows), columns(columns), entries(static_cast<std::size_t>(rows * columns)) {}
-
-  int rows, columns;
-  Numbers entries;
-  Field& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * columns + j)]; }
-  const Field& operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * columns + j)]; }
-
-  static Matrix one(int size) {
-    Matrix I(size, size);
-    for (int i = 0; i < size; ++i) I(i, i) = Field(1);
-    return I;
-  }
-  friend Matrix operator*(const Matrix& A, const Matrix& B) {
-    Matrix C(A.rows, B.columns);
-    for (int i = 0; i < A.rows; ++i)
-      for (int k = 0; k < A.columns; ++k)
-        for (int j = 0; j < B.columns; ++j) C(i, j) += A(i, k) * B(k, j);
-    return C;
-  }
-  friend Matrix operator+(Matrix A, const Matrix& B) {
-    for (std::size_t k = 0; k < A.entries.size(); ++k) A.entries[k] += B.entries[k];
-    return A;
-  }
-  friend Matrix operator-(Matrix A, const Matrix& B) {
-    for (std::size_t k = 0; k < A.entries.size(); ++k) A.entries[k] -= B.entries[k];
-    return A;
-  }
-};
+using Matrix = FieldMatrix;
 
 /// The spatial operators of a tree, sec. 6, by the kernels that the algorithms use; body i in rows 6i - 6 to
 /// 6i - 1.
