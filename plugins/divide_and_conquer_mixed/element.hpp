@@ -1,4 +1,4 @@
-// The elements of the mixed form, joined and parted. The symbols and (1): divide_and_conquer_mixed.hpp.
+// The elements of the mixed form, joined and parted. The symbols and [1]: divide_and_conquer_mixed.hpp.
 // After Featherstone 1999, part 1; numbering of the equations: README.md.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The element of the mixed form that is a single body with its joint. The symbols and (1):
+// The element of the mixed form that is a single body with its joint. The symbols and [1]:
 // divide_and_conquer_mixed.hpp; numbering of the equations: README.md.
 //
 //   U, D   I S and S^T I S                      u      tau - S^T p, the effective joint force

@@ -29,7 +29,7 @@ double size(const Vector<S>& x) {
   return static_cast<double>(sum);
 }
 
-/// f_1 and a_2 of an element, (1).
+/// f_1 and a_2 of an element, [1].
 Force<S> f_1(const MixedElement<S>& e) {
   return times<Force>(e.M, e.a_1) - times<Force>(transpose(e.E), e.f_2) + e.z;
 }
