@@ -18,6 +18,7 @@ install(EXPORT kintree NAMESPACE kintree:: FILE kintree-targets.cmake DESTINATIO
 install(FILES ${package}/kintree-config.cmake ${package}/kintree-config-version.cmake ${package}/KintreePlugin.cmake
         ${package}/KintreeDiscover.cmake DESTINATION ${KINTREE_INSTALL_PACKAGE})
 install(TARGETS kintree RUNTIME)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/testdata DESTINATION ${KINTREE_INSTALL_SHARE} PATTERN CMakeLists.txt EXCLUDE PATTERN fuzz EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/testdata DESTINATION ${KINTREE_INSTALL_SHARE} PATTERN CMakeLists.txt EXCLUDE PATTERN fuzz EXCLUDE
+        PATTERN reported EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/template DESTINATION ${KINTREE_INSTALL_SHARE} PATTERN __pycache__ EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kintree)
