@@ -10,6 +10,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 
 namespace kintree {
 namespace {
@@ -64,11 +65,15 @@ std::array<double, count> reals(const Json& json) {
 }
 
 Placement placement(const Json& json) {
+  check_keys(json, {"xyz", "rpy"});
   return {reals<3>(json.at("xyz")), reals<3>(json.at("rpy"))};
 }
 
 Body body(const Json& json) {
+  check_keys(json, {"name", "parent", "joint", "inertial"});
   const Json &joint = json.at("joint"), &inertial = json.at("inertial");
+  check_keys(joint, {"name", "kind", "placement", "axis", "second_axis", "pitch"});
+  check_keys(inertial, {"origin", "mass", "inertia"});
   const std::string kind = joint.at("kind");
   if (!joint_kind(kind)) throw InputError("unknown joint kind " + in_quotes(kind));
   const auto I = reals<6>(inertial.at("inertia"));
@@ -104,7 +109,7 @@ auto reading(const char* what, Read&& read) {
   } catch (const InputError& bad) {
     throw InputError(std::string(what) + ": " + bad.what());
   } catch (const Json::exception& bad) {
-    throw InputError(std::string(what) + ": " + printable(bad.what(), 200));
+    throw InputError(std::string(what) + ": " + json_reason(bad));
   }
 }
 
@@ -151,6 +156,7 @@ Json layout_as_json(const Model& model) {
 
 Model model_from_json(const Json& json) {
   return reading("model", [&] {
+    check_keys(json, {"name", "gravity", "bodies"});
     Model model;
     model.name = json.at("name");
     model.gravity = reals<3>(json.at("gravity"));
@@ -165,6 +171,7 @@ Model model_from_json(const Json& json) {
 
 State state_from_json(const Json& json, const Model& model) {
   return reading("state", [&] {
+    check_keys(json, {"q", "v", "qdd", "tau", "f_ext", "end_effectors"});
     const Layout layout(model);
     State state;
     const auto numbers = [&](const char* key, std::vector<double>& to, int length) {
@@ -182,6 +189,7 @@ State state_from_json(const Json& json, const Model& model) {
     for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
     if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");
     for (const Json& entry : list(json, "end_effectors")) {
+      check_keys(entry, {"body", "pose"});
       const int body = whole(entry.at("body"));
       if (body < 0 || body > model.body_count()) throw InputError("an end-effector on no body");
       state.end_effectors.push_back({body, placement(entry.at("pose"))});

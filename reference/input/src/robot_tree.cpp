@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <numeric>
+#include <string_view>
+#include <unordered_set>
 
 #include "kintree/data/printable.hpp"
 #include "tokens.hpp"
@@ -13,7 +14,50 @@ namespace kintree::urdf {
 
 using text::fail;
 
-Model tree(RobotElements&& elements, bool floating_base) {
+namespace {
+
+/// The name, or name_2, name_3... if others have it.
+std::string free_name(const std::string& wanted, const std::unordered_set<std::string_view>& taken) {
+  std::string name = wanted;
+  for (int k = 2; taken.contains(name); ++k) name = wanted + "_" + std::to_string(k);
+  return name;
+}
+
+/// Puts the base and the free joint of a floating robot before the root link.
+void add_floating_base(Model& model, std::vector<Body>& links, const std::vector<JointElement>& joints,
+                       std::size_t root, const UrdfOptions& options, std::vector<std::string>& warnings) {
+  std::unordered_set<std::string_view> link_names, joint_names;
+  for (const Body& link : links) link_names.insert(link.name);
+  for (const JointElement& element : joints) joint_names.insert(element.joint.name);
+  const std::string& chosen = options.floating_base_name;
+  if (joint_names.contains(chosen))
+    fail("joint " + in_quotes(chosen),
+         "the floating base cannot have the name of another joint; choose another "
+         "name, or none");
+  const std::string base = free_name(world_name, link_names);
+  const std::string joint = chosen.empty() ? free_name(floating_base_name, joint_names) : chosen;
+  if (base != world_name)
+    warnings.push_back("link " + in_quotes(world_name) +
+                       ": the name is taken, so the base of the floating robot is " + in_quotes(base));
+  if (chosen.empty() && joint != floating_base_name)
+    warnings.push_back("joint " + in_quotes(floating_base_name) +
+                       ": the name is taken, so the joint of the floating base is " + in_quotes(joint) +
+                       "; --floating-base NAME chooses another");
+  const auto at_root = [root](const JointElement& element) { return element.parent == root; };
+  const auto first = std::find_if(joints.begin(), joints.end(), at_root);
+  if (std::count_if(joints.begin(), joints.end(), at_root) == 1 && first->joint.kind == JointKind::free &&
+      links[root].inertial.mass == 0)
+    warnings.push_back("joint " + in_quotes(first->joint.name) +
+                       ": the robot floats by it already; a floating base before the massless link " +
+                       in_quotes(links[root].name) + " makes the mass matrix singular");
+  model.bodies.push_back({.name = base, .parent = 0, .joint = {}, .inertial = {}});
+  links[root].joint.name = joint;
+  links[root].joint.kind = JointKind::free;
+}
+
+}  // namespace
+
+Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings) {
   auto& [name, links, joints, numbered_by_file] = elements;
   constexpr std::size_t none = SIZE_MAX;
   const std::size_t count = links.size();
@@ -32,12 +76,17 @@ Model tree(RobotElements&& elements, bool floating_base) {
   const auto first_root = std::find(joint_above.begin(), joint_above.end(), none);
   if (first_root == joint_above.end())
     fail("robot " + in_quotes(name), "no root link: every link is in or below a cycle of joints");
-  const auto second_root = std::find(std::next(first_root), joint_above.end(), none);
   const auto root = static_cast<std::size_t>(first_root - joint_above.begin());
-  if (second_root != joint_above.end()) {
-    const auto other = static_cast<std::size_t>(second_root - joint_above.begin());
+  if (std::count(joint_above.begin(), joint_above.end(), none) > 1) {
+    std::string roots;
+    std::size_t listed = 0;
+    constexpr std::size_t most_listed = 10;
+    for (std::size_t link = 0; link < count; ++link)
+      if (joint_above[link] == none && ++listed <= most_listed)
+        roots += (roots.empty() ? "" : ", ") + in_quotes(links[link].name);
+    if (listed > most_listed) roots += " and " + std::to_string(listed - most_listed) + " more";
     fail("robot " + in_quotes(name),
-         "more than one root link: " + in_quotes(links[root].name) + " and " + in_quotes(links[other].name));
+         "more than one root link: " + roots + "; expected one link that is no joint's child");
   }
 
   Model model;
@@ -45,17 +94,7 @@ Model tree(RobotElements&& elements, bool floating_base) {
   model.bodies.clear();
   model.bodies.reserve(count + 1);
   std::vector<int> body_of_link(count, -1);
-  if (floating_base) {
-    if (std::any_of(links.begin(), links.end(), [](const Body& link) { return link.name == world_name; }))
-      fail("link " + in_quotes(world_name), "the name is taken by the base of a floating robot");
-    if (std::any_of(joints.begin(), joints.end(),
-                    [](const JointElement& element) { return element.joint.name == floating_base_name; }))
-      fail("joint " + in_quotes(floating_base_name),
-           "the name is taken by the free joint of a floating robot");
-    model.bodies.push_back({.name = world_name, .parent = 0, .joint = {}, .inertial = {}});
-    links[root].joint.name = floating_base_name;
-    links[root].joint.kind = JointKind::free;
-  }
+  if (options.floating_base) add_floating_base(model, links, joints, root, options, warnings);
   std::vector<std::size_t> pending{root};
   if (numbered_by_file) {
     for (std::size_t link = 0; link < count; ++link)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/input/urdf.hpp"
 
 namespace kintree::urdf {
 
@@ -22,9 +23,9 @@ struct RobotElements {
       false;  ///< bodies keep the order of the links; otherwise they are numbered depth first
 };
 
-/// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a
-/// link stands before its parent in a file that is numbered by its links, or if a name is taken by the
-/// floating base.
-Model tree(RobotElements&& elements, bool floating_base);
+/// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a link
+/// comes before its parent in a file that is numbered by its links, or if a joint has the name that the options
+/// choose for the floating base. Warns of names that the floating base could not have.
+Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace kintree::urdf

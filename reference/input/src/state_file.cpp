@@ -1,26 +1,73 @@
 #include "kintree/input/state_file.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "tokens.hpp"
 
 namespace kintree {
 
+namespace {
+
+/// The line of the character that the parser read last. A line feed belongs to the line that it ends: the parser
+/// reads one character beyond a number.
+struct Place {
+  std::size_t line = 1;
+  bool at_line_feed = false;
+};
+
+/// The characters of a text; whoever reads them moves the place.
+class Character {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Character(const char* at, Place* place) : at_(at), place_(place) {}
+  reference operator*() const { return *at_; }
+  Character& operator++() {
+    if (place_->at_line_feed) ++place_->line;
+    place_->at_line_feed = *at_++ == '\n';
+    return *this;
+  }
+  bool operator==(const Character& other) const { return at_ == other.at_; }
+  bool operator!=(const Character& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  Place* place_;
+};
+
+std::string at_line(std::size_t line) {
+  return "line " + std::to_string(line) + ": ";
+}
+
+}  // namespace
+
 /// Builds a StateDocument from the events of nlohmann's parser, so that the file is not kept in memory a
 /// second time.
 class StateReader {
  public:
-  StateReader(std::string_view document, StateDocument& result) : document_(document), result_(result) {}
+  StateReader(std::string_view document, bool ignore_unknown, StateDocument& result)
+      : document_(document), ignore_unknown_(ignore_unknown), result_(result) {}
+
+  void read() {
+    const char* const begin = document_.data();
+    nlohmann::json::sax_parse(Character(begin, &place_), Character(begin + document_.size(), &place_), this);
+  }
 
   bool null() { return skip_scalar() || wrong("null"); }
   bool boolean(bool b) {
@@ -40,8 +87,16 @@ class StateReader {
   }
   bool string(std::string& name) {
     if (skip_scalar()) return true;
+    if (depth_ == 1 && key_ == "floating_base") {
+      if (name.empty()) fail("the name of the joint is empty");
+      if (name == "true" || name == "false")
+        fail("a string " + in_quotes(name) + " where " + name + " without quotes is needed");
+      result_.floating_base_ = true;
+      result_.floating_base_name_ = std::move(name);
+      return true;
+    }
     if (key_ != "end_effectors" || depth_ < 2 || (depth_ == 3 && posed_key_ != "link")) wrong("a string");
-    if (depth_ == 2) result_.end_effectors_.emplace_back();
+    if (depth_ == 2) result_.end_effectors_.emplace_back().line = place_.line;
     if (depth_ == 4) wrong("a string");
     result_.end_effectors_.back().link = std::move(name);
     return true;
@@ -51,7 +106,7 @@ class StateReader {
   bool start_object(std::size_t) {
     if (skip_deeper()) return true;
     if (depth_ == 2 && key_ == "end_effectors") {
-      result_.end_effectors_.emplace_back();
+      result_.end_effectors_.emplace_back().line = place_.line;
       seen_[2].clear();
     } else if (depth_ > 1 || (depth_ == 1 && table() == nullptr)) {
       wrong("an object");
@@ -90,18 +145,18 @@ class StateReader {
     if (skipped_ > 0) return true;
     const bool is_new = seen_[depth_ - 1].insert(name).second;
     if (depth_ == 1) {
-      if (!is_new) throw InputError("key " + in_quotes(name) + ": appears twice");
+      if (!is_new) throw InputError(at_line(place_.line) + "key " + in_quotes(name) + ": appears twice");
       key_ = name;
       seen_[1].clear();
-      if (std::find(keys.begin(), keys.end(), name) != keys.end()) return true;
-      result_.warnings_.push_back("key " + in_quotes(name) + ": unknown, ignored");
-      skipped_ = 1;
+      if (std::find(keys.begin(), keys.end(), name) == keys.end()) unknown(unknown_key(name, keys));
     } else if (depth_ == 3) {  // of an end-effector
-      if (name != "link" && name != "xyz" && name != "rpy") fail("unknown key " + in_quotes(name));
+      constexpr std::array<std::string_view, 3> known{"link", "xyz", "rpy"};
       if (!is_new) fail("key " + in_quotes(name) + " appears twice");
       posed_key_ = name;
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        unknown("end_effectors: " + unknown_key(name, known));
     } else {
-      table()->push_back({.name = name});
+      table()->push_back({.name = name, .line = place_.line});
       if (!is_new) fail("appears twice");
     }
     return true;
@@ -110,15 +165,7 @@ class StateReader {
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::json::exception& error) {
     constexpr int number_overflow = 406;
     if (error.id == number_overflow) fail(in_quotes(token) + " is out of the range of a double");
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: reason"
-    std::string_view reason = error.what();
-    for (const std::string_view end : {"] ", ": "})
-      if (const std::size_t found = reason.find(end); found != std::string_view::npos)
-        reason.remove_prefix(found + end.size());
-    const std::size_t offset = std::min(std::max<std::size_t>(position, 1) - 1, document_.size());
-    const std::size_t line_start = document_.substr(0, offset).rfind('\n') + 1;  // 0 in the first line
-    throw InputError("line " + std::to_string(text::line_of(document_, offset)) + ", column " +
-                     std::to_string(offset - line_start + 1) + ": not JSON: " + printable(reason, 240));
+    throw InputError(not_json(document_, position, error));
   }
 
  private:
@@ -135,16 +182,23 @@ class StateReader {
   }
 
   [[noreturn]] void fail(const std::string& reason) {
-    std::string element = printable(key_.empty() ? "JSON" : key_, longest_name) + ": ";
+    std::string element = at_line(place_.line) + printable(key_.empty() ? "JSON" : key_, longest_name) + ": ";
     if (skipped_ == 0 && depth_ >= 2 && table() != nullptr && !table()->empty())
       element += (key_ == "f_ext" ? "link " : "joint ") + in_quotes(table()->back().name) + ": ";
     throw InputError(element + reason);
   }
 
+  /// The key that was read last is unknown: an error, or a warning and its value is skipped.
+  void unknown(const std::string& reason) {
+    if (!ignore_unknown_) throw InputError(at_line(place_.line) + reason);
+    result_.warnings_.push_back(at_line(place_.line) + reason + "; ignored");
+    skipped_ = 1;
+  }
+
   /// Fails because a value of this type is not allowed at this place.
   [[noreturn]] bool wrong(const std::string& what) {
     const char* const needed = depth_ == 0                         ? "an object"
-                               : key_ == "floating_base"           ? "true or false"
+                               : key_ == "floating_base"           ? "true, false or the name of a joint"
                                : depth_ == 1 && table() != nullptr ? "an object"
                                : depth_ == 1 && key_ == "gravity"  ? "an array of 3 numbers"
                                : depth_ == 1                       ? "an array of link names"
@@ -196,7 +250,9 @@ class StateReader {
   }
 
   std::string_view document_;
+  bool ignore_unknown_;
   StateDocument& result_;
+  Place place_;
   // 0: outside the top object; 1: in it; 2: in one of its values; 3: in an array or end-effector of that
   // value; 4: in an array of an end-effector
   std::size_t depth_ = 0;
@@ -209,13 +265,12 @@ class StateReader {
   std::size_t gravity_count_ = 0;
 };
 
-StateDocument parse_state_document(std::string_view text, const std::string& name) {
+StateDocument parse_state_document(std::string_view text, const std::string& name, bool ignore_unknown) {
   StateDocument document;
   document.name_ = name;
   try {
     if (const std::string flaw = text::flaw(text); !flaw.empty()) throw InputError(flaw);
-    StateReader reader(text, document);
-    nlohmann::json::sax_parse(text.begin(), text.end(), &reader);
+    StateReader(text, ignore_unknown, document).read();
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
@@ -223,8 +278,18 @@ StateDocument parse_state_document(std::string_view text, const std::string& nam
   return document;
 }
 
-StateDocument read_state_document(const std::filesystem::path& path) {
-  return parse_state_document(read_text_file(path), message_name(path));
+StateDocument read_state_document(const std::filesystem::path& path, bool ignore_unknown) {
+  return parse_state_document(read_text_file(path), message_name(path), ignore_unknown);
+}
+
+UrdfOptions StateDocument::with_its_base(UrdfOptions options) const {
+  const std::string& theirs = options.floating_base_name;
+  if (!theirs.empty() && !floating_base_name_.empty() && theirs != floating_base_name_)
+    throw InputError(name_ + ": floating_base: the joint is " + in_quotes(floating_base_name_) +
+                     ", but --floating-base names it " + in_quotes(theirs) + "; leave one of them out");
+  options.floating_base |= floating_base_;
+  if (theirs.empty()) options.floating_base_name = floating_base_name_;
+  return options;
 }
 
 State StateDocument::bind(const Model& model) const {
@@ -234,15 +299,35 @@ State StateDocument::bind(const Model& model) const {
     links.emplace(model.bodies[i].name, i);
     if (i > 0) joints.emplace(model.bodies[i].joint.name, i);
   }
-  const auto fail = [this](const std::string& element, const std::string& reason) {
-    throw InputError(name_ + ": " + element + ": " + reason);
+  const auto fail = [this](std::size_t line, const std::string& element, const std::string& reason) {
+    throw InputError(name_ + ": " + at_line(line) + element + ": " + reason);
   };
   const auto check = [&fail](const std::string& element, const Entry& entry, std::size_t needed) {
     if (entry.bare && needed != 1)
-      fail(element, "a number where an array of " + std::to_string(needed) + " is needed");
+      fail(entry.line, element, "a number where an array of " + std::to_string(needed) + " is needed");
     if (entry.count != needed)
-      fail(element, std::to_string(entry.count) + (entry.count == 1 ? " number" : " numbers") + " where " +
-                        std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed");
+      fail(entry.line, element,
+           std::to_string(entry.count) + (entry.count == 1 ? " number" : " numbers") + " where " +
+               std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed");
+  };
+  const auto find_joint = [&](const std::string& name, std::size_t line, const std::string& element) {
+    const auto found = joints.find(name);
+    if (found == joints.end())
+      fail(line, element,
+           "the robot has no such joint" +
+               nearest_name_hint(name, std::views::transform(std::views::drop(model.bodies, 1),
+                                                             [](const Body& b) -> const std::string& {
+                                                               return b.joint.name;
+                                                             })));
+    return found->second;
+  };
+  const auto find_link = [&](const std::string& name, std::size_t line, const std::string& element) {
+    const auto found = links.find(name);
+    if (found == links.end())
+      fail(line, element,
+           "the robot has no such link" +
+               nearest_name_hint(name, std::views::transform(model.bodies, &Body::name)));
+    return found->second;
   };
 
   State state = neutral_state(model);
@@ -250,12 +335,12 @@ State StateDocument::bind(const Model& model) const {
                         int JointKindInfo::*length, std::vector<double>& target) {
     for (const Entry& entry : entries) {
       const std::string element = std::string(what) + ": joint " + in_quotes(entry.name);
-      const auto joint = joints.find(entry.name);
-      if (joint == joints.end()) fail(element, "the robot has no such joint");
-      const JointKindInfo& kind = info(model.bodies[joint->second].joint.kind);
-      if (kind.velocities == 0 && entry.count > 0) fail(element, "a fixed joint has no coordinates");
+      const std::size_t joint = find_joint(entry.name, entry.line, element);
+      const JointKindInfo& kind = info(model.bodies[joint].joint.kind);
+      if (kind.velocities == 0 && entry.count > 0)
+        fail(entry.line, element, "a fixed joint has no coordinates");
       check(element, entry, static_cast<std::size_t>(kind.*length));
-      std::copy_n(entry.numbers.begin(), entry.count, target.begin() + (first[joint->second] - 1));
+      std::copy_n(entry.numbers.begin(), entry.count, target.begin() + (first[joint] - 1));
     }
   };
   fill("q", q_, layout.first_position, &JointKindInfo::positions, state.q);
@@ -264,17 +349,14 @@ State StateDocument::bind(const Model& model) const {
   fill("qdd", qdd_, layout.first_velocity, &JointKindInfo::velocities, state.qdd);
   for (const Entry& entry : f_ext_) {
     const std::string element = "f_ext: link " + in_quotes(entry.name);
-    const auto link = links.find(entry.name);
-    if (link == links.end()) fail(element, "the robot has no such link");
-    Wrench& wrench = state.f_ext[link->second];
+    Wrench& wrench = state.f_ext[find_link(entry.name, entry.line, element)];
     check(element, entry, wrench.size());
     std::copy_n(entry.numbers.begin(), wrench.size(), wrench.begin());
   }
   for (const Posed& posed : end_effectors_) {
-    const auto link = links.find(*posed.link);
-    if (link == links.end())
-      fail("end_effectors: link " + in_quotes(*posed.link), "the robot has no such link");
-    state.end_effectors.push_back({.body = static_cast<int>(link->second), .pose = posed.pose});
+    const std::size_t link =
+        find_link(*posed.link, posed.line, "end_effectors: link " + in_quotes(*posed.link));
+    state.end_effectors.push_back({.body = static_cast<int>(link), .pose = posed.pose});
   }
   try {
     validate(model, state);
@@ -284,73 +366,15 @@ State StateDocument::bind(const Model& model) const {
   return state;
 }
 
-namespace {
-
-std::string json_number(double number) {
-  if (number == 0 && std::signbit(number)) return "-0.0";  // -0 would be read as an integer, without its sign
-  return text::shortest(number);
-}
-
-std::string json_string(const std::string& name) {
-  try {
-    return nlohmann::json(name).dump();
-  } catch (const nlohmann::json::exception&) {
-    throw InputError("name " + in_quotes(name) + ": not UTF-8");
-  }
-}
-
-std::string json_array(const double* numbers, std::size_t count) {
-  std::string result = "[";
-  for (std::size_t i = 0; i < count; ++i) result += (i > 0 ? ", " : "") + json_number(numbers[i]);
-  return result + "]";
-}
-
-/// An object or an array, with one entry per line.
-std::string json_block(const char* brackets, const std::vector<std::string>& entries) {
-  std::string result(1, brackets[0]);
-  for (std::size_t i = 0; i < entries.size(); ++i) result += (i > 0 ? ",\n    " : "\n    ") + entries[i];
-  return result + (entries.empty() ? "" : "\n  ") + brackets[1];
-}
-
-}  // namespace
-
-std::string write_state(const Model& model, const State& state, bool floating_base) {
-  validate(model);
-  validate(model, state);
-  const Layout layout(model);
-  const auto table = [&](const std::vector<double>& numbers, const std::vector<int>& first,
-                         int JointKindInfo::*length) {
-    std::vector<std::string> entries;
-    for (std::size_t i = 1; i < model.bodies.size(); ++i) {
-      const auto count = static_cast<std::size_t>(info(model.bodies[i].joint.kind).*length);
-      if (count > 0)
-        entries.push_back(json_string(model.bodies[i].joint.name) + ": " +
-                          json_array(numbers.data() + (first[i] - 1), count));
-    }
-    return json_block("{}", entries);
-  };
-  std::vector<std::string> forces, end_effectors;
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (std::bit_cast<std::array<std::uint64_t, 6>>(state.f_ext[i]) != std::array<std::uint64_t, 6>{})
-      forces.push_back(json_string(model.bodies[i].name) + ": " + json_array(state.f_ext[i].data(), 6));
-  for (const EndEffector& end_effector : state.end_effectors) {
-    const std::string& link = model.bodies[static_cast<std::size_t>(end_effector.body)].name;
-    const Placement& pose = end_effector.pose;
-    const bool at_origin =
-        std::bit_cast<std::array<std::uint64_t, 6>>(pose) == std::array<std::uint64_t, 6>{};
-    end_effectors.push_back(at_origin ? json_string(link)
-                                      : "{\"link\": " + json_string(link) +
-                                            ", \"xyz\": " + json_array(pose.xyz.data(), 3) +
-                                            ", \"rpy\": " + json_array(pose.rpy.data(), 3) + "}");
-  }
-  return std::string("{\n  \"floating_base\": ") + (floating_base ? "true" : "false") +
-         ",\n  \"gravity\": " + json_array(model.gravity.data(), 3) +
-         ",\n  \"q\": " + table(state.q, layout.first_position, &JointKindInfo::positions) +
-         ",\n  \"v\": " + table(state.v, layout.first_velocity, &JointKindInfo::velocities) +
-         ",\n  \"tau\": " + table(state.tau, layout.first_velocity, &JointKindInfo::velocities) +
-         ",\n  \"qdd\": " + table(state.qdd, layout.first_velocity, &JointKindInfo::velocities) +
-         ",\n  \"f_ext\": " + json_block("{}", forces) +
-         ",\n  \"end_effectors\": " + json_block("[]", end_effectors) + "\n}\n";
+std::vector<std::string> StateDocument::warnings(const Model& model) const {
+  std::vector<std::string> all;
+  const auto is_zero = [](double x) { return x == 0; };
+  for (const Entry& entry : f_ext_)
+    if (entry.name == model.bodies[0].name &&
+        !std::all_of(entry.numbers.begin(), entry.numbers.end(), is_zero))
+      all.push_back(name_ + ": " + at_line(entry.line) + "f_ext: link " + in_quotes(entry.name) +
+                    ": it is the base and does not move, so the force has no effect");
+  return all;
 }
 
 }  // namespace kintree

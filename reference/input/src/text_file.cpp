@@ -1,13 +1,17 @@
 #include "kintree/input/text_file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <map>
+#include <mutex>
 #include <system_error>
 
 #include "kintree/data/error.hpp"
@@ -30,40 +34,85 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
+/// Whether the bytes of such a file can be read to an end: not those of a folder or a device.
+bool is_readable(const struct stat& status) {
+  return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+}
+
+const char* kind_of(const struct stat& status) {
+  return S_ISDIR(status.st_mode) ? "a folder" : "a device";
+}
+
+/// All bytes up to the end of the file, or up to a writer's end of a pipe.
+std::string read_all(int descriptor, const std::string& name) {
+  std::string text;
+  std::size_t length = 0;
+  while (true) {
+    text.resize(std::max(2 * length, std::size_t{1} << 16));
+    const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) {  // a standard input that its owner made non-blocking
+      pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
+      ::poll(&ready, 1, -1);
+      continue;
+    }
+    if (got < 0) throw InputError(name + ": cannot be read: " + reason(errno));
+    if (got == 0) break;
+    length += static_cast<std::size_t>(got);
+    if (length > largest_text_file)
+      throw InputError(name + ": larger than " + std::to_string(largest_text_file >> 20) + " MiB");
+  }
+  text.resize(length);
+  return text;
+}
+
+/// The texts that came from the standard input and from pipes, which can be read only once.
+std::string read_once(const std::string& name, const std::function<std::string()>& read) {
+  static std::map<std::string, std::string> texts;
+  static std::mutex mutex;
+  const std::lock_guard guard(mutex);
+  const auto [text, is_new] = texts.try_emplace(name);
+  if (is_new) try {
+      text->second = read();
+    } catch (...) {
+      texts.erase(text);
+      throw;
+    }
+  return text->second;
+}
+
 }  // namespace
 
+bool is_standard_input(const std::filesystem::path& path) {
+  return path == "-" || path == "/dev/stdin";
+}
+
 std::string message_name(const std::filesystem::path& path) {
-  return printable(path.native(), 4096);
+  return is_standard_input(path) ? "standard input" : printable(path.native(), 4096);
 }
 
 std::string read_text_file(const std::filesystem::path& path) {
   const std::string name = message_name(path);
   if (path.native().find('\0') != std::string::npos) throw InputError(name + ": not a file name");
-  // Looked at before it is opened, since opening a device can have effects; and after, since it may have been
-  // replaced.
+  const auto check = [&](int failed, const struct stat& status) {
+    if (failed != 0) throw InputError(name + ": cannot be opened: " + reason(errno));
+    if (!is_readable(status)) throw InputError(name + ": " + kind_of(status) + "; expected a file or a pipe");
+  };
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) throw InputError(name + ": cannot be opened: " + reason(errno));
-  if (!S_ISREG(status.st_mode)) throw InputError(name + ": not a regular file");
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.value < 0 || ::fstat(file.value, &status) != 0)
-    throw InputError(name + ": cannot be opened: " + reason(errno));
-  if (!S_ISREG(status.st_mode)) throw InputError(name + ": not a regular file");
-
-  const std::string too_large = name + ": larger than " + std::to_string(largest_text_file >> 20) + " MiB";
-  if (static_cast<std::size_t>(status.st_size) > largest_text_file) throw InputError(too_large);
-  std::string text;
-  std::size_t length = 0;
-  while (true) {
-    text.resize(std::max(length + 4096, static_cast<std::size_t>(status.st_size) + 1));
-    const ssize_t got = ::read(file.value, text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw InputError(name + ": cannot be read: " + reason(errno));
-    if (got == 0) break;
-    length += static_cast<std::size_t>(got);
-    if (length > largest_text_file) throw InputError(too_large);  // it grew meanwhile
+  if (is_standard_input(path)) {
+    check(::fstat(STDIN_FILENO, &status), status);
+    return read_once(name, [&] { return read_all(STDIN_FILENO, name); });
   }
-  text.resize(length);
-  return text;
+  // Looked at before it is opened, since opening a device can have effects; and after, since it may have been
+  // replaced. Opening a pipe waits for its writer.
+  check(::stat(path.c_str(), &status), status);
+  const bool is_pipe = S_ISFIFO(status.st_mode);
+  const auto read = [&] {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_pipe ? 0 : O_NONBLOCK)));
+    check(file.value < 0 ? -1 : ::fstat(file.value, &status), status);
+    return read_all(file.value, name);
+  };
+  return is_pipe ? read_once(name, read) : read();
 }
 
 struct TextFileWriter::Impl {
@@ -72,7 +121,8 @@ struct TextFileWriter::Impl {
   bool to_standard_output = false;
 
   [[noreturn]] void fail(const std::string& why) const {
-    throw InputError(message_name(path) + ": cannot be written" + (why.empty() ? "" : ": " + why));
+    throw InputError((to_standard_output ? "standard output" : message_name(path)) + ": cannot be written" +
+                     (why.empty() ? "" : ": " + why));
   }
   void remove_temporary() {
     std::error_code ignored;

@@ -260,7 +260,8 @@ UrdfFile Reader::read() {
     if (std::strncmp(node.name(), "xacro:", 6) == 0) macros = true;
   }
   for (const pugi::xml_node node : robot.children("joint")) read_joint(node);
-  UrdfFile file{.model = urdf::tree(std::move(elements_), options_.floating_base), .warnings = {}};
+  UrdfFile file;
+  file.model = urdf::tree(std::move(elements_), options_, file.warnings);
   if (dissipation_) file.warnings.push_back("<dynamics>: damping and friction are no part of the model");
   if (mimics_ > 0)
     file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");

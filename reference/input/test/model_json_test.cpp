@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
   const auto reason = [&](const char* where, const nlohmann::ordered_json& value) {
     nlohmann::ordered_json bad_model = model_json, bad_state = state_json;
     const nlohmann::ordered_json::json_pointer at(where);
-    (model_json.contains(at) ? bad_model : bad_state)[at] = value;
+    (model_json.contains(at) || at.to_string().starts_with("/bod") ? bad_model : bad_state)[at] = value;
     try {
       state_from_json(bad_state, model_from_json(bad_model));
     } catch (const InputError& error) {
@@ -124,6 +124,20 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
     }
     return std::string("nothing is refused");
   };
+  const auto unknown = [&](const char* where) { return reason(where, 1); };
+  BOOST_TEST(unknown("/bodys") ==
+             "model: key 'bodys': unknown; expected 'name', 'gravity' or 'bodies'; the nearest known name is "
+             "'bodies'");
+  BOOST_TEST(
+      unknown("/bodies/0/joints").starts_with("model: key 'joints': unknown; expected 'name', 'parent', "));
+  BOOST_TEST(unknown("/bodies/1/joint/axes").ends_with("; the nearest known name is 'axis'"));
+  BOOST_TEST(unknown("/bodies/1/joint/placement/quat")
+                 .starts_with("model: key 'quat': unknown; expected 'xyz' or 'rpy'"));
+  BOOST_TEST(unknown("/bodies/0/inertial/inertias").ends_with("; the nearest known name is 'inertia'"));
+  BOOST_TEST(unknown("/bodies/0/inertial/origin/rpyy").ends_with("; the nearest known name is 'rpy'"));
+  BOOST_TEST(reason("/bodies/0", 3) == "model: a number where an object is needed");
+  BOOST_TEST(reason("/bodies/0/joint", {1}) == "model: an array where an object is needed");
+  BOOST_TEST(reason("/name", 3) == "model: a number where a string is needed");
   BOOST_TEST(reason("/bodies/0/joint/kind", "rubber") == "model: unknown joint kind 'rubber'");
   BOOST_TEST(reason("/bodies/1/parent", 2) == "model: body 2 does not follow its parent");
   BOOST_TEST(reason("/bodies/1/parent", 4294967296) == "model: no whole number: 4294967296");
@@ -137,6 +151,14 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
   BOOST_TEST(reason("/end_effectors/0/body", 3) == "state: an end-effector on no body");
   BOOST_TEST(reason("/end_effectors/0/body", -4294967295) == "state: no whole number: -4294967295");
   BOOST_TEST(reason("/tau", "x") == "state: tau is no list");
+  BOOST_TEST(unknown("/qd").starts_with("state: key 'qd': unknown; expected 'q', 'v', 'qdd', 'tau', "));
+  BOOST_TEST(unknown("/end_effectors/0/link") ==
+             "state: key 'link': unknown; expected 'body' or 'pose'; the nearest known name is 'body'");
+  nlohmann::ordered_json without = model_json;
+  without.erase("gravity");
+  BOOST_CHECK_EXCEPTION(model_from_json(without), InputError, [](const InputError& error) {
+    return error.what() == std::string("model: key 'gravity' is missing");
+  });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -90,16 +90,139 @@ BOOST_AUTO_TEST_CASE(numbers_are_exact) {
   BOOST_TEST(q("0e-999") == 0.0);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_keys_are_warnings) {
+BOOST_AUTO_TEST_CASE(state_reader_rejects_unknown_keys) {
+  const std::string all =
+      "'floating_base', 'gravity', 'q', 'v', 'tau', 'qdd', 'f_ext' or 'end_effectors'; the nearest known "
+      "name is ";
+  struct Case {
+    std::string text, message;
+  };
+  for (const Case& bad : std::vector<Case>{
+           {R"({"qddd": {}})", "line 1: key 'qddd': unknown; expected " + all + "'qdd'"},
+           {"{\n \"q\": {},\n \"Tau\": {}}", "line 3: key 'Tau': unknown; expected " + all + "'tau'"},
+           {"{\"fext\"\n: 1}", "line 1: key 'fext': unknown; expected " + all + "'f_ext'"},
+           {R"({"floating-base": true})",
+            "line 1: key 'floating-base': unknown; expected " + all + "'floating_base'"},
+           {R"({"graviti": [0, 0, 0]})", "line 1: key 'graviti': unknown; expected " + all + "'gravity'"},
+           {R"({"": 1})", "line 1: key '': unknown; expected " + all + "'q'"},
+           {R"({"end_efectors": []})",
+            "line 1: key 'end_efectors': unknown; expected " + all + "'end_effectors'"},
+           {"{\"end_effectors\": [\n{\"link\": \"tip\",\n\"xzy\": [1, 2, 3]}]}",
+            "line 3: end_effectors: key 'xzy': unknown; expected 'link', 'xyz' or 'rpy'; "
+            "the nearest known name is 'xyz'"},
+       })
+    BOOST_CHECK_EXCEPTION(parse_state_document(bad.text, "s.json"), InputError, [&](const InputError& error) {
+      BOOST_TEST(error.what() == "s.json: " + bad.message);
+      return true;
+    });
+}
+
+BOOST_AUTO_TEST_CASE(state_reader_skips_unknown_keys_if_told_to) {
   const StateDocument document = parse_state_document(
       R"({"Q": {"a": [1, {"b": null}], "c": 1}, "gravity": [0, 0, 1], "x": [], "y": {}, "z": 1, "n\n": null,
-          "s": "", "b": true, "f": 1.5, "i": -1, "v": {"wrist": 2}})",
-      "s.json");
-  BOOST_REQUIRE(document.warnings().size() == 9U);
-  BOOST_TEST(document.warnings()[0] == "s.json: key 'Q': unknown, ignored");
-  BOOST_TEST(document.warnings()[4] == "s.json: key 'n\\x0a': unknown, ignored");
+          "s": "", "b": true, "f": 1.5, "i": -1, "v": {"wrist": 2},
+          "end_effectors": [{"pose": {"xyz": [1]}, "link": "tip", "note": "x", "xyz": [1, 2, 3]}, "hand"]})",
+      "s.json", true);
+  BOOST_REQUIRE(document.warnings().size() == 11U);
+  const auto says = [&](std::size_t k, const std::string& begin) {
+    BOOST_TEST(document.warnings()[k].starts_with("s.json: " + begin), document.warnings()[k]);
+    BOOST_TEST(document.warnings()[k].ends_with("; ignored"), document.warnings()[k]);
+  };
+  says(0, "line 1: key 'Q': unknown; expected ");
+  says(4, "line 1: key 'n\\x0a': unknown; expected ");
+  says(8, "line 2: key 'i': unknown; expected ");
+  says(9, "line 3: end_effectors: key 'pose': unknown; expected ");
   BOOST_TEST(document.gravity().has_value());
-  BOOST_TEST(document.bind(robot(false)).v.at(0) == 2.0);
+  const State state = document.bind(robot(false));
+  BOOST_TEST(state.v.at(0) == 2.0);
+  BOOST_REQUIRE(state.end_effectors.size() == 2U);
+  BOOST_TEST((state.end_effectors[0].pose.xyz == Triple{1, 2, 3}));
+}
+
+BOOST_AUTO_TEST_CASE(state_reader_names_the_line_of_every_error) {
+  const auto message = [](const std::string& text) {
+    try {
+      bound(text, robot(false));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  BOOST_TEST(message("{\"q\":\n{\"wrist\": [1,\n\"2\"]}}") ==
+             "s.json: line 3: q: joint 'wrist': a string where a number is needed");
+  BOOST_TEST(message("{\"q\":\n5\n}") == "s.json: line 2: q: a number where an object is needed");
+  BOOST_TEST(message("{\"q\": {\n\n\"wrist\": [1, 2]}}") ==
+             "s.json: line 3: q: joint 'wrist': 2 numbers where 1 is needed");
+  BOOST_TEST(message("{\"v\": {\n\"glue\": 0}}") ==
+             "s.json: line 2: v: joint 'glue': a fixed joint has no coordinates");
+  BOOST_TEST(message("{\n\"q\": {},\r\n\"q\": {}}") == "s.json: line 3: key 'q': appears twice");
+  BOOST_TEST(message("{\n\"gravity\": [\n0, 0]}") == "s.json: line 3: gravity: 2 numbers instead of 3");
+}
+
+BOOST_AUTO_TEST_CASE(state_reader_names_the_nearest_joint_or_link) {
+  const auto hint = [](const std::string& text) {
+    try {
+      bound(text, robot(false));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  BOOST_TEST(
+      hint("{\"q\": {\n\"wirst\": 1}}") ==
+      "s.json: line 2: q: joint 'wirst': the robot has no such joint; the nearest known name is 'wrist'");
+  BOOST_TEST(
+      hint(R"({"v": {"Slide": [1, 2, 3]}})") ==
+      "s.json: line 1: v: joint 'Slide': the robot has no such joint; the nearest known name is 'slide'");
+  BOOST_TEST(
+      hint(R"({"tau": {"glu": []}})") ==
+      "s.json: line 1: tau: joint 'glu': the robot has no such joint; the nearest known name is 'glue'");
+  BOOST_TEST(hint(R"({"qdd": {"wrist_joint": [1]}})") ==
+             "s.json: line 1: qdd: joint 'wrist_joint': the robot has no such joint; the nearest known name "
+             "is 'wrist'");
+  BOOST_TEST(
+      hint(R"({"f_ext": {"sledd": [0, 0, 0, 0, 0, 0]}})") ==
+      "s.json: line 1: f_ext: link 'sledd': the robot has no such link; the nearest known name is 'sled'");
+  BOOST_TEST(hint("{\"end_effectors\": [\"hand\",\n\"tipp\"]}") ==
+             "s.json: line 2: end_effectors: link 'tipp': the robot has no such link; the nearest known name "
+             "is 'tip'");
+  BOOST_TEST(hint("{\"end_effectors\": [\n{\"link\": \"ham\"}]}") ==
+             "s.json: line 2: end_effectors: link 'ham': the robot has no such link; the nearest known name "
+             "is 'arm'");
+}
+
+BOOST_AUTO_TEST_CASE(state_reader_warns_of_a_force_on_the_base) {
+  const auto warnings = [](const std::string& text, bool floating) {
+    return parse_state_document(text, "s.json").warnings(robot(floating));
+  };
+  const std::string on_arm = "{\"f_ext\": {\n\"arm\": [0, 0, 0, 0, 0, 1]}}";
+  BOOST_TEST(
+      warnings(on_arm, false) ==
+          std::vector<std::string>{"s.json: line 2: f_ext: link 'arm': it is the base and does not move, so "
+                                   "the force has no effect"},
+      boost::test_tools::per_element());
+  BOOST_TEST(warnings(on_arm, true).empty());
+  BOOST_TEST(warnings(R"({"f_ext": {"world": [0, 0, 1, 0, 0, 0]}})", true).size() == 1U);
+  BOOST_TEST(warnings(R"({"f_ext": {"arm": [0, 0, 0, 0, 0, 0], "tip": [1, 2, 3, 4, 5, 6]}})", false).empty());
+}
+
+BOOST_AUTO_TEST_CASE(state_file_names_the_floating_base) {
+  const auto base = [](const std::string& text, const UrdfOptions& options) {
+    return parse_state_document(text, "s.json").with_its_base(options);
+  };
+  BOOST_TEST((base("{}", {}) == UrdfOptions{}));
+  BOOST_TEST(
+      (base(R"({"floating_base": false})", {.floating_base = true}) == UrdfOptions{.floating_base = true}));
+  BOOST_TEST((base(R"({"floating_base": true})", {.independent_mimic = true}) ==
+              UrdfOptions{.floating_base = true, .independent_mimic = true}));
+  const UrdfOptions named{.floating_base = true, .floating_base_name = "root"};
+  BOOST_TEST((base(R"({"floating_base": "root"})", {}) == named));
+  BOOST_TEST((base(R"({"floating_base": "root"})", {.floating_base = true}) == named));
+  BOOST_TEST((base(R"({"floating_base": "root"})", named) == named));
+  BOOST_TEST((base(R"({"floating_base": true})", named) == named));
+  BOOST_TEST((base("{}", named) == named));
+  check_refused([&] { base(R"({"floating_base": "trunk"})", named); },
+                {"s.json: floating_base: the joint is 'trunk', but --floating-base names it 'root'"});
 }
 
 BOOST_AUTO_TEST_CASE(bad_documents) {
@@ -130,10 +253,11 @@ BOOST_AUTO_TEST_CASE(bad_documents) {
       {R"({"q": {}, "q": {}})", {"key 'q'", "appears twice"}},
       {R"({"q": {"wrist": [1], "wrist": [1]}})", {"q: joint 'wrist'", "appears twice"}},
       {R"({"f_ext": {"tip": [], "tip": []}})", {"f_ext: link 'tip'", "appears twice"}},
-      {R"({"zzz": 1, "zzz": 1})", {"key 'zzz'", "appears twice"}},
-      {R"({"floating_base": 1})", {"floating_base: a number where true or false"}},
-      {R"({"floating_base": null})", {"floating_base: null where true or false"}},
-      {R"({"floating_base": "true"})", {"floating_base: a string"}},
+      {R"({"v": {}, "v": 1})", {"key 'v'", "appears twice"}},
+      {R"({"floating_base": 1})", {"floating_base: a number where true, false or"}},
+      {R"({"floating_base": null})", {"floating_base: null where true, false or"}},
+      {R"({"floating_base": "true"})", {"floating_base: a string 'true' where true without quotes"}},
+      {R"({"floating_base": ""})", {"floating_base: the name of the joint is empty"}},
       {R"({"floating_base": [true]})", {"floating_base: an array"}},
       {R"({"floating_base": {}})", {"floating_base: an object"}},
       {R"({"gravity": [0, 0]})", {"gravity: 2 numbers instead of 3"}},
@@ -173,7 +297,8 @@ BOOST_AUTO_TEST_CASE(bad_documents) {
       {R"({"end_effectors": [{"link": 1}]})", {"end_effectors: a number where the name of a link"}},
       {R"({"end_effectors": [{"link": ["tip"]}]})", {"end_effectors: an array where the name of a link"}},
       {R"({"end_effectors": [{"link": "tip", "link": "tip"}]})", {"end_effectors: key 'link' appears twice"}},
-      {R"({"end_effectors": [{"link": "tip", "pose": 1}]})", {"end_effectors: unknown key 'pose'"}},
+      {R"({"end_effectors": [{"link": "tip", "pose": 1}]})",
+       {"end_effectors: key 'pose': unknown; expected"}},
       {R"({"end_effectors": [{"link": "tip", "xyz": 1}]})", {"end_effectors: a number where an array of 3"}},
       {R"({"end_effectors": [{"link": "tip", "xyz": "1"}]})", {"a string where an array of 3"}},
       {R"({"end_effectors": [{"link": "tip", "xyz": {}}]})", {"an object where an array of 3"}},
@@ -195,7 +320,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_robot) {
     std::vector<std::string> fragments;
   };
   const std::vector<Case> cases{
-      {R"({"q": {"elbow": [1]}})", {"s.json: q: joint 'elbow': the robot has no such joint"}},
+      {R"({"q": {"elbow": [1]}})", {"s.json: line 1: q: joint 'elbow': the robot has no such joint"}},
       {R"({"v": {"a\nb\u0000": [1]}})", {"v: joint 'a\\x0ab\\x00'", "no such joint"}},
       {R"({"q": {"hand": [1]}})", {"q: joint 'hand': the robot has no such joint"}},
       {R"({"q": {"": [1]}})", {"q: joint '': the robot has no such joint"}},

@@ -3,8 +3,10 @@
 #include <sys/stat.h>
 
 #include <boost/test/unit_test.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/temporary_folder.hpp"
@@ -40,16 +42,15 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_for_temporary_files_is_named) {
   unsetenv("TMPDIR");
 }
 
-BOOST_AUTO_TEST_CASE(refuses_what_is_not_a_regular_file) {
+BOOST_AUTO_TEST_CASE(text_file_rejects_folders_devices_large_files) {
   const TemporaryFolder folder;
-  BOOST_REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   fs::create_symlink("loop", folder / "loop");
   std::ofstream(folder / "large").flush();
   fs::resize_file(folder / "large", largest_text_file + 1);
   const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
-      {folder.path(), {folder.path().filename(), "not a regular file"}},
-      {folder / "pipe", {"pipe: not a regular file"}},
-      {"/dev/zero", {"/dev/zero: not a regular file"}},
+      {folder.path(), {folder.path().filename(), "a folder; expected a file or a pipe"}},
+      {"/dev/zero", {"/dev/zero: a device; expected a file or a pipe"}},
+      {"/dev/null", {"/dev/null: a device; expected a file or a pipe"}},
       {folder / "none", {"none: cannot be opened: No such file"}},
       {folder / "a\nb", {"a\\x0ab: cannot be opened"}},
       {folder / "loop", {"loop: cannot be opened"}},
@@ -64,6 +65,42 @@ BOOST_AUTO_TEST_CASE(refuses_what_is_not_a_regular_file) {
     BOOST_CHECK_THROW(read_urdf(path), InputError);
     BOOST_CHECK_THROW(read_state_document(path), InputError);
   }
+}
+
+/// Writes a text into a named pipe, piece by piece, once somebody reads it.
+std::thread writer_of(const fs::path& pipe, const std::string& piece, int pieces) {
+  BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  return std::thread([=] {
+    std::ofstream stream(pipe, std::ios::binary);
+    for (int k = 0; k < pieces && stream; ++k) stream << piece << std::flush;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(text_file_reads_a_pipe_and_keeps_its_text) {
+  const TemporaryFolder folder;
+  std::thread small = writer_of(folder / "small", "<robot name='r'><link name='a'/></robot>", 1);
+  BOOST_TEST(read_urdf(folder / "small").model.bodies.at(0).name == "a");
+  small.join();
+  BOOST_TEST(read_urdf(folder / "small").model.bodies.at(0).name == "a");  // without a writer
+  const std::string piece(100001, 'x');
+  std::thread large = writer_of(folder / "large", piece, 7);
+  const std::string text = read_text_file(folder / "large");
+  large.join();
+  BOOST_TEST((text.size() == 7 * piece.size() && text.find_first_not_of('x') == std::string::npos));
+}
+
+BOOST_AUTO_TEST_CASE(text_file_limits_the_length_of_a_pipe) {
+  std::signal(SIGPIPE, SIG_IGN);  // for the writer
+  const TemporaryFolder folder;
+  std::thread endless = writer_of(folder / "endless", std::string(std::size_t{1} << 20, 'x'), 1 << 20);
+  check_refused([&] { read_text_file(folder / "endless"); }, {"endless: larger than 64 MiB"});
+  endless.join();
+}
+
+BOOST_AUTO_TEST_CASE(message_name_of_the_standard_input) {
+  BOOST_TEST(message_name("-") == "standard input");
+  BOOST_TEST(message_name("/dev/stdin") == "standard input");
+  BOOST_TEST(message_name("./-") == "./-");
 }
 
 BOOST_AUTO_TEST_CASE(a_temporary_folder_goes_with_its_contents) {
@@ -141,7 +178,7 @@ BOOST_AUTO_TEST_CASE(the_readers_name_the_file) {
   BOOST_TEST(read_urdf(folder / "r.urdf").model.bodies.at(0).name == "a");
   check_refused([&] { read_urdf(folder / "bad.urdf"); }, {folder / "bad.urdf", "no links"});
   const StateDocument document = read_state_document(folder / "s.json");
-  check_refused([&] { document.bind(Model{}); }, {folder / "s.json", "q: joint 'j'"});
+  check_refused([&] { document.bind(Model{}); }, {folder / "s.json", "line 1: q: joint 'j'"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

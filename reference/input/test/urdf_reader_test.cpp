@@ -119,13 +119,6 @@ BOOST_AUTO_TEST_CASE(floating_base) {
   BOOST_TEST(model.bodies[1].joint.name == "floating_base");
   BOOST_TEST((model.bodies[1].joint.kind == JointKind::free));
   BOOST_TEST(same_bits(model.bodies[1].joint.placement, Placement{}));
-  const std::string world = "<robot name='r'><link name='world'/></robot>";
-  BOOST_CHECK_NO_THROW(parsed(world));
-  check_refused([&] { parsed(world, floating); }, {"r.urdf: link 'world'", "taken"});
-  const std::string taken = "<robot name='r'><link name='a'/><link name='b'/>" +
-                            joint("floating_base", "fixed", "a", "b") + "</robot>";
-  BOOST_CHECK_NO_THROW(parsed(taken));
-  check_refused([&] { parsed(taken, floating); }, {"r.urdf: joint 'floating_base'", "taken"});
 }
 
 BOOST_AUTO_TEST_CASE(warnings) {

@@ -1,5 +1,5 @@
 // States as JSON: an object with the following keys, each of which may be left out.
-//   floating_base    true or false (default: false)
+//   floating_base    true, false (default), or the name of the floating base's joint, as UrdfOptions has it
 //   gravity          [x, y, z] (default: the model's)
 //   q, v, tau, qdd   {joint name: [numbers]}, or a bare number for a joint with one coordinate. Joints that are
 //                    left out are at zero, or at the identity.
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/input/urdf.hpp"
 
 namespace kintree {
 
@@ -25,43 +26,52 @@ namespace kintree {
 class StateDocument {
  public:
   bool floating_base() const { return floating_base_; }
+  /// The options with the floating base that the file asks for. Throws InputError if both name its joint, and
+  /// differently.
+  UrdfOptions with_its_base(UrdfOptions options) const;
   std::optional<Triple> gravity() const { return gravity_; }
   /// One line each, which begins with the name of the file.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// The state of a (valid) model. Throws InputError `<file>: <element>: <reason>` if the file does not fit
-  /// the model.
+  /// The state of a (valid) model. Throws InputError `<file>: line L: <element>: <reason>` if the file does not
+  /// fit the model.
   State bind(const Model& model) const;
+  /// Those about this model: external forces on its base, which have no effect.
+  std::vector<std::string> warnings(const Model& model) const;
 
  private:
   friend class StateReader;
-  friend StateDocument parse_state_document(std::string_view text, const std::string& name);
+  friend StateDocument parse_state_document(std::string_view, const std::string&, bool);
   static constexpr std::size_t most_numbers = 7;  ///< that a joint or a link can have
   struct Entry {
     std::string name;  ///< of a joint or a link
     std::array<double, most_numbers> numbers{};
     std::size_t count = 0;  ///< in the file; those beyond most_numbers are counted but not kept
     bool bare = false;      ///< a number without brackets
+    std::size_t line = 0;   ///< of the name
   };
 
   std::string name_;
   bool floating_base_ = false;
+  std::string floating_base_name_;
   std::optional<Triple> gravity_;
   std::vector<Entry> q_, v_, tau_, qdd_, f_ext_;
   struct Posed {
     std::optional<std::string> link;
     Placement pose;
+    std::size_t line = 0;
   };
   std::vector<Posed> end_effectors_;
   std::vector<std::string> warnings_;
 };
 
-/// Throws InputError `<file>: <element>: <reason>` for anything but such an object. Unknown keys are
-/// warnings.
-StateDocument read_state_document(const std::filesystem::path& path);
+/// Throws InputError `<file>: line L: <element>: <reason>` for anything but such an object. An unknown key is an
+/// error, or, if they are to be ignored, a warning.
+StateDocument read_state_document(const std::filesystem::path& path, bool ignore_unknown = false);
 
 /// The same from the text of a file, called `name` in messages.
-StateDocument parse_state_document(std::string_view text, const std::string& name);
+StateDocument parse_state_document(std::string_view text, const std::string& name,
+                                   bool ignore_unknown = false);
 
 /// A state of the model and the model's gravity in this format. Read again, it is the same to the last bit.
 /// Throws InputError if the state does not fit the model.

@@ -11,8 +11,13 @@ namespace kintree {
 
 inline constexpr std::size_t largest_text_file = std::size_t{64} << 20;  ///< [bytes]
 
-/// The bytes of a regular file of at most `largest_text_file` bytes. Throws InputError for anything else (a
-/// missing file, a directory, a pipe, a device...), without waiting for a writer.
+/// Whether a path names the standard input: "-" or /dev/stdin.
+bool is_standard_input(const std::filesystem::path& path);
+
+/// The bytes of a file, of a pipe or of the standard input, at most `largest_text_file` bytes. Reading a pipe
+/// waits until its writer closes it, and reading a named pipe that nobody writes to waits for a writer. The text
+/// of a pipe is kept, so that it can be read again. Throws InputError for anything else (a missing file, a folder,
+/// a device...).
 std::string read_text_file(const std::filesystem::path& path);
 
 /// A file that appears under its name as a whole or not at all: it is written under another name in the same folder,
@@ -38,7 +43,7 @@ class TextFileWriter {
 
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
-/// A path as messages show it: one line.
+/// A path as messages show it: one line; "standard input" for a path that names it.
 std::string message_name(const std::filesystem::path& path);
 
 }  // namespace kintree

@@ -11,9 +11,16 @@
 
 namespace kintree {
 
+/// How a robot is read.
 struct UrdfOptions {
   bool floating_base = false;  ///< put a free joint `floating_base` between a base `world` and the root link
+  /// Of that joint; empty: `floating_base`, or, if a joint of the file has this name, `floating_base_2` or the next
+  /// that is free. The base is `world`, or `world_2` or the next that is free.
+  std::string floating_base_name = {};
   bool independent_mimic = false;  ///< accept joints with <mimic>, as independent joints
+  bool ignore_unknown = false;     ///< warn of what is not understood, instead of refusing it
+
+  bool operator==(const UrdfOptions&) const = default;
 };
 
 struct UrdfFile {
