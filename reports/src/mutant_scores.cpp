@@ -2,6 +2,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/report/suite_quality.hpp"
 
@@ -42,7 +43,7 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
       scores.push_back(std::move(m));
     }
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(name + ": not as tools/mutate writes it: " + printable(bad.what()));
+    throw InputError(name + ": not as tools/mutate writes it: " + json_reason(bad));
   }
   return scores;
 }

@@ -17,6 +17,7 @@
 #include "bench_text.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/bench.hpp"
@@ -43,11 +44,19 @@ struct BenchOptions {
 /// [Mytkowicz, Diwan, Hauswirth & Sweeney 2009], and a spread that is to hold for the next run contains that.
 suite::BenchRun in_processes(const BenchOptions& options) {
   const TemporaryFolder folder;
+  // A pipe can be read once: its text is kept in a file for all processes.
+  std::string model = options.models.file;
+  if (!model.empty() && !std::filesystem::is_regular_file(model)) {
+    const std::string text = read_text_file(model);
+    model = (folder / (suite::model_name(model) + ".urdf")).string();
+    write_text_file(model, text);
+  }
   std::vector<suite::BenchRun> parts;
   const int rounds = options.choice.rounds, count = options.processes;
   for (int k = 0; k < count; ++k) {
     const std::string file = folder / "part.json";
     std::vector<std::string> arguments = options.arguments;
+    if (!model.empty()) arguments.push_back("--model=" + model);
     for (const std::string& own :
          {fmt::format("--rounds={}", rounds * (k + 1) / count - rounds * k / count),
           fmt::format("--judged={}", k == 0 ? options.choice.judged_states : 0),
@@ -57,7 +66,7 @@ suite::BenchRun in_processes(const BenchOptions& options) {
     const int code = boost::process::system("/proc/self/exe", boost::process::args(arguments),
                                             boost::process::std_out > boost::process::null);
     if (code != 0) throw InputError(fmt::format("process {} of the run ends with {}", k + 1, code));
-    parts.push_back(suite::read_bench(nlohmann::ordered_json::parse(read_text_file(file)), file));
+    parts.push_back(suite::read_bench(read_json_file(file), file));
   }
   return suite::merged(parts);
 }
@@ -160,9 +169,8 @@ void add_bench(CLI::App& app, Command& command) {
                   "Bodies of a random tree, whose joints are revolute (repeatable)")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
-  sub->add_option("--model", models.file, "Robot, as URDF, instead")->type_name("FILE");
-  sub->add_flag("--floating-base", models.floating_base,
-                "Put a free joint before the root link of the model");
+  sub->add_option("--model", models.file, "Robot, as URDF, instead ('-': standard input)")->type_name("FILE");
+  add_reading(*sub, models.urdf);
   sub->add_option("--seed", models.seed,
                   "Of the trees, the states, and the order in which plugins take turns")
       ->capture_default_str();
@@ -215,15 +223,15 @@ void add_bench(CLI::App& app, Command& command) {
                   "by more than its spread")
       ->type_name("FILE");
   sub->callback([options, sub, rounds, sample, processes, &command] {
-    const std::set<std::string> of_a_part{"--rounds",    "--roofline", "--judged", "--core",   "--part",
-                                          "--processes", "--out",      "--csv",    "--against"};
+    const std::set<std::string> of_a_part{"--rounds",    "--roofline", "--judged", "--core",    "--part",
+                                          "--processes", "--out",      "--csv",    "--against", "--model"};
     options->arguments = {"bench"};
     for (const CLI::Option* option : sub->get_options())
       for (const std::string& value : option->results()) {
-        const bool flag = option->get_type_size() == 0;
-        options->command += " " + option->get_name() + (flag ? "" : " " + suite::quoted(value));
+        const bool alone = option->get_type_size() == 0 || value.empty();
+        options->command += " " + option->get_name() + (alone ? "" : " " + suite::quoted(value));
         if (!of_a_part.contains(option->get_name()))
-          options->arguments.push_back(option->get_name() + (flag ? "" : "=" + value));
+          options->arguments.push_back(option->get_name() + (alone ? "" : "=" + value));
       }
     if (options->quick) {
       if (rounds->empty()) options->choice.rounds = 7;

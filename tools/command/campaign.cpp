@@ -36,8 +36,7 @@ struct CampaignChoice {
     if (cases.numbering)
       text += fmt::format(" --numbering {}", numbering_names[static_cast<std::size_t>(*cases.numbering)]);
     if (!cases.model.empty()) text += " --model " + suite::quoted(cases.model);
-    if (cases.floating_base) text += " --floating-base";
-    if (cases.independent_mimic) text += " --mimic independent";
+    text += suite::repeat(cases.urdf);
     text += plugins.repeat();
     for (const std::string& name : plugins.names) text += " --plugin " + suite::quoted(name);
     for (const Problem p : plugins.problems) text += fmt::format(" --problem {}", name(p));

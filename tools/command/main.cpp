@@ -51,7 +51,9 @@ int main(int argc, char** argv) {
     return fail(error.what());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return fail(std::string(error.what()) + " (see kintree --help)");
+    const auto chosen = app.get_subcommands();
+    return fail(std::string(error.what()) + " (see kintree " +
+                (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help)");
   }
   try {
     return command.action();

@@ -111,15 +111,28 @@ void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string&
       ->type_name("KINDS");
 }
 
-void add_mimic(CLI::App& app, bool& independent) {
+void add_reading(CLI::App& app, UrdfOptions& options) {
+  app.add_option_function<std::string>(
+         "--floating-base",
+         [&options](const std::string& name) {
+           options.floating_base = true;
+           options.floating_base_name = name;
+         },
+         "Put a free joint before the root link of the model, with this name (default: floating_base, or "
+         "floating_base_2 and so on if a joint has that name)")
+      ->expected(0, 1)
+      ->type_name("[NAME]");
   app.add_option_function<std::string>(
          "--mimic",
-         [&independent](const std::string& how) {
+         [&options](const std::string& how) {
            if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
-           independent = true;
+           options.independent_mimic = true;
          },
-         "Take the mimic joints of the model as 'independent' instead of refusing them")
+         "Take the mimic joints of the model as 'independent' instead of rejecting them")
       ->type_name("HOW");
+  app.add_flag(
+      "--ignore-unknown", options.ignore_unknown,
+      "Warn of what is not understood in the files of the robot and its state, instead of rejecting it");
 }
 
 void add_jobs(CLI::App& app, int& jobs) {
@@ -166,10 +179,10 @@ void add_cases(CLI::App& app, suite::CaseChoice& choice) {
          },
          "Numbering of random trees: depth_first, breadth_first or mixed (default: drawn)")
       ->type_name("NAME");
-  app.add_option("--model", choice.model, "Robot, as URDF, in random states, instead of random trees")
+  app.add_option("--model", choice.model,
+                 "Robot, as URDF, in random states, instead of random trees ('-': standard input)")
       ->type_name("FILE");
-  app.add_flag("--floating-base", choice.floating_base, "Put a free joint before the root link of the model");
-  add_mimic(app, choice.independent_mimic);
+  add_reading(app, choice.urdf);
 }
 
 }  // namespace kintree::command

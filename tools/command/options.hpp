@@ -41,15 +41,15 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice);
 void add_plugin_folders(CLI::App& app, suite::PluginChoice& choice);
 /// --plugin, --problem, --oracle, --plugin-path.
 void add_plugins(CLI::App& app, suite::PluginChoice& choice);
-/// --trees, --bodies, --family, --seed, --joints, --numbering, --model, --floating-base, --mimic.
+/// --trees, --bodies, --family, --seed, --joints, --numbering, --model, and how it is read.
 void add_cases(CLI::App& app, suite::CaseChoice& choice);
 
 /// --scalar.
 void add_scalar(CLI::App& app, Format& format);
 /// --joints.
 void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string& description);
-/// --mimic independent.
-void add_mimic(CLI::App& app, bool& independent);
+/// --floating-base, --mimic, --ignore-unknown.
+void add_reading(CLI::App& app, UrdfOptions& options);
 /// --jobs.
 void add_jobs(CLI::App& app, int& jobs);
 /// --jobs of what ranks of MPI may do; 0 if it is not given.

@@ -8,7 +8,7 @@ namespace {
 
 struct SolveOptions {
   std::string model, state, problem = "all", plugin = "oracle", json = "-";
-  bool floating_base = false, independent_mimic = false;
+  UrdfOptions urdf;
   int digits = 0;  ///< 0: numbers in double
   suite::PluginChoice plugins;
 };
@@ -16,8 +16,7 @@ struct SolveOptions {
 int solve(const SolveOptions& options) {
   const ProblemSet problems =
       options.problem == "all" ? ProblemSet::all() : ProblemSet{problem_of(options.problem)};
-  const suite::RobotState robot =
-      suite::read_robot_state(options.model, options.state, options.floating_base, options.independent_mimic);
+  const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);
   const bool by_program = !options.plugins.programs.empty();
   if (by_program && (options.plugins.programs.size() > 1 || options.plugin != "oracle"))
     throw InputError("--exec: one program answers, and no plugin beside it");
@@ -39,9 +38,13 @@ void add_solve(CLI::App& app, Command& command) {
   auto* sub =
       app.add_subcommand("solve", "Solve problems for one state of one robot, and print the numbers as JSON");
   auto options = std::make_shared<SolveOptions>();
-  sub->add_option("--model", options->model, "Robot, as URDF")->required()->type_name("FILE");
-  sub->add_option("--state", options->state,
-                  "State, as JSON: q, v, tau, qdd, f_ext, gravity, end_effectors, floating_base")
+  sub->add_option("--model", options->model,
+                  "Robot, as URDF: a file, a pipe, whose writer is waited for, or '-' for the standard input")
+      ->required()
+      ->type_name("FILE");
+  sub->add_option(
+         "--state", options->state,
+         "State, as JSON: q, v, tau, qdd, f_ext, gravity, end_effectors, floating_base ('-': standard input)")
       ->required()
       ->type_name("FILE");
   sub->add_option("--problem", options->problem, "Problem, or 'all' that the plugin solves")
@@ -50,8 +53,7 @@ void add_solve(CLI::App& app, Command& command) {
   sub->add_option("--plugin", options->plugin, "Plugin, or 'oracle' for the exact answer")
       ->capture_default_str()
       ->type_name("NAME");
-  sub->add_flag("--floating-base", options->floating_base, "Put a free joint before the root link");
-  add_mimic(*sub, options->independent_mimic);
+  add_reading(*sub, options->urdf);
   sub->add_option(
          "--digits", options->digits,
          "Significant digits, as decimal strings (of the oracle each is proved by interval arithmetic, and "

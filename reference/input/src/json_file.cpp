@@ -27,7 +27,9 @@ std::string after(std::string_view message, std::string_view before) {
   return at == std::string_view::npos ? std::string() : std::string(message.substr(at + before.size()));
 }
 
-/// Refuses deep nesting and keys that appear twice while a text is parsed.
+constexpr std::size_t most_keys = 4096;  // an object is searched from its beginning for each of its keys
+
+/// Rejects deep nesting, very many keys and repeated keys while a text is parsed.
 class Watch {
  public:
   bool operator()(int, Json::parse_event_t event, Json& value) {
@@ -42,6 +44,8 @@ class Watch {
         keys_.pop_back();
         break;
       case Json::parse_event_t::key:
+        if (keys_.back().size() == most_keys)
+          throw InputError("more than " + std::to_string(most_keys) + " keys in one object");
         if (!keys_.back().insert(value.get<std::string>()).second)
           throw InputError("key " + in_quotes(value.get<std::string>()) + ": appears twice");
         break;
@@ -110,9 +114,13 @@ std::string unknown_key(std::string_view key, std::span<const std::string_view> 
   return "key " + in_quotes(key) + ": unknown; expected " + expected + nearest_name_hint(key, known);
 }
 
+const Json& checked_object(const Json& value) {
+  if (!value.is_object()) throw InputError(with_article(value.type_name()) + " where an object is needed");
+  return value;
+}
+
 void check_keys(const Json& object, std::span<const std::string_view> known) {
-  if (!object.is_object()) throw InputError(with_article(object.type_name()) + " where an object is needed");
-  for (const auto& [key, value] : object.items())
+  for (const auto& [key, value] : checked_object(object).items())
     if (std::find(known.begin(), known.end(), key) == known.end()) throw InputError(unknown_key(key, known));
 }
 

@@ -27,7 +27,7 @@ struct Place {
   bool at_line_feed = false;
 };
 
-/// The characters of a text; whoever reads them moves the place.
+/// An iterator over the characters of a text, which keeps the place up to date.
 class Character {
  public:
   using iterator_category = std::input_iterator_tag;

@@ -34,7 +34,7 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-/// Whether the bytes of such a file can be read to an end: not those of a folder or a device.
+/// True for files, pipes and sockets: their bytes have an end. False for folders and devices.
 bool is_readable(const struct stat& status) {
   return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
 }
@@ -43,7 +43,7 @@ const char* kind_of(const struct stat& status) {
   return S_ISDIR(status.st_mode) ? "a folder" : "a device";
 }
 
-/// All bytes up to the end of the file, or up to a writer's end of a pipe.
+/// Returns all bytes up to the end of a file, or until the writer of a pipe closes it.
 std::string read_all(int descriptor, const std::string& name) {
   std::string text;
   std::size_t length = 0;
@@ -66,7 +66,7 @@ std::string read_all(int descriptor, const std::string& name) {
   return text;
 }
 
-/// The texts that came from the standard input and from pipes, which can be read only once.
+/// Returns the text of a pipe or of the standard input. It can be read only once, so the text is kept.
 std::string read_once(const std::string& name, const std::function<std::string()>& read) {
   static std::map<std::string, std::string> texts;
   static std::mutex mutex;

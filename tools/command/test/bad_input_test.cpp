@@ -37,19 +37,6 @@ std::string inertial(const std::string& mass, const std::string& tensor) {
 
 const std::string good = robot(link_a + link_b + joint("j", "a", "b"));
 
-void refuses(const std::vector<std::string>& arguments, const std::vector<std::string>& fragments) {
-  std::string shown;
-  for (const auto& a : arguments) shown += " " + a;
-  BOOST_TEST_CONTEXT("kintree" << shown) {
-    const Result r = kintree(arguments);
-    BOOST_TEST(r.code == 2);
-    BOOST_TEST(r.out.empty());
-    BOOST_TEST(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-    for (const auto& f : fragments)
-      BOOST_TEST(r.err.find(f) != std::string::npos, "'" << f << "' is not in: " << r.err);
-  }
-}
-
 struct Bad {
   std::string name, text;
   std::vector<std::string> fragments;
@@ -104,10 +91,17 @@ BOOST_AUTO_TEST_CASE(what_is_ignored_is_said) {
   const Scratch folder;
   const std::string damped =
       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<dynamics damping='1' friction='0'/>"));
-  const Result r = kintree({"solve", "--model", folder.write("r.urdf", damped), "--state",
-                            folder.write("s.json", R"({"speed": 1})")});
+  const std::vector<std::string> solve{"solve", "--model", folder.write("r.urdf", damped), "--state",
+                                       folder.write("s.json", "{\n\"speed\": 1}")};
+  refuses(solve, {"s.json: line 2: key 'speed': unknown; expected 'floating_base', 'gravity', 'q'"});
+  std::vector<std::string> ignoring = solve;
+  ignoring.push_back("--ignore-unknown");
+  const Result r = kintree(ignoring);
   BOOST_TEST(r.code == 0);
-  BOOST_TEST(r.err.find("s.json: key 'speed': unknown, ignored\n") != std::string::npos, r.err);
+  BOOST_TEST(
+      r.err.find("s.json: line 2: key 'speed': unknown; expected 'floating_base'") != std::string::npos,
+      r.err);
+  BOOST_TEST(r.err.find("; ignored\n") != std::string::npos, r.err);
   BOOST_TEST(
       r.err.find("r.urdf: <dynamics>: damping and friction are no part of the model\n") != std::string::npos,
       r.err);
@@ -370,8 +364,10 @@ BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {
     refuses({"verify", "--plugin", "aba"}, named);
     unsetenv("KINTREE_TESTDATA");
   };
-  found(R"([{"family": )", {"found.json", "parse error"});
+  found(R"([{"family": )", {"found.json: line 1, column 13: not JSON"});
   found(R"([{"family": "chain", "bodies": 3}])", {"found.json", "seed"});
+  found(R"([{"family": "chain", "body": 3, "seed": 1}])",
+        {"found.json: ", "key 'body': unknown", "'bodies'"});
   found(R"([{"family": "nonsense", "bodies": 3, "seed": 1}])",
         {"found.json: no family of random trees: 'nonsense'"});
 }

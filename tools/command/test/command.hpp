@@ -1,6 +1,7 @@
 // Runs the built command as a user does.
 #pragma once
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -71,6 +72,20 @@ inline Result kintree(const std::vector<std::string>& arguments, const std::stri
   result.out = take(out);
   result.err = take(err);
   return result;
+}
+
+/// The command ends with exit code 2 and one line that has these fragments.
+inline void refuses(const std::vector<std::string>& arguments, const std::vector<std::string>& fragments) {
+  std::string shown;
+  for (const auto& a : arguments) shown += " " + a;
+  BOOST_TEST_CONTEXT("kintree" << shown) {
+    const Result r = kintree(arguments);
+    BOOST_TEST(r.code == 2);
+    BOOST_TEST(r.out.empty());
+    BOOST_TEST(std::count(r.err.begin(), r.err.end(), '\n') == 1);
+    for (const auto& f : fragments)
+      BOOST_TEST(r.err.find(f) != std::string::npos, "'" << f << "' is not in: " << r.err);
+  }
 }
 
 inline std::string with(std::string text, const std::string& from, const std::string& to) {

@@ -121,6 +121,7 @@ def run(kintree, case):
 
 def main():
     kintree, folder, *names = sys.argv[1:]
+    kintree = str(pathlib.Path(kintree).resolve())
     cases = sorted(path for path in pathlib.Path(folder).iterdir() if path.is_dir() and (not names or path.name in names))
     failures = 0
     for case in cases:

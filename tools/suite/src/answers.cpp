@@ -10,6 +10,7 @@
 #include "kintree/field.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/oracle/solve.hpp"
@@ -72,10 +73,11 @@ class Query {
   Outcome<S> operator()(Problem problem, const State& state, const std::vector<double>& H = {}) {
     Outcome<S> out = answer({problem, state, H});
     if (out.status.code == Status::out_of_memory)
-      throw InputError("plugin '" + name_ + "': so many digits take more memory than they may");
+      throw InputError(robot_.file + ": plugin '" + name_ +
+                       "': so many digits take more memory than they may");
     if (out.fault)
-      throw InputError("plugin '" + name_ + "': " + std::string(words(out.fault.reason)) + ": " +
-                       out.fault.detail);
+      throw InputError(robot_.file + ": plugin '" + name_ + "': " + std::string(words(out.fault.reason)) +
+                       ": " + out.fault.detail);
     if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
     if (out.status.code == Status::dependent_rows)
       throw InputError(robot_.file + ": the Jacobian of the end-effectors has not full row rank as far as " +
@@ -145,16 +147,22 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
 
 }  // namespace
 
-RobotState read_robot_state(const std::string& model_file, const std::string& state_file, bool floating_base,
-                            bool independent_mimic) {
-  const StateDocument document = read_state_document(state_file);
-  log_warnings(document.warnings());
-  UrdfFile robot = read_urdf(model_file, {.floating_base = floating_base || document.floating_base(),
-                                          .independent_mimic = independent_mimic});
+RobotState read_robot(const std::string& model_file, const std::string& state_file, UrdfOptions options) {
+  if (is_standard_input(model_file) && is_standard_input(state_file))
+    throw InputError("--model and --state: only one of them can be the standard input");
+  std::optional<StateDocument> document;
+  if (!state_file.empty()) {
+    document = read_state_document(state_file, options.ignore_unknown);
+    log_warnings(document->warnings());
+    options = document->with_its_base(options);
+  }
+  UrdfFile robot = read_urdf(model_file, options);
   log_warnings(robot.warnings);
-  RobotState result{model_file, std::move(robot.model), {}};
-  if (document.gravity()) result.model.gravity = *document.gravity();
-  result.state = document.bind(result.model);
+  RobotState result{message_name(model_file), std::move(robot.model), {}};
+  if (!document) return result;
+  if (document->gravity()) result.model.gravity = *document->gravity();
+  result.state = document->bind(result.model);
+  log_warnings(document->warnings(result.model));
   return result;
 }
 

@@ -10,6 +10,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/reproduce.hpp"
@@ -72,17 +73,17 @@ void check_missing(const Paper& paper, const PaperFile& file) {
 PaperFile read(const Paper& paper) {
   PaperFile file;
   try {
-    const auto json = nlohmann::json::parse(read_text_file(file_of(paper)));
+    const auto json = read_json_file(file_of(paper));
     for (const auto& c : json.at("claims"))
       file.claims.push_back({c.at("id"), c.at("where"), c.at("claim"), c.at("theirs"), source_of(paper, c),
                              c.value("finding", "")});
-    for (const auto& m : json.value("missing", nlohmann::json::array()))
+    for (const auto& m : json.value("missing", nlohmann::ordered_json::array()))
       file.missing.push_back({paper.name, m.at("id"), m.at("where"), m.at("claim"), m.at("reason")});
-    for (const auto& e : json.value("errata", nlohmann::json::array()))
+    for (const auto& e : json.value("errata", nlohmann::ordered_json::array()))
       file.errata.push_back({paper.name, e.at("id"), e.at("where"), e.at("printed"), e.at("right"),
                              e.at("file"), e.at("text")});
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(file_of(paper) + ": " + printable(error.what()));
+    throw InputError(file_of(paper) + ": " + json_reason(error));
   }
   check_measured(paper, file.claims);
   check_missing(paper, file);

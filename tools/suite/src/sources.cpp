@@ -7,9 +7,9 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
-#include "kintree/input/state_file.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/suite/answers.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 
@@ -23,7 +23,7 @@ struct Robot {
 
 std::vector<Robot> robots() {
   const std::filesystem::path folder = std::filesystem::path(testdata_folder()) / "robots";
-  const auto index = nlohmann::json::parse(read_text_file(folder / "index.json"));
+  const auto index = read_json_file(folder / "index.json");
   std::vector<Robot> list;
   for (const auto& entry : index)
     list.push_back({entry.at("name"), (folder / entry.at("file").get<std::string>()).string(),
@@ -41,31 +41,20 @@ std::vector<std::filesystem::path> topology_files() {
 }
 
 /// A model from a file in random states, or in that of a file.
-Source model_source(const std::string& family, const std::string& file, UrdfOptions options,
+Source model_source(const std::string& family, const std::string& file, const UrdfOptions& options,
                     const std::string& repeat, const std::string& state_file = "") {
-  std::optional<StateDocument> document;
-  if (!state_file.empty()) {
-    document = read_state_document(state_file);
-    log_warnings(document->warnings());
-    options.floating_base |= document->floating_base();
-  }
-  UrdfFile read = read_urdf(file, options);
-  log_warnings(read.warnings);
-  if (const std::string joint = joint_without_inertia(read.model); !joint.empty())
-    throw InputError(file + ": joint '" + joint +
-                     "': nothing beyond it has inertia, so the mass matrix is singular");
-  if (Layout(read.model).n == 0) throw InputError(file + ": no joint moves, so there is nothing to verify");
-  if (document) {
-    if (document->gravity()) read.model.gravity = *document->gravity();
-    const State state = document->bind(read.model);
-    return {{.family = family, .joints = {}},
-            repeat,
-            [family, model = std::move(read.model), state](std::uint64_t seed) {
-              return Case{{.family = family, .joints = {}, .seed = seed}, model, state};
+  RobotState robot = read_robot(file, state_file, options);
+  if (const std::string joint = joint_without_inertia(robot.model); !joint.empty())
+    throw InputError(robot.file + ": joint " + in_quotes(joint) +
+                     ": nothing beyond it has inertia, so the mass matrix is singular");
+  if (Layout(robot.model).n == 0)
+    throw InputError(robot.file + ": no joint moves, so there is nothing to verify");
+  if (!state_file.empty())
+    return {{.family = family, .joints = {}}, repeat, [family, robot = std::move(robot)](std::uint64_t seed) {
+              return Case{{.family = family, .joints = {}, .seed = seed}, robot.model, robot.state};
             }};
-  }
   return {
-      {.family = family, .joints = {}}, repeat, [family, model = std::move(read.model)](std::uint64_t seed) {
+      {.family = family, .joints = {}}, repeat, [family, model = std::move(robot.model)](std::uint64_t seed) {
         Generator generator = make_generator({word(family), seed});
         State state = random_state(model, generator, {.max_end_effectors = 6, .scale_quaternions = true});
         return Case{{.family = family, .joints = {}, .seed = seed}, model, std::move(state)};
@@ -73,6 +62,19 @@ Source model_source(const std::string& family, const std::string& file, UrdfOpti
 }
 
 }  // namespace
+
+std::string model_name(const std::string& file) {
+  return is_standard_input(file) ? "stdin" : std::filesystem::path(file).stem().string();
+}
+
+std::string repeat(const UrdfOptions& options) {
+  std::string text;
+  if (options.floating_base) text += " --floating-base";
+  if (!options.floating_base_name.empty()) text += "=" + quoted(options.floating_base_name);
+  if (options.independent_mimic) text += " --mimic independent";
+  if (options.ignore_unknown) text += " --ignore-unknown";
+  return text;
+}
 
 void log_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) spdlog::warn("{}", warning);
@@ -114,14 +116,12 @@ std::vector<Source> CaseChoice::sources() const {
     if (!families.empty()) throw InputError("--model and --family do not go together");
     std::string repeat = " --model " + quoted(model);
     if (!state.empty()) repeat += " --state " + quoted(state);
-    if (floating_base) repeat += " --floating-base";
-    if (independent_mimic) repeat += " --mimic independent";
-    return {model_source(std::filesystem::path(model).stem().string(), model,
-                         {.floating_base = floating_base, .independent_mimic = independent_mimic}, repeat,
-                         state)};
+    repeat += suite::repeat(urdf);
+    return {model_source(model_name(model), model, urdf, repeat, state)};
   }
   if (!state.empty()) throw InputError("--state needs --model");
-  if (floating_base) throw InputError("--floating-base needs --model");
+  if (const std::string options = suite::repeat(urdf); !options.empty())
+    throw InputError(options.substr(1) + " needs --model");
 
   CaseOptions options;
   options.state.max_end_effectors = 6;
@@ -187,18 +187,22 @@ std::vector<Source> CaseChoice::sources() const {
 
 std::vector<FoundCase> found_cases() {
   const std::string file = std::string(testdata_folder()) + "/found.json";
+  const nlohmann::ordered_json entries = read_json_file(file);
   std::vector<FoundCase> found;
   try {
-    for (const auto& entry : nlohmann::json::parse(read_text_file(file))) {
+    for (const auto& entry : entries) {
+      check_keys(entry, {"family", "bodies", "seed", "what"});
       CaseChoice choice;
       choice.families = {entry.at("family").get<std::string>()};
       entry.at("bodies").get_to(choice.bodies);
       if (!family(choice.families[0]))
-        throw InputError(file + ": no family of random trees: " + in_quotes(choice.families[0]));
+        throw InputError("no family of random trees: " + in_quotes(choice.families[0]));
       found.push_back({choice.sources().at(0), entry.at("seed")});
     }
+  } catch (const InputError& bad) {
+    throw InputError(file + ": " + bad.what());
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(file + ": " + printable(bad.what()));
+    throw InputError(file + ": " + json_reason(bad));
   }
   return found;
 }

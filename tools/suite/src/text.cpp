@@ -38,11 +38,6 @@ JsonExtent json_extent(std::string_view text) {
   return most;
 }
 
-nlohmann::ordered_json parse_json(std::string_view text) {
-  if (json_extent(text).depth > deepest_json) throw InputError("nested too deeply");
-  return nlohmann::ordered_json::parse(text);
-}
-
 std::string quoted(const std::string& argument) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) != 0 ||

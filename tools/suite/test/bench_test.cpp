@@ -535,7 +535,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_the_only_model) {
   choice.states = 1;
   choice.file = KINTREE_TESTDATA "/robots/arm.urdf";
   const std::vector<BenchModel> fixed = choice.models();
-  choice.floating_base = true;
+  choice.urdf.floating_base = true;
   const std::vector<BenchModel> floating = choice.models();
   BOOST_TEST_REQUIRE((fixed.size() == 1 && floating.size() == 1));
   BOOST_TEST((fixed[0].name == "arm" && floating[0].name == "arm"));
@@ -547,7 +547,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_the_only_model) {
   refused("--model and --family do not go together");
   choice.file.clear();
   refused("--floating-base needs --model");
-  choice.floating_base = false;
+  choice.urdf.floating_base = false;
   choice.families = {"shapes"};
   refused("'shapes' has trees of up to 8 bodies, none to be timed on");
 }

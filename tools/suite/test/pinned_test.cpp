@@ -347,7 +347,7 @@ void timed_models(std::ostream& out) {
   print(none);
   none.families = {"shapes"};
   print(none);
-  none.families = {}, none.floating_base = true;
+  none.families = {}, none.urdf.floating_base = true;
   print(none);
   none.file = KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf";
   print(none);

@@ -1,5 +1,6 @@
 // The line protocol: what is written is read again, and what is not of the protocol is refused.
 #define BOOST_TEST_MODULE protocol
+#include "kintree/input/json_file.hpp"
 #include "kintree/suite/protocol.hpp"
 
 #include <poll.h>
@@ -265,7 +266,9 @@ BOOST_AUTO_TEST_CASE(bad_descriptions_are_refused) {
   Json importer = changed("reads_urdf", true);
   importer["numbers"] = {"double", "field"};
   SAYS(description_from_json(importer), "it reads URDF, whose numbers are not those of the field");
-  SAYS(description_from_json({{"kintree", 1}}), "its description: ");
+  SAYS(description_from_json({{"kintree", 1}}), "its description: key 'name' is missing");
+  SAYS(description_from_json(changed("number", {"double"})), "key 'number': unknown; expected ");
+  SAYS(description_from_json(changed("ask", "describe")), "it repeats the question");
 }
 
 BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
@@ -280,7 +283,9 @@ BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
   };
   SAYS(read_question("{"), "question: ");
   SAYS(read_question(with(doubles, "ask", "dance")), "question: unknown problem 'dance'");
-  SAYS(read_question(with(doubles, "state", 1)), "state: ");
+  SAYS(read_question(with(doubles, "state", 1)), "question: state: a number where an object is needed");
+  SAYS(read_question(with(doubles, "modle", 1)), "question: key 'modle': unknown; expected ");
+  SAYS(read_question("[]"), "question: an array where an object is needed");
   SAYS(read_question(with(field, "scale", "many")), "question: no scale of angles");
   SAYS(read_question(with(field, "model", Json::object())),
        "question: model and state differ from their doubles");
@@ -297,7 +302,7 @@ BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
   SAYS(read_question(factorization.dump()), "question: there is no 'H' in it");
   SAYS(read_question(with(doubles, "solver", 1e300)), "question: solver: no whole number");
   const std::string deep = std::string(100000, '[') + std::string(100000, ']');
-  SAYS(read_question(R"({"id":1,"ask":)" + deep + "}"), "question: it nests deeper than any question");
+  SAYS(read_question(R"({"id":1,"ask":)" + deep + "}"), "question: nested too deeply");
 }
 
 /// What prints or copies a value of JSON calls itself for each level; and it looks through all keys for each key.

@@ -120,8 +120,8 @@ def main(top: Path) -> None:
     good = json.loads(first.read_text())
     for text, reason in [(json.dumps(dict(good, commit="another")), "holds what another program found, another built by"),
                          (json.dumps(dict(good, id=dict(good["id"], joints=["nonsense"]))), "unknown joint kind 'nonsense'"),
-                         (json.dumps({key: value for key, value in good.items() if key != "model"}), "key 'model' not found"),
-                         ("[" * 100 + "]" * 100, "nested too deeply"), ("{", "parse error")]:
+                         (json.dumps({key: value for key, value in good.items() if key != "model"}), "key 'model' is missing"),
+                         ("[" * 100 + "]" * 100, "nested too deeply"), ("{", "not JSON")]:
         first.write_text(text)
         refused(stored, first.name, reason)
     first.write_text(json.dumps(good))

@@ -6,6 +6,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/statistics.hpp"
 
@@ -155,7 +156,7 @@ BenchComparison compare_runs(const nlohmann::ordered_json& older, const nlohmann
   try {
     before = repetitions(older);
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(file + ": not what kintree bench or Google Benchmark writes: " + printable(bad.what()));
+    throw InputError(file + ": not what kintree bench or Google Benchmark writes: " + json_reason(bad));
   } catch (const InputError& bad) {
     throw InputError(file + ": " + bad.what());
   }

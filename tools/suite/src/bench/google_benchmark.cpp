@@ -11,6 +11,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/report/json.hpp"
 #include "kintree/suite/bench.hpp"
 #include "kintree/suite/build_info.hpp"
@@ -166,7 +167,7 @@ BenchRun read_bench(const Json& json, const std::string& file) {
                               counter("CYCLES"), counter("INSTRUCTIONS")});
     }
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(file + ": not what kintree bench writes: " + printable(bad.what()));
+    throw InputError(file + ": not what kintree bench writes: " + json_reason(bad));
   } catch (const std::out_of_range&) {
     throw InputError(file + ": not what kintree bench writes: a repetition without its row");
   } catch (const InputError& bad) {

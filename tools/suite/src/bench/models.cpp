@@ -67,8 +67,8 @@ std::vector<BenchModel> BenchModelChoice::models() const {
   std::vector<BenchModel> result;
   CaseChoice cases;
   cases.model = file;
-  cases.floating_base = floating_base;
-  if (!file.empty() || floating_base) {
+  cases.urdf = urdf;
+  if (!file.empty() || urdf != UrdfOptions{}) {
     cases.families = families;
     const Source source = cases.sources().front();
     return {with_states(source.id.family, source.draw(seed).model, *this)};

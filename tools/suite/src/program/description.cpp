@@ -1,6 +1,7 @@
 #include <array>
 
 #include "enumerator.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/suite/protocol.hpp"
 
 namespace kintree::suite {
@@ -28,11 +29,12 @@ Claim claim_of(const std::string& name, const Json& json) {
     claim.promise = promise(json);
     return claim;
   }
+  check_keys(json, {"promise", "less", "cost", "by_refinement"});
   claim.promise = promise(json.at("promise"));
   claim.cost = json.value("cost", "");
   claim.by_refinement = json.value("by_refinement", false);
   if (json.contains("less"))
-    for (const auto& [family, letter] : json.at("less").items())
+    for (const auto& [family, letter] : checked_object(json.at("less")).items())
       claim.less.emplace_back(family, promise(letter));
   return claim;
 }
@@ -81,6 +83,9 @@ Json as_json(const ProgramDescription& of) {
 
 ProgramDescription description_from_json(const Json& json) {
   try {
+    if (json.contains("ask")) throw InputError("it repeats the question instead of describing itself");
+    check_keys(json, {"kintree", "id", "name", "citation", "problems", "numbers", "domain", "pivots",
+                      "factor_form", "factors_the_model", "nested_roots", "reads_urdf"});
     if (const Json& version = json.at("kintree"); version != protocol_version)
       throw InputError("it speaks version " + printable(version.dump(-1, ' ', true), 60) +
                        " of the protocol, not " + std::to_string(protocol_version));
@@ -89,7 +94,7 @@ ProgramDescription description_from_json(const Json& json) {
     d.name = json.at("name");
     if (d.name.empty() || printable(d.name) != d.name) throw InputError("its name is empty or not printable");
     d.citation = printable(json.value("citation", ""));
-    for (const auto& [problem, claim] : json.at("problems").items())
+    for (const auto& [problem, claim] : checked_object(json.at("problems")).items())
       d.claims.push_back(claim_of(problem, claim));
     if (d.claims.empty()) throw InputError("it solves no problem");
     for (const Json& entry : json.contains("numbers") ? json.at("numbers") : Json::array({"double"}))
@@ -106,6 +111,7 @@ ProgramDescription description_from_json(const Json& json) {
       }
     if (json.contains("domain")) {
       const Json& domain = json.at("domain");
+      check_keys(domain, {"shape", "joints", "massless_bodies"});
       if (domain.contains("shape"))
         d.domain.shape = enumerator<Domain::Shape>("shape of trees", domain.at("shape"), shape_names);
       if (domain.contains("joints")) {
@@ -128,7 +134,7 @@ ProgramDescription description_from_json(const Json& json) {
       throw InputError("it reads URDF, whose numbers are not those of the field");
     return result;
   } catch (const Json::exception& bad) {
-    throw InputError("its description: " + printable(bad.what(), 200));
+    throw InputError("its description: " + json_reason(bad));
   }
 }
 

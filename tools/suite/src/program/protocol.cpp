@@ -11,6 +11,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/suite/text.hpp"
 
@@ -117,12 +118,12 @@ void collect(const Json& named, const Json& field, FieldParameters& parameters) 
   if (named.is_number_float() || (named.is_number() && field.is_string())) {
     const auto x = named.get<double>();
     const auto value = field_element(field.get<std::string>());
-    if (!value) throw InputError("question: no number of the field: " + printable(field.dump(), 60));
+    if (!value) throw InputError("no number of the field: " + printable(field.dump(), 60));
     if (!(Field(x) == *value))
       parameters.insert_or_assign(std::bit_cast<std::uint64_t>(std::abs(x)),
                                   std::signbit(x) ? -*value : *value);
   } else if (named.is_structured()) {
-    if (named.size() != field.size()) throw InputError("question: model and state differ from their doubles");
+    if (named.size() != field.size()) throw InputError("model and state differ from their doubles");
     auto other = field.begin();
     for (const Json& entry : named) collect(entry, *other++, parameters);
   }
@@ -189,17 +190,16 @@ std::string ModelText::question(std::uint64_t id, const Question& about, const s
 
 ReceivedQuestion read_question(const std::string& line) {
   try {
-    if (json_extent(line).depth > deepest_json)
-      throw InputError("question: it nests deeper than any question");
-    const Json json = Json::parse(line);
+    const Json json = parse_json(line);
+    check_keys(json, {"kintree", "id", "ask", "numbers", "solver", "state", "state_in_double", "layout",
+                      "model", "model_in_double", "scale", "H", "urdf", "floating_base"});
     ReceivedQuestion q;
     q.id = json.at("id");
     if (json.at("ask") == "describe") return q;
     q.problem = kintree::problem(json.at("ask").get<std::string>());
-    if (!q.problem)
-      throw InputError("question: unknown problem " + in_quotes(json.at("ask").get<std::string>()));
+    if (!q.problem) throw InputError("unknown problem " + in_quotes(json.at("ask").get<std::string>()));
     q.numbers = enumerator<Numbers>("kind of numbers", json.at("numbers"), numbers_names);
-    if (!json.at("solver").is_number_unsigned()) throw InputError("question: solver: no whole number");
+    if (!json.at("solver").is_number_unsigned()) throw InputError("solver: no whole number");
     q.solver = json.at("solver");
     const bool in_field = q.numbers == Numbers::field;
     const Json &model = json.at(in_field ? "model_in_double" : "model"),
@@ -213,18 +213,20 @@ ReceivedQuestion read_question(const std::string& line) {
       wrong = in_field ? read_part(json, H, static_cast<int>(n), 0, q.field_H)
                        : read_part(json, H, static_cast<int>(n), 0, q.H);
     }
-    if (wrong) throw InputError("question: " + wrong.detail);
+    if (wrong) throw InputError(wrong.detail);
     if (in_field) {
       const FieldPoint without_names(FieldPoint::Scale{1});  // where each double stands for itself
       const auto scale = field_element(json.at("scale").get<std::string>());
-      if (!scale) throw InputError("question: no scale of angles");
+      if (!scale) throw InputError("no scale of angles");
       q.scale = scale->real();
       collect(model, json.at("model"), q.parameters);
       collect(state, json.at("state"), q.parameters);
     }
     return q;
+  } catch (const InputError& bad) {
+    throw InputError(std::string("question: ") + bad.what());
   } catch (const Json::exception& bad) {
-    throw InputError("question: " + printable(bad.what(), 200));
+    throw InputError("question: " + json_reason(bad));
   }
 }
 

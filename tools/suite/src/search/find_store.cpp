@@ -5,6 +5,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/build_info.hpp"
@@ -32,7 +33,10 @@ Json as_json(const std::string& command, const Find& find) {
 
 Find from_json(const Json& json) {
   const auto real = [&](const char* key) { return json.at(key).get<double>(); };
+  check_keys(json,
+             {"command", "commit", "build", "id", "value", "alpha", "error", "sigma", "model", "state"});
   const Json& id = json.at("id");
+  check_keys(id, {"family", "joints", "seed"});
   Find find{{{.family = id.at("family"), .joints = {}, .seed = id.at("seed")}, {}, {}},
             {real("value"), real("alpha"), real("error"), real("sigma")}};
   for (const std::string kind : id.at("joints")) {
@@ -82,7 +86,7 @@ std::optional<Find> FindStore::get(const Quarry& quarry, std::int64_t number,
   } catch (const InputError& bad) {
     throw InputError(message_name(file) + ": " + bad.what());
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(message_name(file) + ": " + printable(bad.what(), 200));
+    throw InputError(message_name(file) + ": " + json_reason(bad));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/suite/search_space.hpp"
@@ -36,6 +37,8 @@ Case case_from_json(const Json& json, std::uint64_t number) {
 }
 
 WorstCase worst_case_from_json(const Json& json, std::uint64_t number) {
+  check_keys(json,
+             {"problem", "aim", "against", "value", "alpha", "error", "sigma", "command", "model", "state"});
   const auto real = [&](const char* key) { return json.at(key).get<double>(); };
   return {.problem = enumerator<Problem>(json.at("problem"), problem_names, "problem"),
           .aim = enumerator<Aim>(json.at("aim"), aim_names, "aim"),
@@ -79,6 +82,7 @@ WorstCases read_worst_cases(const std::filesystem::path& file, const std::string
   std::string where = message_name(file);
   try {
     const Json json = parse_json(text);
+    check_keys(json, {"plugin", "cases"});
     WorstCases worst{json.at("plugin"), {}};
     if (!json.at("cases").is_array()) throw InputError("cases is no list");
     for (const Json& entry : json.at("cases")) {
@@ -94,7 +98,7 @@ WorstCases read_worst_cases(const std::filesystem::path& file, const std::string
   } catch (const InputError& bad) {
     throw InputError(where + ": " + bad.what());
   } catch (const nlohmann::json::exception& bad) {
-    throw InputError(where + ": " + printable(bad.what(), 200));
+    throw InputError(where + ": " + json_reason(bad));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/json_file.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
@@ -55,6 +56,7 @@ void read_case(TestVector& vector, const Json& state) {
 }
 
 TestVector read_vector(const Json& json) {
+  check_keys(json, {"id", "what", "flags", "urdf", "state", "coordinates", "answers", "wrong"});
   TestVector vector;
   vector.what = json.at("what");
   vector.flags = json.at("flags").get<std::vector<std::string>>();
@@ -66,9 +68,10 @@ TestVector read_vector(const Json& json) {
   if (!vector.has_followers && n != static_cast<std::size_t>(Layout(vector.c.model).n))
     throw InputError("coordinates: " + std::to_string(n) + " names, of " +
                      std::to_string(Layout(vector.c.model).n) + " coordinates");
-  for (const auto& [part, answer] : json.at("answers").items()) {
+  for (const auto& [part, answer] : checked_object(json.at("answers")).items()) {
     TestVector::Answer& read = vector.answers.emplace_back();
     read.problem = problem_of_part(part);
+    check_keys(answer, {"exact", "rows", "columns"});
     read.exact = row_by_row(answer.at("exact"));
     const std::size_t size = kintree::size(answer_parts(read.problem)[0], static_cast<int>(n), ends);
     const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
@@ -78,6 +81,7 @@ TestVector read_vector(const Json& json) {
     };
     check(read.exact, "exact");
     for (const Json& wrong : json.at("wrong")) {
+      check_keys(wrong, {"slips", "answers"});
       const auto found = wrong.at("answers").find(part);
       if (found == wrong.at("answers").end()) continue;
       TestVector::Wrong& seen = read.wrong.emplace_back();
@@ -96,9 +100,12 @@ void parse_vectors(std::string_view text, const std::string& name, VectorFiles& 
   std::string where = name;
   try {
     const Json json = parse_json(text);
+    check_keys(json, {"format", "title", "flags", "slips", "vectors"});
     if (json.at("format") != "kintree vectors 1") throw InputError("format: it is not 'kintree vectors 1'");
-    for (const auto& [name, flag] : json.at("flags").items()) files.flags[name] = flag.at("what");
-    for (const auto& [name, description] : json.at("slips").items()) files.slips[name] = description;
+    for (const auto& [name, flag] : checked_object(json.at("flags")).items())
+      files.flags[name] = flag.at("what");
+    for (const auto& [name, description] : checked_object(json.at("slips")).items())
+      files.slips[name] = description;
     for (const Json& entry : json.at("vectors")) {
       where = name;
       const std::string id = entry.at("id");
@@ -110,7 +117,7 @@ void parse_vectors(std::string_view text, const std::string& name, VectorFiles& 
   } catch (const InputError& error) {
     throw InputError(where + ": " + error.what());
   } catch (const Json::exception& error) {
-    throw InputError(where + ": " + printable(error.what(), 200));
+    throw InputError(where + ": " + json_reason(error));
   }
 }
 

@@ -16,11 +16,14 @@ namespace kintree {
 inline constexpr std::size_t deepest_json = 64;
 
 /// The value of a text. Throws InputError `line L, column C: not JSON: <reason>` if it is no JSON, and InputError if it
-/// is nested too deeply or if an object has a key twice.
+/// is nested too deeply or if an object has a key twice or more than 4096 keys.
 nlohmann::ordered_json parse_json(std::string_view text);
 
 /// The value of a file. The InputError begins with the name of the file.
 nlohmann::ordered_json read_json_file(const std::filesystem::path& path);
+
+/// Returns the value. Throws InputError unless it is an object.
+const nlohmann::ordered_json& checked_object(const nlohmann::ordered_json& value);
 
 /// Throws InputError unless the value is an object all of whose keys are known.
 void check_keys(const nlohmann::ordered_json& object, std::span<const std::string_view> known);

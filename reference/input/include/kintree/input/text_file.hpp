@@ -43,7 +43,7 @@ class TextFileWriter {
 
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
-/// A path as messages show it: one line; "standard input" for a path that names it.
+/// The name of a file in messages, on one line. The standard input is called by that name.
 std::string message_name(const std::filesystem::path& path);
 
 }  // namespace kintree

@@ -11,14 +11,14 @@
 
 namespace kintree {
 
-/// How a robot is read.
+/// The choices of the reader.
 struct UrdfOptions {
   bool floating_base = false;  ///< put a free joint `floating_base` between a base `world` and the root link
-  /// Of that joint; empty: `floating_base`, or, if a joint of the file has this name, `floating_base_2` or the next
-  /// that is free. The base is `world`, or `world_2` or the next that is free.
+  /// The name of that joint. If it is empty, the name is `floating_base`, or `floating_base_2` and so on if a
+  /// joint has that name. The name of the base, `world`, follows the same rule.
   std::string floating_base_name = {};
   bool independent_mimic = false;  ///< accept joints with <mimic>, as independent joints
-  bool ignore_unknown = false;     ///< warn of what is not understood, instead of refusing it
+  bool ignore_unknown = false;     ///< unknown content is a warning instead of an error
 
   bool operator==(const UrdfOptions&) const = default;
 };

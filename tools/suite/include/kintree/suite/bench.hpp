@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/input/urdf.hpp"
 #include "kintree/report/timing.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/trees/case.hpp"
@@ -28,7 +29,7 @@ struct BenchModelChoice {
   std::vector<std::string> families;
   std::vector<int> bodies{100, 500, 1000};
   std::string file;  ///< a robot, as URDF, instead
-  bool floating_base = false;
+  UrdfOptions urdf;  ///< how it is read
   std::uint64_t seed = 1;
   int states = 64;
 

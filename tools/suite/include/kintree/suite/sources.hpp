@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kintree/input/urdf.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -30,8 +31,7 @@ struct CaseChoice {
   std::optional<Numbering> numbering;
   std::string model;
   std::string state;  ///< a file: the one state of the model, instead of random ones
-  bool floating_base = false;
-  bool independent_mimic = false;
+  UrdfOptions urdf;   ///< how the model is read
 
   bool operator==(const CaseChoice&) const = default;
 
@@ -57,6 +57,12 @@ std::vector<std::string> testdata_families();
 /// The families that have a case within the domain. Random trees are drawn within it; of a tree or robot of testdata/
 /// the first eight seeds are looked at.
 std::vector<std::string> families_within(const Domain& domain);
+
+/// The family of the cases of a robot: its file's name without the extension.
+std::string model_name(const std::string& file);
+
+/// The options of the command that choose how a robot is read, each after a space.
+std::string repeat(const UrdfOptions& options);
 
 /// Writes warnings about a file to the log.
 void log_warnings(const std::vector<std::string>& warnings);

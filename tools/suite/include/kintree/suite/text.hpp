@@ -31,10 +31,6 @@ struct JsonExtent {
   std::size_t depth = 0, keys = 0;
 };
 JsonExtent json_extent(std::string_view text);
-/// Far more than any format of ours has. What copies, compares or prints a value calls itself for each level.
-inline constexpr std::size_t deepest_json = 64;
-/// Of a text from outside. InputError if it is nested deeper; else nlohmann::json::exception if it is no JSON.
-nlohmann::ordered_json parse_json(std::string_view text);
 
 /// "812 ns", "1.25 us", "3.00 ms".
 std::string time_text(double nanoseconds);

@@ -1,0 +1,62 @@
+// What is unknown in options and in JSON files is rejected with the name that was probably meant.
+#include "command.hpp"
+
+using namespace command;
+
+BOOST_AUTO_TEST_CASE(usage_error_names_the_help_of_the_subcommand) {
+  refuses({}, {"(see kintree --help)"});
+  refuses({"--nonsense"}, {"(see kintree --help)"});
+  refuses({"solve"}, {"--model is required", "(see kintree solve --help)"});
+  refuses({"verify", "--nonsense"}, {"--nonsense", "(see kintree verify --help)"});
+  refuses({"bench", "--mode", "nonsense"}, {"--mode", "(see kintree bench --help)"});
+  refuses({"new-plugin"}, {"(see kintree new-plugin --help)"});
+}
+
+BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
+  for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
+    refuses({command, "--floating-base"}, {"--floating-base needs --model"});
+    refuses({command, "--floating-base=root"}, {"--floating-base=root needs --model"});
+    refuses({command, "--mimic", "independent"}, {"--mimic independent needs --model"});
+    refuses({command, "--ignore-unknown"}, {"--ignore-unknown needs --model"});
+  }
+}
+
+BOOST_AUTO_TEST_CASE(program_that_repeats_questions_is_rejected) {
+  refuses({"verify", "--exec", "cat"},
+          {"program 'cat': it repeats the question instead of describing itself"});
+  const auto says = [](const std::string& description, const std::vector<std::string>& fragments) {
+    refuses({"verify", "--exec", "echo '" + description + "'; cat"}, fragments);
+  };
+  says(R"({"id":1,"kintree":1,"problems":{"mass_matrix":"A"}})", {"its description: key 'name' is missing"});
+  says(R"({"id":1,"kintree":1,"name":3,"problems":{"mass_matrix":"A"}})",
+       {"its description: a number where a string is needed"});
+  says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"},"domian":{}})",
+       {"key 'domian': unknown; expected 'kintree', ", "; the nearest known name is 'domain'"});
+  says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"},"domain":{"joint":[]}})",
+       {"key 'joint': unknown; expected 'shape', 'joints' or 'massless_bodies'; the nearest known name is "
+        "'joints'"});
+  says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":{"promise":"A","lesss":{}}}})",
+       {"key 'lesss': unknown", "'less'"});
+  says(R"({"id":1,"kintree":1,"name":"mine","problems":3})",
+       {"program", "a number where an object is needed"});
+}
+
+BOOST_AUTO_TEST_CASE(json_files_reject_unknown_keys) {
+  const Scratch folder;
+  const auto worst = [&](const std::string& text, const std::vector<std::string>& fragments) {
+    refuses({"verify", "--worst", folder.write("worst.json", text)}, fragments);
+  };
+  worst("[]", {"worst.json: an array where an object is needed"});
+  worst("{\n\"plugin\": }", {"worst.json: line 2, column 11: not JSON"});
+  worst(R"({"plugin": "aba", "case": []})",
+        {"worst.json: key 'case': unknown; expected 'plugin' or 'cases'; the nearest known name is 'cases'"});
+  worst(R"({"plugin": "aba", "plugin": "rnea", "cases": []})", {"worst.json: key 'plugin': appears twice"});
+  worst(R"({"cases": []})", {"worst.json: key 'plugin' is missing"});
+  worst(R"({"plugin": "aba", "cases": [{"problem": "forward_dynamics", "valu": 1}]})",
+        {"worst.json: case 1: key 'valu': unknown; ", "the nearest known name is 'value'"});
+  const auto vectors = [&](const std::string& text, const std::vector<std::string>& fragments) {
+    refuses({"vectors", "--plugin", "rnea", "--vectors", folder.write("v.json", text)}, fragments);
+  };
+  vectors("3", {"v.json: a number where an object is needed"});
+  vectors(R"({"formats": 1})", {"v.json: key 'formats': unknown; ", "the nearest known name is 'format'"});
+}
