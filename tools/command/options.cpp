@@ -130,9 +130,8 @@ void add_reading(CLI::App& app, UrdfOptions& options) {
          },
          "Take the mimic joints of the model as 'independent' instead of rejecting them")
       ->type_name("HOW");
-  app.add_flag(
-      "--ignore-unknown", options.ignore_unknown,
-      "Warn of what is not understood in the files of the robot and its state, instead of rejecting it");
+  app.add_flag("--ignore-unknown", options.ignore_unknown,
+               "Turn errors about unknown content of the files of the robot and the state into warnings");
 }
 
 void add_jobs(CLI::App& app, int& jobs) {
