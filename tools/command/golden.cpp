@@ -5,6 +5,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/suite/answers.hpp"
 #include "options.hpp"
 
@@ -32,7 +33,9 @@ int write(const GoldenOptions& options) {
       suite::write_json(file,
                         options.in_field ? suite::golden_in_field(c) : suite::golden(c, options.digits));
     } catch (const InputError& reason) {
-      throw InputError(c.id.name() + ": " + reason.what());
+      const std::string& model = options.cases.model;
+      throw InputError((model.empty() ? "" : message_name(model) + ": ") + c.id.name() + ": " +
+                       reason.what());
     }
     std::cout << file << '\n' << std::flush;
   }

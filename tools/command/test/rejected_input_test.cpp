@@ -21,6 +21,24 @@ BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(errors_about_a_robot_name_its_file) {
+  const Scratch folder;
+  // A point mass on the axis of its joint: the mass matrix is zero, though the link has mass.
+  const std::string model = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='0' iyy='0' "
+      "izz='0' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent "
+      "link='a'/>"
+      "<child link='b'/></joint></robot>");
+  const std::string state = folder.write("s.json", "{}"), out = folder.path("out");
+  refuses({"solve", "--model", model, "--state", state, "--problem", "forward_dynamics"},
+          {model + ": joint 'j'"});
+  refuses({"golden", "--model", model, "--out", out}, {model + ": r-1: joint 'j'"});
+  refuses({"golden", "--field", "--model", model, "--out", out}, {model + ": r-1: "});
+  refuses({"power", "--plugin", "crba", "--model", model},
+          {model + ": 1 degrees of freedom; expected 30; choose them by --degrees-of-freedom 1"});
+}
+
 BOOST_AUTO_TEST_CASE(program_that_repeats_questions_is_rejected) {
   refuses({"verify", "--exec", "cat"},
           {"program 'cat': it repeats the question instead of describing itself"});

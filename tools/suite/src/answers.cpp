@@ -172,8 +172,13 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
   refuse_massless_leaves(robot, asked);
   const ProblemSet problems = answerable(robot, asked);
   const auto wants = [&](Problem p) { return problems.contains(p); };
-  const oracle::CertifiedDynamics certified =
-      oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
+  const oracle::CertifiedDynamics certified = [&] {
+    try {
+      return oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
+    } catch (const InputError& error) {
+      throw InputError(robot.file + ": " + error.what());
+    }
+  }();
   const auto& a = certified.enclosures;
   const Printer print{digits};
   Json out = frame(robot.model);

@@ -9,6 +9,7 @@
 
 #include "kintree/algebra/tree.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/input/text_file.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/suite/seeds.hpp"
 #include "kintree/suite/worker.hpp"
@@ -194,6 +195,11 @@ Power measure_power(PowerChoice choice) {
   if (families.families.empty() && families.model.empty())
     for (const FamilyInfo& entry : moderate_families) families.families.emplace_back(entry.name);
   const std::vector<Source> sources = families.sources();
+  if (!families.model.empty())
+    if (const int n = Layout(sources.front().draw(families.seed).model).n; n != choice.degrees_of_freedom)
+      throw InputError(message_name(families.model) + ": " + std::to_string(n) +
+                       " degrees of freedom; expected " + std::to_string(choice.degrees_of_freedom) +
+                       "; choose them by --degrees-of-freedom " + std::to_string(n));
   const std::vector<SeededCase> cases =
       seeds_of_size(sources, choice.cases.seed, choice.degrees_of_freedom, choice.cases.trees);
   for (const auto& [source, seed] : cases) {
