@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <unordered_set>
 
@@ -17,11 +18,14 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 
-std::string link_label(const Body& body) {
-  return "link " + in_quotes(body.name);
+std::string at_line(std::size_t line) {
+  return line == 0 ? std::string() : "line " + std::to_string(line) + ": ";
 }
-std::string joint_label(const Body& body) {
-  return "joint " + in_quotes(body.joint.name);
+std::string link_label(const Body& body, const BodyLines& lines = {}) {
+  return at_line(lines.link) + "link " + in_quotes(body.name);
+}
+std::string joint_label(const Body& body, const BodyLines& lines = {}) {
+  return at_line(lines.joint) + "joint " + in_quotes(body.joint.name);
 }
 
 [[noreturn]] void fail(const std::string& element, const std::string& reason) {
@@ -77,27 +81,94 @@ bool semidefinite(const std::array<cpp_int, 6>& a) {
   return determinant >= 0;
 }
 
-struct InertiaVerdict {
-  bool semidefinite = true;
-  bool triangle = true;  ///< no principal moment exceeds the sum of the other two
-};
+double largest_entry(const std::array<double, 6>& a) {
+  double largest = 0;
+  for (const double x : a) largest = std::max(largest, std::abs(x));
+  return largest;
+}
 
-InertiaVerdict judge(const Inertial& inertial) {
-  std::array<cpp_int, 6> a = integers(tensor(inertial));
-  cpp_int largest = 0;
-  for (const cpp_int& entry : a) largest = std::max(largest, cpp_int(abs(entry)));
-  for (cpp_int& entry : a) entry <<= 53;  // the unit is u from here on
-  const cpp_int trace = a[0] + a[3] + a[5];
+/// Whether a + shift 1 is positive semidefinite.
+bool semidefinite(const std::array<double, 6>& a, double shift) {
+  std::array<cpp_int, 7> n = integers(std::array{a[0], a[1], a[2], a[3], a[4], a[5], shift});
+  return semidefinite({n[0] + n[6], n[1], n[2], n[3] + n[6], n[4], n[5] + n[6]});
+}
+
+/// The lowest eigenvalue, with an error of 2^-100 max|a_ij|.
+double lowest_eigenvalue(const std::array<double, 6>& a) {
+  double low = -largest_entry(a), high = -low;  // a third of the bounds, so that nothing overflows
+  for (int k = 0; k < 103; ++k) {
+    const double middle = low + (high - low) / 2;
+    (semidefinite({a[0] / 3, a[1] / 3, a[2] / 3, a[3] / 3, a[4] / 3, a[5] / 3}, -middle) ? low : high) =
+        middle;
+  }
+  return 3 * low;
+}
+
+/// A number as std::to_chars writes it with these arguments.
+template <class... Arguments>
+std::string text(double x, Arguments... arguments) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, arguments...).ptr};
+}
+
+std::string rounded_text(double x) {
+  return text(x, std::chars_format::general, 6);
+}
+
+std::string text(const Inertial& I) {
+  return "ixx " + text(I.ixx) + ", ixy " + text(I.ixy) + ", ixz " + text(I.ixz) + ", iyy " + text(I.iyy) +
+         ", iyz " + text(I.iyz) + ", izz " + text(I.izz);
+}
+
+/// The relative rounding of numbers that were written with as many digits as the longest of these.
+double relative_rounding(const std::array<double, 6>& numbers) {
+  std::ptrdiff_t digits = 0;
+  for (const double x : numbers) {
+    const std::string written = text(x, std::chars_format::scientific);
+    digits = std::max(digits, std::count_if(written.begin(),
+                                            written.begin() + static_cast<std::ptrdiff_t>(written.find('e')),
+                                            [](char c) { return c >= '0' && c <= '9'; }));
+  }
+  constexpr double u = 0x1p-53;
+  return digits >= 6 && digits <= 16 ? u + 0.5 * std::pow(10.0, 1 - static_cast<double>(digits)) : u;
+}
+
+void validate_inertia(const Inertial& inertial, const std::string& label,
+                      std::vector<std::string>& warnings) {
+  const std::array<double, 6> I = tensor(inertial);
+  if (zero(I)) return;
+  const double e = relative_rounding(I), largest = largest_entry(I);
+  double squared_distance = 0;
+  for (const double x : inertial.origin.xyz) squared_distance += x * x;
+  constexpr double finite_bound = std::numeric_limits<double>::max();
+  squared_distance = std::min(squared_distance, finite_bound);
+  const double limit = std::min(e * 6 * largest + 7 * e * inertial.mass * squared_distance, finite_bound);
+  if (!semidefinite(I, 3 * 0x1p-53 * largest)) {
+    const std::string values = "the inertia (" + text(inertial) + ") has the lowest principal moment " +
+                               rounded_text(lowest_eigenvalue(I));
+    if (!semidefinite(I, limit))
+      fail(label, values + ", so that it is not positive semidefinite; expected at least " +
+                      rounded_text(-limit) +
+                      ", the rounding of its numbers; correct the signs or digits of <inertia>");
+    warnings.push_back(label + ": " + values + ", which is rounding (limit " + rounded_text(-limit) +
+                       ") and is kept");
+  }
 
   // With the principal moments a, b, c, tr(I) 1 - 2 I has the eigenvalues b + c - a, c + a - b, a + b - c.
-  // Rounding the entries of I changes the sum of absolute values of a row by at most (3 + 2 + 2) u max|I_ij|.
-  std::array<cpp_int, 6> b;
-  for (std::size_t i = 0; i < 6; ++i) b[i] = -2 * a[i];
-  for (const std::size_t i : {0U, 3U, 5U}) {
-    a[i] += 3 * largest;
-    b[i] += trace + 7 * largest;
+  std::array<cpp_int, 7> n =
+      integers(std::array{I[0], I[1], I[2], I[3], I[4], I[5], std::min(7 * (limit / 3), finite_bound)});
+  const cpp_int trace = n[0] + n[3] + n[5] + n[6];
+  if (!semidefinite(
+          {trace - 2 * n[0], -2 * n[1], -2 * n[2], trace - 2 * n[3], -2 * n[4], trace - 2 * n[5]})) {
+    const double low = lowest_eigenvalue(I);
+    const double high = -lowest_eigenvalue({-I[0], -I[1], -I[2], -I[3], -I[4], -I[5]});
+    const double middle = I[0] + I[3] + I[5] - low - high;
+    warnings.push_back(label + ": the principal moments " + rounded_text(low) + ", " + rounded_text(middle) +
+                       " and " + rounded_text(high) + " violate the triangle inequality " +
+                       rounded_text(high) + " <= " + rounded_text(low + middle) +
+                       "; no rigid body has such an inertia");
   }
-  return {semidefinite(a), semidefinite(b)};
+  if (inertial.mass == 0) warnings.push_back(label + ": inertia without mass");
 }
 
 bool parallel(const Triple& first, const Triple& second) {
@@ -116,44 +187,34 @@ bool has_usable_length(const Numbers& numbers) {
   return largest >= 0x1p-500 && largest <= 0x1p500;
 }
 
-void validate_inertial(const Body& body, std::vector<std::string>& warnings) {
+void validate_inertial(const Body& body, const BodyLines& lines, std::vector<std::string>& warnings) {
   const Inertial& inertial = body.inertial;
+  const std::string label = link_label(body, lines);
   if (!finite(inertial.origin.xyz) || !finite(inertial.origin.rpy))
-    fail(link_label(body), "the pose of the centre of mass is not finite");
-  if (!std::isfinite(inertial.mass)) fail(link_label(body), "the mass is not finite");
-  if (inertial.mass < 0) {
-    std::array<char, 32> text{};
-    char* const end = std::to_chars(text.data(), text.data() + text.size(), inertial.mass).ptr;
-    fail(link_label(body), "negative mass " + std::string(text.data(), end));
-  }
-  if (!finite(tensor(inertial))) fail(link_label(body), "the inertia is not finite");
-  if (zero(tensor(inertial))) return;
-  const InertiaVerdict verdict = judge(inertial);
-  if (!verdict.semidefinite) fail(link_label(body), "the inertia is not positive semidefinite");
-  if (!verdict.triangle)
-    warnings.push_back(
-        link_label(body) +
-        ": the principal moments violate the triangle inequality; no rigid body has such an inertia");
-  if (inertial.mass == 0) warnings.push_back(link_label(body) + ": inertia without mass");
+    fail(label, "the pose of the centre of mass is not finite");
+  if (!std::isfinite(inertial.mass)) fail(label, "the mass is not finite");
+  if (inertial.mass < 0) fail(label, "negative mass " + text(inertial.mass));
+  if (!finite(tensor(inertial))) fail(label, "the inertia is not finite");
+  validate_inertia(inertial, label, warnings);
 }
 
-void validate_joint(const Body& body) {
+void validate_joint(const Body& body, const BodyLines& lines) {
   const Joint& joint = body.joint;
-  if (joint.name.empty()) fail("joint of " + link_label(body), "the name is empty");
-  if (static_cast<std::size_t>(joint.kind) >= joint_kinds.size())
-    fail(joint_label(body), "unknown kind of joint");
+  const std::string label = joint_label(body, lines);
+  if (joint.name.empty()) fail(at_line(lines.joint) + "joint of " + link_label(body), "the name is empty");
+  if (static_cast<std::size_t>(joint.kind) >= joint_kinds.size()) fail(label, "unknown kind of joint");
   if (!finite(joint.placement.xyz) || !finite(joint.placement.rpy))
-    fail(joint_label(body), "the placement is not finite");
-  if (!finite(joint.axis) || !finite(joint.second_axis)) fail(joint_label(body), "the axis is not finite");
-  if (!std::isfinite(joint.pitch)) fail(joint_label(body), "the pitch is not finite");
-  if (has_axis(joint.kind) && zero(joint.axis)) fail(joint_label(body), "the axis is zero");
+    fail(label, "the placement is not finite");
+  if (!finite(joint.axis) || !finite(joint.second_axis)) fail(label, "the axis is not finite");
+  if (!std::isfinite(joint.pitch)) fail(label, "the pitch is not finite");
+  if (has_axis(joint.kind) && zero(joint.axis)) fail(label, "the axis is zero");
   if (has_axis(joint.kind) && !has_usable_length(joint.axis))
-    fail(joint_label(body), "the axis is shorter than 2^-500 or longer than 2^500");
+    fail(label, "the axis is shorter than 2^-500 or longer than 2^500");
   if (joint.kind == JointKind::universal) {
-    if (zero(joint.second_axis)) fail(joint_label(body), "the second axis is zero");
+    if (zero(joint.second_axis)) fail(label, "the second axis is zero");
     if (!has_usable_length(joint.second_axis))
-      fail(joint_label(body), "the second axis is shorter than 2^-500 or longer than 2^500");
-    if (parallel(joint.axis, joint.second_axis)) fail(joint_label(body), "the two axes are parallel");
+      fail(label, "the second axis is shorter than 2^-500 or longer than 2^500");
+    if (parallel(joint.axis, joint.second_axis)) fail(label, "the two axes are parallel");
   }
 }
 
@@ -164,22 +225,23 @@ void require_length(const char* what, std::size_t length, std::size_t expected) 
 
 }  // namespace
 
-std::vector<std::string> validate(const Model& model) {
+std::vector<std::string> validate(const Model& model, const std::vector<BodyLines>& lines) {
   if (model.bodies.empty()) fail("model", "no base");
   if (!finite(model.gravity)) fail("gravity", "not finite");
   std::vector<std::string> warnings;
   std::unordered_set<std::string_view> links, joints;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    if (body.name.empty()) fail("link of body " + std::to_string(i), "the name is empty");
-    if (!links.insert(body.name).second) fail(link_label(body), "the name is used twice");
-    validate_inertial(body, warnings);
+    const BodyLines at = i < lines.size() ? lines[i] : BodyLines{};
+    if (body.name.empty()) fail(at_line(at.link) + "link of body " + std::to_string(i), "the name is empty");
+    if (!links.insert(body.name).second) fail(link_label(body, at), "the name is used twice");
+    validate_inertial(body, at, warnings);
     if (i == 0) continue;
-    validate_joint(body);
-    if (!joints.insert(body.joint.name).second) fail(joint_label(body), "the name is used twice");
+    validate_joint(body, at);
+    if (!joints.insert(body.joint.name).second) fail(joint_label(body, at), "the name is used twice");
     if (body.parent < 0 || static_cast<std::size_t>(body.parent) >= i)
-      fail(link_label(body), "body " + std::to_string(i) + " has the parent " + std::to_string(body.parent) +
-                                 ", which is not an earlier body");
+      fail(link_label(body, at), "body " + std::to_string(i) + " has the parent " +
+                                     std::to_string(body.parent) + ", which is not an earlier body");
   }
   return warnings;
 }

@@ -142,11 +142,15 @@ BOOST_AUTO_TEST_CASE(axes) {
 
 BOOST_AUTO_TEST_CASE(the_semidefinite_limit_is_the_rounding_of_the_entries) {
   const double u = 0x1p-53;
-  BOOST_TEST(warnings_of(1, 1, 0, 1, 0, 2) == 0);             // singular
-  BOOST_TEST(warnings_of(1, 1 + 2 * u, 0, 1, 0, 2) == 0);     // eigenvalue -2 u, within 6 u
-  BOOST_TEST(warnings_of(1, 1 + 8 * u, 0, 1, 0, 1.5) == -1);  // eigenvalue -8 u, beyond 4.5 u
-  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, -3 * u) == 0);        // just at the limit
-  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, -4 * u) == -1);
+  BOOST_TEST(warnings_of(1, 1, 0, 1, 0, 2) == 0);            // singular
+  BOOST_TEST(warnings_of(1, 1 + 2 * u, 0, 1, 0, 2) == 0);    // eigenvalue -2 u, within 6 u
+  BOOST_TEST(warnings_of(1, 1 + 8 * u, 0, 1, 0, 2) == 1);    // eigenvalue -8 u, within 12 u
+  BOOST_TEST(warnings_of(1, 1 + 16 * u, 0, 1, 0, 2) == -1);  // eigenvalue -16 u
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, -3 * u) == 0);       // just at the limit of the silent ones
+  const double long_one = 1 + 2 * u;                         // of 17 digits
+  BOOST_TEST(warnings_of(1, 0, 0, long_one, 0, -4 * u) == 1);
+  BOOST_TEST(warnings_of(1, 0, 0, long_one, 0, -6 * u) == 1);  // just at the limit
+  BOOST_TEST(warnings_of(1, 0, 0, long_one, 0, -7 * u) == -1);
   BOOST_TEST(warnings_of(0, 0, 0, 0, 0, -1e-300) == -1);
   BOOST_TEST(warnings_of(0, 1e-300, 0, 0, 0, 0) == -1);
   // Every order of minor decides somewhere: all 2x2 minors are positive here, the determinant is not.
@@ -186,9 +190,64 @@ BOOST_AUTO_TEST_CASE(limits_are_relative_to_the_scale) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(inertia_is_accepted_within_its_written_digits) {
+  const double third = 0.333333;  // a thin rod along (1, 1, 1), in six digits: eigenvalue -1e-6 at least
+  BOOST_TEST(warnings_of(2 * third, -0.333334, -0.333334, 2 * third, -0.333334, 2 * third) == 1);
+  // Fifteen digits: eigenvalue -2e-15.
+  BOOST_TEST(warnings_of(0.666666666666666, -third - 3.33333333e-7, -0.333333333333334, 0.666666666666666,
+                         -0.333333333333334, 0.666666666666666) == 1);
+  // The same values are not accepted when the others have more digits, or when all are short.
+  BOOST_TEST(warnings_of(0.1234567, 0, 0, 0.1234567, 0, -1e-7) == 1);
+  BOOST_TEST(warnings_of(0.12345678901, 0, 0, 0.1234567, 0, -1e-7) == -1);
+  BOOST_TEST(warnings_of(0.12, 0, 0, 0.12, 0, -1e-7) == -1);
+  BOOST_TEST(warnings_of(0.123456, 0, 0, 0.123456, 0, -1e-4) == -1);
+}
+
+BOOST_AUTO_TEST_CASE(inertia_is_accepted_as_noise_beside_the_distance) {
+  const auto warnings = [](double distance, double moment) {
+    Model model = arm();
+    set_inertia(model, moment, 0, 0, moment, 0, 0);
+    model.bodies[1].inertial.mass = 0.5;
+    model.bodies[1].inertial.origin.xyz = {0, 0, distance};
+    try {
+      return validate(model);
+    } catch (const InputError& error) {
+      return std::vector<std::string>{"refused", error.what()};
+    }
+  };
+  const double u = 0x1p-53;  // m |c|^2 = 2^-11, and the limit 7 u of it
+  const std::vector<std::string> noise = warnings(0x1p-5, -0x1p-64);
+  BOOST_REQUIRE(noise.size() == 1U);
+  BOOST_TEST(noise[0].starts_with("link 'upper': the inertia (ixx -5.421010862427522e-20, ixy 0"));
+  BOOST_TEST(noise[0].find("lowest principal moment -5.42101e-20") != std::string::npos);
+  BOOST_TEST(warnings(0x1p-5, -6 * u * 0x1p-11).size() == 1U);
+  BOOST_TEST(warnings(0x1p-5, -0.0012)[0] == "refused");
+  BOOST_TEST(warnings(0, -0x1p-64)[0] == "refused");
+  const std::string refused = warnings(0.1, -0.0012)[1];
+  for (const char* const part :
+       {"link 'upper': ", "ixx -0.0012", "lowest principal moment -0.0012", "expected at least -"})
+    BOOST_TEST(refused.find(part) != std::string::npos, refused);
+}
+
+BOOST_AUTO_TEST_CASE(messages_begin_with_the_line_of_the_file) {
+  Model model = arm();
+  const std::vector<BodyLines> lines{{1, 0}, {2, 3}, {4, 5}};
+  model.bodies[1].inertial.mass = 0;
+  BOOST_TEST(validate(model, lines).front() == "line 2: link 'upper': inertia without mass");
+  model.bodies[2].inertial.izz = 5;
+  check_refused([&] { throw InputError(validate(model, lines).back()); },
+                {"line 4: link 'ball': the principal moments 0.9, 1.1 and 5", "triangle inequality 5 <= 2"});
+  model.bodies[2].inertial.mass = -1;
+  check_refused([&] { validate(model, lines); }, {"line 4: link 'ball': negative mass"});
+  model.bodies[2].inertial.mass = 1;
+  model.bodies[1].joint.axis = {};
+  check_refused([&] { validate(model, lines); }, {"line 3: joint 'shoulder': the axis is zero"});
+}
+
 BOOST_AUTO_TEST_CASE(odd_inertias_are_warnings) {
   BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2) == 0);
-  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2.0000001) == 1);
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2.001) == 1);
+  BOOST_TEST(warnings_of(1, 0, 0, 1, 0, 2.00001) == 0);        // rounding of six digits
   BOOST_TEST(warnings_of(0.1, 0, 0, 0.2, 0, 0.1 + 0.2) == 0);  // 0.30000000000000004
   BOOST_TEST(warnings_of(3, 1, 0, 3, 0, 1) == 1);              // moments 4, 2, 1
   Model model = arm();

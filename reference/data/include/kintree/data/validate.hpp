@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -7,18 +8,34 @@
 
 namespace kintree {
 
+/// The lines of a file where a body's link and joint begin; 0: not known.
+struct BodyLines {
+  std::size_t link = 0, joint = 0;
+};
+
 /// Throws InputError `<element>: <reason>` unless the model is a regularly numbered tree of bodies with
 /// distinct non-empty names, finite numbers, axes of a length from 2^-500 to 2^500 (of the kinds that have
 /// one; not parallel in a universal joint), masses that are not negative, and positive semidefinite inertias.
 /// The inertial of the base is checked like the others. Returns warnings for what is legal but physically
-/// odd: principal moments that violate the triangle inequality, and inertia without mass.
+/// odd: principal moments that violate the triangle inequality, inertia without mass, and a lowest principal
+/// moment that is negative, but by no more than rounding. `lines` is empty or has an entry for each body; then
+/// messages begin with the line.
 ///
-/// Semidefiniteness is decided in exact arithmetic, for I + 3 u max|I_ij| 1: if the six numbers of a tensor
-/// are the rounded entries of a semidefinite one, the two differ entrywise by at most u |I_ij|, so that their
-/// eigenvalues differ by at most 3 u max|I_ij| (Weyl). The limit is thus relative to the tensor's own scale.
-/// The triangle inequality is the same question about tr(I) 1 - 2 I, which rounding moves by at most 7 u
-/// max|I_ij|.
-std::vector<std::string> validate(const Model& model);
+/// The lowest principal moment may be as low as -e (6 max|I_ij| + 7 m |c|^2), where e is the relative rounding
+/// of the numbers and c the centre of mass. This is for tensors that were taken from the link's origin to c,
+/// I_xx = J_xx - m (c_y^2 + c_z^2). An entry on the diagonal has the rounding of J, which is at most
+/// |I| + m |c|^2, three roundings of the product and one of the difference: e (2 |I_xx| + 4 m |c|^2). An entry
+/// beside it has one fewer, of |c_x c_y| <= |c|^2 / 2: e (2 |I_xy| + 1.5 m |c|^2). Eigenvalues move by at most
+/// the largest sum of a row (Weyl; a norm is at most the largest row sum).
+/// e is u, the rounding to double. If the tensor's numbers have d = 6 to 16 significant digits, e is half a unit
+/// of the last of d digits more: a file was written with so many. (The digits are those of the shortest decimal
+/// that is the same double; d is that of the longest number. 6 is the default of printf and of C++ streams;
+/// fewer are taken as typed by hand, and exact.)
+/// Beyond 3 u max|I_ij|, all that rounding a semidefinite tensor to double can cost, there is a warning.
+/// The triangle inequality is the same question about tr(I) 1 - 2 I, which moves by at most 7/3 as much: rounding
+/// every entry of I by r changes a row's sum of I by 3 r at most, and one of tr(I) 1 - 2 I by (3 + 4) r. All signs
+/// are decided in exact arithmetic.
+std::vector<std::string> validate(const Model& model, const std::vector<BodyLines>& lines = {});
 
 /// Throws InputError `<element>: <reason>` unless every vector has the length that the (valid) model
 /// requires, every number is finite, every quaternion has a length from 2^-500 to 2^500, and the
