@@ -23,6 +23,10 @@ std::string free_name(const std::string& wanted, const std::unordered_set<std::s
   return name;
 }
 
+std::string at(std::size_t line, const char* element, const std::string& name) {
+  return "line " + std::to_string(line) + ": " + element + " " + in_quotes(name);
+}
+
 /// Puts the base and the free joint of a floating robot before the root link.
 void add_floating_base(Model& model, std::vector<Body>& links, const std::vector<JointElement>& joints,
                        std::size_t root, const UrdfOptions& options, std::vector<std::string>& warnings) {
@@ -57,25 +61,27 @@ void add_floating_base(Model& model, std::vector<Body>& links, const std::vector
 
 }  // namespace
 
-Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings) {
-  auto& [name, links, joints, numbered_by_file] = elements;
+Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings) {
+  auto& [name, line, links, link_lines, joints, numbered_by_file] = elements;
+  const std::string robot = at(line, "robot", name);
   constexpr std::size_t none = SIZE_MAX;
   const std::size_t count = links.size();
-  if (count == 0) fail("robot " + in_quotes(name), "no links");
+  if (count == 0) fail(robot, "no links; expected at least one <link>");
   std::vector<std::size_t> joint_above(count, none);
   std::vector<std::vector<std::size_t>> jointsbelow(count);
   for (std::size_t k = 0; k < joints.size(); ++k) {
-    const auto& [joint, parent, child] = joints[k];
+    const auto& [joint, parent, child, joint_line] = joints[k];
     if (joint_above[child] != none)
-      fail("link " + in_quotes(links[child].name), "it has two parents, by joint " +
-                                                       in_quotes(joints[joint_above[child]].joint.name) +
-                                                       " and by joint " + in_quotes(joint.name));
+      fail(at(joint_line, "link", links[child].name),
+           "it has two parents, by joint " + in_quotes(joints[joint_above[child]].joint.name) +
+               " and by joint " + in_quotes(joint.name) +
+               "; kinematic loops are not supported yet; remove one of the joints");
     joint_above[child] = k;
     jointsbelow[parent].push_back(k);
   }
   const auto first_root = std::find(joint_above.begin(), joint_above.end(), none);
   if (first_root == joint_above.end())
-    fail("robot " + in_quotes(name), "no root link: every link is in or below a cycle of joints");
+    fail(robot, "no root link: every link is in or below a cycle of joints; expected a tree");
   const auto root = static_cast<std::size_t>(first_root - joint_above.begin());
   if (std::count(joint_above.begin(), joint_above.end(), none) > 1) {
     std::string roots;
@@ -85,8 +91,7 @@ Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std
       if (joint_above[link] == none && ++listed <= most_listed)
         roots += (roots.empty() ? "" : ", ") + in_quotes(links[link].name);
     if (listed > most_listed) roots += " and " + std::to_string(listed - most_listed) + " more";
-    fail("robot " + in_quotes(name),
-         "more than one root link: " + roots + "; expected one link that is no joint's child");
+    fail(robot, "more than one root link: " + roots + "; expected one link that is no joint's child");
   }
 
   Model model;
@@ -94,13 +99,17 @@ Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std
   model.bodies.clear();
   model.bodies.reserve(count + 1);
   std::vector<int> body_of_link(count, -1);
-  if (options.floating_base) add_floating_base(model, links, joints, root, options, warnings);
+  std::vector<BodyLines> lines;
+  if (options.floating_base) {
+    add_floating_base(model, links, joints, root, options, warnings);
+    lines.push_back({});
+  }
   std::vector<std::size_t> pending{root};
   if (numbered_by_file) {
     for (std::size_t link = 0; link < count; ++link)
       if (joint_above[link] != none && joints[joint_above[link]].parent >= link)
-        fail("link " + in_quotes(links[link].name),
-             "it stands before its parent, which numbering='file' forbids");
+        fail(at(link_lines[link], "link", links[link].name),
+             "it stands before its parent; expected after it, as numbering='file' requires");
     pending.resize(count);
     std::iota(pending.rbegin(), pending.rend(), std::size_t{0});
   }
@@ -109,7 +118,9 @@ Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std
     pending.pop_back();
     body_of_link[link] = static_cast<int>(model.bodies.size());
     Body& body = model.bodies.emplace_back(std::move(links[link]));
+    lines.push_back({link_lines[link], 0});
     if (joint_above[link] != none) {
+      lines.back().joint = joints[joint_above[link]].line;
       body.parent = body_of_link[joints[joint_above[link]].parent];
       body.joint = std::move(joints[joint_above[link]].joint);
     }
@@ -118,10 +129,12 @@ Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std
       pending.push_back(joints[*k].child);
   }
   const auto unreached = std::find(body_of_link.begin(), body_of_link.end(), -1);
-  if (unreached != body_of_link.end())
-    fail("link " + in_quotes(links[static_cast<std::size_t>(unreached - body_of_link.begin())].name),
-         "it is in or below a cycle of joints");
-  return model;
+  if (unreached != body_of_link.end()) {
+    const auto link = static_cast<std::size_t>(unreached - body_of_link.begin());
+    fail(at(link_lines[link], "link", links[link].name),
+         "it is in or below a cycle of joints; expected a tree");
+  }
+  return {std::move(model), std::move(lines)};
 }
 
 }  // namespace kintree::urdf

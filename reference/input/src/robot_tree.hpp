@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/data/validate.hpp"
 #include "kintree/input/urdf.hpp"
 
 namespace kintree::urdf {
@@ -13,19 +14,27 @@ namespace kintree::urdf {
 struct JointElement {
   Joint joint;
   std::size_t parent, child;  ///< indices of links
+  std::size_t line;           ///< of the file
 };
 
 struct RobotElements {
   std::string name;
+  std::size_t line = 1;     ///< where <robot> begins
   std::vector<Body> links;  ///< names and inertials, in the order of the file
+  std::vector<std::size_t> link_lines;
   std::vector<JointElement> joints;
   bool numbered_by_file =
       false;  ///< bodies keep the order of the links; otherwise they are numbered depth first
 };
 
-/// The model that the elements form. Throws InputError `<element>: <reason>` if they are not a tree, if a link
+struct Tree {
+  Model model;
+  std::vector<BodyLines> lines;  ///< by body
+};
+
+/// The model that the elements form. Throws InputError `line N: <element>: <reason>` if they are not a tree, if a link
 /// comes before its parent in a file that is numbered by its links, or if a joint has the name that the options
 /// choose for the floating base. Warns of names that the floating base could not have.
-Model tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings);
+Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace kintree::urdf

@@ -1,285 +1,304 @@
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <pugixml.hpp>
 #include <unordered_map>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "robot_tree.hpp"
 #include "tokens.hpp"
+#include "urdf_check.hpp"
 #include "urdf_names.hpp"
-#include "xml_characters.hpp"
+#include "urdf_source.hpp"
+#include "xml_encoding.hpp"
 
 namespace kintree {
 namespace {
 
-using text::fail;
-
 class Reader {
  public:
-  Reader(std::string_view document, const UrdfOptions& options) : document_(document), options_(options) {}
+  Reader(std::string_view utf8, const UrdfOptions& options) : source_(utf8), options_(options) {}
 
   UrdfFile read();
 
  private:
-  pugi::xml_node root();
+  void read_robot();
   void read_link(pugi::xml_node node);
   void read_joint(pugi::xml_node node);
+  void read_axes(pugi::xml_node node, Joint& joint);
+  JointKind kind(pugi::xml_node joint) const;
+  Inertial inertial(pugi::xml_node node) const;
 
-  std::string line(pugi::xml_node node) const;
-  std::string label(pugi::xml_node owner) const;
-  std::string_view required_name(pugi::xml_node node) const;
-  pugi::xml_node child(pugi::xml_node owner, pugi::xml_node parent, const char* name) const;
-  std::optional<std::string_view> attribute(pugi::xml_node owner, pugi::xml_node node,
-                                            const char* name) const;
-  double number(pugi::xml_node owner, pugi::xml_node node, const char* attribute_name,
-                std::string_view token) const;
-  double required_number(pugi::xml_node owner, pugi::xml_node node, const char* name) const;
-  std::optional<Triple> triple(pugi::xml_node owner, pugi::xml_node node, const char* name) const;
-  Placement origin(pugi::xml_node owner, pugi::xml_node parent) const;
+  [[noreturn]] void fail(pugi::xml_node node, const std::string& reason) const { source_.fail(node, reason); }
+  void warn(pugi::xml_node node, const std::string& text);
+  std::string_view required(pugi::xml_node node, const char* attribute) const;
+  std::string name(pugi::xml_node node) const;
+  pugi::xml_node child(pugi::xml_node parent, const char* name) const;
+  pugi::xml_node required_child(pugi::xml_node parent, const char* name) const;
+  double number(pugi::xml_node node, const char* attribute, std::string_view token) const;
+  double required_number(pugi::xml_node node, const char* attribute) const;
+  template <std::size_t count>
+  std::optional<std::array<double, count>> numbers(pugi::xml_node node, const char* attribute) const;
+  Triple required_axis(pugi::xml_node node) const;
+  Placement origin(pugi::xml_node parent) const;
   std::size_t link_of(pugi::xml_node joint, const char* role) const;
 
-  std::string_view document_;
+  urdf::Source source_;
   UrdfOptions options_;
-  pugi::xml_document xml_;
   urdf::RobotElements elements_;
-  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // views of xml_
-  std::size_t mimics_ = 0;
-  bool dissipation_ = false;
+  std::vector<std::string> warnings_;
+  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // views of source_
+  std::size_t mimics_ = 0, unread_axes_ = 0;
+  std::string first_unread_axis_;
 };
 
-std::string Reader::line(pugi::xml_node node) const {
-  const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
-  return "line " + std::to_string(text::line_of(document_, offset));
+void Reader::warn(pugi::xml_node node, const std::string& text) {
+  warnings_.push_back("line " + std::to_string(source_.line(node)) + ": " + urdf::Source::owner(node) + ": " +
+                      text);
 }
 
-/// A link, joint or robot as messages name it: by its name, or else by its line.
-std::string Reader::label(pugi::xml_node owner) const {
-  const std::string_view name = owner.attribute("name").value();
-  const std::string what = printable(owner.name(), longest_name);
-  return name.empty() ? what + " in " + line(owner) : what + " " + in_quotes(name);
-}
-
-pugi::xml_node Reader::child(pugi::xml_node owner, pugi::xml_node parent, const char* name) const {
+pugi::xml_node Reader::child(pugi::xml_node parent, const char* name) const {
   const pugi::xml_node first = parent.child(name);
-  if (first && first.next_sibling(name)) fail(label(owner), std::string("more than one <") + name + ">");
+  if (const pugi::xml_node second = first.next_sibling(name))
+    fail(second, std::string("more than one <") + name + "> in <" + parent.name() + ">; expected one");
   return first;
 }
 
-std::optional<std::string_view> Reader::attribute(pugi::xml_node owner, pugi::xml_node node,
-                                                  const char* name) const {
-  std::optional<std::string_view> value;
-  for (const pugi::xml_attribute candidate : node.attributes()) {
-    if (std::strcmp(candidate.name(), name) != 0) continue;
-    if (value)
-      fail(label(owner), std::string("more than one attribute '") + name + "' in <" + node.name() + ">");
-    value = candidate.value();
-  }
-  return value;
+pugi::xml_node Reader::required_child(pugi::xml_node parent, const char* name) const {
+  const pugi::xml_node node = child(parent, name);
+  if (!node) fail(parent, std::string("no <") + name + "> in <" + parent.name() + ">; expected one");
+  return node;
 }
 
-std::string_view Reader::required_name(pugi::xml_node node) const {
-  const auto name = attribute(node, node, "name");
-  if (!name) fail(label(node), "no name");
-  if (name->empty()) fail(label(node), "the name is empty");
-  return *name;
+std::string_view Reader::required(pugi::xml_node node, const char* attribute) const {
+  const pugi::xml_attribute found = node.attribute(attribute);
+  if (!found) fail(node, std::string("<") + node.name() + "> has no '" + attribute + "'");
+  return found.value();
 }
 
-double Reader::number(pugi::xml_node owner, pugi::xml_node node, const char* attribute_name,
-                      std::string_view token) const {
+std::string Reader::name(pugi::xml_node node) const {
+  const std::string_view value = required(node, "name");
+  if (value.empty()) fail(node, "the name is empty; expected name=\"...\"");
+  return std::string(value);
+}
+
+double Reader::number(pugi::xml_node node, const char* attribute, std::string_view token) const {
   try {
     return text::number(token);
   } catch (const InputError& error) {
-    fail(label(owner), std::string("<") + node.name() + "> " + attribute_name + ": " + error.what());
+    fail(node, std::string("<") + node.name() + "> " + attribute + ": " + error.what());
   }
 }
 
-double Reader::required_number(pugi::xml_node owner, pugi::xml_node node, const char* name) const {
-  const auto value = attribute(owner, node, name);
-  if (!value) fail(label(owner), std::string("<") + node.name() + "> has no '" + name + "'");
+double Reader::required_number(pugi::xml_node node, const char* attribute) const {
   constexpr std::string_view space = " \t\r\n";
-  const std::size_t first = std::min(value->find_first_not_of(space), value->size());
-  return number(owner, node, name, value->substr(first, value->find_last_not_of(space) + 1 - first));
+  const std::string_view value = required(node, attribute);
+  const std::size_t first = std::min(value.find_first_not_of(space), value.size());
+  return number(node, attribute, value.substr(first, value.find_last_not_of(space) + 1 - first));
 }
 
-std::optional<Triple> Reader::triple(pugi::xml_node owner, pugi::xml_node node, const char* name) const {
-  const auto value = attribute(owner, node, name);
-  if (!value) return std::nullopt;
+/// The numbers of an attribute; none if there is no such attribute.
+template <std::size_t count>
+std::optional<std::array<double, count>> Reader::numbers(pugi::xml_node node, const char* attribute) const {
+  const pugi::xml_attribute found = node.attribute(attribute);
+  if (!found) return std::nullopt;
   constexpr std::string_view space = " \t\r\n";
-  std::string_view rest = *value;
-  Triple result{};
-  std::size_t count = 0;
+  std::string_view rest = found.value();
+  std::array<double, count> result{};
+  std::size_t there = 0;
   while (true) {
     rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
     if (rest.empty()) break;
     const std::string_view token = rest.substr(0, rest.find_first_of(space));
-    if (count < 3) result[count] = number(owner, node, name, token);
-    ++count;
+    if (there < count) result[there] = number(node, attribute, token);
+    ++there;
     rest.remove_prefix(token.size());
   }
-  if (count != 3)
-    fail(label(owner), std::string("<") + node.name() + "> " + name + ": " + std::to_string(count) +
-                           (count == 1 ? " number" : " numbers") + " instead of 3");
+  if (there != count)
+    fail(node, std::string("<") + node.name() + "> " + attribute + ": " + std::to_string(there) +
+                   (there == 1 ? " number" : " numbers") + " instead of " + std::to_string(count) + " in " +
+                   in_quotes(found.value()));
   return result;
 }
 
-Placement Reader::origin(pugi::xml_node owner, pugi::xml_node parent) const {
-  const pugi::xml_node node = child(owner, parent, "origin");
-  return {.xyz = triple(owner, node, "xyz").value_or(Triple{}),
-          .rpy = triple(owner, node, "rpy").value_or(Triple{})};
+Placement Reader::origin(pugi::xml_node parent) const {
+  const pugi::xml_node node = child(parent, "origin");
+  return {.xyz = numbers<3>(node, "xyz").value_or(Triple{}),
+          .rpy = numbers<3>(node, "rpy").value_or(Triple{})};
 }
 
-pugi::xml_node Reader::root() {
-  if (const std::string flaw = text::flaw(document_); !flaw.empty()) throw InputError(flaw);
-  check_xml_characters(document_);
-  // Parsed as a fragment, so that text outside the root element is seen; and with the DOCTYPE, which is
-  // refused.
-  constexpr unsigned flags = pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment;
-  const pugi::xml_parse_result parsed =
-      xml_.load_buffer(document_.data(), document_.size(), flags, pugi::encoding_utf8);
-  if (!parsed) {
-    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
-    fail("line " + std::to_string(text::line_of(document_, offset)),
-         std::string("not well-formed XML: ") + parsed.description());
-  }
-  pugi::xml_node result;
-  for (const pugi::xml_node node : xml_.children()) {
-    if (node.type() == pugi::node_doctype) fail("DOCTYPE", "not accepted in a URDF");
-    if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
-      fail("text " + in_quotes(node.value()), "stands outside the root element");
-    if (node.type() != pugi::node_element) continue;
-    if (result)
-      fail("element <" + printable(node.name(), longest_name) + "> in " + line(node),
-           "a second root element");
-    result = node;
-  }
-  if (!result) fail("XML", "no root element");
-  if (std::strcmp(result.name(), "robot") != 0)
-    fail("element <" + printable(result.name(), longest_name) + ">", "the root element of a URDF is <robot>");
+Inertial Reader::inertial(pugi::xml_node node) const {
+  const pugi::xml_node mass = required_child(node, "mass"), inertia = required_child(node, "inertia");
+  const Inertial result{.origin = origin(node),
+                        .mass = required_number(mass, "value"),
+                        .ixx = required_number(inertia, "ixx"),
+                        .ixy = required_number(inertia, "ixy"),
+                        .ixz = required_number(inertia, "ixz"),
+                        .iyy = required_number(inertia, "iyy"),
+                        .iyz = required_number(inertia, "iyz"),
+                        .izz = required_number(inertia, "izz")};
+  // The other half of a symmetric matrix, which some programs write too.
+  for (const auto& [name, value] : {std::pair("iyx", result.ixy), {"izx", result.ixz}, {"izy", result.iyz}})
+    if (inertia.attribute(name) && required_number(inertia, name) != value)
+      fail(inertia, std::string("<inertia> ") + name + ": " + in_quotes(inertia.attribute(name).value()) +
+                        "; expected " + text::shortest(value) + ", since the matrix is symmetric");
   return result;
+}
+
+void Reader::read_robot() {
+  const pugi::xml_node robot = source_.robot();
+  elements_.line = source_.line(robot);
+  elements_.name = robot.attribute("name").value();
+  if (elements_.name.empty()) warn(robot, "no name");
+  const pugi::xml_attribute numbering = robot.attribute("numbering");
+  if (numbering && std::string_view(numbering.value()) != "file")
+    fail(robot,
+         "unknown numbering " + in_quotes(numbering.value()) + "; expected numbering=\"file\", or nothing");
+  elements_.numbered_by_file = numbering;
+  const std::string_view version = robot.attribute("version") ? robot.attribute("version").value() : "1.0";
+  if (version != "1.0" && version != "1.1" && version != "1.2" && version != "1")
+    fail(robot, "unknown version " + in_quotes(version) + " of URDF; expected 1.0, 1.1 or 1.2");
 }
 
 void Reader::read_link(pugi::xml_node node) {
-  const std::string_view name = required_name(node);
-  if (!link_by_name_.emplace(name, elements_.links.size()).second)
-    fail(label(node), "the name is used by two links");
-  Body link{.name = std::string(name), .parent = 0, .joint = {}, .inertial = {}};
-  if (const pugi::xml_node inertial = child(node, node, "inertial")) {
-    const pugi::xml_node mass = child(node, inertial, "mass");
-    const pugi::xml_node inertia = child(node, inertial, "inertia");
-    if (!mass) fail(label(node), "<inertial> has no <mass>");
-    if (!inertia) fail(label(node), "<inertial> has no <inertia>");
-    link.inertial = {.origin = origin(node, inertial),
-                     .mass = required_number(node, mass, "value"),
-                     .ixx = required_number(node, inertia, "ixx"),
-                     .ixy = required_number(node, inertia, "ixy"),
-                     .ixz = required_number(node, inertia, "ixz"),
-                     .iyy = required_number(node, inertia, "iyy"),
-                     .iyz = required_number(node, inertia, "iyz"),
-                     .izz = required_number(node, inertia, "izz")};
-  }
+  Body link{.name = name(node), .parent = 0, .joint = {}, .inertial = {}};
+  const auto [earlier, is_new] =
+      link_by_name_.emplace(node.attribute("name").value(), elements_.links.size());
+  if (!is_new)
+    fail(node, "the name is used by two links, here and in line " +
+                   std::to_string(elements_.link_lines[earlier->second]) + "; rename one");
+  if (const pugi::xml_node given = child(node, "inertial")) link.inertial = inertial(given);
   elements_.links.push_back(std::move(link));
+  elements_.link_lines.push_back(source_.line(node));
+}
+
+JointKind Reader::kind(pugi::xml_node joint) const {
+  const std::string_view type = required(joint, "type");
+  const auto* const known = std::find_if(urdf::joint_types.begin(), urdf::joint_types.end(),
+                                         [&](const urdf::JointType& t) { return t.name == type; });
+  if (known != urdf::joint_types.end()) return known->kind;
+  std::vector<std::string_view> types;
+  std::string all;
+  for (const urdf::JointType& t : urdf::joint_types) {
+    types.emplace_back(t.name);
+    all += (all.empty() ? "" : ", ") + std::string(t.name);
+  }
+  fail(joint, "unknown type " + in_quotes(type) + "; expected " + all + nearest_name_hint(type, types));
 }
 
 std::size_t Reader::link_of(pugi::xml_node joint, const char* role) const {
-  const pugi::xml_node node = child(joint, joint, role);
-  if (!node) fail(label(joint), std::string("no <") + role + ">");
-  const auto name = attribute(joint, node, "link");
-  if (!name) fail(label(joint), std::string("<") + role + "> has no 'link'");
-  const auto found = link_by_name_.find(*name);
-  if (found == link_by_name_.end())
-    fail(label(joint), std::string("the ") + role + " link " + in_quotes(*name) + " does not exist");
-  return found->second;
+  const pugi::xml_node node = required_child(joint, role);
+  const std::string_view name = required(node, "link");
+  const auto found = link_by_name_.find(name);
+  if (found != link_by_name_.end()) return found->second;
+  std::vector<std::string_view> names;
+  if (link_by_name_.size() <= 10000)
+    for (const Body& link : elements_.links) names.emplace_back(link.name);
+  fail(node, std::string("the ") + role + " link " + in_quotes(name) + " does not exist" +
+                 nearest_name_hint(name, names));
+}
+
+Triple Reader::required_axis(pugi::xml_node node) const {
+  required(node, "xyz");
+  return *numbers<3>(node, "xyz");
+}
+
+void Reader::read_axes(pugi::xml_node node, Joint& joint) {
+  const pugi::xml_node axis = child(node, "axis"), second = child(node, "axis2"),
+                       pitch = child(node, "pitch");
+  if (axis && has_axis(joint.kind)) joint.axis = required_axis(axis);
+  if (axis && !has_axis(joint.kind)) {
+    bool sound = false;
+    try {
+      sound = required_axis(axis) != Triple{};
+    } catch (const InputError&) {
+    }
+    if (!sound && unread_axes_++ == 0)
+      first_unread_axis_ = "line " + std::to_string(source_.line(axis)) + ": " + urdf::Source::owner(node) +
+                           ": " + urdf::start_tag(axis) +
+                           " is not an axis; it is not read, since a joint of type " +
+                           node.attribute("type").value() + " has none";
+  }
+  if (second && joint.kind != JointKind::universal)
+    fail(second, "<axis2> is for joints of type universal; remove it");
+  if (second) joint.second_axis = required_axis(second);
+  if (pitch && joint.kind != JointKind::helical)
+    fail(pitch, "<pitch> is for joints of type helical; remove it");
+  if (joint.kind == JointKind::helical) joint.pitch = required_number(required_child(node, "pitch"), "value");
 }
 
 void Reader::read_joint(pugi::xml_node node) {
-  const std::string_view name = required_name(node);
-  if (!joint_by_name_.emplace(name, elements_.joints.size()).second)
-    fail(label(node), "the name is used by two joints");
   Joint joint;
-  joint.name = name;
-
-  const auto type = attribute(node, node, "type");
-  if (!type) fail(label(node), "no type");
-  const auto* const known = std::find_if(urdf::joint_types.begin(), urdf::joint_types.end(),
-                                         [&](const urdf::JointType& t) { return t.name == *type; });
-  if (known == urdf::joint_types.end()) fail(label(node), "unknown type " + in_quotes(*type));
-  joint.kind = known->kind;
-
+  joint.name = name(node);
+  const auto [earlier, is_new] =
+      joint_by_name_.emplace(node.attribute("name").value(), elements_.joints.size());
+  if (!is_new)
+    fail(node, "the name is used by two joints, here and in line " +
+                   std::to_string(elements_.joints[earlier->second].line) + "; rename one");
+  joint.kind = kind(node);
   const std::size_t parent = link_of(node, "parent");
   const std::size_t child_link = link_of(node, "child");
   if (parent == child_link)
-    fail(label(node),
-         "the parent and the child are the same link " + in_quotes(elements_.links[parent].name));
-
-  joint.placement = origin(node, node);
-  if (const pugi::xml_node axis = child(node, node, "axis")) {
-    const auto xyz = triple(node, axis, "xyz");
-    if (!xyz) fail(label(node), "<axis> has no 'xyz'");
-    if (has_axis(joint.kind)) joint.axis = *xyz;
-  }
-  if (joint.kind == JointKind::universal)
-    if (const pugi::xml_node axis = child(node, node, "axis2")) {
-      const auto xyz = triple(node, axis, "xyz");
-      if (!xyz) fail(label(node), "<axis2> has no 'xyz'");
-      joint.second_axis = *xyz;
-    }
-  if (joint.kind == JointKind::helical) {
-    const pugi::xml_node pitch = child(node, node, "pitch");
-    if (!pitch) fail(label(node), "no <pitch>");
-    joint.pitch = required_number(node, pitch, "value");
-  }
+    fail(node, "the parent and the child are the same link " + in_quotes(elements_.links[parent].name));
+  joint.placement = origin(node);
+  read_axes(node, joint);
   // A fixed joint has no coordinate that could follow another; published robots have <mimic> on some all the
   // same.
-  if (child(node, node, "mimic") && joint.kind != JointKind::fixed) {
+  const pugi::xml_node mimic = child(node, "mimic");
+  if (mimic && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
-      fail(label(node), "<mimic> is not supported (there is an option to take such joints as independent)");
+      fail(mimic,
+           urdf::start_tag(mimic) +
+               " is not supported; remove it, or take such joints as independent: --mimic independent");
     ++mimics_;
   }
-  if (const pugi::xml_node dynamics = child(node, node, "dynamics"))
-    for (const char* const name : {"damping", "friction"})
-      if (attribute(node, dynamics, name) && required_number(node, dynamics, name) != 0) dissipation_ = true;
-  elements_.joints.push_back({std::move(joint), parent, child_link});
+  child(node, "dynamics");
+  elements_.joints.push_back({std::move(joint), parent, child_link, source_.line(node)});
 }
 
 UrdfFile Reader::read() {
-  const pugi::xml_node robot = root();
-  elements_.name = required_name(robot);
-  if (const auto numbering = attribute(robot, robot, "numbering")) {
-    if (*numbering != "file") fail(label(robot), "unknown numbering " + in_quotes(*numbering));
-    elements_.numbered_by_file = true;
-  }
-  bool macros = false;
-  for (const pugi::xml_node node : robot.children()) {
-    if (std::strcmp(node.name(), "link") == 0) read_link(node);
-    if (std::strncmp(node.name(), "xacro:", 6) == 0) macros = true;
-  }
-  for (const pugi::xml_node node : robot.children("joint")) read_joint(node);
-  UrdfFile file;
-  file.model = urdf::tree(std::move(elements_), options_, file.warnings);
-  if (dissipation_) file.warnings.push_back("<dynamics>: damping and friction are no part of the model");
+  warnings_ = urdf::check(source_, options_.ignore_unknown);
+  read_robot();
+  for (const pugi::xml_node node : source_.robot().children("link")) read_link(node);
+  for (const pugi::xml_node node : source_.robot().children("joint")) read_joint(node);
+  urdf::Tree tree = urdf::tree(std::move(elements_), options_, warnings_);
+  UrdfFile file{.model = std::move(tree.model), .warnings = std::move(warnings_)};
+  if (unread_axes_ > 0)
+    file.warnings.push_back(first_unread_axis_ +
+                            (unread_axes_ > 1 ? " (and " + std::to_string(unread_axes_ - 1) + " more)" : ""));
   if (mimics_ > 0)
     file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");
-  if (macros) file.warnings.push_back("<xacro:...>: ignored; expand the file with xacro first");
-  std::vector<std::string> odd = validate(file.model);
+  std::vector<std::string> odd = validate(file.model, tree.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;
+}
+
+/// Whether a text has traces of xacro, outside or inside of what is read.
+bool has_xacro(std::string_view text) {
+  constexpr std::array<std::string_view, 4> traces{"<xacro:", " xacro:", "${", "$("};
+  return std::any_of(traces.begin(), traces.end(),
+                     [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
 }
 
 }  // namespace
 
 UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+  std::string utf8;
   try {
-    UrdfFile file = Reader(text, options).read();
+    utf8 = utf8_text(std::string(text));
+    UrdfFile file = Reader(utf8, options).read();
     for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
     return file;
   } catch (const InputError& error) {
-    throw InputError(name + ": " + error.what());
+    constexpr std::string_view advice =
+        "; the file has unexpanded xacro; expand it first: xacro FILE > robot.urdf";
+    throw InputError(name + ": " + error.what() + (has_xacro(utf8) ? std::string(advice) : ""));
   }
 }
 

@@ -28,7 +28,7 @@ struct UrdfFile {
   std::vector<std::string> warnings;  ///< one line each, which begins with the name of the file
 };
 
-/// Reads and validates a robot. Throws InputError `<file>: <element>: <reason>`.
+/// Reads and validates a robot. Throws InputError `<file>: line N: <element>: <reason>`.
 ///
 /// Bodies are numbered depth first from the root link, children in the order of the joints in the file; with
 /// <robot numbering="file">, which is Kintree's own, in the order of the links, where parents must come first. bodies[0]
@@ -36,9 +36,13 @@ struct UrdfFile {
 /// Types: revolute and continuous are JointKind::revolute, floating is JointKind::free, and fixed joints
 /// remain as joints of 0 degrees of freedom; helical (<pitch value>), cylindrical, universal (<axis2 xyz>)
 /// and spherical are Kintree's own. If left out, <axis> is (1 0 0), <axis2> is (0 1 0), and <origin> is zero;
-/// a link without <inertial> is massless. Only links and joints that are children of <robot> are read.
-/// Limits, damping and friction are not part of the model; a
-/// <mimic> on a fixed joint has no meaning and is ignored.
+/// a link without <inertial> is massless.
+///
+/// A table (urdf_table.cpp) says of every element and attribute whether it is read, left out with one warning a
+/// kind (damping, friction, springs, rotor data...), or harmless (drawings, limits, sensors, plugins...). Anything
+/// else is an error, as are stray text, kinematic loops and other constraints; with `ignore_unknown` it is a warning.
+/// Unexpanded xacro is always an error. A joint without an axis may have an <axis> of any form, and a fixed joint
+/// a <mimic>: neither is read. Files may be in any encoding that they declare and iconv knows.
 UrdfFile read_urdf(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 /// The same from the text of a file, called `name` in messages.

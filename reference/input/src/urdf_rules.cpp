@@ -1,0 +1,118 @@
+#include "urdf_rules.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace kintree::urdf {
+namespace {
+
+template <class Action>
+void each_name(std::string_view names, const Action& action) {
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    action(name);
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+  }
+}
+
+/// A name as names of what is left out are compared.
+std::string normal(std::string_view name) {
+  if (name.starts_with("drake:")) name.remove_prefix(6);
+  std::string result;
+  for (const char c : name)
+    if (c != '_' && c != '-') result += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+/// Lines of the table, ready to be looked up.
+struct Index {
+  std::unordered_map<std::string_view, Entry> exact;
+  std::unordered_map<std::string, Entry> normal_forms;
+  std::vector<std::pair<std::string_view, Entry>> patterns;
+
+  explicit Index(const std::vector<Names>& lines) {
+    for (const Names& line : lines)
+      each_name(line.names, [&](std::string_view name) {
+        const std::size_t equals = name.find('=');
+        const Entry entry{line.meaning, line.note,
+                          equals == std::string_view::npos ? std::string_view("0") : name.substr(equals + 1)};
+        name = name.substr(0, equals);
+        if (name.ends_with('*') || name.starts_with("drake:*"))
+          patterns.emplace_back(name, entry);
+        else if (line.meaning == Meaning::left_out)
+          normal_forms.emplace(normal(name), entry);
+        else
+          exact.emplace(name, entry);
+      });
+  }
+
+  Entry operator()(std::string_view name) const {
+    if (const auto found = exact.find(name); found != exact.end()) return found->second;
+    if (const auto found = normal_forms.find(normal(name)); found != normal_forms.end()) return found->second;
+    for (const auto& [pattern, entry] : patterns) {
+      const std::size_t star = pattern.find('*');
+      if (name.starts_with(pattern.substr(0, star)) && name.ends_with(pattern.substr(star + 1))) return entry;
+    }
+    return {};
+  }
+};
+
+struct RuleIndex {
+  Index attributes, children;
+};
+
+const RuleIndex& index_of(const ElementRule& rule) {
+  static const std::vector<RuleIndex> indices = [] {
+    std::vector<RuleIndex> all;
+    for (const ElementRule& each : rules()) all.push_back({Index(each.attributes), Index(each.children)});
+    return all;
+  }();
+  return indices[static_cast<std::size_t>(&rule - rules().data())];
+}
+
+template <class EntryOf>
+std::vector<std::string_view> readers(const EntryOf& entry_of) {
+  std::vector<std::string_view> result;
+  for (const ElementRule& rule : rules())
+    if (!rule.is_recursive && entry_of(rule).meaning == Meaning::read) result.push_back(rule.element);
+  return result;
+}
+
+}  // namespace
+
+const ElementRule* rule_of_child(const ElementRule& above, std::string_view name) {
+  if (above.is_recursive) return &above;
+  const auto found = std::find_if(rules().begin(), rules().end(),
+                                  [&](const ElementRule& rule) { return rule.element == name; });
+  return found == rules().end() ? nullptr : &*found;
+}
+
+Entry attribute_entry(const ElementRule& rule, std::string_view name) {
+  return index_of(rule).attributes(name);
+}
+
+Entry child_entry(const ElementRule& rule, std::string_view name) {
+  return index_of(rule).children(name);
+}
+
+std::vector<std::string_view> plain_names(const std::vector<Names>& lines) {
+  std::vector<std::string_view> result;
+  for (const Names& line : lines)
+    if (line.meaning != Meaning::refused)
+      each_name(line.names, [&](std::string_view name) {
+        if (name.find('*') == std::string_view::npos) result.push_back(name.substr(0, name.find('=')));
+      });
+  return result;
+}
+
+std::vector<std::string_view> readers_of_child(std::string_view name) {
+  return readers([&](const ElementRule& rule) { return child_entry(rule, name); });
+}
+
+std::vector<std::string_view> readers_of_attribute(std::string_view name) {
+  return readers([&](const ElementRule& rule) { return attribute_entry(rule, name); });
+}
+
+}  // namespace kintree::urdf
