@@ -68,6 +68,37 @@ bool all_zero(pugi::xml_node node) {
          !node.find_child([](pugi::xml_node c) { return c.type() == pugi::node_element; });
 }
 
+template <std::size_t count>
+bool contains(const std::array<std::string_view, count>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether an element of the model was moved to where nothing is read.
+bool is_misplaced(pugi::xml_node node, Meaning meaning) {
+  const std::string_view name = node.name(), parent = node.parent().name();
+  // <link>, <joint>, <parent> and <child> are missed elsewhere, and other programs have their own.
+  constexpr std::array<std::string_view, 8> of_model{"inertial", "mass",  "inertia", "axis",
+                                                     "axis2",    "pitch", "mimic",   "dynamics"};
+  constexpr std::array<std::string_view, 4> with_origin{"visual", "collision", "self_collision_checking",
+                                                        "collision_checking"};
+  if (meaning == Meaning::harmless)
+    return contains(of_model, name) || (name == "origin" && !contains(with_origin, parent));
+  const bool is_pose = name == "origin" && !parent.starts_with("sensor");
+  const bool is_axis = name.starts_with("axis") && node.attribute("xyz");
+  return meaning == Meaning::foreign && (name == "inertial" || is_pose || is_axis);
+}
+
+/// Whether an attribute of the model was moved to where nothing is read.
+bool is_misplaced(pugi::xml_attribute attribute, std::string_view element) {
+  constexpr std::array<std::string_view, 3> of_pose{"xyz", "rpy", "quat_xyzw"};
+  constexpr std::array<std::string_view, 8> of_model{"ixx", "ixy", "ixz",  "iyy",
+                                                     "iyz", "izz", "axis", "numbering"};
+  const std::string_view name = attribute.name();
+  if (element == "axis" && name == "rpy") return !all_zero(attribute.value());
+  const bool has_pose = element == "origin" || element == "frame" || element == "anchor" || element == "axis";
+  return contains(of_model, name) || (contains(of_pose, name) && !has_pose);
+}
+
 class Checker : public pugi::xml_tree_walker {
  public:
   Checker(const Source& source, bool ignore_unknown) : source_(source), ignore_unknown_(ignore_unknown) {}
@@ -146,44 +177,33 @@ void Checker::leave_out(pugi::xml_node node, std::string_view name, const std::s
 
 Scope Checker::scope_of(pugi::xml_node node, const Scope& above) {
   const std::string_view name = node.name();
-  if (above.meaning == Meaning::foreign) {
-    // Others' names may mean anything; but nobody else calls an inertia so.
-    if (name == "inertial") complain(node, "element <inertial> is misplaced; expected in <link>");
-    return above;
-  }
-  if (above.meaning == Meaning::harmless) {
-    constexpr std::array<std::string_view, 12> moved{"link",    "joint", "inertial", "mass",
-                                                     "inertia", "axis",  "axis2",    "pitch",
-                                                     "parent",  "child", "mimic",    "dynamics"};
-    if (std::find(moved.begin(), moved.end(), name) != moved.end())
-      complain(node,
-               "element " + start_tag(node) + " is misplaced; expected in " + list(readers_of_child(name)));
-    return above;
-  }
+  if (is_misplaced(node, above.meaning))
+    complain(node, "element " + start_tag(node) + " in " + element(node.parent().name()) +
+                       " is misplaced; expected in " + list(readers_of_child(name)));
   if (above.meaning != Meaning::read) return above;
 
   if (above.rule->element == "joint" && name == "axis" && !takes_axis(node.parent()))
-    return {Meaning::foreign};
+    return {Meaning::harmless};
   const Entry entry = child_entry(*above.rule, name);
   switch (entry.meaning) {
     case Meaning::unknown:
       unknown_element(node, *above.rule);
-      return {Meaning::foreign};
+      return {Meaning::unknown};
     case Meaning::refused:
       complain(node, "element " + start_tag(node) + ": " + std::string(entry.note));
-      return {Meaning::foreign};
+      return {Meaning::unknown};
     case Meaning::zero:
       if (!all_zero(node))
         complain(node, "element " + start_tag(node) + " in " + element(node.parent().name()) + ": " +
                            std::string(entry.note));
-      return {Meaning::foreign};
+      return {Meaning::harmless};
     case Meaning::left_out: {
       const pugi::xml_attribute attribute = node.first_attribute();
       const bool is_value =
           !node.find_child([](pugi::xml_node c) { return c.type() == pugi::node_element; }) &&
           !attribute.next_attribute() && (!attribute || std::string_view(attribute.name()) == "value");
       leave_out(node, name, trimmed(attribute ? attribute.value() : node.child_value()), is_value, entry);
-      return {Meaning::foreign};
+      return {Meaning::harmless};
     }
     case Meaning::read:
       return {Meaning::read, rule_of_child(*above.rule, name)};
@@ -220,12 +240,8 @@ void Checker::check_attributes(pugi::xml_node node, const Scope& scope) {
       source_.fail(node, "more than one attribute '" + printable(name, longest_name) + "' in " +
                              element(node.name()) + "; the second is " + in_quotes(attribute.value()));
     if (scope.meaning == Meaning::read) check_read_attribute(node, *scope.rule, attribute);
-    // A pose, an inertia or an axis that was moved into a drawing.
-    constexpr std::array<std::string_view, 11> moved{"xyz", "rpy", "quat_xyzw", "ixx",  "ixy",      "ixz",
-                                                     "iyy", "iyz", "izz",       "axis", "numbering"};
-    if (scope.meaning == Meaning::harmless && std::string_view(node.name()) != "origin" &&
-        std::string_view(node.name()) != "frame" &&
-        std::find(moved.begin(), moved.end(), name) != moved.end())
+    if (scope.meaning != Meaning::read && scope.meaning != Meaning::unknown &&
+        is_misplaced(attribute, node.name()))
       complain(node, "attribute " + std::string(name) + "=\"" + printable(attribute.value(), longest_name) +
                          "\" of " + element(node.name()) + " is misplaced; expected in " +
                          list(readers_of_attribute(name)));
