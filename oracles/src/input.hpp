@@ -17,6 +17,7 @@ using Matrix3 = Eigen::Matrix<T, 3, 3>;
 template <class T>
 struct PlacementIn {
   Vector3<T> xyz, rpy;
+  std::vector<T> quaternion;  // w, x, y, z; empty: rpy gives the rotation
 };
 
 template <class T>
@@ -58,8 +59,12 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     return Vector3<T>(x, y, z);
   };
   const auto placement = [&](const Placement& p) {
-    const Vector3<T> xyz = triple(p.xyz);
-    return PlacementIn<T>{xyz, triple(p.rpy)};
+    PlacementIn<T> result;
+    result.xyz = triple(p.xyz);
+    result.rpy = triple(p.rpy);
+    if (has_quaternion(p))
+      for (const double x : p.quaternion) result.quaternion.push_back(widen(x));
+    return result;
   };
   const auto vector = [&](const std::vector<double>& values) {
     Vector<T> result(static_cast<Eigen::Index>(values.size()));

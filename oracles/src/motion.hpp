@@ -102,9 +102,26 @@ Matrix3<T> about(const Vector3<T>& n, const T& angle) {
   return turn<T>(n, s, c);
 }
 
-/// Roll about x, pitch about y, yaw about z, all axes fixed.
+/// The rotation of a quaternion w, v of any length: ((w^2 - v.v) 1 + 2 v v^T + 2 w [v]) / (w^2 + v.v), where [v] is
+/// the matrix of v x.
+template <class T>
+Matrix3<T> turn_by_quaternion(const std::vector<T>& q) {
+  const Vector3<T> v(q[1], q[2], q[3]);
+  const Matrix3<T> cross = cross_matrix(v);
+  const T ww = q[0] * q[0], vv = dot3(v, v);
+  Matrix3<T> R;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const T mixed = v(i) * v(j) + q[0] * cross(i, j);
+      R(i, j) = (mixed + mixed + (i == j ? ww - vv : T(0))) / (ww + vv);
+    }
+  return R;
+}
+
+/// By a quaternion, or roll about x, pitch about y, yaw about z, all axes fixed.
 template <class T>
 Pose<T> pose(const PlacementIn<T>& at) {
+  if (!at.quaternion.empty()) return {turn_by_quaternion(at.quaternion), at.xyz};
   const Vector3<T> x(T(1), T(0), T(0)), y(T(0), T(1), T(0)), z(T(0), T(0), T(1));
   const Matrix3<T> pitch_roll = about(y, at.rpy(1)) * about(x, at.rpy(0));
   return {about(z, at.rpy(2)) * pitch_roll, at.xyz};

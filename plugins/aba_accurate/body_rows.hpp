@@ -45,7 +45,7 @@ class BodyRows {
     std::array<std::array<S, 3>, 3> I{{{S(of.ixx), S(of.ixy), S(of.ixz)},
                                        {S(of.ixy), S(of.iyy), S(of.iyz)},
                                        {S(of.ixz), S(of.iyz), S(of.izz)}}};
-    const Mat3<S> R = rotation<S>(of.origin.rpy);
+    const Mat3<S> R = rotation<S>(of.origin);
     const std::array<Vec3<S>, 3> e{R.x, R.y, R.z};
     for (std::size_t k = 0; k < 3; ++k) {
       const auto p = plan.axes[k];

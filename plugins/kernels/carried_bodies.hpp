@@ -31,7 +31,7 @@ std::vector<Carried<S>> bodies_on_carriers(const Model& model) {
       const Carried<S>& parent = all[static_cast<std::size_t>(body.parent)];
       const Placement& placement = body.joint.placement;
       all.push_back({i, parent.carrier, compose(parent.pose, transform<K>(placement)),
-                     parent.turned || placement.rpy != Triple{}});
+                     parent.turned || is_turned(placement)});
     } else {
       all.push_back({i, ++moving, here, false});
     }

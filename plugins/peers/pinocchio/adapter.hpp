@@ -93,10 +93,10 @@ class Adapter : public Solver<S>, public TimesLibrary {
     result << vec(R.x), vec(R.y), vec(R.z);
     return result;
   }
-  static SE3 se3(const Placement& pose) { return SE3(mat(rotation<S>(pose.rpy)), vec(widen<S>(pose.xyz))); }
+  static SE3 se3(const Placement& pose) { return SE3(mat(rotation<S>(pose)), vec(widen<S>(pose.xyz))); }
 
   static Inertia inertia(const Inertial& body) {
-    const Sym3<S> I = rotate(rotation<S>(body.origin.rpy),
+    const Sym3<S> I = rotate(rotation<S>(body.origin),
                              {S(body.ixx), S(body.ixy), S(body.ixz), S(body.iyy), S(body.iyz), S(body.izz)});
     using Symmetric = pinocchio::Symmetric3Tpl<T, 0>;
     return Inertia(

@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(at_zero_the_child_is_at_the_placement) {
   for_joints([](const Sample& sample) {
     const auto q = widened<Multiprecision>(neutral_position(sample.joint.kind));
     const Placed<Multiprecision> placed(JointGeometry<Multiprecision>(sample.joint), q);
-    check_equal(placed.X.R, rotation<Multiprecision>(sample.joint.placement.rpy), digits - 2);
+    check_equal(placed.X.R, rotation_of_rpy<Multiprecision>(sample.joint.placement.rpy), digits - 2);
     check_equal(placed.X.r, widen<Multiprecision>(sample.joint.placement.xyz), digits - 2);
   });
 }

@@ -86,8 +86,19 @@ BOOST_AUTO_TEST_CASE(rotation_is_yaw_after_pitch_after_roll) {
     const Matrix3 x = turn(rpy[0], Vector3::UnitX()), y = turn(rpy[1], Vector3::UnitY()),
                   z = turn(rpy[2], Vector3::UnitZ());
     // Sine and cosine count two roundings each (libm is within one ulp): 6, 2 products, 1 sum.
-    check_within(10, Matrix3(z.cwiseAbs() * y.cwiseAbs() * x.cwiseAbs()), dense(rotation<double>(rpy)),
+    check_within(10, Matrix3(z.cwiseAbs() * y.cwiseAbs() * x.cwiseAbs()), dense(rotation_of_rpy<double>(rpy)),
                  Matrix3(z * y * x));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(rotation_of_a_quaternion_is_that_of_the_normalized) {
+  for_seeds([](Random& random) {
+    const Triple v = random.triple();
+    const double w = random.triple()[0];
+    const Placement pose{.xyz = {}, .rpy = {}, .quaternion = {w, v[0], v[1], v[2]}};
+    const Matrix3 expected = Eigen::Quaternion<Real>(w, v[0], v[1], v[2]).normalized().toRotationMatrix();
+    // 2 / q.q: 4 roundings, and a product of entries, their sum, the product and the difference: 4.
+    check_within(8, Matrix3(Matrix3::Constant(3)), dense(rotation<double>(pose)), expected);
   });
 }
 

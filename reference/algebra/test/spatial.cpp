@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(transform_of_a_placement) {
   const Placement pose{{1, 2, 3}, {0.1, -0.2, 0.3}};
   const Transform<double> X = transform<double>(pose);
   check_within(0, Vector3(Vector3::Ones()), dense(X.r), Vector3(1, 2, 3));
-  check_within(0, Matrix3(Matrix3::Ones()), dense(X.R), dense(rotation<double>(pose.rpy)));
+  check_within(0, Matrix3(Matrix3::Ones()), dense(X.R), dense(rotation_of_rpy<double>(pose.rpy)));
 }
 
 BOOST_AUTO_TEST_CASE(inertia_times_motion) {

@@ -187,11 +187,20 @@ bool has_usable_length(const Numbers& numbers) {
   return largest >= 0x1p-500 && largest <= 0x1p500;
 }
 
+/// Throws for the pose of `what`, which belongs to `label`.
+void validate_placement(const Placement& pose, const std::string& label, const std::string& what) {
+  if (!finite(pose.xyz) || !finite(pose.rpy) || !finite(pose.quaternion))
+    fail(label, what + " is not finite");
+  if (!has_quaternion(pose)) return;
+  if (!zero(pose.rpy)) fail(label, what + " has a quaternion and rpy; expected one of them");
+  if (!has_usable_length(pose.quaternion))
+    fail(label, what + " has a quaternion shorter than 2^-500 or longer than 2^500");
+}
+
 void validate_inertial(const Body& body, const BodyLines& lines, std::vector<std::string>& warnings) {
   const Inertial& inertial = body.inertial;
   const std::string label = link_label(body, lines);
-  if (!finite(inertial.origin.xyz) || !finite(inertial.origin.rpy))
-    fail(label, "the pose of the centre of mass is not finite");
+  validate_placement(inertial.origin, label, "the pose of the centre of mass");
   if (!std::isfinite(inertial.mass)) fail(label, "the mass is not finite");
   if (inertial.mass < 0) fail(label, "negative mass " + text(inertial.mass));
   if (!finite(tensor(inertial))) fail(label, "the inertia is not finite");
@@ -203,8 +212,7 @@ void validate_joint(const Body& body, const BodyLines& lines) {
   const std::string label = joint_label(body, lines);
   if (joint.name.empty()) fail(at_line(lines.joint) + "joint of " + link_label(body), "the name is empty");
   if (static_cast<std::size_t>(joint.kind) >= joint_kinds.size()) fail(label, "unknown kind of joint");
-  if (!finite(joint.placement.xyz) || !finite(joint.placement.rpy))
-    fail(label, "the placement is not finite");
+  validate_placement(joint.placement, label, "the placement");
   if (!finite(joint.axis) || !finite(joint.second_axis)) fail(label, "the axis is not finite");
   if (!std::isfinite(joint.pitch)) fail(label, "the pitch is not finite");
   if (has_axis(joint.kind) && zero(joint.axis)) fail(label, "the axis is zero");
@@ -282,8 +290,7 @@ void validate(const Model& model, const State& state) {
     const std::string label = "end-effector " + std::to_string(k + 1);
     if (end_effector.body < 0 || end_effector.body > model.body_count())
       fail(label, "there is no body " + std::to_string(end_effector.body));
-    if (!finite(end_effector.pose.xyz) || !finite(end_effector.pose.rpy))
-      fail(label, "the pose is not finite");
+    validate_placement(end_effector.pose, label, "the pose");
   }
 }
 

@@ -88,6 +88,16 @@ BOOST_AUTO_TEST_CASE(bad_models) {
       {[](Model& m) { m.bodies[1].joint.placement.rpy[2] = not_a_number; },
        {"joint 'shoulder'", "placement"}},
       {[](Model& m) { m.bodies[1].joint.placement.xyz[0] = infinity; }, {"joint 'shoulder'", "placement"}},
+      {[](Model& m) { m.bodies[1].joint.placement.quaternion[3] = not_a_number; },
+       {"joint 'shoulder'", "placement", "not finite"}},
+      {[](Model& m) {
+         m.bodies[1].joint.placement = {.xyz = {}, .rpy = {0, 0, 1}, .quaternion = {1, 0, 0, 0}};
+       },
+       {"joint 'shoulder'", "placement", "quaternion and rpy"}},
+      {[](Model& m) {
+         m.bodies[1].inertial.origin.quaternion = {0, 0x1p501, 0, 0};
+       },
+       {"link 'upper'", "centre of mass", "2^500"}},
       {[](Model& m) { m.bodies[1].joint.pitch = not_a_number; }, {"joint 'shoulder'", "pitch"}},
       {[](Model& m) { m.bodies[1].inertial.mass = -1.5; }, {"link 'upper': negative mass -1.5"}},
       {[](Model& m) { m.bodies[1].inertial.mass = not_a_number; }, {"link 'upper'", "mass is not finite"}},
@@ -278,6 +288,11 @@ BOOST_AUTO_TEST_CASE(bad_states) {
       {[](State& s) { s.q[1] = 0; }, {"joint 'socket'", "quaternion", "zero"}},
       {[](State& s) { s.f_ext[2][5] = not_a_number; }, {"link 'ball'", "f_ext is not finite"}},
       {[](State& s) { s.end_effectors.push_back({.body = 3, .pose = {}}); }, {"end-effector 1", "no body 3"}},
+      {[](State& s) {
+         s.end_effectors.push_back(
+             {.body = 1, .pose = {.xyz = {}, .rpy = {}, .quaternion = {0, 0, 0, 0x1p-501}}});
+       },
+       {"end-effector 1", "2^-500"}},
       {[](State& s) { s.end_effectors.push_back({.body = -1, .pose = {}}); },
        {"end-effector 1", "no body -1"}},
       {[](State& s) {

@@ -29,7 +29,10 @@ class Writer {
     for (const double x : numbers) result.push_back((*this)(x));
     return result;
   }
-  Json operator()(const Placement& p) const { return {{"xyz", list(p.xyz)}, {"rpy", list(p.rpy)}}; }
+  Json operator()(const Placement& p) const {
+    if (has_quaternion(p)) return {{"xyz", list(p.xyz)}, {"quaternion", list(p.quaternion)}};
+    return {{"xyz", list(p.xyz)}, {"rpy", list(p.rpy)}};
+  }
 
  private:
   const NumberAsJson& number_;
@@ -65,8 +68,14 @@ std::array<double, count> reals(const Json& json) {
 }
 
 Placement placement(const Json& json) {
+  if (json.contains("quaternion")) {
+    check_keys(json, {"xyz", "quaternion"});
+    const auto quaternion = reals<4>(json.at("quaternion"));
+    if (quaternion == Quaternion{}) throw InputError("the quaternion is zero");
+    return {.xyz = reals<3>(json.at("xyz")), .rpy = {}, .quaternion = quaternion};
+  }
   check_keys(json, {"xyz", "rpy"});
-  return {reals<3>(json.at("xyz")), reals<3>(json.at("rpy"))};
+  return {.xyz = reals<3>(json.at("xyz")), .rpy = reals<3>(json.at("rpy"))};
 }
 
 Body body(const Json& json) {

@@ -62,8 +62,11 @@ std::string write_state(const Model& model, const State& state, bool floating_ba
   for (const EndEffector& end_effector : state.end_effectors) {
     const std::string& link = model.bodies[static_cast<std::size_t>(end_effector.body)].name;
     const Placement& pose = end_effector.pose;
+    if (has_quaternion(pose))
+      throw InputError("end-effector on link " + in_quotes(link) +
+                       ": a pose with a quaternion cannot be written; expected rpy");
     const bool at_origin =
-        std::bit_cast<std::array<std::uint64_t, 6>>(pose) == std::array<std::uint64_t, 6>{};
+        std::bit_cast<std::array<std::uint64_t, 10>>(pose) == std::array<std::uint64_t, 10>{};
     end_effectors.push_back(at_origin ? json_string(link)
                                       : "{\"link\": " + json_string(link) +
                                             ", \"xyz\": " + json_array(pose.xyz.data(), 3) +

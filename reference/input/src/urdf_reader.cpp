@@ -54,6 +54,7 @@ class Reader {
   urdf::RobotElements elements_;
   std::vector<std::string> warnings_;
   std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // views of source_
+  std::string version_ = "1.0";
   std::size_t mimics_ = 0, unread_axes_ = 0;
   std::string first_unread_axis_;
 };
@@ -129,8 +130,17 @@ std::optional<std::array<double, count>> Reader::numbers(pugi::xml_node node, co
 
 Placement Reader::origin(pugi::xml_node parent) const {
   const pugi::xml_node node = child(parent, "origin");
-  return {.xyz = numbers<3>(node, "xyz").value_or(Triple{}),
-          .rpy = numbers<3>(node, "rpy").value_or(Triple{})};
+  Placement result{.xyz = numbers<3>(node, "xyz").value_or(Triple{}),
+                   .rpy = numbers<3>(node, "rpy").value_or(Triple{})};
+  const auto quaternion = numbers<4>(node, "quat_xyzw");
+  if (!quaternion) return result;
+  const std::string what = "<origin> quat_xyzw: ";
+  if (version_ == "1.0") fail(node, what + "not in URDF 1.0; write <robot version=\"1.1\"> to have it read");
+  if (node.attribute("rpy")) fail(node, what + "not beside rpy; remove one of them");
+  const auto& [x, y, z, w] = *quaternion;
+  result.quaternion = {w, x, y, z};
+  if (!has_quaternion(result)) fail(node, what + "all zero; expected a quaternion, such as 0 0 0 1");
+  return result;
 }
 
 Inertial Reader::inertial(pugi::xml_node node) const {
@@ -161,9 +171,9 @@ void Reader::read_robot() {
     fail(robot,
          "unknown numbering " + in_quotes(numbering.value()) + "; expected numbering=\"file\", or nothing");
   elements_.numbered_by_file = numbering;
-  const std::string_view version = robot.attribute("version") ? robot.attribute("version").value() : "1.0";
-  if (version != "1.0" && version != "1.1" && version != "1.2" && version != "1")
-    fail(robot, "unknown version " + in_quotes(version) + " of URDF; expected 1.0, 1.1 or 1.2");
+  if (const pugi::xml_attribute version = robot.attribute("version")) version_ = version.value();
+  if (version_ != "1.0" && version_ != "1.1" && version_ != "1.2")
+    fail(robot, "unknown version " + in_quotes(version_) + " of URDF; expected 1.0, 1.1 or 1.2");
 }
 
 void Reader::read_link(pugi::xml_node node) {

@@ -23,18 +23,23 @@ std::string text_of(const Triple& numbers) {
 }
 
 bool all_zero_bits(const Placement& placement) {
-  return std::bit_cast<std::array<std::uint64_t, 6>>(placement) == std::array<std::uint64_t, 6>{};
+  return std::bit_cast<std::array<std::uint64_t, 10>>(placement) == std::array<std::uint64_t, 10>{};
 }
 
 bool all_zero_bits(const Inertial& inertial) {
-  return std::bit_cast<std::array<std::uint64_t, 13>>(inertial) == std::array<std::uint64_t, 13>{};
+  return std::bit_cast<std::array<std::uint64_t, 17>>(inertial) == std::array<std::uint64_t, 17>{};
 }
 
 void append_origin(pugi::xml_node parent, const Placement& placement) {
   if (all_zero_bits(placement)) return;
   pugi::xml_node origin = parent.append_child("origin");
   origin.append_attribute("xyz") = text_of(placement.xyz).c_str();
-  origin.append_attribute("rpy") = text_of(placement.rpy).c_str();
+  if (!has_quaternion(placement)) {
+    origin.append_attribute("rpy") = text_of(placement.rpy).c_str();
+    return;
+  }
+  const auto& [w, x, y, z] = placement.quaternion;
+  origin.append_attribute("quat_xyzw") = (text_of({x, y, z}) + " " + text::shortest(w)).c_str();
 }
 
 void append_name(pugi::xml_node node, const std::string& name) {
@@ -117,6 +122,11 @@ std::string write_urdf(const Model& model) {
   pugi::xml_node robot = document.append_child("robot");
   append_name(robot, model.name.empty() ? "robot" : model.name);
   if (!numbered_depth_first(model)) robot.append_attribute("numbering") = "file";
+  const auto has_quaternions = [](const Body& body) {
+    return has_quaternion(body.joint.placement) || has_quaternion(body.inertial.origin);
+  };
+  if (std::any_of(model.bodies.begin(), model.bodies.end(), has_quaternions))
+    robot.append_attribute("version") = "1.1";
   const std::size_t first = made_by_floating_base(model) ? 1 : 0;
   for (std::size_t i = first; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];

@@ -35,6 +35,24 @@ const Inertial an_inertial{.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
 
 BOOST_AUTO_TEST_SUITE(model_json)
 
+BOOST_AUTO_TEST_CASE(quaternion_is_in_place_of_rpy) {
+  Model model;
+  Body body;
+  body.name = "body";
+  body.joint.name = "joint";
+  body.joint.placement = {.xyz = {1, 2, 3}, .rpy = {}, .quaternion = {0.1, 0.2, 0.3, 0.4}};
+  model.bodies.push_back(body);
+  nlohmann::json json = again(model_as_json(model));
+  nlohmann::json& placement = json.at("bodies").at(0).at("joint").at("placement");
+  BOOST_TEST(!placement.contains("rpy"));
+  BOOST_TEST((model_from_json(json).bodies[1].joint.placement.quaternion == body.joint.placement.quaternion));
+  placement["rpy"] = {0, 0, 0};
+  BOOST_CHECK_THROW(model_from_json(json), InputError);
+  placement.erase("rpy");
+  placement["quaternion"] = {0, 0, 0, 0};
+  BOOST_CHECK_THROW(model_from_json(json), InputError);
+}
+
 BOOST_AUTO_TEST_CASE(a_model_in_full) {
   Model model;
   model.name = "robot";

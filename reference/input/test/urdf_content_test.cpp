@@ -375,6 +375,36 @@ BOOST_AUTO_TEST_CASE(versions_of_urdf) {
                   {"line 1: robot 'r'", "version '" + std::string(version) + "'", "1.0, 1.1 or 1.2"});
 }
 
+BOOST_AUTO_TEST_CASE(quaternions_of_urdf_1_1_are_kept_exactly) {
+  const auto text = [](const std::string& version, const std::string& origin) {
+    return "<robot name='r'" + version + ">\n<link name='a'/><link name='b'/>\n" +
+           joint("j", "revolute", "a", "b", "<origin " + origin + "/>") + "</robot>";
+  };
+  const std::string version = " version='1.1'";
+  const Placement read =
+      parsed(text(version, "xyz='1 2 3' quat_xyzw='0.1 -0.2 0.3 4e-3'")).bodies[1].joint.placement;
+  BOOST_TEST(same_bits(read, Placement{.xyz = {1, 2, 3}, .rpy = {}, .quaternion = {4e-3, 0.1, -0.2, 0.3}}));
+  const UrdfFile inertial_turned =
+      parse_urdf("<robot name='r' version='1.2'><link name='a'>" +
+                     inertial("1", "1", "0", "<origin quat_xyzw='0 0 0 2'/>") + "</link></robot>",
+                 "r.urdf");
+  BOOST_TEST(same_bits(inertial_turned.model.bodies[0].inertial.origin.quaternion, Quaternion{2, 0, 0, 0}));
+  struct Bad {
+    std::string version, origin, fragment;
+  };
+  for (const Bad& bad : {Bad{"", "quat_xyzw='0 0 0 1'", "version=\"1.1\""},
+                         {" version='1.0'", "quat_xyzw='0 0 0 1'", "version=\"1.1\""},
+                         {version, "quat_xyzw='0 0 0 1' rpy='0 0 0'", "not beside rpy"},
+                         {version, "quat_xyzw='0 0 0 0'", "all zero"},
+                         {version, "quat_xyzw='0 0 1'", "3 numbers instead of 4"},
+                         {version, "quat_xyzw='0 0 0 one'", "'one' is not a number"},
+                         {version, "quat_xyzw='0 0 0 1e-300'", "quaternion shorter than 2^-500"},
+                         {version, "quat='0 0 0 1'", "quat=\"0 0 0 1\" of <origin> is unknown"},
+                         {version, "quat_wxyz='1 0 0 0'", "'quat_xyzw'"}})
+    check_refused([&] { parsed(text(bad.version, bad.origin)); },
+                  {"r.urdf: line 3: joint 'j'", bad.fragment});
+}
+
 BOOST_AUTO_TEST_CASE(every_root_is_named_up_to_ten) {
   std::string links;
   for (const char* const name : {"c", "d", "e"}) links += "<link name='" + std::string(name) + "'/>";

@@ -64,19 +64,21 @@ BOOST_AUTO_TEST_CASE(mistakes_in_every_urdf_of_testdata) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(KINTREE_TESTDATA))
     if (entry.path().extension() == ".urdf") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
-  BOOST_REQUIRE(files.size() >= 10U);
   Counts counts;
+  int swept = 0;
   for (const std::filesystem::path& file : files) {
-    const std::string urdf = read_text_file(file);
+    const std::string name = std::filesystem::relative(file, KINTREE_TESTDATA);
+    Generator generator = make_generator({word(name)});
+    const std::string urdf = decorated(read_text_file(file), generator);
     try {
       model_of(urdf);
     } catch (const InputError&) {
-      continue;  // a case that is refused already
+      continue;  // a case that is refused already, or an encoding that the mutations do not keep
     }
-    const std::string name = std::filesystem::relative(file, KINTREE_TESTDATA);
-    Generator generator = make_generator({word(name)});
-    sweep(name, decorated(urdf, generator), 200, counts);
+    sweep(name, urdf, 200, counts);
+    ++swept;
   }
+  BOOST_TEST(swept >= 25);
   BOOST_TEST(counts.drawn > 1000);
   check_both_happen(counts);
 }

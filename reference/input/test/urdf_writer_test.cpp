@@ -18,8 +18,12 @@ Model random_model(std::mt19937_64& random, bool floating_base, int count, bool 
       if (const auto x = std::bit_cast<double>(random()); std::isfinite(x)) return x;
   };
   const auto placement = [&] {
-    return random() % 4 == 0 ? Placement{}
-                             : Placement{.xyz = {draw(), -0.0, draw()}, .rpy = {draw(), draw(), draw()}};
+    if (random() % 4 == 0) return Placement{};
+    const Triple xyz{draw(), -0.0, draw()};
+    if (random() % 4 != 0) return Placement{.xyz = xyz, .rpy = {draw(), draw(), draw()}};
+    // Within the lengths that a quaternion may have.
+    const Quaternion quaternion{std::remainder(draw(), 1.0) + 2, std::remainder(draw(), 1.0), -0.0, 1.0 / 3};
+    return Placement{.xyz = xyz, .rpy = {}, .quaternion = quaternion};
   };
   Model model;
   model.name = "a<b>&\"'\n\xc3\xa9";
@@ -77,6 +81,8 @@ BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
     if (depth_first) BOOST_TEST((text.find("numbering") == std::string::npos));
     check_same(parsed(text, {.floating_base = floating_base, .independent_mimic = false}), model);
     BOOST_TEST((text.find("floating_base") == std::string::npos));
+    BOOST_TEST((text.find("version=\"1.1\"") == std::string::npos) ==
+               (text.find("quat_xyzw") == std::string::npos));
   }
 }
 

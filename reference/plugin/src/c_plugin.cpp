@@ -20,6 +20,7 @@ static_assert(static_cast<int>(JointKind::free) == KINTREE_FREE && joint_kinds.s
 static_assert(sizeof(Force<double>) == 6 * sizeof(double) && sizeof(Force<float>) == 6 * sizeof(float));
 
 kintree_placement placement(const Placement& p) {
+  if (has_quaternion(p)) throw InputError("a rotation as a quaternion cannot be passed to a C plugin");
   kintree_placement result{};
   std::copy(p.xyz.begin(), p.xyz.end(), result.xyz);
   std::copy(p.rpy.begin(), p.rpy.end(), result.rpy);
@@ -127,6 +128,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
         return (plugin.joint_kinds >> static_cast<unsigned>(kind) & 1U) == 0;
       });
     d.domain.massless_bodies = plugin.needs_inertia_everywhere == 0;
+    d.domain.quaternions = false;
     d.factor_form = plugin.factors_are_LDLt != 0 ? FactorForm::LDLt : FactorForm::LtDL;
     d.factors_the_model = plugin.factors_the_model != 0;
     d.has_pivots = plugin.has_no_pivots == 0;

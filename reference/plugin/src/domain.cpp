@@ -40,6 +40,10 @@ std::optional<std::string> outside(const Domain& domain, const Model& model) {
   if (domain.shape == Domain::serial_chain &&
       std::any_of(children.begin(), children.end(), [](int c) { return c > 1; }))
     return "branches";
+  if (!domain.quaternions && std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) {
+        return has_quaternion(body.joint.placement) || has_quaternion(body.inertial.origin);
+      }))
+    return "rotations as quaternions";
   if (!domain.massless_bodies && part_without_inertia(model) != 0) return "bodies without inertia";
   return std::nullopt;
 }

@@ -25,13 +25,14 @@ using Numbers = std::vector<double*>;
 void add(Numbers& all, Triple& x) {
   for (double& number : x) all.push_back(&number);
 }
-void add(Numbers& all, Placement& placement) {
-  add(all, placement.xyz);
-  add(all, placement.rpy);
-}
 template <class Range>
 void add_range(Numbers& all, Range& x) {
   for (double& number : x) all.push_back(&number);
+}
+void add(Numbers& all, Placement& placement) {
+  add(all, placement.xyz);
+  add(all, placement.rpy);
+  add_range(all, placement.quaternion);
 }
 
 /// The numbers of a part in groups that are simplified together.

@@ -64,6 +64,7 @@ class Owners {
   void all(const Placement& placement, std::size_t body) {
     all(placement.xyz, body);
     all(placement.rpy, body);
+    all(placement.quaternion, body);
   }
 
   Layout layout_;

@@ -67,6 +67,8 @@ Matrix rotation(const double* q) {
 }
 
 Frame frame(const Placement& placement) {
+  if (has_quaternion(placement))
+    return {rotation(placement.quaternion.data()), widened(placement.xyz.data())};
   const Real r = placement.rpy[0], p = placement.rpy[1], y = placement.rpy[2];
   const Real sr = sin(r), cr = cos(r), sp = sin(p), cp = cos(p), sy = sin(y), cy = cos(y);
   return {{{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},

@@ -19,6 +19,7 @@ void mirror_axial(double* x) {
 void mirror(Placement& placement) {
   mirror_polar(placement.xyz.data());
   mirror_axial(placement.rpy.data());
+  mirror_axial(placement.quaternion.data() + 1);
 }
 
 }  // namespace

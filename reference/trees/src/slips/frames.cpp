@@ -39,7 +39,7 @@ std::optional<Misreading> fixed_turned_back(const Case& c, int times) {
     if (!has_moments(I) || R == Frame{}.R) continue;
     Matrix turned = frame(I.origin).R;
     for (int k = 0; k < times; ++k) turned = transposed(R) * turned;
-    I.origin.rpy = placement(Frame{turned, {}}).rpy;
+    I.origin = {I.origin.xyz, placement(Frame{turned, {}}).rpy};
     any = true;
   }
   if (!any) return {};
@@ -83,7 +83,7 @@ std::optional<Misreading> fixed_placement_ignored(const Case& c) {
   bool any = false;
   for (const int i : bodies_where(reading.parts, is_fixed)) {
     Placement& p = reading.parts[i].body.joint.placement;
-    any = any || p.xyz != Triple{} || p.rpy != Triple{};
+    any = any || p.xyz != Triple{} || is_turned(p);
     p = {};
   }
   if (!any) return {};
@@ -122,8 +122,8 @@ std::optional<Misreading> end_effector_at_link_origin(const Case& c) {
 
 std::optional<Misreading> end_effector_in_link_axes(const Case& c) {
   return poses(c, [](Placement& pose) {
-    if (pose.rpy == Triple{}) return false;
-    pose.rpy = {};
+    if (!is_turned(pose)) return false;
+    pose = {pose.xyz, {}};
     return true;
   });
 }

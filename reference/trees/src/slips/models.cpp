@@ -12,7 +12,7 @@ namespace {
 using namespace metamorphic;
 
 bool operator!=(const Placement& a, const Placement& b) {
-  return a.xyz != b.xyz || a.rpy != b.rpy;
+  return a.xyz != b.xyz || a.rpy != b.rpy || a.quaternion != b.quaternion;
 }
 
 Placement turned_back(const Placement& p) {
@@ -28,7 +28,7 @@ std::optional<Misreading> placed(const Case& c, Placement& (*of)(Part&),
   bool any = false;
   for (int i = 1; i <= reading.parts.body_count(); ++i) {
     Placement& given = of(reading.parts[i]);
-    const Placement taken = given.rpy == Triple{} ? given : read(given);
+    const Placement taken = is_turned(given) ? read(given) : given;
     any = any || taken != given;
     given = taken;
   }
@@ -48,7 +48,7 @@ Placement unturned(const Placement& p) {
 
 /// The origin as if it were given in the axes of the placed frame.
 Placement offset_turned(const Placement& p) {
-  return {rounded(frame(p).R * widened(p.xyz.data())), p.rpy};
+  return {rounded(frame(p).R * widened(p.xyz.data())), p.rpy, p.quaternion};
 }
 
 /// Other inertias of all bodies; the function says whether it changed one.
@@ -99,7 +99,7 @@ std::optional<Misreading> axis_in_parent_axes(const Case& c) {
   bool any = false;
   for (int i = 1; i <= reading.parts.body_count(); ++i) {
     Joint& joint = reading.parts[i].body.joint;
-    if (!has_axis(joint.kind) || joint.placement.rpy == Triple{}) continue;
+    if (!has_axis(joint.kind) || !is_turned(joint.placement)) continue;
     const Matrix back = transposed(frame(joint.placement).R);
     turn(back, joint.axis.data());
     turn(back, joint.second_axis.data());
@@ -165,7 +165,7 @@ std::optional<Misreading> mass_of_fixed_lost(const Case& c) {
 // (R I + (R I)^T) / 2, in the link's axes.
 std::optional<Misreading> inertia_turned_once(const Case& c) {
   return inertias(c, [](Inertial& I) {
-    if (I.origin.rpy == Triple{}) return false;
+    if (!is_turned(I.origin)) return false;
     const Matrix given{{{I.ixx, I.ixy, I.ixz}, {I.ixy, I.iyy, I.iyz}, {I.ixz, I.iyz, I.izz}}};
     const Matrix turned = frame(I.origin).R * given;
     const auto mean = [&](std::size_t i, std::size_t k) {
@@ -177,7 +177,7 @@ std::optional<Misreading> inertia_turned_once(const Case& c) {
     I.iyy = mean(1, 1);
     I.iyz = mean(1, 2);
     I.izz = mean(2, 2);
-    I.origin.rpy = {};
+    I.origin = {I.origin.xyz, {}};
     return true;
   });
 }

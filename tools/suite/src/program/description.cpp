@@ -73,7 +73,8 @@ Json as_json(const ProgramDescription& of) {
           {"domain",
            {{"shape", shape_names[static_cast<std::size_t>(d.domain.shape)]},
             {"joints", joints},
-            {"massless_bodies", d.domain.massless_bodies}}},
+            {"massless_bodies", d.domain.massless_bodies},
+            {"quaternions", d.domain.quaternions}}},
           {"factor_form", factor_form_names[static_cast<std::size_t>(d.factor_form)]},
           {"factors_the_model", d.factors_the_model},
           {"pivots", d.has_pivots},
@@ -109,6 +110,7 @@ ProgramDescription description_from_json(const Json& json) {
           result.in_field = true;
           break;
       }
+    d.domain.quaternions = false;
     if (json.contains("domain")) {
       const Json& domain = json.at("domain");
       check_keys(domain, {"shape", "joints", "massless_bodies"});
@@ -123,6 +125,7 @@ ProgramDescription description_from_json(const Json& json) {
         }
       }
       d.domain.massless_bodies = domain.value("massless_bodies", true);
+      d.domain.quaternions = domain.value("quaternions", false);
     }
     if (json.contains("factor_form"))
       d.factor_form = enumerator<FactorForm>("form of factors", json.at("factor_form"), factor_form_names);

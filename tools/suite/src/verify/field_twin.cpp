@@ -18,6 +18,7 @@ void replace(double& angle, std::uint64_t seed) {
   angle = std::copysign(uniform(generator, 0.2, 1.2), angle);
 }
 
+/// A quaternion stays: its rotation is rational in its entries.
 void replace(Placement& placement, std::uint64_t seed) {
   for (double& angle : placement.rpy) replace(angle, seed);
 }

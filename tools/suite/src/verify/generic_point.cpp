@@ -31,6 +31,7 @@ class Draw {
   void free(const Placement& placement) {
     all_free(placement.xyz);
     all_free(placement.rpy);
+    if (has_quaternion(placement)) all_free(placement.quaternion);
   }
 
   void axis(const Triple& names) {

@@ -18,6 +18,7 @@ class Rounding {
   void placement(Placement& p) const {
     range(p.xyz);
     range(p.rpy);
+    range(p.quaternion);
   }
   void inertial(Inertial& I) const {
     double largest = 0;

@@ -135,10 +135,10 @@ class JointGeometry {
         X = {turned(q[2]), p_ + slide_[0] * q[0] + slide_[1] * q[1]};
         break;
       case JointKind::spherical:
-        X = {R_T_ * of_quaternion(q), p_};
+        X = {R_T_ * rotation_of_quaternion(q), p_};
         break;
       case JointKind::free:
-        X = {R_T_ * of_quaternion(q + 3), p_ + R_T_ * Vec3<S>{q[0], q[1], q[2]}};
+        X = {R_T_ * rotation_of_quaternion(q + 3), p_ + R_T_ * Vec3<S>{q[0], q[1], q[2]}};
         break;
     }
   }
@@ -236,15 +236,6 @@ class JointGeometry {
     const S reciprocal = given[2] >= 0 ? one / (one + n.z) : (one - n.z) / (n.x * n.x + n.y * n.y);
     const S xy = -(n.x * n.y) * reciprocal;
     return {Vec3<S>{one - n.x * n.x * reciprocal, xy, -n.x}, Vec3<S>{xy, one - n.y * n.y * reciprocal, -n.y}};
-  }
-
-  /// The rotation of a quaternion w, x, y, z of any length.
-  static Mat3<S> of_quaternion(const S* q) {
-    const S &w = q[0], &x = q[1], &y = q[2], &z = q[3];
-    const S one(1), two = S(2) / (w * w + x * x + y * y + z * z);
-    return {{one - two * (y * y + z * z), two * (x * y + w * z), two * (x * z - w * y)},
-            {two * (x * y - w * z), one - two * (x * x + z * z), two * (y * z + w * x)},
-            {two * (x * z + w * y), two * (y * z - w * x), one - two * (x * x + y * y)}};
   }
 
   JointKind kind_ = JointKind::fixed;

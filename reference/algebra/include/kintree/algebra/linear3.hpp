@@ -138,9 +138,19 @@ Mat3<S> axes_along(const Vec3<S>& n, bool down) {
   return {{x.x, -x.y, -x.z}, {y.x, -y.y, -y.z}, n};
 }
 
-/// R = Rz(yaw) Ry(pitch) Rx(roll), from the frame it poses to the one it is posed in.
+/// The rotation of a quaternion w, x, y, z of any length.
 template <class S>
-Mat3<S> rotation(const Triple& rpy) {
+Mat3<S> rotation_of_quaternion(const S* q) {
+  const S &w = q[0], &x = q[1], &y = q[2], &z = q[3];
+  const S one(1), two = S(2) / (w * w + x * x + y * y + z * z);
+  return {{one - two * (y * y + z * z), two * (x * y + w * z), two * (x * z - w * y)},
+          {two * (x * y - w * z), one - two * (x * x + z * z), two * (y * z + w * x)},
+          {two * (x * z + w * y), two * (y * z - w * x), one - two * (x * x + y * y)}};
+}
+
+/// R = Rz(yaw) Ry(pitch) Rx(roll).
+template <class S>
+Mat3<S> rotation_of_rpy(const Triple& rpy) {
   S sr, cr, sp, cp, sy, cy;
   sincos(S(rpy[0]), sr, cr);
   sincos(S(rpy[1]), sp, cp);
@@ -148,6 +158,15 @@ Mat3<S> rotation(const Triple& rpy) {
   return {{cy * cp, sy * cp, -sp},
           {cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr},
           {cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr}};
+}
+
+/// From the frame that a placement poses to the one that it is posed in.
+template <class S>
+Mat3<S> rotation(const Placement& pose) {
+  if (!has_quaternion(pose)) return rotation_of_rpy<S>(pose.rpy);
+  const auto& [w, x, y, z] = pose.quaternion;
+  const std::array<S, 4> q{S(w), S(x), S(y), S(z)};
+  return rotation_of_quaternion(q.data());
 }
 
 }  // namespace kintree

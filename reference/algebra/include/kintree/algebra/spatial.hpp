@@ -70,7 +70,7 @@ Force<S> transpose_times(const Transform<S>& X, const Force<S>& f) {
 /// Pose of a frame as a transform from the frame it is posed in.
 template <class S>
 Transform<S> transform(const Placement& pose) {
-  return {rotation<S>(pose.rpy), widen<S>(pose.xyz)};
+  return {rotation<S>(pose), widen<S>(pose.xyz)};
 }
 
 /// Of poses: frame b in a, then a in the frame that `outer` is posed in.
@@ -122,7 +122,7 @@ RigidInertia<S> rigid_inertia(const Inertial& inertial) {
   const Vec3<S> h = c * m;
   const Vec3<S> d{c.x * h.x, c.y * h.y, c.z * h.z};
   const Sym3<S> shift{d.y + d.z, -c.x * h.y, -c.x * h.z, d.z + d.x, -c.y * h.z, d.x + d.y};
-  return {m, h, rotate(rotation<S>(inertial.origin.rpy), about_centre) + shift};
+  return {m, h, rotate(rotation<S>(inertial.origin), about_centre) + shift};
 }
 
 /// X^T I X: a rigid inertia of the child's frame in the parent's.  [RBDA sec. 2.13]

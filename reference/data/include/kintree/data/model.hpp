@@ -12,13 +12,26 @@
 namespace kintree {
 
 using Triple = std::array<double, 3>;
+using Quaternion = std::array<double, 4>;  ///< w, x, y, z
 
-/// The pose of a frame in another: the position of its origin [m], and roll, pitch, yaw about the other
-/// frame's fixed axes [rad], R = Rz(yaw) Ry(pitch) Rx(roll).
+/// The pose of a frame in another: the position of its origin [m], and its rotation in one of two forms.
 struct Placement {
   Triple xyz{};
-  Triple rpy{};
+  Triple
+      rpy{};  ///< roll, pitch, yaw about the other frame's fixed axes [rad], R = Rz(yaw) Ry(pitch) Rx(roll)
+  /// Of any length from 2^-500 to 2^500: the rotation is that of the normalized quaternion, and rpy is zero. All
+  /// zero: rpy gives the rotation.
+  Quaternion quaternion{};
 };
+
+inline bool has_quaternion(const Placement& placement) {
+  return placement.quaternion != Quaternion{};
+}
+
+/// Whether a rotation is given. It may be the identity all the same.
+inline bool is_turned(const Placement& placement) {
+  return placement.rpy != Triple{} || has_quaternion(placement);
+}
 
 /// The inertia of a body as a URDF states it: about the centre of mass, in the axes of `origin`.
 struct Inertial {

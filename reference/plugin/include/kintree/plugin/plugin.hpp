@@ -45,6 +45,9 @@ struct Domain {
   /// Whether bodies may have no inertia of their own. If not, everything that fixed joints hold together must
   /// contain a body with mass and a positive definite tensor: algorithms that invert inertias need it.
   bool massless_bodies = true;
+  /// Whether rotations in the model may be quaternions (Placement). Interfaces that pass roll, pitch and yaw alone
+  /// do not have them.
+  bool quaternions = true;
 };
 
 /// Why the model is outside the domain, or nothing if it is inside.
