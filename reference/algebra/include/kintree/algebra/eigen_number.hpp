@@ -1,6 +1,6 @@
-// Lets Eigen's factorizations without pivoting (LLT, SimplicialLLT, SimplicialLDLT) compute in Number. What
-// they compare is a pivot with zero, and a Number can only be asked whether it is positive: the comparisons
-// here are no order, and no other code should include this.
+// Lets Eigen's factorizations without pivoting (LLT, SimplicialLLT, SimplicialLDLT) compute in Number. They compare
+// a pivot with zero, and the triangular solvers compare numbers with zero to skip them. A Number can only be asked
+// whether it is positive: the comparisons here are no order, and no other code should include this.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,8 +26,9 @@ inline Number& operator/=(Number& a, Number b) {
 inline bool operator<=(Number pivot, Number /*zero*/) {
   return !is_positive(pivot);
 }
-inline bool operator==(Number pivot, Number zero) {
-  return pivot <= zero;
+/// Of any number and zero.
+inline bool operator==(Number x, Number /*zero*/) {
+  return !is_positive(x) && !is_positive(-x);
 }
 
 }  // namespace kintree
