@@ -191,9 +191,9 @@ void compare_measurements(Store& there, std::int64_t run, const Measurements& me
       collector, "order", there.rows<CostGrowth>(run), measured.growth,
       [&](const CostGrowth& g) { return plugin_and_problem(g, g.size); },
       [&](const CostGrowth& a, const CostGrowth& b, const Compared& of) {
-        is(b.verdict == Order::higher   ? Change::worse
-           : a.verdict == Order::higher ? Change::better
-                                        : Change::other,
+        is(fails(b.verdict)   ? Change::worse
+           : fails(a.verdict) ? Change::better
+                              : Change::other,
            "order", of, std::string(name(a.verdict)), std::string(name(b.verdict)));
       });
   compare_rows(

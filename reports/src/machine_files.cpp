@@ -126,11 +126,12 @@ std::string junit_xml(const Run& run, const Summary& summary, const Measurements
       });
   add_rows(
       suites, "costs", measured.costs, [&](const CountedCost& c) { return plugin_and(c, c.tree); },
-      [](const CountedCost& c) { return c.difference; });
+      [](const CountedCost& c) { return failure(c); });
   add_rows(
       suites, "orders", measured.growth, [&](const CostGrowth& g) { return plugin_and(g, g.size); },
       [](const CostGrowth& g) {
-        return g.verdict != Order::higher
+        return g.verdict == Order::not_counted ? "not counted " + g.detail
+               : g.verdict != Order::higher
                    ? std::string()
                    : "grows with the power " + decimal(g.exponent) + ", claimed " + std::to_string(g.claimed);
       });

@@ -12,7 +12,7 @@
 namespace kintree::report {
 namespace {
 
-constexpr int schema_version = 13;
+constexpr int schema_version = 14;
 constexpr int application = 0x4b747265;  // "Ktre" in the file's header: the file is ours
 constexpr int patience_ms = 30'000;      // while another process writes
 

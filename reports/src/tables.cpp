@@ -260,12 +260,15 @@ Table cost_table(const std::vector<CountedCost>& costs) {
                {"apart", Kind::remark, "not in the formula"}},
               {}};
   for (const CountedCost& c : costs) {
-    if (!counted(c)) continue;
+    const std::string failed = failure(c);
+    if (!counted(c) && failed.empty()) continue;
     const Operations o = c.operations();
     Shown verdict;
-    if (c.relation && *c.relation != Relation::published)
-      verdict = c.difference.empty() ? chip("agrees", "A") : chip("DIFFERS", "F");
-    verdict.text = c.difference;
+    if (!counted(c))
+      verdict = chip("NOT COUNTED", "F");
+    else if (c.relation && *c.relation != Relation::published)
+      verdict = failed.empty() ? chip("agrees", "A") : chip("DIFFERS", "F");
+    verdict.text = failed;
     table.rows.push_back(
         {{c.plugin, name_of(c.problem), c.tree, std::int64_t{c.degrees_of_freedom}, o.multiplications,
           o.additions, o.divisions, o.square_roots, o.total(), c.depth,

@@ -159,13 +159,15 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   counted.relation = Relation::equal;
   counted.expected = counted.phases[0].operations;
   counted.apart = {{"set-up", {.multiplications = 5, .additions = 6}}};
-  CountedCost outside = counted, wrong = counted;
+  CountedCost outside = counted, wrong = counted, refused;
   outside.reason = Reason::not_built;
   outside.tree = "another-1";
   wrong.difference = "costs more";
-  report.store.replace<CountedCost>(report.id, {counted, outside, wrong});
+  refused.plugin = "ltdl", refused.problem = Problem::factorization, refused.tree = "refused-1";
+  refused.reason = Reason::breakdown;
+  report.store.replace<CountedCost>(report.id, {counted, outside, wrong, refused});
   report.store.replace<CostGrowth>(
-      report.id, {{"ltdl", Problem::factorization, "d", 2, 1.957, 0.146, Order::agrees, {}, {}}});
+      report.id, {{"ltdl", Problem::factorization, "d", 2, 1.957, 0.146, Order::agrees, {}, {}, {}}});
   report.render();
 
   const std::string page = report.read("index.html"), claims = section(page, "claims"),
@@ -197,11 +199,13 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   BOOST_TEST(contains(errata, "b.hpp"));
   BOOST_TEST(count(cost, "chip A\">agrees") == 1u);
   BOOST_TEST(count(cost, "chip F\">DIFFERS") == 1u);
+  BOOST_TEST(count(cost, "chip F\">NOT COUNTED") == 1u);
+  BOOST_TEST((contains(cost, "refused-1") && contains(cost, "a pivot is not positive")));
   BOOST_TEST(!contains(cost, "another-1"));
   BOOST_TEST(contains(growth, ">1.957<"));
   BOOST_TEST(csv_rows(report.read("claims.csv")).size() == 3u);
   const auto costs = csv_rows(report.read("costs.csv"));
-  BOOST_REQUIRE(costs.size() == 3u);
+  BOOST_REQUIRE(costs.size() == 4u);
   BOOST_TEST(costs[0].at("operations_divisions") == "219");
   BOOST_TEST(costs[0].at("work") == "2297");
   BOOST_TEST(costs[0].at("relation") == "equal");

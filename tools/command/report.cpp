@@ -119,8 +119,8 @@ int report(const ReportOptions& options) {
   using namespace report;
   const std::int64_t refused =
       count_if<ReproducedClaim>(store, run, [](const auto& claim) { return !accepted(claim); }) +
-      count_if<CountedCost>(store, run, [](const auto& cost) { return !cost.difference.empty(); }) +
-      count_if<CostGrowth>(store, run, [](const auto& grown) { return grown.verdict == Order::higher; }) +
+      count_if<CountedCost>(store, run, [](const auto& cost) { return !failure(cost).empty(); }) +
+      count_if<CostGrowth>(store, run, [](const auto& grown) { return fails(grown.verdict); }) +
       count_if<PowerCurve>(store, run, [](const auto& curve) { return curve.false_alarms > 0; }) +
       count_if<FieldPower>(store, run,
                            [](const auto& power) {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "kintree/data/error.hpp"
-#include "kintree/suite/cost.hpp"
 #include "parallel.hpp"
 
 namespace kintree::suite {
@@ -106,7 +105,7 @@ std::vector<int> comb_parents(int bodies) {
 
 }  // namespace
 
-std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim) {
+std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim, const CountRun& count) {
   const Description& d = plugin.description();
   const bool revolutes =
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
@@ -121,11 +120,18 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     report::CostGrowth g;
     g.plugin = d.name, g.problem = claim.problem, g.size = size, g.claimed = *claimed;
     for (const int x : sizes) {
-      const Case c = draw(x);
-      const auto cost = count(plugin, claim.problem, c.model, c.state);
-      if (!cost) throw InputError("plugin '" + d.name + "' is not built for counting");
+      CountingCase c(draw(x));
+      const CountedRun run = count(c, plugin, claim.problem);
+      if (run.reason == Reason::not_built)
+        throw InputError("plugin '" + d.name + "' is not built for counting");
+      if (!run) {
+        g.verdict = report::Order::not_counted;
+        g.detail = fmt::format("at {}: {}", x, report::explanation(run.reason, run.detail));
+        all.push_back(std::move(g));
+        return;
+      }
       g.sizes.push_back(x);
-      g.operations.push_back(static_cast<double>(cost->operations().total()));
+      g.operations.push_back(static_cast<double>(run.cost.operations().total()));
     }
     // What must not grow is held against all of the cost, not against the little that does.
     const Exponent counted =
@@ -175,14 +181,14 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   return all;
 }
 
-std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads) {
+std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads, const CountRun& count) {
   std::vector<std::pair<const Plugin*, const Claim*>> claims;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims)
       if (asked.problems.contains(claim.problem)) claims.emplace_back(plugin, &claim);
   std::vector<std::vector<report::CostGrowth>> parts(claims.size());
   in_parallel(threads, claims.size(), [&](std::size_t, std::uint64_t k) {
-    parts[k] = cost_growth(*claims[k].first, *claims[k].second);
+    parts[k] = cost_growth(*claims[k].first, *claims[k].second, count);
   });
   std::vector<report::CostGrowth> all;
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());

@@ -92,11 +92,19 @@ PaperFile read(const Paper& paper) {
 
 report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Measurement& measured) {
   using enum report::ClaimVerdict;
-  report::ClaimVerdict verdict = lower;
+  report::ClaimVerdict verdict = measured.outcome == Measurement::not_counted ? disagrees : lower;
   if (measured.outcome == Measurement::agrees) verdict = c.finding.empty() ? agrees : stale_finding;
   if (measured.outcome == Measurement::differs) verdict = c.finding.empty() ? disagrees : finding;
   return {paper.name, c.id,          c.where,        c.claim, c.theirs,
           c.source,   measured.ours, measured.apart, verdict, c.finding};
+}
+
+Measurement measured(const MeasureClaim& measure, const PaperClaim& c, Laboratory& lab) {
+  try {
+    return measure(c, lab);
+  } catch (const CountRefused& refused) {
+    return {std::string("not counted: ") + refused.what(), Measurement::not_counted};
+  }
 }
 
 }  // namespace
@@ -126,7 +134,7 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   for (auto& [paper, file] : files) {
     const PaperMeasurements measurements = paper->measurements();
     for (const PaperClaim& c : file.claims)
-      result.claims.push_back(judged(*paper, c, measurements.at(c.id)(c, lab)));
+      result.claims.push_back(judged(*paper, c, measured(measurements.at(c.id), c, lab)));
     std::move(file.missing.begin(), file.missing.end(), std::back_inserter(result.missing));
     std::move(file.errata.begin(), file.errata.end(), std::back_inserter(result.errata));
   }

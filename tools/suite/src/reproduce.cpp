@@ -22,11 +22,20 @@ const Plugin& Laboratory::plugin(const std::string& name) const {
 
 Cost Laboratory::count(const std::string& name, Problem problem, const Case& c,
                        const std::vector<std::string>& free) const {
-  const auto cost = suite::count(plugin(name), problem, c.model, c.state, free);
-  if (!cost) throw InputError("plugin '" + name + "' is not built for counting");
-  if (cost->status.code == Status::unsupported)
+  return count(plugin(name), problem, c, free);
+}
+
+Cost Laboratory::count(const Plugin& plugin, Problem problem, const Case& c,
+                       const std::vector<std::string>& free) const {
+  const std::string& name = plugin.description().name;
+  CountedRun run = CountingCase(c).count(plugin, problem, free);
+  if (run.reason == Reason::not_built) throw InputError("plugin '" + name + "' is not built for counting");
+  if (run.reason == Reason::not_solved)
     throw InputError("plugin '" + name + "' does not solve " + std::string(kintree::name(problem)));
-  return *cost;
+  if (!run)
+    throw CountRefused(name + " " + std::string(kintree::name(problem)) + ": " +
+                       report::explanation(run.reason, run.detail));
+  return std::move(run.cost);
 }
 
 Operations Laboratory::paper_count(const std::string& name, Problem problem, const Case& c) const {
@@ -62,7 +71,11 @@ const report::CostGrowth& Laboratory::growth_of(const std::string& name, Problem
   const Claim* claim = asked.description().claim(problem);
   if (exponents.empty() && claim != nullptr) exponents = cost_growth(asked, *claim);
   for (const report::CostGrowth& g : exponents)
-    if (g.size == size) return g;
+    if (g.size == size) {
+      if (g.verdict == report::Order::not_counted)
+        throw CountRefused(name + " " + std::string(kintree::name(problem)) + ": " + g.detail);
+      return g;
+    }
   throw InputError("plugin '" + name + "' states no order of " + size);
 }
 

@@ -210,11 +210,20 @@ std::vector<double> flat(const std::vector<Wrench>& wrenches) {
   return numbers;
 }
 
-std::int64_t deepest(const Outcome<Number>& answer) {
-  std::int64_t depth = 0;
-  for (const std::vector<Number>* numbers : {&answer.values, &answer.D, &answer.x})
-    for (const Number& x : *numbers) depth = std::max(depth, read<Counted>(x).depth);
-  return depth;
+/// The cost of a counted run with this answer, but for its operations.
+Cost cost_of(const Outcome<Number>& answer) {
+  Cost cost{answer.status, {}};
+  const auto doubles = [&cost](const std::vector<Number>& numbers) {
+    std::vector<double> result;
+    result.reserve(numbers.size());
+    for (const Number& x : numbers) {
+      cost.depth = std::max(cost.depth, read<Counted>(x).depth);
+      result.push_back(read<Counted>(x).value);
+    }
+    return result;
+  };
+  cost.values = doubles(answer.values), cost.D = doubles(answer.D), cost.x = doubles(answer.x);
+  return cost;
 }
 
 }  // namespace
@@ -388,8 +397,9 @@ Cost InProcess::count(const Question& question, const std::vector<std::string>& 
   Solver<Number>* asked = solver<Number>(counted_, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}, {}};
   const Counting counting(free);
-  const Outcome<Number> answer = call(*asked, layout_, question);
-  return {answer.status, counting.phases(), deepest(answer)};
+  Cost cost = cost_of(call(*asked, layout_, question));
+  cost.phases = counting.phases();
+  return cost;
 }
 
 Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) {

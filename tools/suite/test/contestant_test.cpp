@@ -618,6 +618,13 @@ BOOST_AUTO_TEST_CASE(what_is_judged_is_what_was_timed) {
     }
 }
 
+/// Of one answer to the first state.
+Operations operations_of(const Plugin& plugin, Problem problem, const BenchModel& model) {
+  return counted_run(plugin, problem,
+                     {{.family = model.name, .joints = {}}, model.model, model.states.front()})
+      .cost.operations();
+}
+
 /// Another plugin under its name, as if it had other packs, or could not be counted.
 class InPacks final : public Plugin {
  public:
@@ -667,7 +674,7 @@ BOOST_AUTO_TEST_CASE(the_roofline_of_packs_is_of_fused_operations) {
   const double elapsed = wall_time() - begin;
   BOOST_TEST(points.size() == 9u);
   BOOST_TEST(std::isnan(run.rows[9].timing.arithmetic));
-  const Operations o = count(crba, Problem::mass_matrix, model.model, model.states.front())->operations();
+  const Operations o = operations_of(crba, Problem::mass_matrix, model);
   const double single = static_cast<double>(o.multiplications + o.additions) / 2;
   const auto fused = static_cast<double>(std::max(o.multiplications, o.additions));
   const auto arithmetic = [&](std::size_t row) { return run.rows[row].timing.arithmetic; };
@@ -705,7 +712,7 @@ BOOST_AUTO_TEST_CASE(the_roofline_is_of_the_operations) {
       roofline(run, {.plugins = {&rnea, &crba}, .problems = ProblemSet::all()}, {model});
   BOOST_TEST_REQUIRE(points.size() == 3u);
   const auto operations = [&](const Plugin& plugin, Problem problem) {
-    const Operations o = count(plugin, problem, model.model, model.states.front())->operations();
+    const Operations o = operations_of(plugin, problem, model);
     return static_cast<double>(o.multiplications + o.additions);
   };
   const report::Timing &first = run.rows[0].timing, &second = run.rows[1].timing;

@@ -27,6 +27,7 @@
 #include "kintree/suite/verification.hpp"
 #include "kintree/suite/verify.hpp"
 #include "kintree/suite/where.hpp"
+#include "unchecked_count.hpp"
 #include "verify/field_twin.hpp"
 #include "verify/generic_point.hpp"
 #include "verify/rounded.hpp"
@@ -248,7 +249,7 @@ void quantiles(std::ostream& out) {
 }
 
 void growth_of_costs(std::ostream& out) {
-  for (const report::CostGrowth& g : cost_growth(request(), 1))
+  for (const report::CostGrowth& g : cost_growth(request(), 1, test::unchecked_count))
     out << g.plugin << " " << name(g.problem) << " " << g.size << " claimed " << g.claimed << " is "
         << Exponent{g.exponent, g.half_width}.text() << " " << name(g.verdict) << ":" << numbers(g.sizes)
         << ";" << numbers(g.operations) << "\n";
@@ -284,14 +285,14 @@ void costs(std::ostream& out) {
   asked.plugins = {&with_formulas};
   CaseChoice chosen;
   chosen.families = {"chain", "star"}, chosen.bodies = 4, chosen.seed = 3, chosen.trees = 5;
-  for (const report::CountedCost& row : counted_costs(asked, chosen))
+  for (const report::CountedCost& row : counted_costs(asked, chosen, test::unchecked_count))
     out << report::as_json(row).dump() << "\n";
   chosen.trees = 1;
   CaseChoice known;
   known.trees = 4;
   asked.plugins = {&with_formulas, &of_slides}, asked.problems = {Problem::mass_matrix};
   for (const CaseChoice& choice : {chosen, known})
-    for (const report::CountedCost& row : counted_costs(asked, choice))
+    for (const report::CountedCost& row : counted_costs(asked, choice, test::unchecked_count))
       out << row.plugin << " " << row.tree << " " << row.phases.size() << " " << row.detail << "\n";
 
   const auto at = [](std::int64_t m, std::int64_t a, std::int64_t div = 0, std::int64_t root = 0) {

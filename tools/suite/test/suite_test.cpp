@@ -315,10 +315,10 @@ BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effe
   Laboratory laboratory(request.plugins);
   const report::CostGrowth& g = laboratory.growth_of("pv_osimr", Problem::inverse_osim, "d");
   const Case c = tree(chain_parents(512), {JointKind::revolute});
-  const auto without = count(*request.plugins.front(), Problem::inverse_osim, c.model, c.state);
-  BOOST_TEST_REQUIRE((without && c.state.end_effectors.empty()));
+  const CountedRun without = counted_run(*request.plugins.front(), Problem::inverse_osim, c);
+  BOOST_TEST_REQUIRE((bool(without) && c.state.end_effectors.empty()));
   for (const double operations : g.operations)
-    BOOST_TEST(operations > static_cast<double>(without->operations().total()) + 512 * 36);
+    BOOST_TEST(operations > static_cast<double>(without.cost.operations().total()) + 512 * 36);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {

@@ -63,10 +63,19 @@ inline bool counted(const CountedCost& cost) {
   return cost.reason == Reason::none;
 }
 
+/// Why the row fails, for readers: the count was refused, or contradicts the formula. Empty if it does not fail.
+inline std::string failure(const CountedCost& cost) {
+  return harm(cost.reason) == Harm::none ? cost.difference : explanation(cost);
+}
+
 /// An exponent beside that of the paper's O(.).
-enum class Order { agrees, lower, higher };
+enum class Order { agrees, lower, higher, not_counted };
 constexpr std::string_view name(Order order) {
-  return std::array<std::string_view, 3>{"agrees", "lower", "HIGHER"}[static_cast<std::size_t>(order)];
+  return std::array<std::string_view, 4>{"agrees", "lower", "HIGHER",
+                                         "NOT COUNTED"}[static_cast<std::size_t>(order)];
+}
+constexpr bool fails(Order order) {
+  return order == Order::higher || order == Order::not_counted;
 }
 
 /// The exponent of one size in a cost.
@@ -81,6 +90,7 @@ struct CostGrowth {
   double exponent = 0;    ///< counted
   double half_width = 0;  ///< of its 95 % confidence interval
   Order verdict = Order::agrees;
+  std::string detail;  ///< why it was not counted
   std::vector<double> sizes, operations;
 
   friend bool operator==(const CostGrowth&, const CostGrowth&) = default;
@@ -92,7 +102,7 @@ struct Enumeration<Relation> {
 };
 template <>
 struct Enumeration<Order> {
-  static constexpr std::array all{Order::agrees, Order::lower, Order::higher};
+  static constexpr std::array all{Order::agrees, Order::lower, Order::higher, Order::not_counted};
 };
 
 template <>
@@ -134,15 +144,12 @@ struct Fields<CountedCost> {
 template <>
 struct Fields<CostGrowth> {
   static constexpr std::string_view table = "growth";
-  static constexpr std::tuple list{Field{"plugin", &CostGrowth::plugin},
-                                   Field{"problem", &CostGrowth::problem},
-                                   Field{"size", &CostGrowth::size},
-                                   Field{"claimed", &CostGrowth::claimed},
-                                   Field{"exponent", &CostGrowth::exponent},
-                                   Field{"half_width", &CostGrowth::half_width},
-                                   Field{"verdict", &CostGrowth::verdict},
-                                   Field{"sizes", &CostGrowth::sizes},
-                                   Field{"operations", &CostGrowth::operations}};
+  static constexpr std::tuple list{
+      Field{"plugin", &CostGrowth::plugin},     Field{"problem", &CostGrowth::problem},
+      Field{"size", &CostGrowth::size},         Field{"claimed", &CostGrowth::claimed},
+      Field{"exponent", &CostGrowth::exponent}, Field{"half_width", &CostGrowth::half_width},
+      Field{"verdict", &CostGrowth::verdict},   Field{"detail", &CostGrowth::detail},
+      Field{"sizes", &CostGrowth::sizes},       Field{"operations", &CostGrowth::operations}};
 };
 
 }  // namespace kintree::report

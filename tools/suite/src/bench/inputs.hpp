@@ -1,11 +1,10 @@
 // What the calls of one model and problem read.
 #pragma once
 
-#include <crba/crba.hpp>
-
 #include <vector>
 
 #include "contestant.hpp"
+#include "kintree/suite/cost.hpp"
 
 namespace kintree::suite {
 
@@ -30,7 +29,6 @@ struct Inputs final : BenchInputs {
       : layout(model.model),
         rows(layout.expanded_parent),
         end_effectors(static_cast<int>(model.states.front().end_effectors.size())) {
-    Crba<double> crba(model.model);
     const auto in_S = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
     for (const State& state : model.states) {
       One& one = states.emplace_back();
@@ -39,10 +37,7 @@ struct Inputs final : BenchInputs {
       for (const Wrench& w : state.f_ext)
         one.f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
       if (problem != Problem::factorization) continue;
-      const auto n = static_cast<std::size_t>(layout.n);
-      std::vector<double> H(n * n);
-      crba.mass_matrix(view(state.q), {H.data(), layout.n, layout.n});
-      one.H = in_S(H);
+      one.H = in_S(factorization_input(problem, model.model, state));
       one.H_rows.resize(static_cast<std::size_t>(rows.size()));
       gather_lower<S>({one.H.data(), layout.n, layout.n}, {one.H_rows.data(), &rows});
     }

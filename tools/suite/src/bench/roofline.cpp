@@ -107,17 +107,18 @@ std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
   };
   const PinnedCore pinned(run.core);
   const double cycle = least_time(one_cycle_sums);
+  std::map<std::string, CountingCase> cases;  // by model
+  for (const BenchModel& m : models)
+    cases.try_emplace(m.name, Case{{.family = m.name, .joints = {}, .seed = 0}, m.model, m.states.front()});
   std::vector<RooflineRow> result;
   for (BenchRow& row : run.rows) {
     report::Timing& t = row.timing;
     if (!t.timed() || t.mode == name(BenchMode::threads)) continue;
     const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(),
                                      [&](const Plugin* p) { return p->description().name == t.plugin; });
-    const auto model =
-        std::find_if(models.begin(), models.end(), [&](const BenchModel& m) { return m.name == t.model; });
-    const auto cost = count(**plugin, t.problem, model->model, model->states.front());
-    if (!cost) continue;
-    const Operations o = cost->operations();
+    const CountedRun counted = cases.at(t.model).count(**plugin, t.problem);
+    if (!counted) continue;
+    const Operations o = counted.cost.operations();
     const auto lanes = static_cast<std::size_t>((*plugin)->description().lanes.of(scalar(t.scalar)));
     const std::size_t size = t.scalar == Format::binary64 ? sizeof(double) : sizeof(float);
     const bool packs = t.mode != "single" && t.mode != "path_rows" && lanes > 1;

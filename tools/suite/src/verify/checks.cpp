@@ -54,15 +54,13 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   if (!d.has_pivots && c.id.format != Format::binary64) return {};
   const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
   const Layout layout(c.model);
-  const auto n = static_cast<std::size_t>(layout.n);
   const Singular neighbour =
       reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
   if (outside(d.domain, neighbour.model)) return {};
 
   const std::unique_ptr<Worker> worker = worker_of(plugin, neighbour.model, c.state.end_effectors);
-  const std::vector<double> H = reads_H                             ? neighbour.H
-                                : problem == Problem::factorization ? std::vector<double>(n * n)
-                                                                    : std::vector<double>();
+  const std::vector<double> H =
+      reads_H ? neighbour.H : factorization_input(problem, neighbour.model, c.state);
   // At rest: a method that eliminates nothing sees that H is singular by the forces alone that no acceleration balances, those
   // on the bodies without inertia, and velocity products may be so large that these are less than their roundings. Of such a
   // force there is one, as large as any other: without it H x = tau - C has solutions, and nobody sees anything.
@@ -122,9 +120,9 @@ std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, con
 
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
   if (!claim.formula || claim.formula->relation == CostFormula::published) return {};
-  const auto cost = count(plugin, claim.problem, c.model, c.state);
-  if (!cost) return {};
-  const auto comparison = compare(claim, c.model, c.state, *cost);
+  const CountedRun run = counted_run(plugin, claim.problem, c);
+  if (!run) return {};
+  const auto comparison = compare(claim, c.model, c.state, run.cost);
   if (!comparison || comparison->holds) return {};
   return comparison->difference();
 }

@@ -42,9 +42,10 @@ enum class Reason {
   none,
   // The question was not asked.
   outside_domain,
-  not_built,  ///< for the scalar asked
-  too_large,  ///< for the oracle that answers this problem
-  ill_posed,  ///< the exact answer is not determined by inputs in double
+  not_built,    ///< for the scalar asked
+  too_large,    ///< for the oracle that answers this problem
+  ill_posed,    ///< the exact answer is not determined by inputs in double
+  not_checked,  ///< a count: the answer cannot be compared with the exact one in a finite field
   // There is no answer to judge.
   not_solved,  ///< the plugin claims the problem but does not solve it
   crashed,
@@ -88,12 +89,13 @@ struct ReasonInfo {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<ReasonInfo, 35> reasons{{
+inline constexpr std::array<ReasonInfo, 36> reasons{{
     {Reason::none, "none", ""},
     {Reason::outside_domain, "outside_domain", "outside the domain"},
     {Reason::not_built, "not_built", "not built for this scalar"},
     {Reason::too_large, "too_large", "too large for the dense oracle; --oracle dense answers it, slowly"},
     {Reason::ill_posed, "ill_posed", "ill-posed"},
+    {Reason::not_checked, "not_checked", "the answer of the counted run could not be checked"},
     {Reason::not_solved, "not_solved", "claims the problem, but does not solve it"},
     {Reason::crashed, "crashed", "the plugin crashed"},
     {Reason::exits, "exits", "the plugin ends its process"},
@@ -164,6 +166,7 @@ constexpr Harm harm(Reason reason) {
     case Reason::below_promise:
     case Reason::allocates:
     case Reason::wrong_cost:
+    case Reason::not_checked:
       return Harm::beside;
     case Reason::crashed:
     case Reason::exits:

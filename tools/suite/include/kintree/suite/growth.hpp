@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kintree/report/counts.hpp"
+#include "kintree/suite/cost.hpp"
 #include "kintree/suite/request.hpp"
 #include "kintree/trees/case.hpp"
 
@@ -30,10 +31,12 @@ Exponent fit_exponent(std::span<const double> x, std::span<const double> y);
 Exponent growth(std::span<const double> x, std::span<const double> y);
 
 /// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
-/// claim, and is lower, or higher, if it does not.
-std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim);
+/// claim, and is lower, or higher, if it does not. There is none where the count of one of the trees is refused.
+std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim,
+                                            const CountRun& count = count_checked);
 
 /// Of all plugins and problems asked for.
-std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads = 1);
+std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads = 1,
+                                            const CountRun& count = count_checked);
 
 }  // namespace kintree::suite

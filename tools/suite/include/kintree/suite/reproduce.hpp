@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,16 @@ struct Measurement {
     agrees,
     lower,  ///< a cost below the published one
     differs,
+    not_counted,  ///< a count was refused; `ours` says why
   };
   Outcome outcome = differs;
   std::string apart = {};  ///< of a count: what it leaves out
+};
+
+/// A count that a claim rests on was refused: the run did not end well, or its answer is wrong.
+class CountRefused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Where measurements are made.
@@ -45,7 +53,10 @@ class Laboratory {
 
   /// InputError if there is none of that name.
   const Plugin& plugin(const std::string& name) const;
+  /// Throws CountRefused where CountingCase::count() refuses the count.
   Cost count(const std::string& plugin, Problem problem, const Case& c,
+             const std::vector<std::string>& free = {}) const;
+  Cost count(const Plugin& plugin, Problem problem, const Case& c,
              const std::vector<std::string>& free = {}) const;
   /// Without what the plugin's formula does not list: its set-up, its conversions.
   Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;

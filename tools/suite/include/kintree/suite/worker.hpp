@@ -46,6 +46,7 @@ struct Cost {
   Status status;
   std::vector<PhaseCost> phases;
   std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
+  std::vector<double> values = {}, D = {}, x = {};  ///< the answer of the counted run, as in an Outcome
 
   Operations operations() const { return total(phases); }
 };
