@@ -14,6 +14,11 @@ inline VectorView<const int> view(const Lambda& lambda) {
   return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1};
 }
 
+/// Throws CountRefused where a factorization that was counted has not ended well.
+inline void require_ok(const Status& status) {
+  if (status.code != Status::ok) throw CountRefused("the factorization breaks down");
+}
+
 /// What the factorization H = L^T D L costs, and the solution with its factors, as plugin ltdl computes them.
 Operations factorize_ltdl(const Lambda& lambda);
 Operations solve_by_ltdl(const Lambda& lambda);

@@ -14,7 +14,7 @@
 namespace kintree::suite::featherstone {
 namespace {
 
-/// The factors of a matrix, and vectors to solve for; counts do not depend on values.
+/// The unit matrix, which is positive definite, and its own factor; and vectors to solve for.
 struct FactoredSystem {
   explicit FactoredSystem(const Lambda& lambda)
       : lambda(view(lambda)),
@@ -319,7 +319,7 @@ Lambda balanced(int m) {
 }
 
 Operations factorize_ltdl(const Lambda& lambda) {
-  return counted(lambda, [](FactoredSystem& w) { factor_ltdl(w.matrix(), w.lambda); });
+  return counted(lambda, [](FactoredSystem& w) { require_ok(factor_ltdl(w.matrix(), w.lambda)); });
 }
 Operations solve_by_ltdl(const Lambda& lambda) {
   return counted(lambda, [](FactoredSystem& w) { solve_ltdl(w.L(), w.lambda, w.in()); });

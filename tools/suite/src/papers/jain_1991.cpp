@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "conjugate_gradient/conjugate_gradient.hpp"
 #include "field_matrix.hpp"
+#include "jain_1991_methods.hpp"
 #include "kernels/blocks.hpp"
-#include "kintree/arithmetic/counted.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "kintree/suite/worker.hpp"
 
@@ -41,17 +40,10 @@ MeasureClaim class_of(const char* plugin, Problem problem, const std::vector<int
 }
 
 /// N steps, which are enough in exact arithmetic.
-Measurement conjugate_gradients(const PaperClaim& claimed, Laboratory&) {
-  return order_on_chains(claimed, {16, 32, 64, 128, 256}, [](const Case& c) {
-    const int n = Layout(c.model).n;
-    ConjugateGradient<Counted> solver(c.model, n);
-    const std::vector<Counted> q(c.state.q.begin(), c.state.q.end()), v(c.state.v.begin(), c.state.v.end()),
-        tau(c.state.tau.begin(), c.state.tau.end());
-    const std::vector<Force<Counted>> f_ext(c.model.bodies.size());
-    std::vector<Counted> qdd(tau.size());
-    const Counting counting;
-    solver.forward_dynamics({{q.data(), n}, {v.data(), n}, {tau.data(), n}, f_ext.data()}, {qdd.data(), n});
-    return static_cast<double>(counting.total().total());
+Measurement conjugate_gradients(const PaperClaim& claimed, Laboratory& lab) {
+  return order_on_chains(claimed, {16, 32, 64, 128, 256}, [&](const Case& c) {
+    return static_cast<double>(
+        lab.count(jain::n_conjugate_gradients(), Problem::forward_dynamics, c).operations().total());
   });
 }
 
@@ -224,30 +216,37 @@ MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vecto
 
 // --- comparisons ---
 
+/// In the frames of the model, all three.
 Measurement three_methods(const PaperClaim& claimed, Laboratory& lab) {
   const Case c = revolute_chain(30);
   std::vector<std::pair<std::int64_t, std::string>> costs;
-  for (const char* name : {"crba", "symmetric", "unit_vector"})
-    costs.emplace_back(lab.count(name, Problem::mass_matrix, c).operations().total(), name);
+  const auto add = [&](const Plugin& plugin, const char* method) {
+    costs.emplace_back(lab.count(plugin, Problem::mass_matrix, c).operations().total(), method);
+  };
+  add(jain::composite_body_method(), "composite bodies");
+  add(lab.plugin("symmetric"), "symmetric");
+  add(lab.plugin("unit_vector"), "direct");
   std::sort(costs.begin(), costs.end());
   const std::string order = costs[0].second + " < " + costs[1].second + " < " + costs[2].second;
-  return holds(order == claimed.theirs, fmt::format("{}: {}, {}, {} operations on a chain of 30", order,
-                                                    costs[0].first, costs[1].first, costs[2].first));
+  return holds(order == claimed.theirs,
+               fmt::format("{}: {}, {}, {} operations on a chain of 30, in the same frames", order,
+                           costs[0].first, costs[1].first, costs[2].first));
 }
 
-/// The two recursions in parallel: a shorter chain of operations. At rest, as in (29): with velocities b, and so
-/// y, waits for them.
+/// The two recursions of (29) in parallel: a shorter chain of operations than those of (17), one after the other, in the
+/// same frames. At rest, as in (29): with velocities b, and so y, waits for them.
 Measurement decoupled(const PaperClaim&, Laboratory& lab) {
-  const auto depth = [&](const char* plugin, int bodies) {
-    return lab.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
+  const auto slope = [&](const Plugin& plugin) {
+    const auto depth = [&](int bodies) {
+      return lab.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
+    };
+    return static_cast<double>(depth(100) - depth(50)) / 50;
   };
-  const auto slope = [&](const char* plugin) {
-    return static_cast<double>(depth(plugin, 100) - depth(plugin, 50)) / 50;
-  };
-  const double composite = slope("composite_inverse_dynamics"), newton_euler = slope("rnea");
+  const double composite = slope(lab.plugin("composite_inverse_dynamics")),
+               newton_euler = slope(jain::newton_euler_recursions());
   return holds(composite < newton_euler,
-               fmt::format("{:.1f} operations in a row for a body more, {:.1f} by Newton-Euler", composite,
-                           newton_euler));
+               fmt::format("{:.1f} operations in a row for a body more, {:.1f} by (17), in the same frames",
+                           composite, newton_euler));
 }
 
 }  // namespace

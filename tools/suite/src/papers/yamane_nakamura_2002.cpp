@@ -9,8 +9,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
-#include "kintree/arithmetic/counted.hpp"
+#include "featherstone_2005.hpp"
+#include "kintree/oracle/limits.hpp"
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/reproduce.hpp"
 #include "ltdl/ltdl.hpp"
@@ -25,12 +27,8 @@ double cost_of(const Laboratory& lab, const char* plugin, const Case& c) {
 
 double dense_solution(int n) {
   const std::vector<int> lambda = chain_parents(n);
-  std::vector<Counted> H(static_cast<std::size_t>(n * n)), x(static_cast<std::size_t>(n));
-  const VectorView<const int> dense{lambda.data() + 1, n};
-  const Counting counting;
-  factor_ltdl<Counted>({H.data(), n, n}, dense);
-  solve_ltdl<Counted>({H.data(), n, n}, dense, {x.data(), n});
-  return static_cast<double>(counting.total().total());
+  return static_cast<double>(
+      (featherstone::factorize_ltdl(lambda) + featherstone::solve_by_ltdl(lambda)).total());
 }
 
 double unit_vector_method(const Laboratory& lab, const Case& c) {
@@ -212,6 +210,17 @@ struct TreeWorkspace {
   }
 };
 
+/// Whether each number of both agrees to half of the digits of the largest.
+bool have_half_of_the_digits(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::abs(b[i]));
+    difference = std::isfinite(a[i] - b[i]) ? std::max(difference, std::abs(a[i] - b[i]))
+                                            : std::numeric_limits<double>::infinity();
+  }
+  return difference <= oracle::limits::half_of_the_digits(oracle::limits::u_double) * largest;
+}
+
 /// Seconds of one call, the least of many, repeated until a batch of them takes a tenth of a millisecond.
 template <class Call>
 double seconds(Call&& call) {
@@ -245,17 +254,28 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
     const auto plain = solver("yamane_nakamura"), split = solver("yamane_nakamura_split"),
                columns = solver("unit_vector"), bias = solver("rnea");
     const DynamicsInput<double> in = t.input();
+    const std::vector<double> zero(t.qdd.size());
     const VectorView<double> qdd{t.qdd.data(), t.n()}, x{t.x.data(), t.n()};
     const MatrixView<double> H{t.H.data(), t.n(), t.n()};
     const std::vector<int> dense = chain_parents(t.n());
     const VectorView<const int> lambda{dense.data() + 1, t.n()};
+    const auto by_columns = [&] {
+      columns->mass_matrix(in.q, H);
+      bias->inverse_dynamics({in.q, in.v, {zero.data(), t.n()}, in.f_ext}, x);
+      for (int i = 1; i <= x.size; ++i) x(i) = in.given(i) - x(i);
+      factor_ltdl(H, lambda);
+      solve_ltdl<double>(H, lambda, x);
+    };
+    by_columns();
+    for (const auto& solver : {&plain, &split}) {
+      (*solver)->forward_dynamics(in, qdd);
+      if (!have_half_of_the_digits(t.qdd, t.x))
+        throw std::logic_error(std::string(figure) +
+                               ": the algorithms that are timed have different answers");
+    }
     const std::array<double, 3> taken{seconds([&] { plain->forward_dynamics(in, qdd); }),
-                                      seconds([&] { split->forward_dynamics(in, qdd); }), seconds([&] {
-                                        columns->mass_matrix(in.q, H);
-                                        bias->inverse_dynamics(in, x);
-                                        factor_ltdl(H, lambda);
-                                        solve_ltdl<double>(H, lambda, x);
-                                      })};
+                                      seconds([&] { split->forward_dynamics(in, qdd); }),
+                                      seconds(by_columns)};
     auto curve = curves.begin() + static_cast<std::ptrdiff_t>(first);
     for (const double time : taken) {
       curve->x.push_back(t.n());
