@@ -93,6 +93,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
     run.burden = burden(before, reading(pinned.core()), sampling.timed());
   }
   judge_rows(run.rows, asked, models, choice);
+  check_rows(run.rows, asked, models, choice);
   compare_rows(run.rows);
   run.profiles = profiles(run.rows);
   return run;
