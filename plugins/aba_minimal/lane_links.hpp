@@ -29,6 +29,12 @@ inline bool goes_as_dh(Link kind) {
   return kind == Link::dh || kind == Link::privileged;
 }
 
+/// Whether t of a link may have a component along an axis of the parent.
+inline bool slides_along(const LinkPlan& link, int axis) {
+  return link.kind == Link::root || (link.kind == Link::dh && axis == X) ||
+         (link.kind == Link::non_dh && axis != link.k);
+}
+
 /// The links of the bodies, side by side.
 template <class T, int W>
 ScrewLink<Pack<T, W>> side_by_side(const ScrewFrames<T>& frames, const std::array<int, W>& bodies) {
@@ -48,7 +54,7 @@ ScrewLink<Pack<T, W>> side_by_side(const ScrewFrames<T>& frames, const std::arra
     all.d.vector[lane] = one.d;
     all.sin_alpha.vector[lane] = one.sin_alpha, all.cos_alpha.vector[lane] = one.cos_alpha;
     all.sin_gamma.vector[lane] = one.sin_gamma, all.cos_gamma.vector[lane] = one.cos_gamma;
-    none[X] &= one.t.x == 0, none[Y] &= one.t.y == 0, none[Z] &= one.t.z == 0;
+    for (const int axis : {X, Y, Z}) none[static_cast<std::size_t>(axis)] &= !slides_along(one, axis);
   }
   all.k = none[Z] ? Z : none[Y] ? Y : none[X] ? X : -1;  // -1: t has all three
   return all;

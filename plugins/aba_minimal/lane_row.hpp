@@ -33,7 +33,6 @@ struct LaneRow {
       if (bodies[lane] != 0) lanes.push_back(lane);
       leaves &= frames.children[i] == 0;
       position[lane] = frames.first_position[i], coordinate[lane] = frames.first[i];
-      number.vector[lane] = static_cast<T>(bodies[lane] != 0 ? frames.first[i] : 0);
       set_lane(b.I, lane, frames.I[i]);
     }
     const ScrewLink<P> links = side_by_side<T, W>(frames, body);
@@ -99,8 +98,8 @@ struct LaneRow {
   };
 
   ByLane body, position, coordinate;
-  P number;                        ///< the coordinate; 0 in lanes without a body, whose pivot says nothing
   std::vector<std::size_t> lanes;  ///< those with a body
+  Mask<T, W> sound{true};          ///< in which lanes the pivot is positive; without a body it says nothing
   FromChildren<T, W, Passed<P>> children;
   const Body* next = nullptr;  ///< the parents, each in this lane, but for
   std::vector<Parent> other_parents;

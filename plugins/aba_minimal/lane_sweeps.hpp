@@ -85,17 +85,14 @@ class AbaMinimalByRows final : public StateSolver<T> {
   }
 
   Status inward(const DynamicsInput<T>& in) {
-    P lost;  // the largest coordinate whose pivot is not positive: that which a call without lanes meets first
+    Mask<T, W> sound(true);
     for (Row& row : rows_) {
       const P tau = row.of(in.given, row.coordinate);
       if (!row.has_leaves_alone()) row.take(*(&row - 1)->passed);  // the first row has
-      row.at_joints([&](auto& joint) {
-        const Mask<T, W> sound = joint.pass(&tau, row.b, *row.passed);
-        lost = choose(sound | is_positive(lost - row.number), lost, row.number);
-      });
+      row.at_joints([&](auto& joint) { row.sound = joint.pass(&tau, row.b, *row.passed); });
+      sound = sound & row.sound;
     }
-    int at = 0;
-    for (std::size_t lane = 0; lane < W; ++lane) at = std::max(at, static_cast<int>(lost[lane]));
+    int at = in_all_lanes(sound) ? 0 : largest_lost();
     for (Floating& f : floating_) {
       for (const auto& child : f.children)
         add_lane(f.A, child.from->A, child.lane), add_lane(f.b.p, child.from->p, child.lane);
@@ -103,6 +100,15 @@ class AbaMinimalByRows final : public StateSolver<T> {
         at = std::max(at, frames_.first[f.i]);
     }
     return at == 0 ? Status{} : Status::breakdown_at(at);
+  }
+
+  /// The largest coordinate whose pivot is not positive, which a call without lanes meets first; 0: none.
+  int largest_lost() const {
+    int largest = 0;
+    for (const Row& row : rows_)
+      for (const std::size_t lane : row.lanes)
+        if (!row.sound[lane]) largest = std::max(largest, row.coordinate[lane]);
+    return largest;
   }
 
   /// The body in this lane and its parent.

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
 #include "crba/limb_plan.hpp"
 #include "kernels/axis_tree.hpp"
@@ -83,8 +82,7 @@ class Limbs {
         Force<P> F = slot.before == nullptr ? Force<P>{} : *slot.before;
         for (const auto& one : slot.others) set_lanes(one.to, F, one.from->F, one.lane);
         set_lanes(slot.own, F, own);
-        const P along = dot(UnitTurn(), F);  // (5)
-        std::memcpy(S_F, &along, sizeof along);
+        dot(UnitTurn(), F).store(S_F);  // (5)
         S_F += W;
         slot.F = transpose_times(row.X, F);
       }

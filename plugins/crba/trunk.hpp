@@ -5,8 +5,6 @@
 // the first of them at the beginning of a pack.
 #pragma once
 
-#include <cstring>
-
 #include "crba/limb_plan.hpp"
 #include "kernels/axis_tree.hpp"
 #include "kernels/lanes.hpp"
@@ -45,6 +43,7 @@ class Trunk {
       }
       for (int a = tree.dof[i] - 1; a >= 0; --a) coordinate.push_back(tree.first[i] + a);
       at.end = static_cast<int>(coordinate.size());
+      for (int c = 0; c < at.end % W; ++c) at.in_last_pack.bits[static_cast<std::size_t>(c)] = -1;
       if (Range& below = range_[tree.parent[i]]; below.first < 0) below.first = at.first;
     }
     F_.resize(static_cast<std::size_t>(packs()));
@@ -81,17 +80,14 @@ class Trunk {
       at_joint(tree, i, [&](const auto& S_i) {
         for (int b = 0; b < S_i.count; ++b) {
           const auto s = in_packs(S_i[b]);
-          for (auto F = first; F != end; ++F, S_F += W) {
-            const V along = dot(s, *F);
-            std::memcpy(S_F, &along, sizeof along);
-          }
+          for (auto F = first; F != end; ++F, S_F += W) dot(s, *F).store(S_F);
         }
       });
       if (tree.parent[i] == 0) continue;
       const Transform<V> X = as<V>(tree.X[i]);
       auto F = first;
       for (; (F - F_.begin() + 1) * W <= range_[i].end; ++F) *F = transpose_times(X, *F);
-      if (F != end) set_lanes(first_lanes(range_[i].end % W), *F, transpose_times(X, *F));
+      if (F != end) set_lanes(range_[i].in_last_pack, *F, transpose_times(X, *F));
     }
   }
 
@@ -99,7 +95,7 @@ class Trunk {
   int for_each_product(const auto& visit) const {
     int at = 0;
     for (const int i : bodies_) {
-      const auto [first, end] = range_[i];
+      const int first = range_[i].first, end = range_[i].end;
       for (int b = 0; b < tree.dof[i]; ++b, at += (end - first + W - 1) / W * W)
         for (int c = first; c < end - b; ++c)
           if (const int k = coordinate[static_cast<std::size_t>(c)]; k != 0)
@@ -112,6 +108,7 @@ class Trunk {
   /// Of columns.
   struct Range {
     int first = -1, end = -1;
+    Mask<T, W> in_last_pack{false};  ///< which lanes of the last pack, if they are not all
   };
 
   int packs() const { return (static_cast<int>(coordinate.size()) + W - 1) / W; }
@@ -119,11 +116,6 @@ class Trunk {
   static UnitTurn in_packs(UnitTurn s) { return s; }
   static UnitMotion in_packs(UnitMotion s) { return s; }
   static Motion<V> in_packs(const Motion<T>& s) { return as<V>(s); }
-
-  static Mask<T, W> first_lanes(int count) {
-    const V lane = by_lane<V>([](std::size_t l) { return static_cast<T>(l); });
-    return is_positive(V(count) - lane);
-  }
 
   std::vector<int> bodies_;  ///< tips to base
   ByBody<Range> range_;

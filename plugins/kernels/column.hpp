@@ -1,12 +1,12 @@
 // Six numbers of a column, one for each row of a propagator: of double and float side by side in one register or a few,
-// of other scalars each for itself.
+// of Number in two packs, so that the finite field checks the same text, and of other scalars each for itself.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <type_traits>
 
-#include "kintree/algebra/pack.hpp"
+#include "kintree/algebra/number_pack.hpp"
 
 namespace kintree {
 
@@ -22,6 +22,12 @@ struct ColumnPart<T> {
   static constexpr int width = std::min(8, static_cast<int>(NativePack<T>::lanes));
   using type = Pack<T, width>;
 };
+/// All lanes are read, so that the operations counted are those of six numbers.
+template <>
+struct ColumnPart<Number> {
+  static constexpr int width = 3;
+  using type = Pack<Number, width>;
+};
 
 /// Six numbers, indices from 0.
 template <class S>
@@ -35,7 +41,7 @@ struct Column {
     if constexpr (width == 1)
       return s;
     else
-      return Part(s);
+      return Part::filled(s);
   }
   S operator[](int r) const {
     const auto p = static_cast<std::size_t>(r / width), lane = static_cast<std::size_t>(r % width);

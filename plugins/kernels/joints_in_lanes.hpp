@@ -1,10 +1,10 @@
 // The joints of a tree at the positions of one state: the sines of those that turn about z in the lanes of packs.
 #pragma once
 
-#include <cstring>
 #include <vector>
 
 #include "kernels/axis_tree.hpp"
+#include "kintree/algebra/number_pack.hpp"
 #include "kintree/algebra/pack_sincos.hpp"
 
 namespace kintree {
@@ -23,11 +23,10 @@ class JointsInLanes {
     const Phase<T> phase("joints");
     for (std::size_t k = 0; k < turning_.size(); ++k) angle_[k] = *q.from(tree.first_position(turning_[k]));
     for (std::size_t k = 0; k < angle_.size(); k += P::lanes) {
-      P angle, sine, cosine;
-      std::memcpy(&angle.vector, &angle_[k], sizeof angle.vector);
-      sincos(angle, sine, cosine);
-      std::memcpy(&sine_[k], &sine.vector, sizeof sine.vector);
-      std::memcpy(&cosine_[k], &cosine.vector, sizeof cosine.vector);
+      P sine, cosine;
+      sincos(P::load(&angle_[k]), sine, cosine);
+      sine.store(&sine_[k]);
+      cosine.store(&cosine_[k]);
     }
     for (std::size_t k = 0; k < turning_.size(); ++k) {
       const int i = turning_[k];

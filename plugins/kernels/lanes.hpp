@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "kintree/algebra/number_pack.hpp"
 #include "kintree/algebra/pack_sincos.hpp"
 
 namespace kintree {
@@ -52,7 +53,7 @@ Value<T> lane_of(const Value<P>& packs, std::size_t lane) {
 /// Adds a lane of packs to a value.
 template <class P, template <class> class Value, class T>
 void add_lane(Value<T>& sum, const Value<P>& packs, std::size_t lane) {
-  for_each_number<T, P>(sum, packs, [lane](T& to, const P& from) { to += from.vector[lane]; });
+  for_each_number<T, P>(sum, packs, [lane](T& to, const P& from) { to = to + from.vector[lane]; });
 }
 
 template <class T, int W>

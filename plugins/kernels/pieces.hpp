@@ -1,13 +1,13 @@
-// Rows of numbers in pieces. A piece of double or float is as many neighbours as a register holds, up to four; a piece of any
-// other scalar is one number. Compilers vectorize such loops as well, but their code for short rows is slow.
+// Rows of numbers in pieces of up to four neighbours. A piece of doubles or floats fills a register. Number has pieces as well, so
+// that the finite field checks the same text and the same steps. A piece of another scalar is one number.
+// Compilers vectorize such loops as well, but their code for short rows is slow.
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
-#include "kintree/algebra/pack.hpp"
+#include "kintree/algebra/number_pack.hpp"
 
 namespace kintree {
 
@@ -15,8 +15,8 @@ namespace kintree {
 template <class S>
 inline constexpr int widest_piece = 1;
 template <class T>
-requires std::is_floating_point_v<T>
-inline constexpr int widest_piece<T> = std::min(4, static_cast<int>(NativePack<T>::lanes));
+requires(std::is_floating_point_v<T> ||
+         std::is_same_v<T, Number>) inline constexpr int widest_piece<T> = std::min(4, native_lanes<T>);
 
 template <class S, int width>
 struct PieceOf {
@@ -32,13 +32,10 @@ using Piece = typename PieceOf<S, width>::Type;
 
 template <int width, class S>
 Piece<S, width> load(const S* from) {
-  if constexpr (width == 1) {
+  if constexpr (width == 1)
     return *from;
-  } else {
-    Piece<S, width> piece;
-    std::memcpy(&piece.vector, from, sizeof piece.vector);
-    return piece;
-  }
+  else
+    return Piece<S, width>::load(from);
 }
 
 /// Piece is a Piece<S, width>.
@@ -47,7 +44,7 @@ void store(const Piece& piece, S* to) {
   if constexpr (std::is_same_v<Piece, S>)
     *to = piece;
   else
-    std::memcpy(to, &piece.vector, sizeof piece.vector);
+    piece.store(to);
 }
 
 /// The same number everywhere.
@@ -56,7 +53,7 @@ Piece<S, width> spread(const S& number) {
   if constexpr (width == 1)
     return number;
   else
-    return Piece<S, width>(number - typename Piece<S, width>::Vector{});
+    return Piece<S, width>::filled(number);
 }
 
 /// Calls visit(t, width), each of a constant width, for pieces [t, t + width) that make [first, end).

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "kernels/zero.hpp"
-#include "kintree/algebra/pack.hpp"
+#include "kintree/algebra/number_pack.hpp"
 
 namespace kintree {
 
@@ -36,7 +36,7 @@ template <class T, class S>
 concept OtherNumber = !std::same_as<T, S>;
 template <class T, OtherNumber<T> S>
 requires std::same_as<S, Shared<T>> T as(const S& of_all_lanes) {
-  return T(of_all_lanes - typename T::Vector{});
+  return T::filled(of_all_lanes);
 }
 template <class T, OtherNumber<T> S>
 requires std::same_as<T, Shared<S>> T as(const S& pack) {

@@ -8,7 +8,7 @@
 # project calls enable_testing().
 #
 # PACKS: batches are computed in packs, as many states at once as a register has lanes (kintree/plugin/packs.hpp). That is built once
-# more for each instruction set, into libraries of their own of which the loader takes one.
+# more for each instruction set, into libraries of their own of which the loader takes one, and once in Number, for the finite field.
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
 # include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
@@ -76,11 +76,16 @@ function(kintree_inline_steps target)
   endif()
 endfunction()
 
-# The packs of a plugin for one of them. SOURCE, if it follows: as above.
+# The packs of a plugin for one of them, or for `number`. SOURCE, if it follows: as above.
 function(kintree_packs_library target name instruction_set folder)
   kintree_plugin_library(${target} ${name} ${folder} ${ARGN})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME kintree_packs_${name}.${instruction_set})
   target_compile_definitions(${target} PRIVATE KINTREE_PACKS)
+  if(instruction_set STREQUAL number)  # built quickly rather than well
+    target_compile_definitions(${target} PRIVATE KINTREE_NUMBER_ONLY)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    return()
+  endif()
   kintree_inline_steps(${target})
   # Products are rounded before they are added, as in single calls: differences that are exactly zero there stay zero.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
@@ -117,6 +122,34 @@ function(kintree_add_outside_plugin name)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
 endfunction()
 
+# The libraries of the plugin of this folder with gcov's counters, in all scalars: tools/coverage builds them, with the target
+# coverage_plugins.
+function(kintree_add_coverage name packs)
+  if(NOT BUILD_TESTING OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    return()
+  endif()
+  set(folder ${PROJECT_BINARY_DIR}/coverage/plugins)
+  kintree_plugin_library(coverage_${name} ${name} ${folder})
+  set(targets coverage_${name})
+  if(packs)
+    list(GET KINTREE_INSTRUCTION_SETS 0 instruction_set)
+    foreach(set IN ITEMS ${instruction_set} number)
+      kintree_packs_library(coverage_${name}_${set} ${name} ${set} ${folder})
+      list(APPEND targets coverage_${name}_${set})
+    endforeach()
+  endif()
+  if(NOT TARGET coverage_plugins)
+    add_custom_target(coverage_plugins)
+  endif()
+  foreach(target IN LISTS targets)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
+    target_compile_options(${target} PRIVATE --coverage -O0)
+    target_link_options(${target} PRIVATE --coverage)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endforeach()
+  add_dependencies(coverage_plugins ${targets})
+endfunction()
+
 function(kintree_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PACKS" "" "BASES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -125,7 +158,7 @@ function(kintree_add_plugin name)
   if(NOT TARGET plugins)
     kintree_add_outside_plugin(${name})
     if(arg_PACKS)
-      foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS)
+      foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS ITEMS number)
         kintree_packs_library(packs_${name}_${instruction_set} ${name} ${instruction_set} ${CMAKE_CURRENT_BINARY_DIR})
       endforeach()
     endif()
@@ -136,7 +169,7 @@ function(kintree_add_plugin name)
   add_dependencies(plugins plugin_${name})
   set(libraries plugin_${name})
   if(arg_PACKS)
-    foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS)
+    foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS ITEMS number)
       set(target packs_${name}_${instruction_set})
       kintree_packs_library(${target} ${name} ${instruction_set} ${PROJECT_BINARY_DIR}/plugins)
       target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
@@ -144,6 +177,7 @@ function(kintree_add_plugin name)
       list(APPEND libraries ${target})
     endforeach()
   endif()
+  kintree_add_coverage(${name} ${arg_PACKS})
   install(TARGETS ${libraries} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS})
   kintree_copy_worst_cases(${name} ${PROJECT_BINARY_DIR}/plugins)
   install(FILES ${PROJECT_BINARY_DIR}/plugins/${name}/worst.json DESTINATION ${KINTREE_INSTALL_PLUGINS}/${name} OPTIONAL)

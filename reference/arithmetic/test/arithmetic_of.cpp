@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
+#include "kintree/algebra/number_pack.hpp"
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/arithmetic/counted.hpp"
 
@@ -60,6 +61,53 @@ BOOST_AUTO_TEST_CASE(numbers_do_what_the_type_does) {
   BOOST_TEST(read<Modulo>(s).value == 5u);
   BOOST_TEST(read<Modulo>(c).value == 1u);
   const Phase<Number> phase("has none");
+}
+
+BOOST_AUTO_TEST_CASE(number_pack_computes_each_lane_alone) {
+  const ArithmeticScope scope(kintree::arithmetic_of<Modulo>());
+  using P = Pack<Number, 3>;
+  const std::array<Number, 4> numbers{Number(7), Number(0), Number(1000002), Number(9)};
+  const P a = P::load(numbers.data()), b(5);
+  P sine, cosine;
+  sincos(a, sine, cosine);
+  const auto positive = is_positive(a);
+  const std::vector<P> packs{a + b, a - b,   a * b,  a / b, -a,
+                             sine,  sqrt(a), cosine, P{},   choose(positive, a, b)};
+  for (std::size_t k = 0; k < P::lanes; ++k) {
+    const Number x = numbers[k], five(5), one(1);
+    const std::vector<Number> expected{x + five, x - five, x * five, x / five, -x,
+                                       x,        x,        one,      Number(), k == 1 ? five : x};
+    for (std::size_t i = 0; i < packs.size(); ++i)
+      BOOST_TEST(read<Modulo>(packs[i][k]).value == read<Modulo>(expected[i]).value, i << " in lane " << k);
+    BOOST_TEST(positive[k] == (k != 1));
+    BOOST_TEST(read<Modulo>(P::filled(numbers[3])[k]).value == 9u);
+  }
+  std::array<Number, 4> stored{};
+  a.store(stored.data());
+  BOOST_TEST(read<Modulo>(stored[2]).value == 1000002u);
+  BOOST_TEST(read<Modulo>(stored[3]).value == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(number_mask_has_a_truth_for_each_lane) {
+  using M = Mask<Number, 3>;
+  const M first(M::Bits{-1, 0, 0}), last(M::Bits{0, 0, -1});
+  for (std::size_t k = 0; k < 3; ++k) {
+    BOOST_TEST((first | last)[k] == (k != 1));
+    BOOST_TEST(!(first & last)[k]);
+  }
+  BOOST_TEST(in_all_lanes(M(true)));
+  BOOST_TEST(!in_all_lanes(first | last));
+}
+
+BOOST_AUTO_TEST_CASE(number_pack_pivots_name_the_first_of_each_lane) {
+  Pivots<Pack<Number, 3>> pivots;
+  using M = Mask<Number, 3>;
+  pivots.check(M(M::Bits{-1, 0, -1}), 4);
+  pivots.check(M(M::Bits{-1, 0, 0}), 2);
+  const auto status = pivots.status();
+  BOOST_TEST(status[0].code == Status::ok);
+  BOOST_TEST((status[1].code == Status::breakdown && status[1].coordinate == 4));
+  BOOST_TEST((status[2].code == Status::breakdown && status[2].coordinate == 2));
 }
 
 BOOST_AUTO_TEST_CASE(counts_and_depths_are_those_of_the_type) {

@@ -65,12 +65,26 @@ std::string difference(std::string_view stamp) {
   return text;
 }
 
+/// A library of packs, and one that holds the same in Number.
+template <class Entry>
+struct WithNumber {
+  const Entry* fast = nullptr;
+  const Entry* number = nullptr;  ///< null for a plugin that is not built for Number
+
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const {
+    const Entry* const entry = scalar == Scalar::number ? number : fast;
+    return entry == nullptr ? nullptr : entry->prepare(model, end_effectors, scalar);
+  }
+};
+
 /// The plugin, whose batches are those of its packs.
 class PluginWithPacks : public Plugin {
  public:
-  PluginWithPacks(const Plugin& plugin, const Packs& packs)
+  PluginWithPacks(const Plugin& plugin, WithNumber<Packs> packs)
       : plugin_(plugin), packs_(packs), description_(plugin.description()) {
-    description_.lanes = packs.lanes();
+    description_.lanes = packs.fast->lanes();
+    if (packs.number == nullptr) description_.lanes.of_number = 1;
   }
 
   const Description& description() const override { return description_; }
@@ -83,20 +97,25 @@ class PluginWithPacks : public Plugin {
     if (description_.lanes.of(scalar) == 1) return plugin_.prepare_batch(model, end_effectors, scalar);
     return packs_.prepare(model, end_effectors, scalar);
   }
-  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
+  void compute_in(const Arithmetic* arithmetic) const override {
+    plugin_.compute_in(arithmetic);
+    if (packs_.number != nullptr) packs_.number->compute_in(arithmetic);
+  }
 
  private:
   const Plugin& plugin_;
-  const Packs& packs_;
+  WithNumber<Packs> packs_;
   Description description_;
 };
 
 /// What the plugin answers in lanes.
 class PluginInLanes final : public Plugin {
  public:
-  PluginInLanes(const Plugin& plugin, const LanesEntry& lanes)
-      : lanes_(lanes), description_(plugin.description()) {
+  PluginInLanes(const PluginWithPacks& plugin, WithNumber<LanesEntry> lanes)
+      : plugin_(plugin), lanes_(lanes), description_(plugin.description()) {
+    description_.lanes = {};
     description_.scalars = {Scalar::double_precision, Scalar::single_precision};
+    if (lanes.number != nullptr) description_.scalars.push_back(Scalar::number);
   }
 
   const Description& description() const override { return description_; }
@@ -104,17 +123,18 @@ class PluginInLanes final : public Plugin {
                                       Scalar scalar) const override {
     return lanes_.prepare(model, end_effectors, scalar);
   }
-  void compute_in(const Arithmetic* /*not built for Number*/) const override {}
+  void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
 
  private:
-  const LanesEntry& lanes_;
+  const PluginWithPacks& plugin_;
+  WithNumber<LanesEntry> lanes_;
   Description description_;
 };
 
 class PluginWithLanes final : public PluginWithPacks, public HasLanes {
  public:
-  PluginWithLanes(const Plugin& plugin, const Packs& packs, const LanesEntry& lanes)
-      : PluginWithPacks(plugin, packs), in_lanes_(plugin, lanes) {}
+  PluginWithLanes(const Plugin& plugin, WithNumber<Packs> packs, WithNumber<LanesEntry> lanes)
+      : PluginWithPacks(plugin, packs), in_lanes_(*this, lanes) {}
   const Plugin& in_lanes() const override { return in_lanes_; }
 
  private:
@@ -126,14 +146,16 @@ void check_stamp(const boost::dll::shared_library& library, const std::filesyste
     throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
 }
 
-/// kintree_plugin_NAME.so has its packs in kintree_packs_NAME.INSTRUCTION_SET.so beside it. Empty: it has
-/// none for this processor.
-std::filesystem::path packs_of(const std::filesystem::path& plugin) {
+/// kintree_plugin_NAME.so has its packs in kintree_packs_NAME.INSTRUCTION_SET.so beside it, or in kintree_packs_NAME.number.so.
+std::filesystem::path packs_beside(const std::filesystem::path& plugin, const std::string& set) {
   const std::string name = plugin.stem().string().substr(std::string_view("kintree_plugin_").size());
-  for (const std::string& set : instruction_sets()) {
-    const std::filesystem::path path = plugin.parent_path() / ("kintree_packs_" + name + "." + set + ".so");
-    if (std::filesystem::exists(path)) return path;
-  }
+  return plugin.parent_path() / ("kintree_packs_" + name + "." + set + ".so");
+}
+
+/// Empty: there are none for this processor.
+std::filesystem::path packs_of(const std::filesystem::path& plugin) {
+  for (const std::string& set : instruction_sets())
+    if (std::filesystem::exists(packs_beside(plugin, set))) return packs_beside(plugin, set);
   return {};
 }
 
@@ -143,21 +165,43 @@ std::deque<boost::dll::shared_library>& loaded_libraries() {
   return loaded;
 }
 
+/// What a library of packs exports.
+struct PacksLibrary {
+  const Packs* packs = nullptr;
+  const LanesEntry* lanes = nullptr;  ///< null: it has none
+
+  PacksLibrary() = default;
+  explicit PacksLibrary(const std::filesystem::path& path) {
+    boost::dll::shared_library library(path.string());
+    if (!library.has(packs_entry_point) || !library.has(stamp_symbol))
+      throw InputError(path.string() + ": it holds no packs");
+    check_stamp(library, path);
+    packs = library.get<const Packs*()>(packs_entry_point)();
+    if (library.has(lanes_entry_point)) lanes = library.get<const LanesEntry*()>(lanes_entry_point)();
+    loaded_libraries().push_back(std::move(library));
+  }
+};
+
 const Plugin& with_packs(const Plugin& plugin, const std::filesystem::path& plugin_path) {
   const std::filesystem::path path = packs_of(plugin_path);
   if (path.empty()) return plugin;
-  boost::dll::shared_library library(path.string());
-  if (!library.has(packs_entry_point) || !library.has(stamp_symbol))
-    throw InputError(path.string() + ": it holds no packs");
-  check_stamp(library, path);
+  const PacksLibrary fast(path);
+  PacksLibrary number;
+  if (plugin.description().built_for(Scalar::number)) {
+    const std::filesystem::path beside = packs_beside(plugin_path, "number");
+    if (!std::filesystem::exists(beside))
+      throw InputError(
+          path.string() + ": the same packs in Number, " + beside.filename().string() +
+          ", are missing, so that nothing checks them in the finite field; build them, or remove this file");
+    number = PacksLibrary(beside);
+  }
   static std::deque<std::unique_ptr<const Plugin>> plugins;
-  const Packs& packs = *library.get<const Packs*()>(packs_entry_point)();
-  if (library.has(lanes_entry_point))
-    plugins.push_back(std::make_unique<PluginWithLanes>(
-        plugin, packs, *library.get<const LanesEntry*()>(lanes_entry_point)()));
+  const WithNumber<Packs> packs{fast.packs, number.packs};
+  if (fast.lanes != nullptr)
+    plugins.push_back(
+        std::make_unique<PluginWithLanes>(plugin, packs, WithNumber<LanesEntry>{fast.lanes, number.lanes}));
   else
     plugins.push_back(std::make_unique<PluginWithPacks>(plugin, packs));
-  loaded_libraries().push_back(std::move(library));
   return *plugins.back();
 }
 

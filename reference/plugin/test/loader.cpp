@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
+#include "kintree/algebra/number_pack.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
@@ -109,8 +110,8 @@ BOOST_AUTO_TEST_CASE(a_library_with_another_stamp_is_refused_and_what_differs_is
     const Folder folder;
     folder.add(library, "kintree_plugin_other.so");
     check_refused({folder.path()},
-                  folder.file("kintree_plugin_other.so").string() + ": the plugin was built for another suite: " +
-                      differs,
+                  folder.file("kintree_plugin_other.so").string() +
+                      ": the plugin was built for another suite: " + differs,
                   "");
   }
 }
@@ -171,9 +172,14 @@ BOOST_AUTO_TEST_CASE(a_plugin_built_for_double_alone_gives_no_other_solver) {
 }
 
 /// By the names of all instruction sets that the loader may look for.
-void add_packs(const Folder& folder, const std::string& library) {
+void add_fast_packs(const Folder& folder, const std::string& library) {
   for (const char* set : {"x86-64-v3", "x86-64-v4", "native"})
     folder.add(library, std::string("kintree_packs_toy.") + set + ".so");
+}
+
+void add_packs(const Folder& folder, const std::string& library) {
+  add_fast_packs(folder, library);
+  folder.add(TOY_PACKS_OF_NUMBER_LIBRARY, "kintree_packs_toy.number.so");
 }
 
 BOOST_AUTO_TEST_CASE(batches_are_those_of_the_packs_beside_a_plugin) {
@@ -188,8 +194,9 @@ BOOST_AUTO_TEST_CASE(batches_are_those_of_the_packs_beside_a_plugin) {
   const int lanes = plugin.description().lanes.of(Scalar::double_precision);
   BOOST_TEST(lanes > 1);
   BOOST_TEST(plugin.description().lanes.of(Scalar::single_precision) == 2 * lanes);
-  BOOST_TEST(plugin.description().lanes.of(Scalar::number) == 1);
-  BOOST_TEST(dynamic_cast<Solver<Number>*>(plugin.prepare_batch(Model{}, {}, Scalar::number).get()) != nullptr);
+  BOOST_TEST(plugin.description().lanes.of(Scalar::number) == native_lanes<Number>);
+  BOOST_TEST(dynamic_cast<Solver<Number>*>(plugin.prepare_batch(Model{}, {}, Scalar::number).get()) !=
+             nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(lanes_are_those_of_the_packs_beside_a_plugin) {
@@ -206,8 +213,32 @@ BOOST_AUTO_TEST_CASE(lanes_are_those_of_the_packs_beside_a_plugin) {
   BOOST_TEST(dynamic_cast<Solver<double>*>(lanes->prepare(Model{}, {}, S::double_precision).get()) !=
              nullptr);
   BOOST_TEST(dynamic_cast<Solver<float>*>(lanes->prepare(Model{}, {}, S::single_precision).get()) != nullptr);
-  BOOST_TEST(lanes->prepare(Model{}, {}, S::number) == nullptr);
-  BOOST_TEST(!lanes->description().built_for(S::number));
+  BOOST_TEST(dynamic_cast<Solver<Number>*>(lanes->prepare(Model{}, {}, S::number).get()) != nullptr);
+  BOOST_TEST(lanes->description().built_for(S::number));
+}
+
+BOOST_AUTO_TEST_CASE(loader_gives_packs_of_number_the_arithmetic) {
+  const Folder folder;
+  folder.add(toy, "kintree_plugin_toy.so");
+  add_packs(folder, TOY_PACKS_LIBRARY);
+  const Plugin& plugin = *SharedLibraries({folder.path()}).plugins().at(0);
+  plugin.compute_in(&arithmetic_of<Counted>());
+  const std::unique_ptr<SolverBase> solver = plugin.prepare_batch(Model{}, {}, Scalar::number);
+  constexpr int states = native_lanes<Number> + 1;
+  std::vector<Number> thirds(states);
+  std::vector<Status> status(states);
+  dynamic_cast<Solver<Number>&>(*solver).mass_matrix_batch({states, status.data()}, {},
+                                                           {thirds.data(), 1, states});
+  for (const Number& x : thirds) BOOST_TEST(read<Counted>(x).value == 1.0 / 3);
+  plugin.compute_in(nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(loader_refuses_packs_without_those_of_number) {
+  const Folder folder;
+  folder.add(toy, "kintree_plugin_toy.so");
+  add_fast_packs(folder, TOY_PACKS_LIBRARY);
+  check_refused({folder.path()}, folder.file("kintree_packs_toy.").string(),
+                "the same packs in Number, kintree_packs_toy.number.so, are missing");
 }
 
 BOOST_AUTO_TEST_CASE(what_stands_in_the_place_of_packs_is_named) {

@@ -189,13 +189,14 @@ class Columns {
 
   BatchView<S> view() { return {numbers_.data(), size_, count_}; }
   BatchView<const S> input() const { return {numbers_.data(), size_, count_}; }
-  void set(int k, const std::vector<double>& numbers) {
+  template <class Number>
+  void set(int k, const std::vector<Number>& numbers) {
     for (int i = 1; i <= size_; ++i) view()(i, k) = S(numbers[static_cast<std::size_t>(i - 1)]);
   }
-  std::vector<double> get(int k) const {
-    std::vector<double> numbers;
+  std::vector<S> get(int k) const {
+    std::vector<S> numbers;
     numbers.reserve(static_cast<std::size_t>(size_));
-    for (int i = 1; i <= size_; ++i) numbers.push_back(static_cast<double>(input()(i, k)));
+    for (int i = 1; i <= size_; ++i) numbers.push_back(input()(i, k));
     return numbers;
   }
 
@@ -210,19 +211,42 @@ std::vector<double> flat(const std::vector<Wrench>& wrenches) {
   return numbers;
 }
 
+/// The outcome in numbers of type R, of which read(number) makes one.
+template <class R, class S>
+Outcome<R> converted(const Outcome<S>& out, const auto& read) {
+  const auto all = [&read](const std::vector<S>& numbers) {
+    std::vector<R> result;
+    result.reserve(numbers.size());
+    for (const S& x : numbers) result.push_back(read(x));
+    return result;
+  };
+  return {out.status, all(out.values), all(out.D), all(out.x), out.allocations, out.fault};
+}
+template <class R, class S>
+std::vector<Outcome<R>> converted(const std::vector<Outcome<S>>& outcomes, const auto& read) {
+  std::vector<Outcome<R>> result;
+  result.reserve(outcomes.size());
+  for (const Outcome<S>& out : outcomes) result.push_back(converted<R>(out, read));
+  return result;
+}
+
+constexpr auto widen = [](float x) { return static_cast<double>(x); };
+
+std::vector<Number> numbers_of(const auto& elements) {
+  std::vector<Number> result;
+  for (const auto& x : elements) result.push_back(number(x));
+  return result;
+}
+
 /// The cost of a counted run with this answer, but for its operations.
 Cost cost_of(const Outcome<Number>& answer) {
   Cost cost{answer.status, {}};
-  const auto doubles = [&cost](const std::vector<Number>& numbers) {
-    std::vector<double> result;
-    result.reserve(numbers.size());
-    for (const Number& x : numbers) {
-      cost.depth = std::max(cost.depth, read<Counted>(x).depth);
-      result.push_back(read<Counted>(x).value);
-    }
-    return result;
-  };
-  cost.values = doubles(answer.values), cost.D = doubles(answer.D), cost.x = doubles(answer.x);
+  Outcome<double> values = converted<double>(answer, [&cost](const Number& x) {
+    const Counted& counted = read<Counted>(x);
+    cost.depth = std::max(cost.depth, counted.depth);
+    return counted.value;
+  });
+  cost.values = std::move(values.values), cost.D = std::move(values.D), cost.x = std::move(values.x);
   return cost;
 }
 
@@ -261,9 +285,7 @@ Outcome<float> InProcess::in_float(const Question& question) {
 
 Outcome<double> Worker::in_format(Format format, const Question& question) {
   if (format == Format::binary64) return in_double(question);
-  const Outcome<float> out = in_float(question);
-  const auto doubles = [](const std::vector<float>& x) { return std::vector<double>(x.begin(), x.end()); };
-  return {out.status, doubles(out.values), doubles(out.D), doubles(out.x), out.allocations, out.fault};
+  return converted<double>(in_float(question), widen);
 }
 
 std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<Question>& questions) {
@@ -286,31 +308,31 @@ std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector
   return std::make_unique<InProcess>(plugin, std::move(model), std::move(end_effectors));
 }
 
-SolverBase* InProcess::batch_solver(Format format) {
-  std::unique_ptr<SolverBase>& prepared = format == Format::binary64 ? double_batch_ : float_batch_;
-  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar(format));
-  return prepared.get();
+template <class S>
+Solver<S>* InProcess::batch_solver(std::unique_ptr<SolverBase>& prepared) const {
+  if (prepared == nullptr) prepared = plugin_.prepare_batch(model_, end_effectors_, scalar_of<S>);
+  return dynamic_cast<Solver<S>*>(prepared.get());
 }
 
 std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
                                                  const std::vector<State>& states,
                                                  const std::vector<double>& H) {
-  if (format == Format::binary64)
-    return batch(dynamic_cast<Solver<double>*>(batch_solver(format)), problem, states, H);
-  return batch(dynamic_cast<Solver<float>*>(batch_solver(format)), problem, states, H);
+  if (format == Format::binary64) return batch(batch_solver<double>(double_batch_), problem, states, H);
+  return converted<double>(
+      batch(batch_solver<float>(float_batch_), problem, states, std::vector<float>(H.begin(), H.end())),
+      widen);
 }
 
 std::vector<Outcome<double>> InProcess::in_batch_of_path_rows(Format format,
                                                               const std::vector<State>& states) {
-  if (format == Format::binary64)
-    return batch_of_path_rows(dynamic_cast<Solver<double>*>(batch_solver(format)), states);
-  return batch_of_path_rows(dynamic_cast<Solver<float>*>(batch_solver(format)), states);
+  if (format == Format::binary64) return batch_of_path_rows(batch_solver<double>(double_batch_), states);
+  return converted<double>(batch_of_path_rows(batch_solver<float>(float_batch_), states), widen);
 }
 
 template <class S>
-std::vector<Outcome<double>> InProcess::batch_of_path_rows(Solver<S>* asked,
-                                                           const std::vector<State>& states) const {
-  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}});
+std::vector<Outcome<S>> InProcess::batch_of_path_rows(Solver<S>* asked,
+                                                      const std::vector<State>& states) const {
+  std::vector<Outcome<S>> answers(states.size(), {{Status::unsupported}});
   if (asked == nullptr) return answers;
   const PathRowLayout layout(layout_.expanded_parent);
   const int count = static_cast<int>(states.size()), n = layout_.n;
@@ -321,8 +343,8 @@ std::vector<Outcome<double>> InProcess::batch_of_path_rows(Solver<S>* asked,
   asked->mass_matrix_in_path_rows_batch({count, statuses.data()}, q.input(), {numbers.view(), &layout});
   const std::uint64_t blocks = allocations.blocks();
   for (int k = 0; k < count; ++k) {
-    std::vector<double> rows = numbers.get(k), H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-    expand_symmetric<double>({rows.data(), &layout}, {H.data(), n, n});
+    std::vector<S> rows = numbers.get(k), H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    expand_symmetric<S>({rows.data(), &layout}, {H.data(), n, n});
     answers[static_cast<std::size_t>(k)] = {
         statuses[static_cast<std::size_t>(k)], std::move(H), {}, {}, k == 0 ? blocks : 0};
   }
@@ -330,10 +352,9 @@ std::vector<Outcome<double>> InProcess::batch_of_path_rows(Solver<S>* asked,
 }
 
 template <class S>
-std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
-                                              const std::vector<State>& states,
-                                              const std::vector<double>& H) const {
-  std::vector<Outcome<double>> answers(states.size(), {{Status::unsupported}});
+std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
+                                         const std::vector<S>& H) const {
+  std::vector<Outcome<S>> answers(states.size(), {{Status::unsupported}});
   if (asked == nullptr || states.empty()) return answers;
   const int count = static_cast<int>(states.size()), n = layout_.n;
   const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
@@ -355,9 +376,7 @@ std::vector<Outcome<double>> InProcess::batch(Solver<S>* asked, Problem problem,
   Columns<S> values = columns(one.values), D = columns(one.D), x = columns(one.x);
   std::vector<Status> statuses(states.size());
   std::optional<BatchScratch<S>> scratch;  // n x n: not of large trees in packs
-  if (plugin_.description().lanes.of(std::is_same_v<S, double> ? Scalar::double_precision
-                                                               : Scalar::single_precision) == 1)
-    scratch.emplace(layout_, bodies, m);
+  if (plugin_.description().lanes.of(scalar_of<S>) == 1) scratch.emplace(layout_, bodies, m);
   const Batch<S> batch{count, statuses.data(), scratch ? &*scratch : nullptr};
   const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
   const AllocationCount allocations;
@@ -439,17 +458,8 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
   const SharedArithmetic arithmetic(plugin_, of_T);
   Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
   if (asked == nullptr) return {{Status::unsupported}};
-  std::vector<Number> matrix;
-  for (const T& x : H) matrix.push_back(number(x));
-  const auto elements = [](const std::vector<Number>& answer) {
-    std::vector<T> result;
-    result.reserve(answer.size());
-    for (const Number& x : answer) result.push_back(read<T>(x));
-    return result;
-  };
   try {
-    const Outcome<Number> out = call(*asked, layout_, question, matrix);
-    return {out.status, elements(out.values), elements(out.D), elements(out.x), 0};
+    return converted<T>(call(*asked, layout_, question, numbers_of(H)), read<T>);
   } catch (const OutsideDomain& reason) {
     return outside<T>(reason);
   }
@@ -457,6 +467,23 @@ Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& pr
 
 Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
   return in<Field>(*field_arithmetic_, field_, question, H);
+}
+
+std::vector<Outcome<Field>> Worker::in_field_batch(Problem problem, const std::vector<State>& states,
+                                                   const std::vector<Field>& H, bool path_rows) {
+  std::vector<Outcome<Field>> answers;
+  for (const State& state : states)
+    answers.push_back(in_field({problem, state, Question::none, path_rows}, H));
+  return answers;
+}
+
+std::vector<Outcome<Field>> InProcess::in_field_batch(Problem problem, const std::vector<State>& states,
+                                                      const std::vector<Field>& H, bool path_rows) {
+  const SharedArithmetic arithmetic(plugin_, *field_arithmetic_);
+  Solver<Number>* asked = batch_solver<Number>(field_batch_);
+  return converted<Field>(
+      path_rows ? batch_of_path_rows(asked, states) : batch(asked, problem, states, numbers_of(H)),
+      read<Field>);
 }
 
 Outcome<Degree> InProcess::in_degrees(const Question& question, const std::vector<Degree>& H) {

@@ -1,5 +1,8 @@
 #include "proof.hpp"
 
+#include <memory>
+
+#include "kintree/plugin/lanes.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::suite {
@@ -7,6 +10,26 @@ namespace {
 
 ProofOutcome not_askable(std::string why) {
   return {Right::not_askable, {}, std::move(why)};
+}
+
+/// Other numbers than those of the case in every place.
+State other_state(State state) {
+  const auto change = [](auto& numbers) {
+    for (double& x : numbers) x = 1.75 - x;
+  };
+  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau}) change(*numbers);
+  for (Wrench& w : state.f_ext) change(w);
+  return state;
+}
+
+/// Which states of a batch in packs are the case: of pack b those whose lane, counted from 1, has bit b. So every lane has the case
+/// in some pack, and no two have it in the same packs. The last pack is not full, and has it in every other lane.
+std::vector<bool> places_of_case(int lanes) {
+  std::vector<bool> is_case;
+  for (int bit = 1; bit <= lanes; bit *= 2)
+    for (int lane = 1; lane <= lanes; ++lane) is_case.push_back((lane & bit) != 0);
+  for (int lane = 1; lane < lanes; ++lane) is_case.push_back(lane % 2 == 0);
+  return is_case;
 }
 
 }  // namespace
@@ -28,30 +51,74 @@ std::vector<Field> Proof::exact(Problem problem) const {
   return exact_->exact(problem);
 }
 
-ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem,
-                        const std::function<void(Outcome<Field>&)>& change) const {
-  ProofOutcome outcome = ask_form(worker, plugin, problem, false, change);
-  const Claim* claim = plugin.description().claim(problem);
-  if (outcome.right != Right::proved || claim == nullptr || !claim->path_rows) return outcome;
-  outcome = ask_form(worker, plugin, problem, true, change);
-  if (outcome.right != Right::proved)
-    outcome.detail = "in path rows" + (outcome.detail.empty() ? "" : ": " + outcome.detail);
+ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem, const Change& change) const {
+  const Claim* const claim = plugin.description().claim(problem);
+  const Plugin* const lanes = in_lanes(plugin);
+  std::unique_ptr<Worker> worker_in_lanes;
+  if (lanes != nullptr && lanes->description().built_for(Scalar::number))
+    worker_in_lanes = worker_of(*lanes, twin_.model, twin_.state.end_effectors);
+  ProofOutcome outcome;
+  for (const bool path_rows : {false, true}) {
+    if (path_rows && (claim == nullptr || !claim->path_rows)) continue;
+    const auto holds = [&](const std::string& how, const ProofOutcome& answer) {
+      outcome = answer;
+      if (outcome.right == Right::proved) return true;
+      const std::string where = path_rows ? how.empty() ? "in path rows" : how + ", in path rows" : how;
+      if (!where.empty()) outcome.detail = where + (outcome.detail.empty() ? "" : ": " + outcome.detail);
+      return false;
+    };
+    if (!holds("", ask_single(worker, plugin, problem, path_rows, change))) break;
+    if (plugin.description().lanes.of(Scalar::number) > 1 &&
+        !holds("in a batch", ask_packs(worker, plugin, problem, path_rows, change)))
+      break;
+    if (worker_in_lanes != nullptr &&
+        !holds("in lanes", ask_single(*worker_in_lanes, *lanes, problem, path_rows, change)))
+      break;
+  }
   return outcome;
 }
 
-ProofOutcome Proof::ask_form(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
-                             const std::function<void(Outcome<Field>&)>& change) const {
-  const Description& d = plugin.description();
+std::vector<Field> Proof::H_of(Problem problem) const {
+  return problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>();
+}
+
+ProofOutcome Proof::ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                               const Change& change) const {
   if (!worker.has_field()) return not_askable("not built for the field");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
-  Outcome<Field> out =
-      worker.in_field({problem, twin_.state, Question::none, path_rows},
-                      problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>());
+  Outcome<Field> out = worker.in_field({problem, twin_.state, Question::none, path_rows}, H_of(problem));
   if (out.fault.reason == Reason::outside_domain) return not_askable(out.fault.detail);
   if (out.fault) return {Right::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
   if (change) change(out);
+  return decide(plugin.description(), problem, out, point);
+}
+
+ProofOutcome Proof::ask_packs(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                              const Change& change) const {
+  const FieldPoint point(point_, &parameters_);
+  const State other = other_state(twin_.state);
+  const std::vector<bool> is_case = places_of_case(plugin.description().lanes.of(Scalar::number));
+  std::vector<State> states;
+  for (const bool here : is_case) states.push_back(here ? twin_.state : other);
+  std::vector<Outcome<Field>> answers = worker.in_field_batch(problem, states, H_of(problem), path_rows);
+  ProofOutcome outcome;
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    if (!is_case[k]) continue;
+    if (change) change(answers[k]);
+    outcome = decide(plugin.description(), problem, answers[k], point);
+    if (outcome.right != Right::proved) {
+      outcome.detail = "state " + std::to_string(k + 1) + " of " + std::to_string(states.size()) +
+                       (outcome.detail.empty() ? "" : ": " + outcome.detail);
+      break;
+    }
+  }
+  return outcome;
+}
+
+ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<Field>& out,
+                           const FieldPoint& point) const {
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");

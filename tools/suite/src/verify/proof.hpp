@@ -39,15 +39,22 @@ class Proof {
 
   /// A plugin, prepared for the case.
   InProcess worker(const Plugin& plugin) const { return {plugin, twin_.model, twin_.state.end_effectors}; }
-  /// The worker must be of this case, and asked by no other proof. Of a plugin that answers in path rows both answers are asked.
-  /// `change`, if given, is made in its answer.
-  ProofOutcome ask(Worker& worker, const Plugin& plugin, Problem problem,
-                   const std::function<void(Outcome<Field>&)>& change = {}) const;
+  /// The worker must be of this case, and asked by no other proof. A plugin is asked in every way in which it answers: by single
+  /// calls, in packs and in lanes, dense and in path rows; each answer must be equal. `change`, if given, is made in each.
+  using Change = std::function<void(Outcome<Field>&)>;
+  ProofOutcome ask(Worker& worker, const Plugin& plugin, Problem problem, const Change& change = {}) const;
 
  private:
-  /// Asks for the dense answer, or for the one in path rows.
-  ProofOutcome ask_form(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
-                        const std::function<void(Outcome<Field>&)>& change) const;
+  /// Asks single calls for the dense answer, or for the one in path rows.
+  ProofOutcome ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                          const Change& change) const;
+  /// Asks for the case in every lane of packs, beside other states.
+  ProofOutcome ask_packs(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
+                         const Change& change) const;
+  ProofOutcome decide(const Description& d, Problem problem, const Outcome<Field>& out,
+                      const FieldPoint& point) const;
+  /// The input of a factorization; empty for other problems.
+  std::vector<Field> H_of(Problem problem) const;
   ProofOutcome dependent_rows(const Status& status) const;
 
   Case twin_;

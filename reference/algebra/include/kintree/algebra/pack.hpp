@@ -63,6 +63,15 @@ struct Pack {
   Pack() = default;
   explicit Pack(double x) : vector(static_cast<T>(x) - Vector{}) {}
   explicit Pack(Vector given) : vector(given) {}
+  /// The same number in every lane.
+  static Pack filled(T x) { return Pack(x - Vector{}); }
+  /// Of numbers that stand side by side.
+  static Pack load(const T* from) {
+    Pack pack;
+    std::memcpy(&pack.vector, from, sizeof pack.vector);
+    return pack;
+  }
+  void store(T* to) const { std::memcpy(to, &vector, sizeof vector); }
   T operator[](std::size_t lane) const { return vector[lane]; }
 
   friend Pack operator+(Pack a, Pack b) { return Pack(a.vector + b.vector); }
@@ -81,6 +90,8 @@ struct Pack {
 
 /// As many numbers as a register holds.
 template <class T>
-using NativePack = Pack<T, register_bytes / static_cast<int>(sizeof(T))>;
+inline constexpr int native_lanes = register_bytes / static_cast<int>(sizeof(T));
+template <class T>
+using NativePack = Pack<T, native_lanes<T>>;
 
 }  // namespace kintree

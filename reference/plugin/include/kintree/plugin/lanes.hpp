@@ -14,20 +14,19 @@ namespace kintree {
 class LanesEntry {
  public:
   virtual ~LanesEntry() = default;
-  /// A solver whose methods for one state compute in lanes; in double or float, else null.
+  /// A solver whose methods for one state compute in lanes; null in a scalar that the library is not for.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
 };
 
-template <template <class> class Algorithm>
+/// In the scalars T.
+template <template <class> class Algorithm, class... T>
 class LanesOf final : public LanesEntry {
  public:
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    if (scalar == Scalar::double_precision) return prepared<Algorithm<double>>(model, end_effectors);
-    if (scalar == Scalar::single_precision) return prepared<Algorithm<float>>(model, end_effectors);
-    return nullptr;
+    return prepared_in<Algorithm, T...>(scalar, model, end_effectors);
   }
 };
 
@@ -38,7 +37,7 @@ class HasLanes {
   virtual const Plugin& in_lanes() const = 0;
 };
 
-/// The plugin whose single calls compute in lanes, in double and float; it claims what this one claims. Null if there is none.
+/// The plugin whose single calls compute in lanes; it claims what this one claims. Null if there is none.
 inline const Plugin* in_lanes(const Plugin& plugin) {
   const auto* has = dynamic_cast<const HasLanes*>(&plugin);
   return has == nullptr ? nullptr : &has->in_lanes();
@@ -47,8 +46,9 @@ inline const Plugin* in_lanes(const Plugin& plugin) {
 }  // namespace kintree
 
 #define KINTREE_LANES_ENTRY kintree_lanes_1
+/// In the scalars of KINTREE_PLUGIN (plugin/register.hpp).
 #define KINTREE_LANES(algorithm)                                                    \
   extern "C" BOOST_SYMBOL_EXPORT const kintree::LanesEntry* KINTREE_LANES_ENTRY() { \
-    static const kintree::LanesOf<algorithm> exported;                              \
+    static const kintree::LanesOf<algorithm, KINTREE_SCALARS> exported;             \
     return &exported;                                                               \
   }

@@ -20,7 +20,8 @@ class PluginSource {
 };
 
 /// The plugin of one shared library, whose batches are computed in packs where there is a library of them
-/// beside it, for an instruction set that the processor has (kintree_packs_NAME.INSTRUCTION_SET.so). It stays
+/// beside it, for an instruction set that the processor has (kintree_packs_NAME.INSTRUCTION_SET.so). The same
+/// packs in Number, kintree_packs_NAME.number.so, must then be there as well. Libraries stay
 /// loaded until the process ends. InputError, naming the file, if it does not load, or if its stamp
 /// (plugin/stamp.hpp) is not that of the suite.
 const Plugin& load_plugin(const std::filesystem::path& library);

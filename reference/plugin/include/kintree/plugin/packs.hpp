@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
+#include "kintree/algebra/number_pack.hpp"
 #include "kintree/algebra/pack_sincos.hpp"
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/plugin/plugin.hpp"
@@ -149,7 +149,7 @@ class SolverInPacks final : public Solver<T> {
       const T* states = &all(i, first);
       S& pack = packs[i - 1];
       if (held == W)
-        std::memcpy(&pack.vector, states, sizeof pack.vector);
+        pack = S::load(states);
       else
         for (int lane = 0; lane < W; ++lane) pack.vector[lane] = states[std::min(lane, held - 1)];
     }
@@ -160,7 +160,7 @@ class SolverInPacks final : public Solver<T> {
       const S& pack = packs[static_cast<std::size_t>(i - 1)];
       T* states = &all(i, first);
       if (held == W)
-        std::memcpy(states, &pack.vector, sizeof pack.vector);
+        pack.store(states);
       else
         for (int lane = 0; lane < held; ++lane) states[lane] = pack.vector[lane];
     }
@@ -176,23 +176,31 @@ class SolverInPacks final : public Solver<T> {
   std::array<std::vector<S>, AnswerParts::most> out_;
 };
 
-template <template <class> class Algorithm>
+template <class Solver>
+std::unique_ptr<Solver> prepared(const Description& description, const Model& model,
+                                 const std::vector<EndEffector>& end_effectors) {
+  return std::make_unique<Solver>(description, model, end_effectors);
+}
+
+/// In the scalars T.
+template <template <class> class Algorithm, class... T>
 class PacksOf final : public Packs {
  public:
   explicit PacksOf(Description description) : description_(std::move(description)) {}
 
-  Lanes lanes() const override { return {NativePack<double>::lanes, NativePack<float>::lanes}; }
+  Lanes lanes() const override { return {native_lanes<double>, native_lanes<float>, native_lanes<Number>}; }
 
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    if (scalar == Scalar::double_precision)
-      return std::make_unique<SolverInPacks<Algorithm, double>>(description_, model, end_effectors);
-    if (scalar == Scalar::single_precision)
-      return std::make_unique<SolverInPacks<Algorithm, float>>(description_, model, end_effectors);
-    return nullptr;
+    return prepared_in<InPacks, T...>(scalar, description_, model, end_effectors);
   }
 
+  void compute_in(const Arithmetic* arithmetic) const override { Number::arithmetic = arithmetic; }
+
  private:
+  template <class S>
+  using InPacks = SolverInPacks<Algorithm, S>;
+
   Description description_;
 };
 

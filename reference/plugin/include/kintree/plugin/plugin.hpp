@@ -26,12 +26,21 @@ enum class Scalar {
   number,            ///< Number, in the arithmetic that is set
 };
 
+template <class S>
+inline constexpr Scalar scalar_of = Scalar::number;
+template <>
+inline constexpr Scalar scalar_of<double> = Scalar::double_precision;
+template <>
+inline constexpr Scalar scalar_of<float> = Scalar::single_precision;
+
 /// How many states a batch computes at once.
 struct Lanes {
-  int of_double = 1, of_float = 1;  ///< 1: a batch is a loop over its states
+  int of_double = 1, of_float = 1, of_number = 1;  ///< 1: a batch is a loop over its states
 
   int of(Scalar scalar) const {
-    return scalar == Scalar::double_precision ? of_double : scalar == Scalar::single_precision ? of_float : 1;
+    return scalar == Scalar::double_precision   ? of_double
+           : scalar == Scalar::single_precision ? of_float
+                                                : of_number;
   }
 };
 
@@ -145,15 +154,17 @@ class Plugin {
   virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
 
-/// What a library of packs exports: the batches of a plugin for one instruction set.
+/// What a library of packs exports: the batches of a plugin in double and float for one instruction set, or in Number.
 class Packs {
  public:
   virtual ~Packs() = default;
   virtual Lanes lanes() const = 0;
-  /// As Plugin::prepare_batch, in double or float.
+  /// As Plugin::prepare_batch; null in a scalar that the library is not for.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
+  /// As Plugin::compute_in, in this library.
+  virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
 
 /// An algorithm takes the model, and the end-effectors as well if it has a use for them.
@@ -163,6 +174,14 @@ std::unique_ptr<Algorithm> prepared(const Model& model, const std::vector<EndEff
     return std::make_unique<Algorithm>(model, end_effectors);
   else
     return std::make_unique<Algorithm>(model);
+}
+
+/// Algorithm<T> of the one of the types T whose scalar is asked for; null if there is none.
+template <template <class> class Algorithm, class... T>
+std::unique_ptr<SolverBase> prepared_in(Scalar scalar, const auto&... inputs) {
+  std::unique_ptr<SolverBase> solver;
+  (void)((scalar == scalar_of<T> && (solver = prepared<Algorithm<T>>(inputs...)) != nullptr) || ...);
+  return solver;
 }
 
 }  // namespace kintree

@@ -5,8 +5,8 @@
 // It exports a plugin whose solvers are instances of the template named first, for double, float and Number.
 // With KINTREE_DOUBLE_ONLY defined they are for double alone, which compiles sooner: mutants and planted bugs
 // of which nothing else is asked are built so. With KINTREE_PACKS defined it exports the plugin's batches in
-// packs instead, for the instruction set that is compiled for: the loader finds that library beside the
-// plugin's.
+// packs instead: in double and float for the instruction set that is compiled for; or in Number, with KINTREE_NUMBER_ONLY
+// defined as well, for the finite field. The loader finds these libraries beside the plugin's.
 #pragma once
 
 #include <boost/config.hpp>
@@ -18,36 +18,34 @@
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/plugin/stamp.hpp"
 
+#if defined(KINTREE_DOUBLE_ONLY)
+#define KINTREE_SCALARS double
+#elif defined(KINTREE_NUMBER_ONLY)
+#define KINTREE_SCALARS kintree::Number
+#elif defined(KINTREE_PACKS)
+#define KINTREE_SCALARS double, float
+#else
+#define KINTREE_SCALARS double, float, kintree::Number
+#endif
+
 namespace kintree {
 
-template <template <class> class Algorithm>
+/// In the scalars T.
+template <template <class> class Algorithm, class... T>
 class PluginOf final : public Plugin {
  public:
   explicit PluginOf(Description description) : description_(std::move(description)) {
-#ifdef KINTREE_DOUBLE_ONLY
-    description_.scalars = {Scalar::double_precision};
-#else
-    description_.scalars = {Scalar::double_precision, Scalar::single_precision, Scalar::number};
-#endif
+    description_.scalars = {scalar_of<T>...};
   }
 
-  const Description& description() const override {
-    return description_;
-  }
+  const Description& description() const override { return description_; }
 
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    if (scalar == Scalar::double_precision) return prepared<Algorithm<double>>(model, end_effectors);
-#ifndef KINTREE_DOUBLE_ONLY
-    if (scalar == Scalar::single_precision) return prepared<Algorithm<float>>(model, end_effectors);
-    if (scalar == Scalar::number) return prepared<Algorithm<Number>>(model, end_effectors);
-#endif
-    return nullptr;
+    return prepared_in<Algorithm, T...>(scalar, model, end_effectors);
   }
 
-  void compute_in(const Arithmetic* arithmetic) const override {
-    Number::arithmetic = arithmetic;
-  }
+  void compute_in(const Arithmetic* arithmetic) const override { Number::arithmetic = arithmetic; }
 
  private:
   Description description_;
@@ -56,10 +54,10 @@ class PluginOf final : public Plugin {
 }  // namespace kintree
 
 #ifdef KINTREE_PACKS
-#define KINTREE_EXPORTED(algorithm) kintree::PacksOf<algorithm>
+#define KINTREE_EXPORTED(algorithm) kintree::PacksOf<algorithm, KINTREE_SCALARS>
 #define KINTREE_ENTRY const kintree::Packs* kintree_packs
 #else
-#define KINTREE_EXPORTED(algorithm) kintree::PluginOf<algorithm>
+#define KINTREE_EXPORTED(algorithm) kintree::PluginOf<algorithm, KINTREE_SCALARS>
 #define KINTREE_ENTRY const kintree::Plugin* kintree_plugin
 #endif
 

@@ -91,6 +91,9 @@ class Worker {
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
   /// question, in the field.
   virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
+  /// As in_batch, or as in_batch_of_path_rows, in the field: of a plugin whose description says that it has packs of Number.
+  virtual std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
+                                                     const std::vector<Field>& H, bool path_rows);
   /// In the arithmetic, by a solver prepared for this question alone; the numbers mean something as long as the arithmetic's
   /// context lives.
   virtual Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) = 0;
@@ -126,6 +129,8 @@ class InProcess final : public Worker {
   Outcome<Number> in_digits(const Question& question, unsigned digits) override;
   bool has_field() const override { return plugin_.description().built_for(Scalar::number); }
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
+  std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
+                                             const std::vector<Field>& H, bool path_rows) override;
   /// From now on another arithmetic of fields, which must outlive it: one with a planted error. Before the first question in
   /// the field.
   void compute_fields_in(const Arithmetic& arithmetic) { field_arithmetic_ = &arithmetic; }
@@ -137,12 +142,13 @@ class InProcess final : public Worker {
 
   template <class S>
   Solver<S>* solver(std::unique_ptr<SolverBase>& prepared, Scalar scalar) const;
-  SolverBase* batch_solver(Format format);
   template <class S>
-  std::vector<Outcome<double>> batch_of_path_rows(Solver<S>* asked, const std::vector<State>& states) const;
+  Solver<S>* batch_solver(std::unique_ptr<SolverBase>& prepared) const;
   template <class S>
-  std::vector<Outcome<double>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
-                                     const std::vector<double>& H) const;
+  std::vector<Outcome<S>> batch_of_path_rows(Solver<S>* asked, const std::vector<State>& states) const;
+  template <class S>
+  std::vector<Outcome<S>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
+                                const std::vector<S>& H) const;
 
   const Plugin& plugin_;
   Model model_;
@@ -152,7 +158,8 @@ class InProcess final : public Worker {
   Outcome<T> in(const Arithmetic& arithmetic, std::unique_ptr<SolverBase>& prepared, const Question& question,
                 const std::vector<T>& H) const;
 
-  std::unique_ptr<SolverBase> double_, float_, double_batch_, float_batch_, counted_, field_, degrees_;
+  std::unique_ptr<SolverBase> double_, float_, double_batch_, float_batch_, counted_, field_, field_batch_,
+      degrees_;
   const Arithmetic* field_arithmetic_;
   std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
 };
