@@ -1,6 +1,6 @@
 // The inverse of the operational-space inertia matrix as it is defined, Lambda^-1 = J H^-1 J^T, with no use
 // of the tree's sparsity: the yardstick.  Wensing, Featherstone & Orin 2012, sec. III, below eq. (5).  H by
-// the composite-rigid-body algorithm; H = L^T D L as a full matrix, by lambda(i) = i - 1 (Featherstone 2005).
+// the composite-rigid-body algorithm; H = L^T D L as of a full matrix, by lambda(i) = i - 1 (Featherstone 2005).
 //
 //   J          6m x n, the end-effectors' Jacobians              eq. (4)
 //   H_inv_Jt   H^-1 J^T, kept by columns
@@ -8,7 +8,7 @@
 
 #include "crba/crba.hpp"
 #include "kernels/end_effectors.hpp"
-#include "ltdl/ltdl.hpp"
+#include "kernels/path_triangle.hpp"
 
 namespace kintree {
 
@@ -20,24 +20,26 @@ class DenseOsim final : public Solver<S> {
         tree_(model),
         ends_(model, end_effectors),
         rows_(6 * ends_.m),
+        layout_(full_triangle(tree_.n)),
+        triangle_(tree_.n),
         H_(static_cast<std::size_t>(tree_.n * tree_.n)),
+        LD_(static_cast<std::size_t>(layout_.size())),
         J_(static_cast<std::size_t>(rows_ * tree_.n)),
-        column_(static_cast<std::size_t>(tree_.n)) {
-    for (int i = 1; i <= tree_.n; ++i) lambda_.push_back(i - 1);
-  }
+        column_(static_cast<std::size_t>(tree_.n)) {}
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     const int n = tree_.n;
     const MatrixView<S> H{H_.data(), n, n}, J{J_.data(), rows_, n};
-    const VectorView<const int> lambda{lambda_.data(), n};
+    const PathRows<S> LD{LD_.data(), &layout_};
     const VectorView<S> H_inv_Jt{column_.data(), n};
     tree_.set_positions(q);
     jacobian(tree_, ends_, J);  // (4)
     crba_.mass_matrix(q, H);
-    const Status status = factor_ltdl(H, lambda);
+    gather_lower<S>(H, LD);
+    const Status status = triangle_.factor(LD);
     for (int b = 1; b <= rows_; ++b) {
       for (int i = 1; i <= n; ++i) H_inv_Jt(i) = J(b, i);
-      solve_ltdl<S>(H, lambda, H_inv_Jt);
+      triangle_.solve(LD, H_inv_Jt);
       for (int a = 1; a <= b; ++a) {
         S sum{};
         for (int i = 1; i <= n; ++i) sum = sum + J(a, i) * H_inv_Jt(i);
@@ -52,8 +54,9 @@ class DenseOsim final : public Solver<S> {
   Tree<S> tree_;
   EndEffectors<S> ends_;
   int rows_;
-  std::vector<S> H_, J_, column_;
-  std::vector<int> lambda_;
+  PathRowLayout layout_;
+  PathTriangle<S> triangle_;
+  std::vector<S> H_, LD_, J_, column_;
 };
 
 }  // namespace kintree

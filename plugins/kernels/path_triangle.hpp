@@ -8,12 +8,20 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "kernels/path_run.hpp"
 #include "kernels/sparse_triangle.hpp"
 
 namespace kintree {
+
+/// Of a matrix without branches: lambda(i) = i - 1, so that the rows are a whole triangle.
+inline PathRowLayout full_triangle(int n) {
+  std::vector<int> lambda(static_cast<std::size_t>(n) + 1);
+  for (int i = 1; i <= n; ++i) lambda[static_cast<std::size_t>(i)] = i - 1;
+  return PathRowLayout(std::move(lambda));
+}
 
 template <class S, Diagonal diagonal = Diagonal::unit>
 class PathTriangle {

@@ -27,19 +27,33 @@ struct Ways {
   std::array<Solver<S>*, 2> both() { return {propagators.get(), sparse_factors.get()}; }
 };
 
+/// L^T D L of a full matrix.
+struct Factors {
+  explicit Factors(SquareMatrix<Multiprecision>& A)
+      : layout(full_triangle(A.n)), triangle(A.n), numbers(static_cast<std::size_t>(layout.size())) {
+    gather_lower<Multiprecision>(A.view(), {numbers.data(), &layout});
+    sound = triangle.factor({numbers.data(), &layout}).code == Status::ok;
+  }
+  Factors(const Factors&) = delete;
+  void solve(Numbers& x) const { triangle.solve({numbers.data(), &layout}, view(x)); }
+
+  PathRowLayout layout;
+  mutable PathTriangle<Multiprecision> triangle;  ///< with room for a solution
+  Numbers numbers;
+  bool sound = false;
+};
+
 /// H^-1 J^T Lambda with full matrices, and J.
 struct Dense {
   Dense(const Model& model, const std::vector<EndEffector>& ends, const Numbers& q)
       : tree(model), rows(6 * static_cast<int>(ends.size())) {
     const int n = tree.n;
-    std::vector<int> before;
-    for (int i = 1; i <= std::max(n, rows); ++i) before.push_back(i - 1);
     SquareMatrix<Multiprecision> H(n), Lambda_inverse(rows);
     Crba<Multiprecision>(model).mass_matrix(view(q), H.view());
-    factor_ltdl(H.view(), {before.data(), n});
     DenseOsim<Multiprecision>(model, ends).inverse_osim(view(q), Lambda_inverse.view());
-    sound = factor_ltdl(Lambda_inverse.view(), {before.data(), rows}).code == Status::ok;
-    for (int r = 1; r <= rows; ++r) condition_floor.push_back(Lambda_inverse(r, r));
+    const Factors of_H(H), of_Lambda_inverse(Lambda_inverse);
+    sound = of_Lambda_inverse.sound;
+    for (int r = 1; r <= rows; ++r) condition_floor.push_back(of_Lambda_inverse.triangle.D()(r));
 
     J.resize(static_cast<std::size_t>(rows * n));
     J_bar.resize(J.size());
@@ -57,12 +71,12 @@ struct Dense {
     for (int c = 1; c <= rows; ++c) {
       Numbers l(static_cast<std::size_t>(rows)), x(static_cast<std::size_t>(n));
       l[static_cast<std::size_t>(c - 1)] = 1;
-      solve_ltdl<Multiprecision>(Lambda_inverse.view(), {before.data(), rows}, view(l));
+      of_Lambda_inverse.solve(l);
       for (int i = 0; i < n; ++i)
         for (int r = 0; r < rows; ++r)
           x[static_cast<std::size_t>(i)] +=
               J[static_cast<std::size_t>(r * n + i)] * l[static_cast<std::size_t>(r)];
-      solve_ltdl<Multiprecision>(H.view(), {before.data(), n}, view(x));
+      of_H.solve(x);
       for (int i = 0; i < n; ++i)
         J_bar[static_cast<std::size_t>(i * rows + c - 1)] = x[static_cast<std::size_t>(i)];
     }

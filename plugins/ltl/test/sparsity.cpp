@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "factored.hpp"
-#include "ltdl/ltdl.hpp"
+#include "kernels/path_triangle.hpp"
 #include "ltl/ltl.hpp"
 
 namespace {
@@ -99,14 +99,17 @@ BOOST_AUTO_TEST_CASE(both_products_give_any_matrix_back_without_fill_in) {
     BOOST_TEST(relative_error(transposed_times(L, L).numbers, sparse.H.numbers) <= 1e-55);
     BOOST_TEST(fill_in(L, sparse) == 0);
 
-    Matrix A = sparse.H;
-    BOOST_TEST(factor_ltdl(A.view(), sparse.parents()).code == Status::ok);
-    Matrix unit = lower(A), DL(unit.n);
-    for (int i = 1; i <= unit.n; ++i) {
-      const Multiprecision D = unit(i, i);
-      unit(i, i) = 1;
-      for (int j = 1; j <= i; ++j) DL(i, j) = D * unit(i, j);
-    }
+    std::vector<int> lambda(1);
+    for (int i = 1; i <= L.n; ++i) lambda.push_back(sparse.parents()(i));
+    const PathRowLayout layout(lambda);
+    std::vector<Multiprecision> rows(static_cast<std::size_t>(layout.size()));
+    Matrix unit = sparse.H, DL(L.n);
+    gather_lower<Multiprecision>(unit.view(), {rows.data(), &layout});
+    PathTriangle<Multiprecision> triangle(L.n);
+    BOOST_TEST(triangle.factor({rows.data(), &layout}).code == Status::ok);
+    expand_lower<Multiprecision>({rows.data(), &layout}, unit.view());
+    for (int i = 1; i <= unit.n; ++i)
+      for (int j = 1; j <= i; ++j) DL(i, j) = triangle.D()(i) * unit(i, j);
     BOOST_TEST(relative_error(transposed_times(unit, DL).numbers, sparse.H.numbers) <= 1e-55);
     BOOST_TEST(fill_in(unit, sparse) == 0);
   });

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "featherstone_2005.hpp"
+#include "kernels/path_triangle.hpp"
 #include "kernels/sparse_cost.hpp"
 #include "kintree/arithmetic/counted.hpp"
-#include "ltdl/ltdl.hpp"
 #include "ltl/ltl.hpp"
 
 namespace kintree::suite::featherstone {
@@ -21,18 +21,33 @@ struct FactoredSystem {
         n(this->lambda.size),
         numbers(std::size_t(n) * std::size_t(n)),
         x(std::size_t(n)),
-        y(x) {
-    for (int i = 1; i <= n; ++i) matrix()(i, i) = Counted(1);
+        y(x),
+        layout(lambda),
+        triangle(n),
+        rows(std::size_t(layout.size())) {
+    for (int i = 1; i <= n; ++i) matrix()(i, i) = path_rows().diagonal(i) = Counted(1);
   }
   MatrixView<Counted> matrix() { return {numbers.data(), n, n}; }
   MatrixView<const Counted> L() const { return {numbers.data(), n, n}; }
   VectorView<Counted> in() { return {x.data(), n}; }
   VectorView<Counted> out() { return {y.data(), n}; }
+  PathRows<Counted> path_rows() { return {rows.data(), &layout}; }
 
   VectorView<const int> lambda;
   int n;
   std::vector<Counted> numbers, x, y;
+  PathRowLayout layout;
+  PathTriangle<Counted> triangle;
+  std::vector<Counted> rows;
 };
+
+void factor_ltdl(FactoredSystem& w) {
+  require_ok(w.triangle.factor(w.path_rows()));
+}
+/// With the factors of H = 1.
+void solve_ltdl(FactoredSystem& w) {
+  w.triangle.solve(w.path_rows(), w.in());
+}
 
 template <class Work>
 Operations counted(const Lambda& lambda, Work&& work) {
@@ -319,10 +334,10 @@ Lambda balanced(int m) {
 }
 
 Operations factorize_ltdl(const Lambda& lambda) {
-  return counted(lambda, [](FactoredSystem& w) { require_ok(factor_ltdl(w.matrix(), w.lambda)); });
+  return counted(lambda, factor_ltdl);
 }
 Operations solve_by_ltdl(const Lambda& lambda) {
-  return counted(lambda, [](FactoredSystem& w) { solve_ltdl(w.L(), w.lambda, w.in()); });
+  return counted(lambda, solve_ltdl);
 }
 
 PaperMeasurements factorizations() {
@@ -333,12 +348,12 @@ PaperMeasurements factorizations() {
   return {
       {"ltl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1, s.n); },
                                         [](FactoredSystem& w) { factor_ltl(w.matrix(), w.lambda); })},
-      {"ltdl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); },
-                                         [](FactoredSystem& w) { factor_ltdl(w.matrix(), w.lambda); })},
+      {"ltdl_factorize",
+       on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); }, factor_ltdl)},
       {"ltl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, 2 * s.n); },
                                     [](FactoredSystem& w) { solve_ltl(w.L(), w.lambda, w.in()); })},
-      {"ltdl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); },
-                                     [](FactoredSystem& w) { solve_ltdl(w.L(), w.lambda, w.in()); })},
+      {"ltdl_solve",
+       on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); }, solve_ltdl)},
       {"ltl_multiply",
        on_random_trees([=](const Sparsity& s) { return m_a_div(s.n + s.D1, s.D1, 0); },
                        [](FactoredSystem& w) { multiply_lower<Counted, stored>(w.L(), w.lambda, w.in()); },

@@ -12,10 +12,10 @@
 #include <stdexcept>
 
 #include "featherstone_2005.hpp"
+#include "kernels/path_triangle.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/suite/papers.hpp"
 #include "kintree/suite/reproduce.hpp"
-#include "ltdl/ltdl.hpp"
 #include "yamane_nakamura_split/split.hpp"
 
 namespace kintree::suite {
@@ -257,14 +257,17 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
     const std::vector<double> zero(t.qdd.size());
     const VectorView<double> qdd{t.qdd.data(), t.n()}, x{t.x.data(), t.n()};
     const MatrixView<double> H{t.H.data(), t.n(), t.n()};
-    const std::vector<int> dense = chain_parents(t.n());
-    const VectorView<const int> lambda{dense.data() + 1, t.n()};
+    const PathRowLayout dense = full_triangle(t.n());
+    std::vector<double> numbers(static_cast<std::size_t>(dense.size()));
+    const PathRows<double> rows{numbers.data(), &dense};
+    PathTriangle<double> triangle(t.n());
     const auto by_columns = [&] {
       columns->mass_matrix(in.q, H);
       bias->inverse_dynamics({in.q, in.v, {zero.data(), t.n()}, in.f_ext}, x);
       for (int i = 1; i <= x.size; ++i) x(i) = in.given(i) - x(i);
-      factor_ltdl(H, lambda);
-      solve_ltdl<double>(H, lambda, x);
+      gather_lower<double>(H, rows);
+      triangle.factor(rows);
+      triangle.solve(rows, x);
     };
     by_columns();
     for (const auto& solver : {&plain, &split}) {
