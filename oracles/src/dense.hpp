@@ -1,6 +1,7 @@
 // The problems of the dense oracle.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "problem.hpp"
@@ -31,6 +32,12 @@ struct DenseCase {
  private:
   Once<FactorMetric::Eigenvalues> eigenvalues_;
 };
+
+/// Whether H_kk, counted from 0, is zero to the digits of Exact: a rounding of the terms that it is made of.
+inline bool moves_nothing(const Dynamics<Exact>& exact, Eigen::Index k) {
+  const double rounding = static_cast<double>(exact.H.rows()) * to_double(epsilon<Exact>());
+  return !(to_double(exact.H(k, k)) > rounding * exact.H_size(k, k));
+}
 
 template <class T>
 Exact widened(const T& x) {
@@ -74,6 +81,11 @@ class DenseProblem : public NormedProblem {
  private:
   std::shared_ptr<const DenseCase> case_;
 };
+
+/// What is left to judge where H is singular: its entries, and inverse dynamics.
+inline constexpr std::array<Problem, 2> problems_without_inverse{Problem::mass_matrix, Problem::inverse_dynamics};
+std::unique_ptr<DenseProblem> dense_problem_without_inverse(Problem problem,
+                                                            const std::shared_ptr<const DenseCase>& of);
 
 /// Any problem but factorization.
 std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of);

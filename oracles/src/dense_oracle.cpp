@@ -7,20 +7,29 @@ namespace {
 
 using DenseProblems = std::vector<std::unique_ptr<DenseProblem>>;
 
+/// Whether a computation ends at a singular H. Problems that do not need its inverse go on.
+enum class SingularH { ends, is_expected };
+
+template <class T>
+bool ends(const Dynamics<T>& dynamics, SingularH singular) {
+  return dynamics.singular_at != 0 && singular == SingularH::ends;
+}
+
 /// sigma of all problems, from steps of so many relative in all inputs at once. Returns the coordinate at
 /// which H turned out to be singular, or 0.
 template <class T>
-int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, double step) {
+int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular,
+           double step) {
   const auto evaluated = [&](const auto& widen) {
     return dynamics(read<T>(of.model, of.state, widen), set, epsilon<T>(), false);
   };
   const Dynamics<T> centre = evaluated([](double x) { return T(x); });
-  if (centre.singular_at != 0) return centre.singular_at;
+  if (ends(centre, singular)) return centre.singular_at;
   boost::random::mt19937_64 engine(of.seed);
   std::vector<std::vector<double>> moved(problems.size());
   for (int k = 0; k < limits::samples; ++k) {
     const Dynamics<T> at = evaluated(Perturbed<T>(engine, step));
-    if (at.singular_at != 0) return at.singular_at;
+    if (ends(at, singular)) return at.singular_at;
     for (std::size_t p = 0; p < problems.size(); ++p)
       moved[p].push_back(problems[p]->distance_of(at, centre));
   }
@@ -32,24 +41,33 @@ int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet&
 /// The digits of the exact answers, by a second computation in T. Returns the coordinate at which H turned out to be singular
 /// in it, or 0.
 template <class T>
-int certify(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
+int certify(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular) {
   const Dynamics<T> second =
       dynamics(read<T>(of.model, of.state, [](double x) { return T(x); }), set, epsilon<T>(), false);
-  if (second.singular_at != 0) return second.singular_at;
+  if (ends(second, singular)) return second.singular_at;
   for (const auto& problem : problems) problem->certify(second);
   return 0;
 }
 
 /// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
-int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set) {
+int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular) {
   const auto enough = [](const auto& problem) { return problem->digits >= limits::enough_digits; };
-  if (certify<dd_real>(of, problems, set) != 0 || !std::all_of(problems.begin(), problems.end(), enough))
-    if (const int singular_at = certify<Check>(of, problems, set); singular_at != 0) return singular_at;
+  if (certify<dd_real>(of, problems, set, singular) != 0 ||
+      !std::all_of(problems.begin(), problems.end(), enough))
+    if (const int singular_at = certify<Check>(of, problems, set, singular); singular_at != 0)
+      return singular_at;
   const auto trusted = [](const auto& problem) { return problem->sampled.trusted(); };
-  if (sample<double>(of, problems, set, limits::long_step) == 0 &&
+  if (sample<double>(of, problems, set, singular, limits::long_step) == 0 &&
       std::all_of(problems.begin(), problems.end(), trusted))
     return 0;
-  return sample<dd_real>(of, problems, set, limits::u_double);
+  return sample<dd_real>(of, problems, set, singular, limits::u_double);
+}
+
+/// Singular too where a diagonal entry of H is a rounding of zero, whose pivot the elimination takes for positive.
+Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
+  for (Eigen::Index k = 0; k < exact.H.rows() && exact.singular_at == 0; ++k)
+    if (moves_nothing(exact, k)) exact.singular_at = static_cast<int>(k) + 1;
+  return exact;
 }
 
 }  // namespace
@@ -62,7 +80,7 @@ DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
       format(f),
       layout(m),
       sizes{*std::max_element(layout.depth.begin(), layout.depth.end()), layout.n, unit_roundoff(f)},
-      exact(evaluate<Exact>(m, s, set)) {
+      exact(with_zeros_found(evaluate<Exact>(m, s, set))) {
   if (exact.singular_at == 0) metric.emplace(rounded(exact.L));
 }
 
@@ -80,7 +98,7 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   int singular_at = of->exact.singular_at;
   if (singular_at == 0) {
     for (const Problem problem : sampled) dense.push_back(dense_problem(problem, of));
-    singular_at = examine(*of, dense, problems);
+    singular_at = examine(*of, dense, problems, SingularH::ends);
   }
 
   Oracle oracle;
@@ -91,6 +109,16 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   if (singular_at != 0) {
     for (const Problem problem : problems)
       answer(problem, std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, singular_at}));
+    dense.clear();
+    ProblemSet without_inverse;
+    for (const Problem problem : problems_without_inverse)
+      if (problems.contains(problem)) {
+        without_inverse.insert(problem);
+        dense.push_back(dense_problem_without_inverse(problem, of));
+      }
+    examine(*of, dense, without_inverse, SingularH::is_expected);
+    std::size_t next = 0;
+    for (const Problem problem : without_inverse) answer(problem, std::move(dense[next++]));
     return oracle;
   }
   if (sampled.contains(J_bar)) dense.back()->rest_on(*dense[dense.size() - 2]);

@@ -1,4 +1,5 @@
 #include "dense.hpp"
+#include "tree_mechanics.hpp"
 
 namespace kintree::oracle {
 namespace {
@@ -78,6 +79,9 @@ struct Accelerations : Vectors {
 };
 struct Forces : Vectors {
   using Norm = ForceNorm;
+};
+struct ForcesByTerms : Vectors {
+  using Norm = TermNorm;
 };
 
 /// `Result` says which result of the mechanics answers the problem, `Shape` which kind of answer it is.
@@ -182,7 +186,30 @@ class ProblemOf final : public DenseProblem {
   Once<double> eigenvalue_;
 };
 
+/// The diagonal of H; where an entry is zero to the digits of Exact, the magnitudes of its terms.
+Eigen::VectorXd diagonal_or_terms(const Dynamics<Exact>& exact) {
+  Eigen::VectorXd diagonal = rounded(exact.H).diagonal();
+  for (Eigen::Index k = 0; k < diagonal.size(); ++k)
+    if (moves_nothing(exact, k)) diagonal(k) = exact.H_size(k, k);
+  return diagonal;
+}
+
+/// The magnitudes of the terms of tau, with lever arms along the tree: across, they may cancel as the terms do.
+Eigen::VectorXd force_terms(const DenseCase& of) {
+  const TreeMechanics<double> tree(read<double>(of.model, of.state, [](double x) { return x; }));
+  Eigen::VectorXd size;
+  tree.times_H(as_vector(of.state.qdd), &size);
+  return size + tree.C_size;
+}
+
 }  // namespace
+
+std::unique_ptr<DenseProblem> dense_problem_without_inverse(Problem problem,
+                                                            const std::shared_ptr<const DenseCase>& of) {
+  if (problem == Problem::mass_matrix)
+    return std::make_unique<ProblemOf<MassMatrix, Matrices>>(of, EntryNorm(diagonal_or_terms(of->exact)));
+  return std::make_unique<ProblemOf<InverseDynamics, ForcesByTerms>>(of, TermNorm(force_terms(*of)));
+}
 
 std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of) {
   const Dynamics<Exact>& exact = of->exact;

@@ -1,23 +1,29 @@
 // H x = r, nearly: the equations of motion of all bodies and joints, eliminated from the tips to the base in
-// double. Of what it returns nothing is trusted: the residual in more digits corrects and bounds it.
+// double, or in more digits. Of what it returns nothing is trusted: the residual in more digits corrects and bounds it.
 #pragma once
 
 #include <Eigen/Cholesky>
 
+#include "kintree/oracle/interval.hpp"
+#include "kintree/oracle/limits.hpp"
 #include "tree_mechanics.hpp"
 
 namespace kintree::oracle {
 
-class Elimination {
+template <class X>
+class EliminationIn {
  public:
   template <class T>
-  explicit Elimination(const TreeMechanics<T>& tree) : diagonal(tree.n()), joints_(tree.bodies.size()) {
+  explicit EliminationIn(const TreeMechanics<T>& tree) : diagonal(tree.n()), joints_(tree.bodies.size()) {
     std::vector<Matrix6> articulated, composite;
     for (const auto& body : tree.bodies) {
-      const Eigen::Vector3d c = rounded(body.centre);
-      articulated.push_back(inertia(to_double(body.mass), c, rounded3(body.tensor)));
+      const Vector3<X> c = rounded(body.centre);
+      Matrix3<X> tensor;
+      for (int k = 0; k < 3; ++k) tensor.col(k) = rounded(body.tensor.col(k));
+      articulated.push_back(inertia(in_scalar(body.mass), c, tensor));
     }
     composite = articulated;
+    const X rounding(static_cast<double>(tree.n()) * limits::u_double);
     for (std::size_t i = tree.bodies.size(); i-- > 1;) {
       const auto& body = tree.bodies[i];
       Joint& joint = joints_[i];
@@ -31,7 +37,11 @@ class Elimination {
       diagonal.segment(body.first, body.dof) = (joint.S.transpose() * composite[i] * joint.S).diagonal();
       const Columns AS = articulated[i] * joint.S;
       joint.pivot.compute(joint.S.transpose() * AS);
-      if (body.dof > 0 && !(joint.pivot.vectorD().minCoeff() > 0) && broken == 0) broken = body.first + 1;
+      const Columns sizes = joint.S.cwiseAbs();
+      const X least = rounding * (sizes.transpose() * articulated[i].cwiseAbs() * sizes).trace();
+      const X smallest = body.dof > 0 ? X(joint.pivot.vectorD().minCoeff()) : X(1);
+      if (!(smallest > 0) && broken == 0) broken = body.first + 1;
+      if (body.dof > 0 && !(smallest > least)) has_lost_a_pivot = true;
       joint.G = body.dof > 0 ? Columns(joint.pivot.solve(AS.transpose()).transpose()) : AS;
       const Matrix6 left = articulated[i] - joint.G * AS.transpose();
       articulated[joint.parent] += joint.shift.transpose() * left * joint.shift;
@@ -39,12 +49,15 @@ class Elimination {
     }
   }
 
-  int broken = 0;            ///< the first coordinate of a joint whose pivot was not positive, or 0
-  Eigen::VectorXd diagonal;  ///< of H
+  int broken = 0;  ///< the first coordinate of a joint whose pivot was not positive, or 0
+  /// Whether a pivot is no larger than the rounding errors of its terms, n u times their magnitudes to first order [as
+  /// Cholesky's pivots: Higham, ASNA, thm. 10.3]. Then no norm with H^-1 is to be had from here.
+  bool has_lost_a_pivot = false;
+  Vector<X> diagonal;  ///< of H
 
-  Eigen::VectorXd solve(const Eigen::VectorXd& r) const {
+  Vector<X> solve(const Vector<X>& r) const {
     std::vector<Vector6> z(joints_.size(), Vector6::Zero()), a = z;
-    Eigen::VectorXd u = r, x(r.size());
+    Vector<X> u = r, x(r.size());
     for (std::size_t i = joints_.size(); i-- > 1;) {
       const Joint& joint = joints_[i];
       auto mine = u.segment(joint.first, joint.S.cols());
@@ -63,10 +76,10 @@ class Elimination {
   }
 
  private:
-  using Matrix6 = Eigen::Matrix<double, 6, 6>;
-  using Vector6 = Eigen::Matrix<double, 6, 1>;
-  using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
-  using Pivot = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+  using Matrix6 = Eigen::Matrix<X, 6, 6>;
+  using Vector6 = Eigen::Matrix<X, 6, 1>;
+  using Columns = Eigen::Matrix<X, 6, Eigen::Dynamic, 0, 6, 6>;
+  using Pivot = Eigen::Matrix<X, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
 
   /// Angular before linear, about the body's origin, in world axes.
   struct Joint {
@@ -77,24 +90,31 @@ class Elimination {
     Eigen::LDLT<Pivot> pivot;
   };
 
-  static Eigen::Vector3d rounded(const auto& v) {
-    return {to_double(v(0)), to_double(v(1)), to_double(v(2))};
+  template <class T>
+  static X in_scalar(const T& x) {
+    if constexpr (std::is_same_v<X, double>)
+      return to_double(x);
+    else
+      return midpoint(x);
+  }
+  static Vector3<X> rounded(const auto& v) { return {in_scalar(v(0)), in_scalar(v(1)), in_scalar(v(2))}; }
+
+  static Matrix6 shift(const Vector3<X>& arm) {
+    Matrix6 shift = Matrix6::Identity();
+    shift.template block<3, 3>(3, 0) = -cross_matrix(arm);
+    return shift;
   }
 
-  static Matrix6 shift(const Eigen::Vector3d& arm) {
-    Matrix6 X = Matrix6::Identity();
-    X.block<3, 3>(3, 0) = -cross_matrix(arm);
-    return X;
-  }
-
-  static Matrix6 inertia(double mass, const Eigen::Vector3d& c, const Eigen::Matrix3d& tensor) {
-    const Eigen::Matrix3d cx = cross_matrix(c);
+  static Matrix6 inertia(const X& mass, const Vector3<X>& c, const Matrix3<X>& tensor) {
+    const Matrix3<X> cx = cross_matrix(c);
     Matrix6 A;
-    A << tensor - mass * cx * cx, mass * cx, -mass * cx, mass * Eigen::Matrix3d::Identity();
+    A << tensor - mass * cx * cx, mass * cx, -mass * cx, mass * Matrix3<X>::Identity();
     return A;
   }
 
   std::vector<Joint> joints_;
 };
+
+using Elimination = EliminationIn<double>;
 
 }  // namespace kintree::oracle

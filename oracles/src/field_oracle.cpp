@@ -69,6 +69,7 @@ class FieldOracle::Answers {
   virtual const std::vector<Field>& mass_matrix() const = 0;
   virtual Equality compare(Problem problem, const AnswerIn<Field>& answer) const = 0;
   virtual std::vector<Field> exact(Problem problem) const = 0;
+  virtual bool is_singular() const = 0;
   virtual bool full_row_rank() const { return true; }
   virtual bool depends(int /*row*/) const { return false; }
 };
@@ -121,6 +122,7 @@ class FieldOracle::DenseAnswers final : public Answers {
     return problems_.contains(problem) && !(singular_ && needs_inverse(problem)) &&
            !(isotropic_ && problem == Problem::dynamically_consistent_inverse);
   }
+  bool is_singular() const override { return singular_; }
   bool full_row_rank() const override { return rank_ == J_.rows(); }
   bool depends(int row) const override { return row >= 1 && row <= J_.rows() && rank(J_, row - 1) == rank_; }
   const std::vector<Field>& mass_matrix() const override { return H_; }
@@ -236,6 +238,15 @@ class FieldOracle::TreeAnswers final : public Answers {
   std::vector<Field> exact(Problem problem) const override {
     return problem == Problem::inverse_dynamics ? forces(in_.qdd) : std::vector<Field>();
   }
+  bool is_singular() const override {
+    Matrix<Field> H(in_.n, in_.n);
+    for (int k = 0; k < in_.n; ++k) {
+      Vector<Field> unit = zeros(in_.n);
+      unit(k) = Field(1);
+      H.col(k) = tree_.times_H(unit);
+    }
+    return FieldElimination(H).singular_at != 0;
+  }
 
  private:
   std::vector<Field> forces(const Vector<Field>& qdd) const {
@@ -260,6 +271,9 @@ FieldOracle FieldOracle::tree(const Model& model, const State& state, const Prob
 }
 bool FieldOracle::answers(Problem problem) const {
   return answers_->has(problem);
+}
+bool FieldOracle::is_singular() const {
+  return answers_->is_singular();
 }
 bool FieldOracle::full_row_rank() const {
   return answers_->full_row_rank();

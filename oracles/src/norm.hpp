@@ -9,6 +9,8 @@
 //   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
 // An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
 // what the sizes of the terms give.
+// Where H is singular, two of these do not exist. Then tau is measured entry by entry against the magnitudes of its terms,
+// and a diagonal entry of H that is zero is replaced by the magnitudes of its own.
 // The entries of a vector are rounded one by one. What that does to its norm is more than u where the directions in
 // which the norm is small lie askew to the coordinates: a rounding of the force on a heavy body accelerates a light one.
 #pragma once
@@ -100,6 +102,25 @@ class EntryNorm final : public Norm {
 
  private:
   Eigen::VectorXd diagonal_;
+};
+
+/// Entry by entry, relative to the magnitudes of the terms that make the entry: where H is singular, |f|_{H^-1} does not exist.
+class TermNorm final : public Norm {
+ public:
+  explicit TermNorm(Eigen::MatrixXd sizes) : sizes_(std::move(sizes)) {}
+
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    Measured worst;
+    for (Eigen::Index i = 0; i < difference.rows(); ++i) {
+      const double e = ratio(std::abs(difference(i, 0)), sizes_(i, 0));
+      if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1};
+      if (std::isnan(e)) return worst;  // no later entry hides it
+    }
+    return worst;
+  }
+
+ private:
+  Eigen::MatrixXd sizes_;
 };
 
 /// The diagonal that scales J H^-1 J^T: by triples of rows, the linear ones no smaller than the angular ones

@@ -27,7 +27,7 @@ struct Sizes {
   double u;   ///< unit roundoff of the format that algorithms compute in
 };
 
-/// A problem of a case whose mass matrix is singular, or whose J has not full row rank: there is nothing to judge.
+/// A problem of a case whose mass matrix is singular where its inverse is needed, or whose J has not full row rank: there is nothing to judge.
 class SingularProblem final : public ProblemOracle {
  public:
   explicit SingularProblem(IllPosed why) : why_(why) {}

@@ -1,150 +1,77 @@
 #include "kintree/oracle/solve.hpp"
 
-#include "cholesky.hpp"
+#include <optional>
+
 #include "kintree/data/error.hpp"
 #include "kintree/oracle/oracle.hpp"
-#include "norm.hpp"
+#include "proof.hpp"
+#include "tree_solve.hpp"
 
 namespace kintree::oracle {
 namespace {
-
-/// How far the enclosures of one precision are from what is asked for.
-class Proof {
- public:
-  Proof(const Dynamics<Interval>& a, const State& state, const ProblemSet& problems, int digits)
-      : digits_(digits), unit_(pow(Real(10), digits)) {
-    const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
-    const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
-    const Eigen::VectorXd least = limits::u_double * a.H_size.diagonal();
-    entries(a.H, rounded(a.H).diagonal().cwiseMax(least));
-    if (a.singular_at == 0) {
-      const FactorMetric metric(rounded(a.L));
-      const Eigen::MatrixXd inverse = inverse_dynamics || forward_dynamics ? inverse_factor(a.L) : metric.L();
-      const auto force = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
-        take((inverse * widths(f)).norm(), ForceNorm(metric, rounded(f), size, limits::u_double).scale());
-      };
-      if (inverse_dynamics || forward_dynamics) force(a.C, a.C_size);
-      if (inverse_dynamics) force(a.tau, a.tau_size);
-      if (forward_dynamics)
-        take((metric.L().transpose().cwiseAbs() * widths(a.qdd)).norm(),
-             AccelerationNorm(metric, rounded(a.qdd), net_force_size(state.tau, a.C_size), limits::u_double)
-                 .scale());
-      if (problems.contains(Problem::mass_matrix_inverse))
-        entries(a.H_inverse, rounded(a.H_inverse).diagonal());
-      if (problems.contains(Problem::dynamically_consistent_inverse)) columns(a, metric);
-      if (problems.contains(Problem::inverse_osim)) {
-        entries(a.Lambda_inverse,
-                osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
-        jacobian(a.J, a.reach);
-      }
-    } else {
-      // Without H^-1 there is no norm of forces: the plain relative one serves.
-      const auto plain = [&](const Vector<Interval>& f, const Eigen::VectorXd& size) {
-        take(widths(f).norm(), std::max(rounded(f).norm(), limits::u_double * size.norm()));
-      };
-      if (inverse_dynamics || forward_dynamics) plain(a.C, a.C_size);
-      if (inverse_dynamics) plain(a.tau, a.tau_size);
-    }
-  }
-
-  bool complete() const { return worst_ <= 1 && missing_ <= 0; }
-  /// The digits proved, in the norms.
-  int proved() const { return digits_ + digits_left(worst_, most_digits); }
-  /// The digits by which the precision is too small, roughly.
-  int missing() const {
-    const double in_norm = std::isfinite(worst_) ? std::log10(worst_) : digits_;
-    return static_cast<int>(std::ceil(std::max({0.0, in_norm, missing_})));
-  }
-
- private:
-  static constexpr int most_digits = 1000;
-
-  int digits_;
-  Real unit_;            ///< 10^digits
-  double worst_ = 0;     ///< error in a norm, times 10^digits
-  double missing_ = -1;  ///< digits that a number lacks
-
-  /// Widths times 10^digits, so that none becomes zero by underflow; rounded up. Notes what digits are
-  /// missing.
-  template <class M>
-  Eigen::MatrixXd widths(const M& enclosures) {
-    Eigen::MatrixXd result(enclosures.rows(), enclosures.cols());
-    Real width;
-    for (Eigen::Index i = 0; i < result.rows(); ++i)
-      for (Eigen::Index j = 0; j < result.cols(); ++j) {
-        const auto& x = enclosures(i, j).backend();
-        mpfr_ptr w = width.backend().data();
-        mpfr_sub(w, x.right_data(), x.left_data(), MPFR_RNDU);
-        mpfr_mul(w, w, unit_.backend().data(), MPFR_RNDU);
-        result(i, j) = mpfr_get_d(w, MPFR_RNDU);
-        if (mpfi_has_zero(x.data()) == 0) own_digits(width, x);
-      }
-    return result;
-  }
-
-  /// A quarter of a unit of the last digit asked for lets decimal() print all of them.
-  void own_digits(const Real& width, const Interval::backend_type& x) {
-    Real least;
-    mpfi_mig(least.backend().data(), x.data());
-    const Real lacking = 4 * width / least;
-    if (lacking <= 1) return;
-    const double digits = isfinite(lacking) ? static_cast<double>(log10(lacking)) : digits_;
-    missing_ = std::max(missing_, digits);
-  }
-
-  void take(double error, double scale) {
-    const double e = ratio(error, scale);
-    worst_ = std::isnan(e) ? std::numeric_limits<double>::infinity() : std::max(worst_, e);
-  }
-
-  void entries(const Matrix<Interval>& X, const Eigen::VectorXd& diagonal) {
-    take(EntryNorm(diagonal).measure(widths(X)).error, 1);
-  }
-
-  /// Of J-bar.
-  void columns(const Dynamics<Interval>& a, const FactorMetric& metric) {
-    const Eigen::MatrixXd size = metric.L().transpose() * rounded(a.J_bar);
-    const Eigen::MatrixXd error = metric.L().transpose().cwiseAbs() * widths(a.J_bar);
-    for (Eigen::Index first = 0; first < size.cols(); first += 3)
-      for (Eigen::Index r = first; r < first + 3; ++r)
-        take(error.col(r).norm(), size.middleCols(first, 3).colwise().norm().maxCoeff());
-  }
-
-  /// By end-effector and coordinate: relative to its angular velocity, and to the linear one that this makes
-  /// at the end of the lever arm.
-  void jacobian(const Matrix<Interval>& J, const Eigen::VectorXd& reach) {
-    const Eigen::MatrixXd size = rounded(J), error = widths(J);
-    for (Eigen::Index e = 0; e < reach.size(); ++e)
-      for (Eigen::Index k = 0; k < J.cols(); ++k) {
-        const double angular = size.col(k).segment(6 * e, 3).norm();
-        const double linear = size.col(k).segment(6 * e + 3, 3).norm();
-        take(error.col(k).segment(6 * e, 3).norm(), angular);
-        take(error.col(k).segment(6 * e + 3, 3).norm(), std::max(linear, angular * reach(e)));
-      }
-  }
-
-  /// Magnitudes that those of the entries of L^-1 do not exceed: |L^-1 d| <= this times |d|.
-  static Eigen::MatrixXd inverse_factor(const Matrix<Interval>& L) {
-    Matrix<Interval> Y(L.rows(), L.cols());
-    for (Eigen::Index i = 0; i < Y.rows(); ++i)
-      for (Eigen::Index j = 0; j < Y.cols(); ++j) Y(i, j) = Interval(i == j ? 1 : 0);
-    solve_lower(L, Y);
-    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(L.rows(), L.cols());
-    Real most;
-    for (Eigen::Index i = 0; i < Y.rows(); ++i)
-      for (Eigen::Index j = 0; j < Y.cols(); ++j) {
-        mpfi_mag(most.backend().data(), Y(i, j).backend().data());
-        result(i, j) = mpfr_get_d(most.backend().data(), MPFR_RNDU);
-      }
-    return result;
-  }
-};
 
 template <class M, class N>
 void take_midpoints(const M& enclosures, N& result) {
   result.resize(enclosures.rows(), enclosures.cols());
   for (Eigen::Index i = 0; i < enclosures.rows(); ++i)
     for (Eigen::Index j = 0; j < enclosures.cols(); ++j) result(i, j) = midpoint(enclosures(i, j));
+}
+
+const ProblemSet needs_inverse{Problem::mass_matrix_inverse, Problem::forward_dynamics, Problem::inverse_osim,
+                               Problem::dynamically_consistent_inverse};
+
+/// The enclosures of one precision.
+struct Attempt {
+  Dynamics<Interval> dynamics;
+  std::unique_ptr<const NormBounds> bounds = nullptr;  ///< where H is proved to be positive definite
+  bool is_exactly_singular = false;                    ///< H_kk is exactly zero, k = dynamics.singular_at
+  int lacking = 0;                                     ///< digits of precision, if that is known
+};
+
+/// Puts zeros where every term of an entry is zero, as the mechanics of the tree show: dense sums of world coordinates do not,
+/// since there the distance of a point from itself is an interval. Returns whether H_kk is one of them.
+bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>& dense) {
+  const TreeMechanics<Interval> tree(read<Interval>(model, state, [](double x) { return Interval(x); }));
+  const auto put = [](const auto& exact, auto& m) {
+    for (Eigen::Index i = 0; i < m.rows(); ++i)
+      for (Eigen::Index j = 0; j < m.cols(); ++j)
+        if (mpfi_is_zero(exact(i, j).backend().data()) != 0) m(i, j) = Interval(0);
+  };
+  put(tree.mass_matrix(), dense.H);
+  put(tree.C, dense.C);
+  Vector<Interval> qdd(tree.n());
+  for (Eigen::Index k = 0; k < tree.n(); ++k) qdd(k) = Interval(state.qdd[static_cast<std::size_t>(k)]);
+  put(Vector<Interval>(tree.C + tree.times_H(qdd)), dense.tau);
+  for (Eigen::Index k = 0; k < tree.n(); ++k)
+    if (mpfi_is_zero(dense.H(k, k).backend().data()) != 0) {
+      dense.singular_at = static_cast<int>(k) + 1;
+      return true;
+    }
+  return false;
+}
+
+Attempt by_dense_methods(const Model& model, const State& state, const ProblemSet& problems) {
+  Attempt a{evaluate<Interval>(model, state, problems)};
+  a.is_exactly_singular = put_exact_zeros(model, state, a.dynamics);
+  if (a.dynamics.singular_at == 0) a.bounds = std::make_unique<FactorBounds>(a.dynamics.L);
+  return a;
+}
+
+Attempt by_the_tree(const Model& model, const State& state, const ProblemSet& problems, int digits, bool last,
+                    const SolveProgress& progress) {
+  TreeEnclosure e = enclose_tree(model, state, problems, digits, last, progress);
+  Attempt a{std::move(e.dynamics)};
+  if (e.bounds) a.bounds = std::make_unique<ScaledBounds>(*e.bounds);
+  a.is_exactly_singular = e.is_exactly_singular;
+  a.lacking = last ? 0 : e.lacking;
+  return a;
+}
+
+/// `digits`: to which it is found, or 0 where it is exact.
+std::string singular(const std::string& joint, int digits) {
+  if (digits == 0) return "the mass matrix is singular: joint '" + joint + "' moves no inertia";
+  return "the mass matrix is singular to " + std::to_string(digits) + " digits: joint '" + joint +
+         "' moves no inertia that the joints before it do not move";
 }
 
 }  // namespace
@@ -174,34 +101,63 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   return result;
 }
 
-CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits) {
-  const bool needs_inverse =
-      problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim,
-                           Problem::dynamically_consistent_inverse});
+CertifiedDynamics solve_what_exists(const Model& model, const State& state, const ProblemSet& problems,
+                                    int digits, const SolveProgress& progress) {
+  CertifiedDynamics result;
+  ProblemSet open = problems;
+  const auto give_up = [&](const ProblemSet& on, const std::string& why) {
+    for (const Problem problem : on)
+      if (open.contains(problem)) {
+        open.erase(problem);
+        result.unanswered.emplace(problem, why);
+      }
+  };
   const int n = Layout(model).n;
   const int most = 16 * digits + 100 + n;
-  for (int working = digits + 15 + n / 2;;) {
+  for (int working = digits + 15 + (n > dense_solve_limit ? 0 : n / 2);;) {
     const Precision<Interval> scope(static_cast<unsigned>(working));
     const Digits real_scope(static_cast<unsigned>(working));
-    Dynamics<Interval> a = evaluate<Interval>(model, state, problems);
-    const bool singular = needs_inverse && a.singular_at != 0;
+    const bool last = working == most;
+    Attempt a = n > dense_solve_limit ? by_the_tree(model, state, open, digits, last, progress)
+                                      : by_dense_methods(model, state, problems);
+    const Dynamics<Interval>& d = a.dynamics;
+    if (d.singular_at != 0 && (last || a.is_exactly_singular))
+      give_up(needs_inverse, singular(joint_of_coordinate(model, d.singular_at),
+                                      a.is_exactly_singular ? 0 : working));
+    if (d.singular_at == 0 && d.dependent_row != 0 && last)
+      give_up({Problem::dynamically_consistent_inverse},
+              IllPosed{IllPosed::dependent_rows, d.dependent_row}.words(model) +
+                  ", so its dynamically consistent inverse does not exist");
+    const bool has_inverse = d.singular_at == 0 || !open.intersects(needs_inverse);
+    const bool has_rank = d.dependent_row == 0 || !open.contains(Problem::dynamically_consistent_inverse);
+    const auto proof_of = [&](const ProblemSet& some) {
+      return Proof(d, state, some, digits, a.bounds.get());
+    };
     int missing = working / 2;
-    if (!singular && a.dependent_row == 0) {
-      const Proof proof(a, state, problems, digits);
-      if (proof.complete()) return {std::move(a), std::min(proof.proved(), working)};
+    if (a.lacking > 0) {
+      missing = a.lacking;
+    } else if (has_inverse && has_rank) {
+      if (last)
+        for (const Problem problem : problems)
+          if (open.contains(problem) && !proof_of({problem}).complete())
+            give_up({problem},
+                    "the answer is too sensitive for " + std::to_string(digits) + " certified digits");
+      const Proof proof = proof_of(open);
+      if (proof.complete() || last) {
+        result.digits = std::min(proof.proved(), working);
+        result.enclosures = std::move(a.dynamics);
+        return result;
+      }
       missing = proof.missing();
     }
-    if (working == most && singular)
-      throw InputError(
-          "joint '" + joint_of_coordinate(model, a.singular_at) +
-          "': the mass matrix is singular in this state, so accelerations and inverses do not exist");
-    if (working == most && a.dependent_row != 0)
-      throw InputError(IllPosed{IllPosed::dependent_rows, a.dependent_row}.words(model) +
-                       ", so its dynamically consistent inverse does not exist");
-    if (working == most)
-      throw InputError("the answer is too sensitive for " + std::to_string(digits) + " certified digits");
     working = std::min(most, working + std::max(missing + 10, working / 8));
   }
+}
+
+CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits) {
+  CertifiedDynamics result = solve_what_exists(model, state, problems, digits);
+  if (!result.unanswered.empty()) throw InputError(result.unanswered.begin()->second);
+  return result;
 }
 
 }  // namespace kintree::oracle

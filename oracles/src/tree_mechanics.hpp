@@ -28,6 +28,7 @@ class TreeMechanics {
     Vector3<T> centre;       // of mass, from the origin
     T mass;
     Matrix3<T> tensor;  // about the centre of mass
+    Matrix3<T> axes;    // of the body, as columns
   };
   /// What a unit velocity of a coordinate does to the bodies beyond its joint: rotation, and translation of
   /// the origin of the joint's body.
@@ -56,7 +57,7 @@ class TreeMechanics {
       const auto parent = static_cast<std::size_t>(body.parent);
       const Vector3<T> arm = i == 0 ? at.p : Vector3<T>(at.p - bodies[parent].p);
       bodies.push_back(
-          {body.parent, body.first, body.dof, at.p, arm, centre, body.mass, half * axes.transpose()});
+          {body.parent, body.first, body.dof, at.p, arm, centre, body.mass, half * axes.transpose(), at.R});
       if (i == 0) continue;
       add_lines(in, placed, world, i);
 
@@ -99,6 +100,51 @@ class TreeMechanics {
     return project(load);
   }
 
+  /// H, column by column: a unit acceleration of a coordinate is resisted by all bodies beyond it as by one, and their force is
+  /// carried to the base. Time grows with n times the depth.
+  Matrix<T> mass_matrix() const {
+    std::vector<Composite> beyond;
+    for (const Body& body : bodies) beyond.push_back(composite(body));
+    for (std::size_t i = bodies.size(); i-- > 1;)
+      add_at(beyond[static_cast<std::size_t>(bodies[i].parent)], beyond[i], bodies[i].arm);
+    Matrix<T> H = Matrix<T>::Constant(n(), n(), T(0));
+    for (std::size_t i = 1; i < bodies.size(); ++i)
+      for (int k = bodies[i].first; k < bodies[i].first + bodies[i].dof; ++k) {
+        const Line& unit = lines[static_cast<std::size_t>(k)];
+        const Composite& all = beyond[i];
+        Load<T> load{unit.linear * all.mass + cross(unit.angular, all.moment),
+                     all.tensor * unit.angular + cross(all.moment, unit.linear)};
+        for (std::size_t b = i; b != 0; b = static_cast<std::size_t>(bodies[b].parent)) {
+          const Body& body = bodies[b];
+          for (int l = body.first; l < body.first + body.dof; ++l) {
+            const Line& line = lines[static_cast<std::size_t>(l)];
+            H(k, l) = dot3(line.angular, load.couple) + dot3(line.linear, load.force);
+            if (l != k) H(l, k) = H(k, l);
+          }
+          load.couple += cross(body.arm, load.force);
+        }
+      }
+    return H;
+  }
+
+  /// The magnitudes of the terms of H_kk, with every lever arm taken along the tree.
+  Eigen::VectorXd diagonal_size() const {
+    Eigen::VectorXd size = Eigen::VectorXd::Zero(n());
+    for (std::size_t b = 1; b < bodies.size(); ++b) {
+      const double mass = to_double(bodies[b].mass), tensor = rounded3(bodies[b].tensor).norm();
+      double arm = length(bodies[b].centre);
+      for (std::size_t i = b; i != 0; i = static_cast<std::size_t>(bodies[i].parent)) {
+        for (int k = bodies[i].first; k < bodies[i].first + bodies[i].dof; ++k) {
+          const Line& line = lines[static_cast<std::size_t>(k)];
+          const double w = length(line.angular), v = length(line.linear) + w * arm;
+          size(k) += mass * v * v + tensor * w * w;
+        }
+        arm += length(bodies[i].arm);
+      }
+    }
+    return size;
+  }
+
   /// x^T H x: twice the kinetic energy of the velocities x, as a sum over the bodies.
   T energy(const Vector<T>& x) const {
     T sum(0);
@@ -110,6 +156,26 @@ class TreeMechanics {
   }
 
  private:
+  /// All bodies beyond a joint as one: its mass, first moment and tensor about the origin of the joint's body.
+  struct Composite {
+    T mass;
+    Vector3<T> moment;
+    Matrix3<T> tensor;
+  };
+
+  static Composite composite(const Body& body) {
+    const Matrix3<T> c = cross_matrix(body.centre);
+    return {body.mass, body.centre * body.mass, body.tensor - c * c * body.mass};
+  }
+
+  /// Adds what stands about a point that is at `arm`.
+  static void add_at(Composite& sum, const Composite& other, const Vector3<T>& arm) {
+    const Matrix3<T> a = cross_matrix(arm), h = cross_matrix(other.moment);
+    sum.mass += other.mass;
+    sum.moment += other.moment + arm * other.mass;
+    sum.tensor += other.tensor - a * a * other.mass - a * h - h * a;
+  }
+
   void add_lines(const Input<T>& in, const Placed<T>& placed, const std::vector<Pose<Jet<T>>>& world,
                  std::size_t i) {
     const BodyIn<T>& body = in.bodies[i];

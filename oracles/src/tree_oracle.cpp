@@ -174,6 +174,7 @@ class TreeProblem : public NormedProblem {
 
 class TreeForces final : public TreeProblem {
  public:
+  /// Measured by the terms of each force where H is singular in double.
   explicit TreeForces(const std::shared_ptr<const TreeCase>& of, Eigen::VectorXd size = {})
       : TreeForces(of, of->forces(of->tree, &size), size) {}
 
@@ -187,23 +188,30 @@ class TreeForces final : public TreeProblem {
  private:
   TreeForces(const std::shared_ptr<const TreeCase>& of, const Vector<dd_real>& exact,
              const Eigen::VectorXd& size)
-      : TreeProblem(of, exact, size, false), norm_(of->metric, rounded(exact), size, of->sizes.u) {
-    digits =
-        digits_left(Certificate(of->rough).bound_of_magnitudes(of->evaluation_error(size)) / norm_.scale(),
-                    digits_of_double_double);
+      : TreeProblem(of, exact, size, false) {
+    const Eigen::VectorXd error = of->evaluation_error(size);
+    if (of->elimination.has_lost_a_pivot) {
+      norm_ = std::make_unique<TermNorm>(size);
+      digits = digits_left(norm_->measure(error).error, digits_of_double_double);
+      return;
+    }
+    auto norm = std::make_unique<ForceNorm>(of->metric, rounded(exact), size, of->sizes.u);
+    digits = digits_left(Certificate(of->rough).bound_of_magnitudes(error) / norm->scale(),
+                         digits_of_double_double);
+    norm_ = std::move(norm);
   }
 
-  const Norm& norm() const override { return norm_; }
+  const Norm& norm() const override { return *norm_; }
 
   template <class T>
   double moved_in(const TreeMechanics<T>& at, const Input<T>& in) const {
     const Vector<T> forces = at.C + at.times_H(in.qdd);
     Eigen::VectorXd d(forces.size());
     for (Eigen::Index k = 0; k < d.size(); ++k) d(k) = to_double(narrowed<T>(answer()(k)) - forces(k));
-    return norm_.measure(d).error;
+    return norm_->measure(d).error;
   }
 
-  ForceNorm norm_;
+  std::unique_ptr<const Norm> norm_;
 };
 
 class TreeAccelerations final : public TreeProblem {
@@ -302,21 +310,20 @@ Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& pr
   const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
     oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };
-  if (of->elimination.broken != 0) {
-    for (const Problem problem : answered)
-      answer(problem,
-             std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, of->elimination.broken}));
-    return oracle;
-  }
   TreeProblems made;
   for (const Problem problem : answered)
     if (problem == Problem::inverse_dynamics)
       made.push_back(std::make_unique<TreeForces>(of));
-    else
+    else if (of->elimination.broken == 0)
       made.push_back(std::make_unique<TreeAccelerations>(of));
   if (!sample<double>(*of, made, seed, limits::long_step)) sample<dd_real>(*of, made, seed, limits::u_double);
   std::size_t k = 0;
-  for (const Problem problem : answered) answer(problem, std::move(made[k++]));
+  for (const Problem problem : answered)
+    if (of->elimination.broken != 0 && problem == Problem::forward_dynamics)
+      answer(problem,
+             std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, of->elimination.broken}));
+    else
+      answer(problem, std::move(made[k++]));
   return oracle;
 }
 

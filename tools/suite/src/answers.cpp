@@ -1,12 +1,18 @@
 #include "kintree/suite/answers.hpp"
 
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <map>
 #include <utility>
 
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/data/validate.hpp"
 #include "kintree/field.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/state_file.hpp"
@@ -23,26 +29,76 @@
 namespace kintree::suite {
 namespace {
 
-bool needs_inverse(Problem p) {
-  return p != Problem::mass_matrix && p != Problem::inverse_dynamics;
+const ProblemSet needs_inverse{Problem::factorization, Problem::mass_matrix_inverse, Problem::forward_dynamics,
+                               Problem::inverse_osim, Problem::dynamically_consistent_inverse};
+
+/// Throws InputError, naming the joint, where H is singular and a problem needs its inverse. A plugin may not see that: in
+/// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
+void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
+  if (!problems.intersects(needs_inverse) || Layout(robot.model).n > oracle::dense_solve_limit) return;
+  const auto exact = oracle::solve_what_exists(robot.model, robot.state, {Problem::forward_dynamics}, 1);
+  if (exact.enclosures.singular_at != 0)
+    throw InputError(robot.file + ": " + exact.unanswered.at(Problem::forward_dynamics));
 }
 
-void refuse_massless_leaves(const RobotState& robot, const ProblemSet& problems) {
-  if (std::none_of(problems.begin(), problems.end(), needs_inverse)) return;
-  if (const std::string joint = joint_without_inertia(robot.model); !joint.empty())
-    throw InputError(robot.file + ": joint '" + joint +
-                     "': nothing beyond it has inertia, so the mass matrix is singular");
-}
-
-/// What can be answered of several problems. One that is asked for alone must have an answer.
+/// What can be answered of several problems: J-bar only where it exists. Asked for alone it must have an answer. Of large
+/// robots that is left to the solution.
 ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
-  const ProblemSet problems = oracle::answerable(robot.model, robot.state, asked);
-  if (problems.empty() && !asked.empty())
-    throw InputError(
-        robot.file +
-        ": the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
-        "does not exist");
-  return problems;
+  if (Layout(robot.model).n > oracle::dense_solve_limit) return asked;
+  const auto exact = oracle::answerable(robot.model, robot.state, asked);
+  if (!exact.empty() || asked.empty()) return exact;
+  if (oracle::evaluate<oracle::Exact>(robot.model, robot.state, asked).singular_at != 0) return asked;
+  throw InputError(
+      robot.file +
+      ": the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
+      "does not exist");
+}
+
+/// Says on a terminal how far a long computation is, and in the log twice a minute.
+class SolveDisplay {
+ public:
+  SolveDisplay() = default;
+  SolveDisplay(const SolveDisplay&) = delete;
+  SolveDisplay& operator=(const SolveDisplay&) = delete;
+  ~SolveDisplay() {
+    if (shown_) std::cerr << "\r\033[K" << std::flush;
+  }
+
+  void operator()(double done) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> taken = now - begin_;
+    if (taken.count() < 2 || now < next_ || !(done > 0)) return;
+    const std::string text =
+        fmt::format("solve: {:.0f} % after {:.0f} s, about {:.0f} s left", 100 * done, taken.count(),
+                    taken.count() * (1 - done) / done);
+    shown_ = isatty(STDERR_FILENO) != 0;
+    if (shown_)
+      std::cerr << '\r' << text << "\033[K" << std::flush;
+    else
+      spdlog::info(text);
+    next_ = now + (shown_ ? std::chrono::milliseconds(200) : std::chrono::seconds(30));
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), next_ = begin_;
+  bool shown_ = false;
+};
+
+/// One line for each reason why problems have no answer. InputError if nothing that was requested has one.
+void report_unanswered(const RobotState& robot, const ProblemSet& problems,
+                       const std::map<Problem, std::string>& unanswered) {
+  std::map<std::string, std::string> problems_by_reason;
+  for (const auto& [problem, why] : unanswered) {
+    std::string& list = problems_by_reason[why];
+    list += (list.empty() ? "" : ", ") + std::string(name(problem));
+  }
+  bool none = true;
+  for (const Problem problem : problems) none = none && unanswered.count(problem) != 0;
+  for (const auto& [why, list] : problems_by_reason) {
+    const std::string line = robot.file + ": " + why + "; no answer to " + list;
+    if (none && !problems.empty()) throw InputError(line);
+    spdlog::warn(line);
+  }
 }
 
 /// Joint names in the order of their coordinates, and where these stand.
@@ -169,30 +225,40 @@ RobotState read_robot(const std::string& model_file, const std::string& state_fi
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
   if (asked == ProblemSet{Problem::factorization})
     throw InputError("the oracle does not factorize; plugin ltdl does");
-  refuse_massless_leaves(robot, asked);
-  const ProblemSet problems = answerable(robot, asked);
-  const auto wants = [&](Problem p) { return problems.contains(p); };
+  ProblemSet problems = answerable(robot, asked);
+  problems.erase(Problem::factorization);
+  SolveDisplay display;
   const oracle::CertifiedDynamics certified = [&] {
     try {
-      return oracle::solve(robot.model, robot.state, problems, digits == 0 ? 17 : digits);
+      return oracle::solve_what_exists(robot.model, robot.state, problems, digits == 0 ? 17 : digits,
+                                       std::ref(display));
     } catch (const InputError& error) {
       throw InputError(robot.file + ": " + error.what());
     }
   }();
+  report_unanswered(robot, problems, certified.unanswered);
   const auto& a = certified.enclosures;
   const Printer print{digits};
   Json out = frame(robot.model);
   out["certified_digits"] = certified.digits;
-  if (wants(Problem::mass_matrix)) out["H"] = print.matrix(a.H);
-  if (wants(Problem::inverse_dynamics) || wants(Problem::forward_dynamics)) out["C"] = print.vector(a.C);
-  if (wants(Problem::forward_dynamics)) out["qdd"] = print.vector(a.qdd);
-  if (wants(Problem::inverse_dynamics)) out["tau"] = print.vector(a.tau);
-  if (wants(Problem::mass_matrix_inverse)) out["H_inverse"] = print.matrix(a.H_inverse);
-  if (wants(Problem::inverse_osim)) {
-    out["J"] = print.matrix(a.J);
-    out["lambda_inv"] = print.matrix(a.Lambda_inverse);
-  }
-  if (wants(Problem::dynamically_consistent_inverse)) out["J_bar"] = print.matrix(a.J_bar);
+  const auto put = [&](Problem problem, const char* part, const auto& numbers) {
+    if (!problems.contains(problem)) return;
+    if (certified.unanswered.count(problem) != 0)
+      out[part] = nullptr;
+    else if constexpr (std::decay_t<decltype(numbers)>::ColsAtCompileTime == 1)
+      out[part] = print.vector(numbers);
+    else
+      out[part] = print.matrix(numbers);
+  };
+  put(Problem::mass_matrix, "H", a.H);
+  if (problems.contains(Problem::inverse_dynamics) || problems.contains(Problem::forward_dynamics))
+    out["C"] = print.vector(a.C);
+  put(Problem::forward_dynamics, "qdd", a.qdd);
+  put(Problem::inverse_dynamics, "tau", a.tau);
+  put(Problem::mass_matrix_inverse, "H_inverse", a.H_inverse);
+  if (problems.contains(Problem::inverse_osim)) out["J"] = print.matrix(a.J);
+  put(Problem::inverse_osim, "lambda_inv", a.Lambda_inverse);
+  put(Problem::dynamically_consistent_inverse, "J_bar", a.J_bar);
   return out;
 }
 
@@ -204,7 +270,7 @@ nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot,
   ProblemSet solved;
   for (const Problem p : problems)
     if (description.claim(p) != nullptr) solved.insert(p);
-  refuse_massless_leaves(robot, solved);
+  refuse_singular(robot, solved);
   solved = answerable(robot, solved);
   if (!description.built_for(digits == 0 ? Scalar::double_precision : Scalar::number))
     throw InputError("plugin '" + description.name + "' is not built for " +

@@ -39,6 +39,10 @@ class FieldOracle {
   /// needed.
   bool answers(Problem problem) const;
 
+  /// Whether H is singular at this point, of dense() where a problem that needs its inverse was requested. Of tree() it is
+  /// found by an elimination in time that grows with n^3, which is for breakdowns alone.
+  bool is_singular() const;
+
   /// Where J-bar is asked for and answered: whether J has full row rank at this point. If not, there is no J-bar.
   bool full_row_rank() const;
   /// Whether this row 1..6m of J is a combination of the others.

@@ -25,14 +25,16 @@ RobotState read_robot(const std::string& model_file, const std::string& state_fi
 
 /// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
 /// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv, J_bar as the problems ask; J_bar is left
-/// out where it does not exist, unless it alone is asked for. Numbers are doubles, or, with `digits`, decimal strings of so many significant digits, all of them proved (oracle::decimal
-/// says how zeros read). InputError where the mass matrix is singular and its inverse is needed, and where J_bar alone is
-/// asked for and the Jacobian of the end-effectors has not full row rank.
+/// out where J has not full row rank, unless it alone is asked for. Numbers are doubles, or, with `digits`, decimal strings of so
+/// many significant digits, all of them proved (oracle::decimal says how zeros read). What has no answer is null, and a warning
+/// names file, joint and cause. InputError with the same words where nothing that was requested has an answer. Long
+/// computations say on a terminal how far they are.
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
 
 /// The same as a plugin answers, of the problems that it solves; of a factorization, whose input is H rounded to
 /// double, L, D and x. With `digits` it runs in so many digits and 10 more. InputError outside the plugin's domain,
-/// for a scalar that it is not built for, and where it breaks down.
+/// for a scalar that it is not built for, where it breaks down, and where the mass matrix is singular and its inverse is
+/// needed.
 nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
                                   int digits);
 

@@ -1,0 +1,179 @@
+// How many digits enclosures prove.
+#pragma once
+
+#include "cholesky.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/interval.hpp"
+#include "norm.hpp"
+
+namespace kintree::oracle {
+
+/// Bounds of the norms that belong to an H: errors are bounded from above, sizes from below.
+class NormBounds {
+ public:
+  virtual ~NormBounds() = default;
+  /// Of a force whose entries are no larger than these, in the H^-1-norm.
+  virtual double force_error(const Eigen::VectorXd& magnitudes) const = 0;
+  /// Of a force, and no less than u times that of its terms.
+  virtual double force_size(const Eigen::VectorXd& f, const Eigen::VectorXd& terms) const = 0;
+  /// Of an acceleration whose entries are no larger than these, in the H-norm.
+  virtual double acceleration_error(const Eigen::VectorXd& magnitudes) const = 0;
+  /// Of an acceleration, and no less than u times that of the force that makes it.
+  virtual double acceleration_size(const Eigen::VectorXd& x, const Eigen::VectorXd& force_terms) const = 0;
+};
+
+/// By an enclosure of the factor of H = L L^T.
+class FactorBounds final : public NormBounds {
+ public:
+  explicit FactorBounds(const Matrix<Interval>& L) : metric_(rounded(L)), inverse_(magnitudes_of_inverse(L)) {}
+
+  double force_error(const Eigen::VectorXd& magnitudes) const override {
+    return (inverse_ * magnitudes).norm();
+  }
+  double force_size(const Eigen::VectorXd& f, const Eigen::VectorXd& terms) const override {
+    return ForceNorm(metric_, f, terms, limits::u_double).scale();
+  }
+  double acceleration_error(const Eigen::VectorXd& magnitudes) const override {
+    return (metric_.L().transpose().cwiseAbs() * magnitudes).norm();
+  }
+  double acceleration_size(const Eigen::VectorXd& x, const Eigen::VectorXd& force_terms) const override {
+    return AccelerationNorm(metric_, x, force_terms, limits::u_double).scale();
+  }
+
+ private:
+  /// Magnitudes that those of the entries of L^-1 do not exceed: |L^-1 d| <= this times |d|.
+  static Eigen::MatrixXd magnitudes_of_inverse(const Matrix<Interval>& L) {
+    Matrix<Interval> Y(L.rows(), L.cols());
+    for (Eigen::Index i = 0; i < Y.rows(); ++i)
+      for (Eigen::Index j = 0; j < Y.cols(); ++j) Y(i, j) = Interval(i == j ? 1 : 0);
+    solve_lower(L, Y);
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(L.rows(), L.cols());
+    Real most;
+    for (Eigen::Index i = 0; i < Y.rows(); ++i)
+      for (Eigen::Index j = 0; j < Y.cols(); ++j) {
+        mpfi_mag(most.backend().data(), Y(i, j).backend().data());
+        result(i, j) = mpfr_get_d(most.backend().data(), MPFR_RNDU);
+      }
+    return result;
+  }
+
+  FactorMetric metric_;
+  Eigen::MatrixXd inverse_;
+};
+
+/// How far the enclosures of one precision are from what is asked for.
+class Proof {
+ public:
+  /// `bounds` is null where H is not proved to be positive definite: a force is then measured by its own length.
+  Proof(const Dynamics<Interval>& a, const State& state, const ProblemSet& problems, int digits,
+        const NormBounds* bounds)
+      : digits_(digits), unit_(pow(Real(10), digits)) {
+    const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
+    const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
+    const Eigen::VectorXd least = limits::u_double * a.H_size.diagonal();
+    entries(a.H, rounded(a.H).diagonal().cwiseMax(least));
+    if (inverse_dynamics || forward_dynamics) force(a.C, a.C_size, bounds);
+    if (inverse_dynamics) force(a.tau, a.tau_size, bounds);
+    jacobian(a.J, a.reach);
+    if (bounds == nullptr) return;
+    if (forward_dynamics)
+      take(bounds->acceleration_error(widths(a.qdd)),
+           bounds->acceleration_size(rounded(a.qdd), net_force_size(state.tau, a.C_size)));
+    if (problems.contains(Problem::mass_matrix_inverse))
+      entries(a.H_inverse, rounded(a.H_inverse).diagonal());
+    if (problems.contains(Problem::dynamically_consistent_inverse)) columns(a.J_bar, *bounds);
+    if (problems.contains(Problem::inverse_osim))
+      entries(a.Lambda_inverse,
+              osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
+  }
+
+  bool complete() const { return worst_ <= 1 && missing_ <= 0; }
+  /// The digits proved, in the norms.
+  int proved() const { return digits_ + digits_left(worst_, most_digits); }
+  /// The digits by which the precision is too small, roughly.
+  int missing() const {
+    const double in_norm = std::isfinite(worst_) ? std::log10(worst_) : digits_;
+    return static_cast<int>(std::ceil(std::max({0.0, in_norm, missing_})));
+  }
+
+ private:
+  static constexpr int most_digits = 1000;
+
+  int digits_;
+  Real unit_;            ///< 10^digits
+  double worst_ = 0;     ///< error in a norm, times 10^digits
+  double missing_ = -1;  ///< digits that a number lacks
+
+  /// Widths times 10^digits, so that none becomes zero by underflow; rounded up. Notes what digits are
+  /// missing.
+  template <class M>
+  Eigen::MatrixXd widths(const M& enclosures) {
+    Eigen::MatrixXd result(enclosures.rows(), enclosures.cols());
+    Real width;
+    for (Eigen::Index i = 0; i < result.rows(); ++i)
+      for (Eigen::Index j = 0; j < result.cols(); ++j) {
+        const auto& x = enclosures(i, j).backend();
+        mpfr_ptr w = width.backend().data();
+        mpfr_sub(w, x.right_data(), x.left_data(), MPFR_RNDU);
+        mpfr_mul(w, w, unit_.backend().data(), MPFR_RNDU);
+        result(i, j) = mpfr_get_d(w, MPFR_RNDU);
+        if (mpfi_has_zero(x.data()) == 0) own_digits(width, x);
+      }
+    return result;
+  }
+
+  /// A quarter of a unit of the last digit asked for lets decimal() print all of them.
+  void own_digits(const Real& width, const Interval::backend_type& x) {
+    Real least;
+    mpfi_mig(least.backend().data(), x.data());
+    const Real lacking = 4 * width / least;
+    if (lacking <= 1) return;
+    const double digits = isfinite(lacking) ? static_cast<double>(log10(lacking)) : digits_;
+    missing_ = std::max(missing_, digits);
+  }
+
+  void take(double error, double scale) {
+    const double e = ratio(error, scale);
+    worst_ = std::isnan(e) ? std::numeric_limits<double>::infinity() : std::max(worst_, e);
+  }
+
+  void entries(const Matrix<Interval>& X, const Eigen::VectorXd& diagonal) {
+    take(EntryNorm(diagonal).measure(widths(X)).error, 1);
+  }
+
+  void force(const Vector<Interval>& f, const Eigen::VectorXd& terms, const NormBounds* bounds) {
+    const Eigen::VectorXd error = widths(f), size = rounded(f);
+    if (bounds != nullptr)
+      take(bounds->force_error(error), bounds->force_size(size, terms));
+    else
+      take(error.norm(), std::max(size.norm(), limits::u_double * terms.norm()));
+  }
+
+  /// Of J-bar. The three columns of an end-effector's rotation share the largest size, and so do those of its translation.
+  void columns(const Matrix<Interval>& J_bar, const NormBounds& bounds) {
+    const Eigen::MatrixXd size = rounded(J_bar), error = widths(J_bar);
+    const Eigen::VectorXd no_terms = Eigen::VectorXd::Zero(size.rows());
+    for (Eigen::Index first = 0; first < size.cols(); first += 3) {
+      double largest = 0;
+      for (Eigen::Index r = first; r < first + 3; ++r)
+        largest = std::max(largest, bounds.acceleration_size(size.col(r), no_terms));
+      for (Eigen::Index r = first; r < first + 3; ++r)
+        take(bounds.acceleration_error(error.col(r)), largest);
+    }
+  }
+
+  /// By end-effector and coordinate: relative to its angular velocity, and to the linear one that this makes
+  /// at the end of the lever arm.
+  void jacobian(const Matrix<Interval>& J, const Eigen::VectorXd& reach) {
+    const Eigen::MatrixXd size = rounded(J), error = widths(J);
+    for (Eigen::Index e = 0; e < reach.size(); ++e)
+      for (Eigen::Index k = 0; k < J.cols(); ++k) {
+        const double angular = size.col(k).segment(6 * e, 3).norm();
+        const double linear = size.col(k).segment(6 * e + 3, 3).norm();
+        take(error.col(k).segment(6 * e, 3).norm(), angular);
+        take(error.col(k).segment(6 * e + 3, 3).norm(), std::max(linear, angular * reach(e)));
+      }
+  }
+};
+
+}  // namespace kintree::oracle
