@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "slips/catalogue.hpp"
+#include "slips/reading.hpp"
 
 namespace kintree {
 namespace {
@@ -110,6 +111,14 @@ const Slip* slip(std::string_view name) {
   const auto found =
       std::find_if(slips().begin(), slips().end(), [&](const Slip& s) { return s.name == name; });
   return found == slips().end() ? nullptr : &*found;
+}
+
+Misreading misread_in_order(const Case& c, std::vector<int> order) {
+  misreadings::Reading reading(c);
+  for (int i = 1; i <= reading.parts.body_count(); ++i)
+    if (std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
+  reading.takes_order(order);
+  return reading.finish();
 }
 
 std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& second) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "kintree/data/printable.hpp"
 #include "kintree/oracle/dynamics.hpp"
@@ -14,6 +15,8 @@
 #include "kintree/oracle/limits.hpp"
 #include "kintree/suite/worker.hpp"
 #include "kintree/trees/parts.hpp"
+#include "mistakes/mistakes.hpp"
+#include "vectors/tolerances.hpp"
 #include "verify/entry.hpp"
 #include "verify/rounded.hpp"
 #include "wrong_answers.hpp"
@@ -130,6 +133,57 @@ Case faster(const Case& c) {
   return result;
 }
 
+/// The same, and joints' positions and forces on bodies that differ too.
+Case elsewhere(const Case& c) {
+  Case result = faster(c);
+  Parts parts(result);
+  for (Part& part : parts.list) {
+    if (!has_quaternion(part.body.joint.kind))
+      for (double& x : part.q) x *= 0.75;
+    for (double& x : part.f_ext) x *= 1.5;
+  }
+  return parts.put_together();
+}
+
+/// Small random trees of the joints of the case, in which answers keep their digits.
+std::vector<Case> tame_cases(const Plugin& plugin, const Case& c) {
+  CaseOptions options;
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+    options.joints.push_back(c.model.bodies[i].joint.kind);
+  std::vector<Case> cases;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    cases.push_back(random_case(Family::recursive, 5, seed, options));
+    if (outside(plugin.description().domain, cases.back().model)) cases.pop_back();
+  }
+  return cases;
+}
+
+/// The mistakes whose answers are computed that explain the plugin's answers to these cases.
+std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const std::vector<Case>& cases) {
+  std::vector<mistakes::Observation> observations;
+  for (const Case& at : cases) {
+    const auto x = exact_answer(at, problem);
+    if (!x) continue;
+    try {
+      const vectors::Tolerance tolerance = vectors::Tolerances("case", at, {problem}).of(problem);
+      mistakes::Observation& o = observations.emplace_back();
+      o.id = "this case";
+      o.c = &at;
+      o.problem = problem;
+      o.exact = *x;
+      o.tolerance = tolerance.columns.size() == 0 ? Values(tolerance.rows)
+                                                  : Values(tolerance.rows * tolerance.columns.transpose());
+      if (const auto y = answer(plugin, problem, at, *x)) o.answered = *y;
+      const std::vector<int> depth = Layout(at.model).depth;
+      o.loss = oracle::limits::running_error(*std::max_element(depth.begin(), depth.end()),
+                                             oracle::limits::u_double);
+    } catch (const std::logic_error&) {  // the judge decides nothing about it
+    }
+  }
+  return mistakes::computed_explanations(std::move(observations),
+                                         oracle::limits::half_of_the_digits(oracle::limits::u_double));
+}
+
 AddedForce by_joint(AddedForce::Kind kind, const Case& c, const std::vector<double>& constants) {
   AddedForce added{kind, {}};
   for (std::size_t k = 0; k < constants.size(); ++k)
@@ -236,7 +290,14 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
     d.added = added_to_diagonal(c, *y, *x, wrong);
   else if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)
     d.added = added_to_motion(plugin, problem, c, *y, u);
-  if (!d.added) d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
+  if (!d.added && format == Format::binary64) {
+    d.fitted = fitted(plugin, problem, {c, faster(c), elsewhere(c)});
+    if (d.fitted.empty()) {
+      d.fitted = fitted(plugin, problem, tame_cases(plugin, c));
+      for (FittedMistake& mistake : d.fitted) mistake.description += ", in small random trees";
+    }
+  }
+  if (!d.added && d.fitted.empty()) d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
   return d;
 }
 
@@ -251,7 +312,10 @@ std::string words(const Diagnosis& d) {
                               : fmt::format("  it looks as if {}, and {} ({}, {})\n", first->description,
                                             second->description, first->name, second->name);
   if (d.added) text += words(*d.added);
-  if (d.slips.empty() && !d.added) text += "  no slip that is known, and no two of them, give this answer\n";
+  for (const FittedMistake& mistake : d.fitted)
+    text += fmt::format("  it looks as if {} ({})\n", mistake.description, mistake.name);
+  if (d.slips.empty() && !d.added && d.fitted.empty())
+    text += "  no known mistake, and no two slips, give this answer\n";
   return text;
 }
 

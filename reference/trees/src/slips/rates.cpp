@@ -54,9 +54,7 @@ std::optional<Misreading> in_order(const Case& c, const std::function<bool(int, 
   std::vector<int> moving;
   std::copy_if(order.begin(), order.end(), std::back_inserter(moving), moves);
   if (std::is_sorted(moving.begin(), moving.end())) return {};
-  Reading reading(c);
-  reading.takes_order(order);
-  return reading.finish();
+  return misread_in_order(c, order);
 }
 
 /// The places of the bodies in an order in which each body is followed by its subtree, children in the order of their numbers.

@@ -40,6 +40,17 @@ std::vector<double> row_by_row(const Json& json) {
   return values;
 }
 
+/// rows[i] columns[k] of each entry, row by row.
+std::vector<double> tolerances(const Json& answer) {
+  const std::vector<double> rows = row_by_row(answer.at("rows"));
+  const std::vector<double> columns =
+      answer.contains("columns") ? row_by_row(answer.at("columns")) : std::vector<double>{1};
+  std::vector<double> result;
+  for (const double row : rows)
+    for (const double column : columns) result.push_back(row * column);
+  return result;
+}
+
 Problem problem_of_part(const std::string& part) {
   for (const Problem problem : all_problems)
     if (problem != Problem::factorization && answer_parts(problem)[0].name == part) return problem;
@@ -80,6 +91,8 @@ TestVector read_vector(const Json& json) {
                          std::to_string(size));
     };
     check(read.exact, "exact");
+    read.tolerance = tolerances(answer);
+    check(read.tolerance, "rows and columns");
     for (const Json& wrong : json.at("wrong")) {
       check_keys(wrong, {"slips", "answers"});
       const auto found = wrong.at("answers").find(part);

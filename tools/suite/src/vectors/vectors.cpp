@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../mistakes/mistakes.hpp"
 #include "../wrong_answers.hpp"
 #include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
@@ -25,7 +26,7 @@ Values as_values(const std::vector<double>& values, const AnswerPart& part, cons
 
 VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,
                        const oracle::ProblemOracle& judge, const Plugin& plugin, const Outcome<double>& out) {
-  VectorOutcome result{&vector, answer.problem, VectorOutcome::refused, {}, {}, {}};
+  VectorOutcome result{&vector, answer.problem, VectorOutcome::refused};
   if (out.fault.reason == Reason::outside_domain) {
     result.result = VectorOutcome::unsupported;
     result.detail = out.fault.detail;
@@ -50,12 +51,13 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
   // losing others.
   const Verdict promise = plugin.description().claim(answer.problem)->promise;
   const Verdict least = std::clamp(promise, Verdict::B, Verdict::C);
+  result.values = out.values;
+  if (least == Verdict::C) result.loss = oracle::limits::half_of_the_digits(u_double);
   if (j.verdict <= least) {
     result.result = VectorOutcome::right;
     return result;
   }
   result.result = VectorOutcome::wrong;
-  result.values = out.values;
   const AnswerPart part = answer_parts(answer.problem)[0];
   const Values y = as_values(out.values, part, vector);
   const double size = as_values(answer.exact, part, vector).cwiseAbs().maxCoeff();
@@ -162,6 +164,32 @@ std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& 
         outcomes.push_back(compared(vector, answer, *judges.of(answer.problem), plugin, *out++));
   }
   return outcomes;
+}
+
+std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& outcomes) {
+  std::vector<mistakes::Observation> observations;
+  double loss = 0;
+  for (const VectorOutcome& outcome : outcomes) {
+    if (outcome.result == VectorOutcome::unsupported) continue;
+    const TestVector& vector = *outcome.vector;
+    const auto answer = std::find_if(vector.answers.begin(), vector.answers.end(),
+                                     [&](const auto& a) { return a.problem == outcome.problem; });
+    const AnswerPart part = answer_parts(outcome.problem)[0];
+    mistakes::Observation& o = observations.emplace_back();
+    o.id = vector.id;
+    o.c = &vector.c;
+    o.problem = outcome.problem;
+    o.exact = as_values(answer->exact, part, vector);
+    o.tolerance = as_values(answer->tolerance, part, vector);
+    if (outcome.result == VectorOutcome::right && outcome.values.empty())
+      o.answered = o.exact;
+    else if (!outcome.values.empty())
+      o.answered = as_values(outcome.values, part, vector);
+    const std::vector<int> depth = Layout(vector.c.model).depth;
+    o.loss = oracle::limits::running_error(*std::max_element(depth.begin(), depth.end()), u_double);
+    loss = std::max(loss, outcome.loss);
+  }
+  return mistakes::computed_explanations(std::move(observations), loss);
 }
 
 std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes) {

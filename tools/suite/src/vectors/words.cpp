@@ -32,17 +32,32 @@ std::string part_of(const VectorOutcome& outcome) {
   return std::string(answer_parts(outcome.problem)[0].name);
 }
 
-/// The sets of slips that explain the outcomes of all problems at once; else, by problem, those that explain
-/// its own.
-std::vector<std::pair<std::string, std::vector<SlipSet>>> by_problem(
-    const std::vector<VectorOutcome>& outcomes) {
-  if (const auto all = explanations(outcomes); !all.empty()) return {{"", all}};
-  std::vector<std::pair<std::string, std::vector<SlipSet>>> result;
+/// What explains outcomes: one slip, or mistakes that were fitted, or two slips.
+struct Explained {
+  std::string problem = {};  ///< empty: all of them at once
+  std::vector<SlipSet> slips = {};
+  std::vector<FittedMistake> fitted = {};
+
+  bool is_empty() const { return slips.empty() && fitted.empty(); }
+};
+
+Explained explained(const std::string& problem, const std::vector<VectorOutcome>& outcomes) {
+  Explained result{problem, explanations(outcomes)};
+  if (!result.slips.empty() && result.slips.front().size() == 1) return result;
+  result.fitted = fitted_mistakes(outcomes);
+  if (!result.fitted.empty()) result.slips.clear();
+  return result;
+}
+
+/// What explains the outcomes of all problems at once; else, by problem, what explains its own.
+std::vector<Explained> by_problem(const std::vector<VectorOutcome>& outcomes) {
+  if (Explained all = explained("", outcomes); !all.is_empty()) return {all};
+  std::vector<Explained> result;
   for (const Problem problem : all_problems) {
     std::vector<VectorOutcome> some;
     std::copy_if(outcomes.begin(), outcomes.end(), std::back_inserter(some),
                  [&](const VectorOutcome& o) { return o.problem == problem; });
-    if (counts(some)[VectorOutcome::wrong] > 0) result.emplace_back(name(problem), explanations(some));
+    if (counts(some)[VectorOutcome::wrong] > 0) result.push_back(explained(std::string(name(problem)), some));
   }
   return result;
 }
@@ -76,19 +91,21 @@ std::string words(const std::string& plugin, const std::vector<VectorOutcome>& o
                                o.looks_like, [](const std::string& slip) { return slip; }, " or ");
     text += '\n';
   }
-  for (const auto& [problem, sets] : by_problem(outcomes)) {
-    const std::string of = problem.empty() ? "" : problem + ": ";
-    if (sets.empty())
-      text += fmt::format("{}no slip that is known, and no two of them, explain all of it\n", of);
+  for (const Explained& explained : by_problem(outcomes)) {
+    const std::string of = explained.problem.empty() ? "" : explained.problem + ": ";
+    if (explained.is_empty())
+      text += fmt::format("{}no known mistake, and no two slips, explain all of it\n", of);
     const char* first = "it looks as if ";
-    for (const SlipSet& slips : sets) {
-      text += of + first +
-              listing(
-                  slips, [&](const std::string& slip) { return files.slips.at(slip) + " (" + slip + ")"; },
-                  ", and ") +
-              "\n";
+    const auto add = [&](const std::string& clause) {
+      text += of + first + clause + "\n";
       first = "or as if ";
-    }
+    };
+    for (const SlipSet& slips : explained.slips)
+      add(listing(
+          slips, [&](const std::string& slip) { return files.slips.at(slip) + " (" + slip + ")"; },
+          ", and "));
+    for (const FittedMistake& mistake : explained.fitted)
+      add(mistake.description + " (" + mistake.name + ")");
   }
   return text;
 }
@@ -99,12 +116,17 @@ Json as_json(const std::string& plugin, const std::vector<VectorOutcome>& outcom
     Json entry{{"id", o.vector->id}, {"answer", part_of(o)}, {"result", result_names[o.result]}};
     if (!o.detail.empty()) entry["detail"] = o.detail;
     if (!o.looks_like.empty()) entry["looks_like"] = o.looks_like;
-    if (!o.values.empty()) entry["came"] = o.values;
+    if (o.result == VectorOutcome::wrong) entry["came"] = o.values;
     results.push_back(std::move(entry));
   }
-  for (const auto& [problem, sets] : by_problem(outcomes)) {
-    Json entry{{"slips", sets}};
-    if (!problem.empty()) entry["problem"] = problem;
+  for (const Explained& of : by_problem(outcomes)) {
+    Json entry{{"slips", of.slips}};
+    if (!of.problem.empty()) entry["problem"] = of.problem;
+    for (const FittedMistake& mistake : of.fitted) {
+      Json fitted{{"name", mistake.name}, {"what", mistake.description}};
+      if (mistake.number) fitted["number"] = *mistake.number;
+      entry["fitted"].push_back(std::move(fitted));
+    }
     explained.push_back(std::move(entry));
   }
   return {{"plugin", plugin}, {"explanations", explained}, {"results", results}};

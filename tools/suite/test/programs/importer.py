@@ -1,6 +1,6 @@
 """An importer of URDF, with mass matrix, inverse and forward dynamics, into which slips can be planted:
 
-    importer.py TEMPLATES SLIP...                             speaks the line protocol
+    importer.py TEMPLATES SLIP... NAME=NUMBER...                 speaks the line protocol
     importer.py TEMPLATES --answer OUT VECTORS.json... SLIP...   answers test vectors by itself
 
 Each slip is made here as somebody would make it who writes an importer; nothing of Kintree's catalogue is used but its names.
@@ -8,6 +8,7 @@ Each slip is made here as somebody would make it who writes an importer; nothing
 
 import json
 import math
+import struct
 import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -15,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from kintree_protocol import *  # noqa: E402
 
-SLIPS = set()
+SLIPS, NUMBERS = set(), {}
 ANGLES = {"revolute": [0], "helical": [0], "cylindrical": [0], "universal": [0, 1], "planar": [2]}  # among its positions
 TYPES = {"continuous": "revolute", "floating": "free"}
 
@@ -24,12 +25,18 @@ def slip(name):
     return name in SLIPS
 
 
+def planted(name, default):
+    """The number of a mistake that has one."""
+    return NUMBERS.get(name, default)
+
+
 def triple(element, key, default=(0, 0, 0)):
     text = element.get(key) if element is not None else None
     return [float(x) for x in text.split()] if text else list(default)
 
 
 def rotation_of(rpy):
+    rpy = times(planted("rpy_scaled", 1), rpy)
     if slip("rpy_in_degrees"):
         rpy = [math.radians(x) for x in rpy]
     if slip("rpy_in_other_order"):
@@ -55,6 +62,8 @@ class Link:
             return
         self.m = float(inertial.find("mass").get("value"))
         c, R = pose(inertial)
+        c = times(planted("lengths_scaled", 1), c)
+        self.m *= planted("masses_scaled", 1) * planted("masses_alone_scaled", 1)
         if slip("visual_for_inertial") and element.find("visual") is not None:
             c = triple(element.find("visual").find("origin"), "xyz")
         if slip("centre_of_mass_turned"):
@@ -65,6 +74,7 @@ class Link:
         sign = -1 if slip("products_of_inertia_negated") else 1
         xy, xz, yz = (sign * float(get(key)) for key in ("ixy", "ixz", "iyz"))
         I = [[float(get("ixx")), xy, xz], [xy, float(get("iyy")), yz], [xz, yz, float(get("izz"))]]
+        I = [times(planted("masses_scaled", 1) * planted("inertias_scaled", 1), row) for row in I]
         if slip("inertial_rotation_transposed"):
             R = transposed(R)
         if slip("inertia_turned_once"):
@@ -134,7 +144,7 @@ def load(text, floating_base):
             joint.name, kind = element.get("name"), element.get("type")
             joint.kind = TYPES.get(kind, kind)
             origin = element.find("origin")
-            xyz, rpy = triple(origin, "xyz"), rotation_of(triple(origin, "rpy"))
+            xyz, rpy = times(planted("lengths_scaled", 1), triple(origin, "xyz")), rotation_of(triple(origin, "rpy"))
             if slip("joint_rotation_ignored"):
                 rpy = IDENTITY
             if slip("joint_rotation_transposed"):
@@ -213,6 +223,8 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
         position = times(joint.length, q[k]) if joint.length != 1 else q[k]
         if slip("degrees"):
             position = [math.radians(x) if i in ANGLES.get(joint.kind, ()) else x for i, x in enumerate(position)]
+        if joint.kind == "revolute":
+            position = times(planted("angles_scaled", 1), position)
         if slip("limits_enforced") and joint.limits:
             position = [min(max(position[0], joint.limits[0]), joint.limits[1])]
         if slip("quaternion_xyzw") and joint.kind in ("spherical", "free"):
@@ -224,8 +236,11 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
         def to_child(m, E=E, r=r):
             return apply(E, m[:3]) + apply(E, plus(m[3:], cross(m[:3], r)))
 
-        above_v = velocity[joint.parent] if joint.parent is not None else [0.0] * 6
-        above_a = acceleration[joint.parent] if joint.parent is not None else [0.0] * 3 + times(-1, gravity)
+        def parent(passed, k=k, right=joint.parent):
+            return k - 1 if slip(f"previous_body:{passed}") and right is not None else right
+
+        above_v = velocity[parent("velocities")] if joint.parent is not None else [0.0] * 6
+        above_a = acceleration[parent("accelerations")] if joint.parent is not None else [0.0] * 3 + times(-1, gravity)
         v_J, a_J = [0.0] * 6, c
         for column, speed, rate in zip(S, v[k], a[k]):
             v_J, a_J = plus(v_J, times(speed, column)), plus(a_J, times(rate, column))
@@ -246,10 +261,17 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
             tau[k] = [x + joint.damping * speed for x, speed in zip(tau[k], v[k])]
         if slip("friction_added"):
             tau[k] = [x + math.copysign(joint.friction, speed) for x, speed in zip(tau[k], v[k])]
+        for i, speed in enumerate(v[k]):
+            where = joint.kind != "free"
+            tau[k][i] += planted("armature", 0) * a[k][i] + planted("armature_at_joints", 0) * where * a[k][i]
+            tau[k][i] += planted("damping", 0) * speed + planted("damping_at_joints", 0) * where * speed
+            tau[k][i] += planted("quadratic_damping", 0) * abs(speed) * speed + planted("friction", 0) * (speed > 0) - planted("friction", 0) * (speed < 0)
         if joint.parent is not None:
             back = transposed(E)
             linear = apply(back, f[3:])
-            force[joint.parent] = plus(force[joint.parent], plus(apply(back, f[:3]), cross(r, linear)) + linear)
+            above = k - 1 if slip("previous_body:forces") else joint.parent
+            passed = plus(apply(back, f[:3]), cross(r, linear)) + linear
+            force[above] = passed if slip("last_child_replaces") else plus(force[above], passed)
     return tau
 
 
@@ -283,6 +305,8 @@ def answers(joints, gravity, q, v, qdd, tau, forces, wanted):
         values = iter(values)
         return [[next(values) for _ in part] for part in v]
 
+    gravity = [0.0, 0.0, -NUMBERS["gravity_constant"]] if "gravity_constant" in NUMBERS else gravity
+    gravity = times(planted("gravity_scaled", 1), gravity)
     result = {}
     if "tau" in wanted:
         result["tau"] = flat(inverse_dynamics(joints, gravity, q, v, qdd, forces))
@@ -299,7 +323,31 @@ def answers(joints, gravity, q, v, qdd, tau, forces, wanted):
     if "qdd" in wanted:
         bias = flat(inverse_dynamics(joints, gravity, q, v, still, forces))
         result["qdd"] = eliminated(result["H"], [t - c for t, c in zip(flat(tau), bias)])
-    return {key: result[key] for key in wanted}
+    return {key: rounded(in_order(result[key])) for key in wanted}
+
+
+def in_order(answer):
+    """Rows, and columns, of the answer as they are written."""
+    order = list(range(len(answer)))
+    if slip("rows_reversed"):
+        order.reverse()
+    if slip("rows_rotated"):
+        order = order[1:] + order[:1]
+    if not isinstance(answer[0], list):
+        return [answer[i] for i in order]
+    return [[answer[i][k] for k in order] for i in order]
+
+
+def rounded(answer):
+    if isinstance(answer, list):
+        return [rounded(x) for x in answer]
+    if slip("single_precision"):
+        return struct.unpack("f", struct.pack("f", answer))[0]
+    if "few_digits" in NUMBERS:
+        return float(f"{answer:.{int(NUMBERS['few_digits'])}g}")
+    if "few_places" in NUMBERS:
+        return round(answer, int(NUMBERS["few_places"]))
+    return answer
 
 
 def answers_that_exist(*question):
@@ -354,15 +402,23 @@ def answered(vector):
     return answers_that_exist(joints, state["gravity"], q, v, qdd, tau, forces, wanted)
 
 
+def plant(arguments):
+    for name, _, number in (argument.partition("=") for argument in arguments):
+        if number:
+            NUMBERS[name] = float(number)
+        else:
+            SLIPS.add(name)
+
+
 def main():
     arguments = sys.argv[2:]
     if arguments[:1] == ["--answer"]:
         files = [argument for argument in arguments[2:] if argument.endswith(".json")]
-        SLIPS.update(argument for argument in arguments[2:] if not argument.endswith(".json"))
+        plant(argument for argument in arguments[2:] if not argument.endswith(".json"))
         vectors = [vector for file in files for vector in json.loads(Path(file).read_text()).get("vectors", [])]
         Path(arguments[1]).write_text(json.dumps({v["id"]: answered(v) for v in vectors if "<mimic" not in v["urdf"]}))
         return
-    SLIPS.update(arguments)
+    plant(arguments)
     serve(
         {
             "kintree": 1,

@@ -35,6 +35,10 @@ const std::vector<Slip>& slips();
 /// The slip of that name, or null.
 const Slip* slip(std::string_view name);
 
+/// What an implementation makes of a case if it takes state and answers for vectors in which the joints of these bodies follow each
+/// other in this order: a permutation of those that move, or of all.
+Misreading misread_in_order(const Case& c, std::vector<int> order);
+
 /// Both slips at once: what the second makes of the case that the first solves instead. Of problems that both speak of.
 std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& second);
 

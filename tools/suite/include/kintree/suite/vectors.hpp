@@ -15,6 +15,7 @@
 #include "kintree/data/finding.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/fitted_mistake.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {
@@ -35,7 +36,8 @@ struct TestVector {
   };
   struct Answer {
     Problem problem;
-    std::vector<double> exact;  ///< row by row, rounded
+    std::vector<double> exact;      ///< row by row, rounded
+    std::vector<double> tolerance;  ///< of each, row by row
     std::vector<Wrong> wrong;
   };
   std::string id, what;
@@ -65,9 +67,10 @@ struct VectorOutcome {
   const TestVector* vector = nullptr;
   Problem problem = Problem::mass_matrix;
   enum Result { right, wrong, refused, unsupported } result = right;
-  std::string detail;                ///< of what was refused or is unsupported
-  std::vector<double> values = {};   ///< of a wrong answer
-  std::set<std::string> looks_like;  ///< the slips that give this wrong answer
+  std::string detail = {};                ///< of what was refused or is unsupported
+  std::vector<double> values = {};        ///< of an answer, right or wrong
+  std::set<std::string> looks_like = {};  ///< the slips that give this wrong answer
+  double loss = 0;                        ///< relative, that the plugin's promise allows beyond verdict B
 };
 
 /// Asks the plugin about every answer to the problems that it solves. Right is what the judge gives verdict A
@@ -84,6 +87,9 @@ using SlipSet = std::vector<std::string>;
 /// no one or two slips explain it. A pair explains an answer that both slips change if both together,
 /// computed, give it.
 std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes);
+
+/// The mistakes whose answers are computed that explain all outcomes, each alone; none where nothing is wrong.
+std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& outcomes);
 
 /// Outcomes of one plugin for readers, and as JSON.
 std::string words(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,

@@ -1,0 +1,78 @@
+// Mistakes whose answers are computed, not listed in files: those with one unknown number, those of recursions over the bodies,
+// coordinates in another order, and lost precision. Each is fitted to all answers of a program at once.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../wrong_answers.hpp"
+#include "kintree/suite/fitted_mistake.hpp"
+#include "kintree/trees/case.hpp"
+
+namespace kintree::suite::mistakes {
+
+/// One answer of a program, and what a right one may differ by.
+struct Observation {
+  std::string id;  ///< of the case, for messages
+  const Case* c = nullptr;
+  Problem problem = Problem::mass_matrix;
+  Values answered;   ///< no size: the program gave no answer
+  Values exact;      ///< rounded
+  Values tolerance;  ///< by entry
+  double loss = 0;   ///< what any answer may lose, relative to its largest entry
+
+  /// Whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
+  bool is(const Values& x) const { return is(x, tolerance); }
+  /// The same with the tolerances of other entries.
+  bool is(const Values& x, const Values& tolerances) const { return misfit(x, tolerances) <= 1; }
+  /// Whether the answer is not the right one.
+  bool is_wrong() const { return !is(exact); }
+  /// The largest difference of an entry from x, in units of what is allowed; infinite where there is no number.
+  double misfit(const Values& x, const Values& tolerances) const;
+  /// What the entries may differ by from x.
+  Values allowed(const Values& x, const Values& tolerances) const;
+};
+
+/// A mistake that has answers to all cases.
+struct ComputedMistake {
+  std::string name;
+  std::string description;  ///< a clause that follows "it looks as if"; {} stands for the number
+  /// What an implementation with the mistake answers, not finite where it divides by zero. Nothing where the mistake says nothing of
+  /// the problem. Pure.
+  std::function<std::optional<Values>(const Case&, Problem, double number)> answer;
+  /// The number that changes nothing; or, where none does, one that is not far off.
+  double sound = 0;
+  bool is_linear = true;  ///< answers to all problems but forward dynamics are linear in the number
+};
+
+/// Armature, damping, gravity, units and other mistakes with one unknown number.
+const std::vector<ComputedMistake>& mistakes_with_a_number();
+
+/// Recursions that take another body for the parent, or forget what other children passed. Without a number.
+const std::vector<ComputedMistake>& mistakes_of_recursions();
+
+/// The mistake, if it explains all observations, of which one is wrong.
+std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
+                                                        const std::vector<Observation>& observations);
+
+/// The number with which the mistake explains all observations. It is the shortest decimal of those that do. Nothing where none
+/// does, or where the observations leave less than half of its digits: a wrong formula that changes little is not explained
+/// by what changes as little.
+std::optional<FittedMistake> fitted(const ComputedMistake& mistake,
+                                    const std::vector<Observation>& observations);
+
+/// The coordinates are in another order, in the answers alone or in the state too: of each case there is an order that
+/// explains all answers to it.
+std::vector<FittedMistake> orders(const std::vector<Observation>& observations);
+
+/// The answers are right, but rounded: to single precision, or to so many decimal digits or places.
+std::vector<FittedMistake> roundings(const std::vector<Observation>& observations);
+
+/// All mistakes that explain the observations: those without a number; if there are none, those with one; if there are none,
+/// roundings. They are looked for within the tolerances, and, where that finds none, with every answer allowed to lose `loss`, as a
+/// plugin may that promises no more digits. None where no observation is wrong.
+std::vector<FittedMistake> computed_explanations(std::vector<Observation> observations, double loss);
+
+}  // namespace kintree::suite::mistakes
