@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from kintree_protocol import *  # noqa: E402
 
-SLIPS, NUMBERS = set(), {}
+SLIPS, NUMBERS = set(), {}  # planted
 ANGLES = {"revolute": [0], "helical": [0], "cylindrical": [0], "universal": [0, 1], "planar": [2]}  # among its positions
 TYPES = {"continuous": "revolute", "floating": "free"}
 
@@ -26,7 +26,7 @@ def slip(name):
 
 
 def planted(name, default):
-    """The number of a mistake that has one."""
+    """The number of a mistake that has one, or which of several it is."""
     return NUMBERS.get(name, default)
 
 
@@ -237,7 +237,7 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
             return apply(E, m[:3]) + apply(E, plus(m[3:], cross(m[:3], r)))
 
         def parent(passed, k=k, right=joint.parent):
-            return k - 1 if slip(f"previous_body:{passed}") and right is not None else right
+            return k - 1 if planted("previous_body", "") == passed and right is not None else right
 
         above_v = velocity[parent("velocities")] if joint.parent is not None else [0.0] * 6
         above_a = acceleration[parent("accelerations")] if joint.parent is not None else [0.0] * 3 + times(-1, gravity)
@@ -269,9 +269,9 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
         if joint.parent is not None:
             back = transposed(E)
             linear = apply(back, f[3:])
-            above = k - 1 if slip("previous_body:forces") else joint.parent
+            above = k - 1 if planted("previous_body", "") == "forces" else joint.parent
             passed = plus(apply(back, f[:3]), cross(r, linear)) + linear
-            force[above] = passed if slip("last_child_replaces") else plus(force[above], passed)
+            force[above] = passed if planted("last_child_replaces", 0) else plus(force[above], passed)
     return tau
 
 
@@ -329,9 +329,9 @@ def answers(joints, gravity, q, v, qdd, tau, forces, wanted):
 def in_order(answer):
     """Rows, and columns, of the answer as they are written."""
     order = list(range(len(answer)))
-    if slip("rows_reversed"):
+    if planted("rows_reversed", 0):
         order.reverse()
-    if slip("rows_rotated"):
+    if planted("rows_rotated", 0):
         order = order[1:] + order[:1]
     if not isinstance(answer[0], list):
         return [answer[i] for i in order]
@@ -341,7 +341,7 @@ def in_order(answer):
 def rounded(answer):
     if isinstance(answer, list):
         return [rounded(x) for x in answer]
-    if slip("single_precision"):
+    if planted("single_precision", 0):
         return struct.unpack("f", struct.pack("f", answer))[0]
     if "few_digits" in NUMBERS:
         return float(f"{answer:.{int(NUMBERS['few_digits'])}g}")
@@ -405,7 +405,7 @@ def answered(vector):
 def plant(arguments):
     for name, _, number in (argument.partition("=") for argument in arguments):
         if number:
-            NUMBERS[name] = float(number)
+            NUMBERS[name] = number if number.isalpha() else float(number)
         else:
             SLIPS.add(name)
 

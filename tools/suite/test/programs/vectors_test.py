@@ -19,6 +19,37 @@ VECTORS = REPOSITORY / "testdata/vectors"
 IMPORTER = REPOSITORY / "tools/suite/test/programs/importer.py"
 TEMPLATES = REPOSITORY / "tools/template/python"
 FILES = sorted(map(str, VECTORS.glob("*.json")))
+# What is planted into the importer, and what is found: a name, with the number where there is one. A fourth of them is tried by default.
+FITTED = [
+    ("armature=0.04", "armature", 0.04),
+    ("armature=1e-6", "armature", 1e-6),
+    ("armature=250", "armature", 250),
+    ("armature_at_joints=0.3", "armature_at_joints", 0.3),
+    ("damping=0.3", "damping", 0.3),
+    ("damping=-1e-5", "damping", -1e-5),
+    ("damping_at_joints=70", "damping_at_joints", 70),
+    ("friction=0.2", "friction", 0.2),
+    ("gravity_scaled=0.99966", "gravity_scaled", 0.99966),
+    ("gravity_constant=9.80665", "gravity_constant", 9.80665),
+    ("masses_scaled=1.3", "masses_scaled", 1.3),
+    ("masses_alone_scaled=0.001", "masses_alone_scaled", 0.001),
+    ("inertias_scaled=1e-6", "inertias_scaled", 1e-6),
+    ("lengths_scaled=1000", "lengths_scaled", 1000),
+    ("rpy_scaled=57.29577951308232", "rpy_scaled", 57.29577951308232),
+    ("angles_scaled=57.29577951308232", "angles_scaled", 57.29577951308232),
+    ("angles_scaled=1.37", "angles_scaled", 1.37),
+    ("previous_body=velocities", "parent_is_previous_body", None),
+    ("previous_body=accelerations", "parent_is_previous_body", None),
+    ("previous_body=forces", "parent_is_previous_body", None),
+    ("last_child_replaces=1", "last_child_replaces", None),
+    ("rows_reversed=1", "rows_in_another_order", None),
+    ("rows_rotated=1", "rows_in_another_order", None),
+    ("single_precision=1", "single_precision", None),
+    ("few_digits=6", "few_digits", None),
+    ("few_places=4", "few_places", None),
+]
+# Mistakes that are not known, some of which are near one that is.
+UNKNOWN = ["quadratic_damping=0.3", "quadratic_damping=1e-6", "quadratic_damping=20"]
 SLIPS = sorted(set(re.findall(r'slip\("(\w+)"\)', IMPORTER.read_text())))
 
 
@@ -96,6 +127,20 @@ def check_command(slips):
         assert f"({slips[0]})" in text.splitlines()[-2], text
 
 
+def check_fitted(planted, name, number):
+    code, sets, result, text = explained([planted])
+    (entry,) = result["explanations"]
+    (found,) = entry["fitted"]
+    assert code == 1 and not sets and found["name"] == name and found.get("number") == number, (planted, text)
+    assert f"it looks as if {found['what']} ({name})" in text, text
+
+
+def check_unknown(planted):
+    code, sets, result, text = explained([planted])
+    assert code == 1 and not sets and not any("fitted" in entry for entry in result["explanations"]), text
+    assert "no known mistake" in text, text
+
+
 def check_pairs():
     """Most pairs are named, and none for another."""
     drawn = random.Random(1).sample([(a, b) for a in SLIPS for b in SLIPS if a < b], 40)
@@ -143,6 +188,10 @@ check_command([])
 for name in some:
     check_readers([name])
     check_command([name])
+for planted in FITTED if "--all" in sys.argv else FITTED[::4]:
+    check_fitted(*planted)
+for planted in UNKNOWN:
+    check_unknown(planted)
 if "--all" in sys.argv:
     check_verify([])
     of_files = {"damping_added", "friction_added", "limits_enforced", "axis_default_z", "visual_for_inertial", "unit_inertial_by_default"}
