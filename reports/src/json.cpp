@@ -99,6 +99,7 @@ KINTREE_JSON_OF(FieldPower);
 KINTREE_JSON_OF(FloatDigits);
 KINTREE_JSON_OF(PluginClaim);
 KINTREE_JSON_OF(MutantScore);
+KINTREE_JSON_OF(LineCoverage);
 KINTREE_JSON_OF(CountedCost);
 KINTREE_JSON_OF(CostGrowth);
 KINTREE_JSON_OF(ReproducedClaim);

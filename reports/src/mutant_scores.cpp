@@ -48,4 +48,20 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
   return scores;
 }
 
+std::vector<LineCoverage> read_line_coverage(const std::filesystem::path& file) {
+  const std::string name = message_name(file), text = read_text_file(file);
+  std::vector<LineCoverage> coverage;
+  try {
+    const auto document = nlohmann::json::parse(text);
+    for (const auto& from : document.at("plugins"))
+      coverage.push_back({from.at("plugin"), from.at("lines"), from.at("executed")});
+  } catch (const nlohmann::json::exception& bad) {
+    throw InputError(name + ": not as tools/coverage writes it: " + printable(bad.what()));
+  }
+  for (const LineCoverage& c : coverage)
+    if (c.executed < 0 || c.executed > c.lines)
+      throw InputError(name + ": of " + printable(c.plugin) + " more lines are executed than there are");
+  return coverage;
+}
+
 }  // namespace kintree::report

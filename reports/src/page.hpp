@@ -26,6 +26,7 @@ struct Measurements {
   std::vector<FieldPower> field_power;
   std::vector<FloatDigits> float_digits;
   std::vector<PluginClaim> plugins;
+  std::vector<LineCoverage> coverage;
   Timings timings = {};
 };
 

@@ -141,12 +141,14 @@ std::vector<std::string> cited_texts(const Measurements& measured) {
 Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings,
                 const std::optional<Baseline>& baseline) {
   const Run run = store.run(id);
-  const Measurements measured{
-      store.rows<PowerCurve>(id),      store.rows<Throughput>(id),      store.rows<LargeTree>(id),
-      store.rows<MutantScore>(id),     store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
-      store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),    store.rows<Erratum>(id),
-      store.rows<Curve>(id),           store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
-      store.rows<FloatDigits>(id),     store.rows<PluginClaim>(id),     timings};
+  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
+                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
+                              store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+                              store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),
+                              store.rows<Erratum>(id),         store.rows<Curve>(id),
+                              store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
+                              store.rows<FloatDigits>(id),     store.rows<PluginClaim>(id),
+                              store.rows<LineCoverage>(id),    timings};
   Output output(out);
   Summary summary;
   ChartData charts;
@@ -195,6 +197,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_rows(output, measured.proofs, proof_table(measured.proofs));
   write_rows(output, measured.large_trees, large_tree_table(measured.large_trees));
   write_rows(output, measured.mutants, mutant_table(measured.mutants));
+  write_rows(output, measured.coverage, coverage_table(measured.coverage));
   write_rows(output, measured.costs, cost_table(measured.costs));
   write_rows(output, measured.growth, growth_table(measured.growth));
   write_rows(output, measured.claims, claim_table(measured.claims));

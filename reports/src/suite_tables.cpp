@@ -163,6 +163,14 @@ Table mutant_table(const std::vector<MutantScore>& mutants) {
   return table;
 }
 
+Table coverage_table(const std::vector<LineCoverage>& coverage) {
+  Table table{"Lines that the finite field executes",
+              {{"plugin", Kind::name, "lines of"}, {"lines", Kind::count}, {"executed", Kind::count}},
+              {}};
+  for (const LineCoverage& c : coverage) table.rows.push_back({{c.plugin, c.lines, c.executed}});
+  return table;
+}
+
 Table proof_table(const std::vector<SmallTreesProof>& proofs) {
   Table table{"Proofs for all small trees",
               {plugin,

@@ -28,6 +28,7 @@ Table unsupported_table(const Summary& summary, std::size_t most);
 
 Table power_table(const std::vector<PowerCurve>& power);
 Table mutant_table(const std::vector<MutantScore>& mutants);
+Table coverage_table(const std::vector<LineCoverage>& coverage);
 Table large_tree_table(const std::vector<LargeTree>& trees);
 /// By tree and problem: the plugins that keep most and fewest digits.
 Table float_digits_table(const std::vector<FloatDigits>& rows);

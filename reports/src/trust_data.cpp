@@ -93,6 +93,15 @@ void set_mutants(PageData& page, const Summary& summary, const std::vector<Mutan
   page["mutants"] = std::move(data);
 }
 
+void set_coverage(PageData& page, const Summary& summary, const std::vector<LineCoverage>& coverage) {
+  if (coverage.empty()) return;
+  std::int64_t lines = 0, executed = 0;
+  for (const LineCoverage& c : coverage) lines += c.lines, executed += c.executed;
+  PageData data = as_data(coverage_table(coverage), summary.plugins);
+  data["executed_of"] = grouped(executed) + " of " + grouped(lines);
+  page["coverage"] = std::move(data);
+}
+
 PageList run_lines(const Run& run, const std::vector<Throughput>& throughput) {
   PageList lines;
   const auto add = [&](const char* label, const std::string& value, bool as_code = false) {
@@ -126,6 +135,7 @@ void set_trust(PageData& page, const Run& run, const Summary& summary, const Plo
   }
   set_field_power(page, summary, measured.field_power);
   set_mutants(page, summary, measured.mutants);
+  set_coverage(page, summary, measured.coverage);
   page["run_lines"] = run_lines(run, measured.throughput);
 }
 

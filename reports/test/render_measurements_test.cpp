@@ -65,6 +65,20 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(!contains(without, "equivalent mutants"));
 }
 
+BOOST_AUTO_TEST_CASE(report_shows_line_coverage_if_measured) {
+  RenderedReport report({one_record});
+  report.render();
+  BOOST_TEST(section(report.read("index.html"), "coverage").empty());
+  BOOST_TEST(!report.has("coverage.csv"));
+  report.store.replace<LineCoverage>(report.id, {{"aba", 1040, 1040}, {"kernels", 300, 298}});
+  report.render();
+  BOOST_TEST(contains(section(report.read("index.html"), "coverage"), "1,338 of 1,340 lines are executed"));
+  const auto rows = csv_rows(report.read("coverage.csv"));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[1].at("plugin") == "kernels");
+  BOOST_TEST(rows[1].at("executed") == "298");
+}
+
 BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   RenderedReport report({one_record});
   report.render();

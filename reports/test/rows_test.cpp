@@ -261,6 +261,22 @@ BOOST_AUTO_TEST_CASE(an_array_is_written_row_by_row) {
       contains(refusal([&] { JsonArrayWriter writer(folder / "none/records.json"); }), "none/records.json"));
 }
 
+BOOST_AUTO_TEST_CASE(line_coverage_is_read_from_its_file) {
+  const TemporaryFolder folder;
+  const auto file = folder / "lines.json";
+  const auto read = [&](const std::string& text) {
+    std::ofstream(file) << text;
+    return read_line_coverage(file);
+  };
+  const auto coverage = read(R"({"plugins": [{"plugin": "aba", "lines": 40, "executed": 39}]})");
+  BOOST_TEST((coverage == std::vector<LineCoverage>{{"aba", 40, 39}}));
+  BOOST_TEST(
+      contains(refusal([&] { read(R"({"plugins": [{"plugin": "aba", "lines": 4, "executed": 5}]})"); }),
+               "of aba more lines are executed than there are"));
+  BOOST_TEST(contains(refusal([&] { read(R"({"plugins": [{"plugin": "aba"}]})"); }),
+                      "lines.json: not as tools/coverage writes it"));
+}
+
 BOOST_AUTO_TEST_CASE(scores_of_mutants_are_read) {
   const TemporaryFolder folder;
   const auto file = folder / "scores.json";

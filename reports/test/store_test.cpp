@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(another_schema_version_is_refused) {
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 77");
   const std::string message = refusal([&] { Store again(file); });
   BOOST_TEST(contains(message, file.string()));
-  BOOST_TEST(contains(message, "schema version 77, but this program reads and writes version 13"));
+  BOOST_TEST(contains(message, "schema version 77, but this program reads and writes version 14"));
 }
 
 BOOST_AUTO_TEST_CASE(a_store_with_other_tables_is_refused) {

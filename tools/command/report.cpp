@@ -16,7 +16,7 @@ namespace {
 
 struct ReportOptions {
   suite::PluginChoice plugins;
-  std::string out, from, mutants, bench, against;
+  std::string out, from, mutants, coverage, bench, against;
   suite::ReportChoice cases;
   std::vector<suite::Quantity> skipped;
   int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
@@ -40,12 +40,14 @@ struct ReportOptions {
 
 /// Verifies and measures into the store. Returns the number of the run.
 std::int64_t fill(report::Store& store, const ReportOptions& options,
-                  const std::vector<report::MutantScore>& mutants) {
+                  const std::vector<report::MutantScore>& mutants,
+                  const std::vector<report::LineCoverage>& coverage) {
   const std::int64_t run =
       suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
                          {options.plugins.repeat(), options.jobs});
   suite::measure_into(store, run, options.measurements());
   store.replace(run, mutants);
+  store.replace(run, coverage);
   store.finish(run);
   return run;
 }
@@ -104,6 +106,8 @@ int report(const ReportOptions& options) {
   if (!options.against.empty()) baseline = baseline_of(options.against);
   std::vector<report::MutantScore> mutants;
   if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
+  std::vector<report::LineCoverage> coverage;
+  if (!options.coverage.empty()) coverage = report::read_line_coverage(options.coverage);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
@@ -113,7 +117,8 @@ int report(const ReportOptions& options) {
   const bool render_only = !options.from.empty();
   if (render_only) require_store(options.from);
   report::Store store(render_only ? std::filesystem::path(options.from) : out / "records.sqlite");
-  const std::int64_t run = render_only ? newest_run(store, options.from) : fill(store, options, mutants);
+  const std::int64_t run =
+      render_only ? newest_run(store, options.from) : fill(store, options, mutants, coverage);
   const report::Rendered records = report::render(store, run, out, timings, baseline);
 
   using namespace report;
@@ -179,6 +184,11 @@ void add_report(CLI::App& app, Command& command) {
       ->transform(CLI::CheckedTransformer(quantities));
   sub->add_option("--mutants", options->mutants,
                   "Add the scores of mutants to the run: a file that tools/mutate --out wrote")
+      ->type_name("FILE")
+      ->excludes(from);
+  sub->add_option(
+         "--coverage", options->coverage,
+         "Add to the run which lines the finite field executes: a file that tools/coverage --write wrote")
       ->type_name("FILE")
       ->excludes(from);
   sub->add_option("--against", options->against,

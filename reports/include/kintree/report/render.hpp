@@ -36,7 +36,7 @@ struct Rendered {
 ///   difficulty.csv .md .tex the cases of each problem with the largest share of answers below A
 ///   smallest.csv .md .tex   the smallest trees on which each loses digits
 ///   timings.csv .md .tex    how long answers take, if that is handed over
-///   power, float_digits, small_trees, large_trees, mutants, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
+///   power, float_digits, small_trees, large_trees, mutants, coverage, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 ///   history.csv .md .tex    the finished runs of the store
 ///   plugins.csv .md .tex    what the plugins say of themselves
 ///   figure_*.svg .pdf       every figure, with a legend; figures.tex includes them, with captions that state the run

@@ -24,7 +24,7 @@ namespace kintree::report {
 /// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
 using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
                            ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower,
-                           FloatDigits, PluginClaim>;
+                           FloatDigits, PluginClaim, LineCoverage>;
 
 /// The records of a run.
 struct VerdictCounts {

@@ -118,6 +118,15 @@ struct MutantScore {
   friend bool operator==(const MutantScore&, const MutantScore&) = default;
 };
 
+/// How much of a plugin's headers, or of the kernels, the check in the finite field executes, as tools/coverage counted it.
+struct LineCoverage {
+  std::string plugin;         ///< or `kernels`
+  std::int64_t lines = 0;     ///< with code
+  std::int64_t executed = 0;  ///< of them, with Number; there is a reason for each of the others
+
+  friend bool operator==(const LineCoverage&, const LineCoverage&) = default;
+};
+
 /// A plugin, proved right for all trees of up to so many bodies, or not.
 struct SmallTreesProof {
   std::string plugin;
@@ -144,6 +153,8 @@ struct SmallTreesProof {
 
 /// The scores in a file that tools/mutate --out wrote. InputError, naming the file, if it is none.
 std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file);
+/// The figures in a file that tools/coverage --write wrote. InputError, naming the file, if it is none.
+std::vector<LineCoverage> read_line_coverage(const std::filesystem::path& file);
 
 template <>
 struct Fields<PowerCurve> {
@@ -187,6 +198,14 @@ struct Fields<SmallTreesProof> {
                                    Field{"degree", &SmallTreesProof::degree},
                                    Field{"escape", &SmallTreesProof::escape},
                                    Field{"first_wrong", &SmallTreesProof::first_wrong}};
+};
+
+template <>
+struct Fields<LineCoverage> {
+  static constexpr std::string_view table = "coverage";
+  static constexpr std::tuple list{Field{"plugin", &LineCoverage::plugin},
+                                   Field{"lines", &LineCoverage::lines},
+                                   Field{"executed", &LineCoverage::executed}};
 };
 
 template <>
