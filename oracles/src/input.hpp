@@ -48,24 +48,29 @@ struct Input {
   std::vector<PlacementIn<T>> end_effector_pose;
 };
 
+/// In this order: the perturbation of an input must not depend on the order in which a compiler evaluates arguments.
+template <class T, class Widen>
+Vector3<T> read(const Triple& t, Widen&& widen) {
+  const T x = widen(t[0]);
+  const T y = widen(t[1]);
+  const T z = widen(t[2]);
+  return Vector3<T>(x, y, z);
+}
+
+template <class T, class Widen>
+PlacementIn<T> read(const Placement& p, Widen&& widen) {
+  PlacementIn<T> result;
+  result.xyz = read<T>(p.xyz, widen);
+  result.rpy = read<T>(p.rpy, widen);
+  if (has_quaternion(p))
+    for (const double x : p.quaternion) result.quaternion.push_back(widen(x));
+  return result;
+}
+
 template <class T, class Widen>
 Input<T> read(const Model& model, const State& state, Widen&& widen) {
-  const auto triple = [&](const Triple& t) {
-    // In this order: the perturbation of an input must not depend on the order in which a compiler evaluates
-    // arguments.
-    const T x = widen(t[0]);
-    const T y = widen(t[1]);
-    const T z = widen(t[2]);
-    return Vector3<T>(x, y, z);
-  };
-  const auto placement = [&](const Placement& p) {
-    PlacementIn<T> result;
-    result.xyz = triple(p.xyz);
-    result.rpy = triple(p.rpy);
-    if (has_quaternion(p))
-      for (const double x : p.quaternion) result.quaternion.push_back(widen(x));
-    return result;
-  };
+  const auto triple = [&](const Triple& t) { return read<T>(t, widen); };
+  const auto placement = [&](const Placement& p) { return read<T>(p, widen); };
   const auto vector = [&](const std::vector<double>& values) {
     Vector<T> result(static_cast<Eigen::Index>(values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) result(static_cast<Eigen::Index>(i)) = widen(values[i]);

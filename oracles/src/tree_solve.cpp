@@ -118,8 +118,7 @@ void add_jacobian(const TreeMechanics<Interval>& tree, const State& state, Dynam
   result.reach = Eigen::VectorXd::Zero(count);
   for (Eigen::Index e = 0; e < count; ++e) {
     const EndEffector& end = state.end_effectors[static_cast<std::size_t>(e)];
-    const auto triple = [](const Triple& t) { return Vector3<Interval>(Interval(t[0]), Interval(t[1]), Interval(t[2])); };
-    const Pose<Interval> in_body = pose(PlacementIn<Interval>{triple(end.pose.xyz), triple(end.pose.rpy)});
+    const Pose<Interval> in_body = pose(read<Interval>(end.pose, [](double x) { return Interval(x); }));
     auto b = static_cast<std::size_t>(end.body);
     const Matrix3<Interval> to_end = (tree.bodies[b].axes * in_body.R).transpose();
     Vector3<Interval> arm = tree.bodies[b].axes * in_body.p;  // from the origin of body b
