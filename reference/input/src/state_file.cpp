@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,37 +18,6 @@
 namespace kintree {
 
 namespace {
-
-/// The line of the character that the parser read last. A line feed belongs to the line that it ends: the parser
-/// reads one character beyond a number.
-struct Place {
-  std::size_t line = 1;
-  bool at_line_feed = false;
-};
-
-/// An iterator over the characters of a text, which keeps the place up to date.
-class Character {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  Character(const char* at, Place* place) : at_(at), place_(place) {}
-  reference operator*() const { return *at_; }
-  Character& operator++() {
-    if (place_->at_line_feed) ++place_->line;
-    place_->at_line_feed = *at_++ == '\n';
-    return *this;
-  }
-  bool operator==(const Character& other) const { return at_ == other.at_; }
-  bool operator!=(const Character& other) const { return at_ != other.at_; }
-
- private:
-  const char* at_;
-  Place* place_;
-};
 
 std::string at_line(std::size_t line) {
   return "line " + std::to_string(line) + ": ";
@@ -169,6 +137,37 @@ class StateReader {
   }
 
  private:
+  /// The line of the character that the parser read last. A line feed belongs to the line that it ends: the parser
+  /// reads one character beyond a number.
+  struct Place {
+    std::size_t line = 1;
+    bool at_line_feed = false;
+  };
+
+  /// An iterator over the characters of a text, which keeps the place up to date.
+  class Character {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    Character(const char* at, Place* place) : at_(at), place_(place) {}
+    reference operator*() const { return *at_; }
+    Character& operator++() {
+      if (place_->at_line_feed) ++place_->line;
+      place_->at_line_feed = *at_++ == '\n';
+      return *this;
+    }
+    bool operator==(const Character& other) const { return at_ == other.at_; }
+    bool operator!=(const Character& other) const { return at_ != other.at_; }
+
+   private:
+    const char* at_;
+    Place* place_;
+  };
+
   static constexpr std::array<std::string_view, 8> keys{"floating_base", "gravity", "q",     "v",
                                                         "tau",           "qdd",     "f_ext", "end_effectors"};
 
@@ -310,23 +309,23 @@ State StateDocument::bind(const Model& model) const {
            std::to_string(entry.count) + (entry.count == 1 ? " number" : " numbers") + " where " +
                std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed");
   };
+  /// The names of all links or of all joints but that of the base.
+  const auto names = [&model](bool of_links) {
+    std::vector<std::string_view> all;
+    for (std::size_t i = of_links ? 0 : 1; i < model.bodies.size(); ++i)
+      all.push_back(of_links ? model.bodies[i].name : model.bodies[i].joint.name);
+    return all;
+  };
   const auto find_joint = [&](const std::string& name, std::size_t line, const std::string& element) {
     const auto found = joints.find(name);
     if (found == joints.end())
-      fail(line, element,
-           "the robot has no such joint" +
-               nearest_name_hint(name, std::views::transform(std::views::drop(model.bodies, 1),
-                                                             [](const Body& b) -> const std::string& {
-                                                               return b.joint.name;
-                                                             })));
+      fail(line, element, "the robot has no such joint" + nearest_name_hint(name, names(false)));
     return found->second;
   };
   const auto find_link = [&](const std::string& name, std::size_t line, const std::string& element) {
     const auto found = links.find(name);
     if (found == links.end())
-      fail(line, element,
-           "the robot has no such link" +
-               nearest_name_hint(name, std::views::transform(model.bodies, &Body::name)));
+      fail(line, element, "the robot has no such link" + nearest_name_hint(name, names(true)));
     return found->second;
   };
 

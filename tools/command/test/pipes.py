@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run(command)
         check(code == 0 and json.loads(out)["benchmarks"][0]["name"].find(name) >= 0, f"{command}: exit code {code}, {err}{out[:300]}")
 
-    # What is no robot, or has no end.
+    # Input that is no robot or that has no end.
     both = "--model and --state: only one of them can be the standard input"
     rejected("K solve --model - --state - < r.urdf", both)
     rejected("K solve --model - --state /dev/stdin < r.urdf", both)

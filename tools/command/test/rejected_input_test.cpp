@@ -1,4 +1,4 @@
-// What is unknown in options and in JSON files is rejected with the name that was probably meant.
+// Unknown options and unknown keys in JSON files are rejected, with the name that was probably meant.
 #include "command.hpp"
 
 using namespace command;

@@ -11,8 +11,7 @@
 
 namespace kintree {
 
-/// Levels of nesting, far more than any format of ours has. What copies, compares or prints a value calls itself for
-/// each level.
+/// The limit of nesting. Copying, comparing and printing a value recurse once for each level.
 inline constexpr std::size_t deepest_json = 64;
 
 /// The value of a text. Throws InputError `line L, column C: not JSON: <reason>` if it is no JSON, and InputError if it
@@ -29,13 +28,13 @@ const nlohmann::ordered_json& checked_object(const nlohmann::ordered_json& value
 void check_keys(const nlohmann::ordered_json& object, std::span<const std::string_view> known);
 void check_keys(const nlohmann::ordered_json& object, std::initializer_list<std::string_view> known);
 
-/// "key 'x': unknown; expected 'a' or 'b'; the nearest known name is 'a'".
+/// Returns the message about an unknown key, with all known keys and the nearest of them.
 std::string unknown_key(std::string_view key, std::span<const std::string_view> known);
 
-/// What an exception of the library means, in plain words: "key 'name' is missing", "a string where a number is needed".
+/// Returns the meaning of an exception of the library in plain words, such as "key 'name' is missing".
 std::string json_reason(const nlohmann::json::exception& error);
 
-/// "line L, column C: not JSON: <reason>" for a parse error of the library after `position` bytes of a text.
+/// Returns the message about a parse error of the library after `position` bytes of a text, with line and column.
 std::string not_json(std::string_view text, std::size_t position, const nlohmann::json::exception& error);
 
 }  // namespace kintree

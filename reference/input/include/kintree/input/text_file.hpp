@@ -11,7 +11,7 @@ namespace kintree {
 
 inline constexpr std::size_t largest_text_file = std::size_t{64} << 20;  ///< [bytes]
 
-/// Whether a path names the standard input: "-" or /dev/stdin.
+/// True for "-" and /dev/stdin, the names of the standard input.
 bool is_standard_input(const std::filesystem::path& path);
 
 /// The bytes of a file, of a pipe or of the standard input, at most `largest_text_file` bytes. Reading a pipe
