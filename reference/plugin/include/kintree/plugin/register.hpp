@@ -30,11 +30,11 @@
 
 namespace kintree {
 
-/// In the scalars T.
+/// A plugin whose solvers are instances of a template in the scalars T.
 template <template <class> class Algorithm, class... T>
-class PluginOf final : public Plugin {
+class PluginIn final : public Plugin {
  public:
-  explicit PluginOf(Description description) : description_(std::move(description)) {
+  explicit PluginIn(Description description) : description_(std::move(description)) {
     description_.scalars = {scalar_of<T>...};
   }
 
@@ -51,13 +51,17 @@ class PluginOf final : public Plugin {
   Description description_;
 };
 
+/// In every scalar.
+template <template <class> class Algorithm>
+using PluginOf = PluginIn<Algorithm, double, float, Number>;
+
 }  // namespace kintree
 
 #ifdef KINTREE_PACKS
 #define KINTREE_EXPORTED(algorithm) kintree::PacksOf<algorithm, KINTREE_SCALARS>
 #define KINTREE_ENTRY const kintree::Packs* kintree_packs
 #else
-#define KINTREE_EXPORTED(algorithm) kintree::PluginOf<algorithm, KINTREE_SCALARS>
+#define KINTREE_EXPORTED(algorithm) kintree::PluginIn<algorithm, KINTREE_SCALARS>
 #define KINTREE_ENTRY const kintree::Plugin* kintree_plugin
 #endif
 
