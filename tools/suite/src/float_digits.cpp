@@ -41,7 +41,8 @@ struct Answers {
     }
     ++row.cases;
     if (r.standing == Standing::breakdown) ++row.breakdowns;
-    errors.push_back(std::isfinite(r.error) ? r.error : 1);
+    // A breakdown and a wrong answer have no digits.
+    errors.push_back(std::isfinite(r.error) && r.verdict != Verdict::F ? r.error : 1);
     if (std::isfinite(r.sigma)) sigmas.push_back(r.sigma);
   }
 

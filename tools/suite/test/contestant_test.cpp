@@ -6,6 +6,7 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <crba/crba.hpp>
 #include <functional>
 #include <limits>
 #include <mutex>

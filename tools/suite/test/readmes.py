@@ -1,11 +1,20 @@
-"""READMEs of plugins name what exists, and map to equations what runs: readmes.py REPOSITORY FAMILY...
+"""Documents name what exists, map equations to what runs, and state figures that are recorded: readmes.py REPOSITORY FAMILY...
 
 A name between backquotes in plugins/*/README.md is a plugin, a family of trees, a command or a file, or it consists of names that occur
 in the sources of the folder or in their includes. In a table whose first column is headed "code", the names of that column are reached
 from plugin.cpp: a function that only a test or another plugin calls computes no equation of this plugin. The check goes by names, so that
-of two functions with one name either counts. First the check is tried on a small tree. Exit code 1: a name is wrong.
+of two functions with one name either counts.
+
+A count of operations in a document ("24m + 18a", "316 operations") must be recorded in testdata/costs.txt, be a figure of a claim in
+testdata/papers or testdata/measured_claims.json, or stand as a pair of numbers in the code in reach, where formulas and tests hold it. In a
+table that ends with a sum, every column must add up to its sum, and one of the sums must be recorded. Numbers of plugins, claims, vectors and
+small trees must be what is there. A measured time, or a ratio of times, is not allowed: no test can hold it.
+
+First a small tree is checked in which a name is gone and figures are stale. Exit code 1: something is wrong.
 """
 
+import json
+import math
 import re
 import sys
 import tempfile
@@ -129,6 +138,135 @@ def check(repository: Path, families: set[str]) -> tuple[int, list[str]]:
     return looked_at, wrong
 
 
+COUNT = re.compile(r"\b(\d[\d,]*)m \+ (\d[\d,]*)a\b")
+TOTAL = re.compile(r"\b(\d[\d,]*) (?:operations|flops|divisions)\b")
+NUMBER = re.compile(r"\b(\d[\d,]*) (plugins|claims|tiny robots|known slips|trees of up to four bodies)\b")
+TIME = re.compile(
+    r"\b\d[\d.,]* (?:s|ms|µs|ns|seconds?|minutes?|hours?)\b"
+    r"|\btimes as (?:fast|long)\b|\b\d[\d.]* of its time\b|% of (?:its|the) time\b|\b(?:single|lanes|batch|rows), µs"
+)
+# The default of an option.
+ALLOWED_TIMES = {"`--time-limit`, 60 s"}
+SUM = "**sum**"
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def recorded_counts(repository: Path) -> tuple[set[tuple[int, int]], set[int]]:
+    """Pairs of multiplications and additions, and single numbers of operations, that tests hold."""
+    pairs: set[tuple[int, int]] = set()
+    totals: set[int] = set()
+    costs = repository / "testdata" / "costs.txt"
+    for line in costs.read_text().splitlines()[2:] if costs.is_file() else []:
+        numbers = [int(x) for x in re.findall(r"(?<=\s)\d+(?=\s|$)", line)]
+        m, a, div, roots = numbers[:4] if line.startswith(" ") else numbers[1:5]
+        pairs |= {(m, a), (m + div + roots, a)}
+        totals |= {div, m + a + div + roots}
+    for file in [*sorted((repository / "testdata" / "papers").glob("*.json")), repository / "testdata" / "measured_claims.json"]:
+        text = file.read_text() if file.is_file() else ""
+        pairs |= {(number(m), number(a)) for m, a in COUNT.findall(text)}
+        totals |= {number(x) for x in re.findall(r"\b\d[\d,]*\b", text) if number(x) > 99}
+    return pairs, totals
+
+
+def code_in_reach(folder: Path, roots: list[Path]) -> str:
+    """The sources of a folder, those that they include of ours, and the tests and formulas of what they share."""
+    queue = sorted([*folder.rglob("*.hpp"), *folder.rglob("*.cpp")])
+    for file in queue:
+        for name in INCLUDE.findall(file.read_text()):
+            for root in [file.parent, *roots]:
+                if (root / name).is_file() and (root / name) not in queue:
+                    queue.append(root / name)
+    plugins = roots[0]
+    shared = [*plugins.glob("kernels/test/*.cpp"), *plugins.glob("*/cost.hpp"), *plugins.glob("*/*costs.hpp")]
+    return "\n".join(file.read_text() for file in [*queue, *shared])
+
+
+def as_pair(cell: str) -> tuple[int, int] | None:
+    """The count that a cell begins with: "24m + 12a", "2m", "1a"."""
+    count = re.match(r"[ *]*(?:(\d[\d,]*)m)?(?: \+ )?(?:(\d[\d,]*)a)?", cell)
+    return (number(count[1] or "0"), number(count[2] or "0")) if count[1] or count[2] else None
+
+
+def sums(text: str) -> list[tuple[list[tuple[int, int]], tuple[int, int]]]:
+    """The counts above each sum of a table, and the sum."""
+    columns = []
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        rows = [row.strip("|\n").split("|") for row in table.splitlines()]
+        last = next((row for row in rows if row[0].strip() == SUM), None)
+        for k in range(1, len(rows[0])) if last else []:
+            above = [as_pair(row[k]) for row in rows[2:] if row is not last and k < len(row)]
+            if (total := as_pair(last[k])) is not None:
+                columns.append(([count for count in above if count], total))
+    return columns
+
+
+def stands_in(code: str, m: int, a: int) -> bool:
+    return re.search(rf"(?<![\d.]){m}(?![\d.])[^\d]{{0,40}}(?<![\d.]){a}(?![\d.])", code) is not None
+
+
+def numbers_of_things(repository: Path) -> dict[str, set[int]]:
+    plugins = {f.parent.name for f in (repository / "plugins").glob("*/CMakeLists.txt")} - {"peers", "kernels"}
+    claims = [len(json.loads(f.read_text())["claims"]) for f in (repository / "testdata" / "papers").glob("*.json")]
+    files = [json.loads(f.read_text()) for f in (repository / "testdata" / "vectors").glob("*.json")]
+    vectors = sum(len(f.get("vectors", [])) for f in files)
+    slips = {slip for f in files for slip in f.get("slips", {})}
+    kinds = (repository / "reference/data/include/kintree/data/joint_kind.hpp").read_text()
+    joints = len(re.findall(r"^\s*\w+,", re.search(r"enum class JointKind[^{]*\{([^}]*)\}", kinds)[1], re.MULTILINE))
+    return {
+        "plugins": {len(plugins)},
+        "claims": {sum(claims), *claims},
+        "tiny robots": {vectors},
+        "known slips": {len(slips)},
+        "trees of up to four bodies": {sum(math.factorial(n) * joints**n for n in range(1, 5))},
+    }
+
+
+def documents(repository: Path) -> list[Path]:
+    names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/*.md", "testdata/*/README.md", "reference/*.md", "plugins/**/README.md"]
+    return sorted(file for name in names for file in repository.glob(name))
+
+
+def check_figures(repository: Path) -> tuple[int, list[str]]:
+    """How many figures were looked at, and those that nothing holds."""
+    pairs, totals = recorded_counts(repository)
+    things = numbers_of_things(repository)
+    roots = include_folders(repository)
+    looked_at, wrong = 0, []
+    for file in documents(repository):
+        text, where = file.read_text(), file.relative_to(repository)
+        code = code_in_reach(file.parent, roots) if where.parts[0] == "plugins" else ""
+        found, added = [], set()
+        columns = sums(text)
+        if any(total in pairs for _, total in columns):
+            for counts, total in columns:
+                added |= {*counts, total}
+                if (sum(m for m, _ in counts), sum(a for _, a in counts)) != total:
+                    wrong.append(f"{where}: the counts above {total[0]}m + {total[1]}a do not add up to it")
+        for m, a in COUNT.findall(text):
+            found.append(f"{m}m + {a}a")
+            if (number(m), number(a)) not in pairs | added and not stands_in(code, number(m), number(a)):
+                wrong.append(f"{where}: {m}m + {a}a is recorded nowhere")
+        for total in TOTAL.findall(text):
+            found.append(total)
+            if number(total) > 99 and number(total) not in totals:
+                wrong.append(f"{where}: {total} operations are recorded nowhere")
+        for count, thing in NUMBER.findall(text):
+            found.append(count)
+            if number(count) not in things[thing]:
+                wrong.append(f"{where}: {count} {thing}, and there are {', '.join(str(n) for n in sorted(things[thing]))}")
+        for allowed in ALLOWED_TIMES:
+            text = text.replace(allowed, "")
+        for time in TIME.finditer(text):
+            wrong.append(f"{where}: '{time.group()}' is a time, which no test holds")
+        looked_at += len(found)
+    if not looked_at:
+        wrong.append("there is no figure in any document")
+    return looked_at, wrong
+
+
 def check_the_check() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "plugins" / "aba"
@@ -160,13 +298,58 @@ def check_the_check() -> None:
             assert len(idle) == 1 and f"`{name}`, which the plugin does not run" in idle[0], (name, idle)
 
 
+def check_the_figures_check() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        repository = Path(scratch)
+        for folder in ["plugins/aba", "plugins/kernels/test", "testdata/papers", "testdata/vectors", "reference/data/include/kintree/data"]:
+            (repository / folder).mkdir(parents=True)
+        (repository / "reference/data/include/kintree/data/joint_kind.hpp").write_text("enum class JointKind : int {\n  fixed,\n  free,\n};\n")
+        (repository / "plugins/aba/CMakeLists.txt").write_text("")
+        (repository / "plugins/aba/aba.hpp").write_text("dynamics += {24, 18};\n")
+        (repository / "testdata/papers/one.json").write_text(json.dumps({"claims": [{"theirs": "7m + 8a, 12,345 operations"}]}))
+        (repository / "testdata/vectors/some.json").write_text(json.dumps({"vectors": [1, 2, 3], "slips": {"sign": ""}}))
+        (repository / "testdata/costs.txt").write_text(
+            "# by a test\nplugin problem tree n m a div sqrt sincos T1 Tinf\n"
+            "aba forward_dynamics humanoid30-3 30 400 300 20 0 24 720 99\n    joints 100 50 1 0 24\n"
+        )
+        readme = repository / "plugins/aba/README.md"
+        table = "| step | here |\n| --- | --- |\n| one | 380m + 299a |\n| two | 20m + 1a |\n| **sum** | **400m + 300a** |\n"
+        sound = (
+            "400m + 300a or 420m + 300a, 100m + 50a in joints, 24m + 18a, 7m + 8a, 720 operations, 12,345 operations, 1 plugins, 1 claims, "
+            "3 tiny robots, 1 known slips, 442 trees of up to four bodies\n" + table
+        )
+        readme.write_text(sound)
+        assert check_figures(repository) == (15, []), check_figures(repository)
+        for stale in [
+            "401m + 300a",
+            "400m + 301a",
+            "24m + 19a",
+            "721 operations",
+            "2 plugins",
+            "2 claims",
+            "4 tiny robots",
+            "2 known slips",
+            "443 trees of up to four bodies",
+            "14 s",
+            "1.5 times as fast",
+            "0.7 of its time",
+        ]:
+            readme.write_text(sound + stale)
+            assert len(check_figures(repository)[1]) == 1, (stale, check_figures(repository))
+        readme.write_text(sound.replace("380m", "381m"))
+        assert len(check_figures(repository)[1]) == 1, check_figures(repository)
+
+
 def main() -> int:
     check_the_check()
-    looked_at, wrong = check(Path(sys.argv[1]), set(sys.argv[2:]))
-    for line in wrong:
+    check_the_figures_check()
+    repository = Path(sys.argv[1])
+    looked_at, unknown = check(repository, set(sys.argv[2:]))
+    figures, wrong = check_figures(repository)
+    for line in unknown + wrong:
         print(line)
-    print(f"{looked_at} names, {len(wrong)} wrong")
-    return 1 if wrong else 0
+    print(f"{looked_at} names, {len(unknown)} wrong; {figures} figures, {len(wrong)} wrong")
+    return 1 if unknown or wrong else 0
 
 
 if __name__ == "__main__":
