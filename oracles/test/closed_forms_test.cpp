@@ -1,6 +1,7 @@
 // Mechanisms whose equations of motion can be written down, at 60 digits. Unless a comment says otherwise an
 // equation is Lagrange's, from the kinetic and potential energy T and V that stand above it.
 #include <Eigen/LU>
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
@@ -340,6 +341,30 @@ BOOST_AUTO_TEST_CASE(spherical_pendulum) {
   Matrix3 inertia = -m * c * c.transpose();
   for (int i = 0; i < 3; ++i) inertia(i, i) += J + m * squared;
   check_equation(model, state, inertia, -across);
+}
+
+// A placement by a quaternion is a ball joint that rests at that quaternion.
+BOOST_AUTO_TEST_CASE(quaternion_of_a_placement_is_a_resting_ball) {
+  const Digits scope(digits);
+  const Quadruple q{0.3, -0.5, 1.1, 0.2};
+  const auto hinge = [](Model& model, int parent) {
+    Body& body = add_body(model, parent, JointKind::revolute, {0.3, 1, -2});
+    body.inertial = solid(1.7, {0.2, 0.9, -0.6}, {0.11, 0.13, 0.17});
+    body.inertial.origin.quaternion = {1, 2, -3, 4};
+  };
+  Model ball;
+  add_body(ball, 0, JointKind::spherical).joint.placement.xyz = {0.1, 0.2, 0.3};
+  hinge(ball, 1);
+  State state = neutral_state(ball);
+  std::copy(q.begin(), q.end(), state.q.begin());
+  state.q[4] = 0.7, state.v[3] = 1.3;
+  const Dynamics<Real> expected = oracle::evaluate<Real>(ball, state, everything);
+
+  Model placed;
+  hinge(placed, 0);
+  placed.bodies[1].joint.placement = {.xyz = {0.1, 0.2, 0.3}, .rpy = {}, .quaternion = q};
+  check_equation(placed, state_of(placed, {0.7}, {1.3}, {-0.4}, {2}), square(1, {expected.H(3, 3)}),
+                 numbers(expected.C(3)));
 }
 
 // The columns of J for a revolute joint: in the end-effector's axes its axis, and axis x lever. The

@@ -71,7 +71,7 @@ Placement placement(const Json& json) {
   if (json.contains("quaternion")) {
     check_keys(json, {"xyz", "quaternion"});
     const auto quaternion = reals<4>(json.at("quaternion"));
-    if (quaternion == Quaternion{}) throw InputError("the quaternion is zero");
+    if (quaternion == Quadruple{}) throw InputError("the quaternion is zero");
     return {.xyz = reals<3>(json.at("xyz")), .rpy = {}, .quaternion = quaternion};
   }
   check_keys(json, {"xyz", "rpy"});

@@ -168,7 +168,8 @@ void Checker::leave_out(pugi::xml_node node, std::string_view name, const std::s
                            [&](const LeftOut& l) { return l.kind == entry.note; });
   if (kind == left_out_.end()) kind = left_out_.insert(kind, {entry.note, 0, line, {}});
   ++kind->count;
-  kind->names.insert(printable(name, longest_name));
+  constexpr std::size_t most_names = 10;
+  if (kind->names.size() < most_names) kind->names.insert(printable(name, longest_name));
   if (is_value && !number)
     warnings_.push_back("line " + std::to_string(line) + ": " + Source::owner(node) + ": " +
                         printable(name, longest_name) + ": " + in_quotes(value) +

@@ -165,7 +165,10 @@ void Reader::read_robot() {
   const pugi::xml_node robot = source_.robot();
   elements_.line = source_.line(robot);
   elements_.name = robot.attribute("name").value();
-  if (elements_.name.empty()) warn(robot, "no name");
+  if (elements_.name.empty()) {
+    elements_.name = "robot";
+    warn(robot, "no name; it is called 'robot'");
+  }
   const pugi::xml_attribute numbering = robot.attribute("numbering");
   if (numbering && std::string_view(numbering.value()) != "file")
     fail(robot,

@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(xacro_is_refused_with_advice_to_expand_it) {
 
 BOOST_AUTO_TEST_CASE(what_takes_no_part_is_read_with_a_warning) {
   BOOST_TEST(warnings_of("<robot name=''><link name='a'/></robot>") ==
-                 std::vector<std::string>{"r.urdf: line 1: robot: no name"},
+                 std::vector<std::string>{"r.urdf: line 1: robot: no name; it is called 'robot'"},
              boost::test_tools::per_element());
   BOOST_TEST(warnings_of("<robot><link name='a'/></robot>").size() == 1U);
   for (const char* const axis : {"xzy='0 0 1'", "", "xyz='0 0 0'", "xyz='0 0'", "xyz='a b c'"}) {
@@ -388,7 +388,7 @@ BOOST_AUTO_TEST_CASE(quaternions_of_urdf_1_1_are_kept_exactly) {
       parse_urdf("<robot name='r' version='1.2'><link name='a'>" +
                      inertial("1", "1", "0", "<origin quat_xyzw='0 0 0 2'/>") + "</link></robot>",
                  "r.urdf");
-  BOOST_TEST(same_bits(inertial_turned.model.bodies[0].inertial.origin.quaternion, Quaternion{2, 0, 0, 0}));
+  BOOST_TEST(same_bits(inertial_turned.model.bodies[0].inertial.origin.quaternion, Quadruple{2, 0, 0, 0}));
   struct Bad {
     std::string version, origin, fragment;
   };

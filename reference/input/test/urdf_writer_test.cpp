@@ -22,7 +22,7 @@ Model random_model(std::mt19937_64& random, bool floating_base, int count, bool 
     const Triple xyz{draw(), -0.0, draw()};
     if (random() % 4 != 0) return Placement{.xyz = xyz, .rpy = {draw(), draw(), draw()}};
     // Within the lengths that a quaternion may have.
-    const Quaternion quaternion{std::remainder(draw(), 1.0) + 2, std::remainder(draw(), 1.0), -0.0, 1.0 / 3};
+    const Quadruple quaternion{std::remainder(draw(), 1.0) + 2, std::remainder(draw(), 1.0), -0.0, 1.0 / 3};
     return Placement{.xyz = xyz, .rpy = {}, .quaternion = quaternion};
   };
   Model model;

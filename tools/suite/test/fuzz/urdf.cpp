@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -22,8 +23,14 @@ void require_admissible(const Model& model) {
     const Inertial& I = body.inertial;
     finite(I.origin.xyz);
     finite(I.origin.rpy);
+    finite(I.origin.quaternion);
     finite(std::array{I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz});
-    require(I.mass >= 0 && I.ixx >= 0 && I.iyy >= 0 && I.izz >= 0, "masses and moments are not negative");
+    require(I.mass >= 0, "masses are not negative");
+    const double distance = std::hypot(I.origin.xyz[0], I.origin.xyz[1], I.origin.xyz[2]);
+    const double largest = std::max({std::abs(I.ixx), std::abs(I.iyy), std::abs(I.izz)});
+    // Rounding to 6 digits at most, of what is at most 7 times these.
+    require(std::min({I.ixx, I.iyy, I.izz}) >= -4e-5 * (largest + I.mass * distance * distance),
+            "moments are negative by rounding only");
     require(!body.name.empty() && links.insert(body.name).second, "links have names of their own");
     if (i == 0) continue;
     require(body.parent >= 0 && static_cast<std::size_t>(body.parent) < i, "bodies follow their parents");
@@ -31,6 +38,7 @@ void require_admissible(const Model& model) {
     require(!joint.name.empty() && joints.insert(joint.name).second, "joints have names of their own");
     finite(joint.placement.xyz);
     finite(joint.placement.rpy);
+    finite(joint.placement.quaternion);
     finite(joint.axis);
     finite(joint.second_axis);
     finite(std::array{joint.pitch});

@@ -12,20 +12,20 @@
 namespace kintree {
 
 using Triple = std::array<double, 3>;
-using Quaternion = std::array<double, 4>;  ///< w, x, y, z
+using Quadruple = std::array<double, 4>;
 
 /// The pose of a frame in another: the position of its origin [m], and its rotation in one of two forms.
 struct Placement {
   Triple xyz{};
-  Triple
-      rpy{};  ///< roll, pitch, yaw about the other frame's fixed axes [rad], R = Rz(yaw) Ry(pitch) Rx(roll)
-  /// Of any length from 2^-500 to 2^500: the rotation is that of the normalized quaternion, and rpy is zero. All
-  /// zero: rpy gives the rotation.
-  Quaternion quaternion{};
+  /// Roll, pitch, yaw about the other frame's fixed axes [rad], R = Rz(yaw) Ry(pitch) Rx(roll).
+  Triple rpy{};
+  /// w, x, y, z, of any length from 2^-500 to 2^500: the rotation is that of the normalized quaternion, and rpy
+  /// is zero. All zero: rpy gives the rotation.
+  Quadruple quaternion{};
 };
 
 inline bool has_quaternion(const Placement& placement) {
-  return placement.quaternion != Quaternion{};
+  return placement.quaternion != Quadruple{};
 }
 
 /// Whether a rotation is given. It may be the identity all the same.

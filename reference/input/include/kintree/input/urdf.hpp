@@ -36,7 +36,7 @@ struct UrdfFile {
 /// Types: revolute and continuous are JointKind::revolute, floating is JointKind::free, and fixed joints
 /// remain as joints of 0 degrees of freedom; helical (<pitch value>), cylindrical, universal (<axis2 xyz>)
 /// and spherical are Kintree's own. If left out, <axis> is (1 0 0), <axis2> is (0 1 0), and <origin> is zero;
-/// a link without <inertial> is massless.
+/// a link without <inertial> is massless. A robot without a name is called `robot`, with a warning.
 ///
 /// A table (urdf_table.cpp) says of every element and attribute whether it is read, left out with one warning a
 /// kind (damping, friction, springs, rotor data...), or harmless (drawings, limits, sensors, plugins...). Anything
