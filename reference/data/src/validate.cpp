@@ -69,7 +69,7 @@ std::array<cpp_int, N> integers(const std::array<double, N>& numbers) {
   return result;
 }
 
-/// Whether the symmetric matrix (xx, xy, xz, yy, yz, zz) is positive semidefinite: none of its principal
+/// True if the symmetric matrix (xx, xy, xz, yy, yz, zz) is positive semidefinite. Then none of its principal
 /// minors is negative.
 bool semidefinite(const std::array<cpp_int, 6>& a) {
   const auto& [xx, xy, xz, yy, yz, zz] = a;
@@ -87,7 +87,7 @@ double largest_entry(const std::array<double, 6>& a) {
   return largest;
 }
 
-/// Whether a + shift 1 is positive semidefinite.
+/// True if a + shift 1 is positive semidefinite.
 bool semidefinite(const std::array<double, 6>& a, double shift) {
   std::array<cpp_int, 7> n = integers(std::array{a[0], a[1], a[2], a[3], a[4], a[5], shift});
   return semidefinite({n[0] + n[6], n[1], n[2], n[3] + n[6], n[4], n[5] + n[6]});
@@ -178,8 +178,7 @@ bool parallel(const Triple& first, const Triple& second) {
          cpp_int(a[0] * b[1] - a[1] * b[0]) == 0;
 }
 
-/// Whether a direction can be divided by its length in double: the square of the length neither vanishes nor
-/// overflows.
+/// True if a direction can be divided by its length in double, whose square neither vanishes nor overflows.
 template <class Numbers>
 bool has_usable_length(const Numbers& numbers) {
   double largest = 0;

@@ -16,7 +16,7 @@
 namespace kintree::urdf {
 namespace {
 
-/// What an element means, and the rule for what it holds if it is read.
+/// The meaning of an element, and the rule for its content if it is read.
 struct Scope {
   Meaning meaning = Meaning::read;
   const ElementRule* rule = nullptr;
@@ -73,7 +73,7 @@ bool contains(const std::array<std::string_view, count>& names, std::string_view
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Whether an element of the model was moved to where nothing is read.
+/// True for an element of the model in a place where nothing is read.
 bool is_misplaced(pugi::xml_node node, Meaning meaning) {
   const std::string_view name = node.name(), parent = node.parent().name();
   // <link>, <joint>, <parent> and <child> are missed elsewhere, and other programs have their own.
@@ -88,7 +88,7 @@ bool is_misplaced(pugi::xml_node node, Meaning meaning) {
   return meaning == Meaning::foreign && (name == "inertial" || is_pose || is_axis);
 }
 
-/// Whether an attribute of the model was moved to where nothing is read.
+/// True for an attribute of the model in a place where nothing is read.
 bool is_misplaced(pugi::xml_attribute attribute, std::string_view element) {
   constexpr std::array<std::string_view, 3> of_pose{"xyz", "rpy", "quat_xyzw"};
   constexpr std::array<std::string_view, 8> of_model{"ixx", "ixy", "ixz",  "iyy",

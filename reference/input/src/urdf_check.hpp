@@ -1,4 +1,4 @@
-// Whether every element and attribute of a URDF file is one that the reader knows.
+// Check that the reader knows every element and attribute of a URDF file.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace kintree::urdf {
 
 /// Throws InputError for the first thing in the file that may change the dynamics and is not read: unknown or
 /// misplaced elements and attributes, stray text, loops, unexpanded xacro. With `ignore_unknown` all but xacro are
-/// warnings. Returns them, and a warning for each kind of what is understood and left out of the model.
+/// warnings. Returns these warnings, and one for each kind of content that is left out of the model.
 std::vector<std::string> check(const Source& source, bool ignore_unknown);
 
-/// Whether a <joint> has an axis: not, if its type says so. An <axis> of such a joint takes no part.
+/// True unless the type of a <joint> is one without an axis. An <axis> of such a joint takes no part.
 bool takes_axis(pugi::xml_node joint);
 
 }  // namespace kintree::urdf

@@ -18,7 +18,7 @@ struct JointType {
   JointKind kind;
 };
 
-/// The values of the attribute `type` of a joint. Of two names of one kind the first is written. The last
+/// The values of the attribute `type` of a joint. The first of two names of one kind is written. The last
 /// four are Kintree's own.
 inline constexpr std::array<JointType, 10> joint_types{{{"fixed", JointKind::fixed},
                                                         {"continuous", JointKind::revolute},

@@ -292,7 +292,7 @@ UrdfFile Reader::read() {
   return file;
 }
 
-/// Whether a text has traces of xacro, outside or inside of what is read.
+/// True if a text has traces of xacro anywhere.
 bool has_xacro(std::string_view text) {
   constexpr std::array<std::string_view, 4> traces{"<xacro:", " xacro:", "${", "$("};
   return std::any_of(traces.begin(), traces.end(),

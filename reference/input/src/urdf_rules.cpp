@@ -17,7 +17,7 @@ void each_name(std::string_view names, const Action& action) {
   }
 }
 
-/// A name as names of what is left out are compared.
+/// A name of left-out content without capitals, separators and the prefix of Drake.
 std::string normal(std::string_view name) {
   if (name.starts_with("drake:")) name.remove_prefix(6);
   std::string result;

@@ -1,4 +1,4 @@
-// What every element and attribute of a URDF file means to Kintree, as one table.
+// The table of all elements and attributes of URDF files, and their meanings.
 #pragma once
 
 #include <string_view>
@@ -18,13 +18,13 @@ enum class Meaning {
 
 struct Entry {
   Meaning meaning = Meaning::unknown;
-  std::string_view note;          ///< left_out: the kind; refused, zero: why, and what to do
+  std::string_view note;          ///< the kind if it is left out, or why it is refused, and the remedy
   std::string_view neutral = "";  ///< left_out: the value that changes nothing
 };
 
-/// A line of the table: names that mean the same. A trailing '*' stands for any rest. The names of what is left out
-/// may be written with other capitals, with '_' or '-', or with the prefix "drake:"; "name=1" gives the neutral
-/// value if it is not 0.
+/// A line of the table: names that mean the same. A '*' at the end stands for any rest. Names with the meaning
+/// left_out match other capitals, '_' or '-' between words, and the prefix "drake:". They may be followed by
+/// their neutral value, as in "name=1"; the default is 0.
 struct Names {
   Meaning meaning;
   std::string_view names;

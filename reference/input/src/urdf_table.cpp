@@ -7,7 +7,7 @@ namespace {
 
 using enum Meaning;
 
-// Kinds of what is left out, and why something is refused.
+// Kinds of left-out content, and reasons of refusals.
 constexpr std::string_view dissipation = "damping and friction";
 constexpr std::string_view springs = "springs";
 constexpr std::string_view rotors = "rotor data (inertias of motors, gear ratios)";
@@ -24,7 +24,7 @@ constexpr std::string_view includes = "other files are not read; put their conte
 constexpr std::string_view only_zero =
     "it is not read; expected zeros, or nothing; put it into the joint's <origin>";
 
-// Names of what is left out, as attributes and as elements.
+// Names of left-out content, as attributes and as elements.
 constexpr Names dissipation_names{
     left_out,
     "damping friction dampingFactor velocity_decay viscous coulomb mu_viscous mu_coulomb damping_coefficient "

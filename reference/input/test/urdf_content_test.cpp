@@ -1,4 +1,4 @@
-// What a URDF file may hold beside the model: read, left out with a warning, harmless, or an error.
+// Content of URDF files beside the model: left out with a warning, harmless, or an error.
 #include <boost/test/unit_test.hpp>
 
 #include "refused.hpp"
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(xacro_is_refused_with_advice_to_expand_it) {
   check_refused([&] { parsed(two_links("<xacro:m/>"), {.ignore_unknown = true}); }, {"<xacro:m>", advice});
 }
 
-BOOST_AUTO_TEST_CASE(what_takes_no_part_is_read_with_a_warning) {
+BOOST_AUTO_TEST_CASE(content_without_part_is_read_with_a_warning) {
   BOOST_TEST(warnings_of("<robot name=''><link name='a'/></robot>") ==
                  std::vector<std::string>{"r.urdf: line 1: robot: no name; it is called 'robot'"},
              boost::test_tools::per_element());
@@ -365,7 +365,7 @@ BOOST_AUTO_TEST_CASE(the_other_half_of_an_inertia_must_agree) {
   check_refused([&] { parsed(text("-0.1")); }, {"line 3: link 'b'", "iyx", "'-0.1'", "expected 0.1"});
 }
 
-BOOST_AUTO_TEST_CASE(versions_of_urdf) {
+BOOST_AUTO_TEST_CASE(versions_1_0_to_1_2_are_known) {
   const auto text = [](const std::string& version) {
     return "<robot name='r' version='" + version + "'><link name='a'/></robot>";
   };

@@ -43,7 +43,7 @@ bool takes_no_part(pugi::xml_node node) {
   return false;
 }
 
-/// Whether all numbers of an element, or of an attribute's value, are zero: the default.
+/// True if all numbers of a value are zero, the default.
 bool is_default(std::string_view value) {
   return value.find_first_not_of("0. -+") == std::string_view::npos;
 }

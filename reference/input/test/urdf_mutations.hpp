@@ -14,9 +14,9 @@ struct Mutation {
   bool harmless;     ///< it is within what takes no part in the dynamics, or leaves a default as it is
 };
 
-/// The file with one mistake: a letter of an element's or attribute's name swapped, dropped or doubled; an element or
-/// attribute moved to another element; an attribute renamed; an element repeated; a letter put into a value. Nothing
-/// if the draw would make the correct file of another robot.
+/// The file with one mistake. A letter of a name is swapped, dropped or doubled, or a letter is put into a value. An
+/// element or attribute is moved, an attribute renamed, or an element repeated. Nothing if the draw would make the
+/// correct file of another robot.
 std::optional<Mutation> mutated(const std::string& urdf, Generator& generator);
 
 /// The file with drawings, limits, dynamics, transmissions and parts for Gazebo at random places.

@@ -28,7 +28,7 @@ inline bool has_quaternion(const Placement& placement) {
   return placement.quaternion != Quadruple{};
 }
 
-/// Whether a rotation is given. It may be the identity all the same.
+/// True if a rotation is given, even if it is the identity.
 inline bool is_turned(const Placement& placement) {
   return placement.rpy != Triple{} || has_quaternion(placement);
 }

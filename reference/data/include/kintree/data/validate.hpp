@@ -8,7 +8,7 @@
 
 namespace kintree {
 
-/// The lines of a file where a body's link and joint begin; 0: not known.
+/// The lines of a file where a body's link and joint begin, or 0.
 struct BodyLines {
   std::size_t link = 0, joint = 0;
 };
@@ -27,14 +27,14 @@ struct BodyLines {
 /// |I| + m |c|^2, three roundings of the product and one of the difference: e (2 |I_xx| + 4 m |c|^2). An entry
 /// beside it has one fewer, of |c_x c_y| <= |c|^2 / 2: e (2 |I_xy| + 1.5 m |c|^2). Eigenvalues move by at most
 /// the largest sum of a row (Weyl; a norm is at most the largest row sum).
-/// e is u, the rounding to double. If the tensor's numbers have d = 6 to 16 significant digits, e is half a unit
-/// of the last of d digits more: a file was written with so many. (The digits are those of the shortest decimal
-/// that is the same double; d is that of the longest number. 6 is the default of printf and of C++ streams;
-/// fewer are taken as typed by hand, and exact.)
-/// Beyond 3 u max|I_ij|, all that rounding a semidefinite tensor to double can cost, there is a warning.
-/// The triangle inequality is the same question about tr(I) 1 - 2 I, which moves by at most 7/3 as much: rounding
-/// every entry of I by r changes a row's sum of I by 3 r at most, and one of tr(I) 1 - 2 I by (3 + 4) r. All signs
-/// are decided in exact arithmetic.
+/// e is u, the rounding to double. If the tensor's numbers have d = 6 to 16 significant digits, half a unit of the
+/// last of d digits is added: a file was written with so many. The digits are those of the shortest decimal that
+/// is the same double, and d is that of the longest number. 6 is the default of printf and of C++ streams. Fewer
+/// digits are taken as typed by hand, and exact.
+/// There is a warning beyond 3 u max|I_ij|, which is all that rounding a semidefinite tensor to double can cost.
+/// The triangle inequality is the same question about tr(I) 1 - 2 I, which moves by at most 7/3 as much. Rounding
+/// every entry of I by r changes the sum of a row of I by at most 3 r, and that of tr(I) 1 - 2 I by (3 + 4) r.
+/// All signs are decided in exact arithmetic.
 std::vector<std::string> validate(const Model& model, const std::vector<BodyLines>& lines = {});
 
 /// Throws InputError `<element>: <reason>` unless every vector has the length that the (valid) model

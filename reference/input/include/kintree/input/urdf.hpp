@@ -30,13 +30,13 @@ struct UrdfFile {
 
 /// Reads and validates a robot. Throws InputError `<file>: line N: <element>: <reason>`.
 ///
-/// Bodies are numbered depth first from the root link, children in the order of the joints in the file; with
-/// <robot numbering="file">, which is Kintree's own, in the order of the links, where parents must come first. bodies[0]
-/// is the root link, whose inertial is kept though nothing uses it; with a floating base it is `world`.
-/// Types: revolute and continuous are JointKind::revolute, floating is JointKind::free, and fixed joints
-/// remain as joints of 0 degrees of freedom; helical (<pitch value>), cylindrical, universal (<axis2 xyz>)
-/// and spherical are Kintree's own. If left out, <axis> is (1 0 0), <axis2> is (0 1 0), and <origin> is zero;
-/// a link without <inertial> is massless. A robot without a name is called `robot`, with a warning.
+/// Bodies are numbered depth first from the root link, children in the order of the joints in the file. With
+/// <robot numbering="file">, which is Kintree's own, they have the order of the links, and parents must come first.
+/// bodies[0] is the root link, whose inertial is kept though nothing uses it. With a floating base it is `world`.
+/// The types revolute and continuous are JointKind::revolute, and floating is JointKind::free. Fixed joints remain
+/// as joints of 0 degrees of freedom. Kintree's own types are helical (<pitch value>), cylindrical, universal
+/// (<axis2 xyz>) and spherical. If left out, <axis> is (1 0 0), <axis2> is (0 1 0), and <origin> is zero.
+/// A link without <inertial> is massless. A robot without a name is called `robot`, with a warning.
 ///
 /// A table (urdf_table.cpp) says of every element and attribute whether it is read, left out with one warning a
 /// kind (damping, friction, springs, rotor data...), or harmless (drawings, limits, sensors, plugins...). Anything
