@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "kintree/data/format.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/trees/parts.hpp"
 #include "kintree/trees/random.hpp"
@@ -57,29 +58,37 @@ Entry farthest(const std::vector<Observation>& observations) {
   return result;
 }
 
-/// The difference of the mistake's entry from the program's; NaN where there is none.
-double difference(const ComputedMistake& mistake, const Entry& entry, double number) {
-  const auto x = mistake.answer(*entry.of->c, entry.of->problem, number);
-  return x ? (*x)(entry.row, entry.column) - entry.of->answered(entry.row, entry.column)
-           : std::numeric_limits<double>::quiet_NaN();
-}
-
-/// Secant steps double the right digits every one and a half: ten are enough from near the root.
+/// Secant steps from near a root double the right digits every one and a half: six are enough, and others find the way there.
 constexpr int most_steps = 16;
 
-/// A root of the difference near `start`, by the secant method; NaN where it finds none.
-double root_near(const ComputedMistake& mistake, const Entry& entry, double start) {
-  double before = start, at = start + std::max(std::abs(start), 1.0) * 0x1p-10;
-  double f_before = difference(mistake, entry, before), f = difference(mistake, entry, at);
+/// Where the mistake's entry is the program's, by the secant method from `start`; NaN where it finds no such number.
+double root_near(const ComputedMistake::Answer& answer, const Entry& entry, double start, double step,
+                 double allowed) {
+  const auto difference = [&](double number) {
+    const auto x = answer(*entry.of->c, entry.of->problem, number);
+    return x ? (*x)(entry.row, entry.column) - entry.of->answered(entry.row, entry.column)
+             : std::numeric_limits<double>::quiet_NaN();
+  };
+  double before = start, at = start + step, f_before = difference(before), f = difference(at);
   if (f == f_before) return std::numeric_limits<double>::quiet_NaN();
-  for (int step = 0; step < most_steps; ++step) {
+  for (int steps = 0; steps < most_steps; ++steps) {
     if (f == 0 || f == f_before || !std::isfinite(f)) break;
     const double next = at - f * (at - before) / (f - f_before);
     before = at, f_before = f, at = next;
     if (at == before) break;
-    f = difference(mistake, entry, at);
+    f = difference(at);
   }
-  return std::abs(f) <= entry.allowed ? at : std::numeric_limits<double>::quiet_NaN();
+  return std::abs(f) <= allowed ? at : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// First in double, to half of its digits.
+double root_near(const ComputedMistake& mistake, const Entry& entry, double start) {
+  const double half = oracle::limits::half_of_the_digits(u_double);
+  const double rough = root_near(mistake.rough, entry, start, std::max(std::abs(start), 1.0) * 0x1p-10,
+                                 half * entry.of->answered.cwiseAbs().maxCoeff());
+  if (!std::isfinite(rough)) return rough;
+  return root_near(mistake.answer, entry, rough, std::max(std::abs(rough - mistake.sound), half) * half,
+                   entry.allowed);
 }
 
 /// Where roots are looked for: at the sound number; where the answer is not linear, also at factors of any size, at those between
@@ -130,6 +139,17 @@ Values uncertainty(const ComputedMistake& mistake, const Case& c, Problem proble
     sum += (*moved - x).cwiseAbs2();
   }
   return (u_double / oracle::limits::long_step) * (sum / oracle::limits::samples).cwiseSqrt();
+}
+
+/// Whether the mistake comes near the program's answer, computed in double, or is nowhere near anything.
+bool comes_near(const ComputedMistake& mistake, const Observation& o, double number) {
+  const auto x = mistake.rough(*o.c, o.problem, number);
+  if (!x) return false;
+  if (o.answered.size() == 0 || !x->allFinite()) return true;
+  const double half = oracle::limits::half_of_the_digits(u_double);
+  if (half * x->cwiseAbs().maxCoeff() > o.exact.cwiseAbs().maxCoeff()) return true;
+  return o.answered.rows() == x->rows() && o.answered.cols() == x->cols() &&
+         same(o.answered, *x, unit_roundoff(Format::binary32), o.exact.cwiseAbs().maxCoeff());
 }
 
 /// Whether the mistake's answer means nothing: it is so far off that it is looked at, and a rounding changes all of it.
@@ -201,6 +221,12 @@ bool explains(const ComputedMistake& mistake, const std::vector<const Observatio
   return is_seen;
 }
 
+bool come_near(const ComputedMistake& mistake, const std::vector<const Observation*>& observations,
+               double number) {
+  return std::all_of(observations.begin(), observations.end(),
+                     [&](const Observation* o) { return comes_near(mistake, *o, number); });
+}
+
 /// The wrong ones first: they refute most.
 std::vector<const Observation*> wrong_first(const std::vector<Observation>& observations) {
   std::vector<const Observation*> list;
@@ -235,7 +261,7 @@ double Observation::misfit(const Values& x, const Values& tolerances) const {
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
                                                         const std::vector<Observation>& observations) {
   const auto list = wrong_first(observations);
-  if (!explains(mistake, list, 0)) return {};
+  if (!come_near(mistake, list, 0) || !explains(mistake, list, 0)) return {};
   return FittedMistake{mistake.name, mistake.description};
 }
 
@@ -250,6 +276,7 @@ std::optional<FittedMistake> fitted(const ComputedMistake& mistake,
     const auto is_root = [&](double other) { return std::abs(other - root) <= 0x1p-20 * std::abs(root); };
     if (!std::isfinite(root) || std::any_of(tried.begin(), tried.end(), is_root)) continue;
     tried.push_back(root);
+    if (!come_near(mistake, list, root)) continue;
     const Interval interval = agreeing(mistake, list, root);
     if (interval.is_empty()) continue;
     const double middle = interval.low + (interval.high - interval.low) / 2;

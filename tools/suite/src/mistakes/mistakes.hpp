@@ -13,6 +13,16 @@
 
 namespace kintree::suite::mistakes {
 
+/// Widened exactly, and rounded.
+template <class T>
+Eigen::Matrix<T, Eigen::Dynamic, 1> widened(const std::vector<double>& x) {
+  return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size())).template cast<T>();
+}
+template <class Derived>
+Values rounded(const Eigen::MatrixBase<Derived>& x) {
+  return x.template cast<double>();
+}
+
 /// One answer of a program, and what a right one may differ by.
 struct Observation {
   std::string id;  ///< of the case, for messages
@@ -41,7 +51,9 @@ struct ComputedMistake {
   std::string description;  ///< a clause that follows "it looks as if"; {} stands for the number
   /// What an implementation with the mistake answers, not finite where it divides by zero. Nothing where the mistake says nothing of
   /// the problem. Pure.
-  std::function<std::optional<Values>(const Case&, Problem, double number)> answer;
+  using Answer = std::function<std::optional<Values>(const Case&, Problem, double number)>;
+  Answer answer;  ///< computed with 50 digits, and rounded
+  Answer rough;   ///< computed in double, to pass over what comes nowhere near
   /// The number that changes nothing; or, where none does, one that is not far off.
   double sound = 0;
   bool is_linear = true;  ///< answers to all problems but forward dynamics are linear in the number

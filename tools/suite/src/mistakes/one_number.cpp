@@ -44,42 +44,40 @@ std::vector<double> by_coordinate(const Parts& parts, const Where& where, Of of)
   return result;
 }
 
+template <class T>
 std::optional<Values> solved(const Case& c, const std::vector<double>& armature, Problem problem) {
   const auto n = static_cast<Eigen::Index>(c.state.v.size());
   if (armature.empty()) {  // a singular mass matrix: an answer of no finite numbers
-    const auto x = exact_answer(c, problem);
+    const auto x = computed<T>(c, problem);
     return x ? *x
              : Values::Constant(n, problem == Problem::forward_dynamics ? 1 : n,
                                 std::numeric_limits<double>::quiet_NaN());
   }
-  const auto d = oracle::evaluate<Exact>(c.model, c.state, {Problem::mass_matrix, Problem::inverse_dynamics});
-  const auto widened = [](const std::vector<double>& x) {
-    return oracle::Vector<Exact>(
-        Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size())).cast<Exact>());
-  };
-  const oracle::Vector<Exact> added = widened(armature);
-  oracle::Matrix<Exact> H = d.H;
+  const auto d = oracle::evaluate<T>(c.model, c.state, {Problem::mass_matrix, Problem::inverse_dynamics});
+  const oracle::Vector<T> added = widened<T>(armature);
+  oracle::Matrix<T> H = d.H;
   H.diagonal() += added;
   switch (problem) {
     case Problem::mass_matrix:
-      return H.cast<double>();
+      return rounded(H);
     case Problem::mass_matrix_inverse:
-      return oracle::Matrix<Exact>(H.inverse()).cast<double>();
+      return rounded(oracle::Matrix<T>(H.inverse()));
     case Problem::inverse_dynamics:
-      return oracle::Vector<Exact>(d.tau + added.cwiseProduct(widened(c.state.qdd))).cast<double>();
+      return rounded(oracle::Vector<T>(d.tau + added.cwiseProduct(widened<T>(c.state.qdd))));
     case Problem::forward_dynamics:
-      return oracle::Vector<Exact>(H.lu().solve(widened(c.state.tau) - d.C)).cast<double>();
+      return rounded(oracle::Vector<T>(H.lu().solve(widened<T>(c.state.tau) - d.C)));
     default:
       return {};
   }
 }
 
 /// The answer of the altered case.
+template <class T>
 std::optional<Values> answer(const Altered& altered, Problem problem) {
   Case c = altered.parts.put_together();
   if (problem == Problem::forward_dynamics)
     for (std::size_t k = 0; k < altered.force.size(); ++k) c.state.tau[k] -= altered.force[k];
-  std::optional<Values> x = solved(c, altered.armature, problem);
+  std::optional<Values> x = solved<T>(c, altered.armature, problem);
   if (!x) return x;
   if (problem == Problem::inverse_dynamics)
     for (std::size_t k = 0; k < altered.force.size(); ++k)
@@ -93,11 +91,17 @@ class Catalogue {
   template <class Alter>
   void add(const std::string& name, const std::string& description, double sound, Alter alter,
            bool is_linear = true) {
+    const auto altered = [alter](const Case& c, double number) {
+      Altered result{Parts(c)};
+      alter(result, number, c);
+      return result;
+    };
     list.push_back({name, description,
-                    [alter](const Case& c, Problem problem, double number) {
-                      Altered altered{Parts(c)};
-                      alter(altered, number, c);
-                      return answer(altered, problem);
+                    [altered](const Case& c, Problem problem, double number) {
+                      return answer<Exact>(altered(c, number), problem);
+                    },
+                    [altered](const Case& c, Problem problem, double number) {
+                      return answer<double>(altered(c, number), problem);
                     },
                     sound, is_linear});
   }

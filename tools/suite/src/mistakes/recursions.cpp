@@ -22,10 +22,14 @@ namespace kintree::suite::mistakes {
 namespace {
 
 using oracle::Exact;
-using Vector6 = Eigen::Matrix<Exact, 6, 1>;
-using Matrix6 = Eigen::Matrix<Exact, 6, 6>;
-using Columns = Eigen::Matrix<Exact, 6, Eigen::Dynamic>;
-using Coordinates = oracle::Vector<Exact>;
+template <class T>
+using Vector6 = Eigen::Matrix<T, 6, 1>;
+template <class T>
+using Matrix6 = Eigen::Matrix<T, 6, 6>;
+template <class T>
+using Columns = Eigen::Matrix<T, 6, Eigen::Dynamic>;
+template <class T>
+using Coordinates = oracle::Vector<T>;
 
 /// What bodies pass to each other.
 enum Passed { velocities, accelerations, forces, inertias, passed_count };
@@ -44,8 +48,8 @@ struct Recursion {
     if (!passed[what] || fault == last_child) return right;
     return right == 0 && fault == previous ? 0 : body - 1;
   }
-  template <class T>
-  void pass(Passed what, T& to, const T& value) const {
+  template <class V>
+  void pass(Passed what, V& to, const V& value) const {
     if (passed[what] && fault == last_child)
       to = value;
     else
@@ -53,95 +57,99 @@ struct Recursion {
   }
 };
 
-Vector6 column(const Motion<Exact>& m) {
-  Vector6 result;
+template <class T>
+Vector6<T> column(const Motion<T>& m) {
+  Vector6<T> result;
   result << m.w.x, m.w.y, m.w.z, m.v.x, m.v.y, m.v.z;
   return result;
 }
-Vector6 column(const Force<Exact>& f) {
-  Vector6 result;
+template <class T>
+Vector6<T> column(const Force<T>& f) {
+  Vector6<T> result;
   result << f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z;
   return result;
 }
-Motion<Exact> unit_motion(int k) {
-  std::array<Exact, 6> x{};
+template <class T>
+Motion<T> unit_motion(int k) {
+  std::array<T, 6> x{};
   x[static_cast<std::size_t>(k)] = 1;
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
 }
-Matrix6 matrix(const Transform<Exact>& X) {
-  Matrix6 result;
-  for (int k = 0; k < 6; ++k) result.col(k) = column(X * unit_motion(k));
+template <class T>
+Matrix6<T> matrix(const Transform<T>& X) {
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(X * unit_motion<T>(k));
   return result;
 }
-Matrix6 matrix(const RigidInertia<Exact>& I) {
-  Matrix6 result;
-  for (int k = 0; k < 6; ++k) result.col(k) = column(I * unit_motion(k));
+template <class T>
+Matrix6<T> matrix(const RigidInertia<T>& I) {
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(I * unit_motion<T>(k));
   return result;
 }
 /// v x, on motions; -(v x)^T acts on forces.
-Matrix6 cross_matrix(const Vector6& v) {
-  const Motion<Exact> m{{v(0), v(1), v(2)}, {v(3), v(4), v(5)}};
-  Matrix6 result;
-  for (int k = 0; k < 6; ++k) result.col(k) = column(cross(m, unit_motion(k)));
+template <class T>
+Matrix6<T> cross_matrix(const Vector6<T>& v) {
+  const Motion<T> m{{v(0), v(1), v(2)}, {v(3), v(4), v(5)}};
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(cross(m, unit_motion<T>(k)));
   return result;
 }
 
+template <class T>
 struct Link {
   int parent = 0;
-  Matrix6 X = Matrix6::Identity();  ///< X_i_parent
-  Columns S{6, 0};
-  Vector6 c_J = Vector6::Zero();  ///< at the given rates
-  Matrix6 I = Matrix6::Zero();
-  Vector6 f_ext = Vector6::Zero();
+  Matrix6<T> X = Matrix6<T>::Identity();  ///< X_i_parent
+  Columns<T> S{6, 0};
+  Vector6<T> c_J = Vector6<T>::Zero();  ///< at the given rates
+  Matrix6<T> I = Matrix6<T>::Zero();
+  Vector6<T> f_ext = Vector6<T>::Zero();
   Eigen::Index first = 0;  ///< coordinate, from 0
 
   template <class V>
-  Coordinates part(const V& x) const {
+  Coordinates<T> part(const V& x) const {
     return x.segment(first, S.cols());
   }
 };
 
-Coordinates widened(const std::vector<double>& x) {
-  return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size())).cast<Exact>();
-}
-
 /// The base and the bodies, all or the moving ones.
-std::vector<Link> links_of(const Case& c, bool is_fused) {
+template <class T>
+std::vector<Link<T>> links_of(const Case& c, bool is_fused) {
   const Layout layout(c.model);
   const std::size_t count = c.model.bodies.size();
-  std::vector<Link> links(1);
+  std::vector<Link<T>> links(1);
   std::vector<int> carrier(count, 0);
-  std::vector<Transform<Exact>> pose(count);  // in the carrier
-  const Transform<Exact> none{identity3<Exact>(), {}};
+  std::vector<Transform<T>> pose(count);  // in the carrier
+  const Transform<T> none{identity3<T>(), {}};
   pose[0] = none;
   for (std::size_t i = 1; i < count; ++i) {
     const Body& body = c.model.bodies[i];
     const auto above = static_cast<std::size_t>(body.parent);
-    const Transform<Exact> placement = compose(pose[above], transform<Exact>(body.joint.placement));
-    const RigidInertia<Exact> inertia = rigid_inertia<Exact>(body.inertial);
+    const Transform<T> placement = compose(pose[above], transform<T>(body.joint.placement));
+    const RigidInertia<T> inertia = rigid_inertia<T>(body.inertial);
     const Wrench& f = c.state.f_ext[i];
-    const Force<Exact> force{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}};
+    const Force<T> force{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}};
     if (is_fused && body.joint.kind == JointKind::fixed) {
       carrier[i] = carrier[above];
       pose[i] = placement;
-      Link& link = links[static_cast<std::size_t>(carrier[i])];
+      Link<T>& link = links[static_cast<std::size_t>(carrier[i])];
       link.I += matrix(to_parent(placement, inertia));
       link.f_ext += column(transpose_times(placement, force));
       continue;
     }
     carrier[i] = static_cast<int>(links.size());
     pose[i] = none;
-    Link& link = links.emplace_back();
+    Link<T>& link = links.emplace_back();
     link.parent = carrier[above];
-    const JointGeometry<Exact> joint(body.joint, placement);
-    Subspace<Exact> S = joint.subspace();
-    std::array<Exact, 7> q{};
-    std::array<Exact, 6> v{};
+    const JointGeometry<T> joint(body.joint, placement);
+    Subspace<T> S = joint.subspace();
+    std::array<T, 7> q{};
+    std::array<T, 6> v{};
     for (int k = 0; k < info(body.joint.kind).positions; ++k)
       q[static_cast<std::size_t>(k)] = c.state.q[static_cast<std::size_t>(layout.first_position[i] - 1 + k)];
     for (int k = 0; k < S.count; ++k)
       v[static_cast<std::size_t>(k)] = c.state.v[static_cast<std::size_t>(layout.first_velocity[i] - 1 + k)];
-    Transform<Exact> X;
+    Transform<T> X;
     joint.place(q.data(), X, S);
     link.X = matrix(X);
     link.S.resize(6, S.count);
@@ -154,58 +162,59 @@ std::vector<Link> links_of(const Case& c, bool is_fused) {
   return links;
 }
 
+template <class T>
 class Runs {
  public:
   Runs(const Recursion& recursion, const Case& c)
       : recursion_(recursion),
-        links_(links_of(c, recursion.is_fused)),
-        v_(widened(c.state.v)),
-        minus_gravity_(Vector6::Zero()) {
+        links_(links_of<T>(c, recursion.is_fused)),
+        v_(widened<T>(c.state.v)),
+        minus_gravity_(Vector6<T>::Zero()) {
     for (int k = 0; k < 3; ++k) minus_gravity_(3 + k) = -c.model.gravity[static_cast<std::size_t>(k)];
   }
 
   Eigen::Index n() const { return v_.size(); }
 
   /// tau at these accelerations; or the part of it that is linear in them.
-  Coordinates newton_euler(const Coordinates& qdd, bool is_linear_part) const {
-    const std::vector<Vector6> v = this->v(is_linear_part);
-    std::vector<Vector6> a(links_.size(), Vector6::Zero()), f = a;
+  Coordinates<T> newton_euler(const Coordinates<T>& qdd, bool is_linear_part) const {
+    const std::vector<Vector6<T>> v = this->v(is_linear_part);
+    std::vector<Vector6<T>> a(links_.size(), Vector6<T>::Zero()), f = a;
     if (!is_linear_part) a[0] = minus_gravity_;
     for (int i = 1; i < size(); ++i) {
-      const Link& link = at(i);
+      const Link<T>& link = at(i);
       const int above = recursion_.parent(accelerations, i, link.parent);
       a[index(i)] = link.X * a[index(above)] + link.S * link.part(qdd);
       f[index(i)] = link.I * a[index(i)];
       if (is_linear_part) continue;
-      const Vector6 bias = bias_acceleration(link, v[index(i)]);
+      const Vector6<T> bias = bias_acceleration(link, v[index(i)]);
       a[index(i)] += bias;
       f[index(i)] += link.I * bias + bias_force(link, v[index(i)]);
     }
-    Coordinates tau(n());
+    Coordinates<T> tau(n());
     for (int i = size() - 1; i > 0; --i) {
-      const Link& link = at(i);
+      const Link<T>& link = at(i);
       tau.segment(link.first, link.S.cols()) = link.S.transpose() * f[index(i)];
       if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
-        recursion_.pass(forces, f[index(above)], Vector6(link.X.transpose() * f[index(i)]));
+        recursion_.pass(forces, f[index(above)], Vector6<T>(link.X.transpose() * f[index(i)]));
     }
     return tau;
   }
 
-  oracle::Matrix<Exact> newton_euler_columns() const {
-    oracle::Matrix<Exact> H(n(), n());
-    for (Eigen::Index k = 0; k < n(); ++k) H.col(k) = newton_euler(Coordinates::Unit(n(), k), true);
+  oracle::Matrix<T> newton_euler_columns() const {
+    oracle::Matrix<T> H(n(), n());
+    for (Eigen::Index k = 0; k < n(); ++k) H.col(k) = newton_euler(Coordinates<T>::Unit(n(), k), true);
     return H;
   }
 
-  oracle::Matrix<Exact> composite_bodies() const {
-    std::vector<Matrix6> I(links_.size());
+  oracle::Matrix<T> composite_bodies() const {
+    std::vector<Matrix6<T>> I(links_.size());
     for (int i = 1; i < size(); ++i) I[index(i)] = at(i).I;
-    oracle::Matrix<Exact> H = oracle::Matrix<Exact>::Zero(n(), n());
+    oracle::Matrix<T> H = oracle::Matrix<T>::Zero(n(), n());
     for (int i = size() - 1; i > 0; --i) {
-      const Link& link = at(i);
+      const Link<T>& link = at(i);
       if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
-        recursion_.pass(inertias, I[index(above)], Matrix6(link.X.transpose() * I[index(i)] * link.X));
-      Columns F = I[index(i)] * link.S;
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * I[index(i)] * link.X));
+      Columns<T> F = I[index(i)] * link.S;
       H.block(link.first, link.first, link.S.cols(), link.S.cols()) = link.S.transpose() * F;
       for (int j = i;;) {
         F = (at(j).X.transpose() * F).eval();
@@ -219,39 +228,40 @@ class Runs {
     return H;
   }
 
-  Coordinates articulated_bodies(const Coordinates& tau) const {
-    const std::vector<Vector6> v = this->v(false);
-    std::vector<Matrix6> I(links_.size());
-    std::vector<Vector6> p(links_.size()), c(links_.size()), a(links_.size());
+  Coordinates<T> articulated_bodies(const Coordinates<T>& tau) const {
+    const std::vector<Vector6<T>> v = this->v(false);
+    std::vector<Matrix6<T>> I(links_.size());
+    std::vector<Vector6<T>> p(links_.size()), c(links_.size()), a(links_.size());
     for (int i = 1; i < size(); ++i) {
       I[index(i)] = at(i).I;
       c[index(i)] = bias_acceleration(at(i), v[index(i)]);
       p[index(i)] = bias_force(at(i), v[index(i)]);
     }
     I[0].setZero(), p[0].setZero();
-    std::vector<Columns> U(links_.size());
-    std::vector<oracle::Matrix<Exact>> D_inverse(links_.size());
-    std::vector<Coordinates> u(links_.size());
+    std::vector<Columns<T>> U(links_.size());
+    std::vector<oracle::Matrix<T>> D_inverse(links_.size());
+    std::vector<Coordinates<T>> u(links_.size());
     for (int i = size() - 1; i > 0; --i) {
-      const Link& link = at(i);
+      const Link<T>& link = at(i);
       U[index(i)] = I[index(i)] * link.S;
       u[index(i)] = link.part(tau) - link.S.transpose() * p[index(i)];
-      D_inverse[index(i)] = oracle::Matrix<Exact>(link.S.transpose() * U[index(i)]);
-      if (link.S.cols() > 0) D_inverse[index(i)] = oracle::Matrix<Exact>(D_inverse[index(i)].inverse());
-      const Matrix6 Ia = I[index(i)] - U[index(i)] * D_inverse[index(i)] * U[index(i)].transpose();
-      const Vector6 pa = p[index(i)] + Ia * c[index(i)] + U[index(i)] * (D_inverse[index(i)] * u[index(i)]);
+      D_inverse[index(i)] = oracle::Matrix<T>(link.S.transpose() * U[index(i)]);
+      if (link.S.cols() > 0) D_inverse[index(i)] = oracle::Matrix<T>(D_inverse[index(i)].inverse());
+      const Matrix6<T> Ia = I[index(i)] - U[index(i)] * D_inverse[index(i)] * U[index(i)].transpose();
+      const Vector6<T> pa =
+          p[index(i)] + Ia * c[index(i)] + U[index(i)] * (D_inverse[index(i)] * u[index(i)]);
       if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
-        recursion_.pass(inertias, I[index(above)], Matrix6(link.X.transpose() * Ia * link.X));
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * Ia * link.X));
       if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
-        recursion_.pass(forces, p[index(above)], Vector6(link.X.transpose() * pa));
+        recursion_.pass(forces, p[index(above)], Vector6<T>(link.X.transpose() * pa));
     }
     a[0] = minus_gravity_;
-    Coordinates qdd(n());
+    Coordinates<T> qdd(n());
     for (int i = 1; i < size(); ++i) {
-      const Link& link = at(i);
+      const Link<T>& link = at(i);
       const int above = recursion_.parent(accelerations, i, link.parent);
       a[index(i)] = link.X * a[index(above)] + c[index(i)];
-      const Coordinates own = D_inverse[index(i)] * (u[index(i)] - U[index(i)].transpose() * a[index(i)]);
+      const Coordinates<T> own = D_inverse[index(i)] * (u[index(i)] - U[index(i)].transpose() * a[index(i)]);
       qdd.segment(link.first, link.S.cols()) = own;
       a[index(i)] += link.S * own;
     }
@@ -261,49 +271,50 @@ class Runs {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   int size() const { return static_cast<int>(links_.size()); }
-  const Link& at(int i) const { return links_[index(i)]; }
+  const Link<T>& at(int i) const { return links_[index(i)]; }
 
-  std::vector<Vector6> v(bool at_rest) const {
-    std::vector<Vector6> v(links_.size(), Vector6::Zero());
+  std::vector<Vector6<T>> v(bool at_rest) const {
+    std::vector<Vector6<T>> v(links_.size(), Vector6<T>::Zero());
     for (int i = 1; i < size() && !at_rest; ++i)
       v[index(i)] =
           at(i).X * v[index(recursion_.parent(velocities, i, at(i).parent))] + at(i).S * at(i).part(v_);
     return v;
   }
-  Vector6 bias_acceleration(const Link& link, const Vector6& v) const {
-    return link.c_J + cross_matrix(v) * Vector6(link.S * link.part(v_));
+  Vector6<T> bias_acceleration(const Link<T>& link, const Vector6<T>& v) const {
+    return link.c_J + cross_matrix(v) * Vector6<T>(link.S * link.part(v_));
   }
-  Vector6 bias_force(const Link& link, const Vector6& v) const {
+  Vector6<T> bias_force(const Link<T>& link, const Vector6<T>& v) const {
     return -cross_matrix(v).transpose() * (link.I * v) - link.f_ext;
   }
 
   const Recursion& recursion_;
-  std::vector<Link> links_;
-  Coordinates v_;
-  Vector6 minus_gravity_;
+  std::vector<Link<T>> links_;
+  Coordinates<T> v_;
+  Vector6<T> minus_gravity_;
 };
 
 /// What an implementation of the recursion answers, or one that is not finite. Nothing of other problems.
+template <class T>
 std::optional<Values> answer(const Recursion& recursion, const Case& c, Problem problem) {
-  const Runs runs(recursion, c);
+  const Runs<T> runs(recursion, c);
   Values result;
   const bool by_columns = recursion.kind == Recursion::newton_euler;
-  const Coordinates zero = Coordinates::Zero(runs.n());
+  const Coordinates<T> zero = Coordinates<T>::Zero(runs.n());
   if (recursion.kind == Recursion::articulated_bodies) {
-    if (problem != Problem::forward_dynamics) return exact_answer(c, problem);
-    result = runs.articulated_bodies(widened(c.state.tau)).cast<double>();
+    if (problem != Problem::forward_dynamics) return computed<T>(c, problem);
+    result = rounded(runs.articulated_bodies(widened<T>(c.state.tau)));
   } else if (problem == Problem::mass_matrix) {
-    result = (by_columns ? runs.newton_euler_columns() : runs.composite_bodies()).cast<double>();
+    result = rounded(by_columns ? runs.newton_euler_columns() : runs.composite_bodies());
   } else if (by_columns && problem == Problem::inverse_dynamics) {
-    result = runs.newton_euler(widened(c.state.qdd), false).cast<double>();
+    result = rounded(runs.newton_euler(widened<T>(c.state.qdd), false));
   } else if (by_columns && problem == Problem::forward_dynamics) {
-    const Coordinates b = widened(c.state.tau) - runs.newton_euler(zero, false);
-    result = Coordinates(runs.newton_euler_columns().lu().solve(b)).cast<double>();
+    const Coordinates<T> b = widened<T>(c.state.tau) - runs.newton_euler(zero, false);
+    result = rounded(Coordinates<T>(runs.newton_euler_columns().lu().solve(b)));
   } else if (problem == Problem::inverse_dynamics) {
-    return exact_answer(c, problem);
+    return computed<T>(c, problem);
   } else if (problem == Problem::forward_dynamics) {
-    const Coordinates C = oracle::evaluate<Exact>(c.model, c.state, {Problem::inverse_dynamics}).C;
-    result = Coordinates(runs.composite_bodies().lu().solve(widened(c.state.tau) - C)).cast<double>();
+    const Coordinates<T> C = oracle::evaluate<T>(c.model, c.state, {Problem::inverse_dynamics}).C;
+    result = rounded(Coordinates<T>(runs.composite_bodies().lu().solve(widened<T>(c.state.tau) - C)));
   } else {
     return {};
   }
@@ -339,8 +350,12 @@ const std::vector<ComputedMistake>& mistakes_of_recursions() {
             if (fault == Recursion::last_child && (passed & 0b0011) != 0) continue;
             result.push_back(
                 {fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
-                 described(recursion), [recursion](const Case& c, Problem problem, double) {
-                   return answer(recursion, c, problem);
+                 described(recursion),
+                 [recursion](const Case& c, Problem problem, double) {
+                   return answer<Exact>(recursion, c, problem);
+                 },
+                 [recursion](const Case& c, Problem problem, double) {
+                   return answer<double>(recursion, c, problem);
                  }});
           }
     return result;
