@@ -88,7 +88,7 @@ CountedRun CountingCase::count(const Plugin& plugin, Problem problem, const std:
   if (outcome.right == Right::wrong) return {{}, outcome.equality.reason, outcome.detail};
   if (outcome.right != Right::proved) return {{}, Reason::not_checked, outcome.detail};
   if (bool(run) == check_->expects_dependent_rows(problem))
-    return {{}, Reason::not_checked, "J has dependent rows either here or in the field, not in both"};
+    return {{}, Reason::ill_posed, "J has dependent rows either here or in the field, not in both"};
   return run;
 }
 
