@@ -79,8 +79,8 @@ bool is_misplaced(pugi::xml_node node, Meaning meaning) {
   // <link>, <joint>, <parent> and <child> are missed elsewhere, and other programs have their own.
   constexpr std::array<std::string_view, 8> of_model{"inertial", "mass",  "inertia", "axis",
                                                      "axis2",    "pitch", "mimic",   "dynamics"};
-  constexpr std::array<std::string_view, 4> with_origin{"visual", "collision", "self_collision_checking",
-                                                        "collision_checking"};
+  constexpr std::array<std::string_view, 5> with_origin{"visual", "collision", "propellor",
+                                                        "self_collision_checking", "collision_checking"};
   if (meaning == Meaning::harmless)
     return contains(of_model, name) || (name == "origin" && !contains(with_origin, parent));
   const bool is_pose = name == "origin" && !parent.starts_with("sensor");

@@ -58,7 +58,7 @@ const std::vector<ElementRule>& rules() {
            {{read, "link joint transmission gazebo mujoco"},
             {harmless,
              "material frame collision_filter_group drake:collision_filter_group disable_collisions"},
-            {foreign, "sensor ros2_control map webots plugin schedule_topic_creator_file RefLink"},
+            {foreign, "sensor ros2_control map webots plugin schedule_topic_creator_file RefLink bullet"},
             spring_names,
             {zero, "origin",
              "the base stands at the origin; expected zeros, or nothing; turn the state's gravity instead"},
@@ -70,13 +70,13 @@ const std::vector<ElementRule>& rules() {
             {refused, "include xi:include", includes}}},
       {.element = "link",
        .attributes = {{read, "name"}, {harmless, "type concave"}, namespaces},
-       .children =
-           {{read, "inertial contact"},
-            {harmless,
-             "visual collision material self_collision_checking collision_checking contact_coefficients"},
-            {foreign, "sensor map audio_source"},
-            {left_out, "gravity=1", gazebo_bodies},
-            {zero, "origin", only_zero}}},
+       .children = {{read, "inertial contact"},
+                    {harmless,
+                     "visual collision material self_collision_checking collision_checking self_filter "
+                     "contact_coefficients"},
+                    {foreign, "sensor map audio_source"},
+                    {left_out, "gravity=1", gazebo_bodies},
+                    {zero, "origin", only_zero}}},
       {.element = "contact",
        .children = {{harmless,
                      "lateral_friction rolling_friction spinning_friction restitution contact_cfm "
@@ -142,7 +142,8 @@ const std::vector<ElementRule>& rules() {
              "passive_joint simulated_actuated_joint compensator child"},
             {harmless,
              "type role offset robotNamespace node api motorTorqueConstant pulsesPerRevolution "
-             "encoderResolution maximumMotorTorque use_simulated_gripper_joint parent"},
+             "encoderResolution maximumMotorTorque use_simulated_gripper_joint parent "
+             "ignoreTransmissionAbsoluteEncoder"},
             {foreign, "param plugin map"},
             dissipation_names,
             spring_names,
