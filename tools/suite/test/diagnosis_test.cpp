@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {
     single += one_shows;
     if (!found && !one_shows)
       BOOST_TEST_MESSAGE(first.name << " + " << second.name << " in " << kintree::name(problem) << " of "
-                                    << c.id.name() << ": " << told(*d));
+                                    << c.id.name() << ": " << told(*d) << words(*d));
   }
   BOOST_TEST_MESSAGE(asked << " asked, " << named << " named as a pair, " << single
                            << " where one alone shows");

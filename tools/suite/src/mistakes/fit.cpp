@@ -209,14 +209,14 @@ double shortest(const Interval& interval, double number) {
   return number;
 }
 
-/// All of them, of which one is wrong and is what the mistake answers.
+/// All of them, of which one is wrong and determined: what may be anything is no evidence.
 bool explains(const ComputedMistake& mistake, const std::vector<const Observation*>& observations,
               double number) {
   bool is_seen = false;
   for (const Observation* o : observations) {
     if (!is_answered_by(mistake, *o, number)) return false;
     is_seen = is_seen || (o->is_wrong() && o->answered.size() > 0 &&
-                          mistake.answer(*o->c, o->problem, number)->allFinite());
+                          !is_undetermined(mistake, *o, *mistake.answer(*o->c, o->problem, number), number));
   }
   return is_seen;
 }
