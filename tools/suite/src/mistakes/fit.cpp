@@ -23,7 +23,7 @@ struct Interval {
 
   bool is_empty() const { return !(low <= high); }
   bool contains(double x) const { return low <= x && x <= high; }
-  /// Those x with |difference + slope (x - at)| <= allowed remain.
+  /// The x with |difference + slope (x - at)| <= allowed remain.
   void narrow(double at, double difference, double slope, double allowed) {
     if (slope == 0) {
       if (!(std::abs(difference) <= allowed)) high = -std::numeric_limits<double>::infinity();
@@ -42,7 +42,7 @@ struct Entry {
   double allowed = 0;  ///< difference from what the program answered
 };
 
-/// That which is farthest from right in units of what is allowed: it determines a number best.
+/// The entry that is farthest from right as a multiple of the allowed difference: it determines a number best.
 Entry farthest(const std::vector<Observation>& observations) {
   Entry result;
   double most = 1;
@@ -91,8 +91,8 @@ double root_near(const ComputedMistake& mistake, const Entry& entry, double star
                    entry.allowed);
 }
 
-/// Where roots are looked for: at the sound number; where the answer is not linear, also at factors of any size, at those between
-/// units, and between them, as an angle comes back to where it was.
+/// Returns the numbers near which roots are sought. A linear answer has one root. Others may have several: powers of ten,
+/// factors between units and multiples of 0.25 are tried, because an angle comes back to where it was.
 std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
   constexpr double pi = std::numbers::pi;
   std::vector<double> list{mistake.sound};
@@ -126,7 +126,7 @@ Case perturbed(const Case& c, Generator& generator) {
   return parts.put_together();
 }
 
-/// How far the mistake's answer moves, by entry, when each number of the case is rounded: as the judge's inherent uncertainty
+/// Returns the change of each entry of the mistake's answer when each number of the case is rounded: as the judge's inherent uncertainty
 /// [Kenney & Laub 1994], but entry by entry.
 Values uncertainty(const ComputedMistake& mistake, const Case& c, Problem problem, const Values& x,
                    double number) {
@@ -141,7 +141,7 @@ Values uncertainty(const ComputedMistake& mistake, const Case& c, Problem proble
   return (u_double / oracle::limits::long_step) * (sum / oracle::limits::samples).cwiseSqrt();
 }
 
-/// Whether the mistake comes near the program's answer, computed in double, or is nowhere near anything.
+/// Returns whether the mistake comes near the program's answer, computed in double, or is nowhere near anything.
 bool comes_near(const ComputedMistake& mistake, const Observation& o, double number) {
   const auto x = mistake.rough(*o.c, o.problem, number);
   if (!x) return false;
@@ -152,7 +152,7 @@ bool comes_near(const ComputedMistake& mistake, const Observation& o, double num
          same(o.answered, *x, unit_roundoff(Format::binary32), o.exact.cwiseAbs().maxCoeff());
 }
 
-/// Whether the mistake's answer means nothing: it is so far off that it is looked at, and a rounding changes all of it.
+/// Returns whether the mistake's answer means nothing: it is so far off that it is looked at, and a rounding changes all of it.
 bool is_undetermined(const ComputedMistake& mistake, const Observation& o, const Values& x, double number) {
   if (!x.allFinite()) return true;
   const double half = oracle::limits::half_of_the_digits(u_double);
@@ -160,7 +160,7 @@ bool is_undetermined(const ComputedMistake& mistake, const Observation& o, const
   return !(uncertainty(mistake, *o.c, o.problem, x, number).maxCoeff() < half * x.cwiseAbs().maxCoeff());
 }
 
-/// What the program's answer may differ by from x, the mistake's. Where it is close, but not that close, what the judge allows
+/// Returns the allowed difference from x, the mistake's answer. Where it is close, but not that close, what the judge allows
 /// beyond the inherent uncertainty of x: the answer of a mistake may depend more on roundings than the right one.
 Values allowed(const ComputedMistake& mistake, const Observation& o, const Values& x, double number) {
   Values result = o.allowed(x, o.tolerance);
@@ -170,7 +170,7 @@ Values allowed(const ComputedMistake& mistake, const Observation& o, const Value
   return result.cwiseMax(alpha * uncertainty(mistake, *o.c, o.problem, x, number));
 }
 
-/// Whether an implementation with the mistake may have answered so. What it divides by zero for may be anything.
+/// Returns whether an implementation with the mistake may have answered so. A result of a division by zero may be anything.
 bool is_answered_by(const ComputedMistake& mistake, const Observation& o, double number) {
   const auto x = mistake.answer(*o.c, o.problem, number);
   if (!x) return false;
@@ -209,7 +209,7 @@ double shortest(const Interval& interval, double number) {
   return number;
 }
 
-/// All of them, of which one is wrong and determined: what may be anything is no evidence.
+/// Returns whether the mistake explains all observations, and at least one of them is wrong and determined.
 bool explains(const ComputedMistake& mistake, const std::vector<const Observation*>& observations,
               double number) {
   bool is_seen = false;

@@ -33,15 +33,15 @@ struct Observation {
   Values tolerance;  ///< by entry
   double loss = 0;   ///< what any answer may lose, relative to its largest entry
 
-  /// Whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
+  /// Returns whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
   bool is(const Values& x) const { return is(x, tolerance); }
   /// The same with the tolerances of other entries.
   bool is(const Values& x, const Values& tolerances) const { return misfit(x, tolerances) <= 1; }
-  /// Whether the answer is not the right one.
+  /// Returns whether the answer is not the right one.
   bool is_wrong() const { return !is(exact); }
-  /// The largest difference of an entry from x, in units of what is allowed; infinite where there is no number.
+  /// The largest difference of an entry from x, as a multiple of the allowed difference; infinite if an entry is missing.
   double misfit(const Values& x, const Values& tolerances) const;
-  /// What the entries may differ by from x.
+  /// The allowed difference of each entry from x.
   Values allowed(const Values& x, const Values& tolerances) const;
 };
 
@@ -49,7 +49,7 @@ struct Observation {
 struct ComputedMistake {
   std::string name;
   std::string description;  ///< a clause that follows "it looks as if"; {} stands for the number
-  /// What an implementation with the mistake answers, not finite where it divides by zero. Nothing where the mistake says nothing of
+  /// Returns the answer of an implementation with the mistake, not finite where it divides by zero. Nothing where the mistake says nothing of
   /// the problem. Pure.
   using Answer = std::function<std::optional<Values>(const Case&, Problem, double number)>;
   Answer answer;  ///< computed with 50 digits, and rounded
@@ -65,11 +65,11 @@ const std::vector<ComputedMistake>& mistakes_with_a_number();
 /// Recursions that take another body for the parent, or forget what other children passed. Without a number.
 const std::vector<ComputedMistake>& mistakes_of_recursions();
 
-/// The mistake, if it explains all observations, of which one is wrong.
+/// The mistake, if it explains all observations, and one is wrong.
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
                                                         const std::vector<Observation>& observations);
 
-/// The number with which the mistake explains all observations. It is the shortest decimal of those that do. Nothing where none
+/// The number with which the mistake explains all observations. It is the shortest decimal that does. Nothing where none
 /// does, or where the observations leave less than half of its digits: a wrong formula that changes little is not explained
 /// by what changes as little.
 std::optional<FittedMistake> fitted(const ComputedMistake& mistake,
@@ -82,8 +82,8 @@ std::vector<FittedMistake> orders(const std::vector<Observation>& observations);
 /// The answers are right, but rounded: to single precision, or to so many decimal digits or places.
 std::vector<FittedMistake> roundings(const std::vector<Observation>& observations);
 
-/// All mistakes that explain the observations: those without a number; if there are none, those with one; if there are none,
-/// roundings. They are looked for within the tolerances, and, where that finds none, with every answer allowed to lose `loss`, as a
+/// Returns all mistakes of the simplest kind that explain the observations. Mistakes without a number are simpler than those with
+/// one, and roundings come last. They are looked for within the tolerances, and, where that finds none, with every answer allowed to lose `loss`, as a
 /// plugin may that promises no more digits. None where no observation is wrong.
 std::vector<FittedMistake> computed_explanations(std::vector<Observation> observations, double loss);
 

@@ -13,7 +13,7 @@ namespace {
 
 using oracle::Exact;
 
-/// What an implementation makes of a case: the answer to another one, with forces added to those of the equation of motion.
+/// A case as an implementation alters it: the answer to another one, with forces added to those of the equation of motion.
 struct Altered {
   Parts parts;
   std::vector<double> armature = {};  ///< by coordinate; added to the diagonal of H

@@ -99,7 +99,7 @@ Values permuted(const Values& x, const Rows& rows, Problem problem) {
   return x(rows, rows);
 }
 
-/// Whether the state too is read in another order.
+/// Returns whether the state too is read in another order.
 enum class Extent { rows, state_and_rows };
 
 bool explain_rows(const Observation& o, const Rows& rows) {

@@ -31,7 +31,7 @@ using Columns = Eigen::Matrix<T, 6, Eigen::Dynamic>;
 template <class T>
 using Coordinates = oracle::Vector<T>;
 
-/// What bodies pass to each other.
+/// The quantities that bodies pass to each other.
 enum Passed { velocities, accelerations, forces, inertias, passed_count };
 using PassedSet = std::bitset<passed_count>;
 constexpr std::array<const char*, passed_count> passed_names{"velocities", "accelerations", "forces",
@@ -41,7 +41,7 @@ struct Recursion {
   enum Kind { newton_euler, composite_bodies, articulated_bodies } kind;
   PassedSet passed;  ///< what the mistake is made with
   enum Fault { previous, previous_on_base_too, last_child } fault;
-  bool is_fused;  ///< bodies on fixed joints are parts of those that carry them
+  bool is_fused;  ///< bodies on fixed joints are merged into their parents
 
   /// The body that is taken for the parent.
   int parent(Passed what, int body, int right) const {
@@ -293,7 +293,7 @@ class Runs {
   Vector6<T> minus_gravity_;
 };
 
-/// What an implementation of the recursion answers, or one that is not finite. Nothing of other problems.
+/// Returns the answer of the recursion, perhaps not finite. Nothing of other problems.
 template <class T>
 std::optional<Values> answer(const Recursion& recursion, const Case& c, Problem problem) {
   const Runs<T> runs(recursion, c);
@@ -321,7 +321,7 @@ std::optional<Values> answer(const Recursion& recursion, const Case& c, Problem 
   return result;
 }
 
-/// What a recursion of each kind passes.
+/// The set that a recursion of each kind passes.
 constexpr std::array<unsigned long, 3> passed_by{0b0111, 0b1100, 0b1111};
 
 std::string described(const Recursion& recursion) {

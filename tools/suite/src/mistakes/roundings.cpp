@@ -12,7 +12,7 @@ namespace {
 
 constexpr double u_double = unit_roundoff(Format::binary64), u_single = unit_roundoff(Format::binary32);
 
-/// What a number becomes, rounded; and by how much it may have been changed at most.
+/// A rounding of numbers, and the largest change that it makes.
 struct Rounding {
   std::string name, description;
   double (*rounded)(double x, int digits);
@@ -41,7 +41,7 @@ std::vector<Rounding> all_roundings() {
   return list;
 }
 
-/// Whether every entry is such a number, and the one that the exact entry, or one as near as is right, is rounded to.
+/// Returns whether every entry is such a number, and the one that the exact entry, or one as near as is right, is rounded to.
 bool explains(const Rounding& rounding, const Observation& o) {
   const Values allowed = o.allowed(o.exact, o.tolerance);
   for (Eigen::Index i = 0; i < o.exact.rows(); ++i)
@@ -54,12 +54,12 @@ bool explains(const Rounding& rounding, const Observation& o) {
   return true;
 }
 
-/// Whether it is a number of single precision, or one as it is printed: nine digits tell any two apart.
+/// Returns whether x is a number of single precision, or one as it is printed: nine digits tell any two apart.
 bool is_single(double x) {
   return double{static_cast<float>(x)} == x || std::stod(fmt::format("{:.8e}", x)) == x;
 }
 
-/// Whether the answers are numbers of single precision, and as right as it allows: every tolerance is proportional to the unit
+/// Returns whether the answers are numbers of single precision, and as right as it allows: every tolerance is proportional to the unit
 /// roundoff.
 bool are_in_single_precision(const std::vector<Observation>& observations) {
   return std::all_of(observations.begin(), observations.end(), [](const Observation& o) {
