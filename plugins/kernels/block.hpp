@@ -95,12 +95,6 @@ void set_column(Block<S>& A, int j, const Vector<S>& x) {
   const std::array<S, 6> in = numbers(x);
   for (int i = 0; i < 6; ++i) A(i, j) = in[static_cast<std::size_t>(i)];
 }
-template <template <class> class Vector, class S>
-Vector<S> column(const Block<S>& A, int j) {
-  std::array<S, 6> out;
-  for (int i = 0; i < 6; ++i) out[static_cast<std::size_t>(i)] = A(i, j);
-  return vector<Vector>(out);
-}
 
 /// The motion of unit number j.
 template <template <class> class Vector, class S>
