@@ -83,7 +83,8 @@ class DenseProblem : public NormedProblem {
 };
 
 /// What is left to judge where H is singular: its entries, and inverse dynamics.
-inline constexpr std::array<Problem, 2> problems_without_inverse{Problem::mass_matrix, Problem::inverse_dynamics};
+inline constexpr std::array<Problem, 2> problems_without_inverse{Problem::mass_matrix,
+                                                                 Problem::inverse_dynamics};
 std::unique_ptr<DenseProblem> dense_problem_without_inverse(Problem problem,
                                                             const std::shared_ptr<const DenseCase>& of);
 

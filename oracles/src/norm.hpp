@@ -104,7 +104,7 @@ class EntryNorm final : public Norm {
   Eigen::VectorXd diagonal_;
 };
 
-/// Entry by entry, relative to the magnitudes of the terms that make the entry: where H is singular, |f|_{H^-1} does not exist.
+/// The error of each entry relative to the magnitudes of its terms. It serves where H is singular: |f|_{H^-1} does not exist.
 class TermNorm final : public Norm {
  public:
   explicit TermNorm(Eigen::MatrixXd sizes) : sizes_(std::move(sizes)) {}

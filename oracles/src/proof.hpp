@@ -1,4 +1,4 @@
-// How many digits enclosures prove.
+// The digits that enclosures prove.
 #pragma once
 
 #include "cholesky.hpp"
@@ -8,24 +8,25 @@
 
 namespace kintree::oracle {
 
-/// Bounds of the norms that belong to an H: errors are bounded from above, sizes from below.
+/// Bounds of the norms that belong to an H. Errors are bounded from above, sizes from below.
 class NormBounds {
  public:
   virtual ~NormBounds() = default;
-  /// Of a force whose entries are no larger than these, in the H^-1-norm.
+  /// An upper bound of |f|_{H^-1} for a force whose entries are no larger than these.
   virtual double force_error(const Eigen::VectorXd& magnitudes) const = 0;
-  /// Of a force, and no less than u times that of its terms.
+  /// A lower bound of |f|_{H^-1}, and of u times the norm of its terms if that is larger.
   virtual double force_size(const Eigen::VectorXd& f, const Eigen::VectorXd& terms) const = 0;
-  /// Of an acceleration whose entries are no larger than these, in the H-norm.
+  /// An upper bound of |x|_H for an acceleration whose entries are no larger than these.
   virtual double acceleration_error(const Eigen::VectorXd& magnitudes) const = 0;
-  /// Of an acceleration, and no less than u times that of the force that makes it.
+  /// A lower bound of |x|_H, and of u times the norm of the force that makes it if that is larger.
   virtual double acceleration_size(const Eigen::VectorXd& x, const Eigen::VectorXd& force_terms) const = 0;
 };
 
-/// By an enclosure of the factor of H = L L^T.
+/// The bounds from an enclosure of the factor of H = L L^T.
 class FactorBounds final : public NormBounds {
  public:
-  explicit FactorBounds(const Matrix<Interval>& L) : metric_(rounded(L)), inverse_(magnitudes_of_inverse(L)) {}
+  explicit FactorBounds(const Matrix<Interval>& L)
+      : metric_(rounded(L)), inverse_(magnitudes_of_inverse(L)) {}
 
   double force_error(const Eigen::VectorXd& magnitudes) const override {
     return (inverse_ * magnitudes).norm();
@@ -61,7 +62,7 @@ class FactorBounds final : public NormBounds {
   Eigen::MatrixXd inverse_;
 };
 
-/// How far the enclosures of one precision are from what is asked for.
+/// The digits that the enclosures of one precision prove, and the digits that they lack.
 class Proof {
  public:
   /// `bounds` is null where H is not proved to be positive definite: a force is then measured by its own length.
@@ -83,8 +84,7 @@ class Proof {
       entries(a.H_inverse, rounded(a.H_inverse).diagonal());
     if (problems.contains(Problem::dynamically_consistent_inverse)) columns(a.J_bar, *bounds);
     if (problems.contains(Problem::inverse_osim))
-      entries(a.Lambda_inverse,
-              osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
+      entries(a.Lambda_inverse, osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
   }
 
   bool complete() const { return worst_ <= 1 && missing_ <= 0; }
@@ -149,7 +149,7 @@ class Proof {
       take(error.norm(), std::max(size.norm(), limits::u_double * terms.norm()));
   }
 
-  /// Of J-bar. The three columns of an end-effector's rotation share the largest size, and so do those of its translation.
+  /// The columns of J-bar. The three columns of an end-effector's rotation share the largest size, and so do those of its translation.
   void columns(const Matrix<Interval>& J_bar, const NormBounds& bounds) {
     const Eigen::MatrixXd size = rounded(J_bar), error = widths(J_bar);
     const Eigen::VectorXd no_terms = Eigen::VectorXd::Zero(size.rows());
@@ -157,8 +157,7 @@ class Proof {
       double largest = 0;
       for (Eigen::Index r = first; r < first + 3; ++r)
         largest = std::max(largest, bounds.acceleration_size(size.col(r), no_terms));
-      for (Eigen::Index r = first; r < first + 3; ++r)
-        take(bounds.acceleration_error(error.col(r)), largest);
+      for (Eigen::Index r = first; r < first + 3; ++r) take(bounds.acceleration_error(error.col(r)), largest);
     }
   }
 

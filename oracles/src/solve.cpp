@@ -57,9 +57,10 @@ Attempt by_dense_methods(const Model& model, const State& state, const ProblemSe
   return a;
 }
 
-Attempt by_the_tree(const Model& model, const State& state, const ProblemSet& problems, int digits, bool last,
-                    const SolveProgress& progress) {
-  TreeEnclosure e = enclose_tree(model, state, problems, digits, last, progress);
+/// `problems` were requested; of those that are open the inverse of H is used.
+Attempt by_the_tree(const Model& model, const State& state, const ProblemSet& problems,
+                    const ProblemSet& open, int digits, bool last, const SolveProgress& progress) {
+  TreeEnclosure e = enclose_tree(model, state, problems, open, digits, last, progress);
   Attempt a{std::move(e.dynamics)};
   if (e.bounds) a.bounds = std::make_unique<ScaledBounds>(*e.bounds);
   a.is_exactly_singular = e.is_exactly_singular;
@@ -113,18 +114,20 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
       }
   };
   const int n = Layout(model).n;
+  const bool by_tree = n > dense_solve_limit;
   const int most = 16 * digits + 100 + n;
-  for (int working = digits + 15 + (n > dense_solve_limit ? 0 : n / 2);;) {
+  for (int working = digits + 15 + (by_tree ? 0 : n / 2);;) {
     const Precision<Interval> scope(static_cast<unsigned>(working));
     const Digits real_scope(static_cast<unsigned>(working));
     const bool last = working == most;
-    Attempt a = n > dense_solve_limit ? by_the_tree(model, state, open, digits, last, progress)
-                                      : by_dense_methods(model, state, problems);
+    Attempt a = by_tree ? by_the_tree(model, state, problems, open, digits, last, progress)
+                        : by_dense_methods(model, state, problems);
     const Dynamics<Interval>& d = a.dynamics;
     if (d.singular_at != 0 && (last || a.is_exactly_singular))
-      give_up(needs_inverse, singular(joint_of_coordinate(model, d.singular_at),
-                                      a.is_exactly_singular ? 0 : working));
-    if (d.singular_at == 0 && d.dependent_row != 0 && last)
+      give_up(needs_inverse,
+              singular(joint_of_coordinate(model, d.singular_at), a.is_exactly_singular ? 0 : working));
+    if (d.singular_at == 0 && d.dependent_row != 0 &&
+        (last || (by_tree && working >= digits_of_rank(digits))))
       give_up({Problem::dynamically_consistent_inverse},
               IllPosed{IllPosed::dependent_rows, d.dependent_row}.words(model) +
                   ", so its dynamically consistent inverse does not exist");

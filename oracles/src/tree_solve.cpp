@@ -239,8 +239,8 @@ ScaledMatrix::ScaledMatrix(const Matrix<Interval>& H, const EliminationIn<Real>&
   if (singular_at == 0) singular_at = static_cast<int>(n);
 }
 
-TreeEnclosure enclose_tree(const Model& model, const State& state, const ProblemSet& problems, int digits,
-                           bool last, const SolveProgress& progress) {
+TreeEnclosure enclose_tree(const Model& model, const State& state, const ProblemSet& problems,
+                           const ProblemSet& open, int digits, bool last, const SolveProgress& progress) {
   const Layout layout(model);
   const TreeMechanics<Interval> tree = mechanics(model, state, layout.n);
   TreeEnclosure result;
@@ -253,9 +253,8 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
     a.tau = tree.C + tree.times_H(enclosed(state.qdd), &a.tau_size);
     a.tau_size += tree.C_size;
   }
-  const bool consistent = problems.contains(Problem::dynamically_consistent_inverse);
-  const bool osim = consistent || problems.contains(Problem::inverse_osim);
-  if (osim) add_jacobian(tree, state, a);
+  if (problems.intersects({Problem::inverse_osim, Problem::dynamically_consistent_inverse}))
+    add_jacobian(tree, state, a);
 
   const EliminationIn<Real> elimination(tree);
   const ScaledMatrix H(a.H, elimination, last);
@@ -272,10 +271,14 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   if (result.lacking > 0 && !last) return result;
 
   const Solutions solve(tree, elimination, H);
-  if (problems.contains(Problem::forward_dynamics))
+  if (open.contains(Problem::forward_dynamics))
     a.qdd = solve.enclosure(solve(Vector<Interval>(enclosed(state.tau) - a.C)));
-  if (osim) add_inverse_osim(solve, consistent, a);
-  if (problems.contains(Problem::mass_matrix_inverse)) {
+  const bool consistent = open.contains(Problem::dynamically_consistent_inverse);
+  if (consistent || open.contains(Problem::inverse_osim)) add_inverse_osim(solve, consistent, a);
+  result.lacking = std::max(0, digits_of_rank(digits) - static_cast<int>(Interval::default_precision()));
+  if (a.dependent_row != 0 && result.lacking > 0 && !last) return result;
+  result.lacking = 0;
+  if (open.contains(Problem::mass_matrix_inverse)) {
     a.H_inverse.resize(layout.n, layout.n);
     for (int k = 0; k < layout.n; ++k) {
       Vector<Interval> unit = Vector<Interval>::Constant(layout.n, Interval(0));

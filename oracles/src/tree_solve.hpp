@@ -12,11 +12,12 @@
 
 namespace kintree::oracle {
 
-/// H scaled to a diagonal between 1/2 and 4, by powers of two.
+/// The matrix H, scaled by powers of two to a diagonal between 1/2 and 4.
 struct ScaledMatrix {
   Eigen::VectorXd scale;  ///< S; zero where H_kk is not proved positive
   double smallest = 0;    ///< a lower bound of the smallest eigenvalue, or 0 if none is proved
-  int singular_at = 0;    ///< where nothing is proved: the coordinate 1..n of the first pivot that is not positive
+  int singular_at =
+      0;  ///< where nothing is proved: the coordinate 1..n of the first pivot that is not positive
   bool is_exact = false;  ///< H_kk is exactly zero there
 
   /// Proves a bound [Rump 2006, Verification of positive definiteness, BIT 46, thm. 2.3 and cor. 2.4: if the factorization of
@@ -52,15 +53,20 @@ class ScaledBounds final : public NormBounds {
 
 /// The enclosures of one precision.
 struct TreeEnclosure {
-  Dynamics<Interval> dynamics;          ///< no L; of the sizes of H the diagonal
-  std::optional<ScaledBounds> bounds;   ///< where H is proved to be positive definite
+  Dynamics<Interval> dynamics;         ///< no L; of the sizes of H the diagonal
+  std::optional<ScaledBounds> bounds;  ///< where H is proved to be positive definite
   bool is_exactly_singular = false;
   int lacking = 0;  ///< digits by which the precision is too small to begin a solution
 };
 
-/// At the current precision of Real and Interval, which solutions are to have more digits than requested. `last`: whether no
-/// higher precision follows.
-TreeEnclosure enclose_tree(const Model& model, const State& state, const ProblemSet& problems, int digits,
-                           bool last, const SolveProgress& progress);
+/// The precision from which on rows of J count as dependent unless they are proved independent.
+constexpr int digits_of_rank(int digits) {
+  return digits + 50;
+}
+
+/// At the current precision of Real and Interval. `problems` were requested; those that need the inverse of H are answered as far as
+/// they are open. `last`: whether no higher precision follows.
+TreeEnclosure enclose_tree(const Model& model, const State& state, const ProblemSet& problems,
+                           const ProblemSet& open, int digits, bool last, const SolveProgress& progress);
 
 }  // namespace kintree::oracle

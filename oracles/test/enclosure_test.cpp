@@ -163,6 +163,50 @@ BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
   BOOST_TEST(compared > 10000);
 }
 
+// Beyond the limit of dense methods other mechanics enclose the answers, and residuals the solutions: they hold those of dense
+// methods in 150 digits.
+BOOST_AUTO_TEST_CASE(enclosures_of_large_trees_hold_dense_answers) {
+  int compared = 0;
+  for (const Family family : {Family::chain, Family::recursive, Family::massless}) {
+    std::uint64_t seed = 1;
+    while (Layout(random_case(family, 60, seed).model).n <= oracle::dense_solve_limit) ++seed;
+    const Case c = random_case(family, 60, seed);
+    BOOST_TEST_CONTEXT(c.id.name()) {
+      const oracle::CertifiedDynamics proved = oracle::solve_what_exists(c.model, c.state, everything, 30);
+      BOOST_TEST(proved.digits >= 30);
+      const Dynamics<Interval>& a = proved.enclosures;
+      const Precision<Real> scope(150);
+      const auto b = oracle::evaluate<Real>(c.model, c.state, everything);
+      compared += check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") + check_holds(a.tau, b.tau, "tau") +
+                  check_holds(a.qdd, b.qdd, "qdd") + check_holds(a.H_inverse, b.H_inverse, "H^-1") +
+                  check_holds(a.J, b.J, "J") + check_holds(a.Lambda_inverse, b.Lambda_inverse, "J H^-1 J^T");
+      const bool has_J_bar = proved.unanswered.count(Problem::dynamically_consistent_inverse) == 0;
+      BOOST_TEST(has_J_bar == (b.dependent_row == 0));
+      if (has_J_bar) compared += check_holds(a.J_bar, b.J_bar, "J-bar");
+    }
+  }
+  BOOST_TEST(compared > 60000);
+}
+
+// The last joint of a long chain moves nothing: what exists is answered.
+BOOST_AUTO_TEST_CASE(large_singular_tree_is_answered_in_part) {
+  Model model;
+  for (int i = 0; i <= oracle::dense_solve_limit; ++i) {
+    Body& body = add_body(model, i, JointKind::revolute, i % 2 == 0 ? Triple{1, 0, 0} : Triple{0, 1, 0});
+    body.joint.placement.xyz = {0.1, 0.2, 0.3};
+    if (i < oracle::dense_solve_limit) body.inertial = solid(1, {0.1, 0, 0.1}, {1, 1, 1});
+  }
+  const State state = neutral_state(model);
+  const auto a = oracle::solve_what_exists(model, state, everything, 20);
+  BOOST_TEST(a.unanswered.at(Problem::forward_dynamics) == "the mass matrix is singular: joint 'joint" +
+                                                               std::to_string(oracle::dense_solve_limit + 1) +
+                                                               "' moves no inertia");
+  const Precision<Real> scope(100);
+  const auto b = oracle::evaluate<Real>(model, state, everything);
+  BOOST_TEST(check_holds(a.enclosures.H, b.H, "H") > 10000);
+  check_holds(a.enclosures.tau, b.tau, "tau");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -11,6 +11,7 @@ KINTREE_PLUGIN(kintree::DivideAndConquer,
                             .less = {{"far_origin", kintree::Verdict::D},
                                      {"fast", kintree::Verdict::D},
                                      {"mass_ratio", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}},
+                                     {"thin", kintree::Verdict::D},
+                                     {"tiny_bodies", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0, .star = 3}}},
                 .domain = {.massless_bodies = false}})

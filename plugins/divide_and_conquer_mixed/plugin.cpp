@@ -10,5 +10,6 @@ KINTREE_PLUGIN(kintree::DivideAndConquerMixed,
                             .cost = "O(N); parallel O(log N) on a chain, O(log^2 N) on a tree",
                             .less = {{"far_origin", kintree::Verdict::D},
                                      {"mass_ratio", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}},
+                                     {"thin", kintree::Verdict::D},
+                                     {"tiny_bodies", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -7,7 +7,7 @@ namespace kintree {
 
 inline std::vector<Claim> constraint_force_claims(std::string cost_of_forward_dynamics) {
   const std::vector<std::pair<std::string, Verdict>> less{
-      {"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}};
+      {"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}, {"tiny_bodies", Verdict::D}};
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::C,
            .cost = std::move(cost_of_forward_dynamics),

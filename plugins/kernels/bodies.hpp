@@ -62,15 +62,28 @@ RigidInertia<S> share(const RigidInertia<S>& A, const S& s) {
   return {A.m * s, A.h * s, {A.I.xx * s, A.I.xy * s, A.I.xz * s, A.I.yy * s, A.I.yz * s, A.I.zz * s}};
 }
 
-/// Which bodies have a regular inertia of their own: a choice, made in doubles for every scalar.
+/// The first of the bodies that are fixed to each other; 0 is the base.
+template <class S>
+ByBody<int> leads(const Tree<S>& tree) {
+  ByBody<int> lead(tree.N);
+  for (int i = 1; i <= tree.N; ++i) lead[i] = tree.dof[i] == 0 ? lead[tree.parent[i]] : i;
+  return lead;
+}
+
+/// Which bodies have a regular inertia of their own, and at least 2^-10 of the mean mass of those that they are fixed to: a
+/// choice, made in doubles for every scalar. The inverse inertia of a lighter one would hide theirs.
 inline ByBody<int> regular_bodies(const Tree<double>& tree) {
+  const ByBody<int> lead = leads(tree);
+  ByBody<double> mass(tree.N), members(tree.N);
+  for (int i = 1; i <= tree.N; ++i) mass[lead[i]] += tree.I[i].m, members[lead[i]] += 1;
   ByBody<int> regular(tree.N);
   for (int i = 1; i <= tree.N; ++i)
-    regular[i] = InverseInertia<double>().factor(articulated(tree.I[i])) ? 1 : 0;
+    regular[i] = InverseInertia<double>().factor(articulated(tree.I[i])) &&
+                 members[lead[i]] * tree.I[i].m >= 0x1p-10 * mass[lead[i]];
   return regular;
 }
 
-/// A body without a regular inertia that is fixed to others gets an equal share of theirs: fixed bodies move
+/// A body without a regular inertia, or with a tiny one, that is fixed to others gets an equal share of theirs: fixed bodies move
 /// as one, and only the forces between them depend on how their inertia is divided [Yamane & Nakamura 2002,
 /// sec. 4: splitting]. On bodies fixed to the base any inertia does.
 template <class S>
@@ -80,10 +93,9 @@ Tree<S> tree_with_shared_inertia(const Model& model) {
   const std::vector<S> q(neutral.begin(), neutral.end());
   tree.set_positions({q.data(), static_cast<int>(q.size())});
   const ByBody<int> regular = regular_bodies(Tree<double>(model));
-  ByBody<int> lead(tree.N), members(tree.N), singular(tree.N);
+  const ByBody<int> lead = leads(tree);
+  ByBody<int> members(tree.N), singular(tree.N);
   for (int i = 1; i <= tree.N; ++i) {
-    const bool fixed = tree.dof[i] == 0;
-    lead[i] = fixed ? lead[tree.parent[i]] : i;
     members[lead[i]] += 1;
     singular[lead[i]] += 1 - regular[i];
   }

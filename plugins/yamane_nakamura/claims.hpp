@@ -10,7 +10,10 @@ inline std::vector<Claim> clique_elimination_claims(std::string cost, int on_a_s
   return {{.problem = Problem::forward_dynamics,
            .promise = Verdict::C,
            .cost = std::move(cost),
-           .less = {{"far_origin", Verdict::D}, {"mass_ratio", Verdict::D}, {"thin", Verdict::D}},
+           .less = {{"far_origin", Verdict::D},
+                    {"mass_ratio", Verdict::D},
+                    {"thin", Verdict::D},
+                    {"tiny_bodies", Verdict::D}},
            .growth = {.chain = 1, .N = 1, .d = 0, .star = on_a_star}}};
 }
 

@@ -265,6 +265,33 @@ void move_far(Model& model, State& state, Generator& generator) {
     for (EndEffector& end_effector : state.end_effectors) push(end_effector.pose.xyz);
 }
 
+/// A body with radii of gyration between powers of two, about its origin, in its axes.
+Inertial tiny(double mass, int least_radius, int largest_radius, Generator& generator) {
+  Triple s{};  // second moments of mass
+  for (double& moment : s) {
+    const double radius = log_uniform(generator, least_radius, largest_radius);
+    moment = mass * radius * radius;
+  }
+  Inertial inertial;
+  inertial.mass = mass;
+  inertial.ixx = s[1] + s[2];
+  inertial.iyy = s[2] + s[0];
+  inertial.izz = s[0] + s[1];
+  return inertial;
+}
+
+void make_tiny(Model& model, Generator& generator) {
+  for_bodies(model, [&](Body& body) {
+    const bool frame = !one_in(generator, 4), hollow = one_in(generator, 8), dummy = one_in(generator, 4);
+    if (body.joint.kind != JointKind::fixed) {
+      if (dummy) body.inertial = tiny(log_uniform(generator, -20, -10), -10, -3, generator);
+    } else if (frame) {
+      body.inertial = tiny(log_uniform(generator, -53, -30), -23, -7, generator);
+      if (hollow && body.parent != 0) multiply(model.bodies[at(body.parent)].inertial, 0, 0);
+    }
+  });
+}
+
 void align(Model& model, State& state, Generator& generator) {
   const int k = uniform_integer(generator, 0, 2);
   const Triple axis = one_in(generator, 2) ? coordinate_axis(k) : random_direction(generator);
@@ -283,7 +310,9 @@ void align(Model& model, State& state, Generator& generator) {
 
 std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& asked,
                                    Generator& generator) {
-  if (family != Family::one_kind && family != Family::long_chain && family != Family::massless) return asked;
+  if (family != Family::one_kind && family != Family::long_chain && family != Family::massless &&
+      family != Family::tiny_bodies)
+    return asked;
   std::vector<JointKind> kinds = asked, moving;
   if (kinds.empty())
     for (const JointKindInfo& entry : joint_kinds) kinds.push_back(entry.kind);
@@ -325,6 +354,8 @@ void make_hard(Family family, Model& model, State& state, Generator& generator) 
       return move_far(model, state, generator);
     case Family::coincident_axes:
       return align(model, state, generator);
+    case Family::tiny_bodies:
+      return make_tiny(model, generator);
     default:
       return;  // hard by its shape or its joints alone
   }

@@ -29,8 +29,9 @@
 namespace kintree::suite {
 namespace {
 
-const ProblemSet needs_inverse{Problem::factorization, Problem::mass_matrix_inverse, Problem::forward_dynamics,
-                               Problem::inverse_osim, Problem::dynamically_consistent_inverse};
+const ProblemSet needs_inverse{Problem::factorization, Problem::mass_matrix_inverse,
+                               Problem::forward_dynamics, Problem::inverse_osim,
+                               Problem::dynamically_consistent_inverse};
 
 /// Throws InputError, naming the joint, where H is singular and a problem needs its inverse. A plugin may not see that: in
 /// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
@@ -68,9 +69,8 @@ class SolveDisplay {
     const auto now = std::chrono::steady_clock::now();
     const std::chrono::duration<double> taken = now - begin_;
     if (taken.count() < 2 || now < next_ || !(done > 0)) return;
-    const std::string text =
-        fmt::format("solve: {:.0f} % after {:.0f} s, about {:.0f} s left", 100 * done, taken.count(),
-                    taken.count() * (1 - done) / done);
+    const std::string text = fmt::format("solve: {:.0f} % after {:.0f} s, about {:.0f} s left", 100 * done,
+                                         taken.count(), taken.count() * (1 - done) / done);
     shown_ = isatty(STDERR_FILENO) != 0;
     if (shown_)
       std::cerr << '\r' << text << "\033[K" << std::flush;

@@ -21,25 +21,27 @@ struct CertifiedDynamics {
   Dynamics<Real> midpoints() const;
 };
 
-/// Called now and then with the part of the work that is done, from 0 to 1.
+/// A function that is called now and then with the part of the work that is done, from 0 to 1.
 using SolveProgress = std::function<void(double)>;
 
 /// Raises the precision until
-/// - `digits` are proved in the norm of each answer that is asked for, and of J (its scale is the lever arm);
-/// - each number has so many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the
-///   norm's scale: interval arithmetic does not find out that terms cancel to zero.
+/// - `digits` are proved in the norm of each requested answer, and of J (its scale is the lever arm);
+/// - each number has so many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the norm's scale.
+///   Interval arithmetic does not find out that terms cancel to zero.
 ///
-/// A number is exactly 0, with an enclosure [0, 0], where every term of it is zero: a joint that moves no mass, a point mass
-/// at the joint's origin. This is proved by products with zeros that are exact, never by a small enclosure.
+/// A number is exactly 0, with the enclosure [0, 0], where every term of it is zero: a joint that moves no mass, a point mass at
+/// the joint's origin. Products with exact zeros prove it. A small enclosure never does.
 ///
-/// That two precisions agree in the norm says less. Of 2 million numbers so found (336 random trees of up to
-/// 30 bodies, all families, 40 digits), 13 % were zeros whose printed digits were rounding errors; the others
-/// were right.
+/// Agreement of two precisions in the norm says less. 2 million numbers were found that way (336 random trees of up to 30 bodies,
+/// all families, 40 digits). 13 % were zeros whose printed digits were rounding errors; the others were right.
 ///
-/// Problems that have no answer are listed, with the reason: where H^-1 is needed and a pivot of H cannot be proved positive;
-/// where J-bar is asked for and J cannot be proved to have full row rank; and where 16 times the digits, and 100 and n more, do
-/// not suffice (an ill-posed case). Up to dense_solve_limit degrees of freedom the mechanics are dense (mechanics.hpp), beyond
-/// they are those of the tree oracle. It sets the precision of Real and Interval while it runs: for one thread at a time.
+/// Problems without an answer are listed with the reason. A problem has no answer if
+/// - it needs H^-1, and a pivot of H cannot be proved positive;
+/// - it is J-bar, and J cannot be proved to have full row rank;
+/// - 16 times the digits, and 100 and n more, do not suffice (an ill-posed case).
+///
+/// The mechanics are dense (mechanics.hpp) up to dense_solve_limit degrees of freedom. Beyond, they are those of the tree oracle.
+/// The precision of Real and Interval is set during the call: for one thread at a time.
 CertifiedDynamics solve_what_exists(const Model& model, const State& state, const ProblemSet& problems,
                                     int digits, const SolveProgress& progress = {});
 

@@ -8,6 +8,7 @@
 #include "checks.hpp"
 #include "field_twin.hpp"
 #include "kintree/plugin/lanes.hpp"
+#include "promise.hpp"
 #include "proof.hpp"
 
 namespace kintree::suite {
@@ -89,13 +90,6 @@ bool undecidable(const Finding& f) {
   return f.right == Right::not_askable && f.judgement.half_is_B &&
          (f.judgement.verdict > Verdict::B || f.standing == Standing::breakdown) &&
          std::isfinite(f.judgement.limit);
-}
-
-/// What is promised in double holds in float with the roundings of float: A and B. C counts digits, and an amplification that
-/// leaves half of the digits of double may leave none of those of float.
-Verdict promise(const Claim& claim, const CaseId& id) {
-  const Verdict in_double = claim.promise_on(id.family);
-  return id.format == Format::binary32 && in_double == Verdict::C ? Verdict::D : in_double;
 }
 
 /// Where the bound of B allows any error, a promise of B or less says nothing, and refinement promises nothing.
@@ -211,7 +205,7 @@ Examination examine(const Case& c, const Request& asked) {
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
-      Finding f{plugin, problem, promise(*claim, c.id)};
+      Finding f{plugin, problem, promise(*claim, c)};
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
       if (of_plugin.reason != Reason::outside_domain && exact != nullptr)

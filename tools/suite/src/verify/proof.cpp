@@ -125,7 +125,8 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   if (expects_dependent_rows(problem)) return dependent_rows(out.status);
   const bool needs_inverse = problem != Problem::mass_matrix && problem != Problem::inverse_dynamics;
   if (out.status.code == Status::breakdown && needs_inverse && exact_->is_singular())
-    return not_askable("the mass matrix is singular at this point of the field, so that a breakdown is right");
+    return not_askable(
+        "the mass matrix is singular at this point of the field, so that a breakdown is right");
   const oracle::Equality equality =
       out.status.code == Status::ok && !without_root
           ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})

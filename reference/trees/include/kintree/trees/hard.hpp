@@ -11,8 +11,8 @@
 namespace kintree {
 
 /// The kinds to draw joints from, given those asked for (empty: all). one_kind: a single moving kind, which
-/// depends on the seed, and fixed; long_chain: a single kind in half of the chains; massless: fixed three
-/// times as often.
+/// depends on the seed, and fixed; long_chain: a single kind in half of the chains; massless and tiny_bodies:
+/// fixed three times as often.
 std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& asked,
                                    Generator& generator);
 
@@ -29,6 +29,9 @@ std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std:
 /// - far_origin: one or more of the bodies on the base, joint frames, centres of mass, positions and
 ///   end-effectors are moved by 2^10 to 2^20 m: all of them in half of the models, half of them in the
 ///   others.
+/// - tiny_bodies: 3 in 4 of the bodies on fixed joints have a mass of 2^-53 to 2^-30 kg and radii of gyration of 2^-23 to
+///   2^-7 m; 1 in 8 of these takes the inertia of its parent away. 1 in 4 of the bodies that move has 2^-20 to 2^-10 kg and
+///   radii of 2^-10 to 2^-3 m. Their centres of mass are at their origins.
 /// - coincident_axes: all axes have one direction, and at q = 0 no frame is rotated against another. Offsets
 ///   are zero or along that direction. In half of the states q is zero.
 ///

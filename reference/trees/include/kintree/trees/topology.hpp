@@ -45,6 +45,7 @@ enum class Family : std::uint8_t {
   far_origin,
   coincident_axes,
   one_kind,
+  tiny_bodies,
 };
 
 struct FamilyInfo {
@@ -57,7 +58,7 @@ struct FamilyInfo {
 /// In the order of the enumerators. From mass_ratio on the families are hard: except for long_chain and
 /// wide_star, their shapes are those of the first eleven families, and their numbers are made hard by
 /// hard.hpp.
-inline constexpr std::array<FamilyInfo, 21> families{{
+inline constexpr std::array<FamilyInfo, 22> families{{
     {Family::complete, "complete", true,
      "uniform spanning tree of the complete graph (all labelled trees equally likely)"},
     {Family::grid, "grid", true,
@@ -92,6 +93,8 @@ inline constexpr std::array<FamilyInfo, 21> families{{
     {Family::coincident_axes, "coincident_axes", true,
      "parallel and coincident joint axes, zero offsets; in half of the states q is zero"},
     {Family::one_kind, "one_kind", true, "all moving joints of one kind, which depends on the seed"},
+    {Family::tiny_bodies, "tiny_bodies", true,
+     "sensor frames of 1e-16 to 1e-9 kg on fixed joints, and dummy links of 1e-6 to 1e-3 kg that move"},
 }};
 
 /// The families whose shapes are drawn at random (not enumerated) and whose numbers are moderate (not hard).

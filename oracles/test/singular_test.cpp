@@ -1,0 +1,97 @@
+// Robots whose mass matrix is singular: H and inverse dynamics exist and are judged; all else says why not.
+#include <boost/test/unit_test.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/oracle/solve.hpp"
+#include "setting.hpp"
+#include "singular_models.hpp"
+
+namespace {
+
+using namespace kintree;
+using namespace kintree::test;
+using oracle::Answer;
+using oracle::IllPosed;
+using oracle::ProblemOracle;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+const ProblemSet dynamics{Problem::inverse_dynamics, Problem::forward_dynamics};
+
+std::vector<double> in_double(const SingularModel& s, Problem problem) {
+  const auto a = oracle::evaluate<double>(s.model, s.state, {problem});
+  std::vector<double> values;
+  if (problem == Problem::inverse_dynamics) {
+    values.assign(a.tau.begin(), a.tau.end());
+  } else {
+    for (Eigen::Index i = 0; i < a.H.rows(); ++i)
+      for (Eigen::Index j = 0; j < a.H.cols(); ++j) values.push_back(a.H(i, j));
+  }
+  return values;
+}
+
+/// A sound answer is right; NaN and a wrong number in any place are not.
+void check_judge(const SingularModel& s, Problem problem, const ProblemOracle& exact) {
+  BOOST_TEST_REQUIRE(!exact.ill_posed());
+  const std::vector<double> right = in_double(s, problem);
+  BOOST_TEST((exact.judge({right, {}, {}}).verdict <= Verdict::B));
+  double scale = 1e-3;
+  for (const double x : right) scale = std::max(scale, std::abs(x));
+  for (std::size_t k = 0; k < right.size(); ++k) {
+    std::vector<double> wrong = right;
+    wrong[k] += 0.1 * scale;
+    BOOST_TEST((exact.judge({wrong, {}, {}}).verdict > Verdict::C), "entry " << k);
+    wrong[k] = nan;
+    BOOST_TEST((exact.judge({wrong, {}, {}}).verdict == Verdict::F), "entry " << k);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE(singular)
+
+BOOST_AUTO_TEST_CASE(dense_oracle_judges_h_and_tau_alone) {
+  for (const SingularModel& s : singular_models()) BOOST_TEST_CONTEXT(s.name) {
+      const Oracle o = Oracle::dense(s.model, s.state, ProblemSet::all(), 1);
+      check_judge(s, Problem::mass_matrix, *o.of(Problem::mass_matrix));
+      check_judge(s, Problem::inverse_dynamics, *o.of(Problem::inverse_dynamics));
+      for (const Problem problem : all_problems) {
+        if (problem == Problem::mass_matrix || problem == Problem::inverse_dynamics) continue;
+        const auto why = o.of(problem)->ill_posed();
+        BOOST_TEST_REQUIRE(why.has_value());
+        BOOST_TEST((why->why == IllPosed::singular));
+        BOOST_TEST(why->words(s.model).find("'" + s.joint + "'") != std::string::npos, why->words(s.model));
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(tree_oracle_judges_tau_alone) {
+  for (const SingularModel& s : singular_models()) BOOST_TEST_CONTEXT(s.name) {
+      const Oracle o = Oracle::tree(s.model, s.state, dynamics, 1);
+      check_judge(s, Problem::inverse_dynamics, *o.of(Problem::inverse_dynamics));
+      BOOST_TEST(o.of(Problem::forward_dynamics)->ill_posed().has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(solve_encloses_h_and_tau_and_says_why_not) {
+  for (const SingularModel& s : singular_models())
+    for (const int digits : {1, 17, 40}) BOOST_TEST_CONTEXT(s.name << ", " << digits << " digits") {
+        const auto a = oracle::solve_what_exists(s.model, s.state, everything, digits);
+        BOOST_TEST(a.digits >= digits);
+        const Digits scope(90);
+        const auto exact = oracle::evaluate<Real>(s.model, s.state, everything);
+        check_enclosed(a.enclosures.H, exact.H, 1e-80, "H");
+        check_enclosed(a.enclosures.C, exact.C, 1e-80, "C");
+        check_enclosed(a.enclosures.tau, exact.tau, 1e-80, "tau");
+        for (const Problem problem : {Problem::forward_dynamics, Problem::mass_matrix_inverse,
+                                      Problem::inverse_osim, Problem::dynamically_consistent_inverse}) {
+          BOOST_TEST_REQUIRE(a.unanswered.count(problem) == 1);
+          const std::string& why = a.unanswered.at(problem);
+          BOOST_TEST(why.find("'" + s.joint + "' moves no inertia") != std::string::npos, why);
+          BOOST_TEST((why.find("digits") == std::string::npos) == s.is_exact, why);
+        }
+        const auto k = a.enclosures.singular_at - 1;
+        BOOST_TEST((oracle::decimal(a.enclosures.H(k, k), digits) == "0") == s.is_exact);
+      }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,70 @@
+#include "promise.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "kintree/oracle/limits.hpp"
+#include "kintree/trees/topology.hpp"
+
+namespace kintree::suite {
+namespace {
+
+double length(const Triple& x) {
+  return std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+double least_moment(const Inertial& I) {
+  Eigen::Matrix3d tensor;
+  tensor << I.ixx, I.ixy, I.ixz, I.ixy, I.iyy, I.iyz, I.ixz, I.iyz, I.izz;
+  return std::max(0.0, Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor, Eigen::EigenvaluesOnly)
+                           .eigenvalues()
+                           .minCoeff());
+}
+
+/// Bodies that are fixed to each other.
+struct Group {
+  double mass = 0, reach = 0;
+  double moment = 0;  ///< the largest of its bodies' least moments: that of all is no less
+};
+
+}  // namespace
+
+double light_body_ratio(const Model& model) {
+  std::vector<Group> groups(model.bodies.size());  // by their first body
+  std::vector<std::size_t> first(model.bodies.size());
+  std::vector<double> path(model.bodies.size());  // from the first body's origin
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const auto parent = static_cast<std::size_t>(body.parent);
+    const double offset = length(body.joint.placement.xyz);
+    const bool fixed = body.joint.kind == JointKind::fixed;
+    first[i] = fixed ? first[parent] : i;
+    path[i] = fixed ? path[parent] + offset : 0;
+    groups[first[parent]].reach = std::max(groups[first[parent]].reach, path[parent] + offset);
+    Group& group = groups[first[i]];
+    if (body.inertial.mass == 0) continue;
+    group.mass += body.inertial.mass;
+    group.moment = std::max(group.moment, least_moment(body.inertial));
+    group.reach = std::max(group.reach, path[i] + length(body.inertial.origin.xyz));
+  }
+  double heaviest = 0, worst = 0;
+  for (std::size_t i = 1; i < groups.size(); ++i) heaviest = std::max(heaviest, groups[i].mass);
+  for (std::size_t i = 1; i < groups.size(); ++i) {  // those fixed to the base move nothing
+    const Group& group = groups[i];
+    if (group.mass > 0 && group.reach > 0)
+      worst = std::max(worst, heaviest * group.reach * group.reach / group.moment);
+  }
+  return worst;
+}
+
+Verdict promise(const Claim& claim, const Case& c) {
+  Verdict in_double = claim.promise_on(c.id.family);
+  const Verdict on_tiny = claim.promise_on(info(Family::tiny_bodies).name);
+  if (!family(c.id.family) && on_tiny > in_double &&
+      light_body_ratio(c.model) > 1 / oracle::limits::half_of_the_digits(unit_roundoff(Format::binary64)))
+    in_double = on_tiny;
+  return c.id.format == Format::binary32 && in_double == Verdict::C ? Verdict::D : in_double;
+}
+
+}  // namespace kintree::suite
