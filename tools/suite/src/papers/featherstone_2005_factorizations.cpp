@@ -32,6 +32,8 @@ struct FactoredSystem {
   VectorView<Counted> in() { return {x.data(), n}; }
   VectorView<Counted> out() { return {y.data(), n}; }
   PathRows<Counted> path_rows() { return {rows.data(), &layout}; }
+  void factor_ltdl() { require_ok(triangle.factor(path_rows())); }
+  void solve_ltdl() { triangle.solve(path_rows(), in()); }
 
   VectorView<const int> lambda;
   int n;
@@ -41,19 +43,11 @@ struct FactoredSystem {
   std::vector<Counted> rows;
 };
 
-void factor_ltdl(FactoredSystem& w) {
-  require_ok(w.triangle.factor(w.path_rows()));
-}
-/// With the factors of H = 1.
-void solve_ltdl(FactoredSystem& w) {
-  w.triangle.solve(w.path_rows(), w.in());
-}
-
 template <class Work>
 Operations counted(const Lambda& lambda, Work&& work) {
   FactoredSystem on(lambda);
   const Counting counting;
-  work(on);
+  std::invoke(work, on);
   return counting.total();
 }
 
@@ -334,10 +328,10 @@ Lambda balanced(int m) {
 }
 
 Operations factorize_ltdl(const Lambda& lambda) {
-  return counted(lambda, factor_ltdl);
+  return counted(lambda, &FactoredSystem::factor_ltdl);
 }
 Operations solve_by_ltdl(const Lambda& lambda) {
-  return counted(lambda, solve_ltdl);
+  return counted(lambda, &FactoredSystem::solve_ltdl);
 }
 
 PaperMeasurements factorizations() {
@@ -348,12 +342,12 @@ PaperMeasurements factorizations() {
   return {
       {"ltl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1, s.n); },
                                         [](FactoredSystem& w) { factor_ltl(w.matrix(), w.lambda); })},
-      {"ltdl_factorize",
-       on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); }, factor_ltdl)},
+      {"ltdl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); },
+                                         &FactoredSystem::factor_ltdl)},
       {"ltl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, 2 * s.n); },
                                     [](FactoredSystem& w) { solve_ltl(w.L(), w.lambda, w.in()); })},
-      {"ltdl_solve",
-       on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); }, solve_ltdl)},
+      {"ltdl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); },
+                                     &FactoredSystem::solve_ltdl)},
       {"ltl_multiply",
        on_random_trees([=](const Sparsity& s) { return m_a_div(s.n + s.D1, s.D1, 0); },
                        [](FactoredSystem& w) { multiply_lower<Counted, stored>(w.L(), w.lambda, w.in()); },
