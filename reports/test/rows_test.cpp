@@ -120,7 +120,7 @@ std::vector<T> through_store(const T& row) {
 
 using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
                                 CostGrowth, ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof,
-                                FieldPower, FloatDigits, PluginClaim>;
+                                FieldPower, FloatDigits, PluginClaim, LineCoverage>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {
