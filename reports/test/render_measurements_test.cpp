@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(report_shows_line_coverage_if_measured) {
   BOOST_TEST(!report.has("coverage.csv"));
   report.store.replace<LineCoverage>(report.id, {{"aba", 1040, 1040}, {"kernels", 300, 298}});
   report.render();
-  BOOST_TEST(contains(section(report.read("index.html"), "coverage"), grouped(1338) + " of " + grouped(1340) + " lines are executed"));
+  BOOST_TEST(contains(section(report.read("index.html"), "coverage"),
+                      grouped(1338) + " of " + grouped(1340) + " lines are executed"));
   const auto rows = csv_rows(report.read("coverage.csv"));
   BOOST_REQUIRE(rows.size() == 2u);
   BOOST_TEST(rows[1].at("plugin") == "kernels");

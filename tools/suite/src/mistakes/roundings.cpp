@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "kintree/data/format.hpp"
+#include "kintree/oracle/limits.hpp"
 #include "mistakes.hpp"
 
 namespace kintree::suite::mistakes {
 namespace {
 
-constexpr double u_double = unit_roundoff(Format::binary64), u_single = unit_roundoff(Format::binary32);
+using oracle::limits::u_double;
+constexpr double u_single = unit_roundoff(Format::binary32);
 
 /// A rounding of numbers, and the largest change that it makes.
 struct Rounding {
