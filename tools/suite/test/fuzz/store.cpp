@@ -179,7 +179,8 @@ void render(Store& store, std::int64_t id) {
                               rows_of<ReproducedClaim>(store, id), rows_of<MissingClaim>(store, id),
                               rows_of<Erratum>(store, id),         rows_of<Curve>(store, id),
                               rows_of<SmallTreesProof>(store, id), rows_of<FieldPower>(store, id),
-                              rows_of<FloatDigits>(store, id),     rows_of<PluginClaim>(store, id)};
+                              rows_of<FloatDigits>(store, id),     rows_of<PluginClaim>(store, id),
+                              rows_of<LineCoverage>(store, id)};
   Summary summary;
   ChartData charts;
   summary.cases = store.distinct_cases(id);

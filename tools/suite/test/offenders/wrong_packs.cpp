@@ -65,6 +65,7 @@ class WrongPacksOfAba final : public Packs {
     return std::make_unique<WrongPacks<double> >(Description{.name = "", .citation = "", .claims = {claim}},
                                                  model, ends);
   }
+  void compute_in(const Arithmetic* /*it is not built for Number*/) const override {}
 };
 
 template <class T>
