@@ -291,10 +291,10 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   else if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)
     d.added = added_to_motion(plugin, problem, c, *y, u);
   if (d.added) return d;
-  const bool is_double = format == Format::binary64;  // whose tolerances there are
-  if (is_double) d.fitted = fitted(plugin, problem, {c, faster(c), elsewhere(c)});
-  if (d.fitted.empty()) d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
-  if (!is_double || !d.fitted.empty() || !d.slips.empty()) return d;
+  d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
+  if (!d.slips.empty() || format != Format::binary64) return d;  // the tolerances are those of double
+  d.fitted = fitted(plugin, problem, {c, faster(c), elsewhere(c)});
+  if (!d.fitted.empty()) return d;
   d.fitted = fitted(plugin, problem, tame_cases(plugin, c));
   for (FittedMistake& mistake : d.fitted) mistake.description += ", in small random trees";
   return d;

@@ -26,8 +26,7 @@ struct Diagnosis {
   std::optional<AddedForce> added;  ///< what alone is wrong, if it is such a force
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
   std::vector<std::pair<const Slip*, const Slip*>> slips;  ///< the second may be null
-  std::vector<FittedMistake>
-      fitted;  ///< mistakes whose answers are computed, if no slip alone explains the answer
+  std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
 };
 
 /// Compares the plugin's answer with the exact one and with those that slips give. Nothing where there is no answer, or a right
