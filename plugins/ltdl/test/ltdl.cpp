@@ -30,10 +30,6 @@ using Matrix = SquareMatrix<double>;
 /// lambda(1..n), entry 0 unused.
 using Parents = std::vector<int>;
 
-VectorView<const int> view_of(const Parents& lambda) {
-  return {lambda.data() + 1, static_cast<int>(lambda.size()) - 1};
-}
-
 Parents dense_parents(int n) {
   Parents lambda{0};
   for (int i = 1; i <= n; ++i) lambda.push_back(i - 1);

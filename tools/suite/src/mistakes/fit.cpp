@@ -97,10 +97,15 @@ std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
   constexpr double pi = std::numbers::pi;
   std::vector<double> list{mistake.sound};
   if (mistake.is_linear && problem != Problem::forward_dynamics) return list;
-  for (const double power : {1e-6, 1e-3, 1e-1, 1e1, 1e3, 1e6}) list.insert(list.end(), {power, -power});
+  const auto add = [&list](double start) {
+    list.push_back(start);
+    list.push_back(-start);
+  };
+  for (const double power : {1e-6, 1e-3, 1e-1, 1e1, 1e3, 1e6}) add(power);
   if (mistake.is_linear) return list;
-  list.insert(list.end(), {pi / 180, 180 / pi, 2 * pi, 1 / (2 * pi), 0.0254, 1 / 0.0254});
-  for (int k = 1; k <= 16; ++k) list.insert(list.end(), {0.25 * k, -0.25 * k});
+  for (const double factor : {pi / 180, 180 / pi, 2 * pi, 1 / (2 * pi), 0.0254, 1 / 0.0254})
+    list.push_back(factor);
+  for (int k = 1; k <= 16; ++k) add(0.25 * k);
   return list;
 }
 
