@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   };
   refused(claim, [](auto& c) { c.verdict = report::ClaimVerdict::disagrees; });
   refused(cost, [](auto& c) { c.difference = "differs"; });
-  refused(cost, [](auto& c) { c.reason = Reason::breakdown; });
+  refused(cost, [](auto& c) { c.reason = kintree::Reason::breakdown; });
   refused(growth, [](auto& g) { g.verdict = report::Order::higher; });
   refused(growth, [](auto& g) { g.verdict = report::Order::not_counted; });
   refused(curve, [](auto& c) { c.false_alarms = 1; });
