@@ -13,5 +13,6 @@ KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
                                                    {"mass_ratio", kintree::Verdict::B},
                                                    {"massless", kintree::Verdict::B},
                                                    {"thin", kintree::Verdict::D},
+                                                   {"tiny_bodies", kintree::Verdict::B},
                                                    {"worst", kintree::Verdict::B}},
                                           .growth = {.chain = 1, .N = 1, .d = 0}}}})

@@ -11,6 +11,7 @@ KINTREE_PLUGIN(kintree::Armstrong,
                             .less = {{"far_origin", kintree::Verdict::C},
                                      {"fast", kintree::Verdict::B},
                                      {"mass_ratio", kintree::Verdict::B},
-                                     {"thin", kintree::Verdict::D}},
+                                     {"thin", kintree::Verdict::D},
+                                     {"tiny_bodies", kintree::Verdict::B}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}},
                 .domain = {.shape = kintree::Domain::any_tree, .joints = {kintree::JointKind::spherical}}})

@@ -11,5 +11,6 @@ KINTREE_PLUGIN(kintree::ConjugateGradient,
                             .less = {{"far_origin", kintree::Verdict::D},
                                      {"fast", kintree::Verdict::C},
                                      {"mass_ratio", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}}}},
+                                     {"thin", kintree::Verdict::D},
+                                     {"tiny_bodies", kintree::Verdict::D}}}},
                 .has_pivots = false})

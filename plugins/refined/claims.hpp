@@ -8,15 +8,15 @@ namespace kintree {
 /// The cost in words and the growth are those of the algorithm inside. So is what is promised on far origins,
 /// for large mass ratios and for tiny bodies, where the algorithm inside may lose so much that a step has nothing to start from.
 inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth, Verdict far_origin,
-                                         Verdict mass_ratio, Verdict promise = Verdict::A,
-                                         Verdict tiny_bodies = Verdict::A) {
-  std::vector<std::pair<std::string, Verdict>> less{
-      {"far_origin", far_origin}, {"fast", Verdict::C}, {"mass_ratio", mass_ratio}, {"thin", Verdict::D}};
-  if (tiny_bodies > promise) less.emplace_back("tiny_bodies", tiny_bodies);
+                                         Verdict mass_ratio, Verdict promise = Verdict::A) {
   return {{.problem = Problem::forward_dynamics,
            .promise = promise,
            .cost = std::move(cost),
-           .less = std::move(less),
+           .less = {{"far_origin", far_origin},
+                    {"fast", Verdict::C},
+                    {"mass_ratio", mass_ratio},
+                    {"thin", Verdict::D},
+                    {"tiny_bodies", mass_ratio}},
            .growth = growth,
            .by_refinement = true}};
 }

@@ -15,4 +15,4 @@ KINTREE_PLUGIN(
     {.name = "refined_mixed",
      .citation = "Higham, ASNA, ch. 12, around Featherstone 1999, parts 1 and 2, in the mixed form",
      .claims = kintree::refined_claims("O(N)", {.chain = 1, .N = 1, .d = 0}, kintree::Verdict::D,
-                                       kintree::Verdict::D, kintree::Verdict::B, kintree::Verdict::D)})
+                                       kintree::Verdict::D, kintree::Verdict::B)})
