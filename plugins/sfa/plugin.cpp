@@ -18,4 +18,4 @@ KINTREE_PLUGIN(kintree::Sfa,
                      .cost = "O(n d^2 + m n d + m^2 d + m^3)",
                      .less = {{"thin", kintree::Verdict::D}},
                      .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::sfa_J_bar_cost},
-                     .growth = {.chain = 3, .N = 1, .d = 2, .m = 3, .laden = 3}}}})
+                     .growth = {.chain = 3, .N = 1, .d = 2, .m = 3}}}})

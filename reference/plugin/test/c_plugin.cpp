@@ -215,4 +215,15 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
              "plugin 'sound': it cannot prepare a model");
 }
 
+BOOST_AUTO_TEST_CASE(adapter_rejects_a_rotation_as_a_quaternion) {
+  Model turned = pendulum();
+  turned.bodies.back().joint.placement = {.xyz = {}, .rpy = {}, .quaternion = {1, 1, 0, 0}};
+  const auto plugin = adapted("file.so", sound());
+  BOOST_TEST(outside(plugin->description().domain, turned).value() == "rotations as quaternions");
+  BOOST_CHECK_EXCEPTION(
+      plugin->prepare(turned, {}, Scalar::double_precision), InputError, [](const InputError& error) {
+        return std::string(error.what()) == "a rotation as a quaternion cannot be passed to a C plugin";
+      });
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -223,12 +223,14 @@ BOOST_AUTO_TEST_CASE(loader_gives_packs_of_number_the_arithmetic) {
   add_packs(folder, TOY_PACKS_LIBRARY);
   const Plugin& plugin = *SharedLibraries({folder.path()}).plugins().at(0);
   plugin.compute_in(&arithmetic_of<Counted>());
-  const std::unique_ptr<SolverBase> solver = plugin.prepare_batch(Model{}, {}, Scalar::number);
+  Model pendulum;
+  pendulum.bodies.emplace_back().joint.kind = JointKind::revolute;
+  const std::unique_ptr<SolverBase> solver = plugin.prepare_batch(pendulum, {}, Scalar::number);
   constexpr int states = native_lanes<Number> + 1;
-  std::vector<Number> thirds(states);
+  std::vector<Number> angles(states), thirds(states);
   std::vector<Status> status(states);
-  dynamic_cast<Solver<Number>&>(*solver).mass_matrix_batch({states, status.data()}, {},
-                                                           {thirds.data(), 1, states});
+  dynamic_cast<Solver<Number>&>(*solver).mass_matrix_batch(
+      {states, status.data()}, {angles.data(), 1, states}, {thirds.data(), 1, states});
   for (const Number& x : thirds) BOOST_TEST(read<Counted>(x).value == 1.0 / 3);
   plugin.compute_in(nullptr);
 }

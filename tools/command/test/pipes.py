@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
     rejected("K solve --model - --state s.json <&-", "standard input: cannot be opened")
     rejected("yes | K solve --model - --state s.json", "standard input: larger than 64 MiB")
     rejected("K solve --model r.urdf --state <(yes)", ": larger than 64 MiB")
-    rejected("true | K solve --model - --state s.json", "standard input: the file is empty")
+    rejected("true | K solve --model - --state s.json", "standard input: line 1: the file is empty")
     rejected("head -c 500 r.urdf | K solve --model - --state s.json", "standard input: line ")
     rejected("echo '{\"q\": {\"elbow\": 1}}' | K solve --model r.urdf --state -", "standard input: line 1: q: joint 'elbow'")
     rejected("K verify --worst - < s.json", "standard input: ")

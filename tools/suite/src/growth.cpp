@@ -62,9 +62,8 @@ Exponent growth(std::span<const double> x, std::span<const double> y) {
 
 namespace {
 
-/// Bodies of depth d, `bodies` of them: a stem of d/2 with m branches of d/2, and chains of d on the base;
-/// what is left stands on the base alone.
-Case forest(int bodies, int d, int m, JointKind joint) {
+/// `bodies` bodies of depth d: a stem with m branches, and chains of d on the base. The rest is on the base alone.
+Case forest(int bodies, int d, int stem_length, int m, JointKind joint) {
   std::vector<int> parent{0}, tips;
   const auto chain = [&](int on, int length) {
     for (int l = 0; l < length; ++l) {
@@ -73,8 +72,8 @@ Case forest(int bodies, int d, int m, JointKind joint) {
     }
     return on;
   };
-  const int stem = m > 0 ? chain(0, d / 2) : 0;
-  for (int k = 0; k < m; ++k) tips.push_back(chain(stem, d / 2));
+  const int stem = m > 0 ? chain(0, stem_length) : 0;
+  for (int k = 0; k < m; ++k) tips.push_back(chain(stem, d - stem_length));
   while (static_cast<int>(parent.size()) - 1 + d <= bodies) chain(0, d);
   parent.resize(static_cast<std::size_t>(bodies) + 1, 0);
   return tree(parent, {joint}, 1, tips);
@@ -111,7 +110,12 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
   const JointKind joint = revolutes ? JointKind::revolute : d.domain.joints.front();
   const bool ends = asks_about_end_effectors(claim.problem);
+  // J-bar exists only where J has full row rank: six joints move each end-effector alone.
+  const bool needs_rank = claim.problem == Problem::dynamically_consistent_inverse;
   constexpr int branches = 4;
+  const auto forest_with = [=](int bodies, int depth, int m) {
+    return forest(bodies, depth, needs_rank ? depth / 4 : depth / 2, m, joint);
+  };
 
   std::vector<report::CostGrowth> all;
   const auto ask = [&](const char* size, std::optional<int> claimed, const std::vector<int>& sizes,
@@ -149,21 +153,21 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     return tree(chain_parents(bodies), {joint}, 1, ends ? std::vector<int>{bodies} : std::vector<int>{});
   });
   ask("N", claim.growth.N, claim.growth.N == 3 ? large : std::vector<int>{64, 128, 256, 512},
-      [&](int bodies) { return forest(bodies, 8, branches, joint); });
+      [&](int bodies) { return forest_with(bodies, 8, branches); });
   // Where depth must not matter, every body supports an end-effector: how many do is a size of its own.
   if (ends && claim.growth.d == 0)
-    ask("d", claim.growth.d, {32, 62, 122, 242, 482},
+    ask("d", claim.growth.d, {32, 62, 122, 242, needs_rank ? 422 : 482},
         [&](int depth) { return broom(512, depth, 16, joint); });
   else
-    ask("d", claim.growth.d, {16, 32, 64, 128, 256}, [&](int depth) {
-      return forest(claim.growth.d == 0 ? 512 : 1024, depth, ends ? branches : 0, joint);
-    });
+    ask("d", claim.growth.d, {16, 32, 64, 128, 256},
+        [&](int depth) { return forest_with(claim.growth.d == 0 ? 512 : 1024, depth, ends ? branches : 0); });
   ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
-    Case c = forest(516, 8, 128, joint);
+    Case c = forest_with(needs_rank ? 770 : 516, 8, 128);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));
     return c;
   });
-  ask("star", claim.growth.star ? claim.growth.star : claim.growth.N, {16, 32, 64, 128}, [&](int bodies) {
+  const std::optional<int> star = claim.growth.star ? claim.growth.star : claim.growth.N;
+  ask("star", needs_rank ? std::optional<int>() : star, {16, 32, 64, 128}, [&](int bodies) {
     std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 1);
     parent[0] = parent[1] = 0;
     return tree(parent, {joint}, 1, ends ? std::vector<int>{2, 3, 4, 5} : std::vector<int>{});
@@ -171,7 +175,9 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   ask("comb", claim.growth.chain, claim.growth.chain == 3 ? std::vector<int>{64, 128, 256, 512} : moderate,
       [&](int bodies) {
         return tree(comb_parents(bodies), {joint}, 1,
-                    ends ? std::vector<int>{bodies - 1, bodies} : std::vector<int>{});
+                    needs_rank ? std::vector<int>{bodies}
+                    : ends     ? std::vector<int>{bodies - 1, bodies}
+                               : std::vector<int>{});
       });
   ask("laden", claim.growth.laden, {8, 16, 32, 64}, [&](int bodies) {
     std::vector<int> all;

@@ -113,7 +113,7 @@ ProgramDescription description_from_json(const Json& json) {
     d.domain.quaternions = false;
     if (json.contains("domain")) {
       const Json& domain = json.at("domain");
-      check_keys(domain, {"shape", "joints", "massless_bodies"});
+      check_keys(domain, {"shape", "joints", "massless_bodies", "quaternions"});
       if (domain.contains("shape"))
         d.domain.shape = enumerator<Domain::Shape>("shape of trees", domain.at("shape"), shape_names);
       if (domain.contains("joints")) {
