@@ -274,7 +274,7 @@ Table cost_table(const std::vector<CountedCost>& costs) {
           o.additions, o.divisions, o.square_roots, o.total(), c.depth,
           o.total() / std::max<std::int64_t>(c.depth, 1),
           c.relation ? std::string(name(*c.relation)) + " " + m_and_a(c.expected) : std::string(), verdict,
-          in_a_line(c.apart)}});
+          counted(c) ? in_a_line(c.apart) : failed}});
   }
   return table;
 }

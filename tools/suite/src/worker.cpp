@@ -9,6 +9,7 @@
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/answer_parts.hpp"
+#include "kintree/suite/request.hpp"
 #include "numbers_of_packs.hpp"
 
 namespace kintree::suite {
@@ -57,6 +58,16 @@ class Columns {
   int size_, count_;
   NumbersOfPacks<S> numbers_;
 };
+
+/// The scratch of a batch that is a loop over its states. It has n x n numbers: packs of large trees get none.
+template <class S>
+std::optional<BatchScratch<S>> scratch_of_loops(const Description& d, const Layout& layout, int bodies,
+                                                int end_effectors) {
+  std::optional<BatchScratch<S>> scratch;
+  if (d.lanes.of(scalar_of<S>) == 1 || layout.n <= automatic_dense_limit)
+    scratch.emplace(layout, bodies, end_effectors);
+  return scratch;
+}
 
 std::vector<double> flat(const std::vector<Wrench>& wrenches) {
   std::vector<double> numbers;
@@ -192,8 +203,10 @@ std::vector<Outcome<S>> InProcess::batch_of_path_rows(Solver<S>* asked,
   Columns<S> q(layout_.nq, count), numbers(static_cast<int>(layout.size()), count);
   for (int k = 0; k < count; ++k) q.set(k, states[static_cast<std::size_t>(k)].q);
   std::vector<Status> statuses(states.size());
+  auto scratch = scratch_of_loops<S>(plugin_.description(), layout_, model_.body_count(), 0);
   const AllocationCount allocations;
-  asked->mass_matrix_in_path_rows_batch({count, statuses.data()}, q.input(), {numbers.view(), &layout});
+  asked->mass_matrix_in_path_rows_batch({count, statuses.data(), scratch ? &*scratch : nullptr}, q.input(),
+                                        {numbers.view(), &layout});
   const std::uint64_t blocks = allocations.blocks();
   for (int k = 0; k < count; ++k) {
     std::vector<S> rows = numbers.get(k), H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
@@ -228,8 +241,7 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   };
   Columns<S> values = columns(one.values), D = columns(one.D), x = columns(one.x);
   std::vector<Status> statuses(states.size());
-  std::optional<BatchScratch<S>> scratch;  // n x n: not of large trees in packs
-  if (plugin_.description().lanes.of(scalar_of<S>) == 1) scratch.emplace(layout_, bodies, m);
+  auto scratch = scratch_of_loops<S>(plugin_.description(), layout_, bodies, m);
   const Batch<S> batch{count, statuses.data(), scratch ? &*scratch : nullptr};
   const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
   const AllocationCount allocations;
