@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(wrong_encodings_are_refused) {
   check_refused([] { parsed(declaring("a/b", "a")); }, {"line 1", "'a/b'", "UTF-8"});
   check_refused([] { parsed(declaring("EUC-JP", "\xff")); },
                 {"line 3", "bytes that are not EUC-JP", "UTF-8"});
-  check_refused([] { parsed(declaring("UTF-16", "a")); }, {"line 1", "'UTF-16'", "UTF-8"});
+  check_refused([] { parsed(declaring("UTF-16", "a")); },
+                {"line 1", "'UTF-16', but has one byte for a character", "UTF-8"});
   check_refused([] { parsed(declaring("UTF-8", "\xfc")); }, {"line 3", "not UTF-8"});
   check_refused([] { parsed(std::string("\xff\xfe<\0r", 5)); }, {"line 1", "not UTF-16LE"});
   check_refused([] { parsed(std::string("\xff\xfe<\0r\0", 6)); }, {"line 1", "not well-formed"});
