@@ -1,4 +1,4 @@
-// Robots whose mass matrix is singular: H and inverse dynamics exist and are judged; all else says why not.
+// Robots whose mass matrix is singular. H and inverse dynamics exist and are judged. The other problems report the reason.
 #include <boost/test/unit_test.hpp>
 
 #include "kintree/data/error.hpp"

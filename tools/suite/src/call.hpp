@@ -138,7 +138,7 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
   return call(solver, layout, question, widened<S>(question.H));
 }
 
-/// Of a call in which a plugin said so.
+/// The outcome of a call in which the plugin reported that the model is outside its domain.
 template <class S>
 Outcome<S> outside(const OutsideDomain& reason) {
   Outcome<S> out{{Status::unsupported}};

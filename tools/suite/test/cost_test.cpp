@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(first_bodies_are_tree_of_asked_size) {
 
 /// Eigen's simplicial factorizations [Davis 2006, sec. 4.8]: D2 (m + a) and D1 div as Featherstone 2005, Table 1, and 2 D1 (m + a)
 /// of the two solutions; besides, an addition for each of the D1 + n entries of H, which are gathered, and m + a for each
-/// pivot, by which H may be shifted. Of a dense matrix D1 and D2 are those of a chain.
+/// pivot, by which H may be shifted. A dense matrix has the D1 and D2 of a chain.
 BOOST_AUTO_TEST_CASE(simplicial_factorization_costs_its_formula) {
   CountingCase c(humanoid());
   const Sparsity sparse(Layout(c.get().model).expanded_parent), dense(chain_parents(30));
@@ -235,8 +235,8 @@ BOOST_AUTO_TEST_CASE(simplicial_factorization_costs_its_formula) {
   BOOST_TEST((operations("reordered_cholesky", Problem::factorization, c) == llt));
 }
 
-/// testdata/costs.txt: the costs of all plugins on the default trees. It is written anew, with KINTREE_WRITE_COSTS, where one
-/// has changed.
+/// testdata/costs.txt: the costs of all plugins on the default trees. KINTREE_WRITE_COSTS rewrites
+/// the file.
 BOOST_AUTO_TEST_CASE(costs_of_all_plugins_are_recorded) {
   constexpr const char* columns = "{:<30} {:<30} {:<10} {:>5} {:>6} {:>6} {:>5} {:>5} {:>6} {:>6} {:>5}\n";
   std::string now =

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(fit_finds_nothing_in_right_answers) {
   BOOST_TEST(found(outcomes([](Equation&) {})).empty());
 }
 
-// What is no known mistake, but near one: of every size, as little of it looks like much else.
+// Damping that grows with the square of the velocity is not a known mistake. A small one resembles several.
 BOOST_AUTO_TEST_CASE(fit_names_no_mistake_that_is_not_made) {
   for (const double size : {1e-12, 1e-9, 1e-6, 1e-3, 0.3, 20.0}) {
     BOOST_TEST(
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(fit_needs_all_answers) {
   BOOST_TEST(found(all_but_one).empty());
 }
 
-// Of what changes hardly more than a rounding no number is found.
+// A change of the size of a rounding determines no number.
 BOOST_AUTO_TEST_CASE(fit_needs_half_of_the_digits_of_the_number) {
   for (const double size : {1e-15, 1e-13, 1e-11}) BOOST_TEST(found(outcomes(damping(size))).empty(), size);
 }
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(fit_names_rounded_answers) {
 }
 
 BOOST_AUTO_TEST_CASE(orders_are_found_without_a_rule) {
-  // By the last letter of the joints' names, and then the length: nobody's rule.
+  // The order of the last letters of the joints' names, then of their lengths. No convention has it.
   std::vector<VectorOutcome> of = outcomes([](Equation&) {});
   std::size_t changed = 0;
   for (VectorOutcome& o : of) {

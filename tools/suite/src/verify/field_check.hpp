@@ -20,7 +20,7 @@ class FieldCheck {
   explicit FieldCheck(const Case& c) : checked_(field_twin(first_bodies(c, largest))), id_(c.id) {}
 
   ProofOutcome ask(const Plugin& plugin, Problem problem);
-  /// Whether the answer to compare is a status, as Proof says it.
+  /// Returns whether the exact answer is a status: Proof::expects_dependent_rows().
   bool expects_dependent_rows(Problem problem) { return proof(problem).expects_dependent_rows(problem); }
 
   /// The exact answers to all problems take 0.02 s here, and the time grows with n^3.
