@@ -37,6 +37,16 @@ inline std::vector<SingularModel> singular_models() {
   }
   {
     Model m;
+    Body& first = add_body(m, 0, JointKind::revolute, {0, 0, 1});
+    askew(first);
+    first.inertial = solid(1, {0.1, 0.2, 0.3}, {1, 1.2, 1.1});
+    Body& second = add_body(m, 1, JointKind::revolute, {0, 1, 0});
+    askew(second);
+    second.inertial = point(1, {});
+    add("point mass at the joint of a body that is turned", m, "joint2", true);
+  }
+  {
+    Model m;
     Body& body = add_body(m, 0, JointKind::revolute, {1, 2, 3});
     askew(body);
     body.inertial = point(1, {0.5, 1, 1.5});
