@@ -71,12 +71,12 @@ class Suspect {
     return is_wrong(proof_.ask(worker, plugin_, problem_));
   }
 
-  /// One number that the plugin reads.
+  /// One number that the plugin reads in a single call.
   bool sees_reading(Generator& generator, double error) const {
     const auto ask = [&](FaultyReading& reading) {
       InProcess worker = proof_.worker(plugin_);
       worker.compute_fields_in(reading.arithmetic());
-      return is_wrong(proof_.ask(worker, plugin_, problem_));
+      return is_wrong(proof_.ask_single(worker, plugin_, problem_));
     };
     FaultyReading sound(-1, 0);
     ask(sound);

@@ -43,11 +43,11 @@ class Proof {
   /// calls, in packs and in lanes, dense and in path rows; each answer must be equal. `change`, if given, is made in each.
   using Change = std::function<void(Outcome<Field>&)>;
   ProofOutcome ask(Worker& worker, const Plugin& plugin, Problem problem, const Change& change = {}) const;
+  /// Asks by one single call, for the dense answer or for the one in path rows.
+  ProofOutcome ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows = false,
+                          const Change& change = {}) const;
 
  private:
-  /// Asks single calls for the dense answer, or for the one in path rows.
-  ProofOutcome ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
-                          const Change& change) const;
   /// Asks for the case in every lane of packs, beside other states.
   ProofOutcome ask_packs(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
                          const Change& change) const;
