@@ -55,7 +55,8 @@ ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
       "does not exist");
 }
 
-/// Says on a terminal how far a long computation is, and in the log twice a minute.
+/// Shows on a terminal how far a long computation is, and twice a minute in the log. Time is counted from the first call: what
+/// comes before takes no part in the estimate.
 class SolveDisplay {
  public:
   SolveDisplay() = default;
@@ -67,10 +68,14 @@ class SolveDisplay {
 
   void operator()(double done) {
     const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> taken = now - begin_;
-    if (taken.count() < 2 || now < next_ || !(done > 0)) return;
-    const std::string text = fmt::format("solve: {:.0f} % after {:.0f} s, about {:.0f} s left", 100 * done,
-                                         taken.count(), taken.count() * (1 - done) / done);
+    if (done <= done_at_first_call_) {  // of the first precision, or of another one
+      first_call_ = now;
+      done_at_first_call_ = done;
+    }
+    const std::chrono::duration<double> taken = now - first_call_;
+    if (taken.count() < 2 || now < next_) return;
+    const double left = taken.count() * (1 - done) / (done - done_at_first_call_);
+    const std::string text = fmt::format("solve: {:.0f} %, about {:.0f} s left", 100 * done, left);
     shown_ = isatty(STDERR_FILENO) != 0;
     if (shown_)
       std::cerr << '\r' << text << "\033[K" << std::flush;
@@ -80,7 +85,8 @@ class SolveDisplay {
   }
 
  private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), next_ = begin_;
+  std::chrono::steady_clock::time_point first_call_, next_;
+  double done_at_first_call_ = 1;
   bool shown_ = false;
 };
 
