@@ -1,7 +1,6 @@
 // The problems of the dense oracle.
 #pragma once
 
-#include <array>
 #include <memory>
 
 #include "problem.hpp"
@@ -26,7 +25,7 @@ struct DenseCase {
   FactorMetric::Eigenvalues scaled_eigenvalues() const {
     return eigenvalues_.get([this] { return metric->scaled_eigenvalues(); });
   }
-  /// Whether there is no J-bar, which was asked for.
+  /// Whether Lambda^-1 is singular, and a problem that divides by it was asked for.
   bool has_dependent_rows() const { return exact.dependent_row != 0; }
 
  private:
@@ -82,14 +81,9 @@ class DenseProblem : public NormedProblem {
   std::shared_ptr<const DenseCase> case_;
 };
 
-/// What is left to judge where H is singular: its entries, and inverse dynamics.
-inline constexpr std::array<Problem, 2> problems_without_inverse{Problem::mass_matrix,
-                                                                 Problem::inverse_dynamics};
-std::unique_ptr<DenseProblem> dense_problem_without_inverse(Problem problem,
-                                                            const std::shared_ptr<const DenseCase>& of);
-
-/// Any problem but factorization.
-std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of);
+/// Of a problem with a unique answer. `singular`: H is, so that norms that belong to it do not exist.
+std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of,
+                                            bool singular);
 std::unique_ptr<ProblemOracle> factorization_problem(const std::shared_ptr<const DenseCase>& of);
 
 }  // namespace kintree::oracle

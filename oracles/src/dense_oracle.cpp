@@ -70,6 +70,15 @@ Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
   return exact;
 }
 
+/// Of the problems those with a unique answer, and what else has to be sampled: H underlies all answers, Lambda^-1 those that are
+/// divided by it.
+ProblemSet with_foundations(const ProblemSet& problems) {
+  ProblemSet result = problems.where([](const ProblemInfo& p) { return p.is_unique(); });
+  result.insert(Problem::mass_matrix);
+  if (!problems.that_divide_by_Lambda().empty()) result.insert(Problem::inverse_osim);
+  return result;
+}
+
 }  // namespace
 
 DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
@@ -86,48 +95,54 @@ DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
 
 Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                      Format format) {
-  const auto of = std::make_shared<const DenseCase>(model, state, problems, seed, format);
-  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
-  // H underlies all other results, so its samples are looked at in any case; so are those of Lambda^-1 with J-bar.
-  ProblemSet sampled = problems;
-  sampled.insert(Problem::mass_matrix);
-  sampled.erase(Problem::factorization);
-  if (of->has_dependent_rows()) sampled.erase(J_bar);
-  if (sampled.contains(J_bar)) sampled.insert(Problem::inverse_osim);
+  const ProblemSet asked = with_foundations(problems);
+  const auto of = std::make_shared<const DenseCase>(model, state, asked, seed, format);
+  const ProblemSet sampled =
+      of->has_dependent_rows()
+          ? asked.where([](const ProblemInfo& p) { return p.solves_with != SolvesWith::Lambda; })
+          : asked;
   DenseProblems dense;
-  int singular_at = of->exact.singular_at;
-  if (singular_at == 0) {
-    for (const Problem problem : sampled) dense.push_back(dense_problem(problem, of));
-    singular_at = examine(*of, dense, problems, SingularH::ends);
-  }
-
+  const auto examined = [&](const ProblemSet& set, SingularH singular) {
+    dense.clear();
+    for (const Problem problem : set)
+      dense.push_back(dense_problem(problem, of, singular == SingularH::is_expected));
+    return examine(*of, dense, set, singular);
+  };
   Oracle oracle;
   oracle.condition_ = of->metric ? of->scaled_eigenvalues().ratio() : std::numeric_limits<double>::infinity();
   const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
     if (problems.contains(problem)) oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };
+  const auto answer_all = [&](const ProblemSet& set) {
+    std::size_t k = 0;
+    for (const Problem problem : set) answer(problem, std::move(dense[k++]));
+  };
+  int singular_at = of->exact.singular_at;
+  if (singular_at == 0) singular_at = examined(sampled, SingularH::ends);
   if (singular_at != 0) {
     for (const Problem problem : problems)
       answer(problem, std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, singular_at}));
-    dense.clear();
-    ProblemSet without_inverse;
-    for (const Problem problem : problems_without_inverse)
-      if (problems.contains(problem)) {
-        without_inverse.insert(problem);
-        dense.push_back(dense_problem_without_inverse(problem, of));
-      }
-    examine(*of, dense, without_inverse, SingularH::is_expected);
-    std::size_t next = 0;
-    for (const Problem problem : without_inverse) answer(problem, std::move(dense[next++]));
+    const ProblemSet without_inverse = problems.where([](const ProblemInfo& p) { return !p.divides(); });
+    examined(without_inverse, SingularH::is_expected);
+    answer_all(without_inverse);
     return oracle;
   }
-  if (sampled.contains(J_bar)) dense.back()->rest_on(*dense[dense.size() - 2]);
-  std::size_t k = 0;
-  for (const Problem problem : sampled) answer(problem, std::move(dense[k++]));
-  if (of->has_dependent_rows())
-    answer(J_bar,
-           std::make_unique<SingularProblem>(IllPosed{IllPosed::dependent_rows, of->exact.dependent_row}));
-  if (problems.contains(Problem::factorization)) answer(Problem::factorization, factorization_problem(of));
+  std::size_t of_Lambda_inverse = 0;
+  for (std::size_t k = 0; const Problem problem : sampled) {
+    if (problem == Problem::inverse_osim) of_Lambda_inverse = k;
+    ++k;
+  }
+  for (std::size_t k = 0; const Problem problem : sampled) {
+    if (info(problem).solves_with == SolvesWith::Lambda) dense[k]->rest_on(*dense[of_Lambda_inverse]);
+    ++k;
+  }
+  answer_all(sampled);
+  for (const Problem problem : problems) {
+    if (info(problem).solves_with == SolvesWith::Lambda && of->has_dependent_rows())
+      answer(problem,
+             std::make_unique<SingularProblem>(IllPosed{IllPosed::dependent_rows, of->exact.dependent_row}));
+    if (!info(problem).is_unique()) answer(problem, factorization_problem(of));
+  }
   return oracle;
 }
 

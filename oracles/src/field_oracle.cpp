@@ -1,6 +1,7 @@
 #include "kintree/oracle/field_oracle.hpp"
 
-#include "field_mechanics.hpp"
+#include "tree_mechanics.hpp"
+#include "words.hpp"
 
 namespace kintree::oracle {
 namespace {
@@ -9,12 +10,9 @@ Input<Field> in_field(const Model& model, const State& state) {
   return read<Field>(model, state, [](double x) { return Field(x); });
 }
 
-bool needs_inverse(Problem problem) {
-  return problem != Problem::mass_matrix && problem != Problem::inverse_dynamics;
-}
-
-std::vector<Field> row_by_row(const Matrix<Field>& m) {
-  std::vector<Field> numbers;
+template <class T>
+std::vector<T> row_by_row(const Matrix<T>& m) {
+  std::vector<T> numbers;
   numbers.reserve(static_cast<std::size_t>(m.size()));
   for (Eigen::Index i = 0; i < m.rows(); ++i)
     for (Eigen::Index j = 0; j < m.cols(); ++j) numbers.push_back(m(i, j));
@@ -79,55 +77,28 @@ class FieldOracle::DenseAnswers final : public Answers {
   DenseAnswers(const Model& model, const State& state, const ProblemSet& problems)
       : problems_(problems), layout_(model) {
     const Input<Field> in = in_field(model, state);
-    const Placed<Field> placed(in);
-    const auto drift = world_motion(in, placed, in.v, zeros(in.n));
-    const auto partial = partial_velocities(in, placed, drift);
-    const auto inertias = world_inertias(in, placed, drift);
-    const Matrix<Field> H = oracle::mass_matrix(in, inertias, partial);
-    H_ = row_by_row(H);
+    const Words<Field> words(in, Field(), false);
+    H_ = row_by_row(words.H());
     tau_ = in.tau;
-    if (problems.contains(Problem::mass_matrix)) set(Problem::mass_matrix, H);
-    if (problems.contains(Problem::inverse_dynamics))
-      set(Problem::inverse_dynamics,
-          generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
-    if (!problems.intersects({Problem::forward_dynamics, Problem::mass_matrix_inverse, Problem::inverse_osim,
-                              Problem::dynamically_consistent_inverse, Problem::factorization}))
-      return;
-    const FieldElimination elimination(H);
-    singular_ = elimination.singular_at != 0;
-    if (singular_) return;
-    if (problems.contains(Problem::forward_dynamics)) {
-      Matrix<Field> x = in.tau - generalized_forces(in, drift, inertias, partial, nullptr);
-      elimination.solve(x);
-      set(Problem::forward_dynamics, x);
+    if (!problems.that_divide().empty()) singular_ = words.by_H().singular_at != 0;
+    if (!problems.that_divide_by_Lambda().empty() && !singular_) {
+      J_ = words.J();
+      rank_ = rank(J_);
+      isotropic_ = full_row_rank() && words.by_Lambda().singular_at != 0;
     }
-    if (problems.contains(Problem::mass_matrix_inverse)) {
-      Matrix<Field> inverse(in.n, in.n);
-      for (int i = 0; i < in.n; ++i)
-        for (int j = 0; j < in.n; ++j) inverse(i, j) = Field(i == j ? 1 : 0);
-      elimination.solve(inverse);
-      set(Problem::mass_matrix_inverse, inverse);
-    }
-    if (problems.intersects({Problem::inverse_osim, Problem::dynamically_consistent_inverse})) {
-      J_ = end_effector_jacobian(in, drift, partial);
-      Matrix<Field> HJ = J_.transpose();
-      elimination.solve(HJ);
-      const Matrix<Field> Lambda_inverse = J_ * HJ;
-      set(Problem::inverse_osim, Lambda_inverse);
-      if (problems.contains(Problem::dynamically_consistent_inverse)) set_J_bar(Lambda_inverse, HJ);
-    }
+    answer(words, problems);
   }
 
   bool has(Problem problem) const override {
-    return problems_.contains(problem) && !(singular_ && needs_inverse(problem)) &&
-           !(isotropic_ && problem == Problem::dynamically_consistent_inverse);
+    return problems_.contains(problem) && !(singular_ && info(problem).divides()) &&
+           !(isotropic_ && info(problem).solves_with == SolvesWith::Lambda);
   }
   bool is_singular() const override { return singular_; }
   bool full_row_rank() const override { return rank_ == J_.rows(); }
   bool depends(int row) const override { return row >= 1 && row <= J_.rows() && rank(J_, row - 1) == rank_; }
   const std::vector<Field>& mass_matrix() const override { return H_; }
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
-    if (problem == Problem::factorization) return compare_factors(answer);
+    if (!info(problem).is_unique()) return compare_factors(answer);
     const Exact& exact = exact_[static_cast<std::size_t>(problem)];
     return compared(answer.values, exact.values, exact.columns);
   }
@@ -142,23 +113,12 @@ class FieldOracle::DenseAnswers final : public Answers {
   };
 
   /// Lambda^-1 is singular where J has dependent rows, and rarely elsewhere: then there is no answer at this point.
-  void set_J_bar(const Matrix<Field>& Lambda_inverse, const Matrix<Field>& HJ) {
-    rank_ = rank(J_);
-    if (!full_row_rank()) return;
-    const FieldElimination elimination(Lambda_inverse);
-    isotropic_ = elimination.singular_at != 0;
-    if (isotropic_) return;
-    Matrix<Field> Lambda_JH = HJ.transpose();
-    elimination.solve(Lambda_JH);
-    set(Problem::dynamically_consistent_inverse, Lambda_JH.transpose());
-  }
-
-  void set(Problem problem, const Matrix<Field>& values) {
-    exact_[static_cast<std::size_t>(problem)] = {row_by_row(values),
-                                                 is_vector(problem) ? 0 : static_cast<int>(values.cols())};
-  }
-  static bool is_vector(Problem problem) {
-    return problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
+  void answer(const Words<Field>& words, const ProblemSet& problems) {
+    for_each_answer(words, problems, [&](Problem problem, auto description) {
+      const Matrix<Field> values = description.answer(words).front();
+      exact_[static_cast<std::size_t>(problem)] = {row_by_row(values),
+                                                   is_vector(problem) ? 0 : static_cast<int>(values.cols())};
+    });
   }
 
   Equality compare_factors(const AnswerIn<Field>& answer) const {
@@ -245,12 +205,12 @@ class FieldOracle::TreeAnswers final : public Answers {
       unit(k) = Field(1);
       H.col(k) = tree_.times_H(unit);
     }
-    return FieldElimination(H).singular_at != 0;
+    return DenseElimination<Field>(H).singular_at != 0;
   }
 
  private:
   std::vector<Field> forces(const Vector<Field>& qdd) const {
-    return row_by_row(tree_.times_H(qdd) + tree_.C);
+    return row_by_row<Field>(tree_.times_H(qdd) + tree_.C);
   }
 
   ProblemSet problems_;
@@ -293,51 +253,11 @@ std::vector<Field> FieldOracle::exact(Problem problem) const {
 
 ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem) {
   const auto in = read<Degree>(model, state, [](double x) { return Degree(x); });
-  const auto all = [](const auto& m) {
-    Degree sum;
-    for (Eigen::Index i = 0; i < m.rows(); ++i)
-      for (Eigen::Index j = 0; j < m.cols(); ++j) sum += m(i, j);
-    return sum;
-  };
-  Vector<Degree> rest(in.n);
-  for (int i = 0; i < in.n; ++i) rest(i) = Degree();
-  const Placed<Degree> placed(in);
-  const auto drift = world_motion(in, placed, in.v, rest);
-  const auto partial = partial_velocities(in, placed, drift);
-  const auto inertias = world_inertias(in, placed, drift);
-  const Matrix<Degree> H = oracle::mass_matrix(in, inertias, partial);
-  // Entries of the adjugate are products of n - 1 entries of H, and the determinant is one of n.
-  const Degree of_H = all(H);
-  Degree adjugate(1);
-  for (int i = 1; i < in.n; ++i) adjugate *= of_H;
-  const auto inverse = [&] { return adjugate / (adjugate * of_H); };
-  const auto answer = [&] {
-    switch (problem) {
-      case Problem::inverse_dynamics:
-        return all(
-            generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial, nullptr));
-      case Problem::forward_dynamics:
-        return inverse() * (all(in.tau) - all(generalized_forces(in, drift, inertias, partial, nullptr)));
-      case Problem::mass_matrix_inverse:
-        return inverse();
-      case Problem::inverse_osim: {
-        const Degree J = all(end_effector_jacobian(in, drift, partial));
-        return J * inverse() * J;
-      }
-      case Problem::dynamically_consistent_inverse: {
-        const Degree J = all(end_effector_jacobian(in, drift, partial)),
-                     of_Lambda_inverse = J * inverse() * J;
-        Degree of_adjugate(1);
-        for (std::size_t r = 1; r < 6 * in.end_effector_body.size(); ++r) of_adjugate *= of_Lambda_inverse;
-        return inverse() * J * (of_adjugate / (of_adjugate * of_Lambda_inverse));
-      }
-      default:
-        return of_H;
-    }
-  };
-  ExactDegrees exact{{}, {in.tau.begin(), in.tau.end()}, answer()};
-  for (Eigen::Index i = 0; i < in.n; ++i)
-    for (Eigen::Index j = 0; j < in.n; ++j) exact.H.push_back(H(i, j));
+  const Words<Degree> words(in, Degree(), false);
+  ExactDegrees exact{row_by_row(words.H()), {in.tau.begin(), in.tau.end()}, any_entry(words.H())};
+  for_each_answer(words, {problem}, [&](Problem, auto description) {
+    exact.answer = any_entry(description.answer(words).front());
+  });
   return exact;
 }
 

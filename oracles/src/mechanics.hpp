@@ -6,7 +6,6 @@
 
 #include <array>
 
-#include "cholesky.hpp"
 #include "field_scalar.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "motion.hpp"
@@ -220,70 +219,6 @@ Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world
   for (std::size_t e = 0; e < in.end_effector_body.size(); ++e)
     result(static_cast<Eigen::Index>(e)) =
         path[static_cast<std::size_t>(in.end_effector_body[e])] + length(in.end_effector_pose[e].xyz);
-  return result;
-}
-
-/// J-bar = L^-T Y Lambda with Y = L^-1 J^T, H = L L^T, Lambda^-1 = Y^T Y = F F^T; or which row of J depends on others: to half
-/// of the digits, since Lambda^-1 has lost some to H.
-template <class T>
-void dynamically_consistent_inverse(const Matrix<T>& Y, const T& epsilon, Dynamics<T>& result) {
-  using std::sqrt;
-  result.dependent_row = cholesky(result.Lambda_inverse, T(sqrt(epsilon)), result.Lambda_factor);
-  if (result.dependent_row != 0) return;
-  Matrix<T> Lambda_Y = Y.transpose();
-  solve_lower(result.Lambda_factor, Lambda_Y);
-  solve_upper(result.Lambda_factor, Lambda_Y);
-  result.J_bar = Lambda_Y.transpose();
-  solve_upper(result.L, result.J_bar);
-}
-
-/// `with_sizes` says whether the sizes of the terms are wanted as well.
-template <class T>
-Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
-  const bool forward = problems.contains(Problem::forward_dynamics);
-  const bool inverse = problems.contains(Problem::inverse_dynamics);
-  const bool consistent = problems.contains(Problem::dynamically_consistent_inverse);
-  const bool osim = consistent || problems.contains(Problem::inverse_osim);
-  const auto if_wanted = [with_sizes](Eigen::VectorXd& size) { return with_sizes ? &size : nullptr; };
-  Dynamics<T> result;
-  const Vector<T> rest = Vector<T>::Constant(in.n, T(0));
-  const Placed<T> placed(in);
-  const auto drift = world_motion(in, placed, in.v, rest);  // q-ddot = 0
-  const auto partial = partial_velocities(in, placed, drift);
-  const auto inertias = world_inertias(in, placed, drift);
-  result.H = mass_matrix(in, inertias, partial);
-  if (with_sizes) result.H_size = mass_matrix_size(in, drift, partial);
-  if (forward || inverse)
-    result.C = generalized_forces(in, drift, inertias, partial, if_wanted(result.C_size));
-  if (inverse)
-    result.tau = generalized_forces(in, world_motion(in, placed, in.v, in.qdd), inertias, partial,
-                                    if_wanted(result.tau_size));
-  if (osim) {
-    result.J = end_effector_jacobian(in, drift, partial);
-    if (with_sizes) result.reach = reach(in, drift);
-  }
-  result.singular_at = cholesky(result.H, epsilon, result.L);
-  if (result.singular_at != 0) return result;
-
-  if (forward) {
-    Matrix<T> x = in.tau - result.C;
-    solve_lower(result.L, x);
-    solve_upper(result.L, x);
-    result.qdd = x.col(0);
-  }
-  if (problems.contains(Problem::mass_matrix_inverse)) {
-    Matrix<T> Y(in.n, in.n);
-    for (int i = 0; i < in.n; ++i)
-      for (int j = 0; j < in.n; ++j) Y(i, j) = T(i == j ? 1 : 0);
-    solve_lower(result.L, Y);
-    result.H_inverse = gram(Y);
-  }
-  if (osim) {
-    Matrix<T> Y = result.J.transpose();
-    solve_lower(result.L, Y);
-    result.Lambda_inverse = gram(Y);
-    if (consistent) dynamically_consistent_inverse(Y, epsilon, result);
-  }
   return result;
 }
 

@@ -66,25 +66,28 @@ class FactorBounds final : public NormBounds {
 class Proof {
  public:
   /// `bounds` is null where H is not proved to be positive definite: a force is then measured by its own length.
-  Proof(const Dynamics<Interval>& a, const State& state, const ProblemSet& problems, int digits,
-        const NormBounds* bounds)
+  Proof(const Dynamics<Interval>& a, const ProblemSet& problems, int digits, const NormBounds* bounds)
       : digits_(digits), unit_(pow(Real(10), digits)) {
-    const bool inverse_dynamics = problems.contains(Problem::inverse_dynamics);
-    const bool forward_dynamics = problems.contains(Problem::forward_dynamics);
     const Eigen::VectorXd least = limits::u_double * a.H_size.diagonal();
     entries(a.H, rounded(a.H).diagonal().cwiseMax(least));
-    if (inverse_dynamics || forward_dynamics) force(a.C, a.C_size, bounds);
-    if (inverse_dynamics) force(a.tau, a.tau_size, bounds);
+    if (!problems.that_read(quantity::v).empty()) force(a.C, a.C_size, bounds);
     jacobian(a.J, a.reach);
-    if (bounds == nullptr) return;
-    if (forward_dynamics)
-      take(bounds->acceleration_error(widths(a.qdd)),
-           bounds->acceleration_size(rounded(a.qdd), net_force_size(state.tau, a.C_size)));
-    if (problems.contains(Problem::mass_matrix_inverse))
-      entries(a.H_inverse, rounded(a.H_inverse).diagonal());
-    if (problems.contains(Problem::dynamically_consistent_inverse)) columns(a.J_bar, *bounds);
-    if (problems.contains(Problem::inverse_osim))
-      entries(a.Lambda_inverse, osim_scale(rounded(a.Lambda_inverse).diagonal(), a.reach, limits::u_double));
+    for (const Problem problem : problems) {
+      const Quantity& output = outputs(problem).front();
+      if (!info(problem).is_unique() || (info(problem).divides() && bounds == nullptr)) continue;
+      const Matrix<Interval>& X = a.of(problem);
+      if (output.is_vector() && output.rows == Index::force)
+        force(X, a.sizes_of(problem), bounds);
+      else if (output.is_vector())
+        take(bounds->acceleration_error(widths(X)),
+             bounds->acceleration_size(rounded(X), a.sizes_of(problem)));
+      else if (output.columns == Index::wrench)
+        columns(X, *bounds);
+      else if (output.rows == Index::twist)
+        entries(X, osim_scale(rounded(X).diagonal(), a.reach, limits::u_double));
+      else if (info(problem).divides())
+        entries(X, rounded(X).diagonal());
+    }
   }
 
   bool complete() const { return worst_ <= 1 && missing_ <= 0; }
@@ -141,7 +144,7 @@ class Proof {
     take(EntryNorm(diagonal).measure(widths(X)).error, 1);
   }
 
-  void force(const Vector<Interval>& f, const Eigen::VectorXd& terms, const NormBounds* bounds) {
+  void force(const Matrix<Interval>& f, const Eigen::VectorXd& terms, const NormBounds* bounds) {
     const Eigen::VectorXd error = widths(f), size = rounded(f);
     if (bounds != nullptr)
       take(bounds->force_error(error), bounds->force_size(size, terms));

@@ -5,7 +5,7 @@
 
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/interval.hpp"
-#include "mechanics.hpp"
+#include "words.hpp"
 
 namespace kintree::oracle {
 

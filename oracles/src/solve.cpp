@@ -17,9 +17,6 @@ void take_midpoints(const M& enclosures, N& result) {
     for (Eigen::Index j = 0; j < enclosures.cols(); ++j) result(i, j) = midpoint(enclosures(i, j));
 }
 
-const ProblemSet needs_inverse{Problem::mass_matrix_inverse, Problem::forward_dynamics, Problem::inverse_osim,
-                               Problem::dynamically_consistent_inverse};
-
 /// The enclosures of one precision.
 struct Attempt {
   Dynamics<Interval> dynamics;
@@ -37,11 +34,13 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
       for (Eigen::Index j = 0; j < m.cols(); ++j)
         if (mpfi_is_zero(exact(i, j).backend().data()) != 0) m(i, j) = Interval(0);
   };
-  put(tree.mass_matrix(), dense.H);
+  const Matrix<Interval> H = tree.mass_matrix();
+  put(H, dense.H);
+  put(H, dense.of(Problem::mass_matrix));
   put(tree.C, dense.C);
   Vector<Interval> qdd(tree.n());
   for (Eigen::Index k = 0; k < tree.n(); ++k) qdd(k) = Interval(state.qdd[static_cast<std::size_t>(k)]);
-  put(Vector<Interval>(tree.C + tree.times_H(qdd)), dense.tau);
+  put(Vector<Interval>(tree.C + tree.times_H(qdd)), dense.of(Problem::inverse_dynamics));
   for (Eigen::Index k = 0; k < tree.n(); ++k)
     if (mpfi_is_zero(dense.H(k, k).backend().data()) != 0) {
       dense.singular_at = static_cast<int>(k) + 1;
@@ -78,10 +77,11 @@ std::string singular(const std::string& joint, int digits) {
 }  // namespace
 
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
-  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
-  if (!problems.contains(J_bar)) return problems;
-  const Dynamics<Exact> a = evaluate<Exact>(model, state, {J_bar});
-  if (a.singular_at != 0 || a.dependent_row != 0) problems.erase(J_bar);
+  const ProblemSet divided = problems.that_divide_by_Lambda();
+  if (divided.empty()) return problems;
+  const Dynamics<Exact> a = evaluate<Exact>(model, state, divided);
+  if (a.singular_at != 0 || a.dependent_row != 0)
+    for (const Problem problem : divided) problems.erase(problem);
   return problems;
 }
 
@@ -90,14 +90,10 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   Dynamics<Real> result;
   take_midpoints(a.H, result.H);
   take_midpoints(a.C, result.C);
-  take_midpoints(a.tau, result.tau);
-  take_midpoints(a.qdd, result.qdd);
   take_midpoints(a.L, result.L);
-  take_midpoints(a.H_inverse, result.H_inverse);
   take_midpoints(a.J, result.J);
-  take_midpoints(a.Lambda_inverse, result.Lambda_inverse);
   take_midpoints(a.Lambda_factor, result.Lambda_factor);
-  take_midpoints(a.J_bar, result.J_bar);
+  for (const Problem problem : all_problems) take_midpoints(a.of(problem), result.of(problem));
   result.singular_at = a.singular_at;
   return result;
 }
@@ -106,6 +102,7 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
                                     int digits, const SolveProgress& progress) {
   CertifiedDynamics result;
   ProblemSet open = problems;
+  const ProblemSet dividing = problems.that_divide(), by_Lambda = problems.that_divide_by_Lambda();
   const auto give_up = [&](const ProblemSet& on, const std::string& why) {
     for (const Problem problem : on)
       if (open.contains(problem)) {
@@ -124,18 +121,15 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
                         : by_dense_methods(model, state, problems);
     const Dynamics<Interval>& d = a.dynamics;
     if (d.singular_at != 0 && (last || a.is_exactly_singular))
-      give_up(needs_inverse,
+      give_up(dividing,
               singular(joint_of_coordinate(model, d.singular_at), a.is_exactly_singular ? 0 : working));
     if (d.singular_at == 0 && d.dependent_row != 0 &&
         (last || (by_tree && working >= digits_of_rank(digits))))
-      give_up({Problem::dynamically_consistent_inverse},
-              IllPosed{IllPosed::dependent_rows, d.dependent_row}.words(model) +
-                  ", so its dynamically consistent inverse does not exist");
-    const bool has_inverse = d.singular_at == 0 || !open.intersects(needs_inverse);
-    const bool has_rank = d.dependent_row == 0 || !open.contains(Problem::dynamically_consistent_inverse);
-    const auto proof_of = [&](const ProblemSet& some) {
-      return Proof(d, state, some, digits, a.bounds.get());
-    };
+      give_up(by_Lambda, IllPosed{IllPosed::dependent_rows, d.dependent_row}.words(model) +
+                             ", so its dynamically consistent inverse does not exist");
+    const bool has_inverse = d.singular_at == 0 || !open.intersects(dividing);
+    const bool has_rank = d.dependent_row == 0 || !open.intersects(by_Lambda);
+    const auto proof_of = [&](const ProblemSet& some) { return Proof(d, some, digits, a.bounds.get()); };
     int missing = working / 2;
     if (a.lacking > 0) {
       missing = a.lacking;

@@ -145,24 +145,25 @@ void add_inverse_osim(const Solutions& solve, bool consistent, Dynamics<Interval
     Y.push_back(solve(row));
     norms.push_back(solve.scaled_norm(row));
   }
-  result.Lambda_inverse.resize(rows, rows);
+  Matrix<Interval>& Lambda_inverse = result.of(Problem::inverse_osim);
+  Lambda_inverse.resize(rows, rows);
   for (Eigen::Index r = 0; r < rows; ++r)
     for (Eigen::Index s = 0; s <= r; ++s) {
       const auto& y = Y[static_cast<std::size_t>(s)];
       Interval sum = with_error(Real(0), solve.error_of_product(norms[static_cast<std::size_t>(r)], y));
       for (Eigen::Index k = 0; k < result.J.cols(); ++k) sum += result.J(r, k) * with_error(y.x(k), Real(0));
-      result.Lambda_inverse(r, s) = sum;
-      if (r != s) result.Lambda_inverse(s, r) = sum;
+      Lambda_inverse(r, s) = sum;
+      if (r != s) Lambda_inverse(s, r) = sum;
     }
   if (!consistent) return;
-  result.dependent_row = cholesky(result.Lambda_inverse, Interval(0), result.Lambda_factor);
+  result.dependent_row = cholesky(Lambda_inverse, Interval(0), result.Lambda_factor);
   if (result.dependent_row != 0) return;
   Matrix<Interval> Lambda_Y(rows, result.J.cols());
   for (Eigen::Index r = 0; r < rows; ++r)
     Lambda_Y.row(r) = solve.enclosure(Y[static_cast<std::size_t>(r)]).transpose();
   solve_lower(result.Lambda_factor, Lambda_Y);
   solve_upper(result.Lambda_factor, Lambda_Y);
-  result.J_bar = Lambda_Y.transpose();
+  result.of(Problem::dynamically_consistent_inverse) = Lambda_Y.transpose();
 }
 
 /// c less what roundings may take, if A - c 1 can be factored; c falls from the estimate. `distance`: of A from the matrix that
@@ -246,12 +247,14 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   TreeEnclosure result;
   Dynamics<Interval>& a = result.dynamics;
   a.H = tree.mass_matrix();
+  if (problems.contains(Problem::mass_matrix)) a.of(Problem::mass_matrix) = a.H;
   a.H_size = tree.diagonal_size().asDiagonal();
   a.C = tree.C;
   a.C_size = tree.C_size;
   if (problems.contains(Problem::inverse_dynamics)) {
-    a.tau = tree.C + tree.times_H(enclosed(state.qdd), &a.tau_size);
-    a.tau_size += tree.C_size;
+    Eigen::VectorXd sizes;
+    a.of(Problem::inverse_dynamics) = tree.C + tree.times_H(enclosed(state.qdd), &sizes);
+    a.sizes_of(Problem::inverse_dynamics) = sizes + tree.C_size;
   }
   if (problems.intersects({Problem::inverse_osim, Problem::dynamically_consistent_inverse}))
     add_jacobian(tree, state, a);
@@ -271,22 +274,25 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   if (result.lacking > 0 && !last) return result;
 
   const Solutions solve(tree, elimination, H);
-  if (open.contains(Problem::forward_dynamics))
-    a.qdd = solve.enclosure(solve(Vector<Interval>(enclosed(state.tau) - a.C)));
+  if (open.contains(Problem::forward_dynamics)) {
+    a.of(Problem::forward_dynamics) = solve.enclosure(solve(Vector<Interval>(enclosed(state.tau) - a.C)));
+    a.sizes_of(Problem::forward_dynamics) = net_force_size(state.tau, a.C_size);
+  }
   const bool consistent = open.contains(Problem::dynamically_consistent_inverse);
   if (consistent || open.contains(Problem::inverse_osim)) add_inverse_osim(solve, consistent, a);
   result.lacking = std::max(0, digits_of_rank(digits) - static_cast<int>(Interval::default_precision()));
   if (a.dependent_row != 0 && result.lacking > 0 && !last) return result;
   result.lacking = 0;
   if (open.contains(Problem::mass_matrix_inverse)) {
-    a.H_inverse.resize(layout.n, layout.n);
+    Matrix<Interval>& H_inverse = a.of(Problem::mass_matrix_inverse);
+    H_inverse.resize(layout.n, layout.n);
     for (int k = 0; k < layout.n; ++k) {
       Vector<Interval> unit = Vector<Interval>::Constant(layout.n, Interval(0));
       unit(k) = Interval(1);
       const Vector<Interval> column = solve.enclosure(solve(unit));
       for (int i = k; i < layout.n; ++i) {
-        a.H_inverse(i, k) = column(i);
-        if (i != k) a.H_inverse(k, i) = column(i);
+        H_inverse(i, k) = column(i);
+        if (i != k) H_inverse(k, i) = column(i);
       }
       if (progress) progress((k + 1.0) / layout.n);
     }

@@ -39,17 +39,17 @@ void check_equation(const Model& model, const State& state, const Matrix<Real>& 
   const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.H, H, tolerance, "H");
   check_vector(answer.C, C, tolerance, "C");
-  check_vector(answer.tau, H * widened(state.qdd) + C, tolerance, "tau");
+  check_vector(answer.of(Problem::inverse_dynamics), H * widened(state.qdd) + C, tolerance, "tau");
   BOOST_TEST_REQUIRE(answer.singular_at == 0);
-  check_vector(H * answer.qdd, widened(state.tau) - C, tolerance, "H qdd");
+  check_vector(H * answer.of(Problem::forward_dynamics), widened(state.tau) - C, tolerance, "H qdd");
 
   const oracle::Precision<oracle::Interval> scope(40);
   const Dynamics<oracle::Interval> enclosures = oracle::evaluate<oracle::Interval>(model, state, everything);
   check_enclosed(enclosures.H, H, tolerance, "H");
   check_enclosed(enclosures.C, C, tolerance, "C");
-  check_enclosed(enclosures.tau, H * widened(state.qdd) + C, tolerance, "tau");
+  check_enclosed(enclosures.of(Problem::inverse_dynamics), H * widened(state.qdd) + C, tolerance, "tau");
   const Vector<Real> qdd = H.partialPivLu().solve(widened(state.tau) - C);
-  check_enclosed(enclosures.qdd, qdd, tolerance, "qdd");
+  check_enclosed(enclosures.of(Problem::forward_dynamics), qdd, tolerance, "qdd");
 }
 
 Matrix<Real> square(int n, std::initializer_list<Real> rows) {
@@ -90,8 +90,8 @@ BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
   const Real I_yy = s * s * Real(0.11) + 2 * s * c * Real(0.02) + c * c * Real(0.13);
   const Real H = I_yy + m * (cx * cx + cz * cz), slope = m * Real(g) * (-cz * sin(t) - cx * cos(t));
   check_equation(model, state, square(1, {H}), numbers(slope));
-  check_vector(oracle::evaluate<Real>(model, state, everything).qdd, numbers((Real(3.1) - slope) / H),
-               tolerance, "qdd");
+  check_vector(oracle::evaluate<Real>(model, state, everything).of(Problem::forward_dynamics),
+               numbers((Real(3.1) - slope) / H), tolerance, "qdd");
 }
 
 // Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(cart_and_pole) {
   const Real pull = -m * l * sin(t) * rate * rate, tip = -m * Real(g) * l * sin(t);
   check_equation(model, state, square(2, {a, b, b, c}), numbers(pull, tip));
   const Real determinant = a * c - b * b;
-  check_vector(oracle::evaluate<Real>(model, state, everything).qdd,
+  check_vector(oracle::evaluate<Real>(model, state, everything).of(Problem::forward_dynamics),
                numbers((c * (F - pull) - b * (couple - tip)) / determinant,
                        (a * (couple - tip) - b * (F - pull)) / determinant),
                tolerance, "qdd");
@@ -218,7 +218,8 @@ BOOST_AUTO_TEST_CASE(euler_top) {
   const Vector3 a = -omega.cross(v) - alpha.cross(c) - omega.cross(omega.cross(c));
   Vector<Real> expected(6);
   expected << alpha, a;
-  check_vector(oracle::evaluate<Real>(body.model, body.state, everything).qdd, expected, tolerance, "qdd");
+  check_vector(oracle::evaluate<Real>(body.model, body.state, everything).of(Problem::forward_dynamics),
+               expected, tolerance, "qdd");
 }
 
 // In the plane's axes turned with the child, e1 e2 n: the centre of mass (c1, c2) moves with (v1 - w c2, v2 +
@@ -337,7 +338,8 @@ BOOST_AUTO_TEST_CASE(spherical_pendulum) {
   const Vector3 across = c.cross(Vector3(m * down)) + omega.cross(c) * (m * c.dot(omega));
   const Vector3 along = c * (tau.dot(c) / squared);
   const Vector3 alpha = (tau - along + across) / (J + m * squared) + along / J;
-  check_vector(oracle::evaluate<Real>(model, state, everything).qdd, alpha, tolerance, "qdd");
+  check_vector(oracle::evaluate<Real>(model, state, everything).of(Problem::forward_dynamics), alpha,
+               tolerance, "qdd");
   Matrix3 inertia = -m * c * c.transpose();
   for (int i = 0; i < 3; ++i) inertia(i, i) += J + m * squared;
   check_equation(model, state, inertia, -across);
@@ -384,8 +386,8 @@ BOOST_AUTO_TEST_CASE(end_effector_of_a_pendulum) {
   const Vector<Real> J = numbers(s, c, Real(0), back * c, -back * s, down);
   const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.J, J, tolerance, "J");
-  check_matrix(answer.Lambda_inverse, J * J.transpose() / H, tolerance, "J H^-1 J^T");
-  check_matrix(answer.H_inverse, square(1, {1 / H}), tolerance, "H^-1");
+  check_matrix(answer.of(Problem::inverse_osim), J * J.transpose() / H, tolerance, "J H^-1 J^T");
+  check_matrix(answer.of(Problem::mass_matrix_inverse), square(1, {1 / H}), tolerance, "H^-1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(forces_are_those_of_virtual_power) {
       return tau;
     };
     check_vector(answer.C, power(zeros(n)), half, "C");
-    check_vector(answer.tau, power(vector_of(c.state.qdd)), half, "tau");
+    check_vector(answer.of(Problem::inverse_dynamics), power(vector_of(c.state.qdd)), half, "tau");
   });
 }
 
@@ -191,21 +191,25 @@ BOOST_AUTO_TEST_CASE(answers_fit_together) {
     }
 
     check_matrix(answer.L * answer.L.transpose(), answer.H, all, "L L^T");
-    check_vector(answer.tau, answer.H * vector_of(c.state.qdd) + answer.C, all, "tau");
-    check_vector(answer.H * answer.qdd + answer.C, vector_of(c.state.tau), all, "H qdd + C");
+    check_vector(answer.of(Problem::inverse_dynamics), answer.H * vector_of(c.state.qdd) + answer.C, all,
+                 "tau");
+    check_vector(answer.H * answer.of(Problem::forward_dynamics) + answer.C, vector_of(c.state.tau), all,
+                 "H qdd + C");
     Matrix<Real> one(n, n);
     for (Eigen::Index i = 0; i < n; ++i)
       for (Eigen::Index j = 0; j < n; ++j) one(i, j) = Real(i == j ? 1 : 0);
-    check_matrix(answer.H * answer.H_inverse, one, all, "H H^-1");
-    check_matrix(answer.Lambda_inverse, answer.J * answer.H_inverse * answer.J.transpose(), all,
+    check_matrix(answer.H * answer.of(Problem::mass_matrix_inverse), one, all, "H H^-1");
+    check_matrix(answer.of(Problem::inverse_osim),
+                 answer.J * answer.of(Problem::mass_matrix_inverse) * answer.J.transpose(), all,
                  "J H^-1 J^T");
 
     // Inverse dynamics undoes forward dynamics.
     State back = c.state;
     for (Eigen::Index i = 0; i < n; ++i)
-      back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.qdd(i));
+      back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.of(Problem::forward_dynamics)(i));
     const Dynamics<Real> again = oracle::evaluate<Real>(c.model, back, everything);
-    check_vector(again.tau, vector_of(c.state.tau), 1e-10, "tau of qdd rounded to double");
+    check_vector(again.of(Problem::inverse_dynamics), vector_of(c.state.tau), 1e-10,
+                 "tau of qdd rounded to double");
   });
 }
 
@@ -220,7 +224,7 @@ BOOST_AUTO_TEST_CASE(energy_rate_is_power) {
     const auto origin =
         tree.velocities(std::vector<Vector3>(loads.force.size(), kintree::test::widened({0, 0, 0})));
     const auto omega = tree.angular_velocities();
-    Real power = v.dot(answer.tau);
+    Real power = v.dot(answer.of(Problem::inverse_dynamics).col(0));
     for (std::size_t b = 1; b < omega.size(); ++b)
       power += loads.force[b].dot(origin[b]) + loads.couple[b].dot(omega[b]);
     check_close(power, rate, std::max(Real(1), Real(abs(rate))), half, "power");
@@ -248,7 +252,7 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
           std::fill(c.state.f_ext.begin(), c.state.f_ext.end(), Wrench{});
         }
         const Dynamics<Real> answer = oracle::evaluate<Real>(c.model, c.state, everything);
-        const MovingTree tree(c.model, c.state.q, vector_of(c.state.v), answer.qdd);
+        const MovingTree tree(c.model, c.state.q, vector_of(c.state.v), answer.of(Problem::forward_dynamics));
         const Vector<Real> by_body = tree.rate([&](const Real& t) { return tree.momenta(t); });
         const auto world = tree.poses(Real(0));
         const Loads loads = external_loads(c.state, world);
@@ -291,8 +295,9 @@ BOOST_AUTO_TEST_CASE(gravity_is_an_accelerating_lift) {
       state.f_ext.insert(state.f_ext.begin(), Wrench{});
       state.end_effectors.clear();
       const ProblemSet tau_only{Problem::inverse_dynamics};
-      const Vector<Real> tau = oracle::evaluate<Real>(c.model, c.state, tau_only).tau;
-      const Vector<Real> lift = oracle::evaluate<Real>(lifted, state, tau_only).tau;
+      const Vector<Real> tau =
+          oracle::evaluate<Real>(c.model, c.state, tau_only).of(Problem::inverse_dynamics);
+      const Vector<Real> lift = oracle::evaluate<Real>(lifted, state, tau_only).of(Problem::inverse_dynamics);
       check_vector(lift.tail(tau.size()), tau, 1e-55, "tau");
     }
   }
@@ -363,7 +368,8 @@ BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
   for_each_case([&](const Case& c, const Dynamics<Real>& a) {
     for (Eigen::Index i = 0; i < a.H.rows(); ++i) {
       BOOST_TEST(abs(a.C(i)) <= Real(a.C_size(i) * slack));
-      BOOST_TEST(abs(a.tau(i)) <= Real(a.tau_size(i) * slack));
+      BOOST_TEST(abs(a.of(Problem::inverse_dynamics)(i)) <=
+                 Real(a.sizes_of(Problem::inverse_dynamics)(i) * slack));
       for (Eigen::Index j = 0; j < a.H.cols(); ++j)
         BOOST_TEST(abs(a.H(i, j)) <= Real(a.H_size(i, j) * slack));
     }

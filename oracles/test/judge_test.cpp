@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(relative_error_of_one_entry) {
       const double least = osim ? *std::max_element(exact.begin(), exact.end()) : scale[i];
       if (!(std::abs(exact[i]) > (osim ? 0.1 : 0.01) * least)) continue;
       std::vector<double> result = exact;
-      result[i] *= 1 + (asks_about_end_effectors(problem) ? 1e-6 : 1e-9);
+      result[i] *= 1 + (reads(problem, quantity::end_effectors) ? 1e-6 : 1e-9);
       BOOST_TEST((judge(s.oracle, problem, result).verdict > Verdict::B));
     }
   });

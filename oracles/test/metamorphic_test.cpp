@@ -23,20 +23,8 @@ Matrix<Real> as_matrix(const AnswerMap& T) {
 }
 
 Matrix<Real> answer(const oracle::Dynamics<Real>& a, Problem problem) {
-  switch (problem) {
-    case Problem::mass_matrix:
-      return a.H;
-    case Problem::mass_matrix_inverse:
-      return a.H_inverse;
-    case Problem::inverse_dynamics:
-      return a.tau;
-    case Problem::inverse_osim:
-      return a.Lambda_inverse;
-    case Problem::dynamically_consistent_inverse:
-      return a.J_bar;
-    default:  // with H x = tau - C the solution of H x = b is the same relation
-      return a.qdd;
-  }
+  // With H x = tau - C the solution of H x = b is the same relation.
+  return a.of(problem == Problem::factorization ? Problem::forward_dynamics : problem);
 }
 
 /// Cases of every family in turns, until there were so many; what they were transformed by.

@@ -39,22 +39,7 @@ struct Setting {
     return oracle::evaluate<Real>(model, state, ProblemSet::all());
   }
 
-  Matrix<Real> exact_answer(Problem problem) const {
-    switch (problem) {
-      case Problem::mass_matrix:
-        return exact.H;
-      case Problem::mass_matrix_inverse:
-        return exact.H_inverse;
-      case Problem::inverse_dynamics:
-        return exact.tau;
-      case Problem::forward_dynamics:
-        return exact.qdd;
-      case Problem::dynamically_consistent_inverse:
-        return exact.J_bar;
-      default:
-        return exact.Lambda_inverse;
-    }
-  }
+  const Matrix<Real>& exact_answer(Problem problem) const { return exact.of(problem); }
 
   std::vector<double> rounded(Problem problem) const {
     const Matrix<Real> X = exact_answer(problem);
@@ -69,15 +54,17 @@ struct Setting {
     const Digits scope(60);
     const Matrix<Real> X = exact_answer(problem);
     std::vector<double> result;
+    const Vector<Real> qdd = exact.of(Problem::forward_dynamics), tau = exact.of(Problem::inverse_dynamics);
+    const Matrix<Real>& H_inverse = exact.of(Problem::mass_matrix_inverse);
     const Real length = problem == Problem::forward_dynamics
-                            ? Real(sqrt(exact.qdd.dot(Vector<Real>(exact.H * exact.qdd))))
-                            : Real(sqrt(exact.tau.dot(Vector<Real>(exact.H_inverse * exact.tau))));
+                            ? Real(sqrt(qdd.dot(Vector<Real>(exact.H * qdd))))
+                            : Real(sqrt(tau.dot(Vector<Real>(H_inverse * tau))));
     for (Eigen::Index i = 0; i < X.rows(); ++i)
       for (Eigen::Index j = 0; j < X.cols(); ++j)
         result.push_back(static_cast<double>(
             problem == Problem::dynamically_consistent_inverse ? Real(sqrt(column_scale(j) / exact.H(i, i)))
             : problem == Problem::forward_dynamics             ? Real(length / sqrt(exact.H(i, i)))
-            : problem == Problem::inverse_dynamics             ? Real(length / sqrt(exact.H_inverse(i, i)))
+            : problem == Problem::inverse_dynamics             ? Real(length / sqrt(H_inverse(i, i)))
                                                                : Real(sqrt(X(i, i) * X(j, j)))));
     return result;
   }
@@ -85,8 +72,10 @@ struct Setting {
   /// Of J-bar: the largest of J-bar^T H J-bar = Lambda on the diagonal, of the three columns about or along one frame.
   Real column_scale(Eigen::Index column) const {
     Real most(0);
-    for (Eigen::Index r = column / 3 * 3; r < column / 3 * 3 + 3; ++r)
-      most = std::max(most, Real(exact.J_bar.col(r).dot(Vector<Real>(exact.H * exact.J_bar.col(r)))));
+    for (Eigen::Index r = column / 3 * 3; r < column / 3 * 3 + 3; ++r) {
+      const Vector<Real> x = exact.of(Problem::dynamically_consistent_inverse).col(r);
+      most = std::max(most, Real(x.dot(Vector<Real>(exact.H * x))));
+    }
     return most;
   }
 

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
   state.qdd = {1, 2};
   a = oracle::evaluate<Real>(model, state, everything);
   const double second_a = 3 + 3 * 0.25;
-  check_vector(wide(a.tau_size),
+  check_vector(wide(a.sizes_of(Problem::inverse_dynamics)),
                numbers(weights + 2 * 0.5 * 0.5 + 6 + 5 * second_a * 3.25 + 18 + external,
                        10 * 5 * 0.25 + 5 * second_a * 0.25 + 18 + 7),
                1e-14, "tau");

@@ -16,11 +16,11 @@ using oracle::Digits;
 void check_answers(const oracle::Dynamics<Real>& a, const oracle::Dynamics<Real>& b, double tolerance) {
   check_matrix(a.H, b.H, tolerance, "H");
   check_vector(a.C, b.C, tolerance, "C");
-  check_vector(a.tau, b.tau, tolerance, "tau");
-  check_vector(a.qdd, b.qdd, tolerance, "qdd");
-  check_matrix(a.H_inverse, b.H_inverse, tolerance, "H^-1");
+  check_vector(a.of(Problem::inverse_dynamics), b.of(Problem::inverse_dynamics), tolerance, "tau");
+  check_vector(a.of(Problem::forward_dynamics), b.of(Problem::forward_dynamics), tolerance, "qdd");
+  check_matrix(a.of(Problem::mass_matrix_inverse), b.of(Problem::mass_matrix_inverse), tolerance, "H^-1");
   check_matrix(a.J, b.J, tolerance, "J");
-  check_matrix(a.Lambda_inverse, b.Lambda_inverse, tolerance, "J H^-1 J^T");
+  check_matrix(a.of(Problem::inverse_osim), b.of(Problem::inverse_osim), tolerance, "J H^-1 J^T");
 }
 
 /// Throws InputError that names the joint.
@@ -78,7 +78,8 @@ BOOST_AUTO_TEST_CASE(massless_moving_leaf) {
   const CertifiedDynamics answer = oracle::solve(model, state, {Problem::inverse_dynamics}, 30);
   BOOST_TEST(answer.digits >= 30);
   BOOST_TEST(answer.enclosures.singular_at == 2);
-  check_vector(answer.midpoints().tau, numbers(Real(9.81) * Real(0.5), 0), 1e-30, "tau");
+  check_vector(answer.midpoints().of(Problem::inverse_dynamics), numbers(Real(9.81) * Real(0.5), 0), 1e-30,
+               "tau");
 }
 
 // Two joints that do the same, and no inertia between them: H = I [1 1; 1 1].
@@ -138,12 +139,13 @@ BOOST_AUTO_TEST_CASE(nothing_moves) {
   BOOST_TEST(answer.digits >= 40);
   BOOST_TEST(answer.enclosures.H.size() == 0);
   BOOST_TEST(answer.enclosures.C.size() == 0);
-  BOOST_TEST(answer.enclosures.tau.size() == 0);
-  BOOST_TEST(answer.enclosures.qdd.size() == 0);
-  BOOST_TEST(answer.enclosures.H_inverse.size() == 0);
+  BOOST_TEST(answer.enclosures.of(Problem::inverse_dynamics).size() == 0);
+  BOOST_TEST(answer.enclosures.of(Problem::forward_dynamics).size() == 0);
+  BOOST_TEST(answer.enclosures.of(Problem::mass_matrix_inverse).size() == 0);
   BOOST_TEST(answer.enclosures.J.rows() == 6);
   BOOST_TEST(answer.enclosures.J.cols() == 0);
-  check_matrix(answer.midpoints().Lambda_inverse, Matrix<Real>::Constant(6, 6, Real(0)), 0, "J H^-1 J^T");
+  check_matrix(answer.midpoints().of(Problem::inverse_osim), Matrix<Real>::Constant(6, 6, Real(0)), 0,
+               "J H^-1 J^T");
 }
 
 BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
@@ -156,7 +158,7 @@ BOOST_AUTO_TEST_CASE(end_effector_on_the_base) {
   const CertifiedDynamics answer =
       oracle::solve(model, state, oracle::answerable(model, state, everything), 40);
   BOOST_TEST(answer.digits >= 40);
-  const Matrix<Real> X = answer.midpoints().Lambda_inverse;
+  const Matrix<Real> X = answer.midpoints().of(Problem::inverse_osim);
   BOOST_TEST_REQUIRE(X.rows() == 12);
   for (Eigen::Index i = 0; i < 12; ++i)
     for (Eigen::Index j = 0; j < 12; ++j)
@@ -183,12 +185,14 @@ BOOST_AUTO_TEST_CASE(mass_ratio) {
     const CertifiedDynamics answer =
         oracle::solve(model, state, oracle::answerable(model, state, everything), 40);
     BOOST_TEST(answer.digits >= 40);
-    const Vector<Real> qdd = answer.midpoints().qdd;
+    const Vector<Real> qdd = answer.midpoints().of(Problem::forward_dynamics);
     const oracle::Dynamics<Real> reference = oracle::evaluate<Real>(model, state, everything);
     // qdd by entry: the scale of each is |qdd|_H / sqrt(H_ii), 40 digits of which are right.
-    const Real scale = sqrt(reference.qdd.dot(Vector<Real>(reference.H * reference.qdd)));
+    const Vector<Real> exact = reference.of(Problem::forward_dynamics);
+    const Real scale = sqrt(exact.dot(Vector<Real>(reference.H * exact)));
     for (Eigen::Index i = 0; i < 6; ++i)
-      check_close(qdd(i), reference.qdd(i), scale * sqrt(reference.H_inverse(i, i)), 1e-40, "qdd");
+      check_close(qdd(i), reference.of(Problem::forward_dynamics)(i),
+                  scale * sqrt(reference.of(Problem::mass_matrix_inverse)(i, i)), 1e-40, "qdd");
   }
 }
 
@@ -214,7 +218,7 @@ BOOST_AUTO_TEST_CASE(nearly_the_same) {
   const CertifiedDynamics answer = oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 40);
   BOOST_TEST(answer.digits >= 40);
   const Real a = Real(0.25) / Real(1e-30), b = Real(0.5) - a;
-  const Vector<Real> qdd = answer.midpoints().qdd;
+  const Vector<Real> qdd = answer.midpoints().of(Problem::forward_dynamics);
   check_close(qdd(0), a, a, 1e-40, "qdd(1)");
   check_close(qdd(1), b, a, 1e-40, "qdd(2)");
 }
@@ -225,7 +229,7 @@ BOOST_AUTO_TEST_CASE(an_enclosure_of_zero_is_small_beside_the_norm) {
   const Digits scope(150);
   const CertifiedDynamics answer = oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 40);
   BOOST_TEST(answer.digits >= 40);
-  const oracle::Interval& a = answer.enclosures.qdd(0);
+  const oracle::Interval& a = answer.enclosures.of(Problem::forward_dynamics)(0);
   BOOST_TEST(zero_in(a));
   BOOST_TEST((upper(a) < Real("1e-40") && lower(a) > Real("-1e-40")));
 }
@@ -240,8 +244,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_solved_is_refused) {
     const NearlyTheSame c({0.75, 0.5}, e);
     std::string outcome = "solved";
     try {
-      const Vector<Real> qdd =
-          oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 1).midpoints().qdd;
+      const Vector<Real> qdd = oracle::solve(c.model, c.state, {Problem::forward_dynamics}, 1)
+                                   .midpoints()
+                                   .of(Problem::forward_dynamics);
       check_close(qdd(0), Real(0.25) / Real(e), Real(0.25) / Real(e), 0.1, "qdd(1)");
     } catch (const InputError& error) {
       outcome = error.what();

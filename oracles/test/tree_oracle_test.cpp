@@ -16,7 +16,7 @@ using oracle::Certificate;
 using oracle::TreeMechanics;
 
 const ProblemSet dynamics{Problem::inverse_dynamics, Problem::forward_dynamics};
-constexpr std::array<Problem, 2> problems{Problem::inverse_dynamics, Problem::forward_dynamics};
+constexpr std::array<Problem, 2> of_motion{Problem::inverse_dynamics, Problem::forward_dynamics};
 
 template <class Use>
 void for_cases(int count, int bodies, Use&& use) {
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(answers_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
     const Oracle dense = Oracle::dense(c.model, c.state, dynamics, c.id.seed);
     const Oracle tree = Oracle::tree(c.model, c.state, dynamics, c.id.seed);
-    for (const Problem problem : problems) {
+    for (const Problem problem : of_motion) {
       const oracle::ProblemOracle &by_dense = *dense.of(problem), &by_tree = *tree.of(problem);
       const std::vector<oracle::Exact> a = by_dense.exact(), b = by_tree.exact();
       oracle::Exact apart = 0, size = 0;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
   for_cases(24, 9, [](const Case& c) {
     const Oracle dense = Oracle::dense(c.model, c.state, dynamics, c.id.seed);
     const Oracle tree = Oracle::tree(c.model, c.state, dynamics, c.id.seed);
-    for (const Problem problem : problems) {
+    for (const Problem problem : of_motion) {
       std::vector<double> result = rounded(*dense.of(problem));
       BOOST_TEST((judge(tree, problem, result).verdict == Verdict::A));
       for (double& x : result) x *= 1 + 1e-10;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
 BOOST_AUTO_TEST_CASE(what_is_no_answer_is_an_F) {
   const Case c = random_case(Family::recursive, 9, 3);
   const Oracle tree = Oracle::tree(c.model, c.state, dynamics, 1);
-  for (const Problem problem : problems) {
+  for (const Problem problem : of_motion) {
     const std::vector<double> right = rounded(*tree.of(problem));
     std::vector<double> result = right;
     result.back() = std::numeric_limits<double>::quiet_NaN();
@@ -119,7 +119,7 @@ std::array<double, 2> sigmas(Problem problem, double q) {
 
 // Steps of 2^-30 turn the joint by hundreds of radians, of which nothing is linear: steps of a rounding are sampled.
 BOOST_AUTO_TEST_CASE(where_long_steps_are_not_linear_short_ones_are_sampled) {
-  for (const Problem problem : problems) {
+  for (const Problem problem : of_motion) {
     const auto [tree, dense] = sigmas(problem, 0x1p40);
     BOOST_TEST(tree == dense, boost::test_tools::tolerance(0.01));
     BOOST_TEST((tree > 0x1p-16 && tree < 0x1p-11));  // 2^40 u is 2^-13
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(without_forces_zero_is_right_and_all_else_wrong) {
   for (int k = 0; k < 2; ++k)
     add_body(model, k, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
   const Oracle tree = Oracle::tree(model, neutral_state(model), dynamics, 1);
-  for (const Problem problem : problems) {
+  for (const Problem problem : of_motion) {
     BOOST_TEST(!tree.of(problem)->ill_posed().has_value());
     BOOST_TEST((judge(tree, problem, {0, 0}).verdict == Verdict::A));
     BOOST_TEST((judge(tree, problem, {0, 1e-100}).verdict > Verdict::B));

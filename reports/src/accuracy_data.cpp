@@ -99,24 +99,16 @@ PageData float_section(const std::vector<FloatDigits>& rows, const std::set<std:
 
 }  // namespace
 
-const char* norm_of(Problem problem) {
-  switch (problem) {
-    case Problem::mass_matrix:
-      return "max |ΔHᵢⱼ| / √(HᵢᵢHⱼⱼ)";
-    case Problem::mass_matrix_inverse:
-      return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = H⁻¹";
-    case Problem::inverse_osim:
-      return "max |ΔXᵢⱼ| / √(XᵢᵢXⱼⱼ), X = JH⁻¹Jᵀ";
-    case Problem::dynamically_consistent_inverse:
-      return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of J̄";
-    case Problem::inverse_dynamics:
-      return "‖Δτ‖ / ‖τ‖ in the H⁻¹-norm";
-    case Problem::forward_dynamics:
-      return "‖Δq̈‖ / ‖q̈‖ in the H-norm";
-    case Problem::factorization:
-      return "‖Δx‖ / ‖x‖ in the H-norm, Hx = b";
-  }
-  return "";
+std::string norm_of(Problem problem) {
+  const Quantity& output = compared_output(problem);
+  const std::string symbol(output.symbol);
+  if (output.is_vector())
+    return "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the " + (output.rows == Index::force ? "H⁻¹" : "H") +
+           "-norm" + (info(problem).is_unique() ? "" : ", Hx = b");
+  if (output.columns != output.rows) return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
+  const bool is_letter = symbol.size() == 1;
+  const std::string X = is_letter ? symbol : "X";
+  return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + (is_letter ? "" : ", X = " + symbol);
 }
 
 void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured) {

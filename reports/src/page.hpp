@@ -33,7 +33,7 @@ struct Measurements {
 struct Comparison;
 
 /// The norm in which errors of that problem are relative.
-const char* norm_of(Problem problem);
+std::string norm_of(Problem problem);
 
 /// The program that draws the charts of the page, and what it draws (chart_data.hpp). Without a program the page has the plots alone.
 struct Charts {

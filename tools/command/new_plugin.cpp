@@ -143,11 +143,14 @@ int write(const NewPlugin& plugin) {
       refuse(problem, *language, offered);
     chosen.insert(problem);
   }
-  const bool has_ends = chosen.contains(std::string(kintree::name(Problem::inverse_osim))) ||
-                        chosen.contains(std::string(kintree::name(Problem::dynamically_consistent_inverse)));
+  const auto any_reads = [&](const Quantity& quantity) {
+    return std::any_of(all_problems.begin(), all_problems.end(), [&](Problem p) {
+      return chosen.contains(std::string(kintree::name(p))) && reads(p, quantity);
+    });
+  };
+  const bool has_ends = any_reads(quantity::end_effectors);
   chosen.insert(has_ends ? "end_effectors" : "no_end_effectors");
-  if (plugin.problems != std::vector<std::string>{std::string(kintree::name(Problem::factorization))})
-    chosen.insert("bodies");
+  if (any_reads(quantity::q)) chosen.insert("bodies");
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string_view file : language->files) {
     std::string to(file), text = chosen_parts(read_text_file(templates / file), chosen);
@@ -187,7 +190,7 @@ void add_new_plugin(CLI::App& app, Command& command) {
   sub->add_option("--out", plugin->folder, "Folder to make (default: NAME)")->type_name("DIR");
   sub->callback([plugin, &command] {
     command.action = [plugin] {
-      if (plugin->problems.empty()) plugin->problems.emplace_back(name(Problem::mass_matrix));
+      if (plugin->problems.empty()) plugin->problems.emplace_back(name(all_problems.front()));
       return write(*plugin);
     };
   });

@@ -33,7 +33,7 @@ ROOMS = {
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
     # What the exact answer stands on, in which formulas are mutated too. These are sources of the judge as well.
-    "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "tree_mechanics")],
+    "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "words", "tree_mechanics")],
 }
 TARGETS = {  # in whose sources the mutants are
     "judge": ["kintree_oracles"],

@@ -11,7 +11,6 @@
 #include <map>
 #include <utility>
 
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/field.hpp"
 #include "kintree/input/model_json.hpp"
@@ -20,6 +19,7 @@
 #include "kintree/input/urdf.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/oracle/solve.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/sources.hpp"
 #include "kintree/suite/worker.hpp"
 #include "printer.hpp"
@@ -29,14 +29,10 @@
 namespace kintree::suite {
 namespace {
 
-const ProblemSet needs_inverse{Problem::factorization, Problem::mass_matrix_inverse,
-                               Problem::forward_dynamics, Problem::inverse_osim,
-                               Problem::dynamically_consistent_inverse};
-
 /// Throws InputError, naming the joint, where H is singular and a problem needs its inverse. A plugin may not see that: in
 /// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
 void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
-  if (!problems.intersects(needs_inverse) || Layout(robot.model).n > oracle::dense_solve_limit) return;
+  if (problems.that_divide().empty() || Layout(robot.model).n > oracle::dense_solve_limit) return;
   const auto exact = oracle::solve_what_exists(robot.model, robot.state, {Problem::forward_dynamics}, 1);
   if (exact.enclosures.singular_at != 0)
     throw InputError(robot.file + ": " + exact.unanswered.at(Problem::forward_dynamics));
@@ -174,7 +170,7 @@ class Query {
 
 /// H, rounded to double.
 std::vector<double> mass_matrix(const RobotState& robot) {
-  const auto exact = oracle::solve(robot.model, robot.state, {Problem::mass_matrix}, 20).midpoints().H;
+  const auto exact = oracle::solve(robot.model, robot.state, {}, 20).midpoints().H;
   std::vector<double> H;
   for (Eigen::Index i = 0; i < exact.rows(); ++i)
     for (Eigen::Index j = 0; j < exact.cols(); ++j) H.push_back(static_cast<double>(exact(i, j)));
@@ -194,17 +190,20 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
       std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
       out["C"] = print.list(ask(problem, drift).values);
     }
-    const bool factorizes = problem == Problem::factorization;
     const Outcome<S> answer =
-        ask(problem, robot.state, factorizes ? mass_matrix(robot) : std::vector<double>());
-    const std::array<const std::vector<S>*, AnswerParts::most> values{&answer.values, &answer.D, &answer.x};
-    const AnswerParts parts = answer_parts(problem);
+        ask(problem, robot.state, reads(problem, quantity::H) ? mass_matrix(robot) : std::vector<double>());
+    const std::array<const std::vector<S>*, Quantities::most> values{&answer.values, &answer.D, &answer.x};
+    const Quantities& parts = outputs(problem);
     for (std::size_t k = 0; k < parts.size(); ++k)
       out[std::string(parts[k].name)] =
           parts[k].is_vector() ? print.list(*values[k])
                                : print.rows(*values[k], extent(parts[k].columns, n, end_effectors));
   }
   return out;
+}
+
+Json answer_of(const Printer& print, const oracle::Dynamics<oracle::Interval>& enclosures, Problem problem) {
+  return is_vector(problem) ? print.vector(enclosures.of(problem)) : print.matrix(enclosures.of(problem));
 }
 
 }  // namespace
@@ -229,10 +228,10 @@ RobotState read_robot(const std::string& model_file, const std::string& state_fi
 }
 
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
-  if (asked == ProblemSet{Problem::factorization})
+  const auto is_unique = [](const ProblemInfo& p) { return p.is_unique(); };
+  if (!asked.empty() && asked.where(is_unique).empty())
     throw InputError("the oracle does not factorize; plugin ltdl does");
-  ProblemSet problems = answerable(robot, asked);
-  problems.erase(Problem::factorization);
+  const ProblemSet problems = answerable(robot, asked).where(is_unique);
   SolveDisplay display;
   const oracle::CertifiedDynamics certified = [&] {
     try {
@@ -247,24 +246,12 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
   const Printer print{digits};
   Json out = frame(robot.model);
   out["certified_digits"] = certified.digits;
-  const auto put = [&](Problem problem, const char* part, const auto& numbers) {
-    if (!problems.contains(problem)) return;
-    if (certified.unanswered.count(problem) != 0)
-      out[part] = nullptr;
-    else if constexpr (std::decay_t<decltype(numbers)>::ColsAtCompileTime == 1)
-      out[part] = print.vector(numbers);
-    else
-      out[part] = print.matrix(numbers);
-  };
-  put(Problem::mass_matrix, "H", a.H);
-  if (problems.contains(Problem::inverse_dynamics) || problems.contains(Problem::forward_dynamics))
-    out["C"] = print.vector(a.C);
-  put(Problem::forward_dynamics, "qdd", a.qdd);
-  put(Problem::inverse_dynamics, "tau", a.tau);
-  put(Problem::mass_matrix_inverse, "H_inverse", a.H_inverse);
-  if (problems.contains(Problem::inverse_osim)) out["J"] = print.matrix(a.J);
-  put(Problem::inverse_osim, "lambda_inv", a.Lambda_inverse);
-  put(Problem::dynamically_consistent_inverse, "J_bar", a.J_bar);
+  for (const Problem problem : problems) {
+    if (reads(problem, quantity::v)) out["C"] = print.vector(a.C);
+    if (reads(problem, quantity::end_effectors)) out["J"] = print.matrix(a.J);
+    out[std::string(outputs(problem).front().name)] =
+        certified.unanswered.contains(problem) ? Json(nullptr) : answer_of(print, a, problem);
+  }
   return out;
 }
 
@@ -297,16 +284,10 @@ nlohmann::ordered_json golden(const Case& c, int digits) {
            {"state", state_as_json(c.state)},
            {"layout", layout_as_json(c.model)},
            {"certified_digits", std::min(certified.digits, digits)},
-           {"answers",
-            {{"H", print.matrix(a.H)},
-             {"C", print.vector(a.C)},
-             {"tau", print.vector(a.tau)},
-             {"qdd", print.vector(a.qdd)},
-             {"H_inverse", print.matrix(a.H_inverse)},
-             {"J", print.matrix(a.J)},
-             {"lambda_inv", print.matrix(a.Lambda_inverse)}}}};
-  if (problems.contains(Problem::dynamically_consistent_inverse))
-    out["answers"]["J_bar"] = print.matrix(a.J_bar);
+           {"answers", {{"C", print.vector(a.C)}, {"J", print.matrix(a.J)}}}};
+  for (const Problem problem : problems)
+    if (info(problem).is_unique())
+      out["answers"][std::string(outputs(problem).front().name)] = answer_of(print, a, problem);
   return out;
 }
 
@@ -324,16 +305,15 @@ nlohmann::ordered_json golden_in_field(const Case& c) {
            {"layout", layout_as_json(twin.model)},
            {"answers", Json::object()}};
   Json& answers = out["answers"];
-  ProblemSet problems = ProblemSet::all();
-  problems.erase(Problem::factorization);
+  const ProblemSet problems = ProblemSet::all().where([](const ProblemInfo& p) { return p.is_unique(); });
   const oracle::FieldOracle exact = oracle::FieldOracle::dense(twin.model, twin.state, problems);
   const int n = Layout(twin.model).n, m = static_cast<int>(twin.state.end_effectors.size());
   for (const Problem problem : problems) {
     if (!exact.answers(problem))
       throw InputError("the mass matrix is singular, so " + std::string(name(problem)) + " has no answer");
     const std::vector<Field> numbers = exact.exact(problem);
-    if (numbers.empty() && problem == Problem::dynamically_consistent_inverse) continue;
-    const AnswerPart part = *answer_parts(problem).begin();
+    if (numbers.empty() && info(problem).solves_with == SolvesWith::Lambda) continue;
+    const Quantity part = outputs(problem).front();
     Json rows = Json::array();
     for (const Field& x : numbers) rows.push_back(as_text(x));
     if (!part.is_vector()) {

@@ -6,8 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "kintree/data/answer_parts.hpp"
+#include "kintree/plugin/calls.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/allocations.hpp"
 #include "kintree/suite/worker.hpp"
 
@@ -40,8 +41,8 @@ std::vector<S> widened(const std::vector<double>& values) {
 template <class S>
 Outcome<S> poisoned(Problem problem, int n, int end_effectors) {
   Outcome<S> out;
-  const std::array<std::vector<S>*, AnswerParts::most> vectors{&out.values, &out.D, &out.x};
-  const AnswerParts parts = answer_parts(problem);
+  const std::array<std::vector<S>*, Quantities::most> vectors{&out.values, &out.D, &out.x};
+  const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
     *vectors[k] = poison<S>(static_cast<int>(size(parts[k], n, end_effectors)));
   return out;
@@ -72,7 +73,7 @@ Outcome<S> call_in_path_rows(Solver<S>& solver, const Layout& model, Problem pro
   PathMatrix<S> result(layout);
   Outcome<S> out = poisoned<S>(problem, n, 0);
   const MatrixView<S> dense{out.values.data(), n, n};
-  if (problem == Problem::mass_matrix) {
+  if (!reads(problem, quantity::H)) {
     watch(out, [&] { return solver.mass_matrix_in_path_rows(in.q, result.rows); });
     expand_symmetric<S>(result.rows, dense);
     return out;
@@ -95,42 +96,17 @@ template <class S>
 Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question, const std::vector<S>& H) {
   const State& state = question.state;
   const int n = layout.n, rows = 6 * static_cast<int>(state.end_effectors.size());
-  const bool accelerations = question.problem == Problem::inverse_dynamics;
   const std::vector<S> q = widened<S>(state.q), v = widened<S>(state.v),
-                       given = widened<S>(accelerations ? state.qdd : state.tau);
+                       given = widened<S>(reads(question.problem, quantity::qdd) ? state.qdd : state.tau);
   std::vector<Force<S>> f_ext;
   for (const Wrench& w : state.f_ext)
     f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
-  const DynamicsInput<S> in{view(q), view(v), view(given), f_ext.data()};
+  const CallInput<S> in{{view(q), view(v), view(given), f_ext.data()}, {H.data(), n, n}};
 
-  if (question.path_rows) return call_in_path_rows(solver, layout, question.problem, in, H);
+  if (question.path_rows) return call_in_path_rows(solver, layout, question.problem, in.state, H);
   Outcome<S> out = poisoned<S>(question.problem, n, rows / 6);
-  switch (question.problem) {
-    case Problem::mass_matrix:
-      watch(out, [&] { return solver.mass_matrix(in.q, {out.values.data(), n, n}); });
-      break;
-    case Problem::mass_matrix_inverse:
-      watch(out, [&] { return solver.mass_matrix_inverse(in.q, {out.values.data(), n, n}); });
-      break;
-    case Problem::inverse_osim:
-      watch(out, [&] { return solver.inverse_osim(in.q, {out.values.data(), rows, rows}); });
-      break;
-    case Problem::dynamically_consistent_inverse:
-      watch(out, [&] { return solver.dynamically_consistent_inverse(in.q, {out.values.data(), n, rows}); });
-      break;
-    case Problem::inverse_dynamics:
-      watch(out, [&] { return solver.inverse_dynamics(in, view(out.values)); });
-      break;
-    case Problem::forward_dynamics:
-      watch(out, [&] { return solver.forward_dynamics(in, view(out.values)); });
-      break;
-    case Problem::factorization:
-      watch(out, [&] {
-        return solver.factorization({in.q, {H.data(), n, n}, view(given)},
-                                    {{out.values.data(), n, n}, {out.D.data(), n, n}, view(out.x)});
-      });
-      break;
-  }
+  const CallOutput<S> to{n, rows, {out.values.data(), out.D.data(), out.x.data()}};
+  with_call<S>(question.problem, [&](auto call) { watch(out, [&] { return call(solver, in, to); }); });
   return out;
 }
 template <class S>

@@ -46,7 +46,7 @@ bool at_most(const Operations& a, const Operations& b) {
 }  // namespace
 
 std::vector<double> factorization_input(Problem problem, const Model& model, const State& state) {
-  if (problem != Problem::factorization) return {};
+  if (!reads(problem, quantity::H)) return {};
   const int n = Layout(model).n;
   std::vector<double> H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
   Crba<double>(model).mass_matrix({state.q.data(), static_cast<int>(state.q.size())}, {H.data(), n, n});

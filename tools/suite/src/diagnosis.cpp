@@ -259,7 +259,7 @@ std::string words(const AddedForce& added) {
 std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& drawn, Format format) {
   const Case c = rounded(drawn, format);
   const double u = unit_roundoff(format);
-  if (problem == Problem::factorization || outside(plugin.description().domain, c.model)) return {};
+  if (!info(problem).is_unique() || outside(plugin.description().domain, c.model)) return {};
   const auto x = exact_answer(c, problem);
   if (!x) return {};
   const auto y = answer(plugin, problem, c, *x);

@@ -156,7 +156,7 @@ std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& c
     }
   }
   // A factorization of the H that is given does not depend on the model.
-  if (claim.problem == Problem::factorization && !d.factors_the_model) rows.erase(rows.begin());
+  if (reads(claim.problem, quantity::H) && !d.factors_the_model) rows.erase(rows.begin());
   return rows;
 }
 

@@ -109,9 +109,9 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   const bool revolutes =
       std::find(d.domain.joints.begin(), d.domain.joints.end(), JointKind::revolute) != d.domain.joints.end();
   const JointKind joint = revolutes ? JointKind::revolute : d.domain.joints.front();
-  const bool ends = asks_about_end_effectors(claim.problem);
+  const bool ends = reads(claim.problem, quantity::end_effectors);
   // J-bar exists only where J has full row rank: six joints move each end-effector alone.
-  const bool needs_rank = claim.problem == Problem::dynamically_consistent_inverse;
+  const bool needs_rank = info(claim.problem).solves_with == SolvesWith::Lambda;
   constexpr int branches = 4;
   const auto forest_with = [=](int bodies, int depth, int m) {
     return forest(bodies, depth, needs_rank ? depth / 4 : depth / 2, m, joint);

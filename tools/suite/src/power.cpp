@@ -91,17 +91,10 @@ constexpr const char* in_given_H = "one entry of the H factorized";
 constexpr const char* in_force = "the bias force of one body";
 
 std::vector<const char*> planted_in(Problem problem) {
-  switch (problem) {
-    case Problem::factorization:
-      return {in_given_H};
-    case Problem::mass_matrix:
-      return {in_inertia, in_result};
-    case Problem::forward_dynamics:
-    case Problem::inverse_dynamics:
-      return {in_inertia, in_force};
-    default:
-      return {in_inertia};
-  }
+  if (reads(problem, quantity::H)) return {in_given_H};
+  if (reads(problem, quantity::v)) return {in_inertia, in_force};
+  if (outputs(problem).front() == quantity::H) return {in_inertia, in_result};
+  return {in_inertia};
 }
 
 /// Of all trials of one curve: by size of the error, 2^-largest first.
@@ -212,7 +205,7 @@ Power measure_power(PowerChoice choice) {
         if (claim == nullptr || claim->promise > Verdict::B || outside(d.domain, c.model) ||
             exact.of(problem)->ill_posed())
           continue;
-        if (problem == Problem::factorization && d.factors_the_model) continue;  // it does not read H
+        if (reads(problem, quantity::H) && d.factors_the_model) continue;  // it does not read H
         const Subject subject(c, *plugin, problem, exact);
         const bool false_alarm = subject.flagged({}, 0);
         if (false_alarm)

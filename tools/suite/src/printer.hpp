@@ -28,7 +28,7 @@ struct Printer {
   template <class V>
   Json vector(const V& values) const {
     Json list = Json::array();
-    for (Eigen::Index i = 0; i < values.size(); ++i) list.push_back((*this)(values[i]));
+    for (Eigen::Index i = 0; i < values.size(); ++i) list.push_back((*this)(values(i)));
     return list;
   }
   template <class M>

@@ -77,7 +77,7 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
 
 /// The case asked for J-bar, with as many end-effectors as J has full row rank with, tips first; with one on the last body if
 /// there is none, so that the answer is that J has not.
-Case asked_for_J_bar(Case c, std::uint64_t seed) {
+Case with_independent_rows(Case c, std::uint64_t seed) {
   const std::vector<EndEffector> all = c.state.end_effectors;
   const int n = Layout(c.model).n;
   std::vector<EndEffector>& chosen = c.state.end_effectors;
@@ -86,7 +86,7 @@ Case asked_for_J_bar(Case c, std::uint64_t seed) {
   const FieldPoint point(seed, &values);
   for (std::size_t e = all.size(); e-- > 0 && 6 * static_cast<int>(chosen.size() + 1) <= n;) {
     chosen.push_back(all[e]);
-    if (!oracle::FieldOracle::dense(c.model, c.state, {Problem::dynamically_consistent_inverse})
+    if (!oracle::FieldOracle::dense(c.model, c.state, ProblemSet::all().that_divide_by_Lambda())
              .full_row_rank())
       chosen.pop_back();
   }
@@ -152,16 +152,15 @@ Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Proble
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
-  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
-  ProblemSet others = request.problems;
-  others.erase(J_bar);
-  std::vector<Proof> proofs, of_J_bar;
+  const ProblemSet by_Lambda = request.problems.that_divide_by_Lambda(),
+                   others = request.problems - by_Lambda;
+  std::vector<Proof> proofs, of_full_rank;
   for (int k = 0; k < most; ++k) {
     const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
     proofs.emplace_back(c, others, true, seed, generic_point(c, seed).values);
-    if (!request.problems.contains(J_bar)) continue;
-    const Case few = asked_for_J_bar(c, seed);
-    of_J_bar.emplace_back(few, ProblemSet{J_bar}, true, seed, generic_point(few, seed).values);
+    if (by_Lambda.empty()) continue;
+    const Case few = with_independent_rows(c, seed);
+    of_full_rank.emplace_back(few, by_Lambda, true, seed, generic_point(few, seed).values);
   }
   std::size_t first = 0;
   for (const Plugin* plugin : request.plugins) {
@@ -175,13 +174,13 @@ void ask(const Case& c, const Request& request, Rows& rows) {
       const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
         if (k >= rows[first + at].points || worst[at] != Right::proved) return;
-        if (problem != J_bar) {
+        if (!by_Lambda.contains(problem)) {
           worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
           return;
         }
-        const std::unique_ptr<Worker> its_own = worker_for(of_J_bar[of_point]);
-        worst[at] = answer_of(of_J_bar[of_point], *its_own, *plugin, problem);
-        if (worst[at] == Right::proved && k == 0 && of_J_bar[of_point].expects_dependent_rows(problem))
+        const std::unique_ptr<Worker> its_own = worker_for(of_full_rank[of_point]);
+        worst[at] = answer_of(of_full_rank[of_point], *its_own, *plugin, problem);
+        if (worst[at] == Right::proved && k == 0 && of_full_rank[of_point].expects_dependent_rows(problem))
           ++rows[first + at].dependent_rows;
       });
     }
@@ -206,7 +205,7 @@ void ask(const Case& c, const Request& request, Rows& rows) {
 double degree(const Plugin& plugin, Problem problem, const Case& c) {
   const DegreeScope scope(generic_point(c, 0).degrees);
   const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);
-  const bool factors = problem == Problem::factorization;
+  const bool factors = !info(problem).is_unique();
   const std::unique_ptr<Worker> worker = worker_of(plugin, c.model, c.state.end_effectors);
   const Question question{problem, c.state};
   const std::vector<Degree> H = factors ? exact.H : std::vector<Degree>();
@@ -244,8 +243,8 @@ double largest_degree(const Plugin& plugin, Problem problem, const ProofChoice& 
       }
       const Case c = generic(topology, number, choice.seed);
       largest = std::max(largest, degree(plugin, problem,
-                                         problem == Problem::dynamically_consistent_inverse
-                                             ? asked_for_J_bar(c, field_point(c.id))
+                                         info(problem).solves_with == SolvesWith::Lambda
+                                             ? with_independent_rows(c, field_point(c.id))
                                              : c));
       if (std::isinf(largest)) return largest;
     }

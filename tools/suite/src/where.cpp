@@ -135,22 +135,21 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   const oracle::Judgement judgement =
       exact.judge({doubles(out.values), doubles(out.D), doubles(out.x), d.factor_form, d.factors_the_model});
   // Of a factorization the solution is traced.
-  const std::vector<Number>& answer = problem == Problem::factorization ? out.x : out.values;
+  const bool factors = !info(problem).is_unique();
+  const std::vector<Number>& answer = factors ? out.x : out.values;
   const std::vector<oracle::Exact> right = exact.exact();
   if (judgement.row == 0 || !std::isfinite(judgement.error) || answer.size() != right.size()) return {};
   const auto columns =
-      problem == Problem::dynamically_consistent_inverse
-          ? 6 * c.state.end_effectors.size()
-          : static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(answer.size()))));
-  const std::size_t entry = judgement.column == 0 || problem == Problem::factorization
+      static_cast<std::size_t>(extent(compared_output(problem).columns, static_cast<int>(c.state.v.size()),
+                                      static_cast<int>(c.state.end_effectors.size())));
+  const std::size_t entry = judgement.column == 0 || factors
                                 ? static_cast<std::size_t>(judgement.row - 1)
                                 : static_cast<std::size_t>(judgement.row - 1) * columns +
                                       static_cast<std::size_t>(judgement.column - 1);
 
   LossOfDigits loss;
   const TracedOperation& result = trace.operation(answer[entry]);
-  loss.entry =
-      entry_name(c, problem, judgement.row, problem == Problem::factorization ? 0 : judgement.column);
+  loss.entry = entry_name(c, problem, judgement.row, factors ? 0 : judgement.column);
   loss.value = result.value;
   loss.error = static_cast<double>(oracle::Exact(oracle::Exact(result.value) - right[entry]));
   loss.explained = result.error;

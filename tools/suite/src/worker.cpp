@@ -8,7 +8,7 @@
 #include "call.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
-#include "kintree/data/answer_parts.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/request.hpp"
 #include "numbers_of_packs.hpp"
 
@@ -224,16 +224,16 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   if (asked == nullptr || states.empty()) return answers;
   const int count = static_cast<int>(states.size()), n = layout_.n;
   const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
-  const bool factorizes = problem == Problem::factorization;
+  const bool reads_H = reads(problem, quantity::H);
   Columns<S> q(layout_.nq, count), v(n, count), given(n, count), f_ext(6 * (bodies + 1), count),
-      matrix(factorizes ? n * n : 0, count);
+      matrix(reads_H ? n * n : 0, count);
   for (int k = 0; k < count; ++k) {
     const State& state = states[static_cast<std::size_t>(k)];
     q.set(k, state.q);
     v.set(k, state.v);
-    given.set(k, problem == Problem::inverse_dynamics ? state.qdd : state.tau);
+    given.set(k, reads(problem, quantity::qdd) ? state.qdd : state.tau);
     f_ext.set(k, flat(state.f_ext));
-    if (factorizes) matrix.set(k, H);
+    if (reads_H) matrix.set(k, H);
   }
   const Outcome<S> one = poisoned<S>(problem, n, m);
   const auto columns = [count](const std::vector<S>& numbers) {
@@ -245,30 +245,7 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   const Batch<S> batch{count, statuses.data(), scratch ? &*scratch : nullptr};
   const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
   const AllocationCount allocations;
-  switch (problem) {
-    case Problem::mass_matrix:
-      asked->mass_matrix_batch(batch, in.q, values.view());
-      break;
-    case Problem::mass_matrix_inverse:
-      asked->mass_matrix_inverse_batch(batch, in.q, values.view());
-      break;
-    case Problem::inverse_osim:
-      asked->inverse_osim_batch(batch, in.q, values.view());
-      break;
-    case Problem::dynamically_consistent_inverse:
-      asked->dynamically_consistent_inverse_batch(batch, in.q, values.view());
-      break;
-    case Problem::inverse_dynamics:
-      asked->inverse_dynamics_batch(batch, in, values.view());
-      break;
-    case Problem::forward_dynamics:
-      asked->forward_dynamics_batch(batch, in, values.view());
-      break;
-    case Problem::factorization:
-      asked->factorization_batch(batch, {in.q, matrix.input(), in.given},
-                                 {values.view(), D.view(), x.view()});
-      break;
-  }
+  call_batch<S>(*asked, problem, batch, in, matrix.input(), {values.view(), D.view(), x.view()});
   const std::uint64_t blocks = allocations.blocks();
   for (int k = 0; k < count; ++k)
     answers[static_cast<std::size_t>(k)] = {statuses[static_cast<std::size_t>(k)], values.get(k), D.get(k),

@@ -20,29 +20,10 @@ Values matrix(const AnswerMap& map) {
 template <class T>
 std::optional<Values> computed(const Case& c, Problem problem) {
   const auto d = oracle::evaluate<T>(c.model, c.state, {problem});
-  const auto rounded = [](const auto& values) -> std::optional<Values> {
-    return values.template cast<double>();
-  };
-  const bool inverts = problem != Problem::mass_matrix && problem != Problem::inverse_dynamics;
-  if (inverts && d.singular_at != 0) return {};
-  switch (problem) {
-    case Problem::mass_matrix:
-      return rounded(d.H);
-    case Problem::mass_matrix_inverse:
-      return rounded(d.H_inverse);
-    case Problem::inverse_dynamics:
-      return rounded(d.tau);
-    case Problem::forward_dynamics:
-      return rounded(d.qdd);
-    case Problem::inverse_osim:
-      return rounded(d.Lambda_inverse);
-    case Problem::dynamically_consistent_inverse:
-      if (d.dependent_row != 0) return {};
-      return rounded(d.J_bar);
-    case Problem::factorization:
-      break;
-  }
-  return {};
+  const oracle::Matrix<T>& x = d.of(problem);
+  if (info(problem).divides() && d.singular_at != 0) return {};
+  if (x.rows() == 0 && d.H.rows() != 0) return {};
+  return x.template cast<double>();
 }
 template std::optional<Values> computed<double>(const Case&, Problem);
 template std::optional<Values> computed<oracle::Exact>(const Case&, Problem);
@@ -54,7 +35,7 @@ std::optional<Values> exact_answer(const Case& c, Problem problem) {
 Values seen(const Misreading& m, Problem problem, const Values& x) {
   const AnswerMap& T = m.answers.at(problem);
   const Values M = matrix(T);
-  if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics) {
+  if (is_vector(problem)) {
     Values y = M * x;
     for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k)) += T.shift[k];
     return y;

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "kintree/data/problem.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/trees/slips.hpp"
 
 namespace kintree::suite {

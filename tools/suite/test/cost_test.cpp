@@ -134,7 +134,7 @@ std::vector<report::CountedCost> costs_of_a_body(const Request& asked) {
   std::vector<report::CountedCost> rows;
   for (const Plugin* plugin : asked.plugins)
     for (const Claim& claim : plugin->description().claims) {
-      if (claim.growth.chain != 1 || asks_about_end_effectors(claim.problem)) continue;
+      if (claim.growth.chain != 1 || reads(claim.problem, quantity::end_effectors)) continue;
       const report::CountedCost less = counted_cost(*plugin, claim, five);
       report::CountedCost more = counted_cost(*plugin, claim, six);
       BOOST_TEST_REQUIRE(more.phases.size() == less.phases.size());

@@ -198,9 +198,10 @@ BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
       const auto seen = [&](Problem problem, const Case& given) {
         const auto read = slip.misread(given);
         const auto d = oracle::evaluate<double>(read->solved.model, read->solved.state, {problem});
-        const Eigen::VectorXd x = problem == Problem::mass_matrix        ? Eigen::VectorXd(d.H.reshaped())
-                                  : problem == Problem::inverse_dynamics ? Eigen::VectorXd(d.tau)
-                                                                         : Eigen::VectorXd(d.qdd);
+        const Eigen::VectorXd x = problem == Problem::mass_matrix ? Eigen::VectorXd(d.H.reshaped())
+                                  : problem == Problem::inverse_dynamics
+                                      ? Eigen::VectorXd(d.of(Problem::inverse_dynamics))
+                                      : Eigen::VectorXd(d.of(Problem::forward_dynamics));
         return mapped(*read, problem, {x.begin(), x.end()});
       };
       const auto n = c.state.v.size();

@@ -1,7 +1,7 @@
 // The line protocol: what is written is read again, and what is not of the protocol is refused.
 #define BOOST_TEST_MODULE protocol
-#include "kintree/input/json_file.hpp"
 #include "kintree/suite/protocol.hpp"
+#include "kintree/input/json_file.hpp"
 
 #include <poll.h>
 #include <signal.h>
@@ -24,11 +24,11 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/urdf.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/program.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/trees/case.hpp"
@@ -63,7 +63,7 @@ Case drawn(std::uint64_t seed) {
 
 Json answer(Problem problem, int n, int end_effectors) {
   Outcome<double> out;
-  const AnswerParts parts = answer_parts(problem);
+  const Quantities& parts = outputs(problem);
   std::vector<double>* const vectors[] = {&out.values, &out.D, &out.x};
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (std::size_t i = 0; i < size(parts[k], n, end_effectors); ++i)

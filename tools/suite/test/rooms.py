@@ -16,11 +16,11 @@ SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
 FORBIDDEN = ("oracles", "reports", "tools")
 # Of each room, the folders of kintree/ that it may include.
 MAY = {
-    "reference": {"data", "algebra", "arithmetic", "plugin", "trees", "input"},
-    "oracles": {"data", "oracle"},
-    "reports": {"data", "input", "report"},
-    "tools/suite": {"data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report", "suite"},
-    "tools/command": {"data", "input", "trees", "report", "suite"},
+    "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input"},
+    "oracles": {"problems", "data", "oracle"},
+    "reports": {"problems", "data", "input", "report"},
+    "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report", "suite"},
+    "tools/command": {"problems", "data", "input", "trees", "report", "suite"},
 }
 # Rooms that know the headers of plugins/: the suite reproduces claims of papers about them.
 KNOWS_PLUGINS = {"tools/suite"}

@@ -4,6 +4,7 @@
 // a dense L L^T.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "kintree/data/model.hpp"
@@ -15,31 +16,38 @@ namespace kintree::oracle {
 
 template <class T>
 struct Dynamics {
-  Matrix<T> H;               ///< n x n
-  Vector<T> C;               ///< n; the bias force, gravity and external forces included
-  Vector<T> tau;             ///< n; inverse dynamics at state.qdd
-  Vector<T> qdd;             ///< n; forward dynamics at state.tau
-  Matrix<T> L;               ///< n x n lower triangular, H = L L^T
-  Matrix<T> H_inverse;       ///< n x n
-  Matrix<T> J;               ///< 6m x n, in end-effector frames, angular rows first
-  Matrix<T> Lambda_inverse;  ///< 6m x 6m; J H^-1 J^T
-  Matrix<T> Lambda_factor;   ///< 6m x 6m lower triangular, Lambda^-1 = F F^T; with J-bar
-  Matrix<T> J_bar;           ///< n x 6m; H^-1 J^T Lambda; empty where J has not full row rank
-  int singular_at = 0;       ///< the coordinate 1..n at which H turned out not to be positive definite (of
-                             ///< intervals: could not be proved to be), or 0
+  Matrix<T> H;  ///< n x n
+  Vector<T> C;  ///< n; the bias force, gravity and external forces included; where a problem reads velocities
+  Matrix<T> L;  ///< n x n lower triangular, H = L L^T
+  Matrix<T> J;  ///< 6m x n, in end-effector frames, angular rows first; where a problem reads end-effectors
+  Matrix<T>
+      Lambda_factor;    ///< 6m x 6m lower triangular, Lambda^-1 = F F^T; where a problem divides by Lambda^-1
+  int singular_at = 0;  ///< the coordinate 1..n at which H turned out not to be positive definite (of
+                        ///< intervals: could not be proved to be), or 0
   /// The first row 1..6m of J that depends on those before it (of intervals: could not be proved not to), or 0;
-  /// where J-bar is asked for.
+  /// where a problem divides by Lambda^-1.
   int dependent_row = 0;
 
   // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
   // itself is zero, or nearly so.
-  Eigen::MatrixXd H_size;    ///< n x n; of H, with every lever arm taken along the tree
-  Eigen::VectorXd C_size;    ///< n; the sum of the magnitudes of the terms of C
-  Eigen::VectorXd tau_size;  ///< n; the same of tau
-  Eigen::VectorXd reach;     ///< m; the length of the path from the base to the end-effector [m]
+  Eigen::MatrixXd H_size;  ///< n x n; of H, with every lever arm taken along the tree
+  Eigen::VectorXd C_size;  ///< n; the sum of the magnitudes of the terms of C
+  Eigen::VectorXd reach;   ///< m; the length of the path from the base to the end-effector [m]
+
+  /// The answer to a problem, a vector as a column; empty where there is none, or none was asked for.
+  const Matrix<T>& of(Problem problem) const { return answers_[static_cast<std::size_t>(problem)]; }
+  Matrix<T>& of(Problem problem) { return answers_[static_cast<std::size_t>(problem)]; }
+  /// The magnitudes of the terms of the answer; of a problem that divides by H those of its right side, a force. Empty where the
+  /// description has none.
+  const Eigen::MatrixXd& sizes_of(Problem problem) const { return sizes_[static_cast<std::size_t>(problem)]; }
+  Eigen::MatrixXd& sizes_of(Problem problem) { return sizes_[static_cast<std::size_t>(problem)]; }
+
+ private:
+  std::array<Matrix<T>, problem_count> answers_;
+  std::array<Eigen::MatrixXd, problem_count> sizes_;
 };
 
-/// H and L, C where forward or inverse dynamics are asked for, and what answers the problems; what needs H^-1
+/// H and L, and what answers the problems; what needs H^-1
 /// is left out where H is singular. The inputs are widened to T exactly. T is Real or Interval at its current
 /// precision, or one of Exact, Check, dd_real and double.
 template <class T>

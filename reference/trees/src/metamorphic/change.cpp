@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kintree/trees/index_maps.hpp"
+
 namespace kintree::metamorphic {
 
 Change::Change(const Case& c, std::string_view transformation, std::uint64_t seed)
@@ -31,24 +33,15 @@ CaseImage Change::finish() const {
     std::copy(map.shift.begin(), map.shift.end(), shift.begin() + (row - 1));
   }
   const bool shifted = std::any_of(shift.begin(), shift.end(), [](double x) { return x != 0; });
-  result.answers = {{Problem::mass_matrix, B},
-                    {Problem::factorization, A},
-                    {Problem::mass_matrix_inverse, A},
-                    {Problem::inverse_dynamics, B},
-                    {Problem::forward_dynamics, A}};
-  if (shifted) result.answers[Problem::forward_dynamics].shift = shift;
+  IndexMaps maps{A, B};
+  if (shifted) maps.shift = shift;
   if (!result.image.state.end_effectors.empty()) {
-    const AnswerMap E =
-        end_effectors.value_or(identity(6 * static_cast<int>(original.state.end_effectors.size())));
-    result.answers[Problem::inverse_osim] = E;
-    result.answers[Problem::dynamically_consistent_inverse] = A;
-    result.answers[Problem::dynamically_consistent_inverse].of_columns = {inverse_transposed(E)};
+    maps.twists =
+        end_effectors.value_or(identity_map(6 * static_cast<int>(original.state.end_effectors.size())));
+    maps.wrenches = inverse_transposed(maps.twists);
   }
+  result.answers = maps_of_answers(maps);
   return result;
-}
-
-void keep(CaseImage& image, const ProblemSet& problems) {
-  std::erase_if(image.answers, [&](const auto& entry) { return !problems.contains(entry.first); });
 }
 
 Rows diagonal(const std::vector<double>& entries) {
@@ -59,12 +52,6 @@ Rows diagonal(const std::vector<double>& entries) {
 
 std::vector<double> ones(int count) {
   return std::vector<double>(static_cast<std::size_t>(count), 1.0);
-}
-
-AnswerMap identity(int size) {
-  AnswerMap map{size, size, {}, {}};
-  for (int i = 1; i <= size; ++i) map.entries.push_back({i, i, 1.0});
-  return map;
 }
 
 AnswerMap inverse_transposed(AnswerMap map) {

@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kintree/data/problem_set.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "kintree/trees/parts.hpp"
 #include "kintree/trees/random.hpp"
@@ -45,12 +44,8 @@ struct Change {
   std::optional<AnswerMap> end_effectors;              ///< of the rows of J; nothing: the identity
 };
 
-/// Removes the answers to all problems but these.
-void keep(CaseImage& image, const ProblemSet& problems);
-
 Rows diagonal(const std::vector<double>& entries);
 std::vector<double> ones(int count);
-AnswerMap identity(int size);
 /// E^-T of a matrix E with one entry in each row and one in each column, or in each of some columns.
 AnswerMap inverse_transposed(AnswerMap map);
 /// Adds a block to the matrix of a map, with its first entry at (row, column), both from 1.

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "change.hpp"
+#include "kintree/trees/index_maps.hpp"
 #include "transformations.hpp"
 
 namespace kintree::metamorphic {
@@ -28,7 +29,7 @@ std::optional<CaseImage> mirrored(const Case& c, std::uint64_t seed) {
   Change change(c, "mirrored", seed);
   Parts& parts = change.parts;
   mirror_polar(parts.gravity.data());
-  AnswerMap rows = identity(6 * static_cast<int>(parts.end_effectors.size()));
+  AnswerMap rows = identity_map(6 * static_cast<int>(parts.end_effectors.size()));
   for (std::size_t k = 0; k < rows.entries.size(); ++k)
     if (k % 6 >= 1 && k % 6 <= 3) rows.entries[k].factor = -1;
   change.end_effectors = rows;
@@ -131,7 +132,10 @@ std::optional<CaseImage> time_reversed(const Case& c, std::uint64_t seed) {
   Change change(c, "time_reversed", seed);
   for (int i = 1; i <= change.parts.body_count(); ++i) change.parts[i].v = scaled(change.parts[i].v, -1);
   CaseImage result = change.finish();
-  keep(result, {Problem::inverse_dynamics, Problem::forward_dynamics});
+  keep_problems(result.answers, [](Problem p) { return reads(p, quantity::v); });
+  for (auto& [problem, map] : result.answers)
+    if (compared_output(problem).is_odd_in_velocity)
+      for (AnswerMap::Entry& entry : map.entries) entry.factor = -entry.factor;
   return result;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "change.hpp"
+#include "kintree/trees/index_maps.hpp"
 #include "transformations.hpp"
 
 namespace kintree::metamorphic {
@@ -69,32 +70,27 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
     }
   }
   CaseImage result = change.finish();
-  const Layout layout(c.model);
-  const auto by_coordinate = [&](Problem problem, const std::function<double(double unit)>& factor) {
-    AnswerMap& map = result.answers[problem] = identity(layout.n);
-    for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
-      const Dimensions of = dimensions(c.model.bodies[i].joint.kind);
-      for (std::size_t k = 0; k < of.v.size(); ++k)
-        map.entries[static_cast<std::size_t>(layout.first_velocity[i]) - 1 + k].factor =
-            factor(of.v[k] == 1 ? length : 1);
+  IndexMaps units{identity_map(Layout(c.model).n), identity_map(Layout(c.model).n)};
+  for (std::size_t i = 1, k = 0; i < c.model.bodies.size(); ++i)
+    for (const int power_of_length : dimensions(c.model.bodies[i].joint.kind).v) {
+      const double unit = power_of_length == 1 ? length : 1;
+      units.velocities.entries[k].factor = unit;
+      units.forces.entries[k++].factor = 1 / unit;
     }
-  };
-  by_coordinate(Problem::mass_matrix, [&](double unit) { return root_mass * length / unit; });
-  by_coordinate(Problem::mass_matrix_inverse, [&](double unit) { return unit / (root_mass * length); });
-  by_coordinate(Problem::inverse_dynamics,
-                [&](double unit) { return mass * length * length * per_square / unit; });
-  for (const Problem problem : {Problem::forward_dynamics, Problem::factorization})
-    by_coordinate(problem, [&](double unit) { return unit * per_square; });
-  if (const auto J_bar = result.answers.find(Problem::dynamically_consistent_inverse);
-      J_bar != result.answers.end()) {
-    AnswerMap columns = J_bar->second.of_columns.front();
-    by_coordinate(Problem::dynamically_consistent_inverse, [](double unit) { return unit; });
-    for (AnswerMap::Entry& entry : columns.entries) entry.factor = (entry.row - 1) % 6 >= 3 ? 1 / length : 1;
-    result.answers[Problem::dynamically_consistent_inverse].of_columns = {columns};
+  units.twists = units.wrenches = identity_map(6 * static_cast<int>(c.state.end_effectors.size()));
+  for (std::size_t r = 0; r < units.twists.entries.size(); ++r) {
+    const double unit = r % 6 >= 3 ? length : 1;
+    units.twists.entries[r].factor = unit;
+    units.wrenches.entries[r].factor = 1 / unit;
   }
-  if (const auto osim = result.answers.find(Problem::inverse_osim); osim != result.answers.end())
-    for (AnswerMap::Entry& entry : osim->second.entries)
-      entry.factor = ((entry.row - 1) % 6 >= 3 ? length : 1) / (root_mass * length);
+  result.answers = maps_of_answers(units);
+  for (auto& [problem, map] : result.answers) {
+    const Quantity& output = compared_output(problem);
+    const double unit = std::pow(mass, output.dimension.mass) * std::pow(length, output.dimension.length) *
+                        std::pow(time, output.dimension.time);
+    if (!output.is_vector()) map.of_columns = {units.of(output.columns)};
+    for (AnswerMap::Entry& entry : map.entries) entry.factor *= unit;
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Fixed joints, and the frames of end-effectors.
 #include "../metamorphic/change.hpp"
 #include "catalogue.hpp"
+#include "kintree/trees/index_maps.hpp"
 #include "reading.hpp"
 
 namespace kintree::misreadings {
@@ -48,16 +49,15 @@ std::optional<Misreading> fixed_turned_back(const Case& c, int times) {
 
 /// Of the answers those that end-effectors are part of.
 Misreading of_end_effectors(Misreading m) {
-  std::erase_if(m.answers, [](const auto& entry) { return !asks_about_end_effectors(entry.first); });
+  keep_problems(m.answers, [](Problem p) { return reads(p, quantity::end_effectors); });
   return m;
 }
 
 /// The rows of each end-effector in other coordinates, by an orthogonal map.
 Misreading rows_seen(const Case& c, const AnswerMap& E) {
-  Misreading m = of_end_effectors(Reading(c).finish());
-  m.answers[Problem::inverse_osim] = E;
-  m.answers[Problem::dynamically_consistent_inverse].of_columns = {E};
-  return m;
+  Reading reading(c);
+  reading.end_effectors = E;
+  return of_end_effectors(reading.finish());
 }
 
 /// Other poses of all end-effectors; the function says whether it changed one.

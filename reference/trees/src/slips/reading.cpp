@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "../metamorphic/change.hpp"
+#include "kintree/trees/index_maps.hpp"
 
 namespace kintree::misreadings {
 namespace {
@@ -126,18 +127,16 @@ Misreading Reading::finish() const {
       velocities.shift[static_cast<std::size_t>(row - 1) + k] = metamorphic::rounded(of.shift[k]);
     row += n_i;
   }
-  AnswerMap inverse = velocities;
-  inverse.shift.clear();
-  result.answers = {{Problem::mass_matrix, forces},
-                    {Problem::mass_matrix_inverse, inverse},
-                    {Problem::inverse_dynamics, forces},
-                    {Problem::forward_dynamics, velocities}};
+  IndexMaps maps{velocities, forces};
+  maps.velocities.shift.clear();
+  maps.shift = velocities.shift;
   if (!given_.state.end_effectors.empty()) {
-    const AnswerMap same = metamorphic::identity(6 * static_cast<int>(given_.state.end_effectors.size()));
-    result.answers[Problem::inverse_osim] = same;
-    result.answers[Problem::dynamically_consistent_inverse] = inverse;
-    result.answers[Problem::dynamically_consistent_inverse].of_columns = {same};
+    maps.twists =
+        end_effectors.value_or(identity_map(6 * static_cast<int>(given_.state.end_effectors.size())));
+    maps.wrenches = maps.twists;
   }
+  result.answers = maps_of_answers(maps);
+  keep_problems(result.answers, [](Problem p) { return info(p).is_unique(); });
   return result;
 }
 

@@ -35,6 +35,7 @@ class Reading {
   Misreading finish() const;
 
   Parts parts;
+  std::optional<AnswerMap> end_effectors;  ///< an orthogonal map of their rows; nothing: the identity
 
  private:
   const Case& given_;

@@ -3,6 +3,7 @@
 
 #include "../metamorphic/change.hpp"
 #include "catalogue.hpp"
+#include "kintree/trees/index_maps.hpp"
 #include "reading.hpp"
 
 namespace kintree::misreadings {
@@ -25,20 +26,15 @@ std::optional<Misreading> external_forces(const Case& c, Read read) {
   return reading.finish();
 }
 
-/// Both problems whose answers hold a bias force.
+/// The problems that velocities, gravity and external forces are part of.
 Misreading of_motion(Misreading m) {
-  std::erase_if(m.answers, [](const auto& entry) {
-    return entry.first != Problem::inverse_dynamics && entry.first != Problem::forward_dynamics;
-  });
+  keep_problems(m.answers, [](Problem p) { return reads(p, quantity::v); });
   return m;
 }
 
 std::optional<Misreading> one_triangle(const Case& c, Misreading::Part triangle) {
   Misreading m = Reading(c).finish();
-  std::erase_if(m.answers, [](const auto& entry) {
-    return entry.first == Problem::inverse_dynamics || entry.first == Problem::forward_dynamics ||
-           entry.first == Problem::dynamically_consistent_inverse;
-  });
+  keep_problems(m.answers, [](Problem p) { return compared_output(p).symmetry == Symmetry::symmetric; });
   m.part = triangle;
   return m;
 }

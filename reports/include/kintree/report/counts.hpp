@@ -25,7 +25,7 @@ constexpr std::string_view name(Relation relation) {
 /// One plugin and problem on one tree.
 struct CountedCost {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string tree;
   int bodies = 0, degrees_of_freedom = 0, end_effectors = 0;
   Reason reason = Reason::none;  ///< why it was not counted; none if it was
@@ -81,7 +81,7 @@ constexpr bool fails(Order order) {
 /// The exponent of one size in a cost.
 struct CostGrowth {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   /// "chain": N bodies, unbranched; "N": bodies, at one depth; "d": depth, of as many bodies; "m": end-effectors;
   /// "star": N bodies, all but one on that one; "comb": N bodies, half of them a chain of which each carries one
   /// more; "laden": N bodies, unbranched, each with an end-effector.

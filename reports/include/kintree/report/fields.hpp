@@ -12,8 +12,8 @@
 #include "kintree/data/finding.hpp"
 #include "kintree/data/format.hpp"
 #include "kintree/data/joint_kind.hpp"
-#include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree::report {
 

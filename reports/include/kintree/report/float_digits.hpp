@@ -15,7 +15,7 @@ struct FloatDigits {
   std::string tree;  ///< of testdata/, or "random"
   /// log10 of the condition number of H scaled to unit diagonal, rounded down: of a tree that of the median state.
   int decade = 0;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string plugin;
   std::int64_t cases = 0;  ///< that were judged, or broke down
   std::int64_t undetermined =

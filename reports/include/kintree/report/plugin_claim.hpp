@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/report/fields.hpp"
 
 namespace kintree::report {
 
 struct PluginClaim {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string citation;
   std::string domain;  ///< "any tree, all joints"
   Verdict promise = Verdict::A;

@@ -10,8 +10,8 @@
 
 #include "kintree/data/case_id.hpp"
 #include "kintree/data/finding.hpp"
-#include "kintree/data/problem.hpp"
 #include "kintree/data/verdict.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/report/fields.hpp"
 
 namespace kintree::report {
@@ -26,7 +26,7 @@ struct Record {
   std::string tree;  ///< tree_text() of the model
 
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   Verdict promise = Verdict::A;  ///< the worst verdict with which the plugin passes
 
   Standing standing = Standing::judged;

@@ -37,7 +37,7 @@ struct VerdictCounts {
 /// How hard a case is: of the answers to one problem of it, as many as were judged, those that are worse than A.
 struct Difficulty {
   CaseId id;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   int bodies = 0, degrees_of_freedom = 0;
   std::int64_t answers = 0, below = 0;
   std::string command;  ///< repeats the answer of largest alpha

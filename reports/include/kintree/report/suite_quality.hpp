@@ -16,7 +16,7 @@ namespace kintree::report {
 /// NaN: no size attains it.
 struct PowerCurve {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string planted;         ///< in what, in words
   int degrees_of_freedom = 0;  ///< of every case
   std::int64_t trials = 0;
@@ -37,7 +37,7 @@ struct PowerCurve {
 /// how often the finite field flagged it.
 struct FieldPower {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string planted;  ///< in what, in words
   std::int64_t trials = 0;
   std::int64_t unseen =
@@ -50,7 +50,7 @@ struct FieldPower {
 /// How fast cases are drawn, answered by the oracle and the plugin, and judged, on one thread.
 struct Throughput {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   int degrees_of_freedom = 0;
   std::int64_t cases = 0;
   double seconds = 0;  ///< of processor time
@@ -61,7 +61,7 @@ struct Throughput {
 /// One large tree, answered in linear time and judged.
 struct LargeTree {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string family;
   std::int64_t bodies = 0;
   int degrees_of_freedom = 0;
@@ -130,7 +130,7 @@ struct LineCoverage {
 /// A plugin, proved right for all trees of up to so many bodies, or not.
 struct SmallTreesProof {
   std::string plugin;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   int bodies = 0;           ///< at most
   std::int64_t trees = 0;   ///< every numbering of every shape, with every choice of joint kinds
   std::int64_t proved = 0;  ///< equal to the exact answer in a finite field, for all values of the parameters

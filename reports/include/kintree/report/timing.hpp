@@ -17,7 +17,7 @@ struct Timing {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
   std::string model;  ///< "humanoid30", "chain-100"
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   std::string plugin;
   /// "single": one state a call; "path_rows": the same, with matrices in path rows; "lanes": the same, bodies of several
   /// branches at once; "batch"; "batch_path_rows"; "threads".

@@ -5,8 +5,8 @@
 
 #include "../numbers_of_packs.hpp"
 #include "inputs.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/calls.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
@@ -61,7 +61,7 @@ class ThreadOfBatches {
         wrenches.insert(wrenches.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
       f_ext_.set(k, wrenches);
     }
-    const AnswerParts parts = answer_parts(problem_);
+    const Quantities& parts = outputs(problem_);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const std::size_t numbers = rows_ != nullptr && k == 0
                                       ? static_cast<std::size_t>(rows_->size())
@@ -90,25 +90,10 @@ class ThreadOfBatches {
     const Batch<S> batch{static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first,
                          &scratch_};
     const DynamicsBatch<S> in{q_.pack(k), v_.pack(k), given_.pack(k), f_ext_.pack(k)};
-    const BatchView<S> out = out_[0].pack(0);
-    switch (problem_) {
-      case Problem::mass_matrix:
-        if (rows_ != nullptr) return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out, rows_});
-        return solver_->mass_matrix_batch(batch, in.q, out);
-      case Problem::mass_matrix_inverse:
-        return solver_->mass_matrix_inverse_batch(batch, in.q, out);
-      case Problem::inverse_osim:
-        return solver_->inverse_osim_batch(batch, in.q, out);
-      case Problem::dynamically_consistent_inverse:
-        return solver_->dynamically_consistent_inverse_batch(batch, in.q, out);
-      case Problem::inverse_dynamics:
-        return solver_->inverse_dynamics_batch(batch, in, out);
-      case Problem::forward_dynamics:
-        return solver_->forward_dynamics_batch(batch, in, out);
-      case Problem::factorization:
-        return solver_->factorization_batch(batch, {in.q, H_.pack(k), in.given},
-                                            {out, out_[1].pack(0), out_[2].pack(0)});
-    }
+    if (rows_ != nullptr && !reads(problem_, quantity::H))
+      return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out_[0].pack(0), rows_});
+    call_batch<S>(*solver_, problem_, batch, in, H_.pack(k),
+                  {out_[0].pack(0), out_[1].pack(0), out_[2].pack(0)});
   }
 
   Problem problem_;
@@ -118,7 +103,7 @@ class ThreadOfBatches {
   Solver<S>* solver_;
   BatchScratch<S> scratch_;
   StatePacks<S> q_, v_, given_, f_ext_, H_;
-  std::array<StatePacks<S>, AnswerParts::most> out_;  ///< of the pack last asked about
+  std::array<StatePacks<S>, Quantities::most> out_;  ///< of the pack last asked about
   std::vector<Status> status_;
 };
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "inputs.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/plugin/calls.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/statistics.hpp"
 #include "kintree/suite/worker.hpp"
@@ -42,7 +42,7 @@ class ContestantIn final : public Contestant {
       failure_ = "it has no solver for " + std::string(name(scalar_format()));
       return;
     }
-    const AnswerParts parts = answer_parts(problem_);
+    const Quantities& parts = outputs(problem_);
     for (std::size_t k = 0; k < parts.size(); ++k)
       outputs_[k].resize(size(parts[k], inputs_.layout.n, inputs_.end_effectors));
   }
@@ -104,16 +104,11 @@ class ContestantIn final : public Contestant {
   }
 
   void loop(std::int64_t calls) {
-    const int n = inputs_.layout.n, rows = 6 * inputs_.end_effectors;
-    const MatrixView<S> square{outputs_[0].data(), n, n};
-    const VectorView<S> vector{outputs_[0].data(), n};
+    const int n = inputs_.layout.n;
     using One = typename Inputs<S>::One;
-    const auto dynamics = [](const One& in) {
-      return DynamicsInput<S>{view(in.q), view(in.v), view(in.given), in.f_ext.data()};
-    };
     Solver<S>& solver = *solver_;
     const PathRows<S> path_rows{outputs_[0].data(), &inputs_.rows};
-    if (path_rows_ && problem_ == Problem::mass_matrix)
+    if (path_rows_ && !reads(problem_, quantity::H))
       return each(calls,
                   [&](const One& in) { return solver.mass_matrix_in_path_rows(view(in.q), path_rows); });
     if (path_rows_)
@@ -122,29 +117,14 @@ class ContestantIn final : public Contestant {
             {view(in.q), {in.H_rows.data(), &inputs_.rows}, view(in.given)},
             {path_rows, {outputs_[1].data(), n}, {outputs_[2].data(), n}});
       });
-    switch (problem_) {
-      case Problem::mass_matrix:
-        return each(calls, [&](const One& in) { return solver.mass_matrix(view(in.q), square); });
-      case Problem::mass_matrix_inverse:
-        return each(calls, [&](const One& in) { return solver.mass_matrix_inverse(view(in.q), square); });
-      case Problem::inverse_dynamics:
-        return each(calls, [&](const One& in) { return solver.inverse_dynamics(dynamics(in), vector); });
-      case Problem::forward_dynamics:
-        return each(calls, [&](const One& in) { return solver.forward_dynamics(dynamics(in), vector); });
-      case Problem::inverse_osim:
-        return each(calls, [&](const One& in) {
-          return solver.inverse_osim(view(in.q), {outputs_[0].data(), rows, rows});
-        });
-      case Problem::dynamically_consistent_inverse:
-        return each(calls, [&](const One& in) {
-          return solver.dynamically_consistent_inverse(view(in.q), {outputs_[0].data(), n, rows});
-        });
-      case Problem::factorization:
-        return each(calls, [&](const One& in) {
-          return solver.factorization({view(in.q), {in.H.data(), n, n}, view(in.given)},
-                                      {square, {outputs_[1].data(), n, n}, {outputs_[2].data(), n}});
-        });
-    }
+    CallOutput<S> out{n, 6 * inputs_.end_effectors};
+    for (std::size_t k = 0; k < outputs_.size(); ++k) out.numbers[k] = outputs_[k].data();
+    with_call<S>(problem_, [&](auto call) {
+      each(calls, [&](const One& in) {
+        return call(solver, {{view(in.q), view(in.v), view(in.given), in.f_ext.data()}, {in.H.data(), n, n}},
+                    out);
+      });
+    });
   }
 
   template <class Call>
@@ -165,7 +145,7 @@ class ContestantIn final : public Contestant {
   Problem problem_;
   bool path_rows_;
   const Inputs<S>& inputs_;
-  std::array<std::vector<S>, AnswerParts::most> outputs_;
+  std::array<std::vector<S>, Quantities::most> outputs_;
   std::vector<std::unique_ptr<char[]>> padding_;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_ = nullptr;  ///< what is prepared

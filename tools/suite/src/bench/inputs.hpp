@@ -33,10 +33,10 @@ struct Inputs final : BenchInputs {
     for (const State& state : model.states) {
       One& one = states.emplace_back();
       one.q = in_S(state.q), one.v = in_S(state.v);
-      one.given = in_S(problem == Problem::inverse_dynamics ? state.qdd : state.tau);
+      one.given = in_S(reads(problem, quantity::qdd) ? state.qdd : state.tau);
       for (const Wrench& w : state.f_ext)
         one.f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
-      if (problem != Problem::factorization) continue;
+      if (!reads(problem, quantity::H)) continue;
       one.H = in_S(factorization_input(problem, model.model, state));
       one.H_rows.resize(static_cast<std::size_t>(rows.size()));
       gather_lower<S>({one.H.data(), layout.n, layout.n}, {one.H_rows.data(), &rows});

@@ -33,8 +33,9 @@ report::Timing described(const Plugin& plugin, const BenchModel& model, Problem 
   t.bodies = model.model.body_count();
   t.degrees_of_freedom = layout.n;
   t.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
-  t.end_effectors =
-      asks_about_end_effectors(problem) ? static_cast<int>(model.states.front().end_effectors.size()) : 0;
+  t.end_effectors = reads(problem, quantity::end_effectors)
+                        ? static_cast<int>(model.states.front().end_effectors.size())
+                        : 0;
   t.states = static_cast<int>(model.states.size());
   t.skipped = why_not(plugin, model, mode, scalar);
   return t;

@@ -27,7 +27,7 @@ Values rounded(const Eigen::MatrixBase<Derived>& x) {
 struct Observation {
   std::string id;  ///< of the case, for messages
   const Case* c = nullptr;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   Values answered;   ///< no size: the program gave no answer
   Values exact;      ///< rounded
   Values tolerance;  ///< by entry

@@ -49,9 +49,7 @@ std::optional<Values> solved(const Case& c, const std::vector<double>& armature,
   const auto n = static_cast<Eigen::Index>(c.state.v.size());
   if (armature.empty()) {  // a singular mass matrix: an answer of no finite numbers
     const auto x = computed<T>(c, problem);
-    return x ? *x
-             : Values::Constant(n, problem == Problem::forward_dynamics ? 1 : n,
-                                std::numeric_limits<double>::quiet_NaN());
+    return x ? *x : Values::Constant(n, is_vector(problem) ? 1 : n, std::numeric_limits<double>::quiet_NaN());
   }
   const auto d = oracle::evaluate<T>(c.model, c.state, {Problem::mass_matrix, Problem::inverse_dynamics});
   const oracle::Vector<T> added = widened<T>(armature);
@@ -63,7 +61,8 @@ std::optional<Values> solved(const Case& c, const std::vector<double>& armature,
     case Problem::mass_matrix_inverse:
       return rounded(oracle::Matrix<T>(H.inverse()));
     case Problem::inverse_dynamics:
-      return rounded(oracle::Vector<T>(d.tau + added.cwiseProduct(widened<T>(c.state.qdd))));
+      return rounded(
+          oracle::Vector<T>(d.of(Problem::inverse_dynamics) + added.cwiseProduct(widened<T>(c.state.qdd))));
     case Problem::forward_dynamics:
       return rounded(oracle::Vector<T>(H.lu().solve(widened<T>(c.state.tau) - d.C)));
     default:

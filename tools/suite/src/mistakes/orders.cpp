@@ -94,8 +94,12 @@ Rows coordinates(const Model& model, const Order& order) {
 
 /// The entries in this order, of an answer that has rows for coordinates.
 Values permuted(const Values& x, const Rows& rows, Problem problem) {
-  if (problem == Problem::inverse_osim) return x;
-  if (x.cols() == 1 || problem == Problem::dynamically_consistent_inverse) return x(rows, Eigen::all);
+  const auto counts_coordinates = [](Index index) {
+    return index == Index::velocity || index == Index::force;
+  };
+  const Quantity& output = compared_output(problem);
+  if (!counts_coordinates(output.rows)) return x;
+  if (!counts_coordinates(output.columns)) return x(rows, Eigen::all);
   return x(rows, rows);
 }
 

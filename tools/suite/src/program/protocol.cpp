@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "enumerator.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/text.hpp"
 
 namespace kintree::suite {
@@ -88,8 +88,7 @@ Fault read_list(const Json& json, std::string_view what, std::size_t size, auto&
 }
 
 template <class S>
-Fault read_part(const Json& answer, const AnswerPart& part, int n, int end_effectors,
-                std::vector<S>& values) {
+Fault read_part(const Json& answer, const Quantity& part, int n, int end_effectors, std::vector<S>& values) {
   const auto found = answer.find(std::string(part.name));
   if (found == answer.end()) return {Reason::garbled, "there is no '" + std::string(part.name) + "' in it"};
   const auto rows = static_cast<std::size_t>(extent(part.rows, n, end_effectors)),
@@ -105,9 +104,9 @@ Fault read_part(const Json& answer, const AnswerPart& part, int n, int end_effec
   return {};
 }
 
-/// The vectors of an outcome, in the order of answer_parts().
+/// The vectors of an outcome, in the order of outputs().
 template <class S>
-std::array<std::vector<S>*, AnswerParts::most> parts_of(Outcome<S>& outcome) {
+std::array<std::vector<S>*, Quantities::most> parts_of(Outcome<S>& outcome) {
   return {&outcome.values, &outcome.D, &outcome.x};
 }
 
@@ -174,7 +173,7 @@ std::string ModelText::question(std::uint64_t id, const Question& about, const s
             {"numbers", numbers_names[static_cast<std::size_t>(numbers_)]},
             {"solver", solver_}};
   const auto n = static_cast<std::size_t>(n_);
-  if (about.problem == Problem::factorization)
+  if (reads(about.problem, quantity::H))
     head["H"] = numbers_ == Numbers::field ? rows(H, n) : rows(about.H, n);
   if (numbers_ == Numbers::field) {
     head["scale"] = std::to_string(FieldPoint::current_scale());
@@ -208,8 +207,8 @@ ReceivedQuestion read_question(const std::string& line) {
     q.state = state_from_json(state, q.model);
     const auto n = static_cast<std::size_t>(Layout(q.model).n);
     Fault wrong;
-    if (q.problem == Problem::factorization) {
-      const AnswerPart H{"H", AnswerPart::n, AnswerPart::n};
+    if (reads(*q.problem, quantity::H)) {
+      const Quantity& H = quantity::H;
       wrong = in_field ? read_part(json, H, static_cast<int>(n), 0, q.field_H)
                        : read_part(json, H, static_cast<int>(n), 0, q.H);
     }
@@ -257,7 +256,7 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
   if (outcome.status.code != Status::ok) return answer;
   Outcome<S> copy = outcome;
   const auto values = parts_of(copy);
-  const AnswerParts parts = answer_parts(problem);
+  const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const auto columns = static_cast<std::size_t>(extent(parts[k].columns, n, end_effectors));
     answer[std::string(parts[k].name)] =
@@ -304,7 +303,7 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
     }
   if (without_root) return out;
   const auto values = parts_of(out);
-  const AnswerParts parts = answer_parts(problem);
+  const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (const Fault fault = read_part(answer, parts[k], n, end_effectors, *values[k]); fault)
       return fail(fault);
@@ -336,7 +335,7 @@ ReceivedAnswer read_answer(const std::string& line) {
 
 std::size_t longest_answer(Problem problem, int n, int end_effectors) {
   std::size_t numbers = 0;
-  for (const AnswerPart& part : answer_parts(problem)) numbers += size(part, n, end_effectors);
+  for (const Quantity& part : outputs(problem)) numbers += size(part, n, end_effectors);
   constexpr std::size_t of_a_number = 64, besides = std::size_t{1} << 16;
   return besides + of_a_number * numbers;
 }

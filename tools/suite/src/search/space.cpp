@@ -69,14 +69,6 @@ Eigen::Matrix3d rotation(double roll, double pitch, double yaw) {
       .toRotationMatrix();
 }
 
-bool has_velocities(Problem problem) {
-  return problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics;
-}
-
-bool has_end_effectors(Problem problem) {
-  return problem == Problem::inverse_osim || problem == Problem::dynamically_consistent_inverse;
-}
-
 }  // namespace
 
 SearchSpace::SearchSpace(const Case& c, Problem problem, bool fixed_model) : drawn_(c) {
@@ -94,16 +86,15 @@ SearchSpace::SearchSpace(const Case& c, Problem problem, bool fixed_model) : dra
                  [=](Case& changed) -> double& { return (changed.state.*rates)[k]; });
   };
   const StateOptions bounds;
-  if (has_velocities(problem)) add_rates("a velocity", bounds.velocity, &State::v);
-  if (problem == Problem::inverse_dynamics) add_rates("an acceleration", bounds.acceleration, &State::qdd);
-  if (problem == Problem::forward_dynamics || problem == Problem::factorization)
-    add_rates("a force", bounds.force, &State::tau);
-  if (has_velocities(problem))
+  if (reads(problem, quantity::v)) add_rates("a velocity", bounds.velocity, &State::v);
+  if (reads(problem, quantity::qdd)) add_rates("an acceleration", bounds.acceleration, &State::qdd);
+  if (reads(problem, quantity::tau)) add_rates("a force", bounds.force, &State::tau);
+  if (reads(problem, quantity::f_ext))
     for (std::size_t i = 1; i < c.state.f_ext.size(); ++i)
       for (std::size_t k = 0; k < 6; ++k)
         add_number("an external force", {-bounds.force, bounds.force, c.state.f_ext[i][k]},
                    [=](Case& changed) -> double& { return changed.state.f_ext[i][k]; });
-  if (has_end_effectors(problem))
+  if (reads(problem, quantity::end_effectors))
     for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {
       add_offset("the distance of an end-effector", 0, 0.3,
                  [=](Case& changed) -> Triple& { return changed.state.end_effectors[e].pose.xyz; });

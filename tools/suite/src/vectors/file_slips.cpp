@@ -4,32 +4,23 @@
 #include <functional>
 #include <numeric>
 
+#include "kintree/trees/index_maps.hpp"
+
 namespace kintree::suite::vectors {
 namespace {
 
-AnswerMap identity(int size) {
-  AnswerMap map{size, size, {}, {}};
-  for (int k = 1; k <= size; ++k) map.entries.push_back({k, k, 1.0});
-  return map;
-}
-
+/// `rows`: a permutation of the coordinates.
 Misreading of(Case solved, const AnswerMap& rows) {
   Misreading m{std::move(solved), {}};
-  for (const Problem problem : {Problem::mass_matrix, Problem::mass_matrix_inverse, Problem::inverse_dynamics,
-                                Problem::forward_dynamics})
-    m.answers[problem] = rows;
-  if (const auto count = m.solved.state.end_effectors.size(); count > 0) {
-    const AnswerMap same = identity(6 * static_cast<int>(count));
-    m.answers[Problem::inverse_osim] = same;
-    m.answers[Problem::dynamically_consistent_inverse] = rows;
-    m.answers[Problem::dynamically_consistent_inverse].of_columns = {same};
-  }
+  const AnswerMap same = identity_map(6 * static_cast<int>(m.solved.state.end_effectors.size()));
+  m.answers = maps_of_answers({rows, rows, same, same});
+  keep_problems(m.answers, [](Problem p) { return info(p).is_unique(); });
   return m;
 }
 
 Misreading of(Case solved) {
   const int n = Layout(solved.model).n;
-  return of(std::move(solved), identity(n));
+  return of(std::move(solved), identity_map(n));
 }
 
 const JointElement* element(const Robot& robot, const std::string& joint) {
@@ -50,7 +41,8 @@ Misreading resisting(const Robot& robot, const Case& c, double (*force)(const Jo
         forces[at] = force(*e, c.state.v[at]);
         m.solved.state.tau[at] -= forces[at];
       }
-  m.answers[Problem::inverse_dynamics].shift = forces;
+  for (auto& [problem, map] : m.answers)
+    if (is_vector(problem) && compared_output(problem).rows == Index::force) map.shift = forces;
   return m;
 }
 

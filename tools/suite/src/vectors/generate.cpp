@@ -7,12 +7,12 @@
 #include "../printer.hpp"
 #include "../wrong_answers.hpp"
 #include "file_slips.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/solve.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/vectors.hpp"
 #include "robots.hpp"
 #include "tolerances.hpp"
@@ -94,7 +94,7 @@ Case read(const std::string& id, const std::string& urdf, const Json& state) {
 }
 
 std::string part(Problem problem) {
-  return std::string(answer_parts(problem)[0].name);
+  return std::string(outputs(problem).front().name);
 }
 
 Json rounded_number(double x, double largest) {
@@ -110,7 +110,7 @@ Json printed(const Values& y, const Values& right, Problem problem) {
   for (Eigen::Index i = 0; i < y.rows(); ++i) {
     Json row = Json::array();
     for (Eigen::Index k = 0; k < y.cols(); ++k) row.push_back(rounded_number(y(i, k), largest));
-    rows.push_back(answer_parts(problem)[0].is_vector() ? row[0] : row);
+    rows.push_back(outputs(problem).front().is_vector() ? row[0] : row);
   }
   return rows;
 }
@@ -233,7 +233,7 @@ Json reduced_vector(const std::string& id, const Spec& spec, const Case& given, 
     return problem == Problem::mass_matrix ? Tolerance{rows, rows} : Tolerance{rows};
   };
   const Dense<Interval> H = G.transpose() * enclosed.H * G;
-  const oracle::Vector<Interval> tau = G.transpose() * enclosed.tau;
+  const oracle::Vector<Interval> tau = G.transpose() * enclosed.of(Problem::inverse_dynamics);
   vector["answers"] = {{"H", answer(print.matrix(H), reduced(Problem::mass_matrix))},
                        {"tau", answer(print.vector(tau), reduced(Problem::inverse_dynamics))}};
   WrongAnswers wrong;
@@ -283,11 +283,7 @@ Json made(const Spec& spec, const std::string& id) {
   const Tolerances tolerances(id, c, problems);
   const Printer print{printed_digits};
   for (const Problem problem : problems) {
-    const Json exact = problem == Problem::mass_matrix        ? print.matrix(a.H)
-                       : problem == Problem::inverse_dynamics ? print.vector(a.tau)
-                       : problem == Problem::forward_dynamics ? print.vector(a.qdd)
-                       : problem == Problem::inverse_osim     ? print.matrix(a.Lambda_inverse)
-                                                              : print.matrix(a.J_bar);
+    const Json exact = is_vector(problem) ? print.vector(a.of(problem)) : print.matrix(a.of(problem));
     vector["answers"][part(problem)] = answer(exact, tolerances.of(problem));
   }
   vector["wrong"] = all_wrong_answers(id, spec, c, problems, tolerances);

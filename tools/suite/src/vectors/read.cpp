@@ -3,13 +3,13 @@
 #include <charconv>
 #include <cmath>
 
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/state_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/suite/vectors.hpp"
 
@@ -53,7 +53,7 @@ std::vector<double> tolerances(const Json& answer) {
 
 Problem problem_of_part(const std::string& part) {
   for (const Problem problem : all_problems)
-    if (problem != Problem::factorization && answer_parts(problem)[0].name == part) return problem;
+    if (info(problem).is_unique() && outputs(problem).front().name == part) return problem;
   throw InputError("no answer is called " + in_quotes(part));
 }
 
@@ -84,7 +84,7 @@ TestVector read_vector(const Json& json) {
     read.problem = problem_of_part(part);
     check_keys(answer, {"exact", "rows", "columns"});
     read.exact = row_by_row(answer.at("exact"));
-    const std::size_t size = kintree::size(answer_parts(read.problem)[0], static_cast<int>(n), ends);
+    const std::size_t size = kintree::size(outputs(read.problem).front(), static_cast<int>(n), ends);
     const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
       if (values.size() != size)
         throw InputError(name + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +

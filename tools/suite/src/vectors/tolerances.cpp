@@ -28,38 +28,32 @@ Tolerances::Tolerances(std::string id, const Case& c, const ProblemSet& problems
   depth_ = *std::max_element(layout.depth.begin(), layout.depth.end());
   H_ = d_.H.cast<double>();
   H_inverse_ = H_.inverse();
+  if (d_.J.size() != 0)
+    Lambda_inverse_ = oracle::Matrix<oracle::Exact>(d_.J * d_.H.inverse() * d_.J.transpose()).cast<double>();
 }
 
 Tolerance Tolerances::of(Problem problem) const {
   const double limit = this->limit(problem), running = oracle::limits::running_error(depth_, u_double);
   const Eigen::VectorXd root = H_.diagonal().cwiseSqrt(), inverse_root = H_inverse_.diagonal().cwiseSqrt();
-  switch (problem) {
-    case Problem::mass_matrix: {
-      const Eigen::VectorXd rows = (limit * H_.diagonal() + running * d_.H_size.diagonal()).cwiseSqrt();
-      return {rows, rows};
-    }
-    case Problem::inverse_dynamics: {
-      const double size = std::max(force(d_.tau.cast<double>()), u_double * force(d_.tau_size));
-      return {limit * size * root + running * d_.tau_size};
-    }
-    case Problem::forward_dynamics: {
-      const Eigen::VectorXd qdd = d_.qdd.cast<double>();
-      const Eigen::VectorXd tau = Eigen::Map<const Eigen::VectorXd>(c_.state.tau.data(), H_.rows());
-      const double size =
-          std::max(std::sqrt(qdd.dot(H_ * qdd)), u_double * force(tau.cwiseAbs() + d_.C_size));
-      return {limit * size * inverse_root};
-    }
-    case Problem::inverse_osim: {
-      const Eigen::VectorXd rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
-      return {rows, rows};
-    }
-    case Problem::dynamically_consistent_inverse: {
-      const Eigen::MatrixXd Lambda_inverse = d_.Lambda_inverse.cast<double>();
-      return {limit * inverse_root, by_triples(Lambda_inverse.inverse().diagonal()).cwiseSqrt()};
-    }
-    default:
-      throw std::logic_error(id_ + ": no tolerance for " + std::string(name(problem)));
+  const Quantity& output = outputs(problem).front();
+  const Eigen::MatrixXd X = d_.of(problem).cast<double>();
+  const Eigen::VectorXd sizes =
+      d_.sizes_of(problem).size() == 0 ? Eigen::VectorXd() : d_.sizes_of(problem).leftCols(1);
+  if (output.is_vector() && output.rows == Index::force) {
+    const double size = std::max(force(X), u_double * force(sizes));
+    return {limit * size * root + running * sizes};
   }
+  if (output.is_vector())
+    return {limit * std::max(std::sqrt(X.col(0).dot(H_ * X.col(0))), u_double * force(sizes)) * inverse_root};
+  if (output.columns == Index::wrench) {
+    const Eigen::MatrixXd Lambda = Lambda_inverse_.inverse();
+    return {limit * inverse_root, by_triples(Lambda.diagonal()).cwiseSqrt()};
+  }
+  Eigen::VectorXd rows = std::sqrt(limit) * inverse_root;
+  if (output.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
+  if (output.rows == Index::force)
+    rows = (limit * H_.diagonal() + running * d_.H_size.diagonal()).cwiseSqrt();
+  return {rows, rows};
 }
 
 bool Tolerances::accepts(Problem problem, const Values& y) const {
@@ -77,7 +71,7 @@ double Tolerances::force(const Eigen::VectorXd& f) const {
 /// The scale of the judge: rows of an end-effector by triples, the linear ones no smaller than the angular
 /// ones times u reach.
 Eigen::VectorXd Tolerances::osim_scale() const {
-  Eigen::VectorXd scale = by_triples(d_.Lambda_inverse.cast<double>().diagonal());
+  Eigen::VectorXd scale = by_triples(Lambda_inverse_.diagonal());
   for (Eigen::Index e = 0; e < d_.reach.size(); ++e)
     for (Eigen::Index k = 6 * e + 3; k < 6 * e + 6; ++k)
       scale(k) = std::max(scale(k), scale(6 * e) * u_double * d_.reach(e) * u_double * d_.reach(e));

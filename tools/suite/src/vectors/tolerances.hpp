@@ -39,7 +39,7 @@ class Tolerances {
   oracle::Dynamics<oracle::Exact> d_;
   oracle::Oracle judges_;
   int depth_ = 0;
-  Eigen::MatrixXd H_, H_inverse_;
+  Eigen::MatrixXd H_, H_inverse_, Lambda_inverse_;
 };
 
 }  // namespace kintree::suite::vectors

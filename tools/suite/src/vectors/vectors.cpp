@@ -5,10 +5,10 @@
 
 #include "../mistakes/mistakes.hpp"
 #include "../wrong_answers.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/urdf_program.hpp"
 #include "kintree/suite/worker.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using oracle::limits::u_double;
 
 /// Row by row.
-Values as_values(const std::vector<double>& values, const AnswerPart& part, const TestVector& vector) {
+Values as_values(const std::vector<double>& values, const Quantity& part, const TestVector& vector) {
   const int n = Layout(vector.c.model).n, ends = static_cast<int>(vector.c.state.end_effectors.size());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, n, ends), extent(part.columns, n, ends));
@@ -58,7 +58,7 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
     return result;
   }
   result.result = VectorOutcome::wrong;
-  const AnswerPart part = answer_parts(answer.problem)[0];
+  const Quantity part = outputs(answer.problem).front();
   const Values y = as_values(out.values, part, vector);
   const double size = as_values(answer.exact, part, vector).cwiseAbs().maxCoeff();
   for (const TestVector::Wrong& wrong : answer.wrong)
@@ -93,7 +93,7 @@ struct Observation {
 bool gives(const std::string& first, const std::string& second, const VectorOutcome& outcome) {
   const Slip *one = slip(first), *two = slip(second);
   if (one == nullptr || two == nullptr || outcome.values.empty()) return false;
-  const AnswerPart part = answer_parts(outcome.problem)[0];
+  const Quantity part = outputs(outcome.problem).front();
   const Values y = as_values(outcome.values, part, *outcome.vector);
   for (const auto& m : {misread(outcome.vector->c, *one, *two), misread(outcome.vector->c, *two, *one)}) {
     if (!m || !m->answers.contains(outcome.problem)) continue;
@@ -174,7 +174,7 @@ std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& out
     const TestVector& vector = *outcome.vector;
     const auto answer = std::find_if(vector.answers.begin(), vector.answers.end(),
                                      [&](const auto& a) { return a.problem == outcome.problem; });
-    const AnswerPart part = answer_parts(outcome.problem)[0];
+    const Quantity part = outputs(outcome.problem).front();
     mistakes::Observation& o = observations.emplace_back();
     o.id = vector.id;
     o.c = &vector.c;

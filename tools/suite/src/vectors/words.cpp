@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "kintree/data/answer_parts.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/suite/text.hpp"
 #include "kintree/suite/vectors.hpp"
 
@@ -29,7 +29,7 @@ Counts counts(const std::vector<VectorOutcome>& outcomes, const std::string& fla
 }
 
 std::string part_of(const VectorOutcome& outcome) {
-  return std::string(answer_parts(outcome.problem)[0].name);
+  return std::string(outputs(outcome.problem).front().name);
 }
 
 /// What explains outcomes: one slip, or mistakes that were fitted, or two slips.

@@ -34,7 +34,7 @@ Model heavier(Model model) {
 
 /// The identity, n x n, as the matrix of a factorization; empty for other problems.
 std::vector<double> identity(Problem problem, int n) {
-  if (problem != Problem::factorization) return {};
+  if (!reads(problem, quantity::H)) return {};
   std::vector<double> one(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < one.size(); i += static_cast<std::size_t>(n) + 1) one[i] = 1;
   return one;
@@ -91,7 +91,7 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   const std::vector<Outcome<double>> of_pack =
       worker->in_batch(format, problem, {states.begin(), states.begin() + lanes}, H);
 
-  const bool rows = problem == Problem::mass_matrix && plugin_.description().claim(problem)->path_rows;
+  const bool rows = !reads(problem, quantity::H) && plugin_.description().claim(problem)->path_rows;
   const std::vector<Outcome<double>> in_rows =
       rows ? worker->in_batch_of_path_rows(format, states) : std::vector<Outcome<double>>();
 

@@ -24,7 +24,7 @@ bool sound_pivots_survive(const Singular& neighbour, const std::vector<double>& 
   const auto all = static_cast<Eigen::Index>(layout.n);
   Eigen::MatrixXd entries(all, all);
   if (H.empty()) {
-    const auto exact = oracle::evaluate<oracle::Exact>(neighbour.model, state, {Problem::mass_matrix}).H;
+    const auto exact = oracle::evaluate<oracle::Exact>(neighbour.model, state, {}).H;
     for (Eigen::Index i = 0; i < all; ++i)
       for (Eigen::Index j = 0; j < all; ++j) entries(i, j) = static_cast<double>(exact(i, j));
   } else {
@@ -49,10 +49,10 @@ bool sound_pivots_survive(const Singular& neighbour, const std::vector<double>& 
 std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
                                            const oracle::ProblemOracle& exact) {
   const Description& d = plugin.description();
-  if (problem == Problem::mass_matrix || problem == Problem::inverse_dynamics) return {};
+  if (!info(problem).divides()) return {};
   // Without pivots H is seen to be singular by a force that no acceleration balances, which float may round away.
   if (!d.has_pivots && c.id.format != Format::binary64) return {};
-  const bool reads_H = problem == Problem::factorization && !d.factors_the_model;
+  const bool reads_H = reads(problem, quantity::H) && !d.factors_the_model;
   const Layout layout(c.model);
   const Singular neighbour =
       reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
@@ -103,7 +103,7 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
 }
 
 std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c) {
-  if (problem != Problem::dynamically_consistent_inverse) return {};
+  if (info(problem).solves_with != SolvesWith::Lambda) return {};
   State state = c.state;
   const int independent = 6 * static_cast<int>(state.end_effectors.size());
   state.end_effectors.push_back({0, {}});

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kintree/data/problem.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {

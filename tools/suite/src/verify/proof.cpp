@@ -79,7 +79,7 @@ ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem, c
 }
 
 std::vector<Field> Proof::H_of(Problem problem) const {
-  return problem == Problem::factorization ? exact_->mass_matrix() : std::vector<Field>();
+  return reads(problem, quantity::H) ? exact_->mass_matrix() : std::vector<Field>();
 }
 
 ProofOutcome Proof::ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
@@ -123,8 +123,7 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
   if (expects_dependent_rows(problem)) return dependent_rows(out.status);
-  const bool needs_inverse = problem != Problem::mass_matrix && problem != Problem::inverse_dynamics;
-  if (out.status.code == Status::breakdown && needs_inverse && exact_->is_singular())
+  if (out.status.code == Status::breakdown && info(problem).divides() && exact_->is_singular())
     return not_askable(
         "the mass matrix is singular at this point of the field, so that a breakdown is right");
   const oracle::Equality equality =
@@ -143,7 +142,7 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
 }
 
 bool Proof::expects_dependent_rows(Problem problem) const {
-  return problem == Problem::dynamically_consistent_inverse && exact_->answers(problem) &&
+  return info(problem).solves_with == SolvesWith::Lambda && exact_->answers(problem) &&
          !exact_->full_row_rank();
 }
 
@@ -163,8 +162,7 @@ ProofOutcome Proof::dependent_rows(const Status& status) const {
 std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {
   const auto rows = static_cast<std::size_t>(T.rows), image_columns = static_cast<std::size_t>(T.N().rows),
              columns = static_cast<std::size_t>(T.N().columns);
-  const bool vector = problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics ||
-                      problem == Problem::factorization;
+  const bool vector = is_vector(problem);
   std::vector<Field> result(vector ? rows : rows * image_columns);
   const auto at = [](int i) { return static_cast<std::size_t>(i - 1); };
   if (vector) {

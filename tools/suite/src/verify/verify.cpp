@@ -12,16 +12,14 @@
 namespace kintree::suite {
 
 std::string entry_name(const Case& c, Problem problem, int row, int column) {
-  if (problem == Problem::dynamically_consistent_inverse && column != 0)
-    return (row == 0 ? "" : "joint '" + oracle::joint_of_coordinate(c.model, row) + "', ") +
-           std::string("column ") + std::to_string(column);
+  const Quantity& output = outputs(problem).front();
+  const auto joint = [&](int k) { return "joint '" + oracle::joint_of_coordinate(c.model, k) + "'"; };
+  if (output.rows == Index::twist)
+    return row == 0 ? "" : "row " + std::to_string(row) + ", column " + std::to_string(column);
+  if (output.columns == Index::wrench && column != 0)
+    return (row == 0 ? "" : joint(row) + ", ") + std::string("column ") + std::to_string(column);
   if (row == 0) return "";
-  if (problem == Problem::inverse_osim)
-    return "row " + std::to_string(row) + ", column " + std::to_string(column);
-  std::string text = "joint '" + oracle::joint_of_coordinate(c.model, row) + "'";
-  if (column != 0 && column != row)
-    text += " against joint '" + oracle::joint_of_coordinate(c.model, column) + "'";
-  return text;
+  return column == 0 || column == row ? joint(row) : joint(row) + " against " + joint(column);
 }
 
 namespace {

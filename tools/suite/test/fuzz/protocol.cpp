@@ -1,8 +1,8 @@
 #include "kintree/suite/protocol.hpp"
 
 #include "fuzz.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree::fuzz {
 namespace {
@@ -20,7 +20,7 @@ void answer(const nlohmann::ordered_json& json) {
     if (out.fault) {
       require(printable(out.fault.detail) == out.fault.detail, "a fault is one printable line");
     } else if (out.status.code == Status::ok && !without_root) {
-      const AnswerParts parts = answer_parts(problem);
+      const Quantities& parts = outputs(problem);
       const std::array values{&out.values, &out.D, &out.x};
       for (std::size_t k = 0; k < parts.size(); ++k)
         require(values[k]->size() == size(parts[k], n, end_effectors),

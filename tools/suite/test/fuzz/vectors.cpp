@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "fuzz.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/data/validate.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree::fuzz {
 
@@ -18,7 +18,7 @@ void vectors(std::string_view bytes) {
     }
     for (const suite::TestVector::Answer& answer : vector.answers) {
       if (!vector.has_followers)
-        require(answer.exact.size() == size(answer_parts(answer.problem)[0], Layout(vector.c.model).n,
+        require(answer.exact.size() == size(outputs(answer.problem).front(), Layout(vector.c.model).n,
                                             static_cast<int>(vector.c.state.end_effectors.size())),
                 "answers have as many numbers as the problem says");
       for (const double x : answer.exact) require(std::isfinite(x), "exact numbers are finite");

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <iterator>
 
-#include "kintree/data/problem.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree {
 
@@ -29,8 +29,32 @@ class ProblemSet {
   void insert(Problem p) { bits_.set(static_cast<std::size_t>(p)); }
   void erase(Problem p) { bits_.reset(static_cast<std::size_t>(p)); }
 
+  /// Those whose descriptions satisfy the condition.
+  template <class Condition>
+  ProblemSet where(Condition&& condition) const {
+    ProblemSet result;
+    for (const Problem p : *this)
+      if (condition(info(p))) result.insert(p);
+    return result;
+  }
+  /// Those that divide by a matrix, and those that divide by Lambda^-1.
+  ProblemSet that_divide() const {
+    return where([](const ProblemInfo& p) { return p.divides(); });
+  }
+  ProblemSet that_divide_by_Lambda() const {
+    return where([](const ProblemInfo& p) { return p.solves_with == SolvesWith::Lambda; });
+  }
+  ProblemSet that_read(const Quantity& quantity) const {
+    return where([&](const ProblemInfo& p) { return p.reads.contain(quantity); });
+  }
+
   friend ProblemSet operator&(ProblemSet a, const ProblemSet& b) {
     a.bits_ &= b.bits_;
+    return a;
+  }
+  /// Those of a that are not in b.
+  friend ProblemSet operator-(ProblemSet a, const ProblemSet& b) {
+    a.bits_ &= ~b.bits_;
     return a;
   }
   friend bool operator==(const ProblemSet&, const ProblemSet&) = default;

@@ -11,8 +11,8 @@
 
 #include "kintree/algebra/number_pack.hpp"
 #include "kintree/algebra/pack_sincos.hpp"
-#include "kintree/data/answer_parts.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree {
 
@@ -36,11 +36,13 @@ class SolverInPacks final : public Solver<T> {
         given_(v_.size()),
         f_ext_(6 * model.bodies.size()) {
     for (const Claim& claim : description.claims) {
-      const AnswerParts parts = answer_parts(claim.problem);
+      const Quantities& parts = outputs(claim.problem);
       for (std::size_t k = 0; k < parts.size(); ++k)
         out_[k].resize(std::max(out_[k].size(), size(parts[k], n_, rows_ / 6)));
     }
-    if (description.claim(Problem::factorization) != nullptr) H_.resize(v_.size() * v_.size());
+    if (std::any_of(description.claims.begin(), description.claims.end(),
+                    [](const Claim& claim) { return reads(claim.problem, quantity::H); }))
+      H_.resize(v_.size() * v_.size());
   }
 
   void mass_matrix_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> H) override {
@@ -173,7 +175,7 @@ class SolverInPacks final : public Solver<T> {
   std::unique_ptr<Algorithm<S>> algorithm_;
   int n_, rows_;
   std::vector<S> q_, v_, given_, f_ext_, H_;
-  std::array<std::vector<S>, AnswerParts::most> out_;
+  std::array<std::vector<S>, Quantities::most> out_;
 };
 
 template <class Solver>

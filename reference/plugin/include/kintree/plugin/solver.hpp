@@ -8,9 +8,9 @@
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 #include "kintree/data/factor_form.hpp"
-#include "kintree/data/problem.hpp"
 #include "kintree/data/status.hpp"
 #include "kintree/plugin/batch.hpp"
+#include "kintree/problems/problem.hpp"
 
 namespace kintree {
 

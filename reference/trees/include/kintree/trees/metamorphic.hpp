@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kintree/data/answer_map.hpp"
-#include "kintree/data/problem.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree {

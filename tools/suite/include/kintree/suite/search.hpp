@@ -29,7 +29,7 @@ constexpr std::string_view name(Aim aim) {
 /// What is hunted.
 struct Quarry {
   const Plugin* plugin = nullptr;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   Aim aim = Aim::alpha;
   const Plugin* against = nullptr;  ///< of Aim::ratio; it must claim the problem too
 };

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/problem.hpp"
+#include "kintree/problems/problem.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {

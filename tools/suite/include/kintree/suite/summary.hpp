@@ -20,16 +20,16 @@ class Summary {
  public:
   struct Row {
     std::string plugin;
-    Problem problem = Problem::mass_matrix;
+    Problem problem{};
     std::set<Verdict> promises;  ///< on some families a plugin promises less than on others
     std::size_t cases = 0;       ///< those that were unsupported included
     std::size_t unsupported = 0, failed = 0;
     std::size_t proved = 0;  ///< cases in which the algorithm is equal to the exact answer in the field
     std::map<Verdict, std::size_t> verdicts;
-    std::map<std::string, std::size_t> reasons;  ///< for which cases were unsupported
+    std::map<std::string, std::size_t> reasons;         ///< for which cases were unsupported
     std::map<Harm, std::size_t, std::greater<>> harms;  ///< of the failures, the worst first
-    double worst_alpha = -1;                     ///< the largest error / sigma; -1 if there was none
-    std::string worst_case;                      ///< its name
+    double worst_alpha = -1;                            ///< the largest error / sigma; -1 if there was none
+    std::string worst_case;                             ///< its name
 
     std::size_t judged() const { return cases - unsupported; }
     std::size_t verdict(Verdict verdict) const;

@@ -65,7 +65,7 @@ void parse_vectors(std::string_view text, const std::string& name, VectorFiles& 
 /// What came of one answer.
 struct VectorOutcome {
   const TestVector* vector = nullptr;
-  Problem problem = Problem::mass_matrix;
+  Problem problem{};
   enum Result { right, wrong, refused, unsupported } result = right;
   std::string detail = {};                ///< of what was refused or is unsupported
   std::vector<double> values = {};        ///< of an answer, right or wrong

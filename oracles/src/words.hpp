@@ -1,0 +1,153 @@
+// The words in which problems are defined (kintree/problems/description.hpp), over the dense mechanics of one state, for any scalar.
+#pragma once
+
+#include "dense_elimination.hpp"
+#include "mechanics.hpp"
+#include "once.hpp"
+
+namespace kintree::oracle {
+
+/// Each word is computed when it is first used. A word that divides by H or Lambda^-1 must not be used where that is singular.
+template <class T>
+class Words {
+ public:
+  using Matrix = oracle::Matrix<T>;
+
+  /// `epsilon`: the roundings of the arithmetic. `with_sizes`: whether the sizes of terms will be asked for. The input must outlive it.
+  Words(const Input<T>& in, const T& epsilon, bool with_sizes)
+      : in_(in),
+        epsilon_(epsilon),
+        with_sizes_(with_sizes),
+        placed_(in),
+        drift_(world_motion(in, placed_, in.v, Vector<T>(Vector<T>::Constant(in.n, T(0))))),
+        partial_(partial_velocities(in, placed_, drift_)),
+        inertias_(world_inertias(in, placed_, drift_)) {}
+
+  const Vector<T>& qdd() const { return in_.qdd; }
+  const Vector<T>& tau() const { return in_.tau; }
+  Matrix identity() const {
+    Matrix I = Matrix::Constant(in_.n, in_.n, T(0));
+    for (int i = 0; i < in_.n; ++i) I(i, i) = T(1);
+    return I;
+  }
+
+  /// The mass matrix, n x n.
+  const Matrix& H() const {
+    return H_.get([&] { return mass_matrix(in_, inertias_, partial_); });
+  }
+  /// The bias force, n: velocity terms, gravity and external forces.
+  const Vector<T>& C() const { return bias().value; }
+  /// H qdd + C at the accelerations of the state.
+  const Vector<T>& H_qdd_plus_C() const { return force().value; }
+  /// The Jacobian of the end-effectors, 6m x n.
+  const Matrix& J() const {
+    return J_.get([&] { return end_effector_jacobian(in_, drift_, partial_); });
+  }
+
+  /// H^-1 B.
+  Matrix solve_H(const Matrix& B) const { return by_H().solve(B); }
+  /// X H^-1 X^T.
+  Matrix inverse_H_between(const Matrix& X) const { return by_H().between(X); }
+  /// J H^-1 J^T, 6m x 6m.
+  const Matrix& Lambda_inverse() const {
+    return Lambda_inverse_.get([&] { return inverse_H_between(J()); });
+  }
+  /// X Lambda.
+  Matrix times_Lambda(const Matrix& X) const { return by_Lambda().solve(X.transpose()).transpose(); }
+
+  const DenseElimination<T>& by_H() const {
+    return by_H_.get([&] { return DenseElimination<T>(H(), epsilon_); });
+  }
+  /// Dependent rows of J are found to half of the digits, since Lambda^-1 has lost some to H.
+  const DenseElimination<T>& by_Lambda() const {
+    using std::sqrt;
+    if constexpr (has_size<T>)
+      return by_Lambda_.get([&] { return DenseElimination<T>(Lambda_inverse(), T(sqrt(epsilon_))); });
+    else
+      return by_Lambda_.get([&] { return DenseElimination<T>(Lambda_inverse()); });
+  }
+
+  // The magnitudes of the terms, added up.
+  Eigen::MatrixXd sizes_of_H() const { return mass_matrix_size(in_, drift_, partial_); }
+  const Eigen::VectorXd& sizes_of_C() const { return bias().sizes; }
+  const Eigen::VectorXd& sizes_of_H_qdd_plus_C() const { return force().sizes; }
+  Eigen::VectorXd sizes_of_tau_minus_C() const {
+    Eigen::VectorXd sizes = sizes_of_C();
+    for (int i = 0; i < in_.n; ++i) sizes(i) += std::abs(to_double(in_.tau(i)));
+    return sizes;
+  }
+  /// The length of the path to each end-effector.
+  Eigen::VectorXd reach() const { return oracle::reach(in_, drift_); }
+
+ private:
+  struct Forces {
+    Vector<T> value;
+    Eigen::VectorXd sizes;
+  };
+  Forces forces(const std::vector<Pose<Jet<T>>>& motion) const {
+    Forces f;
+    f.value = generalized_forces(in_, motion, inertias_, partial_, with_sizes_ ? &f.sizes : nullptr);
+    return f;
+  }
+  const Forces& bias() const {
+    return C_.get([&] { return forces(drift_); });
+  }
+  const Forces& force() const {
+    return force_.get([&] { return forces(world_motion(in_, placed_, in_.v, in_.qdd)); });
+  }
+
+  const Input<T>& in_;
+  T epsilon_;
+  bool with_sizes_;
+  Placed<T> placed_;
+  std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
+  std::vector<std::vector<PartialVelocity<T>>> partial_;
+  std::vector<WorldInertia<T>> inertias_;
+  Once<Matrix> H_, J_, Lambda_inverse_;
+  Once<Forces> C_, force_;
+  Once<DenseElimination<T>> by_H_, by_Lambda_;
+};
+
+/// What the words say of several problems; those whose matrix is singular are left out.
+template <class T, class Take>
+void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& take) {
+  for (const Problem problem : problems) {
+    const SolvesWith with = info(problem).solves_with;
+    if (with != SolvesWith::nothing && words.by_H().singular_at != 0) continue;
+    if (with == SolvesWith::Lambda && words.by_Lambda().singular_at != 0) continue;
+    described(problem, [&](auto description) {
+      if constexpr (requires { description.answer(words); }) take(problem, description);
+    });
+  }
+}
+
+/// `with_sizes` says whether the sizes of the terms are wanted as well.
+template <class T>
+Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
+  const Words<T> words(in, epsilon, with_sizes);
+  Dynamics<T> result;
+  result.H = words.H();
+  if (with_sizes) result.H_size = words.sizes_of_H();
+  if (!problems.that_read(quantity::v).empty()) {
+    result.C = words.C();
+    if (with_sizes) result.C_size = words.sizes_of_C();
+  }
+  if (!problems.that_read(quantity::end_effectors).empty()) {
+    result.J = words.J();
+    if (with_sizes) result.reach = words.reach();
+  }
+  result.singular_at = words.by_H().singular_at;
+  result.L = words.by_H().L;
+  if (result.singular_at == 0 && !problems.that_divide_by_Lambda().empty()) {
+    result.dependent_row = words.by_Lambda().singular_at;
+    result.Lambda_factor = words.by_Lambda().L;
+  }
+  for_each_answer(words, problems, [&](Problem problem, auto description) {
+    result.of(problem) = std::move(description.answer(words).front());
+    if constexpr (requires { description.sizes(words); })
+      if (with_sizes) result.sizes_of(problem) = description.sizes(words);
+  });
+  return result;
+}
+
+}  // namespace kintree::oracle

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kintree/problems/description.hpp"
+
+namespace kintree::problems {
+
+struct InverseDynamics {
+  static constexpr ProblemInfo info{
+      .name = "inverse_dynamics",
+      .title = "Inverse dynamics",
+      .definition = "tau = H qdd + C, where C holds velocity terms, gravity and external forces",
+      .place = 4,
+      .reads = {quantity::q, quantity::v, quantity::qdd, quantity::f_ext},
+      .returns = {quantity::tau},
+      .solves_with = SolvesWith::nothing};
+  template <class M>
+  static Answer<M> answer(const M& m) {
+    return {m.H_qdd_plus_C()};
+  }
+  template <class M>
+  static auto sizes(const M& m) {
+    return m.sizes_of_H_qdd_plus_C();
+  }
+};
+
+}  // namespace kintree::problems

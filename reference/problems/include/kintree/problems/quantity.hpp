@@ -1,0 +1,145 @@
+// The quantities that problems read and return. Each is declared once; its indices decide its size, how errors in it are measured, what
+// another frame or unit makes of it, and how its entries are called.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string_view>
+
+namespace kintree {
+
+/// What an index of a quantity counts.
+enum class Index {
+  none,          ///< nothing: the second index of a vector
+  position,      ///< the coordinates q
+  velocity,      ///< velocities of the joints, and accelerations: an upper index
+  force,         ///< forces of the joints, the dual of velocities: a lower index
+  twist,         ///< the twists of the end-effectors, in their frames, angular first
+  wrench,        ///< the wrenches on the end-effectors, the dual of their twists
+  body_wrench,   ///< the wrenches on the bodies 0..N, in their frames
+  end_effector,  ///< frames on bodies: part of the question, not numbers
+};
+
+/// Powers of the units, beside those that the indices bring: a velocity index has the unit of its coordinate, radian or metre.
+struct Dimension {
+  int mass = 0, length = 0, time = 0;
+};
+
+enum class Symmetry {
+  none,
+  symmetric,
+  lower_triangular,
+  joint_blocks,  ///< symmetric, and zero between coordinates of different joints
+};
+
+struct Quantity {
+  std::string_view name;     ///< in files and programs
+  std::string_view symbol;   ///< in texts
+  Index rows = Index::none;  ///< its first index
+  Index columns = Index::none;
+  Dimension dimension = {};
+  Symmetry symmetry = Symmetry::none;
+  bool is_input_from_oracle = false;  ///< no number of a state: the exact answer to another problem, rounded
+  bool is_unique = true;              ///< the question has one right answer
+  bool is_acceleration = false;       ///< shifts with velocity where coordinates change
+  bool is_odd_in_velocity = false;    ///< changes its sign where time runs backwards
+
+  constexpr bool is_vector() const { return columns == Index::none; }
+  constexpr bool has(Index index) const { return rows == index || columns == index; }
+  friend constexpr bool operator==(const Quantity& a, const Quantity& b) { return a.name == b.name; }
+};
+
+namespace quantity {
+inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position},
+    v{.name = "v",
+      .symbol = "q̇",
+      .rows = Index::velocity,
+      .dimension = {0, 0, -1},
+      .is_odd_in_velocity = true},
+    qdd{.name = "qdd",
+        .symbol = "q̈",
+        .rows = Index::velocity,
+        .dimension = {0, 0, -2},
+        .is_acceleration = true},
+    tau{.name = "tau", .symbol = "τ", .rows = Index::force, .dimension = {1, 2, -2}},
+    f_ext{.name = "f_ext", .symbol = "f", .rows = Index::body_wrench, .dimension = {1, 2, -2}},
+    end_effectors{.name = "end_effectors", .symbol = "", .rows = Index::end_effector},
+    H{.name = "H",
+      .symbol = "H",
+      .rows = Index::force,
+      .columns = Index::force,
+      .dimension = {1, 2, 0},
+      .symmetry = Symmetry::symmetric,
+      .is_input_from_oracle = true},
+    H_inverse{.name = "H_inverse",
+              .symbol = "H⁻¹",
+              .rows = Index::velocity,
+              .columns = Index::velocity,
+              .dimension = {-1, -2, 0},
+              .symmetry = Symmetry::symmetric},
+    Lambda_inverse{.name = "lambda_inv",
+                   .symbol = "JH⁻¹Jᵀ",
+                   .rows = Index::twist,
+                   .columns = Index::twist,
+                   .dimension = {-1, -2, 0},
+                   .symmetry = Symmetry::symmetric},
+    J_bar{.name = "J_bar", .symbol = "J̄", .rows = Index::velocity, .columns = Index::wrench},
+    L{.name = "L",
+      .symbol = "L",
+      .rows = Index::force,
+      .columns = Index::force,
+      .symmetry = Symmetry::lower_triangular,
+      .is_unique = false},
+    D{.name = "D",
+      .symbol = "D",
+      .rows = Index::force,
+      .columns = Index::force,
+      .symmetry = Symmetry::joint_blocks,
+      .is_unique = false},
+    x{.name = "x", .symbol = "x", .rows = Index::velocity, .dimension = {0, 0, -2}};
+}  // namespace quantity
+
+/// A few quantities, in the order in which programs write them.
+class Quantities {
+ public:
+  static constexpr std::size_t most = 6;
+
+  constexpr Quantities(std::initializer_list<Quantity> list) : count_(list.size()) {
+    std::copy(list.begin(), list.end(), list_.begin());
+  }
+  constexpr const Quantity* begin() const { return list_.data(); }
+  constexpr const Quantity* end() const { return list_.data() + count_; }
+  constexpr std::size_t size() const { return count_; }
+  constexpr const Quantity& operator[](std::size_t k) const { return list_[k]; }
+  constexpr const Quantity& front() const { return list_.front(); }
+  constexpr const Quantity& back() const { return list_[count_ - 1]; }
+  constexpr bool contain(const Quantity& quantity) const {
+    return std::find(begin(), end(), quantity) != end();
+  }
+
+ private:
+  std::array<Quantity, most> list_{};
+  std::size_t count_;
+};
+
+/// The length of an index of an answer, with n degrees of freedom.
+constexpr int extent(Index index, int n, int end_effectors) {
+  switch (index) {
+    case Index::velocity:
+    case Index::force:
+      return n;
+    case Index::twist:
+    case Index::wrench:
+      return 6 * end_effectors;
+    default:
+      return 1;
+  }
+}
+constexpr std::size_t size(const Quantity& quantity, int n, int end_effectors) {
+  return static_cast<std::size_t>(extent(quantity.rows, n, end_effectors)) *
+         static_cast<std::size_t>(extent(quantity.columns, n, end_effectors));
+}
+
+}  // namespace kintree
