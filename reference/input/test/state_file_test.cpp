@@ -401,6 +401,11 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
   state.v[0] = std::numeric_limits<double>::infinity();
   check_refused([&] { write_state(model, state, false); }, {"joint 'wrist'", "v is not finite"});
   state.v[0] = 0;
+  state.end_effectors = {{.body = 1, .pose = {.xyz = {}, .rpy = {}, .quaternion = {1, 1, 0, 0}}}};
+  check_refused(
+      [&] { write_state(model, state, false); },
+      {"end-effector on link '" + model.bodies[1].name + "': a pose with a quaternion", "expected rpy"});
+  state.end_effectors.clear();
   model.bodies[1].joint.name = "\xff";
   check_refused([&] { write_state(model, state, false); }, {"'\\xff'", "not UTF-8"});
 }

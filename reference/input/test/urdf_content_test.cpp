@@ -103,6 +103,14 @@ BOOST_AUTO_TEST_CASE(unknown_or_misplaced_content_is_refused) {
       {"<origin xyz='0 0 1'/>", "", "", {"<origin xyz=\"0 0 1\"> in <link>", "zeros"}},
       {"", "", "<origin rpy='0 0 1'/>", {"<origin rpy=\"0 0 1\"> in <robot>", "zeros"}},
       {"", "<axis xyz='0 0 1' rpy='0 1 0'/>", "", {"rpy=\"0 1 0\" of <axis>", "zeros"}},
+      {"",
+       "",
+       joint("k", "fixed", "b", "c", "<axis xyz='0 0 1' rpy='0 1 0'/>") + "<link name='c'/>",
+       {"rpy=\"0 1 0\" of <axis> is misplaced; expected in <origin>"}},
+      {"<inertial><mass value='1'><unit/></mass>" + inertia + "</inertial>",
+       "",
+       "",
+       {"<unit> in <mass> is unknown; expected nothing inside <mass>"}},
       {"", "<limit xyz='0 0 1'/>", "", {"xyz=\"0 0 1\" of <limit>"}},
       {"<visual xyz='0 0 1'/>", "", "", {"xyz=\"0 0 1\" of <visual>", "misplaced"}},
       {"", "<visual><axis xyz='0 0 1'/></visual>", "", {"<visual> in <joint>"}},
@@ -338,6 +346,7 @@ BOOST_AUTO_TEST_CASE(content_without_part_is_read_with_a_warning) {
                  std::vector<std::string>{"r.urdf: line 1: robot: no name; it is called 'robot'"},
              boost::test_tools::per_element());
   BOOST_TEST(warnings_of("<robot><link name='a'/></robot>").size() == 1U);
+  BOOST_TEST(parsed("<robot><link name='a'/></robot>").name == "robot");
   for (const char* const axis : {"xzy='0 0 1'", "", "xyz='0 0 0'", "xyz='0 0'", "xyz='a b c'"}) {
     const std::string text = "<robot name='r'><link name='a'/><link name='b'/>\n" +
                              joint("k", "fixed", "a", "b", "<axis " + std::string(axis) + "/>") + "</robot>";
@@ -346,6 +355,12 @@ BOOST_AUTO_TEST_CASE(content_without_part_is_read_with_a_warning) {
     check_refused([&] { throw InputError(warnings.front()); },
                   {"r.urdf: line 2: joint 'k': <axis", "fixed has none"});
   }
+  const std::vector<std::string> axes = warnings_of(two_links(
+      "", "",
+      joint("k", "fixed", "b", "c", "<axis/>") + joint("l", "fixed", "c", "d", "<axis/>") +
+          joint("m", "fixed", "d", "e", "<axis/>") + "<link name='c'/><link name='d'/><link name='e'/>"));
+  BOOST_REQUIRE(axes.size() == 1U);
+  check_refused([&] { throw InputError(axes.front()); }, {"line 5: joint 'k': <axis>", "(and 2 more)"});
   for (const char* const damping : {"", "0.1 Nm", "x", "nan"}) {
     const std::vector<std::string> warnings =
         warnings_of(two_links("", "<dynamics damping='" + std::string(damping) + "'/>"));
@@ -356,13 +371,18 @@ BOOST_AUTO_TEST_CASE(content_without_part_is_read_with_a_warning) {
 }
 
 BOOST_AUTO_TEST_CASE(the_other_half_of_an_inertia_must_agree) {
-  const auto text = [](const std::string& iyx) {
+  const auto text = [](const std::string& entry) {
     return two_links(
-        "<inertial><mass value='1'/><inertia ixx='1' ixy='0.1' ixz='0' iyy='1' iyz='0' izz='1' iyx='" + iyx +
-        "'/></inertial>");
+        "<inertial><mass value='1'/><inertia ixx='1' ixy='0.1' ixz='0.2' iyy='1' iyz='0.3' izz='1' " + entry +
+        "/></inertial>");
   };
-  BOOST_TEST(warnings_of(text("0.10")).empty());
-  check_refused([&] { parsed(text("-0.1")); }, {"line 3: link 'b'", "iyx", "'-0.1'", "expected 0.1"});
+  for (const auto& [name, value] : {std::pair("iyx", "0.1"), {"izx", "0.2"}, {"izy", "0.3"}}) {
+    const std::string half = name + std::string("='");
+    BOOST_TEST(warnings_of(text(half + value + "0'")).empty());
+    check_refused(
+        [&] { parsed(text(half + "-" + value + "'")); },
+        {"line 3: link 'b'", name, std::string("'-") + value + "'", std::string("expected ") + value});
+  }
 }
 
 BOOST_AUTO_TEST_CASE(versions_1_0_to_1_2_are_known) {

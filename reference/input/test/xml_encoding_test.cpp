@@ -58,7 +58,8 @@ BOOST_AUTO_TEST_CASE(wide_encodings_are_read) {
 BOOST_AUTO_TEST_CASE(wrong_encodings_are_refused) {
   check_refused([] { parsed(declaring("klingon", "a")); },
                 {"r.urdf: line 1", "'klingon' is not known", "save the file as UTF-8"});
-  check_refused([] { parsed(declaring("a/b", "a")); }, {"line 1", "'a/b'", "UTF-8"});
+  check_refused([] { parsed(declaring("a/b", "a")); },
+                {"line 1", "'a/b' is no name of an encoding", "UTF-8"});
   check_refused([] { parsed(declaring("EUC-JP", "\xff")); },
                 {"line 3", "bytes that are not EUC-JP", "UTF-8"});
   check_refused([] { parsed(declaring("UTF-16", "a")); },
