@@ -584,6 +584,107 @@ BOOST_AUTO_TEST_CASE(no_answer_is_the_worst) {
   }
 }
 
+/// `rnea` with a fault. The field can be used only if the plugin is built for Number.
+class FaultyRnea final : public Plugin {
+ public:
+  enum Fault {
+    none,
+    wrong,
+    wrong_in_field,
+    wrong_in_packs,
+    breaks_down,
+    unsolved,
+    leaves_domain,
+    infinite,
+    ends_process
+  };
+  explicit FaultyRnea(Fault fault, bool is_built_for_number) : fault_(fault) {
+    description_.lanes = {.of_double = fault == wrong_in_packs ? 2 : 1};
+    description_.scalars = {Scalar::double_precision};
+    if (is_built_for_number) description_.scalars.push_back(Scalar::number);
+  }
+  const Description& description() const override { return description_; }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
+                                      Scalar scalar) const override {
+    auto sound = sound_.prepare(model, end_effectors, scalar);
+    if (scalar == Scalar::number) return std::make_unique<Faulty<Number>>(fault_, std::move(sound));
+    return std::make_unique<Faulty<double>>(fault_, std::move(sound));
+  }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+
+ private:
+  template <class S>
+  class Faulty final : public Solver<S> {
+   public:
+    Faulty(Fault fault, std::unique_ptr<SolverBase> sound) : fault_(fault), sound_(std::move(sound)) {}
+    Status inverse_dynamics(const DynamicsInput<S>& given, VectorView<S> tau) override {
+      const Status status = dynamic_cast<Solver<S>&>(*sound_).inverse_dynamics(given, tau);
+      constexpr bool in_field = std::is_same_v<S, Number>;
+      if (fault_ == (in_field ? wrong_in_field : wrong)) std::swap(tau(1), tau(2));
+      if (in_field) return status;
+      if (fault_ == breaks_down) return Status::breakdown_at(1);
+      if (fault_ == unsolved) return {Status::unsupported};
+      if (fault_ == infinite) tau(2) = S(std::numeric_limits<double>::infinity());
+      if (fault_ == ends_process) std::abort();
+      if (fault_ == leaves_domain) throw OutsideDomain("a loop");
+      return status;
+    }
+    void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& /*given*/,
+                                BatchView<S> tau) override {
+      for (int k = 0; k < batch.count; ++k) {
+        for (int i = 1; i <= tau.size; ++i) tau(i, k) = S(1);
+        batch.status[k] = {};
+      }
+    }
+
+   private:
+    Fault fault_;
+    std::unique_ptr<SolverBase> sound_;
+  };
+  const Plugin& sound_ = built_plugin("rnea");
+  Description description_ = sound_.description();
+  Fault fault_;
+};
+
+BOOST_AUTO_TEST_CASE(bench_shows_no_time_of_a_wrong_answer) {
+  const BenchModel model = model_with(1);
+  const auto why = [&](const Plugin& plugin, const char* mode = "single",
+                       std::optional<Verdict> verdict = {}) {
+    std::vector<BenchRow> rows(3);
+    rows[0].timing = row_of(Problem::inverse_dynamics, mode, Format::binary64);
+    rows[0].timing.model = model.name;
+    rows[0].timing.plugin = "rnea";
+    rows[0].timing.verdict = verdict;
+    rows[2] = rows[1] = rows[0];
+    rows[1].timing.skipped = "no time";
+    rows[2].timing.model = "another";
+    check_rows(rows, {.plugins = {&plugin}, .problems = {Problem::inverse_dynamics}}, {model}, {});
+    BOOST_TEST(rows[1].timing.skipped == "no time");
+    BOOST_TEST(rows[2].timing.skipped == "");
+    return rows[0].timing.skipped;
+  };
+  const auto not_right = [](Reason reason) {
+    return "its answer is not right: " + std::string(words(reason));
+  };
+  using enum FaultyRnea::Fault;
+  for (const bool in_field : {false, true}) {
+    BOOST_TEST(why(FaultyRnea(none, in_field)) == "");
+    BOOST_TEST(why(FaultyRnea(breaks_down, in_field)) == not_right(Reason::breakdown));
+    BOOST_TEST(why(FaultyRnea(unsolved, in_field)) == not_right(Reason::not_solved));
+    BOOST_TEST(why(FaultyRnea(infinite, in_field)) == not_right(Reason::not_finite));
+    BOOST_TEST(why(FaultyRnea(ends_process, in_field)) == not_right(Reason::crashed));
+    BOOST_TEST(why(FaultyRnea(leaves_domain, in_field)) == not_right(Reason::outside_domain));
+  }
+  BOOST_TEST(why(FaultyRnea(wrong_in_field, true)) == not_right(Reason::not_equal));
+  BOOST_TEST(why(FaultyRnea(wrong, false)) == not_right(Reason::beyond_bounds));
+  BOOST_TEST(why(FaultyRnea(none, true), "single", Verdict::D) == "");
+  BOOST_TEST(why(FaultyRnea(none, true), "single", Verdict::F) == not_right(Reason::beyond_bounds));
+  // Other code computes packs, so that the judge decides on them.
+  const FaultyRnea in_packs(wrong_in_packs, true);
+  BOOST_TEST(why(in_packs) == "");
+  BOOST_TEST(why(in_packs, "batch") == not_right(Reason::beyond_bounds));
+}
+
 // Only the dense one knows the inverse OSIM.
 BOOST_AUTO_TEST_CASE(sixty_degrees_of_freedom_are_judged_by_the_dense_oracle) {
   for (const int bodies : {60, 61}) {
