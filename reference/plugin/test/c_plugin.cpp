@@ -224,6 +224,9 @@ BOOST_AUTO_TEST_CASE(adapter_rejects_a_rotation_as_a_quaternion) {
       plugin->prepare(turned, {}, Scalar::double_precision), InputError, [](const InputError& error) {
         return std::string(error.what()) == "a rotation as a quaternion cannot be passed to a C plugin";
       });
+  Model centre_turned = pendulum();
+  centre_turned.bodies.back().inertial.origin.quaternion = {1, 1, 0, 0};
+  BOOST_TEST(outside(plugin->description().domain, centre_turned).value_or("") == "rotations as quaternions");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
