@@ -212,10 +212,29 @@ BOOST_AUTO_TEST_CASE(large_singular_tree_is_answered_in_part) {
   BOOST_TEST(a.unanswered.at(Problem::forward_dynamics) == "the mass matrix is singular: joint 'joint" +
                                                                std::to_string(oracle::dense_solve_limit + 1) +
                                                                "' moves no inertia");
+  BOOST_TEST(a.digits < 100);  // an exact zero is proved without more digits
   const Precision<Real> scope(100);
   const auto b = oracle::evaluate<Real>(model, state, everything);
   BOOST_TEST(check_holds(a.enclosures.H, b.H, "H") > 10000);
   check_holds(a.enclosures.of(Problem::inverse_dynamics), b.of(Problem::inverse_dynamics), "tau");
+}
+
+// The last two joints do the same: no entry of the mass matrix is zero, and no precision proves that it is singular.
+BOOST_AUTO_TEST_CASE(large_tree_singular_to_all_digits_names_its_joint) {
+  Model model;
+  for (int i = 0; i <= oracle::dense_solve_limit; ++i) {
+    const bool is_last = i == oracle::dense_solve_limit;
+    Body& body =
+        add_body(model, i, JointKind::revolute, (i - is_last) % 2 == 0 ? Triple{1, 2, 3} : Triple{0, 1, 0});
+    if (!is_last) body.joint.placement.xyz = {0.1, 0.2, 0.3};
+    body.inertial = solid(1, {0.1, 0, 0.1}, {1, 1, 1});
+  }
+  model.bodies[static_cast<std::size_t>(oracle::dense_solve_limit)].inertial = {};
+  const auto a = oracle::solve_what_exists(model, neutral_state(model), {Problem::forward_dynamics}, 1);
+  const std::string why = a.unanswered.at(Problem::forward_dynamics);
+  BOOST_TEST(why.starts_with("the mass matrix is singular to "), why);
+  BOOST_TEST(why.find("'joint" + std::to_string(oracle::dense_solve_limit + 1) + "'") != std::string::npos,
+             why);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
