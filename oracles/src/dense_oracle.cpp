@@ -74,8 +74,8 @@ Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
 /// divided by it.
 ProblemSet with_foundations(const ProblemSet& problems) {
   ProblemSet result = problems.where([](const ProblemInfo& p) { return p.is_unique(); });
-  result.insert(Problem::mass_matrix);
-  if (!problems.that_divide_by_Lambda().empty()) result.insert(Problem::inverse_osim);
+  result.insert(problem_of(quantity::H));
+  if (!problems.that_divide_by_Lambda().empty()) result.insert(problem_of(quantity::Lambda_inverse));
   return result;
 }
 
@@ -129,7 +129,7 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   }
   std::size_t of_Lambda_inverse = 0;
   for (std::size_t k = 0; const Problem problem : sampled) {
-    if (problem == Problem::inverse_osim) of_Lambda_inverse = k;
+    if (problem == problem_of(quantity::Lambda_inverse)) of_Lambda_inverse = k;
     ++k;
   }
   for (std::size_t k = 0; const Problem problem : sampled) {

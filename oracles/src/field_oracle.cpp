@@ -178,25 +178,23 @@ class FieldOracle::TreeAnswers final : public Answers {
   TreeAnswers(const Model& model, const State& state, const ProblemSet& problems)
       : problems_(problems), in_(in_field(model, state)), tree_(in_) {}
 
-  bool has(Problem problem) const override {
-    return problems_.contains(problem) &&
-           (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics);
-  }
+  bool has(Problem problem) const override { return problems_.contains(problem) && has_residual(problem); }
   const std::vector<Field>& mass_matrix() const override {
     static const std::vector<Field> none;
     return none;
   }
-  /// Of accelerations the forces that they make, row by row: the exact ones are never computed. Of a singular H several
-  /// accelerations are right.
+  /// By the residual, row by row. Of a singular H several accelerations are right.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (answer.values.size() != static_cast<std::size_t>(in_.n)) return {Reason::wrong_size};
-    if (problem == Problem::inverse_dynamics) return compared(answer.values, forces(in_.qdd), 0);
-    Vector<Field> qdd(in_.n);
-    for (int i = 0; i < in_.n; ++i) qdd(i) = answer.values[static_cast<std::size_t>(i)];
-    return compared(forces(qdd), {in_.tau.data(), in_.tau.data() + in_.n}, 0);
+    Vector<Field> x(in_.n);
+    for (int i = 0; i < in_.n; ++i) x(i) = answer.values[static_cast<std::size_t>(i)];
+    return compared(row_by_row<Field>(residual<Field>({in_, tree_}, problem, x)),
+                    row_by_row<Field>(zeros(in_.n)), 0);
   }
+  /// What divides by H is never computed.
   std::vector<Field> exact(Problem problem) const override {
-    return problem == Problem::inverse_dynamics ? forces(in_.qdd) : std::vector<Field>();
+    if (info(problem).divides()) return {};
+    return row_by_row<Field>(residual<Field>({in_, tree_}, problem, zeros(in_.n)));
   }
   bool is_singular() const override {
     Matrix<Field> H(in_.n, in_.n);
@@ -209,10 +207,6 @@ class FieldOracle::TreeAnswers final : public Answers {
   }
 
  private:
-  std::vector<Field> forces(const Vector<Field>& qdd) const {
-    return row_by_row<Field>(tree_.times_H(qdd) + tree_.C);
-  }
-
   ProblemSet problems_;
   Input<Field> in_;
   TreeMechanics<Field> tree_;

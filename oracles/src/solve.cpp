@@ -28,7 +28,8 @@ struct Attempt {
 /// Puts zeros where every term of an entry is zero, as the mechanics of the tree show: dense sums of world coordinates do not,
 /// since there the distance of a point from itself is an interval. Returns whether H_kk is one of them.
 bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>& dense) {
-  const TreeMechanics<Interval> tree(read<Interval>(model, state, [](double x) { return Interval(x); }));
+  const auto in = read<Interval>(model, state, [](double x) { return Interval(x); });
+  const TreeMechanics<Interval> tree(in);
   const auto put = [](const auto& exact, auto& m) {
     for (Eigen::Index i = 0; i < m.rows(); ++i)
       for (Eigen::Index j = 0; j < m.cols(); ++j)
@@ -36,11 +37,11 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
   };
   const Matrix<Interval> H = tree.mass_matrix();
   put(H, dense.H);
-  put(H, dense.of(Problem::mass_matrix));
+  put(H, dense.of(problem_of(quantity::H)));
   put(tree.C, dense.C);
-  Vector<Interval> qdd(tree.n());
-  for (Eigen::Index k = 0; k < tree.n(); ++k) qdd(k) = Interval(state.qdd[static_cast<std::size_t>(k)]);
-  put(Vector<Interval>(tree.C + tree.times_H(qdd)), dense.of(Problem::inverse_dynamics));
+  const Vector<Interval> zero = Vector<Interval>::Constant(tree.n(), Interval(0));
+  for (const Problem problem : ProblemSet::all().that_have_residuals())
+    if (!info(problem).divides()) put(residual<Interval>({in, tree}, problem, zero), dense.of(problem));
   for (Eigen::Index k = 0; k < tree.n(); ++k)
     if (mpfi_is_zero(dense.H(k, k).backend().data()) != 0) {
       dense.singular_at = static_cast<int>(k) + 1;

@@ -244,4 +244,26 @@ class TreeMechanics {
   }
 };
 
+/// The words of residuals (kintree/problems/description.hpp). The input and the tree must outlive them.
+template <class T>
+struct TreeWords {
+  using Vector = oracle::Vector<T>;
+  const Input<T>& in;
+  const TreeMechanics<T>& tree;
+
+  const Vector& C() const { return tree.C; }
+  const Vector& qdd() const { return in.qdd; }
+  const Vector& tau() const { return in.tau; }
+  Vector times_H(const Vector& x) const { return tree.times_H(x); }
+};
+
+/// Of a problem that has one.
+template <class T>
+Vector<T> residual(const TreeWords<T>& words, Problem problem, const Vector<T>& x) {
+  return described(problem, [&](auto description) -> Vector<T> {
+    if constexpr (requires { description.residual(words, x); }) return description.residual(words, x);
+    return {};
+  });
+}
+
 }  // namespace kintree::oracle

@@ -78,9 +78,13 @@ struct TreeCase {
 
   /// tau of the case's accelerations. `size`, if given, takes the magnitudes of its terms.
   template <class T>
-  Vector<T> forces(const TreeMechanics<T>& at, Eigen::VectorXd* size = nullptr) const {
+  Vector<T> forces(Problem problem, const TreeMechanics<T>& at, Eigen::VectorXd* size) const {
+    if (!reads(problem, quantity::qdd)) {
+      *size = at.C_size;
+      return at.C;
+    }
     Vector<T> tau = at.C + at.times_H(widened<T>(as_vector(state.qdd)), size);
-    if (size != nullptr) *size += at.C_size;
+    *size += at.C_size;
     return tau;
   }
 
@@ -175,8 +179,8 @@ class TreeProblem : public NormedProblem {
 class TreeForces final : public TreeProblem {
  public:
   /// Measured by the terms of each force where H is singular in double.
-  explicit TreeForces(const std::shared_ptr<const TreeCase>& of, Eigen::VectorXd size = {})
-      : TreeForces(of, of->forces(of->tree, &size), size) {}
+  TreeForces(const std::shared_ptr<const TreeCase>& of, Problem problem, Eigen::VectorXd size = {})
+      : TreeForces(of, problem, of->forces(problem, of->tree, &size), size) {}
 
   double moved(const TreeMechanics<double>& at, const Input<double>& in) const override {
     return moved_in(at, in);
@@ -186,9 +190,9 @@ class TreeForces final : public TreeProblem {
   }
 
  private:
-  TreeForces(const std::shared_ptr<const TreeCase>& of, const Vector<dd_real>& exact,
+  TreeForces(const std::shared_ptr<const TreeCase>& of, Problem problem, const Vector<dd_real>& exact,
              const Eigen::VectorXd& size)
-      : TreeProblem(of, exact, size, false) {
+      : TreeProblem(of, exact, size, false), problem_(problem) {
     const Eigen::VectorXd error = of->evaluation_error(size);
     if (of->elimination.has_lost_a_pivot) {
       norm_ = std::make_unique<TermNorm>(size);
@@ -205,12 +209,12 @@ class TreeForces final : public TreeProblem {
 
   template <class T>
   double moved_in(const TreeMechanics<T>& at, const Input<T>& in) const {
-    const Vector<T> forces = at.C + at.times_H(in.qdd);
-    Eigen::VectorXd d(forces.size());
-    for (Eigen::Index k = 0; k < d.size(); ++k) d(k) = to_double(narrowed<T>(answer()(k)) - forces(k));
-    return norm_->measure(d).error;
+    Vector<T> x(answer().size());
+    for (Eigen::Index k = 0; k < x.size(); ++k) x(k) = narrowed<T>(answer()(k));
+    return norm_->measure(rounded(oracle::residual<T>({in, at}, problem_, x))).error;
   }
 
+  Problem problem_;
   std::unique_ptr<const Norm> norm_;
 };
 
@@ -305,21 +309,21 @@ bool sample(const TreeCase& of, const TreeProblems& problems, std::uint64_t seed
 Oracle Oracle::tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                     Format format) {
   const auto of = std::make_shared<const TreeCase>(model, state, format);
-  const ProblemSet answered = problems & ProblemSet{Problem::inverse_dynamics, Problem::forward_dynamics};
+  const ProblemSet answered = problems.that_have_residuals();
   Oracle oracle;
   const auto answer = [&](Problem problem, std::unique_ptr<const ProblemOracle> by) {
     oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };
   TreeProblems made;
   for (const Problem problem : answered)
-    if (problem == Problem::inverse_dynamics)
-      made.push_back(std::make_unique<TreeForces>(of));
+    if (!info(problem).divides())
+      made.push_back(std::make_unique<TreeForces>(of, problem));
     else if (of->elimination.broken == 0)
       made.push_back(std::make_unique<TreeAccelerations>(of));
   if (!sample<double>(*of, made, seed, limits::long_step)) sample<dd_real>(*of, made, seed, limits::u_double);
   std::size_t k = 0;
   for (const Problem problem : answered)
-    if (of->elimination.broken != 0 && problem == Problem::forward_dynamics)
+    if (of->elimination.broken != 0 && info(problem).divides())
       answer(problem,
              std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, of->elimination.broken}));
     else

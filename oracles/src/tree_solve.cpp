@@ -145,7 +145,7 @@ void add_inverse_osim(const Solutions& solve, bool consistent, Dynamics<Interval
     Y.push_back(solve(row));
     norms.push_back(solve.scaled_norm(row));
   }
-  Matrix<Interval>& Lambda_inverse = result.of(Problem::inverse_osim);
+  Matrix<Interval>& Lambda_inverse = result.of(problem_of(quantity::Lambda_inverse));
   Lambda_inverse.resize(rows, rows);
   for (Eigen::Index r = 0; r < rows; ++r)
     for (Eigen::Index s = 0; s <= r; ++s) {
@@ -163,7 +163,7 @@ void add_inverse_osim(const Solutions& solve, bool consistent, Dynamics<Interval
     Lambda_Y.row(r) = solve.enclosure(Y[static_cast<std::size_t>(r)]).transpose();
   solve_lower(result.Lambda_factor, Lambda_Y);
   solve_upper(result.Lambda_factor, Lambda_Y);
-  result.of(Problem::dynamically_consistent_inverse) = Lambda_Y.transpose();
+  result.of(problem_of(quantity::J_bar)) = Lambda_Y.transpose();
 }
 
 /// c less what roundings may take, if A - c 1 can be factored; c falls from the estimate. `distance`: of A from the matrix that
@@ -247,17 +247,19 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   TreeEnclosure result;
   Dynamics<Interval>& a = result.dynamics;
   a.H = tree.mass_matrix();
-  if (problems.contains(Problem::mass_matrix)) a.of(Problem::mass_matrix) = a.H;
+  if (problems.contains(problem_of(quantity::H))) a.of(problem_of(quantity::H)) = a.H;
   a.H_size = tree.diagonal_size().asDiagonal();
   a.C = tree.C;
   a.C_size = tree.C_size;
-  if (problems.contains(Problem::inverse_dynamics)) {
+  for (const Problem problem : problems.that_have_residuals() - problems.that_divide()) {
+    a.of(problem) = tree.C;
+    a.sizes_of(problem) = tree.C_size;
+    if (!reads(problem, quantity::qdd)) continue;
     Eigen::VectorXd sizes;
-    a.of(Problem::inverse_dynamics) = tree.C + tree.times_H(enclosed(state.qdd), &sizes);
-    a.sizes_of(Problem::inverse_dynamics) = sizes + tree.C_size;
+    a.of(problem) += tree.times_H(enclosed(state.qdd), &sizes);
+    a.sizes_of(problem) += sizes;
   }
-  if (problems.intersects({Problem::inverse_osim, Problem::dynamically_consistent_inverse}))
-    add_jacobian(tree, state, a);
+  if (!problems.that_read(quantity::end_effectors).empty()) add_jacobian(tree, state, a);
 
   const EliminationIn<Real> elimination(tree);
   const ScaledMatrix H(a.H, elimination, last);
@@ -274,17 +276,18 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   if (result.lacking > 0 && !last) return result;
 
   const Solutions solve(tree, elimination, H);
-  if (open.contains(Problem::forward_dynamics)) {
-    a.of(Problem::forward_dynamics) = solve.enclosure(solve(Vector<Interval>(enclosed(state.tau) - a.C)));
-    a.sizes_of(Problem::forward_dynamics) = net_force_size(state.tau, a.C_size);
+  if (open.contains(problem_of(quantity::qdd))) {
+    a.of(problem_of(quantity::qdd)) = solve.enclosure(solve(Vector<Interval>(enclosed(state.tau) - a.C)));
+    a.sizes_of(problem_of(quantity::qdd)) = net_force_size(state.tau, a.C_size);
   }
-  const bool consistent = open.contains(Problem::dynamically_consistent_inverse);
-  if (consistent || open.contains(Problem::inverse_osim)) add_inverse_osim(solve, consistent, a);
+  const bool consistent = open.contains(problem_of(quantity::J_bar));
+  if (consistent || open.contains(problem_of(quantity::Lambda_inverse)))
+    add_inverse_osim(solve, consistent, a);
   result.lacking = std::max(0, digits_of_rank(digits) - static_cast<int>(Interval::default_precision()));
   if (a.dependent_row != 0 && result.lacking > 0 && !last) return result;
   result.lacking = 0;
-  if (open.contains(Problem::mass_matrix_inverse)) {
-    Matrix<Interval>& H_inverse = a.of(Problem::mass_matrix_inverse);
+  if (open.contains(problem_of(quantity::H_inverse))) {
+    Matrix<Interval>& H_inverse = a.of(problem_of(quantity::H_inverse));
     H_inverse.resize(layout.n, layout.n);
     for (int k = 0; k < layout.n; ++k) {
       Vector<Interval> unit = Vector<Interval>::Constant(layout.n, Interval(0));

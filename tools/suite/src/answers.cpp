@@ -33,9 +33,9 @@ namespace {
 /// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
 void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
   if (problems.that_divide().empty() || Layout(robot.model).n > oracle::dense_solve_limit) return;
-  const auto exact = oracle::solve_what_exists(robot.model, robot.state, {Problem::forward_dynamics}, 1);
-  if (exact.enclosures.singular_at != 0)
-    throw InputError(robot.file + ": " + exact.unanswered.at(Problem::forward_dynamics));
+  const Problem divides = problem_of(quantity::qdd);
+  const auto exact = oracle::solve_what_exists(robot.model, robot.state, {divides}, 1);
+  if (exact.enclosures.singular_at != 0) throw InputError(robot.file + ": " + exact.unanswered.at(divides));
 }
 
 /// What can be answered of several problems: J-bar only where it exists. Asked for alone it must have an answer. Of large
@@ -185,7 +185,7 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
   Json out = frame(robot.model);
   const int end_effectors = static_cast<int>(robot.state.end_effectors.size());
   for (const Problem problem : problems) {
-    if (problem == Problem::inverse_dynamics) {
+    if (reads(problem, quantity::qdd)) {
       State drift = robot.state;
       std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
       out["C"] = print.list(ask(problem, drift).values);

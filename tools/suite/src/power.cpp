@@ -140,7 +140,7 @@ class Subject {
       : case_(c), plugin_(plugin), problem_(problem), exact_(exact) {}
 
   bool flagged(const Place& place, double error) const {
-    PluginInput given{case_.model, case_.state, exact_.of(Problem::factorization)->input_matrix()};
+    PluginInput given{case_.model, case_.state, exact_.of(problem_of(quantity::x))->input_matrix()};
     place.before(given, error);
     InProcess worker(plugin_, given.model, given.state.end_effectors);
     Outcome<double> out = worker.in_double({problem_, given.state, given.H});
@@ -174,7 +174,8 @@ Power measure_power(PowerChoice choice) {
   if (choice.plugins.oracle == OracleChoice::tree)
     throw InputError("power is measured before the dense oracle");
   const Request request = choice.plugins.request();
-  ProblemSet problems{Problem::factorization};  // for its matrix, in which errors are planted as well
+  ProblemSet problems =
+      ProblemSet::all().that_read(quantity::H);  // for its matrix, in which errors are planted as well
   for (const Plugin* plugin : request.plugins)
     for (const Problem problem : request.problems)
       if (plugin->description().claim(problem) != nullptr) problems.insert(problem);
@@ -221,7 +222,7 @@ Power measure_power(PowerChoice choice) {
             Generator generator =
                 make_generator({word("power"), word(what), word(c.id.name()), static_cast<std::uint64_t>(t)});
             const Place place =
-                place_in(what, c, exact.of(Problem::factorization)->input_matrix(), generator);
+                place_in(what, c, exact.of(problem_of(quantity::x))->input_matrix(), generator);
             std::vector<bool> flags;
             for (int k = largest; k <= smallest; ++k)
               flags.push_back(subject.flagged(place, std::ldexp(1.0, -k)));

@@ -162,7 +162,8 @@ std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<Qu
 std::vector<Outcome<double>> Worker::in_batch_of_path_rows(Format format, const std::vector<State>& states) {
   std::vector<Question> questions;
   questions.reserve(states.size());
-  for (const State& state : states) questions.push_back({Problem::mass_matrix, state, Question::none, true});
+  for (const State& state : states)
+    questions.push_back({problem_of(quantity::H), state, Question::none, true});
   return in_turn(format, questions);
 }
 

@@ -17,8 +17,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Whose questions and answers grow with the number of bodies, and not with its square.
-const ProblemSet linear_problems = ProblemSet::all().where(
-    [](const ProblemInfo& p) { return p.is_unique() && p.returns.front().is_vector(); });
+const ProblemSet linear_problems = ProblemSet::all().that_have_residuals();
 
 /// Whether every problem is answered, in time that grows with n^3.
 bool by_dense_methods(const Case& c, const Request& asked) {

@@ -44,6 +44,12 @@ class ProblemSet {
   ProblemSet that_divide_by_Lambda() const {
     return where([](const ProblemInfo& p) { return p.solves_with == SolvesWith::Lambda; });
   }
+  ProblemSet that_have_residuals() const {
+    ProblemSet result;
+    for (const Problem p : *this)
+      if (has_residual(p)) result.insert(p);
+    return result;
+  }
   ProblemSet that_read(const Quantity& quantity) const {
     return where([&](const ProblemInfo& p) { return p.reads.contain(quantity); });
   }

@@ -2,6 +2,9 @@
 //
 //   static constexpr ProblemInfo info;                                  what is read and returned
 //   template <class M> static Answer<M> answer(const M& m);             the definition, in the words of oracles/src/words.hpp
+//   template <class M> static typename M::Vector residual(const M& m, const typename M::Vector& x);
+//                                                                       zero where x is the answer; of a problem that does not divide,
+//                                                                       the answer less x
 //   template <class M> static auto sizes(const M& m);                   if every entry of the answer is a sum: the magnitudes of its
 //                                                                       terms, added up; if H is divided by: those of the right side
 //

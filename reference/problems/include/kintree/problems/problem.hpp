@@ -56,6 +56,27 @@ constexpr bool is_vector(Problem problem) {
   return compared_output(problem).is_vector();
 }
 
+/// The problem that returns this quantity.
+constexpr Problem problem_of(const Quantity& output) {
+  return *std::find_if(all_problems.begin(), all_problems.end(),
+                       [&](Problem p) { return outputs(p).contain(output); });
+}
+
+namespace detail {
+struct AnyWords {
+  using Vector = int;
+};
+}  // namespace detail
+
+/// Whether an answer can be checked by the residual of its equations, in time that grows with the number of bodies.
+constexpr bool has_residual(Problem problem) {
+  return described(problem, []<class Description>(Description) {
+    return requires(const detail::AnyWords& words) {
+      Description::residual(words, 0);
+    };
+  });
+}
+
 constexpr std::optional<Problem> problem(std::string_view text) {
   for (const Problem p : all_problems)
     if (name(p) == text) return p;

@@ -64,6 +64,7 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
         .dimension = {0, 0, -2},
         .is_acceleration = true},
     tau{.name = "tau", .symbol = "τ", .rows = Index::force, .dimension = {1, 2, -2}},
+    C{.name = "C", .symbol = "C", .rows = Index::force, .dimension = {1, 2, -2}},
     f_ext{.name = "f_ext", .symbol = "f", .rows = Index::body_wrench, .dimension = {1, 2, -2}},
     end_effectors{.name = "end_effectors", .symbol = "", .rows = Index::end_effector},
     H{.name = "H",

@@ -17,6 +17,10 @@ struct ForwardDynamics {
     return {m.solve_H(m.tau() - m.C())};
   }
   template <class M>
+  static typename M::Vector residual(const M& m, const typename M::Vector& qdd) {
+    return m.times_H(qdd) + m.C() - m.tau();
+  }
+  template <class M>
   static auto sizes(const M& m) {
     return m.sizes_of_tau_minus_C();
   }

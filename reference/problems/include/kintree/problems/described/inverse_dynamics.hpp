@@ -18,6 +18,10 @@ struct InverseDynamics {
     return {m.H_qdd_plus_C()};
   }
   template <class M>
+  static typename M::Vector residual(const M& m, const typename M::Vector& tau) {
+    return m.times_H(m.qdd()) + m.C() - tau;
+  }
+  template <class M>
   static auto sizes(const M& m) {
     return m.sizes_of_H_qdd_plus_C();
   }
