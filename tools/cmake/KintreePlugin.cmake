@@ -8,7 +8,8 @@
 # project calls enable_testing().
 #
 # PACKS: batches are computed in packs, as many states at once as a register has lanes (kintree/plugin/packs.hpp). That is built once
-# more for each instruction set, into libraries of their own of which the loader takes one, and once in Number, for the finite field.
+# more for the processor's instruction set, into a library of its own, and once in Number, for the finite field. In the Kintree
+# repository the target `packs` builds all of them. KINTREE_EVERY_INSTRUCTION_SET builds them for other processors as well.
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
 # include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
@@ -47,9 +48,21 @@ function(kintree_copy_worst_cases name folder)
   endif()
 endfunction()
 
-# For which there are libraries of packs; the loader knows them (reference/plugin/src/loader.cpp).
+# The instruction sets with libraries of packs: the widest of this processor, or every one that the loader knows
+# (reference/plugin/src/loader.cpp).
+option(KINTREE_EVERY_INSTRUCTION_SET "Build packs for every instruction set, not only for that of this processor" OFF)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(KINTREE_INSTRUCTION_SETS x86-64-v3 x86-64-v4)
+  if(NOT KINTREE_EVERY_INSTRUCTION_SET)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros)
+    string(REGEX MATCHALL "__AVX512(F|BW|CD|DQ|VL)__" macros "${macros}")
+    list(LENGTH macros macros)
+    if(macros EQUAL 5)
+      set(KINTREE_INSTRUCTION_SETS x86-64-v4)
+    else()
+      set(KINTREE_INSTRUCTION_SETS x86-64-v3)
+    endif()
+  endif()
 else()
   set(KINTREE_INSTRUCTION_SETS native)
 endif()
@@ -132,8 +145,10 @@ function(kintree_add_coverage name packs)
   kintree_plugin_library(coverage_${name} ${name} ${folder})
   set(targets coverage_${name})
   if(packs)
-    list(GET KINTREE_INSTRUCTION_SETS 0 instruction_set)
-    foreach(set IN ITEMS ${instruction_set} number)
+    # The recorded figures must not depend on the processor.
+    string(REPLACE x86-64-v4 x86-64-v3 sets "${KINTREE_INSTRUCTION_SETS};number")
+    list(REMOVE_DUPLICATES sets)
+    foreach(set IN LISTS sets)
       kintree_packs_library(coverage_${name}_${set} ${name} ${set} ${folder})
       list(APPEND targets coverage_${name}_${set})
     endforeach()
@@ -168,18 +183,17 @@ function(kintree_add_plugin name)
   kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)
   target_include_directories(plugin_${name} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
   add_dependencies(plugins plugin_${name})
-  set(libraries plugin_${name})
   if(arg_PACKS)
     foreach(instruction_set IN LISTS KINTREE_INSTRUCTION_SETS ITEMS number)
       set(target packs_${name}_${instruction_set})
       kintree_packs_library(${target} ${name} ${instruction_set} ${PROJECT_BINARY_DIR}/plugins)
       target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
-      add_dependencies(plugins ${target})
-      list(APPEND libraries ${target})
+      add_dependencies(packs ${target})
+      install(TARGETS ${target} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS} OPTIONAL)
     endforeach()
   endif()
   kintree_add_coverage(${name} ${arg_PACKS})
-  install(TARGETS ${libraries} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS})
+  install(TARGETS plugin_${name} LIBRARY DESTINATION ${KINTREE_INSTALL_PLUGINS})
   kintree_copy_worst_cases(${name} ${PROJECT_BINARY_DIR}/plugins)
   install(FILES ${PROJECT_BINARY_DIR}/plugins/${name}/worst.json DESTINATION ${KINTREE_INSTALL_PLUGINS}/${name} OPTIONAL)
   if(NOT BUILD_TESTING)
