@@ -38,6 +38,16 @@ function(kintree_plugin_library target name folder)
                         LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+# The solvers for Number in a translation unit of their own, built quickly rather than well: most of their time goes to the
+# suite's arithmetic.
+function(kintree_number_unit target)
+  set(unit ${CMAKE_CURRENT_BINARY_DIR}/${target}_number.cpp)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "#define KINTREE_NUMBER_UNIT\n#include \"${CMAKE_CURRENT_SOURCE_DIR}/plugin.cpp\"\n")
+  set_source_files_properties(${unit} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)  # so that a unity build leaves it alone
+  target_sources(${target} PRIVATE ${unit})
+  target_compile_definitions(${target} PRIVATE KINTREE_NUMBER_ELSEWHERE)
+endfunction()
+
 # The worst cases that are known of the plugin of this folder, beside its library in FOLDER, where `kintree verify` looks for them.
 function(kintree_copy_worst_cases name folder)
   file(GLOB worst CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/worst.json)
@@ -127,6 +137,7 @@ function(kintree_add_outside_plugin name)
     kintree_c_plugin_library(plugin_${name} ${name})
   else()
     kintree_plugin_library(plugin_${name} ${name} ${CMAKE_CURRENT_BINARY_DIR})
+    kintree_number_unit(plugin_${name})
   endif()
   kintree_copy_worst_cases(${name} ${CMAKE_CURRENT_BINARY_DIR})
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
@@ -181,6 +192,7 @@ function(kintree_add_plugin name)
     return()
   endif()
   kintree_plugin_library(plugin_${name} ${name} ${PROJECT_BINARY_DIR}/plugins)
+  kintree_number_unit(plugin_${name})
   target_include_directories(plugin_${name} PRIVATE ${PROJECT_SOURCE_DIR}/plugins)
   add_dependencies(plugins plugin_${name})
   if(arg_PACKS)

@@ -90,7 +90,7 @@ class Toolchain:
     @staticmethod
     def quick(words: list[str]) -> tuple[str, list[str]]:
         words = words[next(k for k, w in enumerate(words) if re.search(r"(\+\+|cc|clang)[\d.-]*$", Path(w).name)):]
-        kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D\w+_EXPORTS", w)]
+        kept = [w for w in words[1:words.index("-o")] if not re.match(r"-W|-O|-D(\w+_EXPORTS|KINTREE_NUMBER_ELSEWHERE)", w)]
         return words[0], [*kept, "-O1", "-w"]
 
     def link_command(self, target: str, program: Path) -> list[str]:

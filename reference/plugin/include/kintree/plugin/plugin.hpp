@@ -176,11 +176,17 @@ std::unique_ptr<Algorithm> prepared(const Model& model, const std::vector<EndEff
     return std::make_unique<Algorithm>(model);
 }
 
+/// The same as an interface. `extern template` leaves the algorithm to another translation unit.
+template <class Algorithm, class... Input>
+std::unique_ptr<SolverBase> new_solver(const Input&... inputs) {
+  return prepared<Algorithm>(inputs...);
+}
+
 /// Algorithm<T> of the one of the types T whose scalar is asked for; null if there is none.
 template <template <class> class Algorithm, class... T>
 std::unique_ptr<SolverBase> prepared_in(Scalar scalar, const auto&... inputs) {
   std::unique_ptr<SolverBase> solver;
-  (void)((scalar == scalar_of<T> && (solver = prepared<Algorithm<T>>(inputs...)) != nullptr) || ...);
+  (void)((scalar == scalar_of<T> && (solver = new_solver<Algorithm<T>>(inputs...)) != nullptr) || ...);
   return solver;
 }
 

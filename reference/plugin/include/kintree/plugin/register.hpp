@@ -7,6 +7,9 @@
 // of which nothing else is asked are built so. With KINTREE_PACKS defined it exports the plugin's batches in
 // packs instead: in double and float for the instruction set that is compiled for; or in Number, with KINTREE_NUMBER_ONLY
 // defined as well, for the finite field. The loader finds these libraries beside the plugin's.
+//
+// With KINTREE_NUMBER_ELSEWHERE defined, the solvers for Number are in another translation unit of the same plugin.cpp, with
+// KINTREE_NUMBER_UNIT defined. That unit is compiled with less optimization, which takes half the time.
 #pragma once
 
 #include <boost/config.hpp>
@@ -65,7 +68,20 @@ using PluginOf = PluginIn<Algorithm, double, float, Number>;
 #define KINTREE_ENTRY const kintree::Plugin* kintree_plugin
 #endif
 
+#define KINTREE_NUMBER_SOLVER(algorithm)                                                         \
+  template std::unique_ptr<kintree::SolverBase> kintree::new_solver<algorithm<kintree::Number>>( \
+      const kintree::Model&, const std::vector<kintree::EndEffector>&);
+#ifdef KINTREE_NUMBER_ELSEWHERE
+#define KINTREE_ELSEWHERE(algorithm) extern KINTREE_NUMBER_SOLVER(algorithm)
+#else
+#define KINTREE_ELSEWHERE(algorithm)
+#endif
+
+#ifdef KINTREE_NUMBER_UNIT
+#define KINTREE_PLUGIN(algorithm, ...) KINTREE_NUMBER_SOLVER(algorithm)
+#else
 #define KINTREE_PLUGIN(algorithm, ...)                                                   \
+  KINTREE_ELSEWHERE(algorithm)                                                           \
   extern "C" {                                                                           \
   extern BOOST_SYMBOL_EXPORT const char kintree_plugin_stamp[];                          \
   const char kintree_plugin_stamp[] = KINTREE_STAMP;                                     \
@@ -74,3 +90,4 @@ using PluginOf = PluginIn<Algorithm, double, float, Number>;
     return &exported;                                                                    \
   }                                                                                      \
   }
+#endif
