@@ -188,7 +188,8 @@ BOOST_AUTO_TEST_CASE(only_what_was_asked_for_is_answered) {
   for (const Problem problem : all_problems) {
     BOOST_TEST((dense.of(problem) != nullptr) == (problem == Problem::forward_dynamics));
     BOOST_TEST((tree.of(problem) != nullptr) ==
-               (problem == Problem::forward_dynamics || problem == Problem::inverse_dynamics));
+               (problem == Problem::forward_dynamics || problem == Problem::inverse_dynamics ||
+                problem == Problem::bias_force));
   }
 }
 

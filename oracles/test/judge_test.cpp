@@ -213,14 +213,11 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   Model model;
   add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
   add_body(model, 1, JointKind::revolute, {0, 1, 0});
-  // H and tau exist all the same: singular_test.cpp.
-  const auto needs_inverse = [](Problem problem) {
-    return problem != Problem::mass_matrix && problem != Problem::inverse_dynamics;
-  };
+  // What does not divide exists all the same: singular_test.cpp.
   for (const Problem problem : all_problems) {
     const auto why =
         Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1).of(problem)->ill_posed();
-    BOOST_TEST_REQUIRE(why.has_value() == needs_inverse(problem));
+    BOOST_TEST_REQUIRE(why.has_value() == info(problem).divides());
     if (!why) continue;
     BOOST_TEST((why->why == oracle::IllPosed::singular));
     BOOST_TEST(why->words(model) == "the mass matrix is singular to a rounding at joint 'joint2'");
@@ -229,7 +226,7 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   // No answer to it passes, and no breakdown.
   const Oracle o = Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1);
   for (const Problem problem : all_problems) {
-    if (!needs_inverse(problem)) continue;
+    if (!info(problem).divides()) continue;
     BOOST_TEST((judge(o, problem, {0, 0}).verdict > Verdict::B));
     BOOST_TEST(!o.of(problem)->any_error_is_B());
   }

@@ -79,9 +79,8 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
             if (a.dependent_row != 0 || b.dependent_row != 0) continue;
             ++with_J_bar;
           }
-          const bool vector = problem == Problem::forward_dynamics || problem == Problem::inverse_dynamics ||
-                              problem == Problem::factorization;
-          const Matrix<Real> image = vector ? Matrix<Real>(M * x) : Matrix<Real>(M * x * N.transpose());
+          const Matrix<Real> image =
+              is_vector(problem) ? Matrix<Real>(M * x) : Matrix<Real>(M * x * N.transpose());
           // Ten digits for what small H cost.
           Real most(1), scale = std::max(most, largest(Eigen::Map<const Vector<Real>>(y.data(), y.size())));
           BOOST_TEST_REQUIRE(image.rows() == y.rows());

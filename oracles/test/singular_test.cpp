@@ -44,13 +44,14 @@ void check_judge(const SingularModel& s, Problem problem, const ProblemOracle& e
 
 BOOST_AUTO_TEST_SUITE(singular)
 
-BOOST_AUTO_TEST_CASE(dense_oracle_judges_h_and_tau_alone) {
+BOOST_AUTO_TEST_CASE(dense_oracle_judges_what_does_not_divide) {
   for (const SingularModel& s : singular_models()) BOOST_TEST_CONTEXT(s.name) {
       const Oracle o = Oracle::dense(s.model, s.state, ProblemSet::all(), 1);
       check_judge(s, Problem::mass_matrix, *o.of(Problem::mass_matrix));
       check_judge(s, Problem::inverse_dynamics, *o.of(Problem::inverse_dynamics));
+      check_judge(s, Problem::bias_force, *o.of(Problem::bias_force));
       for (const Problem problem : all_problems) {
-        if (problem == Problem::mass_matrix || problem == Problem::inverse_dynamics) continue;
+        if (!info(problem).divides()) continue;
         const auto why = o.of(problem)->ill_posed();
         BOOST_TEST_REQUIRE(why.has_value());
         BOOST_TEST((why->why == IllPosed::singular));

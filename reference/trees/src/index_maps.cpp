@@ -1,5 +1,8 @@
 #include "kintree/trees/index_maps.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace kintree {
 
 const AnswerMap& IndexMaps::of(Index index) const {
@@ -15,14 +18,25 @@ const AnswerMap& IndexMaps::of(Index index) const {
   }
 }
 
+AnswerMap map_of(const IndexMaps& maps, const Quantity& quantity) {
+  AnswerMap map = maps.of(quantity.rows);
+  const auto [mass, length, time] = quantity.dimension;
+  const double unit = std::pow(maps.mass, mass) * std::pow(maps.length, length) * std::pow(maps.time, time);
+  const double factor = maps.time_runs_backwards && quantity.is_odd_in_velocity ? -unit : unit;
+  const bool has_two_factors = factor != 1 || quantity.columns != quantity.rows;
+  if (!quantity.is_vector() && has_two_factors) map.of_columns = {maps.of(quantity.columns)};
+  for (AnswerMap::Entry& entry : map.entries) entry.factor *= factor;
+  if (quantity.is_acceleration) map.shift = maps.shift;
+  return map;
+}
+
 std::map<Problem, AnswerMap> maps_of_answers(const IndexMaps& maps) {
+  const bool constant = std::all_of(maps.shift.begin(), maps.shift.end(), [](double x) { return x == 0; });
   std::map<Problem, AnswerMap> answers;
   for (const Problem problem : all_problems) {
-    const Quantity& output = compared_output(problem);
     if (reads(problem, quantity::end_effectors) && maps.twists.rows == 0) continue;
-    AnswerMap& map = answers[problem] = maps.of(output.rows);
-    if (output.is_acceleration) map.shift = maps.shift;
-    if (!output.is_vector() && output.columns != output.rows) map.of_columns = {maps.of(output.columns)};
+    if (compared_output(problem).constant_rates_only && !constant) continue;
+    answers.emplace(problem, map_of(maps, compared_output(problem)));
   }
   return answers;
 }

@@ -12,7 +12,7 @@ Change::Change(const Case& c, std::string_view transformation, std::uint64_t see
 }
 
 CaseImage Change::finish() const {
-  CaseImage result{parts.put_together(), {}, {}};
+  CaseImage result{parts.put_together()};
   const Layout was(original.model), is(result.image.model);
   std::unordered_map<std::string_view, std::size_t> old;
   for (std::size_t i = 1; i < original.model.bodies.size(); ++i)
@@ -33,7 +33,8 @@ CaseImage Change::finish() const {
     std::copy(map.shift.begin(), map.shift.end(), shift.begin() + (row - 1));
   }
   const bool shifted = std::any_of(shift.begin(), shift.end(), [](double x) { return x != 0; });
-  IndexMaps maps{A, B};
+  result.maps = {A, B};
+  IndexMaps& maps = result.maps;
   if (shifted) maps.shift = shift;
   if (!result.image.state.end_effectors.empty()) {
     maps.twists =

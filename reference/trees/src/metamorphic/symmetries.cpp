@@ -132,10 +132,9 @@ std::optional<CaseImage> time_reversed(const Case& c, std::uint64_t seed) {
   Change change(c, "time_reversed", seed);
   for (int i = 1; i <= change.parts.body_count(); ++i) change.parts[i].v = scaled(change.parts[i].v, -1);
   CaseImage result = change.finish();
+  result.maps.time_runs_backwards = true;
+  result.answers = maps_of_answers(result.maps);
   keep_problems(result.answers, [](Problem p) { return reads(p, quantity::v); });
-  for (auto& [problem, map] : result.answers)
-    if (compared_output(problem).is_odd_in_velocity)
-      for (AnswerMap::Entry& entry : map.entries) entry.factor = -entry.factor;
   return result;
 }
 

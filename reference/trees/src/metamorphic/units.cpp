@@ -70,27 +70,28 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
     }
   }
   CaseImage result = change.finish();
-  IndexMaps units{identity_map(Layout(c.model).n), identity_map(Layout(c.model).n)};
+  const AnswerMap same = identity_map(Layout(c.model).n),
+                  rows = identity_map(6 * static_cast<int>(c.state.end_effectors.size()));
+  IndexMaps units{.velocities = same,
+                  .forces = same,
+                  .twists = rows,
+                  .wrenches = rows,
+                  .mass = mass,
+                  .length = length,
+                  .time = time};
   for (std::size_t i = 1, k = 0; i < c.model.bodies.size(); ++i)
     for (const int power_of_length : dimensions(c.model.bodies[i].joint.kind).v) {
       const double unit = power_of_length == 1 ? length : 1;
       units.velocities.entries[k].factor = unit;
       units.forces.entries[k++].factor = 1 / unit;
     }
-  units.twists = units.wrenches = identity_map(6 * static_cast<int>(c.state.end_effectors.size()));
   for (std::size_t r = 0; r < units.twists.entries.size(); ++r) {
     const double unit = r % 6 >= 3 ? length : 1;
     units.twists.entries[r].factor = unit;
     units.wrenches.entries[r].factor = 1 / unit;
   }
+  result.maps = units;
   result.answers = maps_of_answers(units);
-  for (auto& [problem, map] : result.answers) {
-    const Quantity& output = compared_output(problem);
-    const double unit = std::pow(mass, output.dimension.mass) * std::pow(length, output.dimension.length) *
-                        std::pow(time, output.dimension.time);
-    if (!output.is_vector()) map.of_columns = {units.of(output.columns)};
-    for (AnswerMap::Entry& entry : map.entries) entry.factor *= unit;
-  }
   return result;
 }
 

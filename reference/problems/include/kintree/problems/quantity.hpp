@@ -25,6 +25,8 @@ enum class Index {
 /// Powers of the units, beside those that the indices bring: a velocity index has the unit of its coordinate, radian or metre.
 struct Dimension {
   int mass = 0, length = 0, time = 0;
+
+  friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
 };
 
 enum class Symmetry {
@@ -45,6 +47,8 @@ struct Quantity {
   bool is_unique = true;              ///< the question has one right answer
   bool is_acceleration = false;       ///< shifts with velocity where coordinates change
   bool is_odd_in_velocity = false;    ///< changes its sign where time runs backwards
+  bool constant_rates_only =
+      false;  ///< its indices tell how it changes only where velocities are mapped by a constant matrix
 
   constexpr bool is_vector() const { return columns == Index::none; }
   constexpr bool has(Index index) const { return rows == index || columns == index; }
@@ -64,7 +68,7 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
         .dimension = {0, 0, -2},
         .is_acceleration = true},
     tau{.name = "tau", .symbol = "τ", .rows = Index::force, .dimension = {1, 2, -2}},
-    C{.name = "C", .symbol = "C", .rows = Index::force, .dimension = {1, 2, -2}},
+    C{.name = "C", .symbol = "C", .rows = Index::force, .dimension = {1, 2, -2}, .constant_rates_only = true},
     f_ext{.name = "f_ext", .symbol = "f", .rows = Index::body_wrench, .dimension = {1, 2, -2}},
     end_effectors{.name = "end_effectors", .symbol = "", .rows = Index::end_effector},
     H{.name = "H",

@@ -7,9 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/answer_map.hpp"
-#include "kintree/problems/problem.hpp"
 #include "kintree/trees/case.hpp"
+#include "kintree/trees/index_maps.hpp"
 
 namespace kintree {
 
@@ -17,11 +16,12 @@ struct CaseImage {
   Case image;
   /// The case that the answers are mapped from, if it is not the given one but the given one with a joint at
   /// rest.
-  std::optional<Case> from;
+  std::optional<Case> from = {};
+  IndexMaps maps = {};  ///< of any quantity
   /// The maps from the answers to the case to the answers to the image. Left out are problems whose answers
   /// have no such relation, or one that shows nothing. Of `factorization` the solution x is mapped, not the
   /// factors.
-  std::map<Problem, AnswerMap> answers;
+  std::map<Problem, AnswerMap> answers = {};
 };
 
 struct Transformation {

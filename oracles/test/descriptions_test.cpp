@@ -1,0 +1,158 @@
+// Descriptions of problems say what is so: what a definition reads, and what its answer is. A wrong one is seen.
+#include <boost/test/unit_test.hpp>
+
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/trees/case.hpp"
+#include "kintree/trees/metamorphic.hpp"
+
+namespace {
+
+using namespace kintree;
+using Eigen::MatrixXd;
+
+MatrixXd answer(const Case& c, Problem problem) {
+  return oracle::evaluate<double>(c.model, c.state, {problem}).of(problem);
+}
+
+bool is_close(const MatrixXd& a, const MatrixXd& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).norm() <= 1e-9 * (a.norm() + b.norm());
+}
+
+/// Small trees with an answer to every problem: an end-effector in the hand of a chain on a floating base.
+std::vector<Case> examples() {
+  std::vector<Case> cases;
+  for (std::uint64_t seed = 1; cases.size() < 6; ++seed) {
+    Case c = random_case(Family::chain, 6, seed);
+    c.state.end_effectors.resize(1);
+    const auto a = oracle::evaluate<double>(c.model, c.state, ProblemSet::all());
+    if (a.singular_at == 0 && a.dependent_row == 0) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+struct Input {
+  Quantity quantity;
+  void (*change)(State&);
+};
+const std::vector<Input> inputs{
+    {quantity::q,
+     [](State& s) {
+       for (double& x : s.q) x += 0.125;
+     }},
+    {quantity::v,
+     [](State& s) {
+       for (double& x : s.v) x += 0.125;
+     }},
+    {quantity::qdd,
+     [](State& s) {
+       for (double& x : s.qdd) x += 0.125;
+     }},
+    {quantity::tau,
+     [](State& s) {
+       for (double& x : s.tau) x += 0.125;
+     }},
+    {quantity::f_ext,
+     [](State& s) {
+       for (Wrench& w : s.f_ext) w[3] += 0.125;
+     }},
+    {quantity::end_effectors,
+     [](State& s) {
+       for (EndEffector& e : s.end_effectors) e.pose.xyz[0] += 0.125;
+     }},
+};
+
+/// The names of the inputs for which the list is wrong.
+std::vector<std::string_view> wrong_inputs(Problem problem, const Quantities& listed) {
+  std::vector<std::string_view> wrong;
+  for (const Input& input : inputs) {
+    bool is_read = false;
+    for (const Case& c : examples()) {
+      Case changed = c;
+      input.change(changed.state);
+      is_read = is_read || !is_close(answer(c, problem), answer(changed, problem));
+    }
+    if (is_read != listed.contain(input.quantity)) wrong.push_back(input.quantity.name);
+  }
+  return wrong;
+}
+
+MatrixXd as_matrix(const AnswerMap& T) {
+  MatrixXd M = MatrixXd::Zero(T.rows, T.columns);
+  for (const AnswerMap::Entry& e : T.entries) M(e.row - 1, e.column - 1) += e.factor;
+  return M;
+}
+
+/// Whether the answers to the images follow from those to the cases if the output is this quantity.
+bool holds(Problem problem, const Quantity& output, std::string_view name) {
+  const std::vector<Case> cases = examples();
+  return std::all_of(cases.begin(), cases.end(), [&](const Case& c) {
+    const auto transformed = transformation(name)->apply(c, c.id.seed);
+    const AnswerMap T = map_of(transformed->maps, output);
+    MatrixXd image = as_matrix(T) * answer(c, problem);
+    if (!output.is_vector()) image *= as_matrix(T.N()).transpose();
+    return is_close(image, answer(transformed->image, problem));
+  });
+}
+
+Index dual(Index index) {
+  switch (index) {
+    case Index::velocity:
+      return Index::force;
+    case Index::force:
+      return Index::velocity;
+    case Index::twist:
+      return Index::wrench;
+    case Index::wrench:
+      return Index::twist;
+    default:
+      return index;
+  }
+}
+
+const ProblemSet with_one_answer =
+    ProblemSet::all().where([](const ProblemInfo& p) { return p.is_unique(); });
+
+BOOST_AUTO_TEST_SUITE(descriptions)
+
+BOOST_AUTO_TEST_CASE(what_is_listed_is_read_and_nothing_else) {
+  for (const Problem problem : with_one_answer) {
+    const Quantities& listed = info(problem).reads;
+    BOOST_TEST(wrong_inputs(problem, listed).empty(), name(problem));
+    Quantities without_q = {quantity::tau};
+    BOOST_TEST(!wrong_inputs(problem, without_q).empty(), name(problem));
+    Quantities all = {quantity::q,   quantity::v,     quantity::qdd,
+                      quantity::tau, quantity::f_ext, quantity::end_effectors};
+    BOOST_TEST(!wrong_inputs(problem, all).empty(), name(problem));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(wrong_kinds_and_dimensions_are_seen_in_other_units) {
+  for (const Problem problem : with_one_answer) {
+    const Quantity& right = compared_output(problem);
+    BOOST_TEST(holds(problem, right, "units"), name(problem));
+    for (const auto change : std::vector<void (*)(Quantity&)>{
+             [](Quantity& q) { q.rows = dual(q.rows); }, [](Quantity& q) { q.columns = dual(q.columns); },
+             [](Quantity& q) { ++q.dimension.mass; }, [](Quantity& q) { ++q.dimension.length; },
+             [](Quantity& q) { ++q.dimension.time; }}) {
+      Quantity wrong = right;
+      change(wrong);
+      if (wrong.rows == right.rows && wrong.columns == right.columns && right.is_vector() &&
+          wrong.dimension == right.dimension)
+        continue;
+      BOOST_TEST(!holds(problem, wrong, "units"), name(problem));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_parity_is_seen_in_reversed_time) {
+  for (const Problem problem : with_one_answer.that_read(quantity::v)) {
+    Quantity output = compared_output(problem);
+    BOOST_TEST(holds(problem, output, "time_reversed"), name(problem));
+    output.is_odd_in_velocity = !output.is_odd_in_velocity;
+    BOOST_TEST(!holds(problem, output, "time_reversed"), name(problem));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
