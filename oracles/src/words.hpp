@@ -13,7 +13,7 @@ class Words {
  public:
   using Matrix = oracle::Matrix<T>;
 
-  /// `epsilon`: the roundings of the arithmetic. `with_sizes`: whether the sizes of terms will be asked for. The input must outlive it.
+  /// `epsilon`: the roundings of the arithmetic. `with_sizes`: sizes of terms will be requested. The input must outlive it.
   Words(const Input<T>& in, const T& epsilon, bool with_sizes)
       : in_(in),
         epsilon_(epsilon),
@@ -108,7 +108,7 @@ class Words {
   Once<DenseElimination<T>> by_H_, by_Lambda_;
 };
 
-/// What the words say of several problems; those whose matrix is singular are left out.
+/// Calls take(problem, description) for each problem that has an answer: its matrix is not singular.
 template <class T, class Take>
 void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& take) {
   for (const Problem problem : problems) {
@@ -121,7 +121,7 @@ void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& t
   }
 }
 
-/// `with_sizes` says whether the sizes of the terms are wanted as well.
+/// The answers to several problems. `with_sizes`: the sizes of the terms as well.
 template <class T>
 Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
   const Words<T> words(in, epsilon, with_sizes);

@@ -82,7 +82,7 @@ MatrixXd as_matrix(const AnswerMap& T) {
   return M;
 }
 
-/// Whether the answers to the images follow from those to the cases if the output is this quantity.
+/// True if the answers to the images follow from those to the cases if the output is this quantity.
 bool holds(Problem problem, const Quantity& output, std::string_view name) {
   const std::vector<Case> cases = examples();
   return std::all_of(cases.begin(), cases.end(), [&](const Case& c) {

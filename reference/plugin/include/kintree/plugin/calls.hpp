@@ -8,14 +8,14 @@
 
 namespace kintree {
 
-/// What calls read. What a problem does not read may be empty.
+/// The inputs of a call. Those that the problem does not read may be empty.
 template <class S>
 struct CallInput {
   DynamicsInput<S> state;
   MatrixView<const S> H;
 };
 
-/// Where calls write, in the order of the problem's outputs; matrices row by row.
+/// The outputs of a call, in the order of the problem's outputs; matrices row by row.
 template <class S>
 struct CallOutput {
   int n = 0, end_effector_rows = 0;

@@ -1,14 +1,14 @@
-// What the description of a problem says. A problem is a file of the folder described/, which defines a type with
+// Descriptions of problems. A problem is a file of the folder described/. It defines a type in namespace kintree::problems, with the name
+// of the problem in capital letters: MassMatrix in mass_matrix.hpp. The type has these members.
 //
-//   static constexpr ProblemInfo info;                                  what is read and returned
-//   template <class M> static Answer<M> answer(const M& m);             the definition, in the words of oracles/src/words.hpp
+//   static constexpr ProblemInfo info;
+//       The quantities that are read and returned.
+//   template <class M> static Answer<M> answer(const M& m);
+//       The definition, in the words of oracles/src/words.hpp.
 //   template <class M> static typename M::Vector residual(const M& m, const typename M::Vector& x);
-//                                                                       zero where x is the answer; of a problem that does not divide,
-//                                                                       the answer less x
-//   template <class M> static auto sizes(const M& m);                   if every entry of the answer is a sum: the magnitudes of its
-//                                                                       terms, added up; if H is divided by: those of the right side
-//
-// The type stands in namespace kintree::problems and has the name of the problem in capital letters: MassMatrix in mass_matrix.hpp.
+//       Optional, for trees of any size. It is zero where x is the answer. If the problem divides by no matrix, it is the answer less x.
+//   template <class M> static auto sizes(const M& m);
+//       Optional. The magnitudes of the terms of the answer, added up, or those of the right side if the problem divides by H.
 #pragma once
 
 #include <string_view>
@@ -35,13 +35,13 @@ struct ProblemInfo {
   SolvesWith solves_with = SolvesWith::nothing;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
-  /// Whether there is one right answer: it can then be compared with the exact one.
+  /// True if there is one right answer, which can be compared with the exact one.
   constexpr bool is_unique() const {
     return std::all_of(returns.begin(), returns.end(), [](const Quantity& q) { return q.is_unique; });
   }
 };
 
-/// What is returned, in matrices of M's numbers; a vector is a column.
+/// The outputs, as matrices of M's numbers. A vector is a column.
 template <class M>
 using Answer = std::vector<typename M::Matrix>;
 

@@ -68,7 +68,7 @@ struct AnyWords {
 };
 }  // namespace detail
 
-/// Whether an answer can be checked by the residual of its equations, in time that grows with the number of bodies.
+/// True if an answer can be checked by the residual of its equations, in time that grows with the number of bodies.
 constexpr bool has_residual(Problem problem) {
   return described(problem, []<class Description>(Description) {
     return requires(const detail::AnyWords& words) {

@@ -10,7 +10,7 @@
 
 namespace kintree {
 
-/// What an index of a quantity counts.
+/// Kinds of indices, by the things that they number.
 enum class Index {
   none,          ///< nothing: the second index of a vector
   position,      ///< the coordinates q

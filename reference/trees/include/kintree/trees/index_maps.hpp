@@ -1,4 +1,4 @@
-// How indices change: by their kinds alone follow the maps of all answers.
+// Maps of answers, made from the maps of the kinds of indices.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 
 namespace kintree {
 
-/// What becomes of each kind of index. With v' = A v and as many velocities after as before, equal power gives tau' = A^-T tau.
+/// The map of each kind of index. With v' = A v and as many velocities after as before, equal power gives tau' = A^-T tau.
 struct IndexMaps {
   AnswerMap velocities = {}, forces = {};
   AnswerMap twists = {}, wrenches = {};   ///< empty where there are no end-effectors
-  std::vector<double> shift = {};         ///< of accelerations; empty: zero
+  std::vector<double> shift = {};         ///< added to accelerations, or empty
   double mass = 1, length = 1, time = 1;  ///< old units in new ones
   bool time_runs_backwards = false;
 
@@ -23,8 +23,8 @@ struct IndexMaps {
 /// The map of a quantity: X' = M X N^T, with M and N by the kinds of its two indices.
 AnswerMap map_of(const IndexMaps& maps, const Quantity& quantity);
 
-/// Of the answers to all problems, by the output that is compared. Left out is what needs end-effectors where there are none, and
-/// what needs constant rates where accelerations are shifted.
+/// The maps of the answers to all problems, by the output that is compared. A problem is left out if it needs end-effectors and there
+/// are none, or if it needs constant rates and accelerations are shifted.
 std::map<Problem, AnswerMap> maps_of_answers(const IndexMaps& maps);
 
 AnswerMap identity_map(int size);
