@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class Aba final : public Solver<S> {
+class Aba final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit Aba(const Model& model)
       : bodies_(model),
@@ -24,10 +24,11 @@ class Aba final : public Solver<S> {
         z_(tree_.N),
         nu_(tree_.N) {}
 
-  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  StatusOf<S> forward_dynamics(const Input<S, problems::ForwardDynamics>& in,
+                               VectorView<S> beta_dot) override {
     const StatusOf<S> status = factor(in.q);
     velocities(in);
-    tips_to_base(in.given);
+    tips_to_base(in.tau);
     base_to_tips(beta_dot);
     return status;
   }
@@ -44,7 +45,7 @@ class Aba final : public Solver<S> {
   }
 
  private:
-  void velocities(const DynamicsInput<S>& in) {
+  void velocities(const Input<S, problems::ForwardDynamics>& in) {
     const Phase<S> phase("velocities");
     alpha_[0] = tree_.minus_gravity;
     for (int i = 1; i <= tree_.N; ++i) {

@@ -15,7 +15,7 @@
 namespace kintree {
 
 template <class S>
-class AbaAccurate final : public Solver<S> {
+class AbaAccurate final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit AbaAccurate(const Model& model)
       : tree_(model),
@@ -33,16 +33,16 @@ class AbaAccurate final : public Solver<S> {
       body_[i] = BodyRows<S>(model.bodies[static_cast<std::size_t>(i)].inertial);
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> beta_dot) override {
     tree_.set_positions(in.q);
     velocities(in);
-    const Status status = tips_to_base(in.given);
+    const Status status = tips_to_base(in.tau);
     base_to_tips(beta_dot);
     return status;
   }
 
  private:
-  void velocities(const DynamicsInput<S>& in) {
+  void velocities(const Input<S, problems::ForwardDynamics>& in) {
     const Phase<S> phase("velocities");
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));

@@ -11,17 +11,17 @@
 namespace kintree {
 
 template <class S>
-class AbaBiasFree final : public Solver<S> {
+class AbaBiasFree final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit AbaBiasFree(const Model& model)
       : rnea_(model), aba_(model), zero_(static_cast<std::size_t>(Layout(model).n)), T_bar_(zero_.size()) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> beta_dot) override {
     const int n = beta_dot.size;
     const VectorView<S> T_bar{T_bar_.data(), n};
 
     rnea_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, T_bar);  // C
-    for (int k = 1; k <= n; ++k) T_bar(k) = in.given(k) - T_bar(k);            // T - C, (22)
+    for (int k = 1; k <= n; ++k) T_bar(k) = in.tau(k) - T_bar(k);              // T - C, (22)
     const Status status = aba_.factor(in.q);                                   // (45)
     aba_.solve_at_rest(T_bar, beta_dot);                                       // (46)
     return status;

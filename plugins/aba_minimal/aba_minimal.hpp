@@ -20,7 +20,7 @@
 namespace kintree {
 
 template <class S>
-class AbaMinimal final : public Solver<S> {
+class AbaMinimal final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit AbaMinimal(const Model& model)
       : frames_(minimal_frames<S>(model)), N_(frames_.N), A_(frames_), body_(N_), joint_(N_) {
@@ -32,14 +32,14 @@ class AbaMinimal final : public Solver<S> {
     carried_ = carried_bodies(model, frames_);
   }
 
-  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  StatusOf<S> forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const Phase<S> phase("dynamics");
     Pivots<S> pivots;
     place(in.q);
     for (int i = 1; i <= N_; ++i) joint_[i]->velocity(parent(i).w, in.v.from(first(i)), body_[i]);
     subtract_external_forces(carried_, in.f_ext, [this](int i) -> Force<S>& { return body_[i].p; });
     for (int i = N_; i >= 1; --i)
-      pivots.check(joint_[i]->inward(in.given.from(first(i)), body_[i], parent(i)), first(i));
+      pivots.check(joint_[i]->inward(in.tau.from(first(i)), body_[i], parent(i)), first(i));
     for (int i = 1; i <= N_; ++i) joint_[i]->outward(parent(i).alpha, body_[i], qdd.from(first(i)));
     return pivots.status();
   }

@@ -10,7 +10,7 @@
 namespace kintree {
 
 template <class T, int W>
-class AbaMinimalByRows final : public StateSolver<T> {
+class AbaMinimalByRows final : public Solves<T, problems::ForwardDynamics> {
   using P = Pack<T, W>;
   using Row = LaneRow<T, W>;
   struct Floating {
@@ -45,7 +45,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
 
   AbaMinimalByRows(const AbaMinimalByRows&) = delete;  // rows hold addresses of each other
 
-  Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {
+  Status forward_dynamics(const Input<T, problems::ForwardDynamics>& in, VectorView<T> qdd) override {
     velocities(in);
     const Status status = inward(in);
     for (Floating& f : floating_) {
@@ -62,7 +62,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
   }
 
  private:
-  void velocities(const DynamicsInput<T>& in) {
+  void velocities(const Input<T, problems::ForwardDynamics>& in) {
     for (Floating& f : floating_) {
       f.joint.place(in.q.from(frames_.first_position[f.i]));
       f.joint.velocity({}, in.v.from(frames_.first[f.i]), f.b);
@@ -84,10 +84,10 @@ class AbaMinimalByRows final : public StateSolver<T> {
     }
   }
 
-  Status inward(const DynamicsInput<T>& in) {
+  Status inward(const Input<T, problems::ForwardDynamics>& in) {
     Mask<T, W> sound(true);
     for (Row& row : rows_) {
-      const P tau = row.of(in.given, row.coordinate);
+      const P tau = row.of(in.tau, row.coordinate);
       if (!row.has_leaves_alone()) row.take(*(&row - 1)->passed);  // the first row has
       row.at_joints([&](auto& joint) { row.sound = joint.pass(&tau, row.b, *row.passed); });
       sound = sound & row.sound;
@@ -96,8 +96,7 @@ class AbaMinimalByRows final : public StateSolver<T> {
     for (Floating& f : floating_) {
       for (const auto& child : f.children)
         add_lane(f.A, child.from->A, child.lane), add_lane(f.b.p, child.from->p, child.lane);
-      if (!f.joint.inward(in.given.from(frames_.first[f.i]), f.b, base_))
-        at = std::max(at, frames_.first[f.i]);
+      if (!f.joint.inward(in.tau.from(frames_.first[f.i]), f.b, base_)) at = std::max(at, frames_.first[f.i]);
     }
     return at == 0 ? Status{} : Status::breakdown_at(at);
   }

@@ -22,7 +22,7 @@ LaneSchedule revolute_rows(const ScrewFrames<T>& frames, int lanes) {
 
 /// In packs of 4 or 8 lanes, or alone: whatever costs least.
 template <class T>
-class AbaMinimalInLanes final : public Solver<T> {
+class AbaMinimalInLanes final : public Solves<T, problems::ForwardDynamics> {
  public:
   explicit AbaMinimalInLanes(const Model& model) {
     const ScrewFrames<T> frames = minimal_frames<T>(model);
@@ -33,7 +33,7 @@ class AbaMinimalInLanes final : public Solver<T> {
     if constexpr (NativePack<T>::lanes >= 8) take_if_less<8>(model, frames, 4.2, least);
   }
 
-  Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {
+  Status forward_dynamics(const Input<T, problems::ForwardDynamics>& in, VectorView<T> qdd) override {
     return solver_->forward_dynamics(in, qdd);
   }
 
@@ -54,7 +54,7 @@ class AbaMinimalInLanes final : public Solver<T> {
     solver_ = std::make_unique<AbaMinimalByRows<T, W>>(model, frames, schedule);
   }
 
-  std::unique_ptr<StateSolver<T>> solver_;
+  std::unique_ptr<Solves<T, problems::ForwardDynamics>> solver_;
 };
 
 }  // namespace kintree

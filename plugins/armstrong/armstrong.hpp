@@ -17,7 +17,7 @@
 namespace kintree {
 
 template <class S>
-class Armstrong final : public Solver<S> {
+class Armstrong final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit Armstrong(const Model& model) : tree_(model), body_(tree_.N), g_(widen<S>(model.gravity)) {
     body_[0].R = identity3<S>();
@@ -34,7 +34,7 @@ class Armstrong final : public Solver<S> {
   };
   const Body& body(int i) const { return body_[i]; }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> beta_dot) override {
     Pivots<S> pivots;
     place(in);
     for (int k = tree_.N; k >= 1; --k) {
@@ -47,12 +47,12 @@ class Armstrong final : public Solver<S> {
 
  private:
   /// Base to tips: axes, velocities, and what each body itself contributes to the sums.
-  void place(const DynamicsInput<S>& in) {
+  void place(const Input<S, problems::ForwardDynamics>& in) {
     tree_.set_positions(in.q);
     for (int j = 1; j <= tree_.N; ++j) {
       Body& b = body_[j];
       const Body& k = body_[tree_.parent[j]];
-      const S *const rate = in.v.from(tree_.first[j]), *const T = in.given.from(tree_.first[j]);
+      const S *const rate = in.v.from(tree_.first[j]), *const T = in.tau.from(tree_.first[j]);
       b.R = k.R * tree_.X[j].R;
       b.l = k.R * tree_.X[j].r;
       b.w = k.w + b.R * Vec3<S>{rate[0], rate[1], rate[2]};

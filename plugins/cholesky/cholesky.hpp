@@ -10,18 +10,19 @@
 namespace kintree {
 
 template <class S>
-class Cholesky final : public Solver<S> {
+class Cholesky final : public Solves<S, problems::Factorization> {
  public:
   explicit Cholesky(const Model&) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     const int n = in.H.rows;
     for (int i = 1; i <= n; ++i) {
       for (int j = 1; j <= n; ++j) {
         result.L(i, j) = j > i ? S{} : in.H(i, j);
         result.D(i, j) = S(i == j ? 1 : 0);
       }
-      result.x(i) = in.b(i);
+      result.x(i) = in.tau(i);
     }
     Eigen::Map<Matrix> L(result.L.data, n, n);
     Eigen::Map<Vector> x(result.x.data, n);

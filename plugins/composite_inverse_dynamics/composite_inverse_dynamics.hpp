@@ -14,7 +14,7 @@
 namespace kintree {
 
 template <class S>
-class CompositeInverseDynamics final : public Solver<S> {
+class CompositeInverseDynamics final : public Solves<S, problems::InverseDynamics> {
  public:
   explicit CompositeInverseDynamics(const Model& model)
       : composites_(model),
@@ -26,7 +26,7 @@ class CompositeInverseDynamics final : public Solver<S> {
     alpha_[0] = tree_.minus_gravity;
   }
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> T) override {
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> T) override {
     composites_.update(in.q);  // (25)
     base_to_tips(in);
     tips_to_base(T);
@@ -34,7 +34,7 @@ class CompositeInverseDynamics final : public Solver<S> {
   }
 
  private:
-  void base_to_tips(const DynamicsInput<S>& in) {
+  void base_to_tips(const Input<S, problems::InverseDynamics>& in) {
     for (int i = 1; i <= tree_.N; ++i) {
       const Subspace<S>& S_i = tree_.subspace[i];
       const Transform<S>& X = tree_.X[i];
@@ -46,8 +46,8 @@ class CompositeInverseDynamics final : public Solver<S> {
         alpha_J_[i] = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);  // a, (14)
         y_[i] = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];          // b, (16)
       }
-      alpha_J_[i] += S_i.times(in.given.from(k));  // H* beta_dot + a
-      alpha_[i] = X * alpha_[p] + alpha_J_[i];     // (29), second loop
+      alpha_J_[i] += S_i.times(in.qdd.from(k));  // H* beta_dot + a
+      alpha_[i] = X * alpha_[p] + alpha_J_[i];   // (29), second loop
     }
   }
 

@@ -16,7 +16,7 @@ namespace kintree {
 
 /// Equation (30) for any preconditioner.
 template <class S, class Preconditioner>
-class PreconditionedDynamics final : public Solver<S> {
+class PreconditionedDynamics final : public Solves<S, problems::ForwardDynamics> {
  public:
   /// The cap on the steps unless another is given. In exact arithmetic n steps are enough; rounding delays
   /// them, the more the worse M is conditioned: chains of 60 bodies took up to 10 n steps, 15 n if
@@ -35,11 +35,11 @@ class PreconditionedDynamics final : public Solver<S> {
     rounding_ = u * u;
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> beta_dot) override {
     rnea_.inverse_dynamics({in.q, in.v, view(zero_), in.f_ext}, view(r_));  // C
     for (int i = 1; i <= n_; ++i) {
       beta_dot(i) = S{};
-      view(r_)(i) = in.given(i) - view(r_)(i);  // r_0 = T_bar = T - C, (22), (30)
+      view(r_)(i) = in.tau(i) - view(r_)(i);  // r_0 = T_bar = T - C, (22), (30)
       view(p_)(i) = S{};
     }
     if (const Status status = Lambda_.update(in.q); status.code != Status::ok) return status;

@@ -14,7 +14,7 @@ namespace kintree {
 
 /// In the frames of TreeOfS: Tree<S>, those of the model, or AxisTree<S>.
 template <class S, class TreeOfS>
-class CrbaIn : public Solver<S> {
+class CrbaIn : public Solves<S, problems::MassMatrix> {
  public:
   explicit CrbaIn(const Model& model)
       : bodies_(model),

@@ -11,7 +11,7 @@
 namespace kintree {
 
 template <class T, int W>
-class CrbaByRows final : public StateSolver<T> {
+class CrbaByRows final : public Solves<T, problems::MassMatrix> {
  public:
   CrbaByRows(const Model& model, const LimbPlan& plan)
       : trunk_(model, plan),
@@ -88,7 +88,7 @@ class CrbaByRows final : public StateSolver<T> {
 
 /// In rows of 4 or 8 bodies, or in none: whatever costs least.
 template <class T>
-class CrbaInLanes final : public Solver<T> {
+class CrbaInLanes final : public Solves<T, problems::MassMatrix> {
  public:
   explicit CrbaInLanes(const Model& model) {
     constexpr int most = NativePack<T>::lanes;
@@ -113,7 +113,7 @@ class CrbaInLanes final : public Solver<T> {
     solver_ = std::make_unique<CrbaByRows<T, W>>(model, plan);
   }
 
-  std::unique_ptr<StateSolver<T>> solver_;
+  std::unique_ptr<Solves<T, problems::MassMatrix>> solver_;
   double least_ = 0;
 };
 

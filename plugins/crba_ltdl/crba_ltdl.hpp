@@ -11,7 +11,7 @@ namespace kintree {
 
 /// H by `MassMatrix`, which computes path rows and then has a tree() at the same positions: Crba<S>, or the same in lanes.
 template <class S, class MassMatrix>
-class CrbaLtdlBy : public Solver<S> {
+class CrbaLtdlBy : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit CrbaLtdlBy(const Model& model)
       : crba_(model),
@@ -23,11 +23,11 @@ class CrbaLtdlBy : public Solver<S> {
 
   CrbaLtdlBy(const CrbaLtdlBy&) = delete;  // the bias refers to the tree
 
-  StatusOf<S> forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  StatusOf<S> forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const int n = layout_.n();
     crba_.mass_matrix_in_path_rows(in.q, H());
     bias_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, qdd);  // C
-    for (int i = 1; i <= n; ++i) qdd(i) = in.given(i) - qdd(i);              // tau - C, Jain (22)
+    for (int i = 1; i <= n; ++i) qdd(i) = in.tau(i) - qdd(i);                // tau - C, Jain (22)
     const StatusOf<S> status = triangle_.factor(H());
     triangle_.solve(H(), qdd);  // eq. (1)
     return status;

@@ -14,7 +14,7 @@
 namespace kintree {
 
 template <class S>
-class CrbaMinimal final : public Solver<S> {
+class CrbaMinimal final : public Solves<S, problems::MassMatrix> {
  public:
   explicit CrbaMinimal(const Model& model) : bodies_(model), root_(bodies_.tree.N), axes_(bodies_.tree.N) {
     for (int i = 1; i <= tree_.N; ++i) {

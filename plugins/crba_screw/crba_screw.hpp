@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class CrbaScrew final : public Solver<S> {
+class CrbaScrew final : public Solves<S, problems::MassMatrix> {
  public:
   explicit CrbaScrew(const Model& model) : tree_(model), links_(tree_), constants_(tree_.N), R_(tree_.N) {
     ByBody<S> m(tree_.N);  // of the composites

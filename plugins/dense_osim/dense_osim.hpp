@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class DenseOsim final : public Solver<S> {
+class DenseOsim final : public Solves<S, problems::InverseOsim> {
  public:
   DenseOsim(const Model& model, const std::vector<EndEffector>& end_effectors)
       : crba_(model),

@@ -19,7 +19,7 @@
 namespace kintree {
 
 template <class S>
-class DivideAndConquer final : public Solver<S> {
+class DivideAndConquer final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit DivideAndConquer(const Model& model)
       : tree_(tree_with_shared_inertia<S>(model)),
@@ -31,13 +31,13 @@ class DivideAndConquer final : public Solver<S> {
     for (const CutPlan::Part& part : plan_.parts) part_.emplace_back(part);
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     Pivots<S> pivots;
     tree_.set_positions(in.q);
     space_.update(tree_);
     of_.update(tree_, in);
     for (int i = 1; i <= tree_.N; ++i) {
-      joint_[i].t = space_[i].drive(in.given.from(tree_.first[i]));
+      joint_[i].t = space_[i].drive(in.tau.from(tree_.first[i]));
       joint_[i].c = of_.c[i];
     }
     for (Part& C : part_)

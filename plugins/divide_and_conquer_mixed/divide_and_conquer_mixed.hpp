@@ -17,7 +17,7 @@
 namespace kintree {
 
 template <class S>
-class DivideAndConquerMixed final : public Solver<S> {
+class DivideAndConquerMixed final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit DivideAndConquerMixed(const Model& model)
       : tree_(tree_with_shared_inertia<S>(model)),
@@ -26,13 +26,13 @@ class DivideAndConquerMixed final : public Solver<S> {
         body_(tree_.N),
         element_(plan_.elements.size()) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     tree_.set_positions(in.q);
     of_.update(tree_, in);
     body_[0].a = tree_.minus_gravity;
     Pivots<S> pivots;
     assemble(pivots);
-    solve(in.given, qdd);
+    solve(in.tau, qdd);
     // What has overflowed is no number: x - x is not zero.
     for (int k = 1; k <= qdd.size; ++k) pivots.check(is_positive(S(1) + (qdd(k) - qdd(k))), 0);
     return pivots.status();

@@ -15,7 +15,8 @@
 namespace kintree {
 
 template <class S>
-class DynamicallyConsistentInverse final : public Solver<S> {
+class DynamicallyConsistentInverse final
+    : public Solves<S, problems::InverseOsim, problems::DynamicallyConsistentInverse> {
  public:
   DynamicallyConsistentInverse(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model),

@@ -14,7 +14,7 @@
 namespace kintree {
 
 template <class S>
-class Efpa final : public Solver<S> {
+class Efpa final : public Solves<S, problems::InverseOsim> {
  public:
   Efpa(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model),

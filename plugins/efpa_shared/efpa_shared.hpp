@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class EfpaShared final : public Solver<S> {
+class EfpaShared final : public Solves<S, problems::InverseOsim> {
  public:
   EfpaShared(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model),

@@ -27,7 +27,8 @@
 namespace kintree {
 
 template <class S, class Elimination>
-class ConstraintForce : public Solver<S> {
+class ConstraintForce
+    : public Solves<S, problems::MassMatrixInverse, problems::ForwardDynamics, problems::InverseOsim> {
  public:
   explicit ConstraintForce(const Model& model, const std::vector<EndEffector>& end_effectors = {})
       : tree_(tree_with_shared_inertia<S>(model)),
@@ -40,11 +41,11 @@ class ConstraintForce : public Solver<S> {
         tau_(static_cast<std::size_t>(tree_.n)),
         qdd_(static_cast<std::size_t>(tree_.n)) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const Status status = factor(in.q);
     of_.update(tree_, in);
     a_[0] = tree_.minus_gravity;
-    forces_.solve(tree_, space_, of_, in.given, a_, qdd);
+    forces_.solve(tree_, space_, of_, in.tau, a_, qdd);
     return status;
   }
 

@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class FijanyFeatherstoneOsim final : public Solver<S> {
+class FijanyFeatherstoneOsim final : public Solves<S, problems::InverseOsim> {
  public:
   explicit FijanyFeatherstoneOsim(const Model& model, const std::vector<EndEffector>& end_effectors = {})
       : tree_(tree_with_shared_inertia<S>(model)),

@@ -16,7 +16,8 @@
 namespace kintree {
 
 template <class S>
-class Innovations final : public Solver<S> {
+class Innovations final
+    : public Solves<S, problems::Factorization, problems::MassMatrixInverse, problems::ForwardDynamics> {
  public:
   explicit Innovations(const Model& model)
       : bodies_(model),
@@ -26,20 +27,21 @@ class Innovations final : public Solver<S> {
         matrix_(static_cast<std::size_t>(tree_.n * tree_.n)),
         vector_(static_cast<std::size_t>(tree_.n)) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     const Status status = bodies_.update(in.q);
     factors(result.L);
     diagonal(result.D);
-    for (int i = 1; i <= tree_.n; ++i) result.x(i) = in.b(i);
+    for (int i = 1; i <= tree_.n; ++i) result.x(i) = in.tau(i);
     solve(result.L, result.x);
     return status;
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const Status status = bodies_.update(in.q);
     for (S& component : vector_) component = S{};
-    rnea_.inverse_dynamics({in.q, in.v, vector(), in.f_ext}, qdd);     // C, (21)
-    for (int i = 1; i <= tree_.n; ++i) qdd(i) = in.given(i) - qdd(i);  // T - C, (22)
+    rnea_.inverse_dynamics({in.q, in.v, vector(), in.f_ext}, qdd);   // C, (21)
+    for (int i = 1; i <= tree_.n; ++i) qdd(i) = in.tau(i) - qdd(i);  // T - C, (22)
     factors(matrix());
     solve(matrix(), qdd);
     return status;

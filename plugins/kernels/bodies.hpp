@@ -17,7 +17,7 @@ struct BodyMotions {
   ByBody<Motion<S>> c;  ///< velocity-product acceleration
   ByBody<Force<S>> p;   ///< bias force, less the external force
 
-  void update(const Tree<S>& tree, const DynamicsInput<S>& in) {
+  void update(const Tree<S>& tree, const auto& in) {
     const Phase<S> phase("velocities");
     for (int i = 1; i <= tree.N; ++i) {
       const Motion<S> v_J = tree.subspace[i].times(in.v.from(tree.first[i]));

@@ -11,18 +11,19 @@
 namespace kintree {
 
 template <class S>
-class Ldlt final : public Solver<S> {
+class Ldlt final : public Solves<S, problems::Factorization> {
  public:
   explicit Ldlt(const Model& model) : ldlt_(full_triangle(Layout(model).n)) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     const int n = in.H.rows;
     for (int i = 1; i <= n; ++i) {
       for (int j = 1; j <= n; ++j) {
         result.L(i, j) = S(i == j ? 1 : 0);
         result.D(i, j) = S{};
       }
-      result.x(i) = in.b(i);
+      result.x(i) = in.tau(i);
     }
     for (int j = 0; j < n; ++j)
       for (typename Matrix::InnerIterator h(ldlt_.A, j); h; ++h)

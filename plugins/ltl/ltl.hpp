@@ -43,24 +43,26 @@ void solve_ltl(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S
 }
 
 template <class S>
-class Ltl final : public Solver<S> {
+class Ltl final : public Solves<S, problems::Factorization> {
  public:
   explicit Ltl(const Model& model)
       : layout_(Layout(model).expanded_parent),
         triangle_(layout_.n()),
         numbers_(static_cast<std::size_t>(layout_.size())) {}
 
-  StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& in,
-                                         PathFactorization<S> result) override {
+  StatusOf<S> factorization_in_path_rows(
+      const Input<S, problems::Factorization, Storage::path_rows>& in,
+      Output<S, problems::Factorization, Storage::path_rows> result) override {
     std::copy_n(in.H.data, in.H.layout->size(), result.L.data);
     for (int k = 1; k <= layout_.n(); ++k) result.D(k) = S(1);
-    return factor_and_solve(result.L, in.b, result.x);
+    return factor_and_solve(result.L, in.tau, result.x);
   }
 
-  StatusOf<S> factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  StatusOf<S> factorization(const Input<S, problems::Factorization>& in,
+                            Output<S, problems::Factorization> result) override {
     const PathRows<S> rows{numbers_.data(), &layout_};
     gather_lower(in.H, rows);
-    const StatusOf<S> status = factor_and_solve(rows, in.b, result.x);
+    const StatusOf<S> status = factor_and_solve(rows, in.tau, result.x);
     clear(result.D);
     for (int k = 1; k <= layout_.n(); ++k) result.D(k, k) = S(1);
     expand_lower<S>(rows, result.L);

@@ -13,7 +13,7 @@
 namespace kintree {
 
 template <class S>
-class PvOsim final : public Solver<S> {
+class PvOsim final : public Solves<S, problems::InverseOsim> {
  public:
   PvOsim(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model), tree_(bodies_.tree), ends_(model, end_effectors), K_A_(ends_.m), FS_(6 * ends_.m) {}

@@ -11,7 +11,7 @@
 namespace kintree {
 
 template <class S>
-class PvOsimr final : public Solver<S> {
+class PvOsimr final : public Solves<S, problems::InverseOsim> {
  public:
   PvOsimr(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model),

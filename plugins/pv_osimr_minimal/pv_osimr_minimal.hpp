@@ -19,7 +19,7 @@
 namespace kintree {
 
 template <class S>
-class PvOsimrMinimal final : public Solver<S> {
+class PvOsimrMinimal final : public Solves<S, problems::InverseOsim> {
  public:
   PvOsimrMinimal(const Model& model, const std::vector<EndEffector>& end_effectors)
       : frames_(minimal_frames<S>(model)),

@@ -18,7 +18,7 @@ namespace kintree {
 /// Inner is an algorithm for forward dynamics that has solve_at_rest(r, d) as well: d = H^-1 r in the state
 /// of its last call.
 template <class S, class Inner>
-class Refined final : public Solver<S> {
+class Refined final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit Refined(const Model& model)
       : inner_(model),
@@ -28,7 +28,7 @@ class Refined final : public Solver<S> {
         d_(r_.size()),
         corrected_(r_.size()) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const VectorView<S> d{d_.data(), qdd.size}, corrected{corrected_.data(), qdd.size};
 
     const Status status = inner_.forward_dynamics(in, qdd);
@@ -45,11 +45,11 @@ class Refined final : public Solver<S> {
   };
 
   /// d of an answer.
-  Size correction(const DynamicsInput<S>& in, VectorView<const S> qdd) {
+  Size correction(const Input<S, problems::ForwardDynamics>& in, VectorView<const S> qdd) {
     const VectorView<S> r{r_.data(), qdd.size}, d{d_.data(), qdd.size};
-    rnea_.inverse_dynamics({in.q, in.v, qdd, in.f_ext}, r);         // H q-ddot + C
-    for (int k = 1; k <= qdd.size; ++k) r(k) = in.given(k) - r(k);  // [Higham, ch. 12, step 1]
-    inner_.solve_at_rest(r, d);                                     // [step 2]
+    rnea_.inverse_dynamics({in.q, in.v, qdd, in.f_ext}, r);       // H q-ddot + C
+    for (int k = 1; k <= qdd.size; ++k) r(k) = in.tau(k) - r(k);  // [Higham, ch. 12, step 1]
+    inner_.solve_at_rest(r, d);                                   // [step 2]
     Size size;
     for (int k = 1; k <= qdd.size; ++k)
       size.rho = size.rho + r(k) * d(k), size.delta = size.delta + d(k) * d(k);

@@ -11,20 +11,21 @@
 namespace kintree {
 
 template <class S>
-class ReorderedCholesky final : public Solver<S> {
+class ReorderedCholesky final : public Solves<S, problems::Factorization> {
  public:
   explicit ReorderedCholesky(const Model& model)
       : cholesky_(pattern(Layout(model).expanded_parent)), x_(static_cast<std::size_t>(cholesky_.A.cols())) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     const int n = in.H.rows;
     for (int i = 1; i <= n; ++i) {
       for (int j = 1; j <= n; ++j) {
         result.L(i, j) = S{};
         result.D(i, j) = S(i == j ? 1 : 0);
       }
-      result.x(i) = in.b(i);
-      x_[static_cast<std::size_t>(n - i)] = in.b(i);  // R b
+      result.x(i) = in.tau(i);
+      x_[static_cast<std::size_t>(n - i)] = in.tau(i);  // R b
     }
     for (int c = 0; c < n; ++c)
       for (Entry a(cholesky_.A, c); a; ++a) a.valueRef() = in.H(n - row(a), n - c);  // A~ = R H R, sec. 3

@@ -15,7 +15,7 @@
 namespace kintree {
 
 template <class S>
-class Rjk : public Solver<S> {
+class Rjk : public Solves<S, problems::InverseOsim> {
  public:
   Rjk(const Model& model, const std::vector<EndEffector>& end_effectors)
       : bodies_(model), tree_(bodies_.tree), ends_(model, end_effectors), Omega_(tree_.N), path_(tree_.N) {}

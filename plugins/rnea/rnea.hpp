@@ -29,14 +29,14 @@ class NewtonEuler {
     std::ranges::stable_sort(fixed_, {}, &Carried<S>::carrier);
   }
 
-  void inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) {
+  void inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) {
     base_to_tips(in);
     tips_to_base(tau);
   }
 
  private:
   // Each compiled by itself: compilers limit how much is joined in one function.
-  [[gnu::noinline]] void base_to_tips(const DynamicsInput<S>& in) {
+  [[gnu::noinline]] void base_to_tips(const Input<S, problems::InverseDynamics>& in) {
     const Phase<S> phase("base to tips");
     auto fixed = fixed_.begin();
     for (int i = 1; i <= tree_.N; ++i)
@@ -44,7 +44,7 @@ class NewtonEuler {
         const Transform<S>& X = tree_.X[i];  // X_i_lambda(i)
         const int p = tree_.parent[i], k = tree_.first[i];
         const auto [w_J, v_J] = S_i.times(in.v.from(k));
-        const auto [w_dot_J, v_dot_J] = S_i.times(in.given.from(k));
+        const auto [w_dot_J, v_dot_J] = S_i.times(in.qdd.from(k));
         const auto c_J = tree_.velocity_product(S_i, i, in.v);
 
         auto& [w, w_dot, a, Omega] = motion_[i];
@@ -94,13 +94,13 @@ class NewtonEuler {
 };
 
 template <class S>
-class Rnea final : public Solver<S> {
+class Rnea final : public Solves<S, problems::InverseDynamics> {
  public:
   explicit Rnea(const Model& model) : tree_(model), sweeps_(model, tree_) {}
 
   Rnea(const Rnea&) = delete;  // the sweeps refer to the tree
 
-  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+  StatusOf<S> inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
     tree_.set_positions(in.q);
     sweeps_.inverse_dynamics(in, tau);
     return {};

@@ -15,16 +15,16 @@
 namespace kintree {
 
 template <class S>
-class RneaScrew final : public Solver<S> {
+class RneaScrew final : public Solves<S, problems::InverseDynamics> {
  public:
   explicit RneaScrew(const Model& model) : tree_(model) {}
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
     const Phase<S> phase("dynamics");
     tree_.place(in.q);
     for (int i = 1; i <= tree_.N; ++i) {
       const int first = tree_.link[i].first;
-      move(tree_.link[i], in.v.from(first), in.given.from(first));
+      move(tree_.link[i], in.v.from(first), in.qdd.from(first));
     }
     subtract_external_forces(tree_.carried, in.f_ext, [this](int i) -> Force<S>& { return tree_.link[i].f; });
     for (int i = tree_.N; i >= 1; --i) pass(tree_.link[i], tau.from(tree_.link[i].first));

@@ -17,7 +17,7 @@
 namespace kintree {
 
 template <class S>
-class Sfa final : public Solver<S> {
+class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyConsistentInverse> {
  public:
   Sfa(const Model& model, const std::vector<EndEffector>& end_effectors)
       : crba_(model),

@@ -14,7 +14,7 @@
 namespace kintree {
 
 template <class S>
-class Symmetric final : public Solver<S> {
+class Symmetric final : public Solves<S, problems::MassMatrix> {
  public:
   explicit Symmetric(const Model& model) : tree_(model), nu_(tree_.N), alpha_(tree_.N), f_(tree_.N) {
     for (int i = 1; i <= tree_.N; ++i)

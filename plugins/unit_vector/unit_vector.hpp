@@ -15,7 +15,7 @@
 namespace kintree {
 
 template <class S>
-class UnitVector final : public Solver<S> {
+class UnitVector final : public Solves<S, problems::MassMatrix> {
  public:
   explicit UnitVector(const Model& model) : tree_(model), alpha_(tree_.N), f_(tree_.N) {}
 

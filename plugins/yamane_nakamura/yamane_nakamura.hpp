@@ -19,7 +19,7 @@
 namespace kintree {
 
 template <class S>
-class YamaneNakamura final : public Solver<S> {
+class YamaneNakamura final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit YamaneNakamura(const Model& model) : YamaneNakamura(tree_with_shared_inertia<S>(model)) {}
 
@@ -29,16 +29,15 @@ class YamaneNakamura final : public Solver<S> {
     body_[0].a = tree_.minus_gravity;
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     tree_.set_positions(in.q);
     space_.update(tree_);
     of_.update(tree_, in);
     Pivots<S> pivots;
-    free_bodies(in.given, pivots);
+    free_bodies(in.tau, pivots);
     constraints();
-    phi_.leaves_to_root([&](int i, const Truth<S>& positive) {
-      pivots.check(positive, coordinate_near(tree_, i));
-    });
+    phi_.leaves_to_root(
+        [&](int i, const Truth<S>& positive) { pivots.check(positive, coordinate_near(tree_, i)); });
     phi_.root_to_leaves();
     accelerations(qdd);
     return pivots.status();

@@ -10,7 +10,7 @@
 namespace kintree {
 
 template <class S>
-class YamaneNakamuraSplit final : public Solver<S> {
+class YamaneNakamuraSplit final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit YamaneNakamuraSplit(const Model& model)
       : split_(model),
@@ -18,9 +18,9 @@ class YamaneNakamuraSplit final : public Solver<S> {
         f_ext_(split_.parts.body_count()),
         N_(model.body_count()) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     for (int i = 1; i <= N_; ++i) f_ext_[split_.first[i]] = in.f_ext[i];  // on one part alone
-    return parts_.forward_dynamics({in.q, in.v, in.given, &f_ext_[0]}, qdd);
+    return parts_.forward_dynamics({in.q, in.v, in.tau, &f_ext_[0]}, qdd);
   }
 
   /// The constraint force of joint i in the last call, on link i in its coordinates.

@@ -150,12 +150,22 @@ int write(const NewPlugin& plugin) {
   };
   const bool has_ends = any_reads(quantity::end_effectors);
   chosen.insert(has_ends ? "end_effectors" : "no_end_effectors");
-  if (any_reads(quantity::q)) chosen.insert("bodies");
+  // A factorization is of the matrix that it is given.
+  if (std::any_of(chosen.begin(), chosen.end(), [](const std::string& word) {
+        const auto p = problem(word);
+        return p && !reads(*p, quantity::H);
+      }))
+    chosen.insert("bodies");
+  std::string types;  // as the arguments of Solves
+  for (const Problem p : all_problems)
+    if (chosen.contains(std::string(kintree::name(p))))
+      types += (types.empty() ? "problems::" : ", problems::") + class_name(std::string(kintree::name(p)));
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string_view file : language->files) {
     std::string to(file), text = chosen_parts(read_text_file(templates / file), chosen);
     for (std::string* in : {&to, &text}) boost::algorithm::replace_all(*in, "new_plugin", name);
     boost::algorithm::replace_all(text, "NewPlugin", class_name(name));
+    boost::algorithm::replace_all(text, "PROBLEMS", types);
     files.emplace_back(to, text);
   }
 

@@ -50,8 +50,8 @@ BOOST_AUTO_TEST_CASE(in_lanes_a_breakdown_is_at_the_joint_that_a_single_call_nam
     AbaMinimal<double> alone(drawn.model);
     const Widened<double> state(drawn.state);
     std::vector<double> qdd(state.tau.size());
-    const Status expected = alone.forward_dynamics(state.given(state.tau), view(qdd));
-    const Status status = lanes.forward_dynamics(state.given(state.tau), view(qdd));
+    const Status expected = alone.forward_dynamics(state.with_tau(state.tau), view(qdd));
+    const Status status = lanes.forward_dynamics(state.with_tau(state.tau), view(qdd));
     BOOST_TEST((status.code == expected.code && status.coordinate == expected.coordinate));
     broken += expected.code == Status::breakdown ? 1 : 0;
   }

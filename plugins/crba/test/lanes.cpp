@@ -13,7 +13,7 @@ struct Answers {
 };
 
 template <class T>
-Answers<T> answers(StateSolver<T>& solver, const Case& drawn) {
+Answers<T> answers(Solves<T, problems::MassMatrix>& solver, const Case& drawn) {
   const PathRowLayout layout(Layout(drawn.model).expanded_parent);
   const Widened<T> state(drawn.state);
   Answers<T> result;
@@ -30,7 +30,7 @@ Answers<T> answers(StateSolver<T>& solver, const Case& drawn) {
 }
 
 template <class T>
-void check_same_whatever_was_before(StateSolver<T>& lanes, const Case& drawn) {
+void check_same_whatever_was_before(Solves<T, problems::MassMatrix>& lanes, const Case& drawn) {
   const std::vector<T> first = answers(lanes, drawn).dense;
   Case nowhere = drawn;
   std::fill(nowhere.state.q.begin(), nowhere.state.q.end(), std::numeric_limits<double>::quiet_NaN());

@@ -17,14 +17,17 @@ using namespace kintree::test;
 
 using Numbers = std::vector<Multiprecision>;
 
+template <class S>
+using Inverse = Solves<S, problems::InverseOsim, problems::DynamicallyConsistentInverse>;
+
 /// By propagators, and by the sparse factors of H.
 template <class S>
 struct Ways {
   Ways(const Model& model, const std::vector<EndEffector>& ends)
       : propagators(std::make_unique<DynamicallyConsistentInverse<S>>(model, ends)),
         sparse_factors(std::make_unique<Sfa<S>>(model, ends)) {}
-  std::unique_ptr<Solver<S>> propagators, sparse_factors;
-  std::array<Solver<S>*, 2> both() { return {propagators.get(), sparse_factors.get()}; }
+  std::unique_ptr<Inverse<S>> propagators, sparse_factors;
+  std::array<Inverse<S>*, 2> both() { return {propagators.get(), sparse_factors.get()}; }
 };
 
 /// L^T D L of a full matrix.
@@ -88,7 +91,7 @@ struct Dense {
   Numbers condition_floor, J, J_bar;
 };
 
-Numbers solve(Solver<Multiprecision>& inverse, const Numbers& q, int n, int rows) {
+Numbers solve(Inverse<Multiprecision>& inverse, const Numbers& q, int n, int rows) {
   Numbers J_bar(static_cast<std::size_t>(n * rows), poison<Multiprecision>());
   BOOST_TEST(inverse.dynamically_consistent_inverse(view(q), {J_bar.data(), n, rows}).code == Status::ok);
   return J_bar;
@@ -157,7 +160,7 @@ BOOST_AUTO_TEST_CASE(H_inverse_J_transposed_reaches_all_descendants, *boost::uni
   const std::vector<EndEffector> ends{{1, {{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}}};
   const Dense dense(model, ends, state.q);
   Ways<Multiprecision> by(model, ends);
-  for (Solver<Multiprecision>* const inverse : by.both()) {
+  for (Inverse<Multiprecision>* const inverse : by.both()) {
     const Numbers J_bar = solve(*inverse, state.q, dense.tree.n, dense.rows);
     BOOST_TEST(relative_error(J_bar, dense.J_bar) <= 1e-40);
     for (int i = 0; i < dense.tree.n; ++i) {
@@ -190,7 +193,7 @@ BOOST_AUTO_TEST_CASE(two_end_effectors_on_one_body_have_no_Lambda, *boost::unit_
     const int n = Layout(model).n;
     Numbers J_bar(static_cast<std::size_t>(12 * n));
     Ways<Multiprecision> by(model, ends);
-    for (Solver<Multiprecision>* const inverse : by.both()) {
+    for (Inverse<Multiprecision>* const inverse : by.both()) {
       SquareMatrix<Multiprecision> Lambda_inverse(12);
       BOOST_TEST(inverse->inverse_osim(view(state.q), Lambda_inverse.view()).code == Status::ok);
       // All digits of a pivot cancel, or hardly any.
@@ -213,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_row_without_motion_is_named) {
     Ways<double> by(drawn.model, ends);
     const Widened<double> state(drawn.state);
     std::vector<double> J_bar(state.tau.size() * 18);
-    for (Solver<double>* const inverse : by.both()) {
+    for (Inverse<double>* const inverse : by.both()) {
       const Status status = inverse->dynamically_consistent_inverse(
           view(state.q), {J_bar.data(), static_cast<int>(state.tau.size()), 18});
       BOOST_TEST(status.code == Status::dependent_rows);

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(any_drives_give_the_same_accelerations) {
     const Widened<S> state(drawn.state);
     InterbodyForces<S, BlockElimination<S>> forces(drawn.model);
     BodyMotions<S> of(at.tree.N);
-    of.update(at.tree, state.given(state.tau));
+    of.update(at.tree, state.with_tau(state.tau));
     ByBody<Motion<S>> a(at.tree.N);
     a[0] = at.tree.minus_gravity;
     const auto solve = [&] {

@@ -41,7 +41,7 @@ S ours(const typename TheirScalar<S>::Type& x) {
 }
 
 template <class S>
-class Adapter : public Solver<S>, public TimesLibrary {
+class Adapter : public TimesLibrary {
  public:
   using T = typename TheirScalar<S>::Type;
   using ModelT = pinocchio::ModelTpl<T, 0, Joints>;

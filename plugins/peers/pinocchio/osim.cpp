@@ -18,7 +18,7 @@ constexpr const char* routine_names[] = {"computeDelassusMatrix", "computePvDela
                                          "ContactCholeskyDecomposition"};
 
 template <class S>
-class Osim final : public Adapter<S> {
+class Osim final : public Adapter<S>, public Solves<S, problems::InverseOsim> {
  public:
   using typename Adapter<S>::T;
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;

@@ -9,7 +9,9 @@ namespace kintree::peers {
 namespace {
 
 template <class S>
-class Dynamics final : public Adapter<S> {
+class Dynamics final : public Adapter<S>,
+                       public Solves<S, problems::MassMatrix, problems::MassMatrixInverse,
+                                     problems::InverseDynamics, problems::ForwardDynamics> {
  public:
   using Vector = typename Adapter<S>::Vector;
   using Adapter<S>::Adapter;
@@ -28,19 +30,19 @@ class Dynamics final : public Adapter<S> {
     return {};
   }
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
     set_positions(in.q);
     set_forces(in.f_ext);
-    const Vector v = theirs(in.v), a = theirs(in.given);
+    const Vector v = theirs(in.v), a = theirs(in.qdd);
     clock([&] { pinocchio::rnea(pinocchio_, *data_, q_, v, a, forces_); });
     back(data_->tau, tau);
     return {};
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     set_positions(in.q);
     set_forces(in.f_ext);
-    const Vector v = theirs(in.v), tau = theirs(in.given);
+    const Vector v = theirs(in.v), tau = theirs(in.tau);
     clock([&] { pinocchio::aba(pinocchio_, *data_, q_, v, tau, forces_, pinocchio::Convention::LOCAL); });
     back(data_->ddq, qdd);
     return {};

@@ -9,18 +9,20 @@ namespace kintree::peers {
 namespace {
 
 template <class S>
-class ThroughH final : public Adapter<S> {
+class ThroughH final : public Adapter<S>,
+                       public Solves<S, problems::Factorization, problems::ForwardDynamics> {
  public:
   using Vector = typename Adapter<S>::Vector;
 
   explicit ThroughH(const Model& model) : Adapter<S>(model), zero_(Vector::Zero(n_)) {}
 
   /// Of H as it is: the linear and the angular coordinates of a free joint are a chain in either order.
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     check_size();
     Vector x(n_);
     for (int i = 0; i < n_; ++i) {
-      x[i] = Adapter<S>::theirs(in.b.data[i]);
+      x[i] = Adapter<S>::theirs(in.tau.data[i]);
       for (int j = i; j < n_; ++j) data_->M(i, j) = Adapter<S>::theirs(in.H.data[i * n_ + j]);
     }
     clock([&] {
@@ -37,11 +39,11 @@ class ThroughH final : public Adapter<S> {
     return {};
   }
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     set_positions(in.q);
     set_forces(in.f_ext);
     const Vector v = theirs(in.v);
-    Vector x = theirs(in.given);
+    Vector x = theirs(in.tau);
     clock([&] {
       x -= pinocchio::rnea(pinocchio_, *data_, q_, v, zero_,
                            forces_);  // nonLinearEffects takes no external forces

@@ -24,7 +24,7 @@ template <class S>
 class Erring {
  public:
   explicit Erring(const Model& model) : aba_(model) {}
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) {
     const Status status = aba_.forward_dynamics(in, qdd);
     for (int k = 1; k <= qdd.size; ++k) qdd(k) = qdd(k) + S(0x1p-10);
     return status;
@@ -48,7 +48,7 @@ std::pair<std::vector<S>, std::vector<S>> with_corrections_times(double factor, 
   Erring<S> inner(drawn.model);
   Refined<S, Erring<S>> refined(drawn.model);
   std::vector<S> first(state.tau.size());
-  inner.forward_dynamics(state.given(state.tau), view(first));
+  inner.forward_dynamics(state.with_tau(state.tau), view(first));
   return {first, forward_dynamics(refined, state, state.tau)};
 }
 

@@ -28,7 +28,7 @@ Dense constraint_forces(const Case& drawn, Slip slip) {
   ConstraintSpaces<S> space(tree);
   space.update(tree);
   BodyMotions<S> of(tree.N);
-  of.update(tree, state.given(state.tau));
+  of.update(tree, state.with_tau(state.tau));
   DenseConstraintForce o(tree, space);
   Dense t(6 * tree.N, 1), p(6 * tree.N, 1), c(6 * tree.N, 1);
   for (int i = 1; i <= tree.N; ++i) {

@@ -27,6 +27,17 @@ Layout::Layout(const Model& model) {
   }
 }
 
+std::vector<double> numbers(const State& state, const Quantity& input) {
+  if (input == quantity::q) return state.q;
+  if (input == quantity::v) return state.v;
+  if (input == quantity::qdd) return state.qdd;
+  if (input == quantity::tau) return state.tau;
+  std::vector<double> result;
+  if (input == quantity::f_ext)
+    for (const Wrench& w : state.f_ext) result.insert(result.end(), w.begin(), w.end());
+  return result;
+}
+
 std::vector<double> neutral_position(JointKind kind) {
   std::vector<double> q(static_cast<std::size_t>(info(kind).positions), 0.0);
   if (kind == JointKind::spherical) q[0] = 1;

@@ -17,7 +17,7 @@ extern "C" {
 
 /* A plugin of an earlier version, from 2 on, is asked as one that does not say what was added since, which stands at the end of
  * kintree_c_plugin: 3 added library_seconds, 4 less. */
-#define KINTREE_C_PLUGIN_VERSION 4
+#define KINTREE_C_PLUGIN_VERSION 5
 
 enum {
   KINTREE_FIXED,
@@ -99,6 +99,14 @@ typedef struct kintree_solver_float {
   kintree_status (*dynamically_consistent_inverse)(void* prepared, const float* q, float* J_bar); /* n x 6m */
 } kintree_solver_float;
 
+/* A call for any problem, by its name. `kintree list --problems` prints what each reads and returns. */
+typedef struct kintree_call {
+  const char* problem;       /* "bias_force" */
+  int in_float;              /* 1: all arrays are of float, 0: of double */
+  const void* const* inputs; /* one array for each quantity that the problem reads, null for end-effectors */
+  void* const* outputs;      /* one array for each quantity that it returns, matrices row by row */
+} kintree_call;
+
 typedef struct kintree_claim {
   const char* problem; /* "forward_dynamics" */
   char promise;        /* 'A' to 'D' */
@@ -136,6 +144,9 @@ typedef struct kintree_c_plugin {
   double (*library_seconds)(void* prepared);
   int less_count;
   const kintree_less* less;
+  /* Solves the problems that are claimed and have no function above. Null if there are none. */
+  kintree_status (*solve)(void* prepared, const kintree_call* call);
+  int solve_takes_float; /* `solve` is built for float, too */
 } kintree_c_plugin;
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "kintree/data/error.hpp"
@@ -35,57 +36,74 @@ Status status(const kintree_status& s) {
   return {Status::unsupported};
 }
 
-/// Calls function(arguments...), if there is one.
-template <class Function, class... Arguments>
-Status call(Function* function, Arguments... arguments) {
-  if (function == nullptr) return {Status::unsupported};
-  return status(function(arguments...));
-}
-
 using Prepared = std::unique_ptr<void, void (*)(void*)>;
 
 template <class S, class Functions>
-class CSolver final : public Solver<S>, public TimesLibrary {
+class CSolver final
+    : public Solves<S, problems::MassMatrix, problems::Factorization, problems::MassMatrixInverse,
+                    problems::InverseDynamics, problems::ForwardDynamics, problems::InverseOsim,
+                    problems::DynamicallyConsistentInverse>,
+      public TimesLibrary {
  public:
-  CSolver(const Functions& functions, Prepared prepared, double (*library_seconds)(void*))
-      : functions_(functions), prepared_(std::move(prepared)), library_seconds_(library_seconds) {}
+  CSolver(const Functions& functions, const kintree_c_plugin& plugin, Prepared prepared)
+      : functions_(functions), plugin_(plugin), prepared_(std::move(prepared)) {}
 
   double library_seconds() const override {
-    return library_seconds_ == nullptr ? std::numeric_limits<double>::quiet_NaN()
-                                       : library_seconds_(prepared_.get());
+    return plugin_.library_seconds == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                                              : plugin_.library_seconds(prepared_.get());
+  }
+
+  Status call(Problem problem, const Call<S>& arguments) override {
+    const Status known = CSolver::Solves::call(problem, arguments);
+    if (known.code != Status::unsupported || plugin_.solve == nullptr) return known;
+    const std::array<const void*, Quantities::most> in = pointers<const void*>(arguments.in);
+    const std::array<void*, Quantities::most> out = pointers<void*>(arguments.out);
+    const kintree_call by_name{name(problem).data(), std::is_same_v<S, float>, in.data(), out.data()};
+    return status(plugin_.solve(prepared_.get(), &by_name));
   }
 
   Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
-    return call(functions_.mass_matrix, prepared_.get(), q.data, H.data);
+    return ask(functions_.mass_matrix, q.data, H.data);
   }
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
-    return call(functions_.factorization, prepared_.get(), in.q.data, in.H.data, in.b.data, result.L.data,
-                result.D.data, result.x.data);
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> out) override {
+    return ask(functions_.factorization, in.q.data, in.H.data, in.tau.data, out.L.data, out.D.data,
+               out.x.data);
   }
   Status mass_matrix_inverse(VectorView<const S> q, MatrixView<S> H_inverse) override {
-    return call(functions_.mass_matrix_inverse, prepared_.get(), q.data, H_inverse.data);
+    return ask(functions_.mass_matrix_inverse, q.data, H_inverse.data);
   }
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
-    return call(functions_.inverse_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data,
-                wrenches(in), tau.data);
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
+    return ask(functions_.inverse_dynamics, in.q.data, in.v.data, in.qdd.data, numbers(in.f_ext), tau.data);
   }
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
-    return call(functions_.forward_dynamics, prepared_.get(), in.q.data, in.v.data, in.given.data,
-                wrenches(in), qdd.data);
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
+    return ask(functions_.forward_dynamics, in.q.data, in.v.data, in.tau.data, numbers(in.f_ext), qdd.data);
   }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    return call(functions_.inverse_osim, prepared_.get(), q.data, Lambda_inverse.data);
+    return ask(functions_.inverse_osim, q.data, Lambda_inverse.data);
   }
   Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
-    return call(functions_.dynamically_consistent_inverse, prepared_.get(), q.data, J_bar.data);
+    return ask(functions_.dynamically_consistent_inverse, q.data, J_bar.data);
   }
 
  private:
-  static const S* wrenches(const DynamicsInput<S>& in) { return reinterpret_cast<const S*>(in.f_ext); }
+  /// Calls the function, if there is one.
+  template <class Function, class... Arrays>
+  Status ask(Function* function, Arrays... arrays) {
+    if (function == nullptr) return {Status::unsupported};
+    return status(function(prepared_.get(), arrays...));
+  }
+  static const S* numbers(const Force<S>* f_ext) { return reinterpret_cast<const S*>(f_ext); }
+  template <class Pointer>
+  static std::array<Pointer, Quantities::most> pointers(const auto& arrays) {
+    std::array<Pointer, Quantities::most> result{};
+    std::copy(arrays.begin(), arrays.end(), result.begin());
+    return result;
+  }
 
   const Functions& functions_;
+  const kintree_c_plugin& plugin_;
   Prepared prepared_;
-  double (*library_seconds_)(void*);
 };
 
 bool any(const kintree_solver_float& f) {
@@ -98,7 +116,8 @@ bool any(const kintree_solver_float& f) {
 kintree_c_plugin as_newest(const kintree_c_plugin& given) {
   constexpr int oldest = 2;
   constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),
-                             offsetof(kintree_c_plugin, less_count), sizeof(kintree_c_plugin)};
+                             offsetof(kintree_c_plugin, less_count), offsetof(kintree_c_plugin, solve),
+                             sizeof(kintree_c_plugin)};
   static_assert(oldest + sizes.size() == KINTREE_C_PLUGIN_VERSION + 1);
   if (given.version < oldest || given.version > KINTREE_C_PLUGIN_VERSION)
     throw InputError("it is of version " + std::to_string(given.version) + " of kintree_plugin.h, not of " +
@@ -133,7 +152,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     d.factors_the_model = plugin.factors_the_model != 0;
     d.has_pivots = plugin.has_no_pivots == 0;
     d.scalars = {Scalar::double_precision};
-    if (any(plugin.in_float)) d.scalars.push_back(Scalar::single_precision);
+    if (any(plugin.in_float) || plugin.solve_takes_float != 0) d.scalars.push_back(Scalar::single_precision);
   }
 
   const Description& description() const override { return description_; }
@@ -144,10 +163,10 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     if (!description_.built_for(scalar)) return nullptr;
     Prepared prepared = prepared_for(model, end_effectors);
     if (scalar == Scalar::double_precision)
-      return std::make_unique<CSolver<double, kintree_solver_double>>(plugin_.in_double, std::move(prepared),
-                                                                      plugin_.library_seconds);
-    return std::make_unique<CSolver<float, kintree_solver_float>>(plugin_.in_float, std::move(prepared),
-                                                                  plugin_.library_seconds);
+      return std::make_unique<CSolver<double, kintree_solver_double>>(plugin_.in_double, plugin_,
+                                                                      std::move(prepared));
+    return std::make_unique<CSolver<float, kintree_solver_float>>(plugin_.in_float, plugin_,
+                                                                  std::move(prepared));
   }
 
  private:

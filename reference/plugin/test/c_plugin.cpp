@@ -109,16 +109,19 @@ BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
     BOOST_TEST(
         (seen_body.inertia[4] == 8 && seen_body.first_velocity == 1 && seen_body.joint == KINTREE_REVOLUTE));
     BOOST_TEST((seen.end_effector_count == 1 && seen_end.body == 1 && seen_end.pose.xyz[0] == 9));
-    auto& solver = dynamic_cast<Solver<double>&>(*prepared);
     double q = 1, v = 2, tau = 3, result = 0;
-    BOOST_TEST((solver.mass_matrix({&q, 1}, {&result, 1, 1}).code == Status::ok));
+    BOOST_TEST((method<double, problems::MassMatrix>(*prepared).mass_matrix({&q, 1}, {&result, 1, 1}).code ==
+                Status::ok));
     BOOST_TEST(result == 2);
     std::array<Force<double>, 2> f_ext{};
     f_ext[1].f.z = 4;
-    const Status status = solver.forward_dynamics({{&q, 1}, {&v, 1}, {&tau, 1}, f_ext.data()}, {&result, 1});
+    const Status status = method<double, problems::ForwardDynamics>(*prepared).forward_dynamics(
+        {{&q, 1}, {&v, 1}, {&tau, 1}, f_ext.data()}, {&result, 1});
     BOOST_TEST((status.code == Status::breakdown && status.coordinate == 1));
     BOOST_TEST(result == 4321);
-    BOOST_TEST((solver.inverse_osim({&q, 1}, {&result, 1, 1}).code == Status::unsupported));
+    BOOST_TEST(
+        (method<double, problems::InverseOsim>(*prepared).inverse_osim({&q, 1}, {&result, 1, 1}).code ==
+         Status::unsupported));
   }
   BOOST_TEST(released == 1);
 }
@@ -129,8 +132,42 @@ BOOST_AUTO_TEST_CASE(it_is_built_for_float_if_it_has_a_function_for_it) {
   const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::single_precision);
   BOOST_TEST_REQUIRE((prepared != nullptr));
   float q = 2, H = 0;
-  dynamic_cast<Solver<float>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1});
+  method<float, problems::MassMatrix>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1});
   BOOST_TEST(H == 6);
+}
+
+/// Twice the velocity, in the precision of the call.
+kintree_status by_name(void* /*prepared*/, const kintree_call* call) {
+  if (std::string(call->problem) != "bias_force") return {KINTREE_UNSUPPORTED, 0, nullptr};
+  if (call->in_float != 0)
+    *static_cast<float*>(call->outputs[0]) = 2 * *static_cast<const float*>(call->inputs[1]);
+  else
+    *static_cast<double*>(call->outputs[0]) = 2 * *static_cast<const double*>(call->inputs[1]);
+  return {KINTREE_OK, 0, nullptr};
+}
+
+template <class S>
+S solved_by_name(const Plugin& plugin, Problem problem, Scalar scalar) {
+  const auto prepared = plugin.prepare(pendulum(), {}, scalar);
+  Arrays<S> arrays(problem, {1, 1, 1, 0}, nullptr);
+  arrays.in[0][0] = S(1.5), arrays.in[1][0] = S(2.5);
+  const Status status = dynamic_cast<Solver<S>&>(*prepared).call(problem, arrays.call({1, 1, 1, 0}, nullptr));
+  return status.code == Status::ok ? arrays.out[0][0] : S(-1);
+}
+
+BOOST_AUTO_TEST_CASE(c_plugin_solves_problems_by_name) {
+  kintree_c_plugin c = sound();
+  c.solve = by_name;
+  const auto plugin = adapted("file.so", c);
+  BOOST_TEST((plugin->prepare(pendulum(), {}, Scalar::single_precision) == nullptr));
+  BOOST_TEST(solved_by_name<double>(*plugin, Problem::bias_force, Scalar::double_precision) == 5);
+  BOOST_TEST(solved_by_name<double>(*plugin, Problem::inverse_dynamics, Scalar::double_precision) == -1);
+  c.solve_takes_float = 1;
+  BOOST_TEST(solved_by_name<float>(*adapted("file.so", c), Problem::bias_force, Scalar::single_precision) ==
+             5);
+  c.version = 4;
+  BOOST_TEST(solved_by_name<double>(*adapted("file.so", c), Problem::bias_force, Scalar::double_precision) ==
+             -1);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) {
@@ -142,8 +179,9 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) 
   BOOST_TEST(dynamic_cast<const WrapsLibrary&>(*plugin).may_allocate());
   const auto prepared = plugin->prepare(pendulum(), {}, Scalar::double_precision);
   double q = 1, H = 0;
+  auto& solver = method<double, problems::MassMatrix>(*prepared);
   BOOST_CHECK_EXCEPTION(
-      dynamic_cast<Solver<double>&>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1}), OutsideDomain,
+      solver.mass_matrix({&q, 1}, {&H, 1, 1}), OutsideDomain,
       [](const OutsideDomain& reason) { return std::string(reason.what()) == "links without mass"; });
 }
 
@@ -194,9 +232,9 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 4");
+             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 5");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 1; }) ==
-             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 4");
+             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 5");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(an_arithmetic_reaches_the_numbers_of_the_library) {
   plugin.compute_in(&arithmetic_of<Counted>());
   BOOST_TEST(Number::arithmetic == nullptr);
   const auto solver = plugin.prepare(Model{}, {}, Scalar::number);
-  auto& third = dynamic_cast<Solver<Number>&>(*solver);
+  auto& third = method<Number, problems::MassMatrix>(*solver);
   Number answer;
   {
     const Counting counting;
@@ -229,8 +229,12 @@ BOOST_AUTO_TEST_CASE(loader_gives_packs_of_number_the_arithmetic) {
   constexpr int states = native_lanes<Number> + 1;
   std::vector<Number> angles(states), thirds(states);
   std::vector<Status> status(states);
-  dynamic_cast<Solver<Number>&>(*solver).mass_matrix_batch(
-      {states, status.data()}, {angles.data(), 1, states}, {thirds.data(), 1, states});
+  const BatchCall<Number> call{.sizes = {.nq = 1, .n = 1, .bodies = 1},
+                               .count = states,
+                               .status = status.data(),
+                               .in = {{{angles.data(), 1, states}}},
+                               .out = {{{thirds.data(), 1, states}}}};
+  dynamic_cast<Solver<Number>&>(*solver).call_batch(Problem::mass_matrix, call);
   for (const Number& x : thirds) BOOST_TEST(read<Counted>(x).value == 1.0 / 3);
   plugin.compute_in(nullptr);
 }

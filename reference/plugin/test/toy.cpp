@@ -7,7 +7,7 @@
 namespace kintree {
 
 template <class S>
-class Toy final : public Solver<S> {
+class Toy final : public Solves<S, problems::MassMatrix> {
  public:
   explicit Toy(const Model&) {}
   StatusOf<S> mass_matrix(VectorView<const S>, MatrixView<S> H) override {

@@ -196,8 +196,9 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
     const Quantities& parts = outputs(problem);
     for (std::size_t k = 0; k < parts.size(); ++k)
       out[std::string(parts[k].name)] =
-          parts[k].is_vector() ? print.list(*values[k])
-                               : print.rows(*values[k], extent(parts[k].columns, n, end_effectors));
+          parts[k].is_vector()
+              ? print.list(*values[k])
+              : print.rows(*values[k], extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
   }
   return out;
 }
@@ -317,7 +318,7 @@ nlohmann::ordered_json golden_in_field(const Case& c) {
     Json rows = Json::array();
     for (const Field& x : numbers) rows.push_back(as_text(x));
     if (!part.is_vector()) {
-      const auto columns = static_cast<std::size_t>(extent(part.columns, n, m));
+      const auto columns = static_cast<std::size_t>(extent(part.columns, {.n = n, .end_effectors = m}));
       Json list = std::exchange(rows, Json::array());
       for (std::size_t k = 0; k < list.size(); ++k) {
         if (k % columns == 0) rows.push_back(Json::array());

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "kintree/plugin/calls.hpp"
+#include "kintree/plugin/solver.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/problems/problem.hpp"
 #include "kintree/suite/allocations.hpp"
@@ -38,75 +40,64 @@ std::vector<S> widened(const std::vector<double>& values) {
   return result;
 }
 
+/// Inputs in S, and outputs that are poisoned. `H`: the matrix of the question.
 template <class S>
-Outcome<S> poisoned(Problem problem, int n, int end_effectors) {
-  Outcome<S> out;
-  const std::array<std::vector<S>*, Quantities::most> vectors{&out.values, &out.D, &out.x};
-  const Quantities& parts = outputs(problem);
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    *vectors[k] = poison<S>(static_cast<int>(size(parts[k], n, end_effectors)));
-  return out;
+Arrays<S> arrays(const Question& question, const Sizes& sizes, const PathRowLayout* path_rows,
+                 const std::vector<S>& H) {
+  Arrays<S> result(question.problem, sizes, path_rows);
+  const Quantities& reads = info(question.problem).reads;
+  for (std::size_t k = 0; k < reads.size(); ++k)
+    if (reads[k] != quantity::H)
+      result.in[k] = widened<S>(numbers(question.state, reads[k]));
+    else if (path_rows == nullptr)
+      result.in[k] = H;
+    else
+      gather_lower<S>({H.data(), sizes.n, sizes.n}, {result.in[k].data(), path_rows});
+  for (std::vector<S>& numbers : result.out) numbers = poison<S>(static_cast<int>(numbers.size()));
+  return result;
 }
 
-template <class S, class Solve>
-void watch(Outcome<S>& out, Solve&& solve) {
-  const AllocationCount count;
-  out.status = solve();
-  out.allocations = count.blocks();
+/// An output in path rows as a dense matrix; the numbers of another as they are.
+template <class S>
+std::vector<S> dense(std::vector<S> numbers, const Quantity& quantity, const Sizes& sizes,
+                     const PathRowLayout* path_rows) {
+  if (path_rows == nullptr || quantity.is_vector()) return numbers;
+  const int n = sizes.n;
+  std::vector<S> result(size(quantity, sizes));
+  const MatrixView<S> matrix{result.data(), n, n};
+  if (quantity.symmetry == Symmetry::joint_blocks)
+    for (int k = 1; k <= n; ++k) matrix(k, k) = view(numbers)(k);
+  else if (quantity.symmetry == Symmetry::symmetric)
+    expand_symmetric<S>({numbers.data(), path_rows}, matrix);
+  else
+    expand_lower<S>({numbers.data(), path_rows}, matrix);
+  return result;
 }
 
-/// The path rows of a model's matrices, to be filled.
+/// Sets the outcome to the outputs, output(k) of each in the order of the description.
 template <class S>
-struct PathMatrix {
-  explicit PathMatrix(const PathRowLayout& layout)
-      : numbers(poison<S>(static_cast<int>(layout.size()))), rows{numbers.data(), &layout} {}
-  std::vector<S> numbers;
-  PathRows<S> rows;
-};
-
-/// One call that answers in path rows, which are expanded.
-template <class S>
-Outcome<S> call_in_path_rows(Solver<S>& solver, const Layout& model, Problem problem,
-                             const DynamicsInput<S>& in, const std::vector<S>& H) {
-  const PathRowLayout layout(model.expanded_parent);
-  const int n = model.n;
-  PathMatrix<S> result(layout);
-  Outcome<S> out = poisoned<S>(problem, n, 0);
-  const MatrixView<S> dense{out.values.data(), n, n};
-  if (!reads(problem, quantity::H)) {
-    watch(out, [&] { return solver.mass_matrix_in_path_rows(in.q, result.rows); });
-    expand_symmetric<S>(result.rows, dense);
-    return out;
-  }
-  PathMatrix<S> given(layout);
-  gather_lower<S>({H.data(), n, n}, given.rows);
-  std::vector<S> D = poison<S>(n);
-  watch(out, [&] {
-    return solver.factorization_in_path_rows({in.q, given.rows, in.given},
-                                             {result.rows, view(D), view(out.x)});
-  });
-  expand_lower<S>(result.rows, dense);
-  std::fill(out.D.begin(), out.D.end(), S{});
-  for (int k = 1; k <= n; ++k) MatrixView<S>{out.D.data(), n, n}(k, k) = view(D)(k);
-  return out;
+void take_outputs(Outcome<S>& outcome, Problem problem, const Sizes& sizes, const PathRowLayout* path_rows,
+                  const auto& output) {
+  const std::array<std::vector<S>*, 3> parts{&outcome.values, &outcome.D, &outcome.x};
+  const Quantities& returns = outputs(problem);
+  for (std::size_t k = 0; k < returns.size(); ++k)
+    *parts.at(k) = dense<S>(output(k), returns[k], sizes, path_rows);
 }
 
 /// One call, from poisoned outputs on. `H`: the matrix of a factorization.
 template <class S>
 Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question, const std::vector<S>& H) {
-  const State& state = question.state;
-  const int n = layout.n, rows = 6 * static_cast<int>(state.end_effectors.size());
-  const std::vector<S> q = widened<S>(state.q), v = widened<S>(state.v),
-                       given = widened<S>(reads(question.problem, quantity::qdd) ? state.qdd : state.tau);
-  std::vector<Force<S>> f_ext;
-  for (const Wrench& w : state.f_ext)
-    f_ext.push_back({{S(w[0]), S(w[1]), S(w[2])}, {S(w[3]), S(w[4]), S(w[5])}});
-  const CallInput<S> in{{view(q), view(v), view(given), f_ext.data()}, {H.data(), n, n}};
-
-  if (question.path_rows) return call_in_path_rows(solver, layout, question.problem, in.state, H);
-  Outcome<S> out = poisoned<S>(question.problem, n, rows / 6);
-  const CallOutput<S> to{n, rows, {out.values.data(), out.D.data(), out.x.data()}};
-  with_call<S>(question.problem, [&](auto call) { watch(out, [&] { return call(solver, in, to); }); });
+  const Sizes sizes = sizes_of(layout, question.state.end_effectors.size());
+  std::optional<PathRowLayout> rows;
+  if (question.path_rows) rows.emplace(layout.expanded_parent);
+  const PathRowLayout* const path_rows = rows ? &*rows : nullptr;
+  Arrays<S> of = arrays(question, sizes, path_rows, H);
+  const Call<S> arguments = of.call(sizes, path_rows);
+  Outcome<S> out;
+  const AllocationCount count;
+  out.status = solver.call(question.problem, arguments);
+  out.allocations = count.blocks();
+  take_outputs(out, question.problem, sizes, path_rows, [&](std::size_t k) { return std::move(of.out[k]); });
   return out;
 }
 template <class S>

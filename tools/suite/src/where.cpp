@@ -139,9 +139,8 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   const std::vector<Number>& answer = factors ? out.x : out.values;
   const std::vector<oracle::Exact> right = exact.exact();
   if (judgement.row == 0 || !std::isfinite(judgement.error) || answer.size() != right.size()) return {};
-  const auto columns =
-      static_cast<std::size_t>(extent(compared_output(problem).columns, static_cast<int>(c.state.v.size()),
-                                      static_cast<int>(c.state.end_effectors.size())));
+  const auto columns = static_cast<std::size_t>(
+      extent(compared_output(problem).columns, sizes_of(Layout(c.model), c.state.end_effectors.size())));
   const std::size_t entry = judgement.column == 0 || factors
                                 ? static_cast<std::size_t>(judgement.row - 1)
                                 : static_cast<std::size_t>(judgement.row - 1) * columns +

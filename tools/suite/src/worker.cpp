@@ -59,22 +59,6 @@ class Columns {
   NumbersOfPacks<S> numbers_;
 };
 
-/// The scratch of a batch that is a loop over its states. It has n x n numbers: packs of large trees get none.
-template <class S>
-std::optional<BatchScratch<S>> scratch_of_loops(const Description& d, const Layout& layout, int bodies,
-                                                int end_effectors) {
-  std::optional<BatchScratch<S>> scratch;
-  if (d.lanes.of(scalar_of<S>) == 1 || layout.n <= automatic_dense_limit)
-    scratch.emplace(layout, bodies, end_effectors);
-  return scratch;
-}
-
-std::vector<double> flat(const std::vector<Wrench>& wrenches) {
-  std::vector<double> numbers;
-  for (const Wrench& w : wrenches) numbers.insert(numbers.end(), w.begin(), w.end());
-  return numbers;
-}
-
 /// The outcome in numbers of type R, of which read(number) makes one.
 template <class R, class S>
 Outcome<R> converted(const Outcome<S>& out, const auto& read) {
@@ -182,75 +166,57 @@ Solver<S>* InProcess::batch_solver(std::unique_ptr<SolverBase>& prepared) const 
 std::vector<Outcome<double>> InProcess::in_batch(Format format, Problem problem,
                                                  const std::vector<State>& states,
                                                  const std::vector<double>& H) {
-  if (format == Format::binary64) return batch(batch_solver<double>(double_batch_), problem, states, H);
-  return converted<double>(
-      batch(batch_solver<float>(float_batch_), problem, states, std::vector<float>(H.begin(), H.end())),
-      widen);
+  if (format == Format::binary64)
+    return batch(batch_solver<double>(double_batch_), problem, states, H, false);
+  return converted<double>(batch(batch_solver<float>(float_batch_), problem, states,
+                                 std::vector<float>(H.begin(), H.end()), false),
+                           widen);
 }
 
 std::vector<Outcome<double>> InProcess::in_batch_of_path_rows(Format format,
                                                               const std::vector<State>& states) {
-  if (format == Format::binary64) return batch_of_path_rows(batch_solver<double>(double_batch_), states);
-  return converted<double>(batch_of_path_rows(batch_solver<float>(float_batch_), states), widen);
-}
-
-template <class S>
-std::vector<Outcome<S>> InProcess::batch_of_path_rows(Solver<S>* asked,
-                                                      const std::vector<State>& states) const {
-  std::vector<Outcome<S>> answers(states.size(), {{Status::unsupported}});
-  if (asked == nullptr) return answers;
-  const PathRowLayout layout(layout_.expanded_parent);
-  const int count = static_cast<int>(states.size()), n = layout_.n;
-  Columns<S> q(layout_.nq, count), numbers(static_cast<int>(layout.size()), count);
-  for (int k = 0; k < count; ++k) q.set(k, states[static_cast<std::size_t>(k)].q);
-  std::vector<Status> statuses(states.size());
-  auto scratch = scratch_of_loops<S>(plugin_.description(), layout_, model_.body_count(), 0);
-  const AllocationCount allocations;
-  asked->mass_matrix_in_path_rows_batch({count, statuses.data(), scratch ? &*scratch : nullptr}, q.input(),
-                                        {numbers.view(), &layout});
-  const std::uint64_t blocks = allocations.blocks();
-  for (int k = 0; k < count; ++k) {
-    std::vector<S> rows = numbers.get(k), H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-    expand_symmetric<S>({rows.data(), &layout}, {H.data(), n, n});
-    answers[static_cast<std::size_t>(k)] = {
-        statuses[static_cast<std::size_t>(k)], std::move(H), {}, {}, k == 0 ? blocks : 0};
-  }
-  return answers;
+  const Problem problem = problem_of(quantity::H);
+  if (format == Format::binary64)
+    return batch(batch_solver<double>(double_batch_), problem, states, {}, true);
+  return converted<double>(batch(batch_solver<float>(float_batch_), problem, states, {}, true), widen);
 }
 
 template <class S>
 std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
-                                         const std::vector<S>& H) const {
+                                         const std::vector<S>& H, bool in_path_rows) const {
   std::vector<Outcome<S>> answers(states.size(), {{Status::unsupported}});
   if (asked == nullptr || states.empty()) return answers;
-  const int count = static_cast<int>(states.size()), n = layout_.n;
-  const int m = static_cast<int>(end_effectors_.size()), bodies = model_.body_count();
-  const bool reads_H = reads(problem, quantity::H);
-  Columns<S> q(layout_.nq, count), v(n, count), given(n, count), f_ext(6 * (bodies + 1), count),
-      matrix(reads_H ? n * n : 0, count);
+  std::optional<PathRowLayout> rows;
+  if (in_path_rows) rows.emplace(layout_.expanded_parent);
+  const PathRowLayout* const path_rows = rows ? &*rows : nullptr;
+  const Sizes sizes = sizes_of(layout_, end_effectors_.size());
+  const int count = static_cast<int>(states.size());
+  const ProblemInfo& of = info(problem);
+  std::vector<Columns<S>> in, out;
+  for (const Quantity& q : of.reads) in.emplace_back(static_cast<int>(size(q, sizes, path_rows)), count);
+  for (const Quantity& q : of.returns) out.emplace_back(static_cast<int>(size(q, sizes, path_rows)), count);
   for (int k = 0; k < count; ++k) {
-    const State& state = states[static_cast<std::size_t>(k)];
-    q.set(k, state.q);
-    v.set(k, state.v);
-    given.set(k, reads(problem, quantity::qdd) ? state.qdd : state.tau);
-    f_ext.set(k, flat(state.f_ext));
-    if (reads_H) matrix.set(k, H);
+    const Arrays<S> one = arrays<S>(
+        {problem, states[static_cast<std::size_t>(k)], Question::none, in_path_rows}, sizes, path_rows, H);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i].set(k, one.in[i]);
   }
-  const Outcome<S> one = poisoned<S>(problem, n, m);
-  const auto columns = [count](const std::vector<S>& numbers) {
-    return Columns<S>(static_cast<int>(numbers.size()), count);
-  };
-  Columns<S> values = columns(one.values), D = columns(one.D), x = columns(one.x);
   std::vector<Status> statuses(states.size());
-  auto scratch = scratch_of_loops<S>(plugin_.description(), layout_, bodies, m);
-  const Batch<S> batch{count, statuses.data(), scratch ? &*scratch : nullptr};
-  const DynamicsBatch<S> in{q.input(), v.input(), given.input(), f_ext.input()};
+  // Room for one state has n x n numbers: packs of large trees get none.
+  std::optional<Arrays<S>> single;
+  if (plugin_.description().lanes.of(scalar_of<S>) == 1 || layout_.n <= automatic_dense_limit)
+    single.emplace(problem, sizes, path_rows);
+  BatchCall<S> call{sizes, count, statuses.data(), single ? &*single : nullptr, {}, {}, path_rows};
+  for (std::size_t i = 0; i < in.size(); ++i) call.in[i] = in[i].input();
+  for (std::size_t i = 0; i < out.size(); ++i) call.out[i] = out[i].view();
   const AllocationCount allocations;
-  call_batch<S>(*asked, problem, batch, in, matrix.input(), {values.view(), D.view(), x.view()});
+  asked->call_batch(problem, call);
   const std::uint64_t blocks = allocations.blocks();
-  for (int k = 0; k < count; ++k)
-    answers[static_cast<std::size_t>(k)] = {statuses[static_cast<std::size_t>(k)], values.get(k), D.get(k),
-                                            x.get(k), k == 0 ? blocks : 0};
+  for (int k = 0; k < count; ++k) {
+    Outcome<S>& answer = answers[static_cast<std::size_t>(k)];
+    answer.status = statuses[static_cast<std::size_t>(k)];
+    answer.allocations = k == 0 ? blocks : 0;
+    take_outputs(answer, problem, sizes, path_rows, [&](std::size_t i) { return out[i].get(k); });
+  }
   return answers;
 }
 
@@ -324,9 +290,7 @@ std::vector<Outcome<Field>> InProcess::in_field_batch(Problem problem, const std
                                                       const std::vector<Field>& H, bool path_rows) {
   const SharedArithmetic arithmetic(plugin_, *field_arithmetic_);
   Solver<Number>* asked = batch_solver<Number>(field_batch_);
-  return converted<Field>(
-      path_rows ? batch_of_path_rows(asked, states) : batch(asked, problem, states, numbers_of(H)),
-      read<Field>);
+  return converted<Field>(batch(asked, problem, states, numbers_of(H), path_rows), read<Field>);
 }
 
 Outcome<Degree> InProcess::in_degrees(const Question& question, const std::vector<Degree>& H) {

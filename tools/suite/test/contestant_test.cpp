@@ -69,114 +69,89 @@ class Noting final : public Solver<S>, public TimesLibrary {
   explicit Noting(Notes& notes)
       : notes_(notes),
         layout_(notes.model->model),
-        n_(layout_.n),
-        ends_(6 * static_cast<int>(notes.model->states.front().end_effectors.size())),
+        sizes_(sizes_of(layout_, notes.model->states.front().end_effectors.size())),
         rows_(layout_.expanded_parent) {}
 
   double library_seconds() const override { return notes_.library_seconds; }
 
-  StatusOf<S> mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
-    check_size(H.rows == n_ && H.columns == n_);
-    return note(Problem::mass_matrix, find(numbers<S>(q)));
-  }
-  StatusOf<S> mass_matrix_inverse(VectorView<const S> q, MatrixView<S> H) override {
-    check_size(H.rows == n_ && H.columns == n_);
-    return note(Problem::mass_matrix_inverse, find(numbers<S>(q)));
-  }
-  StatusOf<S> inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    check_size(Lambda_inverse.rows == ends_ && Lambda_inverse.columns == ends_);
-    return note(Problem::inverse_osim, find(numbers<S>(q)));
-  }
-  StatusOf<S> dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
-    check_size(J_bar.rows == n_ && J_bar.columns == ends_);
-    return note(Problem::dynamically_consistent_inverse, find(numbers<S>(q)));
-  }
-  StatusOf<S> inverse_dynamics(const DynamicsInput<S>& given, VectorView<S> tau) override {
-    return dynamics(Problem::inverse_dynamics, given, tau);
-  }
-  StatusOf<S> forward_dynamics(const DynamicsInput<S>& given, VectorView<S> qdd) override {
-    return dynamics(Problem::forward_dynamics, given, qdd);
-  }
-  StatusOf<S> factorization(const FactorizationInput<S>& given, Factorization<S> result) override {
-    const std::size_t k = find(numbers<S>(given.q));
-    check_factorization(k, {given.H.data, given.H.data + n_ * n_}, numbers<S>(given.b));
-    check_size(result.L.rows == n_ && result.D.rows == n_ && result.D.columns == n_ && result.x.size == n_);
-    check_apart(result.L.data, n_ * n_, result.D.data, n_ * n_, result.x.data);
-    return note(Problem::factorization, k);
-  }
-  StatusOf<S> mass_matrix_in_path_rows(VectorView<const S> q, PathRows<S> H) override {
-    check_size(H.layout->size() == rows_.size());
-    H.data[rows_.size() - 1] = S(1);
-    return note(Problem::mass_matrix, find(numbers<S>(q)));
-  }
-  StatusOf<S> factorization_in_path_rows(const PathFactorizationInput<S>& given,
-                                         PathFactorization<S> result) override {
-    const std::size_t k = find(numbers<S>(given.q));
-    std::vector<S> H(static_cast<std::size_t>(n_ * n_));
-    expand_symmetric<S>({const_cast<S*>(given.H.data), given.H.layout}, {H.data(), n_, n_});
-    check_factorization(k, H, numbers<S>(given.b));
-    check_size(result.D.size == n_ && result.x.size == n_ && result.L.layout->size() == rows_.size());
-    check_apart(result.L.data, static_cast<int>(rows_.size()), result.D.data, n_, result.x.data);
-    return note(Problem::factorization, k);
+  StatusOf<S> call(Problem problem, const Call<S>& call) override {
+    check_sizes(call.sizes, call.path_rows);
+    const Quantities &reads = info(problem).reads, &returns = info(problem).returns;
+    std::array<std::vector<S>, Quantities::most> in;
+    for (std::size_t i = 0; i < reads.size(); ++i)
+      in[i].assign(call.in[i], call.in[i] + kintree::size(reads[i], sizes_, call.path_rows));
+    const std::size_t k = find(problem, in, call.path_rows);
+    for (std::size_t i = 0; i < returns.size(); ++i)
+      check_apart(call.out, i, kintree::size(returns[i], sizes_, call.path_rows));
+    notes_.found.push_back(static_cast<double>(*call.out[0]));
+    *call.out[0] = S(1);
+    return note(problem, k);
   }
 
-  void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) override {
-    each(batch, Problem::mass_matrix, q, H, n_ * n_);
-  }
-  void mass_matrix_in_path_rows_batch(const Batch<S>& batch, BatchView<const S> q,
-                                      const PathRowsBatch<S>& H) override {
-    check_size(H.layout->size() == rows_.size());
-    each(batch, Problem::mass_matrix, q, H.numbers, static_cast<int>(rows_.size()));
-  }
-  void mass_matrix_inverse_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) override {
-    each(batch, Problem::mass_matrix_inverse, q, H, n_ * n_);
-  }
-  void inverse_osim_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> Lambda) override {
-    each(batch, Problem::inverse_osim, q, Lambda, ends_ * ends_);
-  }
-  void dynamically_consistent_inverse_batch(const Batch<S>& batch, BatchView<const S> q,
-                                            BatchView<S> J_bar) override {
-    each(batch, Problem::dynamically_consistent_inverse, q, J_bar, n_ * ends_);
-  }
-  void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& given,
-                              BatchView<S> tau) override {
-    dynamics_batch(batch, Problem::inverse_dynamics, given, tau);
-  }
-  void forward_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& given,
-                              BatchView<S> qdd) override {
-    dynamics_batch(batch, Problem::forward_dynamics, given, qdd);
-  }
-  void factorization_batch(const Batch<S>& batch, const FactorizationInputBatch<S>& given,
-                           const FactorizationBatch<S>& result) override {
-    for (int k = 0; k < batch.count; ++k)
-      check_factorization(find(numbers<S>(given.q, k)), numbers<S>(given.H, k), numbers<S>(given.b, k));
-    check_size(result.D.size == n_ * n_ && result.x.size == n_);
-    check_apart(result.L.data, n_ * n_ * static_cast<int>(result.L.stride), result.D.data,
-                n_ * n_ * static_cast<int>(result.L.stride), result.x.data);
-    each(batch, Problem::factorization, given.q, result.L, n_ * n_);
+  void call_batch(Problem problem, const BatchCall<S>& batch) override {
+    check_sizes(batch.sizes, batch.path_rows);
+    if (batch.count < 1) notes_.fail("a pack of no states");
+    const Quantities &reads = info(problem).reads, &returns = info(problem).returns;
+    std::array<S*, Quantities::most> out{};
+    for (std::size_t i = 0; i < returns.size(); ++i) {
+      const std::size_t size = kintree::size(returns[i], sizes_, batch.path_rows);
+      if (static_cast<std::size_t>(batch.out[i].size) != size) notes_.fail("the size of a result");
+      out[i] = batch.out[i].data;
+    }
+    for (std::size_t i = 0; i < returns.size(); ++i)
+      check_apart(
+          out, i,
+          static_cast<std::size_t>(batch.out[i].size) * static_cast<std::size_t>(batch.out[i].stride));
+    for (int k = 0; k < batch.count; ++k) {
+      std::array<std::vector<S>, Quantities::most> in;
+      for (std::size_t i = 0; i < reads.size(); ++i) in[i] = numbers<S>(batch.in[i], k);
+      for (std::size_t i = 0; i < returns.size(); ++i)
+        for (int j = 1; j <= batch.out[i].size; ++j) batch.out[i](j, k) = S(j);
+      batch.status[k] = note(problem, find(problem, in, batch.path_rows));
+    }
   }
 
  private:
-  void check_size(bool right) {
-    if (!right) notes_.fail("the size of the result");
+  void check_sizes(const Sizes& sizes, const PathRowLayout* path_rows) {
+    if (sizes.nq != sizes_.nq || sizes.n != sizes_.n || sizes.bodies != sizes_.bodies ||
+        sizes.end_effectors != sizes_.end_effectors ||
+        (path_rows != nullptr && path_rows->size() != rows_.size()))
+      notes_.fail("the sizes");
   }
 
   /// One after the other, or elsewhere.
-  void check_apart(const S* L, int size_of_L, const S* D, int size_of_D, const S* x) {
-    const auto within = [](const S* at, const S* begin, int size) {
-      return at >= begin && at < begin + size;
-    };
-    if (within(D, L, size_of_L) || within(x, L, size_of_L) || within(x, D, size_of_D) ||
-        within(L, D, size_of_D))
-      notes_.fail("results in one place");
+  void check_apart(const std::array<S*, Quantities::most>& out, std::size_t i, std::size_t size) {
+    for (std::size_t k = 0; k < out.size(); ++k)
+      if (k != i && out[k] != nullptr && out[k] >= out[i] && out[k] < out[i] + size)
+        notes_.fail("results in one place");
   }
 
-  std::size_t find(const std::vector<S>& q) {
+  /// The state with these inputs, all of which are checked.
+  std::size_t find(Problem problem, const std::array<std::vector<S>, Quantities::most>& given,
+                   const PathRowLayout* path_rows) {
+    const Quantities& reads = info(problem).reads;
     const std::vector<State>& states = notes_.model->states;
-    const auto at =
-        std::find_if(states.begin(), states.end(), [&](const State& state) { return in<S>(state.q) == q; });
+    const auto at = std::find_if(states.begin(), states.end(),
+                                 [&](const State& state) { return in<S>(state.q) == given[0]; });
     if (at == states.end()) notes_.fail("positions of no state");
-    return at == states.end() ? 0 : static_cast<std::size_t>(at - states.begin());
+    if (at == states.end()) return 0;
+    for (std::size_t i = 1; i < reads.size(); ++i) {
+      std::vector<S> expected = in<S>(kintree::numbers(*at, reads[i]));
+      if (reads[i] == quantity::H) expected = matrix(*at, path_rows);
+      if (given[i] != expected) notes_.fail("the input " + std::string(reads[i].name));
+    }
+    return static_cast<std::size_t>(at - states.begin());
+  }
+
+  std::vector<S> matrix(const State& state, const PathRowLayout* path_rows) {
+    const int n = sizes_.n;
+    std::vector<double> H(static_cast<std::size_t>(n * n));
+    Crba<double>(notes_.model->model).mass_matrix({state.q.data(), sizes_.nq}, {H.data(), n, n});
+    std::vector<S> expected = in<S>(H);
+    if (path_rows == nullptr) return expected;
+    std::vector<S> rows(static_cast<std::size_t>(path_rows->size()));
+    gather_lower<S>({expected.data(), n, n}, {rows.data(), path_rows});
+    return rows;
   }
 
   StatusOf<S> note(Problem problem, std::size_t k) {
@@ -189,58 +164,9 @@ class Noting final : public Solver<S>, public TimesLibrary {
     return notes_.says(k);
   }
 
-  void check_dynamics(std::size_t k, const std::vector<S>& v, const std::vector<S>& given,
-                      const std::vector<S>& f_ext) {
-    const State& state = notes_.model->states[k];
-    if (v != in<S>(state.v)) notes_.fail("velocities");
-    if (given != in<S>(notes_.problem == Problem::inverse_dynamics ? state.qdd : state.tau))
-      notes_.fail("accelerations or forces");
-    std::vector<S> wrenches;
-    for (const Wrench& w : state.f_ext) wrenches.insert(wrenches.end(), w.begin(), w.end());
-    if (f_ext != wrenches) notes_.fail("external forces");
-  }
-
-  StatusOf<S> dynamics(Problem problem, const DynamicsInput<S>& given, VectorView<S> result) {
-    const std::size_t k = find(numbers<S>(given.q));
-    std::vector<S> f_ext;
-    for (int i = 0; i <= notes_.model->model.body_count(); ++i) {
-      const Force<S>& f = given.f_ext[i];
-      f_ext.insert(f_ext.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
-    }
-    check_dynamics(k, numbers<S>(given.v), numbers<S>(given.given), f_ext);
-    check_size(result.size == n_);
-    notes_.found.push_back(static_cast<double>(result(1)));
-    result(1) = S(1);
-    return note(problem, k);
-  }
-
-  void check_factorization(std::size_t k, const std::vector<S>& H, const std::vector<S>& b) {
-    const State& state = notes_.model->states[k];
-    std::vector<double> expected(static_cast<std::size_t>(n_ * n_));
-    Crba<double>(notes_.model->model).mass_matrix(suite::view(state.q), {expected.data(), n_, n_});
-    if (H != in<S>(expected)) notes_.fail("the matrix");
-    if (b != in<S>(state.tau)) notes_.fail("the right side");
-  }
-
-  void each(const Batch<S>& batch, Problem problem, BatchView<const S> q, BatchView<S> result, int size) {
-    check_size(result.size == size);
-    if (batch.count < 1) notes_.fail("a pack of no states");
-    for (int k = 0; k < batch.count; ++k) {
-      for (int i = 1; i <= size; ++i) result(i, k) = S(i);
-      batch.status[k] = note(problem, find(numbers<S>(q, k)));
-    }
-  }
-  void dynamics_batch(const Batch<S>& batch, Problem problem, const DynamicsBatch<S>& given,
-                      BatchView<S> result) {
-    for (int k = 0; k < batch.count; ++k)
-      check_dynamics(find(numbers<S>(given.q, k)), numbers<S>(given.v, k), numbers<S>(given.given, k),
-                     numbers<S>(given.f_ext, k));
-    each(batch, problem, given.q, result, n_);
-  }
-
   Notes& notes_;
   Layout layout_;
-  int n_, ends_;
+  Sizes sizes_;
   PathRowLayout rows_;
 };
 
@@ -512,12 +438,13 @@ class OffByState final : public Plugin, public HasLanes {
   const Plugin& in_lanes() const override { return *this; }
 
  private:
-  class Off final : public Solver<double> {
+  class Off final : public Solves<double, problems::InverseDynamics> {
    public:
     Off(const OffByState& plugin, std::unique_ptr<SolverBase> sound)
         : plugin_(plugin), sound_(std::move(sound)) {}
-    Status inverse_dynamics(const DynamicsInput<double>& given, VectorView<double> tau) override {
-      Status status = dynamic_cast<Solver<double>&>(*sound_).inverse_dynamics(given, tau);
+    Status inverse_dynamics(const Input<double, problems::InverseDynamics>& given,
+                            VectorView<double> tau) override {
+      Status status = method<double, problems::InverseDynamics>(*sound_).inverse_dynamics(given, tau);
       const std::vector<State>& states = plugin_.model_.states;
       for (std::size_t k = 0; k < states.size(); ++k)
         if (numbers<double>(given.q) == states[k].q) {
@@ -526,8 +453,8 @@ class OffByState final : public Plugin, public HasLanes {
         }
       return status;
     }
-    void inverse_dynamics_batch(const Batch<double>& batch, const DynamicsBatch<double>& /*given*/,
-                                BatchView<double> tau) override {
+    void call_batch(Problem /*problem*/, const BatchCall<double>& batch) override {
+      const BatchView<double> tau = batch.out[0];
       for (int k = 0; k < batch.count; ++k) {
         for (int i = 1; i <= tau.size; ++i) tau(i, k) = 1;
         batch.status[k] = {};
@@ -617,11 +544,11 @@ class FaultyRnea final : public Plugin {
 
  private:
   template <class S>
-  class Faulty final : public Solver<S> {
+  class Faulty final : public Solves<S, problems::InverseDynamics> {
    public:
     Faulty(Fault fault, std::unique_ptr<SolverBase> sound) : fault_(fault), sound_(std::move(sound)) {}
-    Status inverse_dynamics(const DynamicsInput<S>& given, VectorView<S> tau) override {
-      const Status status = dynamic_cast<Solver<S>&>(*sound_).inverse_dynamics(given, tau);
+    Status inverse_dynamics(const Input<S, problems::InverseDynamics>& given, VectorView<S> tau) override {
+      const Status status = method<S, problems::InverseDynamics>(*sound_).inverse_dynamics(given, tau);
       constexpr bool in_field = std::is_same_v<S, Number>;
       if (fault_ == (in_field ? wrong_in_field : wrong)) std::swap(tau(1), tau(2));
       if (in_field) return status;
@@ -632,8 +559,8 @@ class FaultyRnea final : public Plugin {
       if (fault_ == leaves_domain) throw OutsideDomain("a loop");
       return status;
     }
-    void inverse_dynamics_batch(const Batch<S>& batch, const DynamicsBatch<S>& /*given*/,
-                                BatchView<S> tau) override {
+    void call_batch(Problem /*problem*/, const BatchCall<S>& batch) override {
+      const BatchView<S> tau = batch.out[0];
       for (int k = 0; k < batch.count; ++k) {
         for (int i = 1; i <= tau.size; ++i) tau(i, k) = S(1);
         batch.status[k] = {};

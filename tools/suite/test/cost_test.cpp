@@ -36,11 +36,12 @@ enum class Fault {
 Fault fault = Fault::none;
 
 template <class S>
-class Faulty final : public Solver<S> {
+class Faulty final : public Solves<S, problems::Factorization> {
  public:
   explicit Faulty(const Model& model) : n_(Layout(model).n) {}
 
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     // H = L D L^T without roots.
     for (int i = 1; i <= n_; ++i)
       for (int j = 1; j <= n_; ++j) result.L(i, j) = S(i == j ? 1 : 0), result.D(i, j) = S{};
@@ -56,7 +57,7 @@ class Faulty final : public Solver<S> {
       }
     }
     for (int i = 1; i <= n_; ++i) {
-      S x = in.b(i);
+      S x = in.tau(i);
       for (int k = 1; k < i; ++k) x = x - result.L(i, k) * result.x(k);
       result.x(i) = x;
     }

@@ -62,48 +62,22 @@ class Careless final : public Solver<double> {
     given_.state.end_effectors = ends;
   }
 
-  Status mass_matrix(VectorView<const double> q, MatrixView<double> H) override {
-    take(q, given_.state.q);
-    return answer(Problem::mass_matrix, H);
-  }
-  Status inverse_osim(VectorView<const double> q, MatrixView<double> Lambda_inverse) override {
-    take(q, given_.state.q);
-    return answer(Problem::inverse_osim, Lambda_inverse);
-  }
-  Status dynamically_consistent_inverse(VectorView<const double> q, MatrixView<double> J_bar) override {
-    take(q, given_.state.q);
-    return answer(Problem::dynamically_consistent_inverse, J_bar);
-  }
-  Status inverse_dynamics(const DynamicsInput<double>& in, VectorView<double> tau) override {
-    take(in.given, given_.state.qdd);
-    return motion(in, Problem::inverse_dynamics, tau);
-  }
-  Status forward_dynamics(const DynamicsInput<double>& in, VectorView<double> qdd) override {
-    take(in.given, given_.state.tau);
-    return motion(in, Problem::forward_dynamics, qdd);
+  Status call(Problem problem, const Call<double>& call) override {
+    const Quantities& reads = info(problem).reads;
+    for (std::size_t i = 0; i < reads.size(); ++i) take(reads[i], call.in[i]);
+    const std::vector<double> y = values(problem);
+    std::copy(y.begin(), y.end(), call.out[0]);
+    return {};
   }
 
  private:
-  static void take(VectorView<const double> from, std::vector<double>& to) {
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] = from(static_cast<int>(k) + 1);
-  }
-  Status motion(const DynamicsInput<double>& in, Problem problem, VectorView<double> result) {
-    take(in.q, given_.state.q);
-    take(in.v, given_.state.v);
-    for (std::size_t i = 0; i < given_.state.f_ext.size(); ++i) {
-      const auto& f = in.f_ext[i];
-      given_.state.f_ext[i] = {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z};
-    }
-    const std::vector<double> y = values(problem);
-    for (std::size_t k = 0; k < y.size(); ++k) result(static_cast<int>(k) + 1) = y[k];
-    return {};
-  }
-  Status answer(Problem problem, MatrixView<double> result) {
-    const std::vector<double> y = values(problem);
-    const auto columns = static_cast<std::size_t>(result.columns);
-    for (std::size_t k = 0; k < y.size(); ++k)
-      result(static_cast<int>(k / columns) + 1, static_cast<int>(k % columns) + 1) = y[k];
-    return {};
+  void take(const Quantity& input, const double* from) {
+    State& state = given_.state;
+    for (auto [quantity, to] : {std::pair{quantity::q, &state.q}, std::pair{quantity::v, &state.v},
+                                std::pair{quantity::qdd, &state.qdd}, std::pair{quantity::tau, &state.tau}})
+      if (input == quantity) std::copy_n(from, to->size(), to->begin());
+    if (input == quantity::f_ext)
+      for (Wrench& w : state.f_ext) std::copy_n(from, 6, w.begin()), from += 6;
   }
   std::vector<double> values(Problem problem) {
     const auto m = read_(given_);
@@ -307,7 +281,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_asked_is_not_right) {
 namespace {
 
 /// The oracle with armature and damping at every coordinate.
-class Resisting final : public Solver<double> {
+class Resisting final
+    : public Solves<double, problems::MassMatrix, problems::InverseDynamics, problems::ForwardDynamics> {
  public:
   Resisting(double armature, double damping, double pull, const Model& model)
       : armature_(armature), damping_(damping), pull_(pull), model_(model) {}
@@ -320,20 +295,22 @@ class Resisting final : public Solver<double> {
       for (int k = 1; k <= H.rows; ++k) H(i, k) = d.H(i - 1, k - 1) + (i == k ? armature_ : 0);
     return {};
   }
-  Status inverse_dynamics(const DynamicsInput<double>& in, VectorView<double> tau) override {
+  Status inverse_dynamics(const Input<double, problems::InverseDynamics>& in,
+                          VectorView<double> tau) override {
     const auto d = at(in);
-    for (int i = 1; i <= tau.size; ++i) tau(i) = d.C(i - 1) + damping_ * in.v(i) + armature_ * in.given(i);
+    for (int i = 1; i <= tau.size; ++i) tau(i) = d.C(i - 1) + damping_ * in.v(i) + armature_ * in.qdd(i);
     tau(1) += pull_;
     for (int i = 1; i <= tau.size; ++i)
-      for (int k = 1; k <= tau.size; ++k) tau(i) += d.H(i - 1, k - 1) * in.given(k);
+      for (int k = 1; k <= tau.size; ++k) tau(i) += d.H(i - 1, k - 1) * in.qdd(k);
     return {};
   }
-  Status forward_dynamics(const DynamicsInput<double>& in, VectorView<double> qdd) override {
+  Status forward_dynamics(const Input<double, problems::ForwardDynamics>& in,
+                          VectorView<double> qdd) override {
     const auto d = at(in);
     Eigen::MatrixXd H = d.H;
     H.diagonal().array() += armature_;
     Eigen::VectorXd b(qdd.size);
-    for (int i = 1; i <= qdd.size; ++i) b(i - 1) = in.given(i) - d.C(i - 1) - damping_ * in.v(i);
+    for (int i = 1; i <= qdd.size; ++i) b(i - 1) = in.tau(i) - d.C(i - 1) - damping_ * in.v(i);
     const Eigen::VectorXd x = H.llt().solve(b);
     for (int i = 1; i <= qdd.size; ++i) qdd(i) = x(i - 1);
     return {};
@@ -343,7 +320,7 @@ class Resisting final : public Solver<double> {
   static void take(VectorView<const double> from, std::vector<double>& to) {
     for (std::size_t k = 0; k < to.size(); ++k) to[k] = from(static_cast<int>(k) + 1);
   }
-  oracle::Dynamics<double> at(const DynamicsInput<double>& in) const {
+  oracle::Dynamics<double> at(const auto& in) const {
     State state = neutral_state(model_);
     take(in.q, state.q);
     take(in.v, state.v);

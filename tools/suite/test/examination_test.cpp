@@ -273,7 +273,7 @@ class WrongRows final : public Plugin {
   }
 
  private:
-  class Rows final : public Solver<Number> {
+  class Rows final : public Solves<Number, problems::MassMatrix> {
    public:
     explicit Rows(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
     Status mass_matrix(VectorView<const Number> q, MatrixView<Number> H) override {
@@ -286,7 +286,7 @@ class WrongRows final : public Plugin {
     }
 
    private:
-    Solver<Number>& sound() { return dynamic_cast<Solver<Number>&>(*prepared_); }
+    Method<Number, problems::MassMatrix>& sound() { return method<Number, problems::MassMatrix>(*prepared_); }
     std::unique_ptr<SolverBase> prepared_;
   };
 };
@@ -328,15 +328,13 @@ class TakesMemory final : public Plugin {
    public:
     Taking(Where where, std::unique_ptr<SolverBase> sound, int lanes)
         : where_(where), lanes_(lanes), prepared_(std::move(sound)) {}
-    void mass_matrix_batch(const Batch<double>& batch, BatchView<const double> q,
-                           BatchView<double> H) override {
-      if (where_ == (batch.count > lanes_ ? in_batches : in_a_pack)) taken_ = std::make_unique<double>(1);
-      sound().mass_matrix_batch(batch, q, H);
-    }
-    void mass_matrix_in_path_rows_batch(const Batch<double>& batch, BatchView<const double> q,
-                                        const PathRowsBatch<double>& H) override {
-      if (where_ == in_path_rows) taken_ = std::make_unique<double>(1);
-      sound().mass_matrix_in_path_rows_batch(batch, q, H);
+    Status call(Problem problem, const Call<double>& call) override { return sound().call(problem, call); }
+    void call_batch(Problem problem, const BatchCall<double>& batch) override {
+      const Where here = batch.path_rows != nullptr ? in_path_rows
+                         : batch.count > lanes_     ? in_batches
+                                                    : in_a_pack;
+      if (where_ == here) taken_ = std::make_unique<double>(1);
+      sound().call_batch(problem, batch);
     }
 
    private:
@@ -380,7 +378,7 @@ class Refuses final : public Plugin, public WrapsLibrary {
   bool may_allocate() const override { return false; }
 
  private:
-  class Refusing final : public Solver<S> {
+  class Refusing final : public Solves<S, problems::MassMatrix> {
    public:
     Status mass_matrix(VectorView<const S>, MatrixView<S>) override {
       throw OutsideDomain("a loop of joints");
@@ -696,10 +694,11 @@ class Denying final : public Plugin {
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
  private:
-  class Denies final : public Solver<double> {
+  class Denies final : public Solves<double, problems::ForwardDynamics> {
    public:
     explicit Denies(const Status& status) : status_(status) {}
-    Status forward_dynamics(const DynamicsInput<double>& /*in*/, VectorView<double> /*qdd*/) override {
+    Status forward_dynamics(const Input<double, problems::ForwardDynamics>& /*in*/,
+                            VectorView<double> /*qdd*/) override {
       return status_;
     }
 
@@ -722,7 +721,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
 
 /// Ones, or twos once it has been asked for a mass matrix.
 template <class S>
-class Forgetful final : public Solver<S> {
+class Forgetful final : public Solves<S, problems::MassMatrix, problems::ForwardDynamics> {
  public:
   explicit Forgetful(const Model& model) : n_(Layout(model).n) {}
   Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> H) override {
@@ -731,7 +730,7 @@ class Forgetful final : public Solver<S> {
     answer_ = S(2);
     return {};
   }
-  Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& /*in*/, VectorView<S> qdd) override {
     for (int i = 1; i <= n_; ++i) qdd(i) = answer_;
     return {};
   }

@@ -39,15 +39,15 @@ std::string in_words(const Model& model, const std::vector<EndEffector>& ends) {
 
 /// One operation for every body; it notes what it is counted on.
 template <class S>
-class Bodies final : public Solver<S> {
+class Bodies final : public Solves<S, problems::InverseDynamics, problems::InverseOsim> {
  public:
   Bodies(const Model& model, const std::vector<EndEffector>& ends)
       : bodies_(model.body_count()), tree_(in_words(model, ends)) {
     kind = model.bodies[1].joint.kind;
   }
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
-    tau(1) = sum(in.given(1));
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
+    tau(1) = sum(in.qdd(1));
     return {};
   }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {

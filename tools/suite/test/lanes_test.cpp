@@ -27,7 +27,7 @@ template <class T>
 constexpr Format format_of = sizeof(T) == sizeof(double) ? Format::binary64 : Format::binary32;
 
 template <class T>
-std::vector<T> mass_matrix(StateSolver<T>&& solver, const State& at) {
+std::vector<T> mass_matrix(Solves<T, problems::MassMatrix>&& solver, const State& at) {
   const Widened<T> state(at);
   SquareMatrix<T> H(static_cast<int>(at.tau.size()), poison<T>());
   BOOST_TEST(solver.mass_matrix(view(state.q), H.view()).code == Status::ok);
@@ -35,7 +35,7 @@ std::vector<T> mass_matrix(StateSolver<T>&& solver, const State& at) {
 }
 
 template <class T>
-std::vector<T> accelerations(StateSolver<T>&& solver, const State& at) {
+std::vector<T> accelerations(Solves<T, problems::ForwardDynamics>&& solver, const State& at) {
   const Widened<T> state(at);
   return forward_dynamics(solver, state, state.tau);
 }

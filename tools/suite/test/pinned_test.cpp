@@ -39,7 +39,8 @@ namespace {
 
 /// Sums over the tree, by phases, that are no dynamics: every question has an answer, and its cost depends on every edge.
 template <class S>
-class Sums final : public Solver<S> {
+class Sums final : public Solves<S, problems::MassMatrix, problems::Factorization, problems::InverseDynamics,
+                                 problems::ForwardDynamics, problems::InverseOsim> {
  public:
   Sums(const Model& model, const std::vector<EndEffector>& end_effectors) : layout_(model) {
     for (const Body& body : model.bodies)
@@ -54,17 +55,22 @@ class Sums final : public Solver<S> {
       for (int j = 1; j <= layout_.n; ++j) H(i, j) = (i == j ? t + S(i) : S{}) + q(1) * S(0.25);
     return {};
   }
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     const Phase<S> phase("rows");
     for (int i = 1; i <= layout_.n; ++i) {
       for (int j = 1; j <= layout_.n; ++j)
         result.L(i, j) = S(i == j ? 1 : 0), result.D(i, j) = i == j ? in.H(i, i) : S{};
-      result.x(i) = in.b(i) / in.H(i, i) * S(3) - in.b(i) / in.H(i, i) * S(2);
+      result.x(i) = in.tau(i) / in.H(i, i) * S(3) - in.tau(i) / in.H(i, i) * S(2);
     }
     return {};
   }
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override { return forces(in, tau); }
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override { return forces(in, qdd); }
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
+    return forces(in, in.qdd, tau);
+  }
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
+    return forces(in, in.tau, qdd);
+  }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     const Phase<S> phase("ends");
     S t = edges();
@@ -82,7 +88,7 @@ class Sums final : public Solver<S> {
       for (int k = 0; k < static_cast<int>(i % 3) + parent_[i] % 5; ++k) t = t + mass_[i];
     return t;
   }
-  Status forces(const DynamicsInput<S>& in, VectorView<S> x) {
+  Status forces(const auto& in, VectorView<const S> given, VectorView<S> x) {
     S t{};
     {
       const Phase<S> phase("masses");
@@ -90,8 +96,8 @@ class Sums final : public Solver<S> {
     }
     const Phase<S> phase("rates");
     for (int i = 1; i <= layout_.n; ++i) {
-      const S big = in.given(i) * S(1e6) + in.v(i);
-      x(i) = big - in.given(i) * S(1e6) + t * in.q(1);
+      const S big = given(i) * S(1e6) + in.v(i);
+      x(i) = big - given(i) * S(1e6) + t * in.q(1);
     }
     return {};
   }

@@ -71,7 +71,7 @@ class PlantedWeakness final : public Plugin {
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
  private:
-  class WeakSolver final : public Solver<double> {
+  class WeakSolver final : public Solves<double, problems::InverseDynamics> {
    public:
     WeakSolver(const WeakSpot& spot, const Model& model, std::unique_ptr<SolverBase> sound)
         : spot_(spot), sound_(std::move(sound)) {
@@ -80,8 +80,9 @@ class PlantedWeakness final : public Plugin {
       mass_ = first.inertial.mass;
       distance_ = std::hypot(p[0], p[1], p[2]);
     }
-    Status inverse_dynamics(const DynamicsInput<double>& in, VectorView<double> tau) override {
-      const Status status = static_cast<Solver<double>*>(sound_.get())->inverse_dynamics(in, tau);
+    Status inverse_dynamics(const Input<double, problems::InverseDynamics>& in,
+                            VectorView<double> tau) override {
+      const Status status = method<double, problems::InverseDynamics>(*sound_).inverse_dynamics(in, tau);
       const double error = spot_.error(in.q.data[0], in.v.data[0], mass_, distance_);
       for (int i = 0; i < tau.size; ++i) tau.data[i] *= 1 + error;
       return status;

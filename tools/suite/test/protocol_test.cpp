@@ -66,7 +66,7 @@ Json answer(Problem problem, int n, int end_effectors) {
   const Quantities& parts = outputs(problem);
   std::vector<double>* const vectors[] = {&out.values, &out.D, &out.x};
   for (std::size_t k = 0; k < parts.size(); ++k)
-    for (std::size_t i = 0; i < size(parts[k], n, end_effectors); ++i)
+    for (std::size_t i = 0; i < size(parts[k], {.n = n, .end_effectors = end_effectors}); ++i)
       vectors[k]->push_back(std::ldexp(1.0 + static_cast<double>(i) / 3, static_cast<int>(k)));
   return answer_as_json(7, problem, out, n, end_effectors);
 }

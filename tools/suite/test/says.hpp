@@ -8,11 +8,11 @@ namespace kintree::suite::test {
 inline Status said;
 
 template <class S>
-class Says final : public Solver<S> {
+class Says final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit Says(const Model& model) : n_(Layout(model).n) {}
 
-  Status forward_dynamics(const DynamicsInput<S>&, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>&, VectorView<S> qdd) override {
     for (int i = 1; i <= n_; ++i) qdd(i) = S(1);
     return said;
   }

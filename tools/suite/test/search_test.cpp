@@ -81,11 +81,13 @@ class Denying final : public Plugin {
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
  private:
-  class Denies final : public Solver<double> {
+  class Denies final : public Solves<double, problems::InverseDynamics> {
    public:
     explicit Denies(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
-    Status inverse_dynamics(const DynamicsInput<double>& given, VectorView<double> tau) override {
-      BOOST_TEST(dynamic_cast<Solver<double>&>(*prepared_).inverse_dynamics(given, tau).code == Status::ok);
+    Status inverse_dynamics(const Input<double, problems::InverseDynamics>& given,
+                            VectorView<double> tau) override {
+      BOOST_TEST((method<double, problems::InverseDynamics>(*prepared_).inverse_dynamics(given, tau).code ==
+                  Status::ok));
       return Status::breakdown_at(1);
     }
 

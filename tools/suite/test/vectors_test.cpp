@@ -1,7 +1,7 @@
 // The vectors of testdata/: made again to the byte, every slip told apart, and sound plugins pass.
 #define BOOST_TEST_MODULE vectors
-#include "kintree/input/json_file.hpp"
 #include "kintree/suite/vectors.hpp"
+#include "kintree/input/json_file.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -279,10 +279,10 @@ BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
 
 /// Refuses every model when it is asked, as a library may.
 template <class S>
-class Refuses final : public Solver<S> {
+class Refuses final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit Refuses(const Model& /*model*/) {}
-  Status forward_dynamics(const DynamicsInput<S>& /*in*/, VectorView<S> /*qdd*/) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& /*in*/, VectorView<S> /*qdd*/) override {
     throw OutsideDomain("springs alone");
   }
 };

@@ -20,7 +20,10 @@ namespace {
 /// Answers every problem with functions of what it is given, so that what goes in and comes out can be checked;
 /// leaves the last number of a mass matrix unwritten, and breaks down where q-dot begins with a negative number.
 template <class S>
-class Echo final : public Solver<S> {
+class Echo final
+    : public Solves<S, problems::MassMatrix, problems::Factorization, problems::MassMatrixInverse,
+                    problems::InverseDynamics, problems::ForwardDynamics, problems::InverseOsim,
+                    problems::DynamicallyConsistentInverse, problems::BiasForce> {
  public:
   Echo(const Model& model, const std::vector<EndEffector>& end_effectors)
       : n_(Layout(model).n), m_(static_cast<int>(end_effectors.size())), third_(S(1) / S(3)) {}
@@ -31,10 +34,11 @@ class Echo final : public Solver<S> {
         if (i + j < 2 * n_) H(i, j) = q(1) * third_;
     return {};
   }
-  Status factorization(const FactorizationInput<S>& in, Factorization<S> result) override {
+  Status factorization(const Input<S, problems::Factorization>& in,
+                       Output<S, problems::Factorization> result) override {
     for (int i = 1; i <= n_; ++i) {
       for (int j = 1; j <= n_; ++j) result.L(i, j) = in.H(i, j), result.D(i, j) = in.H(j, i) + in.q(1);
-      result.x(i) = in.b(i);
+      result.x(i) = in.tau(i);
     }
     return {};
   }
@@ -43,8 +47,15 @@ class Echo final : public Solver<S> {
       for (int j = 1; j <= n_; ++j) H(i, j) = q(1) * S(i);
     return {};
   }
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override { return sum(in, tau); }
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override { return sum(in, qdd); }
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
+    return sum(in, in.qdd, tau);
+  }
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
+    return sum(in, in.tau, qdd);
+  }
+  Status bias_force(const Input<S, problems::BiasForce>& in, VectorView<S> C) override {
+    return sum(in, in.v, C);
+  }
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
     for (int i = 1; i <= 6 * m_; ++i)
       for (int j = 1; j <= 6 * m_; ++j) Lambda_inverse(i, j) = q(1) - S(j);
@@ -57,9 +68,9 @@ class Echo final : public Solver<S> {
   }
 
  private:
-  Status sum(const DynamicsInput<S>& in, VectorView<S> result) {
+  Status sum(const auto& in, VectorView<const S> given, VectorView<S> result) {
     const Phase<S> phase("sum");
-    for (int i = 1; i <= n_; ++i) result(i) = in.v(i) + in.given(i) + in.f_ext[1].n.x + in.f_ext[1].f.z;
+    for (int i = 1; i <= n_; ++i) result(i) = in.v(i) + given(i) + in.f_ext[1].n.x + in.f_ext[1].f.z;
     Pivots<S> pivots;
     pivots.check(is_positive(in.v(1)), 1);
     return pivots.status();

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 4
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 5
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -50,6 +50,12 @@ module kintree_plugin
                       dynamically_consistent_inverse = c_null_funptr
   end type
 
+  type, bind(c) :: kintree_call
+    type(c_ptr) :: problem
+    integer(c_int) :: in_float
+    type(c_ptr) :: inputs, outputs ! arrays of c_ptr
+  end type
+
   type, bind(c) :: kintree_claim
     type(c_ptr) :: problem
     character(kind=c_char) :: promise
@@ -73,6 +79,8 @@ module kintree_plugin
     type(c_funptr) :: library_seconds = c_null_funptr
     integer(c_int) :: less_count = 0
     type(c_ptr) :: less = c_null_ptr
+    type(c_funptr) :: solve = c_null_funptr
+    integer(c_int) :: solve_takes_float = 0
   end type
 
 contains

@@ -19,7 +19,7 @@ struct InverseDynamics {
   static constexpr std::size_t size(std::size_t n) { return n; }
   template <class S, class Algorithm>
   static Status solve(Algorithm& solver, const Widened<S>& state, std::vector<S>& tau) {
-    return solver.inverse_dynamics(state.given(state.qdd), view(tau));
+    return solver.inverse_dynamics(state.with_qdd(state.qdd), view(tau));
   }
 };
 
@@ -27,7 +27,7 @@ struct ForwardDynamics {
   static constexpr std::size_t size(std::size_t n) { return n; }
   template <class S, class Algorithm>
   static Status solve(Algorithm& solver, const Widened<S>& state, std::vector<S>& qdd) {
-    return solver.forward_dynamics(state.given(state.tau), view(qdd));
+    return solver.forward_dynamics(state.with_tau(state.tau), view(qdd));
   }
 };
 

@@ -39,8 +39,8 @@ struct Factored {
     tree.set_positions(view(std::as_const(state.q)));
     H = sum_over_bodies(tree);
   }
-  FactorizationInput<S> in() const { return {view(state.q), H.view(), view(state.tau)}; }
-  Factorization<S> result() { return {L.view(), D.view(), view(x)}; }
+  Input<S, problems::Factorization> in() const { return {view(state.q), H.view(), view(state.tau)}; }
+  Output<S, problems::Factorization> result() { return {L.view(), D.view(), view(x)}; }
   /// Whether coordinate j is i or supports it.
   bool above(int j, int i) const {
     while (i > j) i = lambda[static_cast<std::size_t>(i)];

@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "multiprecision.hpp"
 #include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/trees/case.hpp"
+#include "multiprecision.hpp"
 
 namespace kintree::test {
 
@@ -53,8 +53,11 @@ struct Widened {
     for (const Wrench& f : state.f_ext)
       f_ext.push_back({{S(f[0]), S(f[1]), S(f[2])}, {S(f[3]), S(f[4]), S(f[5])}});
   }
-  DynamicsInput<S> given(const std::vector<S>& numbers) const {
-    return {view(q), view(v), view(numbers), f_ext.data()};
+  Input<S, problems::InverseDynamics> with_qdd(const std::vector<S>& qdd) const {
+    return {view(q), view(v), view(qdd), f_ext.data()};
+  }
+  Input<S, problems::ForwardDynamics> with_tau(const std::vector<S>& tau) const {
+    return {view(q), view(v), view(tau), f_ext.data()};
   }
 
   std::vector<S> q, v, qdd, tau;
@@ -64,14 +67,14 @@ struct Widened {
 template <class S, class Algorithm>
 std::vector<S> inverse_dynamics(Algorithm& solver, const Widened<S>& state, const std::vector<S>& qdd) {
   std::vector<S> tau(qdd.size(), poison<S>());
-  BOOST_TEST(solver.inverse_dynamics(state.given(qdd), view(tau)).code == Status::ok);
+  BOOST_TEST(solver.inverse_dynamics(state.with_qdd(qdd), view(tau)).code == Status::ok);
   return tau;
 }
 
 template <class S, class Algorithm>
 std::vector<S> forward_dynamics(Algorithm& solver, const Widened<S>& state, const std::vector<S>& tau) {
   std::vector<S> qdd(tau.size(), poison<S>());
-  BOOST_TEST(solver.forward_dynamics(state.given(tau), view(qdd)).code == Status::ok);
+  BOOST_TEST(solver.forward_dynamics(state.with_tau(tau), view(qdd)).code == Status::ok);
   return qdd;
 }
 

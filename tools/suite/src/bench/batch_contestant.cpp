@@ -6,7 +6,6 @@
 #include "../numbers_of_packs.hpp"
 #include "inputs.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/plugin/calls.hpp"
 #include "kintree/suite/worker.hpp"
 
 namespace kintree::suite {
@@ -38,35 +37,22 @@ template <class S>
 class ThreadOfBatches {
  public:
   ThreadOfBatches(const Inputs<S>& inputs, const report::Timing& row, std::unique_ptr<SolverBase> prepared,
-                  int bodies, int lanes)
+                  int lanes)
       : problem_(row.problem),
         rows_(row.in_path_rows() ? &inputs.rows : nullptr),
         count_(inputs.states.size()),
         lanes_(static_cast<std::size_t>(lanes)),
         prepared_(std::move(prepared)),
         solver_(dynamic_cast<Solver<S>*>(prepared_.get())),
-        scratch_(inputs.layout, bodies, inputs.end_effectors),
+        single_(row.problem, inputs.sizes, rows_),
+        sizes_(inputs.sizes),
         status_(count_) {
     const std::size_t packs = (count_ + lanes_ - 1) / lanes_;
-    const typename Inputs<S>::One& first = inputs.states.front();
-    q_ = StatePacks<S>(first.q.size(), lanes_, packs), v_ = StatePacks<S>(first.v.size(), lanes_, packs);
-    given_ = StatePacks<S>(first.given.size(), lanes_, packs),
-    H_ = StatePacks<S>(first.H.size(), lanes_, packs);
-    f_ext_ = StatePacks<S>(6 * first.f_ext.size(), lanes_, packs);
-    for (std::size_t k = 0; k < count_; ++k) {
-      const typename Inputs<S>::One& one = inputs.states[k];
-      q_.set(k, one.q), v_.set(k, one.v), given_.set(k, one.given), H_.set(k, one.H);
-      std::vector<S> wrenches;
-      for (const Force<S>& f : one.f_ext)
-        wrenches.insert(wrenches.end(), {f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z});
-      f_ext_.set(k, wrenches);
-    }
-    const Quantities& parts = outputs(problem_);
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      const std::size_t numbers = rows_ != nullptr && k == 0
-                                      ? static_cast<std::size_t>(rows_->size())
-                                      : size(parts[k], inputs.layout.n, inputs.end_effectors);
-      out_[k] = StatePacks<S>(numbers, lanes_, 1);
+    const auto& states = rows_ != nullptr ? inputs.states_in_rows : inputs.states;
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+      in_[i] = StatePacks<S>(single_.in[i].size(), lanes_, packs);
+      out_[i] = StatePacks<S>(single_.out[i].size(), lanes_, 1);
+      for (std::size_t k = 0; k < count_; ++k) in_[i].set(k, states[k][i]);
     }
   }
 
@@ -87,13 +73,11 @@ class ThreadOfBatches {
  private:
   void solve_pack(std::size_t k) {
     const std::size_t first = k * lanes_;
-    const Batch<S> batch{static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first,
-                         &scratch_};
-    const DynamicsBatch<S> in{q_.pack(k), v_.pack(k), given_.pack(k), f_ext_.pack(k)};
-    if (rows_ != nullptr && !reads(problem_, quantity::H))
-      return solver_->mass_matrix_in_path_rows_batch(batch, in.q, {out_[0].pack(0), rows_});
-    call_batch<S>(*solver_, problem_, batch, in, H_.pack(k),
-                  {out_[0].pack(0), out_[1].pack(0), out_[2].pack(0)});
+    BatchCall<S> batch{
+        sizes_, static_cast<int>(std::min(lanes_, count_ - first)), status_.data() + first, &single_, {}, {},
+        rows_};
+    for (std::size_t i = 0; i < in_.size(); ++i) batch.in[i] = in_[i].pack(k), batch.out[i] = out_[i].pack(0);
+    solver_->call_batch(problem_, batch);
   }
 
   Problem problem_;
@@ -101,9 +85,9 @@ class ThreadOfBatches {
   std::size_t count_, lanes_;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_;
-  BatchScratch<S> scratch_;
-  StatePacks<S> q_, v_, given_, f_ext_, H_;
-  std::array<StatePacks<S>, Quantities::most> out_;  ///< of the pack last asked about
+  Arrays<S> single_;
+  Sizes sizes_;
+  std::array<StatePacks<S>, Quantities::most> in_, out_;  ///< outputs of the pack last asked about
   std::vector<Status> status_;
 };
 
@@ -129,7 +113,7 @@ class BatchContestant final : public Contestant {
       for (std::size_t k = 0; k < cores_.size(); ++k)
         solvers_.push_back(std::make_unique<ThreadOfBatches<S>>(
             inputs_, row_, plugin_.prepare_batch(model_.model, model_.states.front().end_effectors, scalar),
-            model_.model.body_count(), plugin_.description().lanes.of(scalar)));
+            plugin_.description().lanes.of(scalar)));
     } catch (const InputError& refusal) {
       failure_ = refusal.what();
     }

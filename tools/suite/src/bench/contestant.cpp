@@ -1,12 +1,10 @@
 #include "contestant.hpp"
 
-#include <array>
 #include <cmath>
 #include <random>
 
 #include "inputs.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/plugin/calls.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/suite/statistics.hpp"
 #include "kintree/suite/worker.hpp"
@@ -22,7 +20,7 @@ class ContestantIn final : public Contestant {
       : plugin_(plugin),
         model_(model),
         problem_(row.problem),
-        path_rows_(row.mode == "path_rows"),
+        in_path_rows_(row.mode == "path_rows"),
         inputs_(inputs) {}
 
   void prepare(std::uint64_t seed) override {
@@ -42,9 +40,7 @@ class ContestantIn final : public Contestant {
       failure_ = "it has no solver for " + std::string(name(scalar_format()));
       return;
     }
-    const Quantities& parts = outputs(problem_);
-    for (std::size_t k = 0; k < parts.size(); ++k)
-      outputs_[k].resize(size(parts[k], inputs_.layout.n, inputs_.end_effectors));
+    outputs_ = Arrays<S>(problem_, inputs_.sizes, path_rows());
   }
 
   void release() override {
@@ -103,49 +99,27 @@ class ContestantIn final : public Contestant {
     return std::is_same_v<S, double> ? Format::binary64 : Format::binary32;
   }
 
-  void loop(std::int64_t calls) {
-    const int n = inputs_.layout.n;
-    using One = typename Inputs<S>::One;
-    Solver<S>& solver = *solver_;
-    const PathRows<S> path_rows{outputs_[0].data(), &inputs_.rows};
-    if (path_rows_ && !reads(problem_, quantity::H))
-      return each(calls,
-                  [&](const One& in) { return solver.mass_matrix_in_path_rows(view(in.q), path_rows); });
-    if (path_rows_)
-      return each(calls, [&](const One& in) {
-        return solver.factorization_in_path_rows(
-            {view(in.q), {in.H_rows.data(), &inputs_.rows}, view(in.given)},
-            {path_rows, {outputs_[1].data(), n}, {outputs_[2].data(), n}});
-      });
-    CallOutput<S> out{n, 6 * inputs_.end_effectors};
-    for (std::size_t k = 0; k < outputs_.size(); ++k) out.numbers[k] = outputs_[k].data();
-    with_call<S>(problem_, [&](auto call) {
-      each(calls, [&](const One& in) {
-        return call(solver, {{view(in.q), view(in.v), view(in.given), in.f_ext.data()}, {in.H.data(), n, n}},
-                    out);
-      });
-    });
-  }
+  const PathRowLayout* path_rows() const { return in_path_rows_ ? &inputs_.rows : nullptr; }
 
-  template <class Call>
-  void each(std::int64_t calls, const Call& call) {
-    std::size_t at = next_;
+  void loop(std::int64_t calls) {
+    const auto& states = in_path_rows_ ? inputs_.states_in_rows : inputs_.states;
+    Call<S> arguments = outputs_.call(inputs_.sizes, path_rows());
     Status failed;
     for (std::int64_t k = 0; k < calls; ++k) {
-      const Status status = call(inputs_.states[at]);
+      for (std::size_t i = 0; i < arguments.in.size(); ++i) arguments.in[i] = states[next_][i].data();
+      const Status status = solver_->call(problem_, arguments);
       if (status.code != Status::ok) failed = status;
-      if (++at == inputs_.states.size()) at = 0;
+      if (++next_ == states.size()) next_ = 0;
     }
-    next_ = at;
     if (failed.code != Status::ok) failure_ = why_no_answer(failed);
   }
 
   const Plugin& plugin_;
   const BenchModel& model_;
   Problem problem_;
-  bool path_rows_;
+  bool in_path_rows_;
   const Inputs<S>& inputs_;
-  std::array<std::vector<S>, Quantities::most> outputs_;
+  Arrays<S> outputs_;
   std::vector<std::unique_ptr<char[]>> padding_;
   std::unique_ptr<SolverBase> prepared_;
   Solver<S>* solver_ = nullptr;  ///< what is prepared

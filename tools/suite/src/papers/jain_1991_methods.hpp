@@ -11,7 +11,7 @@ namespace kintree::suite::jain {
 
 /// The mass matrix by composite bodies, eq. (28), on trees: the methods of plugins `unit_vector` and `symmetric` are (23).
 template <class S>
-class CompositeBodyMethod final : public Solver<S> {
+class CompositeBodyMethod final : public Solves<S, problems::MassMatrix> {
  public:
   explicit CompositeBodyMethod(const Model& model) : bodies_(model) {}
 
@@ -42,14 +42,14 @@ class CompositeBodyMethod final : public Solver<S> {
 
 /// Inverse dynamics by the recursions of eq. (17), on trees, as plugin `composite_inverse_dynamics` has those of (29).
 template <class S>
-class NewtonEulerRecursions final : public Solver<S> {
+class NewtonEulerRecursions final : public Solves<S, problems::InverseDynamics> {
  public:
   explicit NewtonEulerRecursions(const Model& model)
       : tree_(model), V_(tree_.N), alpha_(tree_.N), f_(tree_.N) {
     alpha_[0] = tree_.minus_gravity;
   }
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> T) override {
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> T) override {
     tree_.set_positions(in.q);
     for (int i = 1; i <= tree_.N; ++i) {
       const Subspace<S>& S_i = tree_.subspace[i];
@@ -62,7 +62,7 @@ class NewtonEulerRecursions final : public Solver<S> {
         a = tree_.velocity_product(i, in.v) + cross(V_[i], V_J);    // (14)
         f_[i] = gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];  // b, (16)
       }
-      alpha_[i] = tree_.X[i] * alpha_[p] + (S_i.times(in.given.from(k)) + a);
+      alpha_[i] = tree_.X[i] * alpha_[p] + (S_i.times(in.qdd.from(k)) + a);
       f_[i] += tree_.I[i] * alpha_[i];  // M alpha + b
     }
     for (int i = tree_.N; i >= 1; --i) {
@@ -80,11 +80,11 @@ class NewtonEulerRecursions final : public Solver<S> {
 
 /// Conjugate gradients, eq. (30), ended after n steps, which are enough in exact arithmetic.
 template <class S>
-class ConjugateGradientOfNSteps final : public Solver<S> {
+class ConjugateGradientOfNSteps final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit ConjugateGradientOfNSteps(const Model& model) : steps_(model, Layout(model).n) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> beta_dot) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> beta_dot) override {
     return steps_.forward_dynamics(in, beta_dot);
   }
 

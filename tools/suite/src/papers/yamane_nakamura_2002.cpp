@@ -202,7 +202,7 @@ struct TreeWorkspace {
         f_ext(c.model.bodies.size()) {}
 
   int n() const { return static_cast<int>(qdd.size()); }
-  DynamicsInput<double> input() const {
+  Input<double, problems::ForwardDynamics> input() const {
     return {{c.state.q.data(), static_cast<int>(c.state.q.size())},
             {c.state.v.data(), n()},
             {c.state.tau.data(), n()},
@@ -247,38 +247,40 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
     curves.push_back({figure, "Forward dynamics, on this machine", "n", "µs", name, {}, {}});
   for (const std::vector<int>& parent : trees) {
     TreeWorkspace t(parent);
-    const auto solver = [&](const char* plugin) {
-      auto owner = lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
-      return std::unique_ptr<Solver<double>>(dynamic_cast<Solver<double>*>(owner.release()));
+    const auto prepared = [&](const char* plugin) {
+      return lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
     };
-    const auto plain = solver("yamane_nakamura"), split = solver("yamane_nakamura_split"),
-               columns = solver("unit_vector"), bias = solver("rnea");
-    const DynamicsInput<double> in = t.input();
+    const auto plain = prepared("yamane_nakamura"), split = prepared("yamane_nakamura_split"),
+               columns = prepared("unit_vector"), bias = prepared("rnea");
+    const Input<double, problems::ForwardDynamics> in = t.input();
+    const auto forward_dynamics = [&](SolverBase& solver) {
+      method<double, problems::ForwardDynamics>(solver).forward_dynamics(in, {t.qdd.data(), t.n()});
+    };
     const std::vector<double> zero(t.qdd.size());
-    const VectorView<double> qdd{t.qdd.data(), t.n()}, x{t.x.data(), t.n()};
+    const VectorView<double> x{t.x.data(), t.n()};
     const MatrixView<double> H{t.H.data(), t.n(), t.n()};
     const PathRowLayout dense = full_triangle(t.n());
     std::vector<double> numbers(static_cast<std::size_t>(dense.size()));
     const PathRows<double> rows{numbers.data(), &dense};
     PathTriangle<double> triangle(t.n());
     const auto by_columns = [&] {
-      columns->mass_matrix(in.q, H);
-      bias->inverse_dynamics({in.q, in.v, {zero.data(), t.n()}, in.f_ext}, x);
-      for (int i = 1; i <= x.size; ++i) x(i) = in.given(i) - x(i);
+      method<double, problems::MassMatrix>(*columns).mass_matrix(in.q, H);
+      method<double, problems::InverseDynamics>(*bias).inverse_dynamics(
+          {in.q, in.v, {zero.data(), t.n()}, in.f_ext}, x);
+      for (int i = 1; i <= x.size; ++i) x(i) = in.tau(i) - x(i);
       gather_lower<double>(H, rows);
       triangle.factor(rows);
       triangle.solve(rows, x);
     };
     by_columns();
     for (const auto& solver : {&plain, &split}) {
-      (*solver)->forward_dynamics(in, qdd);
+      forward_dynamics(**solver);
       if (!have_half_of_the_digits(t.qdd, t.x))
         throw std::logic_error(std::string(figure) +
                                ": the algorithms that are timed have different answers");
     }
-    const std::array<double, 3> taken{seconds([&] { plain->forward_dynamics(in, qdd); }),
-                                      seconds([&] { split->forward_dynamics(in, qdd); }),
-                                      seconds(by_columns)};
+    const std::array<double, 3> taken{seconds([&] { forward_dynamics(*plain); }),
+                                      seconds([&] { forward_dynamics(*split); }), seconds(by_columns)};
     auto curve = curves.begin() + static_cast<std::ptrdiff_t>(first);
     for (const double time : taken) {
       curve->x.push_back(t.n());

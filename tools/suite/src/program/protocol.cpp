@@ -91,8 +91,9 @@ template <class S>
 Fault read_part(const Json& answer, const Quantity& part, int n, int end_effectors, std::vector<S>& values) {
   const auto found = answer.find(std::string(part.name));
   if (found == answer.end()) return {Reason::garbled, "there is no '" + std::string(part.name) + "' in it"};
-  const auto rows = static_cast<std::size_t>(extent(part.rows, n, end_effectors)),
-             columns = static_cast<std::size_t>(extent(part.columns, n, end_effectors));
+  const auto rows = static_cast<std::size_t>(extent(part.rows, {.n = n, .end_effectors = end_effectors})),
+             columns =
+                 static_cast<std::size_t>(extent(part.columns, {.n = n, .end_effectors = end_effectors}));
   if (part.is_vector()) return read_list(*found, part.name, rows, values);
   if (!found->is_array()) return {Reason::garbled, std::string(part.name) + " is no list of rows"};
   if (found->size() != rows)
@@ -258,7 +259,8 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
   const auto values = parts_of(copy);
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto columns = static_cast<std::size_t>(extent(parts[k].columns, n, end_effectors));
+    const auto columns =
+        static_cast<std::size_t>(extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
     answer[std::string(parts[k].name)] =
         parts[k].is_vector() ? list(values[k]->data(), values[k]->size()) : rows(*values[k], columns);
   }
@@ -335,7 +337,8 @@ ReceivedAnswer read_answer(const std::string& line) {
 
 std::size_t longest_answer(Problem problem, int n, int end_effectors) {
   std::size_t numbers = 0;
-  for (const Quantity& part : outputs(problem)) numbers += size(part, n, end_effectors);
+  for (const Quantity& part : outputs(problem))
+    numbers += size(part, {.n = n, .end_effectors = end_effectors});
   constexpr std::size_t of_a_number = 64, besides = std::size_t{1} << 16;
   return besides + of_a_number * numbers;
 }

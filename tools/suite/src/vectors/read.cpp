@@ -84,7 +84,8 @@ TestVector read_vector(const Json& json) {
     read.problem = problem_of_part(part);
     check_keys(answer, {"exact", "rows", "columns"});
     read.exact = row_by_row(answer.at("exact"));
-    const std::size_t size = kintree::size(outputs(read.problem).front(), static_cast<int>(n), ends);
+    const std::size_t size =
+        kintree::size(outputs(read.problem).front(), {.n = static_cast<int>(n), .end_effectors = ends});
     const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
       if (values.size() != size)
         throw InputError(name + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +

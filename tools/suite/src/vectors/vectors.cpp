@@ -21,7 +21,8 @@ using oracle::limits::u_double;
 Values as_values(const std::vector<double>& values, const Quantity& part, const TestVector& vector) {
   const int n = Layout(vector.c.model).n, ends = static_cast<int>(vector.c.state.end_effectors.size());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, n, ends), extent(part.columns, n, ends));
+  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, {.n = n, .end_effectors = ends}),
+                                    extent(part.columns, {.n = n, .end_effectors = ends}));
 }
 
 VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,

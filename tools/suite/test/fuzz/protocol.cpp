@@ -23,7 +23,7 @@ void answer(const nlohmann::ordered_json& json) {
       const Quantities& parts = outputs(problem);
       const std::array values{&out.values, &out.D, &out.x};
       for (std::size_t k = 0; k < parts.size(); ++k)
-        require(values[k]->size() == size(parts[k], n, end_effectors),
+        require(values[k]->size() == size(parts[k], {.n = n, .end_effectors = end_effectors}),
                 "an answer has the size of its problem");
     }
     const auto written = answer_as_json(7, problem, out, n, end_effectors, without_root);

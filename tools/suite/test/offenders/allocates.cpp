@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class Allocates final : public Solver<S> {
+class Allocates final : public Solves<S, problems::MassMatrix> {
  public:
   explicit Allocates(const Model& model) : sound_(model) {}
 

@@ -6,7 +6,7 @@
 namespace kintree {
 
 template <class S>
-class BreaksDownWhenCounted final : public Solver<S> {
+class BreaksDownWhenCounted final : public Solves<S, problems::MassMatrix> {
  public:
   explicit BreaksDownWhenCounted(const Model& model) : sound_(model) {}
 

@@ -12,7 +12,7 @@
 namespace kintree {
 
 template <class S>
-class FailsWhenTimed final : public Solver<S> {
+class FailsWhenTimed final : public Solves<S, problems::MassMatrix> {
  public:
   explicit FailsWhenTimed(const Model& model) : sound_(model), large_(model.body_count() >= 100) {
     if (const char* fault = std::getenv("KINTREE_FAULT")) fault_ = fault;

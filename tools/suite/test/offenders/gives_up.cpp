@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class GivesUp final : public Solver<S> {
+class GivesUp final : public Solves<S, problems::MassMatrix> {
  public:
   explicit GivesUp(const Model& /*model*/) {}
 

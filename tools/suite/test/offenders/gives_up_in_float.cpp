@@ -6,7 +6,7 @@
 namespace kintree {
 
 template <class S>
-class GivesUpInFloat final : public Solver<S> {
+class GivesUpInFloat final : public Solves<S, problems::MassMatrix> {
  public:
   explicit GivesUpInFloat(const Model& model) : sound_(model) {}
 

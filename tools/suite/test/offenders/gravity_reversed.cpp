@@ -5,11 +5,11 @@
 namespace kintree {
 
 template <class S>
-class GravityReversed final : public Solver<S> {
+class GravityReversed final : public Solves<S, problems::InverseDynamics> {
  public:
   explicit GravityReversed(Model model) : sound_(reversed(std::move(model))) {}
 
-  Status inverse_dynamics(const DynamicsInput<S>& in, VectorView<S> tau) override {
+  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
     return sound_.inverse_dynamics(in, tau);
   }
 

@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class LosesDigits final : public Solver<S> {
+class LosesDigits final : public Solves<S, problems::MassMatrix> {
  public:
   explicit LosesDigits(const Model& model) : sound_(model) {}
 

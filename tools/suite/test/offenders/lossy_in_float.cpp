@@ -6,7 +6,7 @@
 namespace kintree {
 
 template <class S>
-class LossyInFloat final : public Solver<S> {
+class LossyInFloat final : public Solves<S, problems::MassMatrix> {
  public:
   explicit LossyInFloat(const Model& model) : sound_(model) {}
 

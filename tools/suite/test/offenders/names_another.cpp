@@ -5,11 +5,11 @@
 namespace kintree {
 
 template <class S>
-class NamesAnother final : public Solver<S> {
+class NamesAnother final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit NamesAnother(const Model& model) : sound_(model) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const Status status = sound_.forward_dynamics(in, qdd);
     return status.code == Status::breakdown ? Status::breakdown_at(qdd.size + 1) : status;
   }

@@ -7,11 +7,11 @@
 namespace kintree {
 
 template <class S>
-class NamesAnotherInFloat final : public Solver<S> {
+class NamesAnotherInFloat final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit NamesAnotherInFloat(const Model& model) : sound_(model) {}
 
-  Status forward_dynamics(const DynamicsInput<S>& in, VectorView<S> qdd) override {
+  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const Status status = sound_.forward_dynamics(in, qdd);
     return std::is_same_v<S, float> && status.code == Status::breakdown ? Status::breakdown_at(qdd.size + 1)
                                                                         : status;

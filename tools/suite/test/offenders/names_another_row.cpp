@@ -5,7 +5,7 @@
 namespace kintree {
 
 template <class S>
-class NamesAnotherRow final : public Solver<S> {
+class NamesAnotherRow final : public Solves<S, problems::DynamicallyConsistentInverse> {
  public:
   NamesAnotherRow(const Model& model, const std::vector<EndEffector>& end_effectors)
       : sound_(model, end_effectors) {}

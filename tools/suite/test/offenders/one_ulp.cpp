@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class OneUlp final : public Solver<S> {
+class OneUlp final : public Solves<S, problems::MassMatrix> {
  public:
   explicit OneUlp(const Model& model) : sound_(model) {}
 

@@ -4,15 +4,15 @@
 namespace kintree {
 
 template <class S>
-class OtherInBatch final : public Solver<S> {
+class OtherInBatch final : public Solves<S, problems::MassMatrix> {
  public:
   explicit OtherInBatch(const Model& model) : sound_(model) {}
 
   Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override { return sound_.mass_matrix(q, H); }
 
-  void mass_matrix_batch(const Batch<S>& batch, BatchView<const S> q, BatchView<S> H) override {
-    Solver<S>::mass_matrix_batch(batch, q, H);
-    if (batch.count > 1) nudge(H(1, 1));
+  void call_batch(Problem problem, const BatchCall<S>& batch) override {
+    Solver<S>::call_batch(problem, batch);
+    if (batch.count > 1) nudge(batch.out[0](1, 1));
   }
 
  private:

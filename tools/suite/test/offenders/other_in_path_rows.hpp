@@ -6,7 +6,7 @@
 namespace kintree {
 
 template <class S>
-class OtherInPathRows final : public Solver<S> {
+class OtherInPathRows final : public Solves<S, problems::MassMatrix> {
  public:
   explicit OtherInPathRows(const Model& model) : sound_(model) {}
 

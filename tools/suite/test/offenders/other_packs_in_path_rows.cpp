@@ -5,7 +5,7 @@ namespace kintree {
 
 /// OtherInPathRows in packs alone.
 template <class S>
-class OtherPacksInPathRows final : public Solver<S> {
+class OtherPacksInPathRows final : public Solves<S, problems::MassMatrix> {
  public:
   explicit OtherPacksInPathRows(const Model& model) : sound_(model) {}
 

@@ -5,7 +5,7 @@
 namespace kintree {
 
 template <class S>
-class OverlooksRank final : public Solver<S> {
+class OverlooksRank final : public Solves<S, problems::DynamicallyConsistentInverse> {
  public:
   OverlooksRank(const Model& model, const std::vector<EndEffector>& end_effectors)
       : sound_(model, end_effectors) {}

@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class Remembers final : public Solver<S> {
+class Remembers final : public Solves<S, problems::MassMatrix> {
  public:
   explicit Remembers(const Model& model) : sound_(model) {}
 

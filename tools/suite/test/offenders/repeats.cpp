@@ -4,7 +4,7 @@
 namespace kintree {
 
 template <class S>
-class Repeats final : public Solver<S> {
+class Repeats final : public Solves<S, problems::MassMatrix> {
  public:
   explicit Repeats(const Model& model) : sound_(model) {}
 

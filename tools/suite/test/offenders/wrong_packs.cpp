@@ -31,11 +31,14 @@ class WrongPacks final : public Solver<T> {
   WrongPacks(const Description& description, const Model& model, const std::vector<EndEffector>& ends)
       : sound_(description, model, ends) {}
 
-  void forward_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> qdd) override {
+  StatusOf<T> call(Problem /*problem*/, const Call<T>& /*call*/) override { return {Status::unsupported}; }
+
+  void call_batch(Problem problem, const BatchCall<T>& batch) override {
     constexpr int lanes = NativePack<T>::lanes;
-    Batch<T> solved = batch;
+    const BatchView<T> qdd = batch.out[0];
+    BatchCall<T> solved = batch;
     if (fault("drops_the_remainder") && batch.count > lanes) solved.count -= batch.count % lanes;
-    sound_.forward_dynamics_batch(solved, in, qdd);
+    sound_.call_batch(problem, solved);
     for (int k = 0; k + 1 < solved.count; k += lanes) {
       if (fault("permutes_lanes"))
         for (int i = 1; i <= qdd.size; ++i) std::swap(qdd(i, k), qdd(i, k + 1));
@@ -69,11 +72,11 @@ class WrongPacksOfAba final : public Packs {
 };
 
 template <class T>
-class WrongLanes final : public Solver<T> {
+class WrongLanes final : public Solves<T, problems::ForwardDynamics> {
  public:
   explicit WrongLanes(const Model& model) : sound_(model) {}
 
-  Status forward_dynamics(const DynamicsInput<T>& in, VectorView<T> qdd) override {
+  Status forward_dynamics(const Input<T, problems::ForwardDynamics>& in, VectorView<T> qdd) override {
     Status status = sound_.forward_dynamics(in, qdd);
     ++calls_;
     for (int i = 1; i <= qdd.size; ++i) {

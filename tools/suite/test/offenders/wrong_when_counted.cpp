@@ -6,7 +6,7 @@
 namespace kintree {
 
 template <class S>
-class WrongWhenCounted final : public Solver<S> {
+class WrongWhenCounted final : public Solves<S, problems::MassMatrix> {
  public:
   explicit WrongWhenCounted(const Model& model) : sound_(model) {}
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kintree/data/joint_kind.hpp"
+#include "kintree/problems/quantity.hpp"
 
 namespace kintree {
 
@@ -83,6 +84,10 @@ struct Layout {
   std::vector<int> depth;  ///< by body: the number of joints on the path to the base; 0 for the base
 };
 
+inline Sizes sizes_of(const Layout& layout, std::size_t end_effectors) {
+  return {layout.nq, layout.n, static_cast<int>(layout.depth.size()) - 1, static_cast<int>(end_effectors)};
+}
+
 /// A frame that is fixed in a body (0: the base).
 struct EndEffector {
   int body = 0;
@@ -101,6 +106,9 @@ struct State {
   std::vector<Wrench> f_ext;  ///< external forces, by body 0..N
   std::vector<EndEffector> end_effectors;
 };
+
+/// The numbers of an input in a state, one after the other; none for a quantity that no state has.
+std::vector<double> numbers(const State& state, const Quantity& input);
 
 /// The state in which everything is zero, quaternions are the identity, and there is no end-effector.
 State neutral_state(const Model& model);

@@ -18,7 +18,7 @@ namespace kintree {
 
 /// What is called of this solver are its methods for batches. Where the states are no multiple of the lanes,
 /// the last pack holds the last state several times. A batch that is one pack (as many states, their stride and their
-/// alignment) is read and written in place, but for a factorization; else it is copied.
+/// alignment) is read and written in place; else it is copied.
 template <template <class> class Algorithm, class T>
 class SolverInPacks final : public Solver<T> {
   using S = NativePack<T>;
@@ -28,105 +28,37 @@ class SolverInPacks final : public Solver<T> {
  public:
   SolverInPacks(const Description& description, const Model& model,
                 const std::vector<EndEffector>& end_effectors)
-      : algorithm_(prepared<Algorithm<S>>(model, end_effectors)),
-        n_(Layout(model).n),
-        rows_(6 * static_cast<int>(end_effectors.size())),
-        q_(static_cast<std::size_t>(Layout(model).nq)),
-        v_(static_cast<std::size_t>(n_)),
-        given_(v_.size()),
-        f_ext_(6 * model.bodies.size()) {
-    for (const Claim& claim : description.claims) {
-      const Quantities& parts = outputs(claim.problem);
-      for (std::size_t k = 0; k < parts.size(); ++k)
-        out_[k].resize(std::max(out_[k].size(), size(parts[k], n_, rows_ / 6)));
-    }
-    if (std::any_of(description.claims.begin(), description.claims.end(),
-                    [](const Claim& claim) { return reads(claim.problem, quantity::H); }))
-      H_.resize(v_.size() * v_.size());
+      : algorithm_(prepared<Algorithm<S>>(model, end_effectors)) {
+    const Sizes sizes = sizes_of(Layout(model), end_effectors.size());
+    const auto reserve = [&sizes](const Quantities& quantities, Copies& copies) {
+      for (std::size_t k = 0; k < quantities.size(); ++k)
+        copies[k].resize(std::max(copies[k].size(), size(quantities[k], sizes)));
+    };
+    for (const Claim& claim : description.claims)
+      reserve(info(claim.problem).reads, in_), reserve(info(claim.problem).returns, out_);
   }
 
-  void mass_matrix_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> H) override {
-    matrices(batch, q, H, n_, n_, &StateSolver<S>::mass_matrix);
-  }
-  void mass_matrix_in_path_rows_batch(const Batch<T>& batch, BatchView<const T> q,
-                                      const PathRowsBatch<T>& H) override {
-    for_each_pack(batch, q, H.numbers, [this, &H](VectorView<const S> positions, S* packs) {
-      return algorithm_->mass_matrix_in_path_rows(positions, {packs, H.layout});
-    });
-  }
-  void mass_matrix_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
-                                 BatchView<T> H_inverse) override {
-    matrices(batch, q, H_inverse, n_, n_, &StateSolver<S>::mass_matrix_inverse);
-  }
-  void inverse_osim_batch(const Batch<T>& batch, BatchView<const T> q, BatchView<T> Lambda_inverse) override {
-    matrices(batch, q, Lambda_inverse, rows_, rows_, &StateSolver<S>::inverse_osim);
-  }
-  void dynamically_consistent_inverse_batch(const Batch<T>& batch, BatchView<const T> q,
-                                            BatchView<T> J_bar) override {
-    matrices(batch, q, J_bar, n_, rows_, &StateSolver<S>::dynamically_consistent_inverse);
-  }
-  void inverse_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> tau) override {
-    vectors(batch, in, tau, &StateSolver<S>::inverse_dynamics);
-  }
-  void forward_dynamics_batch(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> qdd) override {
-    vectors(batch, in, qdd, &StateSolver<S>::forward_dynamics);
-  }
-  void factorization_batch(const Batch<T>& batch, const FactorizationInputBatch<T>& in,
-                           const FactorizationBatch<T>& result) override {
+  StatusOf<T> call(Problem /*problem*/, const Call<T>& /*call*/) override { return {Status::unsupported}; }
+
+  void call_batch(Problem problem, const BatchCall<T>& batch) override {
+    const std::size_t inputs = info(problem).reads.size(), outputs = info(problem).returns.size();
     for (int first = 0; first < batch.count; first += W) {
       const int held = std::min(W, batch.count - first);
-      load(in.q, first, held, q_.data());
-      load(in.H, first, held, H_.data());
-      load(in.b, first, held, given_.data());
-      keep(batch, first, held,
-           algorithm_->factorization(
-               {view(q_), {H_.data(), n_, n_}, view(given_)},
-               {{out_[0].data(), n_, n_}, {out_[1].data(), n_, n_}, {out_[2].data(), n_}}));
-      store(out_[0], result.L, first, held);
-      store(out_[1], result.D, first, held);
-      store(out_[2], result.x, first, held);
+      Call<S> packs{batch.sizes, {}, {}, batch.path_rows};
+      for (std::size_t k = 0; k < inputs; ++k) packs.in[k] = packs_of(batch.in[k], first, held, in_[k]);
+      for (std::size_t k = 0; k < outputs; ++k) {
+        S* const there = in_place(batch.out[k], held);
+        packs.out[k] = there != nullptr ? there : out_[k].data();
+      }
+      const StatusOf<S> status = algorithm_->call(problem, packs);
+      std::copy_n(status.begin(), held, batch.status + first);
+      for (std::size_t k = 0; k < outputs; ++k)
+        if (in_place(batch.out[k], held) == nullptr) store(out_[k], batch.out[k], first, held);
     }
   }
 
  private:
-  using MatrixMethod = StatusOf<S> (StateSolver<S>::*)(VectorView<const S>, MatrixView<S>);
-  using VectorMethod = StatusOf<S> (StateSolver<S>::*)(const DynamicsInput<S>&, VectorView<S>);
-
-  void matrices(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, int rows, int columns,
-                MatrixMethod method) {
-    for_each_pack(batch, q, result, [&](VectorView<const S> positions, S* packs) {
-      return (algorithm_.get()->*method)(positions, {packs, rows, columns});
-    });
-  }
-
-  /// Calls solve(q, packs), which writes an answer to the positions q and returns a status, for each pack of states.
-  void for_each_pack(const Batch<T>& batch, BatchView<const T> q, BatchView<T> result, const auto& solve) {
-    for (int first = 0; first < batch.count; first += W) {
-      const int held = std::min(W, batch.count - first);
-      const VectorView<const S> positions = packs_of(q, first, held, q_);
-      S* const there = in_place(result, held);
-      keep(batch, first, held, solve(positions, there != nullptr ? there : out_[0].data()));
-      if (there == nullptr) store(out_[0], result, first, held);
-    }
-  }
-
-  void vectors(const Batch<T>& batch, const DynamicsBatch<T>& in, BatchView<T> result, VectorMethod method) {
-    for (int first = 0; first < batch.count; first += W) {
-      const int held = std::min(W, batch.count - first);
-      const VectorView<const S> f_ext = packs_of(in.f_ext, first, held, f_ext_);
-      const DynamicsInput<S> packs{packs_of(in.q, first, held, q_), packs_of(in.v, first, held, v_),
-                                   packs_of(in.given, first, held, given_),
-                                   reinterpret_cast<const Force<S>*>(f_ext.data)};
-      S* const there = in_place(result, held);
-      keep(batch, first, held,
-           (algorithm_.get()->*method)(packs, {there != nullptr ? there : out_[0].data(), n_}));
-      if (there == nullptr) store(out_[0], result, first, held);
-    }
-  }
-
-  static VectorView<const S> view(const std::vector<S>& numbers) {
-    return {numbers.data(), static_cast<int>(numbers.size())};
-  }
+  using Copies = std::array<std::vector<S>, Quantities::most>;
 
   /// The numbers of a batch as packs, or null if they do not stand as packs do. A vector type may alias its elements.
   template <class Number>
@@ -137,12 +69,12 @@ class SolverInPacks final : public Solver<T> {
     return packs ? reinterpret_cast<Packed*>(all.data) : nullptr;
   }
 
-  /// States first.. of the batch as packs: those there, or a copy. What a batch does not give stays as it is in the copy.
-  static VectorView<const S> packs_of(BatchView<const T> all, int first, int held, std::vector<S>& copy) {
+  /// States first.. of the batch as packs: those there, or a copy.
+  static const S* packs_of(BatchView<const T> all, int first, int held, std::vector<S>& copy) {
     const S* const there = in_place(all, held);
-    if (there != nullptr && all.size != 0) return {there, all.size};
+    if (there != nullptr) return there;
     load(all, first, held, copy.data());
-    return view(copy);
+    return copy.data();
   }
 
   /// States first.. of the batch, as many as a pack still holds.
@@ -168,14 +100,8 @@ class SolverInPacks final : public Solver<T> {
     }
   }
 
-  static void keep(const Batch<T>& batch, int first, int held, const StatusOf<S>& status) {
-    std::copy_n(status.begin(), held, batch.status + first);
-  }
-
   std::unique_ptr<Algorithm<S>> algorithm_;
-  int n_, rows_;
-  std::vector<S> q_, v_, given_, f_ext_, H_;
-  std::array<std::vector<S>, Quantities::most> out_;
+  Copies in_, out_;
 };
 
 template <class Solver>

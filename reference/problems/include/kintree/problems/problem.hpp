@@ -83,4 +83,8 @@ constexpr std::optional<Problem> problem(std::string_view text) {
   return std::nullopt;
 }
 
+/// The problem whose description is P.
+template <class P>
+inline constexpr Problem problem_described_by = *problem(P::info.name);
+
 }  // namespace kintree

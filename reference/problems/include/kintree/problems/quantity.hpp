@@ -129,22 +129,35 @@ class Quantities {
   std::size_t count_;
 };
 
-/// The length of an index of an answer, with n degrees of freedom.
-constexpr int extent(Index index, int n, int end_effectors) {
+/// The sizes of a model and a state, from which those of all quantities follow.
+struct Sizes {
+  int nq = 0, n = 0;  ///< numbers of q, degrees of freedom
+  int bodies = 0;     ///< without the base
+  int end_effectors = 0;
+};
+
+/// The length of an index.
+constexpr int extent(Index index, const Sizes& sizes) {
   switch (index) {
+    case Index::position:
+      return sizes.nq;
     case Index::velocity:
     case Index::force:
-      return n;
+      return sizes.n;
     case Index::twist:
     case Index::wrench:
-      return 6 * end_effectors;
+      return 6 * sizes.end_effectors;
+    case Index::body_wrench:
+      return 6 * (sizes.bodies + 1);
+    case Index::end_effector:
+      return 0;
     default:
       return 1;
   }
 }
-constexpr std::size_t size(const Quantity& quantity, int n, int end_effectors) {
-  return static_cast<std::size_t>(extent(quantity.rows, n, end_effectors)) *
-         static_cast<std::size_t>(extent(quantity.columns, n, end_effectors));
+constexpr std::size_t size(const Quantity& quantity, const Sizes& sizes) {
+  return static_cast<std::size_t>(extent(quantity.rows, sizes)) *
+         static_cast<std::size_t>(extent(quantity.columns, sizes));
 }
 
 }  // namespace kintree

@@ -145,10 +145,8 @@ class InProcess final : public Worker {
   template <class S>
   Solver<S>* batch_solver(std::unique_ptr<SolverBase>& prepared) const;
   template <class S>
-  std::vector<Outcome<S>> batch_of_path_rows(Solver<S>* asked, const std::vector<State>& states) const;
-  template <class S>
   std::vector<Outcome<S>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
-                                const std::vector<S>& H) const;
+                                const std::vector<S>& H, bool in_path_rows) const;
 
   const Plugin& plugin_;
   Model model_;
