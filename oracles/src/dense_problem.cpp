@@ -47,12 +47,28 @@ Eigen::VectorXd diagonal_of_Lambda(const Dynamics<Exact>& exact) {
   return diagonal;
 }
 
-/// The norm that belongs to the indices of the answer. `singular`: whether norms that belong to H exist.
+/// The sizes of unit changes of an index: sqrt(H_ii) of a force, |r|_{H^-1} of a row r of J, the largest of three.
+Eigen::VectorXd scale_of(Index index, const DenseCase& of) {
+  if (index == Index::force) return diagonal_or_terms(of.exact).cwiseSqrt();
+  if (index != Index::twist) return Eigen::VectorXd::Ones(1);
+  const Eigen::MatrixXd J = rounded(of.exact.J);
+  Eigen::VectorXd scale(J.rows());
+  for (Eigen::Index first = 0; first < J.rows(); first += 3) {
+    double largest = 0;
+    for (Eigen::Index r = first; r < first + 3; ++r)
+      largest = std::max(largest, of.metric->force(J.row(r).transpose()));
+    scale.segment(first, 3).setConstant(largest);
+  }
+  return scale;
+}
+
+/// The norm that belongs to the indices of the answer. `singular`: norms that belong to H do not exist.
 std::unique_ptr<const Norm> norm_of(Problem problem, const DenseCase& of, bool singular) {
   const Quantity& output = outputs(problem).front();
   const Dynamics<Exact>& exact = of.exact;
   const Eigen::MatrixXd X = rounded(exact.of(problem));
-  if (output.is_vector()) {
+  const bool over_coordinates = output.rows == Index::force || output.rows == Index::velocity;
+  if (output.is_vector() && over_coordinates) {
     if (singular) return std::make_unique<TermNorm>(force_terms(of));
     const Eigen::VectorXd sizes = exact.sizes_of(problem);
     if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, of.sizes.u);
@@ -60,6 +76,11 @@ std::unique_ptr<const Norm> norm_of(Problem problem, const DenseCase& of, bool s
   }
   if (output.columns == Index::wrench)
     return std::make_unique<ColumnNorm>(*of.metric, X, diagonal_of_Lambda(exact), of.sizes.u);
+  if (output.symmetry != Symmetry::symmetric) {
+    if (singular && output.has(Index::twist)) return std::make_unique<TermNorm>(exact.sizes_of(problem));
+    return std::make_unique<ScaledNorm>(X, exact.sizes_of(problem), scale_of(output.rows, of),
+                                        scale_of(output.columns, of), of.sizes.u);
+  }
   if (output.rows == Index::twist)
     return std::make_unique<EntryNorm>(osim_scale(X.diagonal(), exact.reach, of.sizes.u));
   return std::make_unique<EntryNorm>(output.rows == Index::force ? diagonal_or_terms(exact)

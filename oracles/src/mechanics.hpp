@@ -6,15 +6,17 @@
 
 #include <array>
 
-#include "field_scalar.hpp"
+#include "dual.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "motion.hpp"
 
 namespace kintree::oracle {
 
-/// Whether numbers of this type have a magnitude. Those of a field have none, nor have degrees.
+/// True if numbers of this type have a magnitude. Those of a field have none, nor have degrees; of dual numbers none is used.
 template <class T>
 inline constexpr bool has_size = !std::is_same_v<T, Field> && !std::is_same_v<T, Degree>;
+template <class T>
+inline constexpr bool has_size<Dual<T>> = false;
 
 /// Motion of the tree under a unit velocity of one coordinate: rotation about a line through a point, and
 /// translation.
@@ -154,6 +156,55 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
   return tau;
 }
 
+/// [a] with [a] x = a x x, times [b].
+template <class T>
+Matrix3<T> product_of_cross_matrices(const Vector3<T>& a, const Vector3<T>& b) {
+  return cross_matrix(a) * cross_matrix(b);
+}
+
+/// C_ij = sum over bodies of tr(d_i T Sigma (d/dt d_j T)^T), with T the pose of a body as a 4 x 4 matrix, d_i T its derivative along a unit
+/// velocity of coordinate i, and Sigma its pseudo-inertia. Then dH/dt = C + C^T.
+template <class T>
+Matrix<T> coriolis_matrix(const Input<T>& in) {
+  const Vector<T> zero = Vector<T>::Constant(in.n, T(0));
+  const Input<Dual<T>> moving = along(in, in.v, zero);  // behind e stands d/dt
+  const Vector<Dual<T>> rest = Vector<Dual<T>>::Constant(in.n, Dual<T>(0));
+  const Placed<Dual<T>> placed(moving);
+  const auto world = world_motion(moving, placed, rest, rest);
+  const auto partial = partial_velocities(moving, placed, world);
+  const auto inertias = world_inertias(moving, placed, world);
+  const auto part = [](const Vector3<Dual<T>>& a, T Dual<T>::*which) {
+    return Vector3<T>(a(0).*which, a(1).*which, a(2).*which);
+  };
+  Matrix<T> C = Matrix<T>::Constant(in.n, in.n, T(0));
+  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
+    const BodyIn<T>& body = in.bodies[b];
+    if (body.massless) continue;
+    Matrix3<T> Sigma;  // of the rotation, about the centre of mass
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) Sigma(i, j) = -inertias[b].tensor(i, j).x;
+    const T half_trace = -(Sigma(0, 0) + Sigma(1, 1) + Sigma(2, 2)) / T(2);
+    for (int i = 0; i < 3; ++i) Sigma(i, i) += half_trace;
+    Vector3<T> omega(T(0), T(0), T(0));
+    for (const auto& u : partial[b]) omega += part(u.angular, &Dual<T>::x) * in.v(u.coordinate);
+    for (const auto& u_j : partial[b]) {
+      const Vector3<T> w_j = part(u_j.angular, &Dual<T>::x);
+      const Matrix3<T> turning =
+          cross_matrix(part(u_j.angular, &Dual<T>::e)) + product_of_cross_matrices(w_j, omega);
+      const Vector3<T> acceleration = part(velocity_of(u_j, inertias[b].centre), &Dual<T>::e);
+      const Matrix3<T> Sigma_turning = Sigma * turning.transpose();
+      for (const auto& u_i : partial[b]) {
+        const Matrix3<T> W = cross_matrix(part(u_i.angular, &Dual<T>::x));
+        T sum = dot3(part(velocity_of(u_i, inertias[b].centre), &Dual<T>::x), acceleration) * body.mass;
+        for (int r = 0; r < 3; ++r)
+          for (int k = 0; k < 3; ++k) sum += W(r, k) * Sigma_turning(k, r);
+        C(u_i.coordinate, u_j.coordinate) += sum;
+      }
+    }
+  }
+  return C;
+}
+
 /// Stacked over the end-effectors, in their own axes about their own origins; angular rows first.
 template <class T>
 Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
@@ -207,6 +258,51 @@ Eigen::MatrixXd mass_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<
     for (std::size_t i = 0; i < v.size(); ++i)
       for (std::size_t j = 0; j < v.size(); ++j)
         size(partial[b][i].coordinate, partial[b][j].coordinate) += mass * v[i] * v[j] + tensor * w[i] * w[j];
+  }
+  return size;
+}
+
+/// Of the terms of the Coriolis matrix, in double: bounds made of speeds, with lever arms along the tree.
+template <class T>
+Eigen::MatrixXd coriolis_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                                     const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+  const std::vector<double> path = paths(in, world);
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(in.n, in.n);
+  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
+    const BodyIn<T>& body = in.bodies[b];
+    const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
+    std::vector<double> v, w;
+    double linear = 0, angular = 0;  // speeds
+    for (const auto& u : partial[b]) {
+      const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(body.centre.xyz);
+      w.push_back(length(u.angular));
+      v.push_back(length(u.linear) + w.back() * arm);
+      const double rate = std::abs(to_double(in.v(u.coordinate)));
+      linear += v.back() * rate, angular += w.back() * rate;
+    }
+    for (std::size_t i = 0; i < v.size(); ++i)
+      for (std::size_t j = 0; j < v.size(); ++j)
+        size(partial[b][i].coordinate, partial[b][j].coordinate) +=
+            mass * v[i] * (angular * v[j] + w[j] * linear) + 2 * tensor * w[i] * w[j] * angular;
+  }
+  return size;
+}
+
+/// Of the entries of J, in double, with lever arms along the tree.
+template <class T>
+Eigen::MatrixXd end_effector_jacobian_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                                           const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+  const std::vector<double> path = paths(in, world);
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(6 * static_cast<int>(in.end_effector_body.size()), in.n);
+  for (std::size_t e = 0; e < in.end_effector_body.size(); ++e) {
+    const auto b = static_cast<std::size_t>(in.end_effector_body[e]);
+    const auto first = 6 * static_cast<Eigen::Index>(e);
+    for (const auto& u : partial[b]) {
+      const double arm =
+          path[b] - path[static_cast<std::size_t>(u.body)] + length(in.end_effector_pose[e].xyz);
+      size.col(u.coordinate).segment(first, 3).setConstant(length(u.angular));
+      size.col(u.coordinate).segment(first + 3, 3).setConstant(length(u.linear) + length(u.angular) * arm);
+    }
   }
   return size;
 }

@@ -7,6 +7,8 @@
 //                 and so do its three linear ones
 //   q-ddot        |dx|_H / |x|_H,            |x|_H = |L^T x|
 //   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
+//   others        max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j), with s = sqrt(H_ii) of an index of a force; of a row r of
+//                 a Jacobian the largest |r|_{H^-1} of the three of its kind; 1 of a number
 // An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
 // what the sizes of the terms give.
 // Where H is singular, two of these do not exist. Then tau is measured entry by entry against the magnitudes of its terms,
@@ -104,6 +106,43 @@ class EntryNorm final : public Norm {
   Eigen::VectorXd diagonal_;
 };
 
+/// Of a matrix that is no metric: the largest of |dX_ij| / (r_i c_j), relative to the largest of |X_ij| / (r_i c_j), with scales r of the
+/// rows and c of the columns.
+class ScaledNorm final : public Norm {
+ public:
+  /// `sizes`: the magnitudes of the terms of the exact X.
+  ScaledNorm(const Eigen::MatrixXd& exact, const Eigen::MatrixXd& sizes, Eigen::VectorXd rows,
+             Eigen::VectorXd columns, double u)
+      : rows_(std::move(rows)), columns_(std::move(columns)) {
+    const double size = worst(exact).error, least = u * worst(sizes).error;
+    scale_ = std::max(size, least);
+    zero_by_cancellation_ = size < scale_;
+  }
+
+  bool zero_by_cancellation() const override { return zero_by_cancellation_; }
+  Measured measure(const Eigen::MatrixXd& difference) const override {
+    Measured result = worst(difference);
+    result.error = ratio(result.error, scale_);
+    return result;
+  }
+
+ private:
+  Measured worst(const Eigen::MatrixXd& X) const {
+    Measured worst;
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j) {
+        const double e = ratio(std::abs(X(i, j)), rows_(i) * columns_(j));
+        if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, static_cast<int>(j) + 1};
+        if (std::isnan(e)) return worst;  // no later entry hides it
+      }
+    return worst;
+  }
+
+  Eigen::VectorXd rows_, columns_;
+  double scale_ = 0;
+  bool zero_by_cancellation_ = false;
+};
+
 /// The error of each entry relative to the magnitudes of its terms. It serves where H is singular: |f|_{H^-1} does not exist.
 class TermNorm final : public Norm {
  public:
@@ -111,11 +150,13 @@ class TermNorm final : public Norm {
 
   Measured measure(const Eigen::MatrixXd& difference) const override {
     Measured worst;
-    for (Eigen::Index i = 0; i < difference.rows(); ++i) {
-      const double e = ratio(std::abs(difference(i, 0)), sizes_(i, 0));
-      if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1};
-      if (std::isnan(e)) return worst;  // no later entry hides it
-    }
+    for (Eigen::Index i = 0; i < difference.rows(); ++i)
+      for (Eigen::Index j = 0; j < difference.cols(); ++j) {
+        const double e = ratio(std::abs(difference(i, j)), sizes_(i, j));
+        const int column = difference.cols() == 1 ? 0 : static_cast<int>(j) + 1;
+        if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, column};
+        if (std::isnan(e)) return worst;  // no later entry hides it
+      }
     return worst;
   }
 

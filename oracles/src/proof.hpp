@@ -76,7 +76,13 @@ class Proof {
       const Quantity& output = outputs(problem).front();
       if (!info(problem).is_unique() || (info(problem).divides() && bounds == nullptr)) continue;
       const Matrix<Interval>& X = a.of(problem);
-      if (output.is_vector() && output.rows == Index::force)
+      if (output.has(Index::twist) && output.columns == Index::force) continue;  // J, as above
+      if (output.columns == Index::force && output.symmetry != Symmetry::symmetric)
+        scaled(X, a.sizes_of(problem), rounded(a.H).diagonal().cwiseMax(least));
+      else if (output.rows == Index::none)
+        take(widths(X).maxCoeff(),
+             std::max(rounded(X).cwiseAbs().maxCoeff(), limits::u_double * a.sizes_of(problem).maxCoeff()));
+      else if (output.is_vector() && output.rows == Index::force)
         force(X, a.sizes_of(problem), bounds);
       else if (output.is_vector())
         take(bounds->acceleration_error(widths(X)),
@@ -142,6 +148,16 @@ class Proof {
 
   void entries(const Matrix<Interval>& X, const Eigen::VectorXd& diagonal) {
     take(EntryNorm(diagonal).measure(widths(X)).error, 1);
+  }
+
+  /// A matrix over forces, relative to its largest entry in the scale of H.
+  void scaled(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& diagonal) {
+    if (X.size() == 0) return;
+    const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
+    const auto largest = [&](const Eigen::MatrixXd& M) {
+      return (scale.asDiagonal() * M * scale.asDiagonal()).cwiseAbs().maxCoeff();
+    };
+    take(largest(widths(X)), std::max(largest(rounded(X)), limits::u_double * largest(sizes)));
   }
 
   void force(const Matrix<Interval>& f, const Eigen::VectorXd& terms, const NormBounds* bounds) {

@@ -136,6 +136,16 @@ void add_jacobian(const TreeMechanics<Interval>& tree, const State& state, Dynam
   }
 }
 
+/// The answers without a residual that divide by nothing, by dense sums; H is there already.
+void add_sums(const Model& model, const State& state, const ProblemSet& problems,
+              Dynamics<Interval>& result) {
+  ProblemSet sums = problems - problems.that_divide() - problems.that_have_residuals();
+  sums.erase(problem_of(quantity::H));
+  if (sums.empty()) return;
+  const auto in = read<Interval>(model, state, [](double x) { return Interval(x); });
+  add_answers(Words<Interval>(in, Interval(0), true), sums, true, result);
+}
+
 void add_inverse_osim(const Solutions& solve, bool consistent, Dynamics<Interval>& result) {
   const Eigen::Index rows = result.J.rows();
   std::vector<Solutions::Solution> Y;
@@ -260,6 +270,7 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
     a.sizes_of(problem) += sizes;
   }
   if (!problems.that_read(quantity::end_effectors).empty()) add_jacobian(tree, state, a);
+  add_sums(model, state, problems, a);
 
   const EliminationIn<Real> elimination(tree);
   const ScaledMatrix H(a.H, elimination, last);

@@ -23,6 +23,7 @@ class Words {
         partial_(partial_velocities(in, placed_, drift_)),
         inertias_(world_inertias(in, placed_, drift_)) {}
 
+  const Vector<T>& v() const { return in_.v; }
   const Vector<T>& qdd() const { return in_.qdd; }
   const Vector<T>& tau() const { return in_.tau; }
   Matrix identity() const {
@@ -43,6 +44,8 @@ class Words {
   const Matrix& J() const {
     return J_.get([&] { return end_effector_jacobian(in_, drift_, partial_); });
   }
+  /// The Coriolis matrix, n x n.
+  Matrix coriolis() const { return coriolis_matrix(in_); }
 
   /// H^-1 B.
   Matrix solve_H(const Matrix& B) const { return by_H().solve(B); }
@@ -76,6 +79,8 @@ class Words {
     for (int i = 0; i < in_.n; ++i) sizes(i) += std::abs(to_double(in_.tau(i)));
     return sizes;
   }
+  Eigen::MatrixXd sizes_of_coriolis() const { return coriolis_matrix_size(in_, drift_, partial_); }
+  Eigen::MatrixXd sizes_of_J() const { return end_effector_jacobian_size(in_, drift_, partial_); }
   /// The length of the path to each end-effector.
   Eigen::VectorXd reach() const { return oracle::reach(in_, drift_); }
 
@@ -121,6 +126,16 @@ void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& t
   }
 }
 
+/// Adds the answers to these problems. `with_sizes`: the sizes of their terms as well.
+template <class T>
+void add_answers(const Words<T>& words, const ProblemSet& problems, bool with_sizes, Dynamics<T>& result) {
+  for_each_answer(words, problems, [&](Problem problem, auto description) {
+    result.of(problem) = std::move(description.answer(words).front());
+    if constexpr (requires { description.sizes(words); })
+      if (with_sizes) result.sizes_of(problem) = description.sizes(words);
+  });
+}
+
 /// The answers to several problems. `with_sizes`: the sizes of the terms as well.
 template <class T>
 Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& epsilon, bool with_sizes) {
@@ -142,11 +157,7 @@ Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& ep
     result.dependent_row = words.by_Lambda().singular_at;
     result.Lambda_factor = words.by_Lambda().L;
   }
-  for_each_answer(words, problems, [&](Problem problem, auto description) {
-    result.of(problem) = std::move(description.answer(words).front());
-    if constexpr (requires { description.sizes(words); })
-      if (with_sizes) result.sizes_of(problem) = description.sizes(words);
-  });
+  add_answers(words, problems, with_sizes, result);
   return result;
 }
 

@@ -231,6 +231,21 @@ BOOST_AUTO_TEST_CASE(energy_rate_is_power) {
   });
 }
 
+// C v is the part of the bias force that velocities make, and v^T C v is the rate of the kinetic energy without accelerations.
+BOOST_AUTO_TEST_CASE(coriolis_matrix_makes_the_velocity_terms) {
+  for_each_case([](const Case& c, const Dynamics<Real>& answer) {
+    const auto n = answer.H.rows();
+    State rest = c.state;
+    std::fill(rest.v.begin(), rest.v.end(), 0.0);
+    const Vector<Real> at_rest = oracle::evaluate<Real>(c.model, rest, {Problem::bias_force}).C;
+    const Vector<Real> v = vector_of(c.state.v), Cv = answer.of(Problem::coriolis_matrix) * v;
+    check_vector(Cv, Vector<Real>(answer.C - at_rest), all, "C v");
+    const MovingTree tree(c.model, c.state.q, v, zeros(n));
+    const Real rate = tree.rate([&](const Real& t) { return numbers(tree.kinetic_energy(t)); })(0);
+    check_close(v.dot(Cv), rate, std::max(Real(1), Real(abs(rate))), half, "v^T C v");
+  });
+}
+
 // A tree on an unforced free joint: its momenta about the world's origin change by weights and external
 // forces alone, whatever the joints inside do; without either they stay.
 BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
@@ -341,6 +356,8 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
         C.col(j) = (bias(v + unit) - of_v - bias(unit)) / Real(2);
       }
       check_vector(Vector<Real>(C * v), of_v, all, "C v");
+      const auto exact = oracle::evaluate<Real>(c.model, c.state, {Problem::coriolis_matrix});
+      check_matrix(exact.of(Problem::coriolis_matrix), C, all, "C of Christoffel's symbols");
 
       constexpr int steps = 8;  // 2^-6, 2^-7, ...
       std::vector<Matrix<Real>> row;
@@ -370,9 +387,15 @@ BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
       BOOST_TEST(abs(a.C(i)) <= Real(a.C_size(i) * slack));
       BOOST_TEST(abs(a.of(Problem::inverse_dynamics)(i)) <=
                  Real(a.sizes_of(Problem::inverse_dynamics)(i) * slack));
-      for (Eigen::Index j = 0; j < a.H.cols(); ++j)
+      for (Eigen::Index j = 0; j < a.H.cols(); ++j) {
         BOOST_TEST(abs(a.H(i, j)) <= Real(a.H_size(i, j) * slack));
+        BOOST_TEST(abs(a.of(Problem::coriolis_matrix)(i, j)) <=
+                   Real(a.sizes_of(Problem::coriolis_matrix)(i, j) * slack));
+      }
     }
+    for (Eigen::Index i = 0; i < a.J.rows(); ++i)
+      for (Eigen::Index j = 0; j < a.J.cols(); ++j)
+        BOOST_TEST(abs(a.J(i, j)) <= Real(a.sizes_of(Problem::jacobian)(i, j) * slack));
     const MovingTree tree(c.model, c.state.q, zeros(a.C.size()), zeros(a.C.size()));
     const auto world = tree.poses(Real(0));
     for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {

@@ -108,6 +108,9 @@ BOOST_AUTO_TEST_CASE(the_judge_agrees_with_itself) {
           BOOST_TEST(distance.has_value() == (problem != Problem::factorization));
           if (!distance) continue;
           BOOST_TEST(*distance <= (transformation.exact ? 1e-36 : 1e-10), name(problem) << " " << *distance);
+          const auto is_zero = [](const oracle::Exact& x) { return abs(x) < 1e-30; };
+          const std::vector<oracle::Exact> exact = of_image.exact();
+          if (std::all_of(exact.begin(), exact.end(), is_zero)) continue;
           // Another case's answer is far from it.
           AnswerMap zero = T;
           zero.entries.clear();

@@ -94,9 +94,10 @@ class NewtonEuler {
 };
 
 template <class S>
-class Rnea final : public Solves<S, problems::InverseDynamics> {
+class Rnea final : public Solves<S, problems::InverseDynamics, problems::BiasForce> {
  public:
-  explicit Rnea(const Model& model) : tree_(model), sweeps_(model, tree_) {}
+  explicit Rnea(const Model& model)
+      : tree_(model), sweeps_(model, tree_), zero_(static_cast<std::size_t>(tree_.n)) {}
 
   Rnea(const Rnea&) = delete;  // the sweeps refer to the tree
 
@@ -106,9 +107,15 @@ class Rnea final : public Solves<S, problems::InverseDynamics> {
     return {};
   }
 
+  /// The same without accelerations of the joints.
+  StatusOf<S> bias_force(const Input<S, problems::BiasForce>& in, VectorView<S> C) override {
+    return inverse_dynamics({in.q, in.v, {zero_.data(), tree_.n}, in.f_ext}, C);
+  }
+
  private:
   AxisTree<S> tree_;
   NewtonEuler<S> sweeps_;
+  std::vector<S> zero_;
 };
 
 }  // namespace kintree

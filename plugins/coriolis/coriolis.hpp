@@ -1,0 +1,92 @@
+// The Coriolis matrix in two sweeps, of trees and forests with all joints. Echeandia & Wensing 2021, Algorithm 1; here in the frames of the
+// bodies, and with columns for joints of several degrees of freedom.
+//
+//   S_dot   rate of the columns of S_i in an inertial frame
+//   B       B m = (v x* (I m) - I (v x m) + m x* (I v)) / 2 of a body with velocity v; composite B: of its subtree
+//   I^c     composite inertia: kernels/composite.hpp
+#pragma once
+
+#include "kernels/block.hpp"
+#include "kernels/composite.hpp"
+
+namespace kintree {
+
+template <class S>
+class Coriolis final : public Solves<S, problems::CoriolisMatrix> {
+ public:
+  explicit Coriolis(const Model& model)
+      : composites_(model), tree_(composites_.tree), v_(tree_.N), S_dot_(tree_.N), B_(tree_.N) {}
+
+  Status coriolis_matrix(const Input<S, problems::CoriolisMatrix>& in, MatrixView<S> C) override {
+    composites_.update(in.q);
+    base_to_tips(in.v);
+    tips_to_base();
+    clear(C);  // between coordinates of which neither supports the other
+    const Phase<S> phase("columns");
+    for (int j = 1; j <= tree_.N; ++j)
+      for (int k = 0; k < tree_.dof[j]; ++k) column(j, k, C);
+    return {};
+  }
+
+ private:
+  void base_to_tips(VectorView<const S> rate) {
+    const Phase<S> phase("velocities");
+    for (int i = 1; i <= tree_.N; ++i) {
+      const Subspace<S>& S_i = tree_.subspace[i];
+      const S* rate_i = rate.from(tree_.first[i]);
+      v_[i] = tree_.X[i] * v_[tree_.parent[i]] + S_i.times(rate_i);
+      Motion<S> v = v_[i];  // of the frame in which column k is constant
+      for (int k = S_i.count - 1; k >= 0; --k) {
+        S_dot_[i][k] = cross(v, S_i[k]);  // Algorithm 1
+        if (tree_.subspace_moves(i)) v = v - S_i[k] * rate_i[k];
+      }
+    }
+  }
+
+  void tips_to_base() {
+    const Phase<S> phase("composites");
+    const S half = S(1) / S(2);
+    for (int i = 1; i <= tree_.N; ++i) {
+      const RigidInertia<S>& I = tree_.inertia(i);
+      const Motion<S>& v = v_[i];
+      B_[i] = matrix<Motion, S>([&](const Motion<S>& m) {
+        return (cross(v, I * m) - I * cross(v, m) + cross(m, I * v)) * half;  // Algorithm 1
+      });
+    }
+    for (int i = tree_.N; i >= 1; --i) {
+      const int p = tree_.parent[i];
+      if (p == 0) continue;
+      const Transform<S>& X = tree_.X[i];
+      const Block<S> moved = matrix<Motion, S>(
+          [&](const Motion<S>& m) { return transpose_times(X, times<Force>(B_[i], X * m)); });
+      B_[p] = B_[p] + moved;  // Algorithm 1
+    }
+  }
+
+  /// Column k of joint j, and the row of the same coordinate, for all joints i that support body j.
+  void column(int j, int k, MatrixView<S> C) {
+    const Motion<S>&S_jk = tree_.subspace[j][k], &S_dot_jk = S_dot_[j][k];
+    const int jk = tree_.first[j] + k;
+    Force<S> F1 = composites_.R[j] * S_dot_jk + times<Force>(B_[j], S_jk);
+    Force<S> F2 = composites_.R[j] * S_jk;
+    Force<S> F3 = times<Force>(transpose(B_[j]), S_jk);
+    for (int i = j; i != 0; i = tree_.parent[i]) {
+      for (int a = 0; a < tree_.dof[i]; ++a) {
+        const int ia = tree_.first[i] + a;
+        const Motion<S>& S_ia = tree_.subspace[i][a];
+        C(ia, jk) = dot(S_ia, F1);                                      // S_i^T (I^c S_dot_j + B S_j)
+        if (i != j) C(jk, ia) = dot(S_dot_[i][a], F2) + dot(S_ia, F3);  // S_j^T (I^c S_dot_i + B S_i)
+      }
+      const Transform<S>& X = tree_.X[i];
+      F1 = transpose_times(X, F1), F2 = transpose_times(X, F2), F3 = transpose_times(X, F3);
+    }
+  }
+
+  CompositeBodies<S> composites_;
+  const Tree<S>& tree_;
+  ByBody<Motion<S>> v_;
+  ByBody<ByColumn<Motion<S>>> S_dot_;
+  ByBody<Block<S>> B_;
+};
+
+}  // namespace kintree

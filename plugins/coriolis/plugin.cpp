@@ -1,0 +1,13 @@
+#include "coriolis/coriolis.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Coriolis, {.name = "coriolis",
+                                   .citation = "Echeandia & Wensing 2021, Algorithm 1",
+                                   .claims = {{.problem = kintree::Problem::coriolis_matrix,
+                                               .promise = kintree::Verdict::B,
+                                               .cost = "O(N d)",
+                                               .less = {{"far_origin", kintree::Verdict::C},
+                                                        {"fast", kintree::Verdict::C},
+                                                        {"thin", kintree::Verdict::C}},
+                                               .growth = {.chain = 2, .N = 1, .d = 1}}}})
