@@ -3,6 +3,7 @@
 - Every relative link leads to a file, and to a heading of it.
 - reference/api.md lists the installed headers, and no others.
 - The glossary has the terms that reports use, and every other document of reference/ links to it.
+- CITATION.cff has the version of the project.
 - A number in the prose of a document is in an output that the document shows, or it is the number of the code that REPEATED names. Whole
   numbers up to twenty are left out.
 
@@ -82,6 +83,12 @@ def check_glossary(repository: Path) -> list[str]:
     return wrong
 
 
+def check_citation(repository: Path) -> list[str]:
+    cited = re.search(r"^version: (\S+)$", (repository / "CITATION.cff").read_text(), re.M)
+    project = re.search(r"project\(kintree VERSION ([\d.]+)", (repository / "CMakeLists.txt").read_text())
+    return [] if cited and project and cited[1] == project[1] else ["CITATION.cff: the version is not that of CMakeLists.txt"]
+
+
 def whole(number: str) -> str:
     return number.replace(",", "")
 
@@ -119,13 +126,15 @@ def check_the_checks() -> None:
             texts = {name: "The [glossary](reference/glossary.md).\n" if "/" not in name else "The [glossary](glossary.md).\n" for name in NUMBERS}
             texts["reference/glossary.md"] = "".join(f"### {term}\n" for term in TERMS)
             texts["reference/api.md"] = "[terms](glossary.md#case)\n| `a/b.hpp` | b |\n| `c/*.hpp` | all |\n"
+            texts["CITATION.cff"], texts["CMakeLists.txt"] = "version: 1.2.3\n", "project(kintree VERSION 1.2.3)\n"
             texts["oracles/include/kintree/oracle/limits.hpp"] = "sampling_factor = 3;\nroundings_per_body = 20;\n"
             for name, text in {**texts, **changes}.items():
                 (repository / name).parent.mkdir(parents=True, exist_ok=True)
                 (repository / name).write_text(text)
 
         def complaints(installed=("a/b.hpp", "c/d.hpp")) -> int:
-            return len(check_links(repository) + check_headers(repository, set(installed)) + check_glossary(repository) + check_numbers(repository)[1])
+            return len(check_links(repository) + check_headers(repository, set(installed)) + check_glossary(repository) + check_citation(repository)
+                       + check_numbers(repository)[1])
 
         write()
         assert complaints() == 0, (check_links(repository), check_glossary(repository), check_numbers(repository))
@@ -141,6 +150,8 @@ def check_the_checks() -> None:
         for number, count in [("60", 0), ("61", 1)]:
             write(**{"reference/verdicts.md": verdicts.format(number)})
             assert complaints() == count, number
+        write(**{"CITATION.cff": "version: 1.2.4\n"})
+        assert complaints() == 1
         write(**{"reference/faq.md": "No link."})
         assert complaints() == 1
         write(**{"reference/glossary.md": "### Case\n"})
@@ -151,7 +162,7 @@ def main() -> int:
     check_the_checks()
     build, repository = (Path(argument).resolve() for argument in sys.argv[1:3])
     count, wrong = check_numbers(repository)
-    wrong += check_links(repository) + check_headers(repository, installed_headers(build)) + check_glossary(repository)
+    wrong += check_links(repository) + check_headers(repository, installed_headers(build)) + check_glossary(repository) + check_citation(repository)
     print(*wrong, f"{len(documents(repository))} documents, {count} numbers, {len(wrong)} wrong", sep="\n")
     return 1 if wrong or not count else 0
 
