@@ -80,8 +80,7 @@ class Proof {
       if (output.columns == Index::force && output.symmetry != Symmetry::symmetric)
         scaled(X, a.sizes_of(problem), rounded(a.H).diagonal().cwiseMax(least));
       else if (output.rows == Index::none)
-        take(widths(X).maxCoeff(),
-             std::max(rounded(X).cwiseAbs().maxCoeff(), limits::u_double * a.sizes_of(problem).maxCoeff()));
+        take(most(widths(X)), std::max(most(rounded(X)), limits::u_double * most(a.sizes_of(problem))));
       else if (output.is_vector() && output.rows == Index::force)
         force(X, a.sizes_of(problem), bounds);
       else if (output.is_vector())
@@ -150,12 +149,13 @@ class Proof {
     take(EntryNorm(diagonal).measure(widths(X)).error, 1);
   }
 
+  static double most(const Eigen::MatrixXd& m) { return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff(); }
+
   /// A matrix over forces, relative to its largest entry in the scale of H.
   void scaled(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& diagonal) {
-    if (X.size() == 0) return;
     const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
     const auto largest = [&](const Eigen::MatrixXd& M) {
-      return (scale.asDiagonal() * M * scale.asDiagonal()).cwiseAbs().maxCoeff();
+      return most(scale.asDiagonal() * M * scale.asDiagonal());
     };
     take(largest(widths(X)), std::max(largest(rounded(X)), limits::u_double * largest(sizes)));
   }

@@ -11,6 +11,7 @@ namespace kintree::oracle {
 template <class T>
 class Words {
  public:
+  using Scalar = T;
   using Matrix = oracle::Matrix<T>;
 
   /// `epsilon`: the roundings of the arithmetic. `with_sizes`: sizes of terms will be requested. The input must outlive it.

@@ -1,0 +1,155 @@
+"""A problem is one file: adds the kinetic energy to a copy of the sources, with a plugin, and asks it of every command.
+
+    toy_problem.py SOURCES SCRATCH COMPILER
+
+The copy differs by one file in reference/problems/ and one folder in plugins/. Exit code 1: a command does not know the problem, or a wrong
+plugin passes.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCES, SCRATCH, COMPILER = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+COPY, BUILD = SCRATCH / "sources", SCRATCH / "build"
+PROBLEM = "kinetic_energy"
+
+DESCRIPTION = """#pragma once
+
+#include "kintree/problems/description.hpp"
+
+namespace kintree::quantity {
+inline constexpr Quantity T{.name = "T", .symbol = "T", .dimension = {1, 2, -2}};
+}
+
+namespace kintree::problems {
+
+struct KineticEnergy {
+  static constexpr ProblemInfo info{.name = "kinetic_energy",
+                                    .title = "Kinetic energy",
+                                    .definition = "T = v^T H v / 2",
+                                    .place = 99,
+                                    .reads = {quantity::q, quantity::v},
+                                    .returns = {quantity::T}};
+  template <class M>
+  static Answer<M> answer(const M& m) {
+    typename M::Matrix T = m.v().transpose() * m.H() * m.v();
+    T(0, 0) = T(0, 0) / typename M::Scalar(2);
+    return {T};
+  }
+};
+
+}  // namespace kintree::problems
+"""
+
+PLUGIN = """#include "kintree/algebra/tree.hpp"
+#include "kintree/plugin/register.hpp"
+#include "kintree/plugin/solver.hpp"
+
+namespace kintree {
+
+template <class S>
+class Energy final : public Solves<S, problems::KineticEnergy> {
+ public:
+  explicit Energy(const Model& model) : tree_(model), v_(tree_.N) {}
+
+  Status kinetic_energy(const Input<S, problems::KineticEnergy>& in, VectorView<S> T) override {
+    tree_.set_positions(in.q);
+    T(1) = S{};
+    for (int i = 1; i <= tree_.N; ++i) {
+      v_[i] = tree_.X[i] * v_[tree_.parent[i]] + tree_.subspace[i].times(in.v.from(tree_.first[i]));
+      T(1) = T(1) + dot(v_[i], tree_.I[i] * v_[i]) * S(HALF);
+    }
+    return {};
+  }
+
+ private:
+  Tree<S> tree_;
+  ByBody<Motion<S>> v_;
+};
+
+}  // namespace kintree
+
+KINTREE_PLUGIN(kintree::Energy, {.name = "NAME",
+                                 .citation = "Koenig's theorem",
+                                 .claims = {{.problem = kintree::Problem::kinetic_energy,
+                                             .promise = kintree::Verdict::B,
+                                             .cost = "O(N)",
+                                             .less = {{"fast", kintree::Verdict::C},
+                                                      {"far_origin", kintree::Verdict::C},
+                                                      {"thin", kintree::Verdict::C}}}}})
+"""
+
+PENDULUM = """<robot name="pendulum"><link name="base"/><link name="rod"><inertial><mass value="2"/>
+<origin xyz="0 0 -1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"""
+
+failures = []
+
+
+def run(command: list[str], code: int = 0, has: str = "") -> str:
+    done = subprocess.run([str(part) for part in command], cwd=SCRATCH, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != code or has not in done.stdout:
+        failures.append(f"{' '.join(map(str, command))}: exit code {done.returncode}, expected {code} and '{has}'\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def build() -> None:
+    shutil.copytree(SOURCES, COPY, ignore=shutil.ignore_patterns("build*", ".git", "node_modules", "__pycache__"), symlinks=True)
+    write(COPY / f"reference/problems/include/kintree/problems/described/{PROBLEM}.hpp", DESCRIPTION)
+    for name, half in (("energy", "0.5"), ("half_energy", "0.25")):
+        write(COPY / f"plugins/{name}/plugin.cpp", PLUGIN.replace("NAME", name).replace("HALF", half))
+        write(COPY / f"plugins/{name}/CMakeLists.txt", f"kintree_add_plugin({name})\n")
+        write(COPY / f"plugins/{name}/README.md", f"# {name}\n")
+    run(["cmake", "-G", "Ninja", "-S", COPY, "-B", BUILD, f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DCMAKE_BUILD_TYPE=Release",
+         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DBUILD_TESTING=OFF"])
+    run(["ninja", "-C", BUILD, "kintree", "plugin_energy", "plugin_half_energy"])
+
+
+def ask() -> None:
+    kintree = BUILD / "kintree"
+    mine = ["--plugin", "energy", "--problem", PROBLEM]
+    write(SCRATCH / "pendulum.urdf", PENDULUM)
+    write(SCRATCH / "state.json", json.dumps({"q": [0.5], "v": [3]}))
+    run([kintree, "list"], has=PROBLEM)
+    run([kintree, "verify", *mine, "--trees", "200"], has="passed")
+    run([kintree, "verify", *mine, "--trees", "20", "--metamorphic"], has="passed")
+    run([kintree, "verify", "--plugin", "half_energy", "--trees", "20"], code=1, has="wrong")
+    run([kintree, "prove", *mine, "--bodies", "2"], has=PROBLEM)
+    run([kintree, "cost", "--plugin", "energy"], has=PROBLEM)
+    run([kintree, "bench", *mine, "--quick"], has=PROBLEM)
+    # T = (1 + 2) 3^2 / 2
+    run([kintree, "solve", "--model", "pendulum.urdf", "--state", "state.json", "--problem", PROBLEM], has="13.5")
+    run([kintree, "golden", "--model", "pendulum.urdf", "--state", "state.json", "--problem", PROBLEM], has="13.5")
+    run([kintree, "vectors", "--problem", PROBLEM, "--write", SCRATCH / "vectors"])
+    for language in ("c++", "c", "fortran", "python", "node"):
+        run([kintree, "new-plugin", f"mine_{language[0]}", "--language", language, "--problem", PROBLEM])
+    run([kintree, "report", *mine, "--trees", "20", "--out", SCRATCH / "report", "--skip", "large_trees", "power", "proofs"])
+    page = (SCRATCH / "report/index.html").read_text() if (SCRATCH / "report/index.html").exists() else ""
+    if "Kinetic energy" not in page:
+        failures.append("the page does not show the kinetic energy")
+
+
+def main() -> int:
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    SCRATCH.mkdir(parents=True)
+    os.environ.pop("KINTREE_PLUGIN_PATH", None)
+    build()
+    if not failures:
+        ask()
+    print("\n".join(failures) or "the kinetic energy is asked of every command")
+    if not failures:
+        shutil.rmtree(SCRATCH)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
