@@ -209,25 +209,6 @@ Json answer_of(const Printer& print, const oracle::Dynamics<oracle::Interval>& e
 
 }  // namespace
 
-RobotState read_robot(const std::string& model_file, const std::string& state_file, UrdfOptions options) {
-  if (is_standard_input(model_file) && is_standard_input(state_file))
-    throw InputError("--model and --state: only one of them can be the standard input");
-  std::optional<StateDocument> document;
-  if (!state_file.empty()) {
-    document = read_state_document(state_file, options.ignore_unknown);
-    log_warnings(document->warnings());
-    options = document->with_its_base(options);
-  }
-  UrdfFile robot = read_urdf(model_file, options);
-  log_warnings(robot.warnings);
-  RobotState result{message_name(model_file), std::move(robot.model), {}};
-  if (!document) return result;
-  if (document->gravity()) result.model.gravity = *document->gravity();
-  result.state = document->bind(result.model);
-  log_warnings(document->warnings(result.model));
-  return result;
-}
-
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
   const auto is_unique = [](const ProblemInfo& p) { return p.is_unique(); };
   if (!asked.empty() && asked.where(is_unique).empty())

@@ -8,7 +8,7 @@
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/answers.hpp"
+#include "kintree/suite/robot.hpp"
 #include "kintree/suite/folders.hpp"
 #include "kintree/suite/text.hpp"
 

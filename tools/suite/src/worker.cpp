@@ -9,7 +9,7 @@
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/problems/problem.hpp"
-#include "kintree/suite/request.hpp"
+#include "kintree/suite/dense_limit.hpp"
 #include "numbers_of_packs.hpp"
 
 namespace kintree::suite {

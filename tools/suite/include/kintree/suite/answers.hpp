@@ -5,23 +5,11 @@
 #include <string>
 
 #include "kintree/data/problem_set.hpp"
-#include "kintree/input/urdf.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/robot.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {
-
-/// A robot in one state, as files say them.
-struct RobotState {
-  std::string file;  ///< of the robot, as messages name it
-  Model model;
-  State state;
-};
-
-/// Reads a robot and a state of it, if a file is named, and logs the warnings of both. A free joint is put before the root
-/// link if the options or the state ask for it. InputError as read_urdf() and read_state_document(), and if both files are
-/// the standard input.
-RobotState read_robot(const std::string& model_file, const std::string& state_file, UrdfOptions options);
 
 /// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
 /// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv, J_bar as the problems ask; J_bar is left

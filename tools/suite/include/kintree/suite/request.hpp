@@ -9,6 +9,7 @@
 #include "kintree/data/format.hpp"
 #include "kintree/data/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/suite/dense_limit.hpp"
 #include "kintree/suite/program.hpp"
 #include "kintree/trees/metamorphic.hpp"
 
@@ -20,8 +21,6 @@ enum class OracleChoice {
   tree,       ///< inverse and forward dynamics, of trees of any size
 };
 inline constexpr std::array<std::string_view, 3> oracle_names{"automatic", "dense", "tree"};
-/// Up to here a dense answer takes seconds.
-inline constexpr int automatic_dense_limit = 150;
 
 struct Request {
   std::vector<const Plugin*> plugins;

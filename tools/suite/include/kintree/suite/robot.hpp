@@ -1,0 +1,23 @@
+// A robot and a state of it, from files.
+#pragma once
+
+#include <string>
+
+#include "kintree/data/model.hpp"
+#include "kintree/input/urdf.hpp"
+
+namespace kintree::suite {
+
+/// A robot in one state, as files say them.
+struct RobotState {
+  std::string file;  ///< of the robot, as messages name it
+  Model model;
+  State state;
+};
+
+/// Reads a robot and a state of it, if a file is named, and logs the warnings of both. A free joint is put before the root
+/// link if the options or the state ask for it. InputError as read_urdf() and read_state_document(), and if both files are
+/// the standard input.
+RobotState read_robot(const std::string& model_file, const std::string& state_file, UrdfOptions options);
+
+}  // namespace kintree::suite
