@@ -10,7 +10,7 @@ else()
   endif()
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "kintree/suite/build_info.hpp"
+#include "suite/support/build_info.hpp"
 
 namespace kintree::suite::build_info {
 

@@ -20,8 +20,8 @@
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/bench.hpp"
 #include "options.hpp"
+#include "suite/timing/bench.hpp"
 
 namespace kintree::command {
 namespace {

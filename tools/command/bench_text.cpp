@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "kintree/data/printable.hpp"
-#include "kintree/suite/statistics.hpp"
-#include "kintree/suite/text.hpp"
+#include "suite/support/text.hpp"
+#include "suite/timing/statistics.hpp"
 
 namespace kintree::command {
 namespace {

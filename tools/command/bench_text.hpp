@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/suite/bench.hpp"
+#include "suite/timing/bench.hpp"
 
 namespace kintree::command {
 

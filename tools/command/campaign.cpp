@@ -9,10 +9,10 @@
 
 #include "kintree/input/text_file.hpp"
 #include "kintree/report/store.hpp"
-#include "kintree/suite/campaign.hpp"
-#include "kintree/suite/quantiles.hpp"
-#include "kintree/suite/verification.hpp"
 #include "options.hpp"
+#include "suite/support/quantiles.hpp"
+#include "suite/verification/verification.hpp"
+#include "suite/whole_runs/campaign.hpp"
 #include "verdict_text.hpp"
 
 namespace kintree::command {

@@ -4,10 +4,10 @@
 #include <iostream>
 
 #include "kintree/report/json.hpp"
-#include "kintree/suite/cost.hpp"
-#include "kintree/suite/growth.hpp"
-#include "kintree/suite/run.hpp"
 #include "options.hpp"
+#include "suite/counting/cost.hpp"
+#include "suite/counting/growth.hpp"
+#include "suite/verification/run.hpp"
 
 namespace kintree::command {
 namespace {

@@ -6,8 +6,8 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/answers.hpp"
 #include "options.hpp"
+#include "suite/answers/answers.hpp"
 
 namespace kintree::command {
 namespace {

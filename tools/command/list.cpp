@@ -5,13 +5,31 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/suite/plugin_claims.hpp"
-#include "kintree/suite/sources.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "options.hpp"
+#include "suite/cases/plugin_claims.hpp"
+#include "suite/cases/sources.hpp"
 
 namespace kintree::command {
 namespace {
+
+/// The length of an index, in n degrees of freedom, nq coordinates, N bodies and m end-effectors.
+constexpr std::string_view length_of(Index index) {
+  switch (index) {
+    case Index::position:
+      return "nq";
+    case Index::velocity:
+    case Index::force:
+      return "n";
+    case Index::twist:
+    case Index::wrench:
+      return "6m";
+    case Index::body_wrench:
+      return "6(N + 1)";
+    default:
+      return "";
+  }
+}
 
 nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -32,7 +50,19 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   return list;
 }
 
-/// A row for every plugin and problem, columns as wide as they must be.
+/// Columns as wide as they must be.
+template <std::size_t n>
+void print_columns(const std::vector<std::array<std::string, n>>& rows) {
+  std::array<std::size_t, n> width{};
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k + 1 < n; ++k) width[k] = std::max(width[k], row[k].size());
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k + 1 < n; ++k) std::cout << fmt::format("{:<{}}  ", row[k], width[k]);
+    std::cout << row.back() << '\n';
+  }
+}
+
+/// A row for every plugin and problem.
 void print_table(const std::vector<const Plugin*>& plugins) {
   std::vector<std::array<std::string, 5>> rows{{"plugin", "problem", "promise", "domain", "citation"}};
   for (const report::PluginClaim& c : suite::plugin_claims(plugins))
@@ -40,13 +70,26 @@ void print_table(const std::vector<const Plugin*>& plugins) {
                     std::string(name(c.promise)) + (c.less.empty() ? "" : " (" + c.less + ")"), c.domain,
                     c.citation});
   rows.push_back({"oracle", "all", "exact", "any tree, all joints", "dense multiprecision (kintree solve)"});
-  std::array<std::size_t, 5> width{};
-  for (const auto& row : rows)
-    for (std::size_t k = 0; k + 1 < row.size(); ++k) width[k] = std::max(width[k], row[k].size());
-  for (const auto& row : rows) {
-    for (std::size_t k = 0; k + 1 < row.size(); ++k) std::cout << fmt::format("{:<{}}  ", row[k], width[k]);
-    std::cout << row.back() << '\n';
+  print_columns(rows);
+}
+
+std::string shapes(const Quantities& quantities) {
+  std::string text;
+  for (const Quantity& q : quantities) {
+    const std::string_view rows = length_of(q.rows), columns = length_of(q.columns);
+    text += (text.empty() ? "" : ", ") + std::string(q.name);
+    if (!rows.empty())
+      text += fmt::format("[{}{}{}]", rows, q.is_vector() ? "" : " x ", q.is_vector() ? "" : columns);
   }
+  return text;
+}
+
+void print_problems() {
+  std::vector<std::array<std::string, 4>> rows{{"problem", "inputs", "outputs", "definition"}};
+  for (const Problem p : all_problems)
+    rows.push_back({std::string(name(p)), shapes(info(p).reads), shapes(info(p).returns),
+                    std::string(info(p).definition)});
+  print_columns(rows);
 }
 
 }  // namespace
@@ -55,14 +98,21 @@ void add_list(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("list", "List the plugins: problems, promised verdicts, domains, citations");
   auto options = std::make_shared<suite::PluginChoice>();
   auto json = std::make_shared<std::string>();
-  auto forms = std::make_shared<bool>(false);
+  auto forms = std::make_shared<bool>(false), problems = std::make_shared<bool>(false);
   add_plugin_folders(*sub, *options);
   add_programs(*sub, *options);
   sub->add_option("--json", *json, "Write the list to a file as JSON ('-': standard output)")
       ->type_name("FILE");
   sub->add_flag("--transformations", *forms, "List the transformations of `verify --metamorphic` instead");
-  sub->callback([options, json, forms, &command] {
-    command.action = [options, json, forms] {
+  sub->add_flag(
+      "--problems", *problems,
+      "List the problems instead: inputs and outputs in the order of the interfaces, with their shapes");
+  sub->callback([options, json, forms, problems, &command] {
+    command.action = [options, json, forms, problems] {
+      if (*problems) {
+        print_problems();
+        return 0;
+      }
       if (*forms) {
         for (const Transformation& t : transformations())
           std::cout << fmt::format("{:<32} {}{}\n", t.name, t.description, t.exact ? "" : " (rounded)");

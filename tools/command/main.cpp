@@ -6,8 +6,8 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
-#include "kintree/suite/build_info.hpp"
 #include "options.hpp"
+#include "suite/support/build_info.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/folders.hpp"
 #include "options.hpp"
+#include "suite/support/folders.hpp"
 
 namespace kintree::command {
 namespace {

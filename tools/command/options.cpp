@@ -7,7 +7,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
-#include "kintree/suite/run.hpp"
+#include "suite/verification/run.hpp"
 
 namespace kintree::command {
 namespace {

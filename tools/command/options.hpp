@@ -5,10 +5,10 @@
 #include <functional>
 #include <string>
 
-#include "kintree/suite/ranks.hpp"
-#include "kintree/suite/request.hpp"
-#include "kintree/suite/sources.hpp"
-#include "kintree/suite/text.hpp"
+#include "suite/cases/request.hpp"
+#include "suite/cases/sources.hpp"
+#include "suite/execution/ranks.hpp"
+#include "suite/support/text.hpp"
 
 namespace kintree::command {
 

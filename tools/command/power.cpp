@@ -1,14 +1,14 @@
 // kintree power: how small an error the judge still flags.
-#include "kintree/suite/power.hpp"
+#include "suite/proof/power.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
 
 #include "kintree/report/json.hpp"
-#include "kintree/suite/run.hpp"
-#include "kintree/suite/text.hpp"
 #include "options.hpp"
+#include "suite/support/text.hpp"
+#include "suite/verification/run.hpp"
 
 namespace kintree::command {
 namespace {

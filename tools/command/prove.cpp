@@ -1,5 +1,5 @@
 // kintree prove: every small tree, every joint kind, for all values of the parameters.
-#include "kintree/suite/prove.hpp"
+#include "suite/proof/prove.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include <mutex>
 
 #include "kintree/report/json.hpp"
-#include "kintree/suite/run.hpp"
-#include "kintree/suite/text.hpp"
 #include "options.hpp"
+#include "suite/support/text.hpp"
+#include "suite/verification/run.hpp"
 
 namespace kintree::command {
 namespace {

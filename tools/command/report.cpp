@@ -6,10 +6,10 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/report/render.hpp"
-#include "kintree/suite/bench.hpp"
-#include "kintree/suite/measurements.hpp"
-#include "kintree/suite/verification.hpp"
 #include "options.hpp"
+#include "suite/timing/bench.hpp"
+#include "suite/verification/verification.hpp"
+#include "suite/whole_runs/measurements.hpp"
 
 namespace kintree::command {
 namespace {

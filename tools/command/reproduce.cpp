@@ -5,8 +5,8 @@
 #include <map>
 
 #include "kintree/report/json.hpp"
-#include "kintree/suite/papers.hpp"
 #include "options.hpp"
+#include "suite/papers/papers.hpp"
 
 namespace kintree::command {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
-#include "kintree/suite/hunts.hpp"
-#include "kintree/suite/run.hpp"
-#include "kintree/suite/worst_cases.hpp"
 #include "options.hpp"
+#include "suite/verification/run.hpp"
+#include "suite/worst_cases/hunts.hpp"
+#include "suite/worst_cases/worst_cases.hpp"
 #include "verdict_text.hpp"
 
 namespace kintree::command {

@@ -1,6 +1,6 @@
 // kintree serve: one shared library, asked over the line protocol. The command starts itself so, for --isolate.
-#include "kintree/suite/program.hpp"
 #include "options.hpp"
+#include "suite/execution/program.hpp"
 
 namespace kintree::command {
 

@@ -1,7 +1,7 @@
 // kintree solve: one state of one robot, by the oracle or by a plugin.
 #include "kintree/data/error.hpp"
-#include "kintree/suite/answers.hpp"
 #include "options.hpp"
+#include "suite/answers/answers.hpp"
 
 namespace kintree::command {
 namespace {

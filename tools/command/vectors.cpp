@@ -5,9 +5,9 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/folders.hpp"
-#include "kintree/suite/vectors.hpp"
 #include "options.hpp"
+#include "suite/support/folders.hpp"
+#include "suite/vectors/vectors.hpp"
 
 namespace kintree::command {
 namespace {

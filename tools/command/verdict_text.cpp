@@ -2,7 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/suite/text.hpp"
+#include "suite/support/text.hpp"
 
 namespace kintree::command {
 

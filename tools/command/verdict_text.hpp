@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kintree/report/record.hpp"
-#include "kintree/suite/summary.hpp"
+#include "suite/verification/summary.hpp"
 
 namespace kintree::command {
 

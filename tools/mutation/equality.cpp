@@ -19,12 +19,12 @@
 #include <string>
 #include <vector>
 
-#include "kintree/suite/plan.hpp"
-#include "kintree/suite/prove.hpp"
-#include "kintree/suite/sources.hpp"
-#include "verify/field_twin.hpp"
-#include "verify/generic_point.hpp"
-#include "verify/proof.hpp"
+#include "suite/cases/plan.hpp"
+#include "suite/cases/sources.hpp"
+#include "suite/field/field_twin.hpp"
+#include "suite/field/proof.hpp"
+#include "suite/proof/prove.hpp"
+#include "suite/verification/generic_point.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -28,7 +28,8 @@ from switched import Key, Switched, overlap, switched, written
 
 ROOMS = {
     "judge": ["oracles/src"],
-    "suite": ["tools/suite/src"],
+    "suite": [f"tools/suite/{folder.name}" for folder in sorted(Path(__file__).parents[1].joinpath("suite").iterdir())
+              if folder.is_dir() and folder.name != "test"],
     "commands": ["tools/command"],
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],

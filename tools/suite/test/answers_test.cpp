@@ -1,5 +1,5 @@
 // What a plugin does not answer is refused, in words that name the robot, the joint and the plugin.
-#include "kintree/suite/answers.hpp"
+#include "suite/answers/answers.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -6,11 +6,11 @@
 #include <cstdlib>
 
 #include "kintree/plugin/lanes.hpp"
-#include "kintree/suite/plan.hpp"
-#include "kintree/suite/singular.hpp"
-#include "verify/checks.hpp"
-#include "verify/field_twin.hpp"
-#include "verify/proof.hpp"
+#include "suite/cases/plan.hpp"
+#include "suite/cases/singular.hpp"
+#include "suite/field/field_twin.hpp"
+#include "suite/field/proof.hpp"
+#include "suite/verification/checks.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

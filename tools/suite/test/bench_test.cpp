@@ -10,17 +10,17 @@
 #include <numeric>
 #include <utility>
 
-#include "bench/machine.hpp"
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
-#include "kintree/suite/bench.hpp"
-#include "kintree/suite/build_info.hpp"
-#include "kintree/suite/statistics.hpp"
-#include "kintree/suite/text.hpp"
-#include "kintree/suite/worker.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/support/build_info.hpp"
+#include "suite/support/text.hpp"
+#include "suite/timing/bench.hpp"
+#include "suite/timing/machine.hpp"
+#include "suite/timing/statistics.hpp"
 
 namespace {
 

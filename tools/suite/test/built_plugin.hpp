@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kintree/suite/request.hpp"
+#include "suite/cases/request.hpp"
 
 namespace kintree::suite::test {
 

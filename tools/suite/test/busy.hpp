@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "bench/machine.hpp"
+#include "suite/timing/machine.hpp"
 
 namespace kintree::suite::test {
 

@@ -1,5 +1,5 @@
 // A campaign that was begun, by many ranks, and goes on.
-#include "kintree/suite/campaign.hpp"
+#include "suite/whole_runs/campaign.hpp"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/report/store.hpp"
-#include "kintree/suite/verify.hpp"
-#include "share_out.hpp"
+#include "suite/execution/share_out.hpp"
+#include "suite/verification/verify.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

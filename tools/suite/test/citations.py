@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FOLDERS = ["plugins", "oracles", "reference", "tools/suite/src/papers"]
+FOLDERS = ["plugins", "oracles", "reference", "tools/suite/papers"]
 JOINT = re.compile(r"\s*\n\s*(?://+<?|\*)?\s*")
 OTHER_WORK = r"\bRBDA\b|\bASNA\b|\bHigham\b|[A-Z]\w+ (?:et al\. )?(?:19|20)\d\d"
 END = re.compile(OTHER_WORK + r'|"|(?<![sS]ec)(?<![sS]ecs)(?<!eq)(?<!eqs)(?<![fF]ig)(?<![fF]igs)\.\s')

@@ -1,6 +1,6 @@
 // What is timed: each call asks what the row says, about the state whose turn it is; and how accurate, and how near to what its
 // arithmetic takes. No time is held against a limit.
-#include "bench/contestant.hpp"
+#include "suite/timing/contestant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,13 +14,13 @@
 #include <set>
 #include <type_traits>
 
-#include "bench/accuracy.hpp"
-#include "bench/inputs.hpp"
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
-#include "kintree/suite/cost.hpp"
+#include "suite/counting/cost.hpp"
+#include "suite/timing/accuracy.hpp"
+#include "suite/timing/inputs.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

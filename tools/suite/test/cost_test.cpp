@@ -1,6 +1,6 @@
 // Costs are those of runs whose answer was checked, and the costs of all plugins are recorded.
 #define BOOST_TEST_MODULE counting
-#include "kintree/suite/cost.hpp"
+#include "suite/counting/cost.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -14,9 +14,9 @@
 #include "kernels/sparse_cost.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/plugin/register.hpp"
-#include "kintree/suite/growth.hpp"
-#include "kintree/suite/reproduce.hpp"
-#include "verify/field_check.hpp"
+#include "suite/counting/growth.hpp"
+#include "suite/field/field_check.hpp"
+#include "suite/papers/reproduce.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -1,6 +1,6 @@
 // Slips planted into sound plugins, and what the diagnosis says of them.
 #define BOOST_TEST_MODULE diagnosis
-#include "kintree/suite/diagnosis.hpp"
+#include "suite/vectors/diagnosis.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -12,8 +12,8 @@
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/plugin/solver.hpp"
-#include "kintree/suite/worker.hpp"
 #include "kintree/trees/random_model.hpp"
+#include "suite/execution/worker.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -1,5 +1,5 @@
 // How costs grow: on which trees, and what is made of the counts.
-#include "kintree/suite/growth.hpp"
+#include "suite/counting/growth.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <map>

@@ -7,7 +7,7 @@
 #include "crba/lanes.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "solving.hpp"
-#include "verify/rounded.hpp"
+#include "suite/verification/rounded.hpp"
 
 using namespace kintree;
 using namespace kintree::test;

@@ -1,5 +1,5 @@
 // What is said of the machine that is measured on, of texts and numbers that are given; and that it is read from where it stands.
-#include "bench/machine.hpp"
+#include "suite/timing/machine.hpp"
 
 #include <sched.h>
 #include <sys/resource.h>

@@ -1,12 +1,12 @@
 #define BOOST_TEST_MODULE measurements
-#include "kintree/suite/measurements.hpp"
+#include "suite/whole_runs/measurements.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <ctime>
 
 #include "kintree/input/temporary_folder.hpp"
-#include "kintree/suite/papers.hpp"
-#include "kintree/suite/run.hpp"
+#include "suite/papers/papers.hpp"
+#include "suite/verification/run.hpp"
 
 namespace {
 

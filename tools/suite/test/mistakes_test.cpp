@@ -11,10 +11,10 @@
 
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
-#include "kintree/suite/folders.hpp"
-#include "kintree/suite/vectors.hpp"
 #include "kintree/trees/parts.hpp"
-#include "mistakes/mistakes.hpp"
+#include "suite/support/folders.hpp"
+#include "suite/vectors/mistakes.hpp"
+#include "suite/vectors/vectors.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -3,8 +3,8 @@
 
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/suite/reproduce.hpp"
-#include "papers/featherstone_2005.hpp"
+#include "suite/papers/featherstone_2005.hpp"
+#include "suite/papers/reproduce.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -1,12 +1,12 @@
 // How small an error the judge still flags, of few and small trees.
-#include "kintree/suite/power.hpp"
+#include "suite/proof/power.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "built_plugin.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/suite/folders.hpp"
+#include "suite/support/folders.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

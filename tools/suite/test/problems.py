@@ -12,7 +12,7 @@ from pathlib import Path
 
 MOST = 8
 DESCRIBED = Path("reference/problems/include/kintree/problems/described")
-MAY_NAME = ("plugins/", "tools/suite/src/papers/")
+MAY_NAME = ("plugins/", "tools/suite/papers/")
 
 
 def naming(repository: Path) -> list[str]:
@@ -35,7 +35,7 @@ def check_the_check() -> None:
             DESCRIBED / "kinetic_energy.hpp": "",
             "oracles/src/judge.cpp": "return Problem::kinetic_energy;",
             "oracles/test/judge.cpp": "return Problem::kinetic_energy;",
-            "tools/suite/src/papers/jain.cpp": "return Problem::kinetic_energy;",
+            "tools/suite/papers/jain.cpp": "return Problem::kinetic_energy;",
             "reports/src/page.hpp": "return Problem::kinetic_energy_of_a_body;",
         }
         for name, text in texts.items():

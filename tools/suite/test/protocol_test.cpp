@@ -1,6 +1,6 @@
 // The line protocol: what is written is read again, and what is not of the protocol is refused.
 #define BOOST_TEST_MODULE protocol
-#include "kintree/suite/protocol.hpp"
+#include "suite/execution/protocol.hpp"
 #include "kintree/input/json_file.hpp"
 
 #include <poll.h>
@@ -29,10 +29,10 @@
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/problems/problem.hpp"
-#include "kintree/suite/program.hpp"
-#include "kintree/suite/text.hpp"
 #include "kintree/trees/case.hpp"
-#include "program/process.hpp"
+#include "suite/execution/process.hpp"
+#include "suite/execution/program.hpp"
+#include "suite/support/text.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

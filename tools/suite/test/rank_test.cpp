@@ -3,15 +3,15 @@
 
 #include "built_plugin.hpp"
 #include "chain.hpp"
-#include "kintree/suite/prove.hpp"
-#include "kintree/suite/verification.hpp"
-#include "kintree/suite/where.hpp"
-#include "verify/entry.hpp"
-#include "verify/examination.hpp"
-#include "verify/field_twin.hpp"
-#include "verify/images.hpp"
-#include "verify/proof.hpp"
-#include "wrong_answers.hpp"
+#include "suite/field/entry.hpp"
+#include "suite/field/field_twin.hpp"
+#include "suite/field/proof.hpp"
+#include "suite/proof/prove.hpp"
+#include "suite/vectors/wrong_answers.hpp"
+#include "suite/verification/examination.hpp"
+#include "suite/verification/images.hpp"
+#include "suite/verification/verification.hpp"
+#include "suite/worst_cases/where.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

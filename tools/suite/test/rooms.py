@@ -1,6 +1,7 @@
 """Holds sources to their rooms: rooms.py REPOSITORY [PLUGIN=BASE,BASE...]...
 
-Dependencies run one way: MAY says whose headers each room includes, its tests aside. So the oracles share nothing with a plugin but
+Dependencies run one way: MAY says whose headers each room includes, its tests aside. In tools/suite a folder includes itself and the folders
+of the floors below (FLOORS). So the oracles share nothing with a plugin but
 plain data, and the command has no arithmetic; and it alone knows a command line (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it names as its bases; kernels/ includes kernels/ alone; and
 nothing in plugins/ includes what belongs to oracles/, reports/ or tools/. Tests of plugins may include other plugins, as partners.
 First every rule is broken once in a small tree, which must be refused for just that. Exit code 1: a rule is broken.
@@ -19,9 +20,14 @@ MAY = {
     "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input"},
     "oracles": {"problems", "data", "oracle"},
     "reports": {"problems", "data", "input", "report"},
-    "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report", "suite"},
-    "tools/command": {"problems", "data", "input", "trees", "report", "suite"},
+    "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},
+    "tools/command": {"problems", "data", "input", "trees", "report"},
 }
+# Rooms that include the headers of tools/suite, as suite/FOLDER/NAME.
+KNOWS_SUITE = {"tools/suite", "tools/command"}
+# The folders of tools/suite, from the ground up.
+FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
+          {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs"}]
 # Rooms that know the headers of plugins/: the suite reproduces claims of papers about them.
 KNOWS_PLUGINS = {"tools/suite"}
 
@@ -41,6 +47,13 @@ def offered(repository: Path) -> dict[str, str]:
     return names
 
 
+def goes_up(file: Path, name: str) -> bool:
+    """True if a file of tools/suite includes a folder that is not below its own."""
+    floor = {folder: k for k, folders in enumerate(FLOORS) for folder in folders}
+    own, other = file.parts[2], name.split("/")[1]
+    return own != other and not floor.get(own, -1) > floor.get(other, len(FLOORS))
+
+
 def check_house(repository: Path) -> tuple[int, list[str]]:
     """As check(), of the rooms but plugins/."""
     plugins = {f.name for f in (repository / "plugins").iterdir() if f.is_dir()}
@@ -57,6 +70,8 @@ def check_house(repository: Path) -> tuple[int, list[str]]:
                 if (
                     (parts[0] == "kintree" and parts[1] not in may)
                     or (parts[0] == "CLI" and room != "tools/command")
+                    or (parts[0] == "suite" and room not in KNOWS_SUITE)
+                    or (parts[0] == "suite" and room == "tools/suite" and goes_up(file.relative_to(repository), name))
                     or (len(parts) > 1 and parts[0] in plugins and room not in KNOWS_PLUGINS)
                 ):
                     wrong.append(f"{file.relative_to(repository)} includes {name}, which {room}/ may not")
@@ -102,7 +117,7 @@ def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]
 SOUND = {
     "oracles/include/kintree/oracle/judge.hpp": "",
     "reports/include/kintree/report/page.hpp": "",
-    "tools/suite/include/kintree/suite/verify.hpp": "",
+    "tools/suite/verification/verify.hpp": "",
     "reference/data/include/kintree/data/model.hpp": "",
     "plugins/kernels/block.hpp": '#include "kintree/data/model.hpp"\n',
     "plugins/kernels/bodies.hpp": '#include "kernels/block.hpp"\n',
@@ -118,8 +133,10 @@ HOUSE_OFFENDERS = {
     "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
     "oracles/src/mechanics.hpp": "kintree/algebra/spatial.hpp",
     "oracles/include/kintree/oracle/judge.hpp": "aba/aba.hpp",
-    "reports/src/page.cpp": "kintree/suite/verify.hpp",
-    "tools/suite/src/verify.cpp": "CLI/CLI.hpp",
+    "reports/src/page.cpp": "suite/verification/verify.hpp",
+    "tools/suite/verification/verify.cpp": "CLI/CLI.hpp",
+    "tools/suite/execution/worker.cpp": "suite/verification/verify.hpp",
+    "tools/suite/timing/run.cpp": "suite/proof/prove.hpp",
     "tools/command/solve.cpp": "kintree/oracle/judge.hpp",
     "tools/command/verify.cpp": "kintree/algebra/spatial.hpp",
     "tools/command/cost.cpp": "kintree/plugin/plugin.hpp",
@@ -132,7 +149,7 @@ OFFENDERS = [
     ({"plugins/kernels/bodies.hpp": '#include "aba/aba.hpp"'}, BASES, "kernels include no plugin"),
     ({"plugins/aba/aba.hpp": '#include "kintree/oracle/judge.hpp"'}, BASES, "of oracles/"),
     ({"plugins/kernels/block.hpp": '#include "kintree/report/page.hpp"'}, BASES, "of reports/"),
-    ({"plugins/aba/test/aba.cpp": '#include "kintree/suite/verify.hpp"'}, BASES, "of tools/"),
+    ({"plugins/aba/test/aba.cpp": '#include "suite/verification/verify.hpp"'}, BASES, "of tools/"),
     ({"plugins/refined/refined.hpp": ""}, BASES, "names rnea as a base and does not include it"),
     ({"plugins/rnea/rnea.hpp": '#include "refined/refined.hpp"'}, {**BASES, "rnea": ["refined"]}, "bases of each other"),
 ]

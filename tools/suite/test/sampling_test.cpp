@@ -1,6 +1,6 @@
 // How often contestants are called, by the times that they say, and what becomes of those that crash, hang or fail in a process of
 // their own. The contestants and the clock are scripted: nothing is timed.
-#include "bench/sampling.hpp"
+#include "suite/timing/sampling.hpp"
 
 #include <poll.h>
 #include <sys/time.h>
@@ -19,8 +19,8 @@
 #include <numeric>
 #include <set>
 
-#include "bench/child.hpp"
 #include "busy.hpp"
+#include "suite/timing/child.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdio>
 
-#include "kintree/suite/run.hpp"
-#include "kintree/suite/search.hpp"
 #include "planted_weakness.hpp"
+#include "suite/verification/run.hpp"
+#include "suite/worst_cases/search.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

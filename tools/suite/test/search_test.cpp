@@ -1,5 +1,5 @@
 // Hunts: what may be changed, what is found, and what is kept of it.
-#include "kintree/suite/search.hpp"
+#include "suite/worst_cases/search.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -17,9 +17,9 @@
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/suite/search_space.hpp"
-#include "kintree/suite/worst_cases.hpp"
 #include "planted_weakness.hpp"
+#include "suite/worst_cases/search_space.hpp"
+#include "suite/worst_cases/worst_cases.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

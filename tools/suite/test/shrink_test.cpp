@@ -1,5 +1,5 @@
 // What is left of a failing case is what the failure needs.
-#include "kintree/suite/shrink.hpp"
+#include "suite/worst_cases/shrink.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -12,11 +12,11 @@
 #include "built_plugin.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/input/temporary_folder.hpp"
-#include "kintree/suite/plan.hpp"
-#include "kintree/suite/verify.hpp"
 #include "kintree/trees/case.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/random_model.hpp"
+#include "suite/cases/plan.hpp"
+#include "suite/verification/verify.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

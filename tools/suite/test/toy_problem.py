@@ -1,13 +1,15 @@
-"""A problem is one file: adds the kinetic energy to a copy of the sources, with a plugin, and asks it of every command.
+"""A problem is one file: adds the kinetic energy to a copy of the sources, with a plugin, and asks every command about it.
 
     toy_problem.py SOURCES SCRATCH COMPILER
 
-The copy differs by one file in reference/problems/ and one folder in plugins/. Exit code 1: a command does not know the problem, or a wrong
+The code is that of reference/adding_a_problem.md. The copy differs by one file in reference/problems/ and two folders in plugins/, one of a
+plugin that is wrong. Exit code 1: a command does not know the problem, or a wrong
 plugin passes.
 """
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,71 +19,7 @@ SOURCES, SCRATCH, COMPILER = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 COPY, BUILD = SCRATCH / "sources", SCRATCH / "build"
 PROBLEM = "kinetic_energy"
 
-DESCRIPTION = """#pragma once
-
-#include "kintree/problems/description.hpp"
-
-namespace kintree::quantity {
-inline constexpr Quantity T{.name = "T", .symbol = "T", .dimension = {1, 2, -2}};
-}
-
-namespace kintree::problems {
-
-struct KineticEnergy {
-  static constexpr ProblemInfo info{.name = "kinetic_energy",
-                                    .title = "Kinetic energy",
-                                    .definition = "T = v^T H v / 2",
-                                    .place = 99,
-                                    .reads = {quantity::q, quantity::v},
-                                    .returns = {quantity::T}};
-  template <class M>
-  static Answer<M> answer(const M& m) {
-    typename M::Matrix T = m.v().transpose() * m.H() * m.v();
-    T(0, 0) = T(0, 0) / typename M::Scalar(2);
-    return {T};
-  }
-};
-
-}  // namespace kintree::problems
-"""
-
-PLUGIN = """#include "kintree/algebra/tree.hpp"
-#include "kintree/plugin/register.hpp"
-#include "kintree/plugin/solver.hpp"
-
-namespace kintree {
-
-template <class S>
-class Energy final : public Solves<S, problems::KineticEnergy> {
- public:
-  explicit Energy(const Model& model) : tree_(model), v_(tree_.N) {}
-
-  Status kinetic_energy(const Input<S, problems::KineticEnergy>& in, VectorView<S> T) override {
-    tree_.set_positions(in.q);
-    T(1) = S{};
-    for (int i = 1; i <= tree_.N; ++i) {
-      v_[i] = tree_.X[i] * v_[tree_.parent[i]] + tree_.subspace[i].times(in.v.from(tree_.first[i]));
-      T(1) = T(1) + dot(v_[i], tree_.I[i] * v_[i]) * S(HALF);
-    }
-    return {};
-  }
-
- private:
-  Tree<S> tree_;
-  ByBody<Motion<S>> v_;
-};
-
-}  // namespace kintree
-
-KINTREE_PLUGIN(kintree::Energy, {.name = "NAME",
-                                 .citation = "Koenig's theorem",
-                                 .claims = {{.problem = kintree::Problem::kinetic_energy,
-                                             .promise = kintree::Verdict::B,
-                                             .cost = "O(N)",
-                                             .less = {{"fast", kintree::Verdict::C},
-                                                      {"far_origin", kintree::Verdict::C},
-                                                      {"thin", kintree::Verdict::C}}}}})
-"""
+DESCRIPTION, PLUGIN = re.findall(r"```cpp\n(.*?)```", (SOURCES / "reference/adding_a_problem.md").read_text(), re.DOTALL)
 
 PENDULUM = """<robot name="pendulum"><link name="base"/><link name="rod"><inertial><mass value="2"/>
 <origin xyz="0 0 -1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
@@ -103,10 +41,14 @@ def write(path: Path, text: str) -> None:
 
 
 def build() -> None:
-    shutil.copytree(SOURCES, COPY, ignore=shutil.ignore_patterns("build*", ".git", "node_modules", "__pycache__"), symlinks=True)
+    for name in ("reference", "plugins", "oracles", "testdata", "reports", "tools"):
+        shutil.copytree(SOURCES / name, COPY / name, ignore=shutil.ignore_patterns("node_modules", "__pycache__"), symlinks=True)
+    for file in SOURCES.glob("[A-Z]*"):
+        if file.is_file():
+            shutil.copy(file, COPY)
     write(COPY / f"reference/problems/include/kintree/problems/described/{PROBLEM}.hpp", DESCRIPTION)
-    for name, half in (("energy", "0.5"), ("half_energy", "0.25")):
-        write(COPY / f"plugins/{name}/plugin.cpp", PLUGIN.replace("NAME", name).replace("HALF", half))
+    for name, factor in (("energy", "S(0.5)"), ("half_energy", "S(0.25)")):
+        write(COPY / f"plugins/{name}/plugin.cpp", PLUGIN.replace('"energy"', f'"{name}"').replace("S(0.5)", factor))
         write(COPY / f"plugins/{name}/CMakeLists.txt", f"kintree_add_plugin({name})\n")
         write(COPY / f"plugins/{name}/README.md", f"# {name}\n")
     run(["cmake", "-G", "Ninja", "-S", COPY, "-B", BUILD, f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DCMAKE_BUILD_TYPE=Release",

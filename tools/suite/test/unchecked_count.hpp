@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kintree/suite/cost.hpp"
+#include "suite/counting/cost.hpp"
 
 namespace kintree::suite::test {
 

@@ -1,6 +1,6 @@
 // The vectors of testdata/: made again to the byte, every slip told apart, and sound plugins pass.
 #define BOOST_TEST_MODULE vectors
-#include "kintree/suite/vectors.hpp"
+#include "suite/vectors/vectors.hpp"
 #include "kintree/input/json_file.hpp"
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
-#include "kintree/suite/folders.hpp"
-#include "kintree/suite/text.hpp"
 #include "kintree/trees/slips.hpp"
 #include "says.hpp"
-#include "vectors/tolerances.hpp"
-#include "wrong_answers.hpp"
+#include "suite/support/folders.hpp"
+#include "suite/support/text.hpp"
+#include "suite/vectors/tolerances.hpp"
+#include "suite/vectors/wrong_answers.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

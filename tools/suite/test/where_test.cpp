@@ -1,5 +1,5 @@
 // Where digits are lost.
-#include "kintree/suite/where.hpp"
+#include "suite/worst_cases/where.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -8,8 +8,8 @@
 
 #include "built_plugin.hpp"
 #include "chain.hpp"
-#include "kintree/suite/worker.hpp"
 #include "says.hpp"
+#include "suite/execution/worker.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE worker
-#include "kintree/suite/worker.hpp"
+#include "suite/execution/worker.hpp"
 
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "kintree/suite/protocol.hpp"
+#include "suite/execution/protocol.hpp"
 
 #include "fuzz.hpp"
 #include "kintree/input/model_json.hpp"

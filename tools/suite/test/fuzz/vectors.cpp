@@ -1,4 +1,4 @@
-#include "kintree/suite/vectors.hpp"
+#include "suite/vectors/vectors.hpp"
 
 #include <cmath>
 

@@ -1,0 +1,314 @@
+#include "suite/answers/answers.hpp"
+
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <utility>
+
+#include "kintree/data/error.hpp"
+#include "kintree/field.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/input/state_file.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/input/urdf.hpp"
+#include "kintree/oracle/field_oracle.hpp"
+#include "kintree/oracle/solve.hpp"
+#include "kintree/problems/problem.hpp"
+#include "suite/cases/sources.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/field/field_twin.hpp"
+#include "suite/field/proof.hpp"
+#include "suite/support/printer.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Throws InputError, naming the joint, where H is singular and a problem needs its inverse. A plugin may not see that: in
+/// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
+void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
+  if (problems.that_divide().empty() || Layout(robot.model).n > oracle::dense_solve_limit) return;
+  const Problem divides = problem_of(quantity::qdd);
+  const auto exact = oracle::solve_what_exists(robot.model, robot.state, {divides}, 1);
+  if (exact.enclosures.singular_at != 0) throw InputError(robot.file + ": " + exact.unanswered.at(divides));
+}
+
+/// What can be answered of several problems: J-bar only where it exists. Asked for alone it must have an answer. Of large
+/// robots that is left to the solution.
+ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
+  if (Layout(robot.model).n > oracle::dense_solve_limit) return asked;
+  const auto exact = oracle::answerable(robot.model, robot.state, asked);
+  if (!exact.empty() || asked.empty()) return exact;
+  if (oracle::evaluate<oracle::Exact>(robot.model, robot.state, asked).singular_at != 0) return asked;
+  throw InputError(
+      robot.file +
+      ": the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
+      "does not exist");
+}
+
+/// Shows on a terminal how far a long computation is, and twice a minute in the log. Time is counted from the first call: what
+/// comes before takes no part in the estimate.
+class SolveDisplay {
+ public:
+  SolveDisplay() = default;
+  SolveDisplay(const SolveDisplay&) = delete;
+  SolveDisplay& operator=(const SolveDisplay&) = delete;
+  ~SolveDisplay() {
+    if (shown_) std::cerr << "\r\033[K" << std::flush;
+  }
+
+  void operator()(double done) {
+    const auto now = std::chrono::steady_clock::now();
+    if (done <= done_at_first_call_) {  // of the first precision, or of another one
+      first_call_ = now;
+      done_at_first_call_ = done;
+    }
+    const std::chrono::duration<double> taken = now - first_call_;
+    if (taken.count() < 2 || now < next_) return;
+    const double left = taken.count() * (1 - done) / (done - done_at_first_call_);
+    const std::string text = fmt::format("solve: {:.0f} %, about {:.0f} s left", 100 * done, left);
+    shown_ = isatty(STDERR_FILENO) != 0;
+    if (shown_)
+      std::cerr << '\r' << text << "\033[K" << std::flush;
+    else
+      spdlog::info(text);
+    next_ = now + (shown_ ? std::chrono::milliseconds(200) : std::chrono::seconds(30));
+  }
+
+ private:
+  std::chrono::steady_clock::time_point first_call_, next_;
+  double done_at_first_call_ = 1;
+  bool shown_ = false;
+};
+
+/// One line for each reason why problems have no answer. InputError if nothing that was requested has one.
+void report_unanswered(const RobotState& robot, const ProblemSet& problems,
+                       const std::map<Problem, std::string>& unanswered) {
+  std::map<std::string, std::string> problems_by_reason;
+  for (const auto& [problem, why] : unanswered) {
+    std::string& list = problems_by_reason[why];
+    list += (list.empty() ? "" : ", ") + std::string(name(problem));
+  }
+  bool none = true;
+  for (const Problem problem : problems) none = none && unanswered.count(problem) != 0;
+  for (const auto& [why, list] : problems_by_reason) {
+    const std::string line = robot.file + ": " + why + "; no answer to " + list;
+    if (none && !problems.empty()) throw InputError(line);
+    spdlog::warn(line);
+  }
+}
+
+/// Joint names in the order of their coordinates, and where these stand.
+Json frame(const Model& model) {
+  const Layout layout(model);
+  Json order = Json::array(), dofs = Json::object();
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Joint& joint = model.bodies[i].joint;
+    const int n_i = info(joint.kind).velocities;
+    if (n_i == 0) continue;
+    order.push_back(joint.name);
+    Json at = Json::array();
+    for (int k = 0; k < n_i; ++k) at.push_back(layout.first_velocity[i] - 1 + k);
+    dofs[joint.name] = at;
+  }
+  return {{"order", order}, {"dofs", dofs}};
+}
+
+/// Questions about one state to a plugin, in S; what is no answer is refused.
+template <class S>
+class Query {
+ public:
+  Query(const Plugin& plugin, const RobotState& robot)
+      : name_(plugin.description().name),
+        robot_(robot),
+        worker_(worker_of(plugin, robot.model, robot.state.end_effectors)) {}
+
+  Outcome<S> operator()(Problem problem, const State& state, const std::vector<double>& H = {}) {
+    Outcome<S> out = answer({problem, state, H});
+    if (out.status.code == Status::out_of_memory)
+      throw InputError(robot_.file + ": plugin '" + name_ +
+                       "': so many digits take more memory than they may");
+    if (out.fault)
+      throw InputError(robot_.file + ": plugin '" + name_ + "': " + std::string(words(out.fault.reason)) +
+                       ": " + out.fault.detail);
+    if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
+    if (out.status.code == Status::dependent_rows)
+      throw InputError(robot_.file + ": the Jacobian of the end-effectors has not full row rank as far as " +
+                       name_ + " can tell: row " + std::to_string(out.status.coordinate) +
+                       " depends on others");
+    return out;
+  }
+
+ private:
+  Outcome<S> answer(const Question& question) {
+    if constexpr (std::is_same_v<S, double>) {
+      return worker_->in_double(question);
+    } else {
+      const Outcome<Number> out = worker_->in_digits(question, oracle::Real::default_precision());
+      const auto real = Digits::read_all<oracle::Real>;
+      return {out.status, real(out.values), real(out.D), real(out.x), 0, out.fault};
+    }
+  }
+
+  std::string breakdown(int coordinate) const {
+    return robot_.file + ": " +
+           (coordinate == 0 ? ""
+                            : "joint '" + oracle::joint_of_coordinate(robot_.model, coordinate) + "': ") +
+           "a pivot is not positive, so the mass matrix is singular in this state as far as " + name_ +
+           " can tell";
+  }
+
+  std::string name_;
+  const RobotState& robot_;
+  std::unique_ptr<Worker> worker_;
+};
+
+/// H, rounded to double.
+std::vector<double> mass_matrix(const RobotState& robot) {
+  const auto exact = oracle::solve(robot.model, robot.state, {}, 20).midpoints().H;
+  std::vector<double> H;
+  for (Eigen::Index i = 0; i < exact.rows(); ++i)
+    for (Eigen::Index j = 0; j < exact.cols(); ++j) H.push_back(static_cast<double>(exact(i, j)));
+  return H;
+}
+
+template <class S>
+Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems, int digits) {
+  const int n = Layout(robot.model).n;
+  const Printer print{digits};
+  Query<S> ask(plugin, robot);
+  Json out = frame(robot.model);
+  const int end_effectors = static_cast<int>(robot.state.end_effectors.size());
+  for (const Problem problem : problems) {
+    if (reads(problem, quantity::qdd)) {
+      State drift = robot.state;
+      std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
+      out["C"] = print.list(ask(problem, drift).values);
+    }
+    const Outcome<S> answer =
+        ask(problem, robot.state, reads(problem, quantity::H) ? mass_matrix(robot) : std::vector<double>());
+    const std::array<const std::vector<S>*, Quantities::most> values{&answer.values, &answer.D, &answer.x};
+    const Quantities& parts = outputs(problem);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      out[std::string(parts[k].name)] =
+          parts[k].is_vector()
+              ? print.list(*values[k])
+              : print.rows(*values[k], extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
+  }
+  return out;
+}
+
+Json answer_of(const Printer& print, const oracle::Dynamics<oracle::Interval>& enclosures, Problem problem) {
+  return is_vector(problem) ? print.vector(enclosures.of(problem)) : print.matrix(enclosures.of(problem));
+}
+
+}  // namespace
+
+nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
+  const auto is_unique = [](const ProblemInfo& p) { return p.is_unique(); };
+  if (!asked.empty() && asked.where(is_unique).empty())
+    throw InputError("the oracle does not factorize; plugin ltdl does");
+  const ProblemSet problems = answerable(robot, asked).where(is_unique);
+  SolveDisplay display;
+  const oracle::CertifiedDynamics certified = [&] {
+    try {
+      return oracle::solve_what_exists(robot.model, robot.state, problems, digits == 0 ? 17 : digits,
+                                       std::ref(display));
+    } catch (const InputError& error) {
+      throw InputError(robot.file + ": " + error.what());
+    }
+  }();
+  report_unanswered(robot, problems, certified.unanswered);
+  const auto& a = certified.enclosures;
+  const Printer print{digits};
+  Json out = frame(robot.model);
+  out["certified_digits"] = certified.digits;
+  for (const Problem problem : problems) {
+    if (reads(problem, quantity::v)) out["C"] = print.vector(a.C);
+    if (reads(problem, quantity::end_effectors)) out["J"] = print.matrix(a.J);
+    out[std::string(outputs(problem).front().name)] =
+        certified.unanswered.contains(problem) ? Json(nullptr) : answer_of(print, a, problem);
+  }
+  return out;
+}
+
+nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
+                                  int digits) {
+  const Description& description = plugin.description();
+  if (const auto why_not = outside(description.domain, robot.model))
+    throw InputError(robot.file + ": outside the domain of plugin '" + description.name + "': " + *why_not);
+  ProblemSet solved;
+  for (const Problem p : problems)
+    if (description.claim(p) != nullptr) solved.insert(p);
+  refuse_singular(robot, solved);
+  solved = answerable(robot, solved);
+  if (!description.built_for(digits == 0 ? Scalar::double_precision : Scalar::number))
+    throw InputError("plugin '" + description.name + "' is not built for " +
+                     (digits == 0 ? "double" : "many digits"));
+  if (digits == 0) return answers_in<double>(plugin, robot, solved, digits);
+  const oracle::Digits precision(static_cast<unsigned>(digits) + 10);
+  return answers_in<oracle::Real>(plugin, robot, solved, digits);
+}
+
+nlohmann::ordered_json golden(const Case& c, int digits) {
+  const ProblemSet problems = oracle::answerable(c.model, c.state, ProblemSet::all());
+  const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, problems, digits);
+  const auto& a = certified.enclosures;
+  const Printer print{digits};
+  Json out{{"format", "kintree golden 1"},
+           {"case", c.id.name()},
+           {"model", model_as_json(c.model)},
+           {"state", state_as_json(c.state)},
+           {"layout", layout_as_json(c.model)},
+           {"certified_digits", std::min(certified.digits, digits)},
+           {"answers", {{"C", print.vector(a.C)}, {"J", print.matrix(a.J)}}}};
+  for (const Problem problem : problems)
+    if (info(problem).is_unique())
+      out["answers"][std::string(outputs(problem).front().name)] = answer_of(print, a, problem);
+  return out;
+}
+
+nlohmann::ordered_json golden_in_field(const Case& c) {
+  const Case twin = field_twin(c);
+  const FieldPoint point(field_point(c.id));
+  const auto in_field = [](double x) { return Json(as_text(Field(x))); };
+  Json out{{"format", "kintree golden field 1"},
+           {"case", c.id.name()},
+           {"scale", std::to_string(FieldPoint::current_scale())},
+           {"model", model_as_json(twin.model, in_field)},
+           {"state", state_as_json(twin.state, in_field)},
+           {"model_in_double", model_as_json(twin.model)},
+           {"state_in_double", state_as_json(twin.state)},
+           {"layout", layout_as_json(twin.model)},
+           {"answers", Json::object()}};
+  Json& answers = out["answers"];
+  const ProblemSet problems = ProblemSet::all().where([](const ProblemInfo& p) { return p.is_unique(); });
+  const oracle::FieldOracle exact = oracle::FieldOracle::dense(twin.model, twin.state, problems);
+  const int n = Layout(twin.model).n, m = static_cast<int>(twin.state.end_effectors.size());
+  for (const Problem problem : problems) {
+    if (!exact.answers(problem))
+      throw InputError("the mass matrix is singular, so " + std::string(name(problem)) + " has no answer");
+    const std::vector<Field> numbers = exact.exact(problem);
+    if (numbers.empty() && info(problem).solves_with == SolvesWith::Lambda) continue;
+    const Quantity part = outputs(problem).front();
+    Json rows = Json::array();
+    for (const Field& x : numbers) rows.push_back(as_text(x));
+    if (!part.is_vector()) {
+      const auto columns = static_cast<std::size_t>(extent(part.columns, {.n = n, .end_effectors = m}));
+      Json list = std::exchange(rows, Json::array());
+      for (std::size_t k = 0; k < list.size(); ++k) {
+        if (k % columns == 0) rows.push_back(Json::array());
+        rows.back().push_back(list[k]);
+      }
+    }
+    answers[std::string(part.name)] = rows;
+  }
+  return out;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+#include "suite/support/text.hpp"
+
+namespace kintree::suite {
+
+/// The enumerator of that name, of enumerators that count on from 0. InputError, listing all, if there is none.
+template <class Enum, class Names>
+Enum enumerator(const char* what, const nlohmann::ordered_json& json, const Names& names) {
+  const auto text = json.get<std::string>();
+  const auto at = std::find(names.begin(), names.end(), text);
+  if (at == names.end())
+    throw InputError(std::string("unknown ") + what + " " + in_quotes(text) +
+                     "; there are: " + listing(names, [](std::string_view name) { return name; }));
+  return static_cast<Enum>(at - names.begin());
+}
+
+}  // namespace kintree::suite

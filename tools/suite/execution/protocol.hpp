@@ -1,0 +1,101 @@
+// The line protocol: one JSON object a line, questions in, answers out. The page for authors of programs, with a
+// transcript: reference/protocol.md. This is the codec of both ends.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "kintree/field.hpp"
+#include "suite/execution/urdf_program.hpp"
+#include "suite/execution/worker.hpp"
+
+namespace kintree::suite {
+
+inline constexpr int protocol_version = 1;
+
+/// What the numbers of a question and its answer are.
+enum class Numbers { doubles, floats, field };
+inline constexpr std::array<std::string_view, 3> numbers_names{"double", "float", "field"};
+
+// --- descriptions ---
+
+struct ProgramDescription {
+  Description description;
+  bool in_field = false;    ///< it answers in the finite field
+  bool reads_urdf = false;  ///< its questions have the robot as the text of a file besides
+
+  bool answers(Numbers numbers) const;
+};
+
+std::string describe_question(std::uint64_t id);
+nlohmann::ordered_json as_json(const ProgramDescription& of);
+/// InputError that names what is missing or not known.
+ProgramDescription description_from_json(const nlohmann::ordered_json& json);
+
+// --- questions ---
+
+/// The model of a solver, as text, once for all its questions. For the field it must be made at its FieldPoint.
+class ModelText {
+ public:
+  /// `urdf`: for a program that reads it; else null.
+  ModelText(const Model& model, Numbers numbers, std::uint64_t solver, const RobotText* urdf = nullptr);
+
+  /// One line without its end. `H`: in the field, that of a factorization.
+  std::string question(std::uint64_t id, const Question& about, const std::vector<Field>& H = {}) const;
+
+ private:
+  Numbers numbers_;
+  std::uint64_t solver_;
+  int n_;
+  std::string text_;
+};
+
+/// A question as a program reads it.
+struct ReceivedQuestion {
+  nlohmann::ordered_json id;
+  std::optional<Problem> problem;  ///< nothing: it is to describe itself
+  Numbers numbers = Numbers::doubles;
+  std::uint64_t solver = 0;
+  Model model;
+  State state;
+  std::vector<double> H;
+  // In the field.
+  std::uint64_t scale = 0;
+  FieldParameters parameters;
+  std::vector<Field> field_H;
+};
+
+/// InputError if it is none. State and H fit the model.
+ReceivedQuestion read_question(const std::string& line);
+
+// --- answers ---
+
+/// `without_root`: a number of the answer is a root that the field does not have.
+template <class S>
+nlohmann::ordered_json answer_as_json(const nlohmann::ordered_json& id, Problem problem,
+                                      const Outcome<S>& outcome, int n, int end_effectors,
+                                      bool without_root = false);
+
+/// Of an answer that is an object; with its fault, if it has one. `without_root` becomes true if the answer says so.
+template <class S>
+Outcome<S> answer_from_json(const nlohmann::ordered_json& answer, Problem problem, int n, int end_effectors,
+                            bool& without_root);
+
+/// A line as JSON; NaN, Infinity and -Infinity, which JSON lacks and some languages print, as null. Nothing if it is none,
+/// or nests deeper or has more keys than any answer.
+std::optional<nlohmann::ordered_json> parse_line(const std::string& line);
+
+/// An object that answers the question of that id, or what the line is instead.
+struct ReceivedAnswer {
+  nlohmann::ordered_json json;
+  std::uint64_t id = 0;
+  Fault fault;
+};
+ReceivedAnswer read_answer(const std::string& line);
+
+/// More bytes than any answer has.
+std::size_t longest_answer(Problem problem, int n, int end_effectors);
+
+}  // namespace kintree::suite

@@ -1,0 +1,36 @@
+#include "suite/field/field_check.hpp"
+
+namespace kintree::suite {
+
+Case first_bodies(const Case& c, int coordinates) {
+  Case part = c;
+  int bodies = c.model.body_count();
+  while (bodies > 1 && Layout(part.model).n > coordinates) {
+    part.model.bodies.pop_back();
+    --bodies;
+  }
+  const Layout layout(part.model);
+  const auto first = [](auto& numbers, int count) { numbers.resize(static_cast<std::size_t>(count)); };
+  first(part.state.q, layout.nq);
+  for (auto* numbers : {&part.state.v, &part.state.qdd, &part.state.tau}) first(*numbers, layout.n);
+  first(part.state.f_ext, bodies + 1);
+  std::vector<EndEffector>& ends = part.state.end_effectors;
+  std::erase_if(ends, [&](const EndEffector& e) { return e.body > bodies; });
+  if (ends.empty() && !c.state.end_effectors.empty())
+    ends.push_back({bodies, c.state.end_effectors.front().pose});
+  return part;
+}
+
+const Proof& FieldCheck::proof(Problem problem) {
+  std::unique_ptr<Proof>& proof = proofs_[problem];
+  if (proof == nullptr)
+    proof = std::make_unique<Proof>(checked_, ProblemSet{problem}, true, field_point(id_));
+  return *proof;
+}
+
+ProofOutcome FieldCheck::ask(const Plugin& plugin, Problem problem) {
+  return proof(problem).ask(*worker_of(plugin, checked_.model, checked_.state.end_effectors), plugin,
+                            problem);
+}
+
+}  // namespace kintree::suite

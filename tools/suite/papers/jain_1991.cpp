@@ -1,0 +1,280 @@
+// Jain 1991: the three classes of forward dynamics, and the operator identities between them, each as two
+// plugins that must give the same numbers.
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/blocks.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/papers/field_matrix.hpp"
+#include "suite/papers/jain_1991_methods.hpp"
+#include "suite/papers/reproduce.hpp"
+
+namespace kintree::suite {
+namespace {
+
+using CaseOfSize = Case (*)(int);
+
+Case revolute_chain(int bodies) {
+  return tree(chain_parents(bodies), {JointKind::revolute});
+}
+
+/// Orders show where the highest power rules: the class says how long the chains must be.
+template <class Ask>
+Measurement order_on_chains(const PaperClaim& claimed, const std::vector<int>& sizes, Ask&& ask) {
+  std::vector<double> N, cost;
+  for (const int bodies : sizes) {
+    N.push_back(bodies);
+    cost.push_back(ask(revolute_chain(bodies)));
+  }
+  return order(claimed, growth(N, cost));
+}
+
+MeasureClaim class_of(const char* plugin, Problem problem, const std::vector<int>& sizes) {
+  return [=](const PaperClaim& claimed, Laboratory& lab) {
+    return order_on_chains(claimed, sizes, [&](const Case& c) {
+      return static_cast<double>(lab.count(plugin, problem, c).operations().total());
+    });
+  };
+}
+
+/// N steps, which are enough in exact arithmetic.
+Measurement conjugate_gradients(const PaperClaim& claimed, Laboratory& lab) {
+  return order_on_chains(claimed, {16, 32, 64, 128, 256}, [&](const Case& c) {
+    return static_cast<double>(
+        lab.count(jain::n_conjugate_gradients(), Problem::forward_dynamics, c).operations().total());
+  });
+}
+
+// --- identities ---
+
+using Numbers = std::vector<Field>;
+
+/// Two sides of an identity.
+struct Sides {
+  Numbers a, b;
+};
+
+Outcome<Field> ask(Laboratory& lab, const char* plugin, Problem problem, const Case& c) {
+  return InProcess(lab.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state});
+}
+
+Numbers product(const Numbers& A, const Numbers& B, std::size_t n) {
+  Numbers C(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t j = 0; j < n; ++j) C[i * n + j] += A[i * n + k] * B[k * n + j];
+  return C;
+}
+
+Numbers transposed(const Numbers& A, std::size_t n) {
+  Numbers T(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) T[j * n + i] = A[i * n + j];
+  return T;
+}
+
+Sides lemma_3_1(Laboratory& lab, const Case& c) {
+  return {ask(lab, "crba", Problem::mass_matrix, c).values,
+          ask(lab, "unit_vector", Problem::mass_matrix, c).values};
+}
+Sides lemma_3_2(Laboratory& lab, const Case& c) {
+  return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).values,
+          ask(lab, "rnea", Problem::inverse_dynamics, c).values};
+}
+/// Whether `innovations` has M = L D L^T, and not L^T D L.
+bool is_lower_first(Laboratory& lab) {
+  return lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+}
+Sides lemma_6_2(Laboratory& lab, const Case& c) {
+  const auto n = static_cast<std::size_t>(Layout(c.model).n);
+  const Outcome<Field> factors = ask(lab, "innovations", Problem::factorization, c);
+  const bool lower_first = is_lower_first(lab);
+  const Numbers& L = factors.values;
+  const Numbers Lt = transposed(L, n);
+  return {product(product(lower_first ? L : Lt, factors.D, n), lower_first ? Lt : L, n),
+          ask(lab, "unit_vector", Problem::mass_matrix, c).values};
+}
+Sides lemma_6_4(Laboratory& lab, const Case& c) {
+  const auto n = static_cast<std::size_t>(Layout(c.model).n);
+  Numbers one(n * n);
+  for (std::size_t i = 0; i < n; ++i) one[i * n + i] = Field(1);
+  return {product(ask(lab, "innovations", Problem::mass_matrix_inverse, c).values,
+                  ask(lab, "unit_vector", Problem::mass_matrix, c).values, n),
+          one};
+}
+Sides lemma_6_5(Laboratory& lab, const Case& c) {
+  return {ask(lab, "aba", Problem::forward_dynamics, c).values,
+          ask(lab, "crba_ltdl", Problem::forward_dynamics, c).values};
+}
+
+/// Gaussian elimination of M from the tip, whose pivots and multipliers are those of L^T D L, and the square
+/// factors by D and K.
+Sides rosenthal(Laboratory& lab, const Case& c) {
+  const Numbers M = ask(lab, "crba", Problem::mass_matrix, c).values;
+  Outcome<Field> by_elimination = InProcess(lab.plugin("ltdl"), c.model, {})
+                                      .in_field({Problem::factorization, c.state}, M),
+                 by_recursion = ask(lab, "innovations", Problem::factorization, c);
+  Sides sides{std::move(by_elimination.values), std::move(by_recursion.values)};
+  sides.a.insert(sides.a.end(), by_elimination.D.begin(), by_elimination.D.end());
+  sides.b.insert(sides.b.end(), by_recursion.D.begin(), by_recursion.D.end());
+  return sides;
+}
+Sides armstrong(Laboratory& lab, const Case& c) {
+  return {ask(lab, "armstrong", Problem::forward_dynamics, c).values,
+          ask(lab, "aba", Problem::forward_dynamics, c).values};
+}
+
+using Matrix = FieldMatrix;
+
+/// The spatial operators of a tree, sec. 6, by the kernels that the algorithms use; body i in rows 6i - 6 to
+/// 6i - 1.
+struct Operators {
+  explicit Operators(const Case& c)
+      : bodies(c.model),
+        one(Matrix::one(6 * bodies.tree.N)),
+        one_n(Matrix::one(bodies.tree.n)),
+        E_phi(one.rows, one.rows),
+        E_psi(E_phi),
+        H(one_n.rows, one.rows),
+        K(one.rows, one_n.rows) {
+    const Tree<Field>& tree = bodies.tree;
+    const Numbers q(c.state.q.begin(), c.state.q.end());
+    bodies.update({q.data(), static_cast<int>(q.size())});
+    for (int i = 1; i <= tree.N; ++i) {
+      const int p = tree.parent[i];
+      for (int k = 0; k < tree.dof[i]; ++k) {
+        const int coordinate = tree.first[i] - 1 + k;
+        for (int r = 0; r < 6; ++r)
+          H(coordinate, 6 * i - 6 + r) = dot(tree.subspace[i][k], unit_force<Field>(r));
+        if (p != 0) put(K, p, coordinate, transpose_times(tree.X[i], bodies.G[i][k]));  // K = E_phi G, (53)
+      }
+      for (int r = 0; p != 0 && r < 6; ++r) {
+        put(E_phi, p, 6 * i - 6 + r, transpose_times(tree.X[i], unit_force<Field>(r)));  // (20)
+        put(E_psi, p, 6 * i - 6 + r, bodies.psi(i, unit_force<Field>(r)));               // (54)
+      }
+    }
+  }
+
+  /// 1 + E + E^2 + ..., which ends since E is nilpotent.  (20), (54)
+  Matrix series(const Matrix& E) const {
+    Matrix sum = one;
+    for (int k = 1; k < bodies.tree.N; ++k) sum = one + E * sum;
+    return sum;
+  }
+
+  ArticulatedBodies<Field> bodies;
+  Matrix one, one_n, E_phi, E_psi, H, K;
+
+ private:
+  static void put(Matrix& A, int body, int column, const Force<Field>& f) {
+    const Field* const parts[]{&f.n.x, &f.n.y, &f.n.z, &f.f.x, &f.f.y, &f.f.z};
+    for (int r = 0; r < 6; ++r) A(6 * body - 6 + r, column) = *parts[r];
+  }
+};
+
+Sides lemma_6_1(Laboratory&, const Case& c) {
+  const Operators o(c);
+  // psi^-1 = phi^-1 + K H, phi^-1 = 1 - E_phi
+  return {(o.series(o.E_psi) * (o.one - o.E_phi + o.K * o.H)).entries, o.one.entries};
+}
+/// Besides, the factor is that of the recursions, Lemma 6.2: of operators that are zero the lemmas hold, too.
+Sides lemma_6_3(Laboratory& lab, const Case& c) {
+  const Operators o(c);
+  const Matrix factor = o.one_n + o.H * (o.series(o.E_phi) * o.K),
+               inverse = o.one_n - o.H * (o.series(o.E_psi) * o.K);
+  Sides sides{(factor * inverse).entries, o.one_n.entries};
+  const Numbers L = ask(lab, "innovations", Problem::factorization, c).values,
+                of_recursions =
+                    is_lower_first(lab) ? L : transposed(L, static_cast<std::size_t>(factor.rows));
+  sides.a.insert(sides.a.end(), factor.entries.begin(), factor.entries.end());
+  sides.b.insert(sides.b.end(), of_recursions.begin(), of_recursions.end());
+  return sides;
+}
+
+/// The two sides are equal in a finite field, in every entry; on joints of some kinds, or of all.
+MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints = {}) {
+  return [=](const PaperClaim&, Laboratory& lab) {
+    CaseOptions options;
+    options.joints = joints;
+    constexpr int cases = 100;
+    int held = 0;
+    std::size_t entries = 0;
+    for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+      const FieldPoint point(seed);
+      const Case c =
+          random_case(moderate_families[seed % moderate_families.size()].family, 10, seed, options);
+      const auto [a, b] = sides(lab, c);
+      if (!a.empty() && a == b) ++held;
+      entries += a.size();
+    }
+    return holds(held == cases,
+                 fmt::format("equal in {} of {} trees, in all {} entries", held, cases, entries));
+  };
+}
+
+// --- comparisons ---
+
+/// In the frames of the model, all three.
+Measurement three_methods(const PaperClaim& claimed, Laboratory& lab) {
+  const Case c = revolute_chain(30);
+  std::vector<std::pair<std::int64_t, std::string>> costs;
+  const auto add = [&](const Plugin& plugin, const char* method) {
+    costs.emplace_back(lab.count(plugin, Problem::mass_matrix, c).operations().total(), method);
+  };
+  add(jain::composite_body_method(), "composite bodies");
+  add(lab.plugin("symmetric"), "symmetric");
+  add(lab.plugin("unit_vector"), "direct");
+  std::sort(costs.begin(), costs.end());
+  const std::string order = costs[0].second + " < " + costs[1].second + " < " + costs[2].second;
+  return holds(order == claimed.theirs,
+               fmt::format("{}: {}, {}, {} operations on a chain of 30, in the same frames", order,
+                           costs[0].first, costs[1].first, costs[2].first));
+}
+
+/// The two recursions of (29) in parallel: a shorter chain of operations than those of (17), one after the other, in the
+/// same frames. At rest, as in (29): with velocities b, and so y, waits for them.
+Measurement decoupled(const PaperClaim&, Laboratory& lab) {
+  const auto slope = [&](const Plugin& plugin) {
+    const auto depth = [&](int bodies) {
+      return lab.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
+    };
+    return static_cast<double>(depth(100) - depth(50)) / 50;
+  };
+  const double composite = slope(lab.plugin("composite_inverse_dynamics")),
+               newton_euler = slope(jain::newton_euler_recursions());
+  return holds(composite < newton_euler,
+               fmt::format("{:.1f} operations in a row for a body more, {:.1f} by (17), in the same frames",
+                           composite, newton_euler));
+}
+
+}  // namespace
+
+PaperMeasurements jain_1991() {
+  const std::vector<int> moderate{16, 32, 64, 128, 256};
+  return {
+      {"newton_euler_order", class_of("rnea", Problem::inverse_dynamics, moderate)},
+      {"composite_order", class_of("composite_inverse_dynamics", Problem::inverse_dynamics, moderate)},
+      {"direct_order", class_of("unit_vector", Problem::mass_matrix, moderate)},
+      {"symmetric_order", class_of("symmetric", Problem::mass_matrix, moderate)},
+      {"crb_order", class_of("crba", Problem::mass_matrix, moderate)},
+      {"three_methods", three_methods},
+      {"decoupled", decoupled},
+      {"rosenthal", identity(rosenthal, {JointKind::revolute, JointKind::prismatic})},
+      {"armstrong", identity(armstrong, {JointKind::spherical})},
+      {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512, 1024})},
+      {"class_2", conjugate_gradients},
+      {"class_2_innovations", class_of("innovations", Problem::factorization, {32, 64, 128, 256})},
+      {"class_1", class_of("aba", Problem::forward_dynamics, moderate)},
+      {"lemma_3_1", identity(lemma_3_1)},
+      {"lemma_3_2", identity(lemma_3_2)},
+      {"lemma_6_1", identity(lemma_6_1)},
+      {"lemma_6_2", identity(lemma_6_2)},
+      {"lemma_6_3", identity(lemma_6_3)},
+      {"lemma_6_4", identity(lemma_6_4)},
+      {"lemma_6_5", identity(lemma_6_5)},
+  };
+}
+
+}  // namespace kintree::suite

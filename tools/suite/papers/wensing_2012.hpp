@@ -1,0 +1,41 @@
+// The examples of Wensing, Featherstone & Orin 2012, and what they cost in screw frames.
+#pragma once
+
+#include <vector>
+
+#include "suite/papers/reproduce.hpp"
+
+namespace kintree::suite::wensing {
+
+/// A mechanism of revolutes, on a floating torso or on a fixed base, and its end-effectors' bodies.
+struct Mechanism {
+  std::vector<int> parent;
+  std::vector<int> end_effectors;
+  bool floating = true;
+
+  Case at_random(std::uint64_t seed = 1) const;
+};
+
+/// Operations of the three algorithms in the frames that the paper counts in, modified Denavit-Hartenberg
+/// ones, with a privileged child of the floating base. No algorithm runs: for every body, end-effector and
+/// pair the steps that it takes there are carried out on counting scalars, by the kernels whose values and
+/// counts the unit tests of efpa and of the kernels state. Constants of the tree, and sines and cosines, are
+/// free.
+struct ScrewCosts {
+  explicit ScrewCosts(const Mechanism& mechanism);
+
+  Operations articulated;                            ///< inertias, and the inverse of the floating base's
+  Operations efpa_inward, efpa_outward, efpa_cross;  ///< beyond these
+  Operations rjk_diagonal, rjk_cross;                ///< likewise
+  Operations crba, factorization, Y, product;        ///< of the SFA
+  Operations jacobian;                               ///< which the SFA takes as given
+
+  double efpa() const;
+  double rjk() const;
+  double sfa() const;  ///< without J
+};
+
+/// The unit costs of the Appendix.
+PaperMeasurements unit_costs();
+
+}  // namespace kintree::suite::wensing

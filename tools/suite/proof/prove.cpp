@@ -1,0 +1,324 @@
+#include "suite/proof/prove.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "kintree/trees/random.hpp"
+#include "kintree/trees/random_model.hpp"
+#include "kintree/trees/shapes.hpp"
+#include "suite/field/proof.hpp"
+#include "suite/support/parallel.hpp"
+#include "suite/support/text.hpp"
+#include "suite/verification/generic_point.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Rooted shapes of 1 to 8 bodies, any number of them on the base.
+constexpr std::uint64_t shapes = 485;
+
+/// An error of one tree is to escape with this probability at most; rows whose degrees are too large for one point are asked at
+/// more, but not at more than so many.
+constexpr double rare = 1e-9;
+constexpr int most_points = 8;
+
+std::uint64_t numberings_of(int bodies) {
+  std::uint64_t count = 1;
+  for (int i = 1; i <= bodies; ++i) count *= static_cast<std::uint64_t>(i);
+  return count;
+}
+
+std::uint64_t trees_of(int bodies) {
+  std::uint64_t count = 1;
+  for (int i = 1; i <= bodies; ++i) count *= static_cast<std::uint64_t>(i) * joint_kinds.size();
+  return count;
+}
+
+/// Nothing zero, no coordinate axis, nothing parallel.
+Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) {
+  Generator generator = make_generator({word("generic"), index, seed});
+  Case c;
+  c.id = {.family = "small_trees", .joints = {}, .seed = index};
+  c.model = random_model("small_trees", topology, generator);
+  const auto turned = [&](Placement& placement) {
+    for (double& angle : placement.rpy) angle = uniform(generator, 0.2, 1.2);
+  };
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
+    Body& body = c.model.bodies[i];
+    turned(body.joint.placement);
+    turned(body.inertial.origin);
+    body.joint.axis = random_direction(generator);
+    if (body.joint.kind == JointKind::universal) body.joint.second_axis = random_direction(generator);
+  }
+  c.model.gravity = {uniform(generator, 1, 2), uniform(generator, 2, 3), uniform(generator, -10, -9)};
+  c.state = random_state(c.model, generator);
+  const auto drawn = [&](std::vector<double>& numbers) {
+    for (double& x : numbers) x = uniform(generator, 0.1, 1);
+  };
+  drawn(c.state.q);
+  drawn(c.state.v);
+  drawn(c.state.qdd);
+  drawn(c.state.tau);
+  for (Wrench& w : c.state.f_ext)
+    for (double& x : w) x = uniform(generator, 0.1, 1);
+  c.state.f_ext.front() = {};
+  c.state.end_effectors.clear();
+  for (int i = 1; i <= topology.body_count(); ++i) {
+    EndEffector end{i, {}};
+    for (double& x : end.pose.xyz) x = uniform(generator, 0.1, 1);
+    turned(end.pose);
+    c.state.end_effectors.push_back(end);
+  }
+  return c;
+}
+
+/// The case asked for J-bar, with as many end-effectors as J has full row rank with, tips first; with one on the last body if
+/// there is none, so that the answer is that J has not.
+Case with_independent_rows(Case c, std::uint64_t seed) {
+  const std::vector<EndEffector> all = c.state.end_effectors;
+  const int n = Layout(c.model).n;
+  std::vector<EndEffector>& chosen = c.state.end_effectors;
+  chosen.clear();
+  const FieldParameters values = generic_point(c, seed).values;
+  const FieldPoint point(seed, &values);
+  for (std::size_t e = all.size(); e-- > 0 && 6 * static_cast<int>(chosen.size() + 1) <= n;) {
+    chosen.push_back(all[e]);
+    if (!oracle::FieldOracle::dense(c.model, c.state, ProblemSet::all().that_divide_by_Lambda())
+             .full_row_rank())
+      chosen.pop_back();
+  }
+  if (chosen.empty()) chosen.push_back(all.back());
+  return c;
+}
+
+Case shape(std::uint64_t number, std::uint64_t seed) {
+  Topology topology;
+  topology.parent = small_shape(number, most_counted_bodies, true);
+  Generator generator = make_generator({word("shape"), number, seed});
+  topology.joints.assign(topology.parent.size(), JointKind::fixed);
+  for (std::size_t i = 1; i < topology.joints.size(); ++i)
+    topology.joints[i] = joint_kinds[static_cast<std::size_t>(uniform_integer(
+                                         generator, 1, static_cast<int>(joint_kinds.size()) - 1))]
+                             .kind;
+  return generic(topology, number, seed);
+}
+
+bool moves(const Case& c) {
+  return Layout(c.model).n > 0;
+}
+
+std::string in_words(const Model& model) {
+  std::string text;
+  for (std::size_t i = 1; i < model.bodies.size(); ++i)
+    text += (i == 1 ? "" : ", ") + std::to_string(model.bodies[i].parent) + "-" +
+            std::string(info(model.bodies[i].joint.kind).name);
+  return text;
+}
+
+using Rows = std::vector<report::SmallTreesProof>;
+
+/// Calls visit(problem, number of the claim from 0) for each problem that is asked for and that the plugin claims. Returns their
+/// count.
+template <class Visit>
+std::size_t for_each_claim(const Plugin& plugin, const Request& request, Visit&& visit) {
+  std::size_t claims = 0;
+  for (const Problem problem : request.problems)
+    if (plugin.description().claim(problem) != nullptr) visit(problem, claims++);
+  return claims;
+}
+
+Rows rows_of(const Request& request, int bodies) {
+  Rows rows;
+  for (const Plugin* plugin : request.plugins)
+    for_each_claim(*plugin, request, [&](Problem problem, std::size_t) {
+      report::SmallTreesProof& row = rows.emplace_back();
+      row.plugin = plugin->description().name;
+      row.problem = problem;
+      row.bodies = bodies;
+    });
+  return rows;
+}
+
+/// No answer is as bad as a wrong one.
+Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Problem problem) {
+  const ProofOutcome outcome = proof.ask(worker, plugin, problem);
+  return outcome.equality.holds() ? outcome.right : Right::wrong;
+}
+
+/// Asks at as many points as the rows want: an answer is proved if it is equal at each.
+void ask(const Case& c, const Request& request, Rows& rows) {
+  int most = 0;
+  for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
+  const ProblemSet by_Lambda = request.problems.that_divide_by_Lambda(),
+                   others = request.problems - by_Lambda;
+  std::vector<Proof> proofs, of_full_rank;
+  for (int k = 0; k < most; ++k) {
+    const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
+    proofs.emplace_back(c, others, true, seed, generic_point(c, seed).values);
+    if (by_Lambda.empty()) continue;
+    const Case few = with_independent_rows(c, seed);
+    of_full_rank.emplace_back(few, by_Lambda, true, seed, generic_point(few, seed).values);
+  }
+  std::size_t first = 0;
+  for (const Plugin* plugin : request.plugins) {
+    const bool is_outside = outside(plugin->description().domain, c.model).has_value();
+    std::vector<Right> worst(request.problems.size(), Right::proved);
+    for (int k = 0; k < most && !is_outside; ++k) {
+      const auto of_point = static_cast<std::size_t>(k);
+      const auto worker_for = [&](const Proof& proof) {
+        return worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
+      };
+      const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
+      for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
+        if (k >= rows[first + at].points || worst[at] != Right::proved) return;
+        if (!by_Lambda.contains(problem)) {
+          worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
+          return;
+        }
+        const std::unique_ptr<Worker> its_own = worker_for(of_full_rank[of_point]);
+        worst[at] = answer_of(of_full_rank[of_point], *its_own, *plugin, problem);
+        if (worst[at] == Right::proved && k == 0 && of_full_rank[of_point].expects_dependent_rows(problem))
+          ++rows[first + at].dependent_rows;
+      });
+    }
+    first += for_each_claim(*plugin, request, [&](Problem, std::size_t at) {
+      report::SmallTreesProof& row = rows[first + at];
+      ++row.trees;
+      if (is_outside) {
+        ++row.outside;
+        return;
+      }
+      if (worst[at] == Right::proved) ++row.proved;
+      if (worst[at] == Right::not_askable) ++row.not_askable;
+      if (worst[at] != Right::wrong) return;
+      if (row.wrong++ == 0 || in_words(c.model).size() < row.first_wrong.size())
+        row.first_wrong = in_words(c.model);
+    });
+  }
+}
+
+/// Of the numerator of what the field compares with zero: the difference from the exact answer, entry by entry; of factors
+/// that of their product from H, and H x - tau. Where roots are taken in `solve`, of the product of all conjugates.
+double degree(const Plugin& plugin, Problem problem, const Case& c) {
+  const DegreeScope scope(generic_point(c, 0).degrees);
+  const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);
+  const bool factors = !info(problem).is_unique();
+  const std::unique_ptr<Worker> worker = worker_of(plugin, c.model, c.state.end_effectors);
+  const Question question{problem, c.state};
+  const std::vector<Degree> H = factors ? exact.H : std::vector<Degree>();
+  if (worker->in_degrees(question, H).status.code == Status::unsupported)
+    return std::numeric_limits<double>::infinity();
+  const int before = scope.roots();
+  const Outcome<Degree> out = worker->in_degrees(question, H);
+  double most = 0;
+  const auto compare = [&](const Degree& zero) { most = std::max(most, zero.numerator()); };
+  if (factors) {
+    const auto sum = [](const std::vector<Degree>& numbers) {
+      return std::accumulate(numbers.begin(), numbers.end(), Degree());
+    };
+    compare(sum(out.values) * sum(out.D) * sum(out.values) - exact.answer);
+    compare(exact.answer * sum(out.x) - sum(exact.tau));
+  } else {
+    for (const Degree& x : out.values) compare(x - exact.answer);
+  }
+  if (scope.is_full()) return std::numeric_limits<double>::infinity();
+  return std::ldexp(most, scope.roots() - before);
+}
+
+/// The largest among trees of so many bodies with joints of one kind, in every numbering.
+double largest_degree(const Plugin& plugin, Problem problem, const ProofChoice& choice) {
+  double largest = 0;
+  for (const JointKind kind : plugin.description().domain.joints) {
+    if (info(kind).velocities == 0) continue;
+    for (std::uint64_t number = 0; number < numberings_of(choice.bodies); ++number) {
+      Topology topology;
+      std::uint64_t left = number;
+      for (int i = 1; i <= choice.bodies; ++i) {
+        topology.parent.push_back(static_cast<int>(left % static_cast<std::uint64_t>(i)));
+        topology.joints.push_back(kind);
+        left /= static_cast<std::uint64_t>(i);
+      }
+      const Case c = generic(topology, number, choice.seed);
+      largest = std::max(largest, degree(plugin, problem,
+                                         info(problem).solves_with == SolvesWith::Lambda
+                                             ? with_independent_rows(c, field_point(c.id))
+                                             : c));
+      if (std::isinf(largest)) return largest;
+    }
+  }
+  return largest;
+}
+
+/// As many points as make the escape of an error of one tree as rare as promised, if so few do.
+void choose_points(report::SmallTreesProof& row) {
+  const double at_one_point = row.degree / static_cast<double>(GenericPoint::values_of_a_parameter);
+  if (std::isinf(row.degree)) row.degree = std::numeric_limits<double>::quiet_NaN();
+  if (!(at_one_point < 1)) return;
+  row.escape = at_one_point;
+  for (; row.escape > rare && row.points < most_points; ++row.points) row.escape *= at_one_point;
+}
+
+}  // namespace
+
+std::uint64_t small_trees(int bodies) {
+  std::uint64_t count = 0;
+  for (int n = 1; n <= bodies; ++n) count += trees_of(n);
+  return count;
+}
+
+Case small_tree(std::uint64_t index, std::uint64_t seed) {
+  std::uint64_t left = index;
+  int bodies = 1;
+  for (; left >= trees_of(bodies); ++bodies) left -= trees_of(bodies);
+  Topology topology;
+  for (int i = 1; i <= bodies; ++i) {
+    topology.parent.push_back(static_cast<int>(left % static_cast<std::uint64_t>(i)));
+    left /= static_cast<std::uint64_t>(i);
+    topology.joints.push_back(joint_kinds[left % joint_kinds.size()].kind);
+    left /= joint_kinds.size();
+  }
+  return generic(topology, index, seed);
+}
+
+std::uint64_t proof_size(const ProofChoice& choice) {
+  return small_trees(choice.bodies) + shapes;
+}
+
+std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std::function<void()>& progress) {
+  const Request request = choice.plugins.request();
+  const std::uint64_t all = small_trees(choice.bodies), size = proof_size(choice);
+  Rows rows = rows_of(request, choice.bodies);
+  std::vector<const Plugin*> plugin_of;
+  for (const Plugin* plugin : request.plugins)
+    for_each_claim(*plugin, request, [&](Problem, std::size_t) { plugin_of.push_back(plugin); });
+  in_parallel(choice.threads, rows.size(), [&](std::size_t, std::uint64_t k) {
+    rows[k].degree = largest_degree(*plugin_of[k], rows[k].problem, choice);
+    choose_points(rows[k]);
+  });
+
+  std::vector<Rows> parts(static_cast<std::size_t>(choice.threads), rows);
+  in_parallel(choice.threads, size, [&](std::size_t thread, std::uint64_t k) {
+    const Case c = k < all ? small_tree(k, choice.seed) : shape(k - all + 1, choice.seed);
+    if (moves(c)) ask(c, request, parts[thread]);
+    if (progress) progress();
+  });
+  for (const Rows& part : parts)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      report::SmallTreesProof& sum = rows[i];
+      sum.trees += part[i].trees;
+      sum.proved += part[i].proved;
+      sum.outside += part[i].outside;
+      sum.not_askable += part[i].not_askable;
+      sum.dependent_rows += part[i].dependent_rows;
+      sum.wrong += part[i].wrong;
+      if (sum.first_wrong.empty() ||
+          (!part[i].first_wrong.empty() && part[i].first_wrong.size() < sum.first_wrong.size()))
+        sum.first_wrong = part[i].first_wrong;
+    }
+  return rows;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,39 @@
+// Proofs for all small trees: every numbering, every choice of joint kinds, for all values of the parameters.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "kintree/report/suite_quality.hpp"
+#include "kintree/trees/case.hpp"
+#include "suite/cases/request.hpp"
+
+namespace kintree::suite {
+
+/// Trees of one number of bodies, up to which all are gone through: n! numberings times 9^n choices of joint kinds.
+inline constexpr int most_proved_bodies = 5;
+
+struct ProofChoice {
+  PluginChoice plugins;
+  int bodies = 4;          ///< at most
+  std::uint64_t seed = 1;  ///< of the points
+  int threads = 1;
+};
+
+/// The number of trees of 1 to `bodies` bodies.
+std::uint64_t small_trees(int bodies);
+
+/// The tree of that index, the small ones first, with an end-effector on every body. Its parameters are drawn generic:
+/// no zeros, no coordinate axes, nothing parallel; so a point decides for all values but a few.
+Case small_tree(std::uint64_t index, std::uint64_t seed);
+
+/// A row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint kinds drawn at random,
+/// asked in the finite field. `progress`, if given, is called after each tree, on any thread.
+std::vector<report::SmallTreesProof> prove(const ProofChoice& choice,
+                                           const std::function<void()>& progress = {});
+
+/// How many trees prove() goes through.
+std::uint64_t proof_size(const ProofChoice& choice);
+
+}  // namespace kintree::suite

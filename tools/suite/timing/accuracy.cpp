@@ -1,0 +1,169 @@
+#include "suite/timing/accuracy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "kintree/oracle/oracle.hpp"
+#include "kintree/plugin/lanes.hpp"
+#include "suite/counting/cost.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/field/field_check.hpp"
+#include "suite/timing/child.hpp"
+#include "suite/verification/rounded.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Up to here the dense oracle takes a second a state; beyond, the tree oracle answers the problems of linear size.
+constexpr int dense_limit = 60;
+
+/// NaN is the worst.
+double worse(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? std::numeric_limits<double>::quiet_NaN() : std::max(a, b);
+}
+
+/// Where the field does not answer, the judge answers on a tree of so many degrees of freedom at most, in a tenth of a
+/// second.
+constexpr int judged_coordinates = 20;
+
+/// What is timed: `timed` is `plugin` itself, or its lanes. `packs`: by the batch entry, in packs.
+struct TimedAnswer {
+  const Plugin& plugin;
+  const Plugin& timed;
+  Problem problem;
+  bool packs;
+
+  Outcome<double> of(const Case& c, const std::vector<double>& H) const {
+    const std::unique_ptr<Worker> worker = worker_of(timed, c.model, c.state.end_effectors);
+    return packs ? worker->in_batch(c.id.format, problem, {c.state}, H).at(0)
+                 : worker->in_format(c.id.format, {problem, c.state, H});
+  }
+};
+
+/// Why the judge does not take the answer on the tree of the first bodies; none if it does. The formula is not proved
+/// right, so that an error beyond the bounds is a wrong answer, except where the claim promises no more.
+Reason why_judged_wrong(const TimedAnswer& answer, const Case& c) {
+  const Case small = first_bodies(c, judged_coordinates);
+  const oracle::Oracle oracle =
+      oracle::Oracle::dense(small.model, small.state, {answer.problem}, c.id.seed, c.id.format);
+  const oracle::ProblemOracle& exact = *oracle.of(answer.problem);
+  if (exact.ill_posed()) return Reason::not_checked;
+  const Outcome<double> out = answer.of(small, exact.input_matrix());
+  if (out.fault) return out.fault.reason;
+  if (out.status.code != Status::ok) return Reason::breakdown;
+  const Description& d = answer.plugin.description();
+  const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+  const Claim* claim = d.claim(answer.problem);
+  const bool taken = j.verdict <= Verdict::B || j.half_is_B ||
+                     (claim != nullptr && j.verdict <= claim->promise_on(c.id.family));
+  if (taken) return Reason::none;
+  return j.reason == Reason::none ? Reason::beyond_bounds : j.reason;
+}
+
+/// Why the answer that is timed is none, or a wrong one; none if it was checked. The answer itself must be finite and of
+/// status ok. The formula must be equal to the exact answer in the finite field, in the tree or in that of its first
+/// bodies (../verify/field_check.hpp). The judge takes the place of the field for plugins that it cannot ask, and for
+/// packs and lanes, in which other code computes.
+Reason why_wrong(const TimedAnswer& answer, const Case& c) {
+  const Outcome<double> out = answer.of(c, factorization_input(answer.problem, c.model, c.state));
+  if (out.fault) return out.fault.reason;
+  if (out.status.code == Status::unsupported) return Reason::not_solved;
+  if (out.status.code != Status::ok) return Reason::breakdown;
+  for (const std::vector<double>* numbers : {&out.values, &out.D, &out.x})
+    if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
+      return Reason::not_finite;
+  const ProofOutcome proof = FieldCheck(c).ask(answer.plugin, answer.problem);
+  if (proof.right == Right::wrong) return proof.equality.reason;
+  const bool same_code = !answer.packs && &answer.timed == &answer.plugin;
+  return proof.right == Right::proved && same_code ? Reason::none : why_judged_wrong(answer, c);
+}
+
+/// Of a judgement what a row keeps.
+struct Judged {
+  Verdict verdict = Verdict::F;
+  double error = std::numeric_limits<double>::quiet_NaN(), alpha = std::numeric_limits<double>::quiet_NaN();
+};
+
+Judged judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOracle& exact) {
+  const Outcome<double> out = answer.of(c, exact.input_matrix());
+  if (out.fault || out.status.code != Status::ok) return {};
+  const Description& d = answer.timed.description();
+  const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+  return {j.verdict, j.error, j.alpha};
+}
+
+/// work() in a process of its own. What ends it, or takes longer than the limit [s], the judge included, gives `none`.
+template <class T, class Work>
+T apart(Work&& work, const T& none, double time_limit) {
+  Child child([&](const Child::Line& line) { line.write(T(work())); }, time_limit);
+  T result;
+  return child.read(result) ? result : none;
+}
+
+TimedAnswer timed_answer(const report::Timing& row, const Request& asked, Format scalar_format) {
+  const auto named = std::find_if(asked.plugins.begin(), asked.plugins.end(),
+                                  [&](const Plugin* p) { return p->description().name == row.plugin; });
+  const Plugin& timed = row.mode == "lanes" ? *in_lanes(**named) : **named;
+  const bool of_batch = row.mode != "single" && row.mode != "path_rows" && row.mode != "lanes";
+  return {**named, timed, row.problem, of_batch && timed.description().lanes.of(scalar(scalar_format)) > 1};
+}
+
+Case timed_case(const BenchModel& model, std::size_t state, Format scalar) {
+  return rounded({{.family = model.name, .joints = {}, .seed = state, .format = scalar},
+                  model.model,
+                  model.states[state]},
+                 scalar);
+}
+
+}  // namespace
+
+void check_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
+                const BenchChoice& choice) {
+  for (const BenchModel& model : models) {
+    const Case c = timed_case(model, 0, choice.scalar);
+    for (BenchRow& row : rows) {
+      report::Timing& t = row.timing;
+      if (t.model != model.name || !t.timed()) continue;
+      const TimedAnswer answer = timed_answer(t, asked, choice.scalar);
+      const Reason reason = t.verdict == Verdict::F ? Reason::beyond_bounds
+                                                    : apart([&] { return why_wrong(answer, c); },
+                                                            Reason::crashed, choice.time_limit);
+      if (reason != Reason::none) t.skipped = "its answer is not right: " + std::string(words(reason));
+    }
+  }
+}
+
+void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
+                const BenchChoice& choice) {
+  for (const BenchModel& model : models) {
+    ProblemSet problems;
+    std::vector<report::Timing*> of_model;
+    for (BenchRow& row : rows)
+      if (row.timing.model == model.name && row.timing.timed()) {
+        of_model.push_back(&row.timing);
+        problems.insert(row.timing.problem);
+      }
+    const std::size_t count = std::min(model.states.size(), static_cast<std::size_t>(choice.judged_states));
+    for (std::size_t k = 0; k < count && !of_model.empty(); ++k) {
+      const Case c = timed_case(model, k, choice.scalar);
+      const bool dense = Layout(c.model).n <= dense_limit;
+      const oracle::Oracle exact =
+          dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, choice.scalar)
+                : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, choice.scalar);
+      for (report::Timing* row : of_model) {
+        const oracle::ProblemOracle* answer = exact.of(row->problem);
+        if (answer == nullptr || answer->ill_posed()) continue;
+        const TimedAnswer timed = timed_answer(*row, asked, choice.scalar);
+        const Judged j = apart([&] { return judged(timed, c, *answer); }, Judged{}, choice.time_limit);
+        const bool first = !row->verdict;
+        row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
+        row->error = first ? j.error : worse(row->error, j.error);
+        row->alpha = first ? j.alpha : worse(row->alpha, j.alpha);
+      }
+    }
+  }
+}
+
+}  // namespace kintree::suite

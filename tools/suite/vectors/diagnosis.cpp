@@ -1,0 +1,321 @@
+#include "suite/vectors/diagnosis.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "kintree/data/printable.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/fixed.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "kintree/trees/parts.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/field/entry.hpp"
+#include "suite/vectors/mistakes.hpp"
+#include "suite/vectors/tolerances.hpp"
+#include "suite/vectors/wrong_answers.hpp"
+#include "suite/verification/rounded.hpp"
+
+namespace kintree::suite {
+namespace {
+
+constexpr std::size_t most_entries_named = 6;
+
+/// The plugin's answer, which must have the form of another; nothing where it has none.
+std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& c, const Values& like) {
+  const Outcome<double> out =
+      worker_of(plugin, c.model, c.state.end_effectors)->in_format(c.id.format, {problem, c.state});
+  if (out.status.code != Status::ok || out.values.size() != static_cast<std::size_t>(like.size())) return {};
+  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.values.data(), like.rows(),
+                                                                          like.cols());
+}
+
+/// The same question with something left out.
+struct Simplification {
+  const char* words;
+  void (*apply)(Parts&);
+};
+constexpr std::array<Simplification, 5> simplifications{{
+    {"at rest",
+     [](Parts& parts) {
+       for (Part& p : parts.list) std::fill(p.v.begin(), p.v.end(), 0.0);
+     }},
+    {"without external forces",
+     [](Parts& parts) {
+       for (Part& p : parts.list) p.f_ext = {};
+     }},
+    {"without gravity", [](Parts& parts) { parts.gravity = {}; }},
+    {"with free joints fixed",
+     [](Parts& parts) {
+       for (Part& p : parts.list)
+         if (p.body.joint.kind == JointKind::free) {
+           p.body.joint.kind = JointKind::fixed;
+           for (std::vector<double>* x : {&p.q, &p.v, &p.qdd, &p.tau}) x->clear();
+         }
+     }},
+    {"in the zero position",
+     [](Parts& parts) {
+       for (Part& p : parts.list) p.q = neutral_position(p.body.joint.kind);
+     }},
+}};
+
+/// How the question must change for the answer to be right.
+std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case& c, double u) {
+  std::vector<std::string> result;
+  for (const Simplification& s : simplifications) {
+    Parts parts(c);
+    s.apply(parts);
+    const Case simple = parts.put_together();
+    if (Layout(simple.model).n == 0 || outside(plugin.description().domain, simple.model)) continue;
+    const auto x = exact_answer(simple, problem);
+    if (!x) continue;
+    const auto y = answer(plugin, problem, simple, *x);
+    if (y && same(*y, *x, u)) result.emplace_back(s.words);
+  }
+  return result;
+}
+
+enum class Slips { alone, in_pairs };
+
+/// Those slips that give the answer y, and not the right one.
+std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Problem problem, const Values& y,
+                                                              double u, Slips which) {
+  const auto gives = [&](const std::optional<Misreading>& m, auto solve, double precision) {
+    if (!m) return false;
+    if (!m->answers.contains(problem)) return false;
+    const std::optional<Values> x = solve(m->solved, problem);
+    return x && x->rows() == y.rows() && same(y, seen(*m, problem, *x), precision);
+  };
+  std::vector<std::pair<const Slip*, const Slip*>> result;
+  if (which == Slips::alone) {
+    for (const Slip& slip : slips())
+      if (gives(slip.misread(c), exact_answer, u)) result.emplace_back(&slip, nullptr);
+    return result;
+  }
+  // There are two thousand pairs: those that in double come nowhere near are passed over.
+  const double near = unit_roundoff(Format::binary32);
+  for (const Slip& first : slips())
+    for (const Slip& second : slips())
+      if (&first != &second && gives(misread(c, first, second), computed<double>, near) &&
+          gives(misread(c, first, second), exact_answer, u)) {
+        const auto same_pair = [&](const auto& pair) {
+          return pair.first == &second && pair.second == &first;
+        };
+        if (std::none_of(result.begin(), result.end(), same_pair)) result.emplace_back(&first, &second);
+      }
+  return result;
+}
+
+/// The forces that an answer says act beside those of the equation of motion: tau_answered - tau, or tau - (H
+/// q''_answered + C).
+Values added_forces(Problem problem, const Case& c, const Values& y) {
+  Case at = c;
+  if (problem == Problem::forward_dynamics) std::copy_n(y.data(), at.state.qdd.size(), at.state.qdd.begin());
+  const Values tau = exact_answer(at, Problem::inverse_dynamics).value();  // no matrix is inverted
+  if (problem == Problem::inverse_dynamics) return y - tau;
+  return Eigen::Map<const Eigen::VectorXd>(c.state.tau.data(), tau.rows()) - tau;
+}
+
+/// Two questions that differ in every velocity and acceleration, each by a factor of its own.
+Case faster(const Case& c) {
+  Case result = c;
+  for (std::size_t k = 0; k < c.state.v.size(); ++k) {
+    const double factor = 1.25 + 0.25 * static_cast<double>(k % 3);
+    result.state.v[k] *= factor;
+    result.state.qdd[k] *= -factor;
+    result.state.tau[k] *= 3 - factor;
+  }
+  return result;
+}
+
+/// The same, and joints' positions and forces on bodies that differ too.
+Case elsewhere(const Case& c) {
+  Case result = faster(c);
+  Parts parts(result);
+  for (Part& part : parts.list) {
+    if (!has_quaternion(part.body.joint.kind))
+      for (double& x : part.q) x *= 0.75;
+    for (double& x : part.f_ext) x *= 1.5;
+  }
+  return parts.put_together();
+}
+
+/// Small random trees of the joints of the case, in which answers keep their digits.
+std::vector<Case> tame_cases(const Plugin& plugin, const Case& c) {
+  CaseOptions options;
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+    options.joints.push_back(c.model.bodies[i].joint.kind);
+  std::vector<Case> cases;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    cases.push_back(random_case(Family::recursive, 5, seed, options));
+    if (outside(plugin.description().domain, cases.back().model)) cases.pop_back();
+  }
+  return cases;
+}
+
+/// The mistakes whose answers are computed that explain the plugin's answers to these cases.
+std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const std::vector<Case>& cases) {
+  std::vector<mistakes::Observation> observations;
+  for (const Case& at : cases) {
+    const auto x = exact_answer(at, problem);
+    if (!x) continue;
+    try {
+      const vectors::Tolerance tolerance = vectors::Tolerances("case", at, {problem}).of(problem);
+      mistakes::Observation& o = observations.emplace_back();
+      o.id = "this case";
+      o.c = &at;
+      o.problem = problem;
+      o.exact = *x;
+      o.tolerance = tolerance.columns.size() == 0 ? Values(tolerance.rows)
+                                                  : Values(tolerance.rows * tolerance.columns.transpose());
+      if (const auto y = answer(plugin, problem, at, *x)) o.answered = *y;
+      const std::vector<int> depth = Layout(at.model).depth;
+      o.loss = oracle::limits::running_error(*std::max_element(depth.begin(), depth.end()),
+                                             oracle::limits::u_double);
+    } catch (const std::logic_error&) {  // the judge decides nothing about it
+    }
+  }
+  return mistakes::computed_explanations(std::move(observations),
+                                         oracle::limits::half_of_the_digits(oracle::limits::u_double));
+}
+
+AddedForce by_joint(AddedForce::Kind kind, const Case& c, const std::vector<double>& constants) {
+  AddedForce added{kind, {}};
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    if (constants[k] != 0)
+      added.constants.emplace_back(oracle::joint_of_coordinate(c.model, static_cast<int>(k) + 1),
+                                   constants[k]);
+  return added;
+}
+
+/// Constants that explain the added forces of both questions; nothing where there are none.
+std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem, const Case& c,
+                                          const Values& y, double u) {
+  const Case other = faster(c);
+  const auto other_exact = exact_answer(other, problem);
+  if (!other_exact) return {};
+  const auto other_y = answer(plugin, problem, other, *other_exact);
+  if (!other_y) return {};
+  const Values f = added_forces(problem, c, y), other_f = added_forces(problem, other, *other_y);
+  for (const AddedForce::Kind kind : {AddedForce::armature, AddedForce::damping}) {
+    const auto rate = [&](const Case& at, const Values& answered, std::size_t k) {
+      if (kind == AddedForce::damping) return at.state.v[k];
+      return problem == Problem::forward_dynamics ? answered(static_cast<Eigen::Index>(k)) : at.state.qdd[k];
+    };
+    const double size = f.cwiseAbs().maxCoeff(), other_size = other_f.cwiseAbs().maxCoeff();
+    std::vector<double> constants(c.state.v.size(), 0.0);
+    bool explained = true;
+    for (std::size_t k = 0; k < constants.size() && explained; ++k) {
+      const auto at = static_cast<Eigen::Index>(k);
+      const double x = rate(c, y, k);
+      if (std::abs(f(at)) > oracle::limits::half_of_the_digits(u) * size) constants[k] = f(at) / x;
+      explained = std::isfinite(constants[k]) && constants[k] >= 0 &&
+                  std::abs(other_f(at) - constants[k] * rate(other, *other_y, k)) <=
+                      oracle::limits::half_of_the_digits(u) * other_size;
+    }
+    if (explained) return by_joint(kind, c, constants);
+  }
+  return {};
+}
+
+/// Of a mass matrix: what is on the diagonal alone, and not negative.
+std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, const Values& x,
+                                            const Eigen::Array<bool, -1, -1>& wrong) {
+  std::vector<double> constants(static_cast<std::size_t>(x.rows()), 0.0);
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    for (Eigen::Index k = 0; k < x.cols(); ++k) {
+      if (!wrong(i, k)) continue;
+      if (i != k || !(y(i, i) > x(i, i))) return {};
+      constants[static_cast<std::size_t>(i)] = y(i, i) - x(i, i);
+    }
+  if (x.rows() == 1) return {};  // a single number says nothing of why
+  return by_joint(AddedForce::armature, c, constants);
+}
+
+std::string words(const AddedForce& added) {
+  const auto& constants = added.constants;
+  const bool is_equal = std::all_of(constants.begin(), constants.end(), [&](const auto& entry) {
+    return std::abs(entry.second - constants.front().second) <= 1e-6 * std::abs(constants.front().second);
+  });
+  std::string text =
+      added.kind == AddedForce::armature
+          ? "  it looks as if armature (the inertia of rotors) is added to the diagonal of the mass matrix: "
+          : "  it looks as if the joints are damped: ";
+  if (is_equal)
+    return text + fmt::format("{:.6g}, at {} coordinates\n", constants.front().second, constants.size());
+  for (std::size_t k = 0; k < std::min(constants.size(), most_entries_named); ++k)
+    text +=
+        fmt::format("{}{:.6g} at {}", k == 0 ? "" : ", ", constants[k].second, in_quotes(constants[k].first));
+  return text + (constants.size() > most_entries_named ? ", ...\n" : "\n");
+}
+
+}  // namespace
+
+std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& drawn, Format format) {
+  const Case c = rounded(drawn, format);
+  const double u = unit_roundoff(format);
+  if (!info(problem).is_unique() || outside(plugin.description().domain, c.model)) return {};
+  const auto x = exact_answer(c, problem);
+  if (!x) return {};
+  const auto y = answer(plugin, problem, c, *x);
+  if (!y) return {};
+  const auto wrong = differences(*y, *x, u);
+  if (!wrong.any()) return {};
+
+  Diagnosis d;
+  d.entries = static_cast<std::size_t>(x->size());
+  std::vector<std::pair<double, std::string>> named;
+  for (Eigen::Index i = 0; i < x->rows(); ++i)
+    for (Eigen::Index k = 0; k < x->cols(); ++k) {
+      if (!wrong(i, k)) continue;
+      const double by = std::abs((*y)(i, k) - (*x)(i, k));
+      named.emplace_back(
+          std::isfinite(by) ? -by : -std::numeric_limits<double>::infinity(),
+          entry_name(c, problem, static_cast<int>(i) + 1, x->cols() == 1 ? 0 : static_cast<int>(k) + 1));
+    }
+  std::stable_sort(named.begin(), named.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  d.wrong_entries = named.size();
+  for (auto& [by, name] : named)
+    if (std::find(d.wrong.begin(), d.wrong.end(), name) == d.wrong.end()) d.wrong.push_back(std::move(name));
+  d.right = right(plugin, problem, c, u);
+  d.slips = explanations(c, problem, *y, u, Slips::alone);
+  if (!d.slips.empty()) return d;
+  if (problem == Problem::mass_matrix)
+    d.added = added_to_diagonal(c, *y, *x, wrong);
+  else if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)
+    d.added = added_to_motion(plugin, problem, c, *y, u);
+  if (d.added) return d;
+  d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
+  if (!d.slips.empty() || format != Format::binary64) return d;  // the tolerances are those of double
+  d.fitted = fitted(plugin, problem, {c, faster(c), elsewhere(c)});
+  if (!d.fitted.empty()) return d;
+  d.fitted = fitted(plugin, problem, tame_cases(plugin, c));
+  for (FittedMistake& mistake : d.fitted) mistake.description += ", in small random trees";
+  return d;
+}
+
+std::string words(const Diagnosis& d) {
+  std::string text = fmt::format("  {} of {} entries are wrong, at ", d.wrong_entries, d.entries);
+  for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
+    text += (k == 0 ? "" : ", ") + d.wrong[k];
+  text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";
+  if (!d.right.empty()) text += fmt::format("  the answer is right {}\n", fmt::join(d.right, ", and "));
+  for (const auto& [first, second] : d.slips)
+    text += second == nullptr ? fmt::format("  it looks as if {} ({})\n", first->description, first->name)
+                              : fmt::format("  it looks as if {}, and {} ({}, {})\n", first->description,
+                                            second->description, first->name, second->name);
+  if (d.added) text += words(*d.added);
+  for (const FittedMistake& mistake : d.fitted)
+    text += fmt::format("  it looks as if {} ({})\n", mistake.description, mistake.name);
+  if (d.slips.empty() && !d.added && d.fitted.empty())
+    text += "  no known mistake, and no two slips, give this answer\n";
+  return text;
+}
+
+}  // namespace kintree::suite

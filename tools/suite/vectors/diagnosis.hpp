@@ -1,0 +1,39 @@
+// What is wrong with a wrong answer, in the words of its author.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/trees/case.hpp"
+#include "kintree/trees/slips.hpp"
+#include "suite/verification/fitted_mistake.hpp"
+
+namespace kintree::suite {
+
+/// Forces at the coordinates that the equation of motion does not have: of each a constant times its acceleration or velocity.
+struct AddedForce {
+  enum Kind { armature, damping } kind;
+  std::vector<std::pair<std::string, double>> constants;  ///< by joint, of its coordinates that have one
+};
+
+struct Diagnosis {
+  std::size_t entries = 0, wrong_entries = 0;  ///< of the answer
+  std::vector<std::string> wrong;              ///< which, by joint, the worst first
+  std::vector<std::string> right;   ///< how the question must change for the answer to be right: "at rest"
+  std::optional<AddedForce> added;  ///< what alone is wrong, if it is such a force
+  /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
+  std::vector<std::pair<const Slip*, const Slip*>> slips;  ///< the second may be null
+  std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
+};
+
+/// Compares the plugin's answer with the exact one and with those that slips give. Nothing where there is no answer, or a right
+/// one, or no exact one, and of a factorization, whose input is a matrix.
+std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& c, Format format);
+
+/// For readers, some lines.
+std::string words(const Diagnosis& diagnosis);
+
+}  // namespace kintree::suite

@@ -1,0 +1,366 @@
+// Recursions over the bodies with a mistake in what is passed along the tree: Newton-Euler [RBDA, table 5.1], composite rigid
+// bodies [RBDA, table 6.2] and articulated bodies [RBDA, table 7.1], each in its textbook form, in 50 digits.
+#include <Eigen/LU>
+#include <array>
+#include <bitset>
+
+#include "kintree/algebra/joint.hpp"
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/fixed.hpp"
+#include "suite/vectors/mistakes.hpp"
+
+// Where argument-dependent lookup finds it.
+namespace boost::multiprecision {
+inline void sincos(const kintree::oracle::Exact& x, kintree::oracle::Exact& sine,
+                   kintree::oracle::Exact& cosine) {
+  sine = sin(x);
+  cosine = cos(x);
+}
+}  // namespace boost::multiprecision
+
+namespace kintree::suite::mistakes {
+namespace {
+
+using oracle::Exact;
+template <class T>
+using Vector6 = Eigen::Matrix<T, 6, 1>;
+template <class T>
+using Matrix6 = Eigen::Matrix<T, 6, 6>;
+template <class T>
+using Columns = Eigen::Matrix<T, 6, Eigen::Dynamic>;
+template <class T>
+using Coordinates = oracle::Vector<T>;
+
+/// The quantities that bodies pass to each other.
+enum Passed { velocities, accelerations, forces, inertias, passed_count };
+using PassedSet = std::bitset<passed_count>;
+constexpr std::array<const char*, passed_count> passed_names{"velocities", "accelerations", "forces",
+                                                             "inertias"};
+
+struct Recursion {
+  enum Kind { newton_euler, composite_bodies, articulated_bodies } kind;
+  PassedSet passed;  ///< what the mistake is made with
+  enum Fault { previous, previous_on_base_too, last_child } fault;
+  bool is_fused;  ///< bodies on fixed joints are merged into their parents
+
+  /// The body that is taken for the parent.
+  int parent(Passed what, int body, int right) const {
+    if (!passed[what] || fault == last_child) return right;
+    return right == 0 && fault == previous ? 0 : body - 1;
+  }
+  template <class V>
+  void pass(Passed what, V& to, const V& value) const {
+    if (passed[what] && fault == last_child)
+      to = value;
+    else
+      to += value;
+  }
+};
+
+template <class T>
+Vector6<T> column(const Motion<T>& m) {
+  Vector6<T> result;
+  result << m.w.x, m.w.y, m.w.z, m.v.x, m.v.y, m.v.z;
+  return result;
+}
+template <class T>
+Vector6<T> column(const Force<T>& f) {
+  Vector6<T> result;
+  result << f.n.x, f.n.y, f.n.z, f.f.x, f.f.y, f.f.z;
+  return result;
+}
+template <class T>
+Motion<T> unit_motion(int k) {
+  std::array<T, 6> x{};
+  x[static_cast<std::size_t>(k)] = 1;
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+template <class T>
+Matrix6<T> matrix(const Transform<T>& X) {
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(X * unit_motion<T>(k));
+  return result;
+}
+template <class T>
+Matrix6<T> matrix(const RigidInertia<T>& I) {
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(I * unit_motion<T>(k));
+  return result;
+}
+/// v x, on motions; -(v x)^T acts on forces.
+template <class T>
+Matrix6<T> cross_matrix(const Vector6<T>& v) {
+  const Motion<T> m{{v(0), v(1), v(2)}, {v(3), v(4), v(5)}};
+  Matrix6<T> result;
+  for (int k = 0; k < 6; ++k) result.col(k) = column(cross(m, unit_motion<T>(k)));
+  return result;
+}
+
+template <class T>
+struct Link {
+  int parent = 0;
+  Matrix6<T> X = Matrix6<T>::Identity();  ///< X_i_parent
+  Columns<T> S{6, 0};
+  Vector6<T> c_J = Vector6<T>::Zero();  ///< at the given rates
+  Matrix6<T> I = Matrix6<T>::Zero();
+  Vector6<T> f_ext = Vector6<T>::Zero();
+  Eigen::Index first = 0;  ///< coordinate, from 0
+
+  template <class V>
+  Coordinates<T> part(const V& x) const {
+    return x.segment(first, S.cols());
+  }
+};
+
+/// The base and the bodies, all or the moving ones.
+template <class T>
+std::vector<Link<T>> links_of(const Case& c, bool is_fused) {
+  const Layout layout(c.model);
+  const std::size_t count = c.model.bodies.size();
+  std::vector<Link<T>> links(1);
+  std::vector<int> carrier(count, 0);
+  std::vector<Transform<T>> pose(count);  // in the carrier
+  const Transform<T> none{identity3<T>(), {}};
+  pose[0] = none;
+  for (std::size_t i = 1; i < count; ++i) {
+    const Body& body = c.model.bodies[i];
+    const auto above = static_cast<std::size_t>(body.parent);
+    const Transform<T> placement = compose(pose[above], transform<T>(body.joint.placement));
+    const RigidInertia<T> inertia = rigid_inertia<T>(body.inertial);
+    const Wrench& f = c.state.f_ext[i];
+    const Force<T> force{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}};
+    if (is_fused && body.joint.kind == JointKind::fixed) {
+      carrier[i] = carrier[above];
+      pose[i] = placement;
+      Link<T>& link = links[static_cast<std::size_t>(carrier[i])];
+      link.I += matrix(to_parent(placement, inertia));
+      link.f_ext += column(transpose_times(placement, force));
+      continue;
+    }
+    carrier[i] = static_cast<int>(links.size());
+    pose[i] = none;
+    Link<T>& link = links.emplace_back();
+    link.parent = carrier[above];
+    const JointGeometry<T> joint(body.joint, placement);
+    Subspace<T> S = joint.subspace();
+    std::array<T, 7> q{};
+    std::array<T, 6> v{};
+    for (int k = 0; k < info(body.joint.kind).positions; ++k)
+      q[static_cast<std::size_t>(k)] = c.state.q[static_cast<std::size_t>(layout.first_position[i] - 1 + k)];
+    for (int k = 0; k < S.count; ++k)
+      v[static_cast<std::size_t>(k)] = c.state.v[static_cast<std::size_t>(layout.first_velocity[i] - 1 + k)];
+    Transform<T> X;
+    joint.place(q.data(), X, S);
+    link.X = matrix(X);
+    link.S.resize(6, S.count);
+    for (int k = 0; k < S.count; ++k) link.S.col(k) = column(S[k]);
+    link.c_J = column(joint.velocity_product(S, v.data()));
+    link.I = matrix(inertia);
+    link.f_ext = column(force);
+    link.first = layout.first_velocity[i] - 1;
+  }
+  return links;
+}
+
+template <class T>
+class Runs {
+ public:
+  Runs(const Recursion& recursion, const Case& c)
+      : recursion_(recursion),
+        links_(links_of<T>(c, recursion.is_fused)),
+        v_(widened<T>(c.state.v)),
+        minus_gravity_(Vector6<T>::Zero()) {
+    for (int k = 0; k < 3; ++k) minus_gravity_(3 + k) = -c.model.gravity[static_cast<std::size_t>(k)];
+  }
+
+  Eigen::Index n() const { return v_.size(); }
+
+  /// tau at these accelerations; or the part of it that is linear in them.
+  Coordinates<T> newton_euler(const Coordinates<T>& qdd, bool is_linear_part) const {
+    const std::vector<Vector6<T>> v = this->v(is_linear_part);
+    std::vector<Vector6<T>> a(links_.size(), Vector6<T>::Zero()), f = a;
+    if (!is_linear_part) a[0] = minus_gravity_;
+    for (int i = 1; i < size(); ++i) {
+      const Link<T>& link = at(i);
+      const int above = recursion_.parent(accelerations, i, link.parent);
+      a[index(i)] = link.X * a[index(above)] + link.S * link.part(qdd);
+      f[index(i)] = link.I * a[index(i)];
+      if (is_linear_part) continue;
+      const Vector6<T> bias = bias_acceleration(link, v[index(i)]);
+      a[index(i)] += bias;
+      f[index(i)] += link.I * bias + bias_force(link, v[index(i)]);
+    }
+    Coordinates<T> tau(n());
+    for (int i = size() - 1; i > 0; --i) {
+      const Link<T>& link = at(i);
+      tau.segment(link.first, link.S.cols()) = link.S.transpose() * f[index(i)];
+      if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
+        recursion_.pass(forces, f[index(above)], Vector6<T>(link.X.transpose() * f[index(i)]));
+    }
+    return tau;
+  }
+
+  oracle::Matrix<T> newton_euler_columns() const {
+    oracle::Matrix<T> H(n(), n());
+    for (Eigen::Index k = 0; k < n(); ++k) H.col(k) = newton_euler(Coordinates<T>::Unit(n(), k), true);
+    return H;
+  }
+
+  oracle::Matrix<T> composite_bodies() const {
+    std::vector<Matrix6<T>> I(links_.size());
+    for (int i = 1; i < size(); ++i) I[index(i)] = at(i).I;
+    oracle::Matrix<T> H = oracle::Matrix<T>::Zero(n(), n());
+    for (int i = size() - 1; i > 0; --i) {
+      const Link<T>& link = at(i);
+      if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * I[index(i)] * link.X));
+      Columns<T> F = I[index(i)] * link.S;
+      H.block(link.first, link.first, link.S.cols(), link.S.cols()) = link.S.transpose() * F;
+      for (int j = i;;) {
+        F = (at(j).X.transpose() * F).eval();
+        j = recursion_.parent(forces, j, at(j).parent);
+        if (j <= 0) break;
+        const auto block = (F.transpose() * at(j).S).eval();
+        H.block(link.first, at(j).first, block.rows(), block.cols()) = block;
+        H.block(at(j).first, link.first, block.cols(), block.rows()) = block.transpose();
+      }
+    }
+    return H;
+  }
+
+  Coordinates<T> articulated_bodies(const Coordinates<T>& tau) const {
+    const std::vector<Vector6<T>> v = this->v(false);
+    std::vector<Matrix6<T>> I(links_.size());
+    std::vector<Vector6<T>> p(links_.size()), c(links_.size()), a(links_.size());
+    for (int i = 1; i < size(); ++i) {
+      I[index(i)] = at(i).I;
+      c[index(i)] = bias_acceleration(at(i), v[index(i)]);
+      p[index(i)] = bias_force(at(i), v[index(i)]);
+    }
+    I[0].setZero(), p[0].setZero();
+    std::vector<Columns<T>> U(links_.size());
+    std::vector<oracle::Matrix<T>> D_inverse(links_.size());
+    std::vector<Coordinates<T>> u(links_.size());
+    for (int i = size() - 1; i > 0; --i) {
+      const Link<T>& link = at(i);
+      U[index(i)] = I[index(i)] * link.S;
+      u[index(i)] = link.part(tau) - link.S.transpose() * p[index(i)];
+      D_inverse[index(i)] = oracle::Matrix<T>(link.S.transpose() * U[index(i)]);
+      if (link.S.cols() > 0) D_inverse[index(i)] = oracle::Matrix<T>(D_inverse[index(i)].inverse());
+      const Matrix6<T> Ia = I[index(i)] - U[index(i)] * D_inverse[index(i)] * U[index(i)].transpose();
+      const Vector6<T> pa =
+          p[index(i)] + Ia * c[index(i)] + U[index(i)] * (D_inverse[index(i)] * u[index(i)]);
+      if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * Ia * link.X));
+      if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
+        recursion_.pass(forces, p[index(above)], Vector6<T>(link.X.transpose() * pa));
+    }
+    a[0] = minus_gravity_;
+    Coordinates<T> qdd(n());
+    for (int i = 1; i < size(); ++i) {
+      const Link<T>& link = at(i);
+      const int above = recursion_.parent(accelerations, i, link.parent);
+      a[index(i)] = link.X * a[index(above)] + c[index(i)];
+      const Coordinates<T> own = D_inverse[index(i)] * (u[index(i)] - U[index(i)].transpose() * a[index(i)]);
+      qdd.segment(link.first, link.S.cols()) = own;
+      a[index(i)] += link.S * own;
+    }
+    return qdd;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  int size() const { return static_cast<int>(links_.size()); }
+  const Link<T>& at(int i) const { return links_[index(i)]; }
+
+  std::vector<Vector6<T>> v(bool at_rest) const {
+    std::vector<Vector6<T>> v(links_.size(), Vector6<T>::Zero());
+    for (int i = 1; i < size() && !at_rest; ++i)
+      v[index(i)] =
+          at(i).X * v[index(recursion_.parent(velocities, i, at(i).parent))] + at(i).S * at(i).part(v_);
+    return v;
+  }
+  Vector6<T> bias_acceleration(const Link<T>& link, const Vector6<T>& v) const {
+    return link.c_J + cross_matrix(v) * Vector6<T>(link.S * link.part(v_));
+  }
+  Vector6<T> bias_force(const Link<T>& link, const Vector6<T>& v) const {
+    return -cross_matrix(v).transpose() * (link.I * v) - link.f_ext;
+  }
+
+  const Recursion& recursion_;
+  std::vector<Link<T>> links_;
+  Coordinates<T> v_;
+  Vector6<T> minus_gravity_;
+};
+
+/// Returns the answer of the recursion, perhaps not finite. Nothing of other problems.
+template <class T>
+std::optional<Values> answer(const Recursion& recursion, const Case& c, Problem problem) {
+  const Runs<T> runs(recursion, c);
+  Values result;
+  const bool by_columns = recursion.kind == Recursion::newton_euler;
+  const Coordinates<T> zero = Coordinates<T>::Zero(runs.n());
+  if (recursion.kind == Recursion::articulated_bodies) {
+    if (problem != Problem::forward_dynamics) return computed<T>(c, problem);
+    result = rounded(runs.articulated_bodies(widened<T>(c.state.tau)));
+  } else if (problem == Problem::mass_matrix) {
+    result = rounded(by_columns ? runs.newton_euler_columns() : runs.composite_bodies());
+  } else if (by_columns && problem == Problem::inverse_dynamics) {
+    result = rounded(runs.newton_euler(widened<T>(c.state.qdd), false));
+  } else if (by_columns && problem == Problem::forward_dynamics) {
+    const Coordinates<T> b = widened<T>(c.state.tau) - runs.newton_euler(zero, false);
+    result = rounded(Coordinates<T>(runs.newton_euler_columns().lu().solve(b)));
+  } else if (problem == Problem::inverse_dynamics) {
+    return computed<T>(c, problem);
+  } else if (problem == Problem::forward_dynamics) {
+    const Coordinates<T> C = oracle::evaluate<T>(c.model, c.state, {Problem::inverse_dynamics}).C;
+    result = rounded(Coordinates<T>(runs.composite_bodies().lu().solve(widened<T>(c.state.tau) - C)));
+  } else {
+    return {};
+  }
+  return result;
+}
+
+/// The set that a recursion of each kind passes.
+constexpr std::array<unsigned long, 3> passed_by{0b0111, 0b1100, 0b1111};
+
+std::string described(const Recursion& recursion) {
+  std::string what;
+  for (std::size_t k = 0; k < passed_count; ++k)
+    if (recursion.passed[k]) what += (what.empty() ? "" : " and ") + std::string(passed_names[k]);
+  if (recursion.fault == Recursion::last_child)
+    return "the " + what + " that a child passes to its parent replace what is there, instead of being added";
+  if (recursion.passed == passed_by[recursion.kind])
+    return "the body numbered before is taken for the parent";
+  return "the body numbered before is taken for the parent, as " + what + " are passed along the tree";
+}
+
+}  // namespace
+
+const std::vector<ComputedMistake>& mistakes_of_recursions() {
+  static const std::vector<ComputedMistake> list = [] {
+    std::vector<ComputedMistake> result;
+    for (unsigned long passed = 1; passed < 1U << passed_count; ++passed)
+      for (const auto kind :
+           {Recursion::newton_euler, Recursion::composite_bodies, Recursion::articulated_bodies})
+        for (const auto fault : {Recursion::previous, Recursion::previous_on_base_too, Recursion::last_child})
+          for (const bool is_fused : {false, true}) {
+            const Recursion recursion{kind, PassedSet(passed), fault, is_fused};
+            if ((passed & ~passed_by[kind]) != 0) continue;
+            if (fault == Recursion::last_child && (passed & 0b0011) != 0) continue;
+            result.push_back(
+                {fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
+                 described(recursion),
+                 [recursion](const Case& c, Problem problem, double) {
+                   return answer<Exact>(recursion, c, problem);
+                 },
+                 [recursion](const Case& c, Problem problem, double) {
+                   return answer<double>(recursion, c, problem);
+                 }});
+          }
+    return result;
+  }();
+  return list;
+}
+
+}  // namespace kintree::suite::mistakes

@@ -1,0 +1,99 @@
+// Test vectors: tiny robots, each made for one thing, with proved answers, and with the wrong answers that
+// slips give. The format: testdata/vectors/schema.json.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kintree/data/finding.hpp"
+#include "kintree/data/problem_set.hpp"
+#include "kintree/plugin/plugin.hpp"
+#include "kintree/trees/case.hpp"
+#include "suite/verification/fitted_mistake.hpp"
+
+namespace kintree::suite {
+
+// --- made ---
+
+/// The names of the files of testdata/vectors, without .json, in a fixed order.
+std::vector<std::string> vector_groups();
+/// The text of one of them. Every call gives the same bytes.
+std::string vector_file(const std::string& group);
+
+// --- read ---
+
+struct TestVector {
+  struct Wrong {
+    std::vector<std::string> slips;
+    std::vector<double> values;  ///< row by row; empty: there is no answer
+  };
+  struct Answer {
+    Problem problem;
+    std::vector<double> exact;      ///< row by row, rounded
+    std::vector<double> tolerance;  ///< of each, row by row
+    std::vector<Wrong> wrong;
+  };
+  std::string id, what;
+  std::vector<std::string> flags;
+  std::string urdf;
+  bool floating_base = false;
+  bool has_followers = false;  ///< joints follow others, of which models and the line protocol know nothing
+  Case c;                      ///< empty where joints follow others
+  std::vector<Answer> answers;
+};
+
+struct VectorFiles {
+  std::map<std::string, std::string> flags, slips;  ///< name and meaning
+  std::vector<TestVector> vectors;
+};
+
+/// All *.json files of a folder but its schema, or one file. InputError that names file, vector and element.
+VectorFiles read_vectors(const std::filesystem::path& path);
+
+/// Adds those of the text of a file, called `name` in messages.
+void parse_vectors(std::string_view text, const std::string& name, VectorFiles& files);
+
+// --- asked ---
+
+/// What came of one answer.
+struct VectorOutcome {
+  const TestVector* vector = nullptr;
+  Problem problem{};
+  enum Result { right, wrong, refused, unsupported } result = right;
+  std::string detail = {};                ///< of what was refused or is unsupported
+  std::vector<double> values = {};        ///< of an answer, right or wrong
+  std::set<std::string> looks_like = {};  ///< the slips that give this wrong answer
+  double loss = 0;                        ///< relative, that the plugin's promise allows beyond verdict B
+};
+
+/// Asks the plugin about every answer to the problems that it solves. Right is what the judge gives verdict A
+/// or B, or C if the plugin promises no more. What has fewer digits, and looks like no slip, is unsupported
+/// by a plugin that promises D, if it can be asked in the field whether it is right.
+std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& files,
+                                       const ProblemSet& problems);
+
+/// A set of slips, one or two, with which an implementation would have given all of these answers, the right
+/// ones included.
+using SlipSet = std::vector<std::string>;
+
+/// The smallest sets that explain the outcomes, all of the same size; none where nothing is wrong, or where
+/// no one or two slips explain it. A pair explains an answer that both slips change if both together,
+/// computed, give it.
+std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes);
+
+/// The mistakes whose answers are computed that explain all outcomes, each alone; none where nothing is wrong.
+std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& outcomes);
+
+/// Outcomes of one plugin for readers, and as JSON.
+std::string words(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,
+                  const VectorFiles& files);
+nlohmann::ordered_json as_json(const std::string& plugin, const std::vector<VectorOutcome>& outcomes);
+
+}  // namespace kintree::suite

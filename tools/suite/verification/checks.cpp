@@ -1,0 +1,130 @@
+#include "suite/verification/checks.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "kintree/oracle/dynamics.hpp"
+#include "kintree/oracle/limits.hpp"
+#include "suite/cases/request.hpp"
+#include "suite/cases/singular.hpp"
+#include "suite/counting/cost.hpp"
+#include "suite/execution/worker.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Whether rounding leaves the pivots of the neighbour positive that are positive: the smallest eigenvalue of H without the
+/// broken coordinates, scaled, is larger than what rounding may take from it. Of trees too large for that nobody asks.
+/// `H`: row by row, or empty.
+bool sound_pivots_survive(const Singular& neighbour, const std::vector<double>& H, const State& state,
+                          Format format) {
+  const Layout layout(neighbour.model);
+  if (layout.n > automatic_dense_limit) return true;
+  const auto all = static_cast<Eigen::Index>(layout.n);
+  Eigen::MatrixXd entries(all, all);
+  if (H.empty()) {
+    const auto exact = oracle::evaluate<oracle::Exact>(neighbour.model, state, {}).H;
+    for (Eigen::Index i = 0; i < all; ++i)
+      for (Eigen::Index j = 0; j < all; ++j) entries(i, j) = static_cast<double>(exact(i, j));
+  } else {
+    entries = Eigen::Map<const Eigen::MatrixXd>(H.data(), all, all);
+  }
+  std::vector<Eigen::Index> regular;
+  for (Eigen::Index i = 0; i < all; ++i)
+    if (!neighbour.breaks_at(static_cast<int>(i) + 1)) regular.push_back(i);
+  if (regular.empty()) return true;
+  const Eigen::MatrixXd R = entries(regular, regular);
+  const Eigen::VectorXd scale = R.diagonal().cwiseSqrt().cwiseInverse();
+  const double lambda = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(
+                            scale.asDiagonal() * R * scale.asDiagonal(), Eigen::EigenvaluesOnly)
+                            .eigenvalues()
+                            .minCoeff();
+  const int depth = *std::max_element(layout.depth.begin(), layout.depth.end());
+  return lambda > 0 && oracle::limits::solve_B(layout.n, depth, lambda, unit_roundoff(format)) < 1;
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
+                                           const oracle::ProblemOracle& exact) {
+  const Description& d = plugin.description();
+  if (!info(problem).divides()) return {};
+  // Without pivots H is seen to be singular by a force that no acceleration balances, which float may round away.
+  if (!d.has_pivots && c.id.format != Format::binary64) return {};
+  const bool reads_H = reads(problem, quantity::H) && !d.factors_the_model;
+  const Layout layout(c.model);
+  const Singular neighbour =
+      reads_H ? Singular::matrix(c, exact.input_matrix(), d.factor_form) : Singular::body(c);
+  if (outside(d.domain, neighbour.model)) return {};
+
+  const std::unique_ptr<Worker> worker = worker_of(plugin, neighbour.model, c.state.end_effectors);
+  const std::vector<double> H =
+      reads_H ? neighbour.H : factorization_input(problem, neighbour.model, c.state);
+  // At rest: a method that eliminates nothing sees that H is singular by the forces alone that no acceleration balances, those
+  // on the bodies without inertia, and velocity products may be so large that these are less than their roundings. Of such a
+  // force there is one, as large as any other: without it H x = tau - C has solutions, and nobody sees anything.
+  State at_rest = c.state;
+  std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
+  if (!d.has_pivots) {
+    double largest = 1;
+    for (const double force : at_rest.tau) largest = std::max(largest, std::abs(force));
+    at_rest.tau[static_cast<std::size_t>(neighbour.chosen) - 1] = largest;
+  }
+  Outcome<double> answer = worker->in_format(c.id.format, {problem, at_rest, H});
+  if (answer.fault.reason == Reason::outside_domain) return {};
+
+  const auto named = [&] {
+    return answer.status.code == Status::breakdown &&
+           (d.has_pivots ? neighbour.breaks_at(answer.status.coordinate) : answer.status.coordinate == 0);
+  };
+  const int expected = d.has_pivots ? neighbour.chosen : 0;
+  std::string_view entry;
+  if (named() && d.lanes.of(scalar(c.id.format)) > 1 && layout.n <= automatic_dense_limit) {
+    answer = worker->in_batch(c.id.format, problem, {at_rest}, H).at(0);
+    entry = ", by the batch entry";
+  }
+  const Status status = answer.status;
+  if (named() || !sound_pivots_survive(neighbour, reads_H ? H : std::vector<double>(), at_rest, c.id.format))
+    return {};
+  const std::string where =
+      (reads_H ? "with entry " + std::to_string(neighbour.chosen) + " of the diagonal too small"
+               : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) +
+                     "'") +
+      std::string(entry);
+  if (answer.fault)
+    return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
+  const bool finite =
+      std::all_of(answer.values.begin(), answer.values.end(), [](double x) { return std::isfinite(x); });
+  if (status.code != Status::breakdown)
+    return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
+  return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
+         std::to_string(expected) + ", " + where;
+}
+
+std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c) {
+  if (info(problem).solves_with != SolvesWith::Lambda) return {};
+  State state = c.state;
+  const int independent = 6 * static_cast<int>(state.end_effectors.size());
+  state.end_effectors.push_back({0, {}});
+  const Status status =
+      worker_of(plugin, c.model, state.end_effectors)->in_format(c.id.format, {problem, state}).status;
+  if (status.code == Status::dependent_rows && status.coordinate > independent &&
+      status.coordinate <= independent + 6)
+    return {};
+  const std::string named =
+      status.code == Status::dependent_rows ? "row " + std::to_string(status.coordinate) : "none";
+  return "of rows " + std::to_string(independent + 1) + " to " + std::to_string(independent + 6) +
+         ", an end-effector on the base, " + named + " is said to depend on others";
+}
+
+std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {
+  if (!claim.formula || claim.formula->relation == CostFormula::published) return {};
+  const CountedRun run = counted_run(plugin, claim.problem, c);
+  if (!run) return {};
+  const auto comparison = compare(claim, c.model, c.state, run.cost);
+  if (!comparison || comparison->holds) return {};
+  return comparison->difference();
+}
+
+}  // namespace kintree::suite

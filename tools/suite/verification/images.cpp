@@ -1,0 +1,77 @@
+#include "suite/verification/images.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "kintree/oracle/limits.hpp"
+#include "suite/field/field_twin.hpp"
+#include "suite/field/proof.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// How far the exact answers may be from each other's images.
+double allowed(const oracle::ProblemOracle& image, const oracle::ProblemOracle& original, bool exact) {
+  return exact ? std::pow(10, -std::min(image.certified_digits(), original.certified_digits()) + 1)
+               : oracle::limits::rounded_image(std::max(image.sigma(), original.sigma()));
+}
+
+/// The squares of the lengths of the axes.
+std::set<double> lengths(const Model& model) {
+  std::set<double> result;
+  for (const Body& body : model.bodies)
+    for (const Triple& a : {body.joint.axis, body.joint.second_axis})
+      result.insert(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  return result;
+}
+
+/// The problems of which the exact answers to a twin and to its transformed form, at one point of the field, are not each
+/// other's images. Where the transformation makes axes of other lengths nothing is said: the field may choose the other
+/// root for a length.
+ProblemSet unequal_images(const Case& c, const Transformation& transformation, const ProblemSet& problems,
+                          bool dense) {
+  const Case twin = field_twin(c);
+  const auto transformed = transformation.apply(twin, c.id.seed);
+  if (!transformed) return {};
+  const Case& from = transformed->from ? *transformed->from : twin;
+  const std::set<double> before = lengths(from.model), after = lengths(transformed->image.model);
+  if (!std::includes(before.begin(), before.end(), after.begin(), after.end())) return {};
+  const std::uint64_t point = field_point(c.id);
+  const Proof original(from, problems, dense, point), image(transformed->image, problems, dense, point);
+  ProblemSet unequal;
+  for (const auto& [problem, T] : transformed->answers) {
+    const std::vector<Field> expected = original.exact(problem), is = image.exact(problem);
+    if (!expected.empty() && !is.empty() && suite::image(T, problem, expected) != is) unequal.insert(problem);
+  }
+  return unequal;
+}
+
+}  // namespace
+
+void relate(Examination& image, const Examination& original, const Case& c, const CaseImage& transformed,
+            const Transformation& transformation) {
+  ProblemSet problems;
+  for (const Finding& f : image.findings) problems.insert(f.problem);
+  const ProblemSet unequal =
+      transformation.exact ? unequal_images(c, transformation, problems, image.dense) : ProblemSet();
+  for (Finding& f : image.findings) {
+    const Finding* was = original.of(f.plugin, f.problem);
+    if (was == nullptr || !f.passed || f.standing == Standing::unsupported ||
+        was->standing == Standing::unsupported)
+      continue;
+    const oracle::ProblemOracle &of_image = *image.exact.of(f.problem),
+                                &of_case = *original.exact.of(f.problem);
+    const double limit = allowed(of_image, of_case, transformation.exact);
+    const auto distance = of_image.distance_to_image(of_case, transformed.answers.at(f.problem));
+    const bool apart = distance && !(*distance <= limit);
+    if (!apart && !unequal.contains(f.problem)) continue;
+    f.fail(Reason::oracle_not_the_image, apart ? "in digits" : "in the field");
+    f.judgement.verdict = Verdict::F;
+    f.judgement.error = distance.value_or(f.judgement.error);
+    f.judgement.limit = limit;
+  }
+}
+
+}  // namespace kintree::suite

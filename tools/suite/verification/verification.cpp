@@ -1,0 +1,80 @@
+#include "suite/verification/verification.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "suite/execution/allocations.hpp"
+
+namespace kintree::suite {
+namespace {
+
+/// Thrown to end a run at its first failure.
+struct FirstFailure {};
+
+/// Changed sources have no name of their own: records of theirs are not to be mixed.
+bool has_known_sources(const report::Run& run) {
+  return run.commit.find("-dirty") == std::string::npos;
+}
+
+}  // namespace
+
+void Verification::add(const report::Record& r) {
+  summary.add(r);
+  if (r.passed) return;
+  ++failed;
+  first.try_emplace({r.plugin, r.problem}, Failure{r, cases});
+  const auto worse = std::find_if(failures.begin(), failures.end(), [&](const report::Record& other) {
+    return harm(other.reason) < harm(r.reason);
+  });
+  failures.insert(worse, r);
+  if (failures.size() > most_failures_kept) failures.pop_back();
+}
+
+std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
+  std::vector<std::string> names;
+  for (const Summary::Row& row : summary.rows())
+    if (row.judged() == 0 && !(info(row.problem).solves_with == SolvesWith::Lambda && row.proved > 0))
+      names.push_back(row.plugin + " " + std::string(name(row.problem)));
+  if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
+  return names;
+}
+
+Verification verify(const Plan& plan, const RunOptions& options,
+                    const std::function<void(const std::vector<report::Record>&)>& keep) {
+  if (!AllocationCount::possible())
+    spdlog::warn("allocations are not counted in this build, so no plugin fails for them");
+  Verification v;
+  try {
+    run_cases(plan, 0, options.plugin_options, options.threads,
+              [&](const std::vector<report::Record>& records) {
+                keep(records);
+                for (const report::Record& r : records) v.add(r);
+                ++v.cases;
+                if (options.fail_fast && v.failed > 0) throw FirstFailure{};
+              });
+  } catch (const FirstFailure&) {
+  }
+  return v;
+}
+
+std::int64_t verify_into(report::Store& store, const std::string& command, const Plan& plan,
+                         const RunOptions& options) {
+  const report::Run description = describe_run(command);
+  std::int64_t run = 0;
+  std::size_t there = 0;
+  const auto before = store.unfinished(description.command, description.commit, description.build);
+  if (before && has_known_sources(description)) {
+    run = before->id;
+    there = static_cast<std::size_t>(before->cases);  // added in the order of the plan
+    spdlog::info("continuing the unfinished run of {}: {} of {} cases are there", before->started, there,
+                 plan.size());
+  } else {
+    run = store.begin(description);
+  }
+  run_cases(plan, there, options.plugin_options, options.threads,
+            [&](const std::vector<report::Record>& records) { store.add(run, records); });
+  return run;
+}
+
+}  // namespace kintree::suite

@@ -1,0 +1,60 @@
+// A whole run of `kintree verify`: every case of a plan, what came of them, and the failures.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kintree/report/record.hpp"
+#include "kintree/report/store.hpp"
+#include "suite/cases/plan.hpp"
+#include "suite/verification/run.hpp"
+#include "suite/verification/summary.hpp"
+
+namespace kintree::suite {
+
+/// So many failures are kept; all are counted.
+inline constexpr std::size_t most_failures_kept = 20;
+
+struct RunOptions {
+  std::string plugin_options;  ///< of the command that repeats a case, e.g. " --plugin-path ..."
+  int threads = default_threads();
+  bool fail_fast = false;  ///< stop after the first case that fails
+};
+
+struct Verification {
+  struct Failure {
+    report::Record record;
+    std::size_t index;  ///< of the case in the plan
+  };
+
+  Summary summary;
+  std::size_t cases = 0;   ///< verified: fewer than planned if the run stopped at its first failure
+  std::size_t failed = 0;  ///< records
+  std::vector<report::Record> failures;                      ///< the worst by harm(), of these the first
+  std::map<std::pair<std::string, Problem>, Failure> first;  ///< failure of each plugin and problem
+
+  /// Of the case number `cases`.
+  void add(const report::Record& record);
+
+  /// Plugins and problems of which not one case was judged: nothing was shown of them, but of J-bar, which does not exist
+  /// for most end-effectors, that it was proved. This fails a run in which all is
+  /// so, or, if plugins were chosen by name, any.
+  std::vector<std::string> never_judged(bool plugins_chosen) const;
+};
+
+/// Verifies the cases of the plan and hands the records of each to `keep`, in the order of the plan.
+Verification verify(const Plan& plan, const RunOptions& options,
+                    const std::function<void(const std::vector<report::Record>&)>& keep);
+
+/// Verifies the cases of the plan into the store and returns the number of the run, which is not finished yet. An
+/// unfinished run of the same command, commit and build is continued after the cases that it has, unless the sources
+/// were changed since the commit.
+std::int64_t verify_into(report::Store& store, const std::string& command, const Plan& plan,
+                         const RunOptions& options);
+
+}  // namespace kintree::suite
