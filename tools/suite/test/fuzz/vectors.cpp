@@ -18,8 +18,9 @@ void vectors(std::string_view bytes) {
     }
     for (const suite::TestVector::Answer& answer : vector.answers) {
       if (!vector.has_followers)
-        require(answer.exact.size() == size(outputs(answer.problem).front(), Layout(vector.c.model).n,
-                                            static_cast<int>(vector.c.state.end_effectors.size())),
+        require(answer.exact.size() ==
+                    size(outputs(answer.problem).front(),
+                         sizes_of(Layout(vector.c.model), vector.c.state.end_effectors.size())),
                 "answers have as many numbers as the problem says");
       for (const double x : answer.exact) require(std::isfinite(x), "exact numbers are finite");
       for (const suite::TestVector::Wrong& wrong : answer.wrong)
