@@ -39,6 +39,10 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
   put(H, dense.H);
   put(H, dense.of(problem_of(quantity::H)));
   put(tree.C, dense.C);
+  // What moves no inertia has no Coriolis terms: C_kj^2 <= H_kk times the size of column j, by Cauchy's inequality.
+  Matrix<Interval>& coriolis = dense.of(problem_of(quantity::coriolis));
+  for (Eigen::Index k = 0; k < coriolis.rows(); ++k)
+    if (mpfi_is_zero(H(k, k).backend().data()) != 0) coriolis.row(k).setConstant(Interval(0));
   const Vector<Interval> zero = Vector<Interval>::Constant(tree.n(), Interval(0));
   for (const Problem problem : ProblemSet::all().that_have_residuals())
     if (!info(problem).divides()) put(residual<Interval>({in, tree}, problem, zero), dense.of(problem));

@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(power_finds_where_errors_begin_to_show) {
   BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
   std::ifstream file(folder.path("power.json"));
   const Json curves = Json::parse(file).at("curves");
-  BOOST_TEST(curves.size() == 7);
+  BOOST_TEST(curves.size() == 9);
   for (const Json& curve : curves) {
     const std::vector<double> errors = curve.at("errors"), flagged = curve.at("flagged");
     BOOST_TEST(curve.at("trials") == 20);

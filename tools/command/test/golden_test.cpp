@@ -30,13 +30,17 @@ void check_fits(const Json& value, Json schema, const Json& root, const std::str
     for (const Json& key : schema.at("required"))
       BOOST_TEST(value.contains(key.get<std::string>()), where << key);
     for (const auto& [key, member] : value.items()) {
-      BOOST_TEST_REQUIRE(schema.at("properties").contains(key), where << "/" << key);
-      check_fits(member, schema.at("properties").at(key), root, std::string(where).append("/").append(key));
+      const Json& properties = schema.at("properties");
+      BOOST_TEST_REQUIRE((properties.contains(key) || schema.at("additionalProperties").is_object()),
+                         where << "/" << key);
+      check_fits(member, properties.contains(key) ? properties.at(key) : schema.at("additionalProperties"),
+                 root, std::string(where).append("/").append(key));
     }
   } else if (type == "array") {
     BOOST_TEST_REQUIRE(value.is_array(), where);
     BOOST_TEST(value.size() >= schema.value("minItems", std::size_t{0}), where);
     BOOST_TEST(value.size() <= schema.value("maxItems", value.size()), where);
+    if (!schema.contains("items")) return;
     for (const Json& item : value) check_fits(item, schema.at("items"), root, where + "/item");
   } else if (!type.empty()) {
     BOOST_TEST((type == "string"    ? value.is_string()

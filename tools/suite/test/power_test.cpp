@@ -58,6 +58,8 @@ BOOST_AUTO_TEST_CASE(errors_are_planted_from_large_to_small) {
              "ltdl factorization: one entry of the H factorized\n"
              "rnea inverse_dynamics: one inertia parameter of one body\n"
              "rnea inverse_dynamics: the bias force of one body\n"
+             "rnea bias_force: one inertia parameter of one body\n"
+             "rnea bias_force: the bias force of one body\n"
              "aba forward_dynamics: one inertia parameter of one body\n"
              "aba forward_dynamics: the bias force of one body\n");
 }
