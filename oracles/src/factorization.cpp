@@ -223,14 +223,15 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
 
 Judgement FactorizationProblem::judge(const Answer& answer) const {
   const auto size = static_cast<std::size_t>(n());
-  if (answer.values.size() != size * size || answer.D.size() != size * size || answer.x.size() != size)
+  if (answer.outputs[0].size() != size * size || answer.outputs[1].size() != size * size ||
+      answer.outputs[2].size() != size)
     return refused(Reason::wrong_size);
   if (!norm_) return refused(Reason::ill_posed);
-  if (const auto refusal = refused_if_not_finite(answer.values, n())) return *refusal;
-  if (const auto refusal = refused_if_not_finite(answer.D, n())) return *refusal;
-  if (const auto refusal = refused_if_not_finite(answer.x, 0)) return *refusal;
-  const Factors f{as_matrix(answer.values, n()), as_matrix(answer.D, n()), as_vector(answer.x),
-                  answer.form == FactorForm::LtDL, answer.factors_the_model};
+  if (const auto refusal = refused_if_not_finite(answer.outputs[0], n())) return *refusal;
+  if (const auto refusal = refused_if_not_finite(answer.outputs[1], n())) return *refusal;
+  if (const auto refusal = refused_if_not_finite(answer.outputs[2], 0)) return *refusal;
+  const Factors f{as_matrix(answer.outputs[0], n()), as_matrix(answer.outputs[1], n()),
+                  as_vector(answer.outputs[2]), answer.form == FactorForm::LtDL, answer.factors_the_model};
   if (const auto refusal = refused_by_shape(f)) return *refusal;
 
   Judgement j;

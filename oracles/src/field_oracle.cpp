@@ -100,7 +100,7 @@ class FieldOracle::DenseAnswers final : public Answers {
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (!info(problem).is_unique()) return compare_factors(answer);
     const Exact& exact = exact_[static_cast<std::size_t>(problem)];
-    return compared(answer.values, exact.values, exact.columns);
+    return compared(answer.outputs[0], exact.values, exact.columns);
   }
   std::vector<Field> exact(Problem problem) const override {
     return exact_[static_cast<std::size_t>(problem)].values;
@@ -124,7 +124,8 @@ class FieldOracle::DenseAnswers final : public Answers {
   Equality compare_factors(const AnswerIn<Field>& answer) const {
     const int n = layout_.n;
     const auto size = static_cast<std::size_t>(n);
-    if (answer.values.size() != size * size || answer.D.size() != size * size || answer.x.size() != size)
+    if (answer.outputs[0].size() != size * size || answer.outputs[1].size() != size * size ||
+        answer.outputs[2].size() != size)
       return {Reason::wrong_size};
     const auto entry = [n](const std::vector<Field>& m, int i, int j) {
       return m[static_cast<std::size_t>(i * n + j)];
@@ -132,21 +133,23 @@ class FieldOracle::DenseAnswers final : public Answers {
     const auto joint_of = [&](int i) { return layout_.body_of_velocity[static_cast<std::size_t>(i) + 1]; };
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
-        if (j > i && is_positive(entry(answer.values, i, j))) return {Reason::not_triangular, i + 1, j + 1};
-        if (!(entry(answer.D, i, j) == entry(answer.D, j, i)) ||
-            (is_positive(entry(answer.D, i, j)) && joint_of(i) != joint_of(j)))
+        if (j > i && is_positive(entry(answer.outputs[0], i, j)))
+          return {Reason::not_triangular, i + 1, j + 1};
+        if (!(entry(answer.outputs[1], i, j) == entry(answer.outputs[1], j, i)) ||
+            (is_positive(entry(answer.outputs[1], i, j)) && joint_of(i) != joint_of(j)))
           return {Reason::not_block_diagonal, i + 1, j + 1};
       }
     // H = F D F^T, F = L or L^T.
     const auto factor = [&](int i, int k) {
-      return answer.form == FactorForm::LtDL ? entry(answer.values, k, i) : entry(answer.values, i, k);
+      return answer.form == FactorForm::LtDL ? entry(answer.outputs[0], k, i)
+                                             : entry(answer.outputs[0], i, k);
     };
     Matrix<Field> FD(n, n);
     for (int i = 0; i < n; ++i)
       for (int l = 0; l < n; ++l) {
         Field sum;
         for (int k = 0; k < n; ++k)
-          if (const Field d = entry(answer.D, k, l); is_positive(d)) sum += factor(i, k) * d;
+          if (const Field d = entry(answer.outputs[1], k, l); is_positive(d)) sum += factor(i, k) * d;
         FD(i, l) = sum;
       }
     for (int i = 0; i < n; ++i)
@@ -157,7 +160,7 @@ class FieldOracle::DenseAnswers final : public Answers {
       }
     for (int i = 0; i < n; ++i) {
       Field sum;
-      for (int j = 0; j < n; ++j) sum += entry(H_, i, j) * answer.x[static_cast<std::size_t>(j)];
+      for (int j = 0; j < n; ++j) sum += entry(H_, i, j) * answer.outputs[2][static_cast<std::size_t>(j)];
       if (!(sum == tau_(i))) return {Reason::wrong_residual, i + 1, 0};
     }
     return {};
@@ -185,9 +188,9 @@ class FieldOracle::TreeAnswers final : public Answers {
   }
   /// By the residual, row by row. Of a singular H several accelerations are right.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
-    if (answer.values.size() != static_cast<std::size_t>(in_.n)) return {Reason::wrong_size};
+    if (answer.outputs[0].size() != static_cast<std::size_t>(in_.n)) return {Reason::wrong_size};
     Vector<Field> x(in_.n);
-    for (int i = 0; i < in_.n; ++i) x(i) = answer.values[static_cast<std::size_t>(i)];
+    for (int i = 0; i < in_.n; ++i) x(i) = answer.outputs[0][static_cast<std::size_t>(i)];
     return compared(row_by_row<Field>(residual<Field>({in_, tree_}, problem, x)),
                     row_by_row<Field>(zeros(in_.n)), 0);
   }

@@ -101,7 +101,7 @@ void NormedProblem::set_verdict(Judgement& j) const {
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
-  const std::vector<double>& values = answer.values;
+  const std::vector<double>& values = answer.outputs[0];
   if (static_cast<Eigen::Index>(values.size()) != kind_.rows * kind_.columns)
     return refused(Reason::wrong_size);
   if (const auto refusal =

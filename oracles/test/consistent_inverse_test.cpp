@@ -86,15 +86,15 @@ BOOST_AUTO_TEST_CASE(in_the_field) {
               sum += X[i * rows + r] * H[i * n + j] * X[j * rows + k] * Lambda_inverse[k * rows + c];
         BOOST_TEST((sum == Field(r == c ? 1 : 0)));
       }
-    BOOST_TEST(exact.compare(J_bar, {X, {}, {}}).holds());
+    BOOST_TEST(exact.compare(J_bar, {.outputs = {X}}).holds());
     Numbers wrong = X;
     std::size_t at = wrong.size() - 1;
     while (!is_positive(wrong[at])) --at;
     wrong[at] *= Field(1 + 0x1p-52);
-    const oracle::Equality e = exact.compare(J_bar, {wrong, {}, {}});
+    const oracle::Equality e = exact.compare(J_bar, {.outputs = {wrong}});
     BOOST_TEST((e.reason == Reason::not_equal && e.row == static_cast<int>(at / rows) + 1 &&
                 e.column == static_cast<int>(at % rows) + 1));
-    BOOST_TEST((exact.compare(J_bar, {{}, {}, {}}).reason == Reason::wrong_size));
+    BOOST_TEST((exact.compare(J_bar, {}).reason == Reason::wrong_size));
   }
 }
 

@@ -11,6 +11,8 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
+using Values = std::vector<double>;
+
 /// The factors of a matrix, and the solution, in long double, then rounded.
 struct Factors {
   std::vector<double> L, D, x;
@@ -57,7 +59,7 @@ Factors factor(const std::vector<double>& H, const std::vector<double>& b, bool 
 oracle::Answer answer(const Factors& f, bool transposed) {
   std::vector<double> D(f.D.size() * f.D.size());
   for (std::size_t i = 0; i < f.D.size(); ++i) D[i * (f.D.size() + 1)] = f.D[i];
-  return {f.L, D, f.x, transposed ? FactorForm::LtDL : FactorForm::LDLt};
+  return {.outputs = {f.L, D, f.x}, .form = transposed ? FactorForm::LtDL : FactorForm::LDLt};
 }
 
 Judgement judge_factors(const Setting& s, const Factors& f, bool transposed) {
@@ -248,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_is_singular_when_rounded_is_not_judged) {
   const oracle::ProblemOracle& exact = *o.of(Problem::factorization);
   BOOST_TEST_REQUIRE(exact.ill_posed().has_value());
   BOOST_TEST((exact.ill_posed()->why == oracle::IllPosed::rounded_singular));
-  const Judgement j = exact.judge({{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL});
+  const Judgement j = exact.judge({.outputs = {Values{1, 0, 1, 1}, Values{1, 0, 0, 1}, Values{1, 1}}});
   BOOST_TEST((j.verdict > Verdict::B));
   BOOST_TEST((j.reason == Reason::ill_posed));
 }
@@ -257,12 +259,12 @@ BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
   const Slides slides;
   const Oracle oracle = slides.oracle();
   const oracle::ProblemOracle& exact = *oracle.of(Problem::factorization);
-  const oracle::Answer right{{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
+  const oracle::Answer right{.outputs = {Values{1, 0, 1, 1}, Values{1, 0, 0, 1}, Values{1, 1}}};
   BOOST_TEST((exact.judge(right).reason == Reason::none));
-  const auto refused = [&](std::vector<double> oracle::Answer::*part, std::size_t entry, double value,
-                           Reason reason, int row, int column) {
+  const auto refused = [&](std::size_t output, std::size_t entry, double value, Reason reason, int row,
+                           int column) {
     oracle::Answer wrong = right;
-    (wrong.*part)[entry] = value;
+    wrong.outputs[output][entry] = value;
     const Judgement j = exact.judge(wrong);
     const bool no_answer = reason != Reason::wrong_product && reason != Reason::wrong_residual;
     BOOST_TEST((no_answer ? j.verdict == Verdict::F : j.verdict == Verdict::C || j.verdict == Verdict::D));
@@ -272,32 +274,33 @@ BOOST_AUTO_TEST_CASE(every_refusal_says_why_and_where) {
     BOOST_TEST(std::isnan(j.alpha) == no_answer);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  refused(&oracle::Answer::values, 2, nan, Reason::not_finite, 2, 1);
-  refused(&oracle::Answer::D, 1, nan, Reason::not_finite, 1, 2);
-  refused(&oracle::Answer::x, 1, nan, Reason::not_finite, 2, 0);
-  refused(&oracle::Answer::values, 1, 1e-300, Reason::not_triangular, 1, 2);
-  refused(&oracle::Answer::D, 1, 1e-300, Reason::not_block_diagonal, 1, 2);
-  refused(&oracle::Answer::values, 2, 1 + 1e-14, Reason::wrong_product, 2, 1);
-  refused(&oracle::Answer::D, 3, 1 + 1e-14, Reason::wrong_product, 2, 1);
-  refused(&oracle::Answer::x, 0, 1 + 1e-12, Reason::wrong_residual, 1, 0);
+  refused(0, 2, nan, Reason::not_finite, 2, 1);
+  refused(1, 1, nan, Reason::not_finite, 1, 2);
+  refused(2, 1, nan, Reason::not_finite, 2, 0);
+  refused(0, 1, 1e-300, Reason::not_triangular, 1, 2);
+  refused(1, 1, 1e-300, Reason::not_block_diagonal, 1, 2);
+  refused(0, 2, 1 + 1e-14, Reason::wrong_product, 2, 1);
+  refused(1, 3, 1 + 1e-14, Reason::wrong_product, 2, 1);
+  refused(2, 0, 1 + 1e-12, Reason::wrong_residual, 1, 0);
 
   // Within the bounds of the product, what is pointed at is an entry of the solution.
   oracle::Answer nearly = right;
-  nearly.values[2] = 1 - 0x1p-53;
+  nearly.outputs[0][2] = 1 - 0x1p-53;
   BOOST_TEST((exact.judge(nearly).reason == Reason::none));
   BOOST_TEST(exact.judge(nearly).column == 0);
 
   // Symmetric, but across joints.
   oracle::Answer across = right;
-  across.D[1] = across.D[2] = 0.5;
+  across.outputs[1][1] = across.outputs[1][2] = 0.5;
   BOOST_TEST((exact.judge(across).reason == Reason::not_block_diagonal));
   // Within one joint, but not symmetric.
   Model planar;
   add_body(planar, 0, JointKind::planar, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   const Oracle of_planar = Oracle::dense(planar, neutral_state(planar), {Problem::factorization}, 1);
-  oracle::Answer unit{{1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, FactorForm::LtDL};
+  oracle::Answer unit{
+      .outputs = {Values{1, 0, 0, 0, 1, 0, 0, 0, 1}, Values{1, 0, 0, 0, 1, 0, 0, 0, 1}, Values{0, 0, 0}}};
   BOOST_TEST((of_planar.of(Problem::factorization)->judge(unit).verdict == Verdict::A));
-  unit.D[1] = 1e-300;
+  unit.outputs[1][1] = 1e-300;
   BOOST_TEST((of_planar.of(Problem::factorization)->judge(unit).reason == Reason::not_block_diagonal));
 }
 
@@ -319,7 +322,7 @@ BOOST_AUTO_TEST_CASE(in_float_the_matrix_and_the_bounds_are_of_float) {
   BOOST_TEST(in_double.of(Problem::factorization)->input_matrix().front() == 2 + 0x1p-30);
   BOOST_TEST(in_float.of(Problem::factorization)->input_matrix().front() == 2);
   // One rounding of float off, in a factor.
-  const oracle::Answer close{{1, 0, 1, 1}, {1 + 0x1p-24, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
+  const oracle::Answer close{.outputs = {Values{1, 0, 1, 1}, Values{1 + 0x1p-24, 0, 0, 1}, Values{1, 1}}};
   BOOST_TEST((in_double.of(Problem::factorization)->judge(close).reason == Reason::wrong_product));
   BOOST_TEST((in_float.of(Problem::factorization)->judge(close).reason == Reason::none));
 }
@@ -333,7 +336,9 @@ BOOST_AUTO_TEST_CASE(a_product_beyond_double_is_wrong) {
   const Oracle oracle = Oracle::dense(model, state, {Problem::factorization}, 1);
   for (const FactorForm form : {FactorForm::LtDL, FactorForm::LDLt}) {
     const Judgement j =
-        oracle.of(Problem::factorization)->judge({{1e200, 0, 0, 1}, {1e200, 0, 0, 1}, {1, 1}, form});
+        oracle.of(Problem::factorization)
+            ->judge(
+                {.outputs = {Values{1e200, 0, 0, 1}, Values{1e200, 0, 0, 1}, Values{1, 1}}, .form = form});
     BOOST_TEST((j.verdict > Verdict::B));
     BOOST_TEST((j.reason == Reason::wrong_product), name(j.reason));
     BOOST_TEST(j.row == 1);
@@ -375,7 +380,7 @@ BOOST_AUTO_TEST_CASE(underflow_is_excused) {
   const auto judged = [&](Format format, double L_21) {
     return Oracle::dense(model, state, {Problem::factorization}, 1, format)
         .of(Problem::factorization)
-        ->judge({{1, 0, L_21, 1}, {base, 0, 0, pivot}, {1 / base, 1 / pivot}, FactorForm::LtDL});
+        ->judge({.outputs = {Values{1, 0, L_21, 1}, Values{base, 0, 0, pivot}, Values{1 / base, 1 / pivot}}});
   };
   BOOST_TEST((judged(Format::binary64, 0x1p-154).reason == Reason::none));
   BOOST_TEST((judged(Format::binary64, 0).reason == Reason::wrong_product));
@@ -393,7 +398,7 @@ BOOST_AUTO_TEST_CASE(underflow_of_a_solution_is_excused) {
     state.tau = {tau};
     const oracle::Judgement j = Oracle::dense(model, state, {Problem::factorization}, 1, Format::binary32)
                                     .of(Problem::factorization)
-                                    ->judge({{1}, {1}, {0}, FactorForm::LtDL});
+                                    ->judge({.outputs = {Values{1}, Values{1}, Values{0}}});
     BOOST_TEST((j.reason == (tau > allowed ? Reason::wrong_residual : Reason::none)),
                tau << ": " << name(j.reason));
   }

@@ -15,7 +15,7 @@ using oracle::FieldOracle;
 using Numbers = std::vector<Field>;
 
 oracle::AnswerIn<Field> answer(Numbers values) {
-  return {std::move(values), {}, {}, FactorForm::LtDL, false};
+  return {.outputs = {std::move(values)}};
 }
 
 /// One body on a joint along x, with gravity along z.
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(factors) {
   BOOST_TEST_REQUIRE((dense.mass_matrix() == Numbers{Field(2), Field(1), Field(1), Field(1)}));
   const Field zero, one(1);
   const oracle::AnswerIn<Field> right{
-      {one, zero, one, one}, {one, zero, zero, one}, {one, one}, FactorForm::LtDL, false};
+      .outputs = {Numbers{one, zero, one, one}, Numbers{one, zero, zero, one}, Numbers{one, one}}};
   BOOST_TEST(dense.compare(Problem::factorization, right).holds());
   const auto refused = [&](Reason reason, auto&& change) {
     oracle::AnswerIn<Field> wrong = right;
@@ -121,11 +121,12 @@ BOOST_AUTO_TEST_CASE(factors) {
                      dense.compare(Problem::factorization, wrong).column};
   };
   refused(Reason::wrong_product, [](auto& f) { f.form = FactorForm::LDLt; });
-  refused(Reason::wrong_product, [](auto& f) { f.values[2] = Field(1 + 0x1p-52); });
+  refused(Reason::wrong_product, [](auto& f) { f.outputs[0][2] = Field(1 + 0x1p-52); });
   refused(Reason::wrong_residual, [](auto& f) { f.x[0] = Field(2); });
-  BOOST_TEST((refused(Reason::not_triangular, [](auto& f) { f.values[1] = Field(1); }) == std::pair{1, 2}));
-  refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = f.D[2] = Field(1); });
-  refused(Reason::not_block_diagonal, [](auto& f) { f.D[1] = Field(1); });
+  BOOST_TEST(
+      (refused(Reason::not_triangular, [](auto& f) { f.outputs[0][1] = Field(1); }) == std::pair{1, 2}));
+  refused(Reason::not_block_diagonal, [](auto& f) { f.outputs[1][1] = f.outputs[1][2] = Field(1); });
+  refused(Reason::not_block_diagonal, [](auto& f) { f.outputs[1][1] = Field(1); });
   refused(Reason::wrong_size, [](auto& f) { f.x.pop_back(); });
 }
 

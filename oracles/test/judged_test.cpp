@@ -51,10 +51,10 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, const Model& mod
     std::vector<double> L(n * n), D(n * n);
     for (std::size_t k = 0; k < n; ++k) L[k * n + k] = 1, D[k * n + k] = H[k * n + k];
     for (const FactorForm form : {FactorForm::LtDL, FactorForm::LDLt})
-      say(out, exact.judge({L, D, values, form}));
+      say(out, exact.judge({{L, D, values}, form}));
     return;
   }
-  const auto judged = [&] { say(out, exact.judge({.values = values, .D = {}, .x = {}})); };
+  const auto judged = [&] { say(out, exact.judge({.outputs = {values}})); };
   judged();
   for (const double error : {0x1p-49, 0x1p-38, 1.0}) {
     for (std::size_t k = 0; k < values.size(); k += 3) values[k] *= 1 + error;

@@ -145,7 +145,7 @@ inline Setting long_chain(int bodies) {
 
 /// The judgement of an answer that is one vector or matrix.
 inline Judgement judge(const Oracle& oracle, Problem problem, const std::vector<double>& values) {
-  return oracle.of(problem)->judge({.values = values, .D = {}, .x = {}});
+  return oracle.of(problem)->judge({.outputs = {values}});
 }
 
 }  // namespace kintree::test

@@ -30,15 +30,15 @@ std::vector<double> in_double(const SingularModel& s, Problem problem) {
 void check_judge(const SingularModel& s, Problem problem, const ProblemOracle& exact) {
   BOOST_TEST_REQUIRE(!exact.ill_posed());
   const std::vector<double> right = in_double(s, problem);
-  BOOST_TEST((exact.judge({right, {}, {}}).verdict <= Verdict::B));
+  BOOST_TEST((exact.judge({.outputs = {right}}).verdict <= Verdict::B));
   double scale = 1e-3;
   for (const double x : right) scale = std::max(scale, std::abs(x));
   for (std::size_t k = 0; k < right.size(); ++k) {
     std::vector<double> wrong = right;
     wrong[k] += 0.1 * scale;
-    BOOST_TEST((exact.judge({wrong, {}, {}}).verdict > Verdict::C), "entry " << k);
+    BOOST_TEST((exact.judge({.outputs = {wrong}}).verdict > Verdict::C), "entry " << k);
     wrong[k] = nan;
-    BOOST_TEST((exact.judge({wrong, {}, {}}).verdict == Verdict::F), "entry " << k);
+    BOOST_TEST((exact.judge({.outputs = {wrong}}).verdict == Verdict::F), "entry " << k);
   }
 }
 

@@ -151,7 +151,9 @@ class Query {
     } else {
       const Outcome<Number> out = worker_->in_digits(question, oracle::Real::default_precision());
       const auto real = Digits::read_all<oracle::Real>;
-      return {out.status, real(out.values), real(out.D), real(out.x), 0, out.fault};
+      Outcome<S> result{out.status, {}, 0, out.fault};
+      for (std::size_t k = 0; k < out.outputs.size(); ++k) result.outputs[k] = real(out.outputs[k]);
+      return result;
     }
   }
 
@@ -188,17 +190,17 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
     if (reads(problem, quantity::qdd)) {
       State drift = robot.state;
       std::fill(drift.qdd.begin(), drift.qdd.end(), 0.0);
-      out["C"] = print.list(ask(problem, drift).values);
+      out["C"] = print.list(ask(problem, drift).outputs[0]);
     }
     const Outcome<S> answer =
         ask(problem, robot.state, reads(problem, quantity::H) ? mass_matrix(robot) : std::vector<double>());
-    const std::array<const std::vector<S>*, Quantities::most> values{&answer.values, &answer.D, &answer.x};
     const Quantities& parts = outputs(problem);
     for (std::size_t k = 0; k < parts.size(); ++k)
       out[std::string(parts[k].name)] =
           parts[k].is_vector()
-              ? print.list(*values[k])
-              : print.rows(*values[k], extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
+              ? print.list(answer.outputs[k])
+              : print.rows(answer.outputs[k],
+                           extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
   }
   return out;
 }

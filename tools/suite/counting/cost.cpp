@@ -65,13 +65,12 @@ CountedRun counted_run(const Plugin& plugin, Problem problem, const Case& c,
     return {{}, Reason::ill_posed, "row " + std::to_string(status.coordinate) + " of J depends on others"};
   if (status.code != Status::ok)
     return {{}, Reason::breakdown, "the counted run ends at coordinate " + std::to_string(status.coordinate)};
-  const std::array counted{&cost.values, &cost.D, &cost.x};
-  if (!std::all_of(counted.begin(), counted.end(), all_finite))
+  if (!std::all_of(cost.outputs.begin(), cost.outputs.end(), all_finite))
     return {{}, Reason::not_finite, "the answer of the counted run"};
   const Outcome<double> in_double = worker->in_double({problem, c.state, H});
-  const std::array doubles{&in_double.values, &in_double.D, &in_double.x};
   if (in_double.fault || in_double.status.code != Status::ok ||
-      !std::equal(counted.begin(), counted.end(), doubles.begin(), half_of_the_digits_agree))
+      !std::equal(cost.outputs.begin(), cost.outputs.end(), in_double.outputs.begin(),
+                  half_of_the_digits_agree))
     return {{}, Reason::not_checked, "it is not the answer in double"};
   return {std::move(cost)};
 }

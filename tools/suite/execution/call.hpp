@@ -78,10 +78,9 @@ std::vector<S> dense(std::vector<S> numbers, const Quantity& quantity, const Siz
 template <class S>
 void take_outputs(Outcome<S>& outcome, Problem problem, const Sizes& sizes, const PathRowLayout* path_rows,
                   const auto& output) {
-  const std::array<std::vector<S>*, 3> parts{&outcome.values, &outcome.D, &outcome.x};
   const Quantities& returns = outputs(problem);
   for (std::size_t k = 0; k < returns.size(); ++k)
-    *parts.at(k) = dense<S>(output(k), returns[k], sizes, path_rows);
+    outcome.outputs[k] = dense<S>(output(k), returns[k], sizes, path_rows);
 }
 
 /// One call, from poisoned outputs on. `H`: the matrix of a factorization.

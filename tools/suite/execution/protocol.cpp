@@ -105,12 +105,6 @@ Fault read_part(const Json& answer, const Quantity& part, int n, int end_effecto
   return {};
 }
 
-/// The vectors of an outcome, in the order of outputs().
-template <class S>
-std::array<std::vector<S>*, Quantities::most> parts_of(Outcome<S>& outcome) {
-  return {&outcome.values, &outcome.D, &outcome.x};
-}
-
 // --- questions ---
 
 /// Every double of `named` and what stands for it in `field`, which has the same form, unless that is its own image.
@@ -256,7 +250,7 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
     answer["unsupported"] = true;
   if (outcome.status.code != Status::ok) return answer;
   Outcome<S> copy = outcome;
-  const auto values = parts_of(copy);
+  auto& values = copy.outputs;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const auto columns =
@@ -304,7 +298,7 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
       return out;
     }
   if (without_root) return out;
-  const auto values = parts_of(out);
+  auto& values = out.outputs;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (const Fault fault = read_part(answer, parts[k], n, end_effectors, *values[k]); fault)

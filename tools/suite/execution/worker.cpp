@@ -68,7 +68,9 @@ Outcome<R> converted(const Outcome<S>& out, const auto& read) {
     for (const S& x : numbers) result.push_back(read(x));
     return result;
   };
-  return {out.status, all(out.values), all(out.D), all(out.x), out.allocations, out.fault};
+  Outcome<R> result{out.status, {}, out.allocations, out.fault};
+  for (std::size_t k = 0; k < out.outputs.size(); ++k) result.outputs[k] = all(out.outputs[k]);
+  return result;
 }
 template <class R, class S>
 std::vector<Outcome<R>> converted(const std::vector<Outcome<S>>& outcomes, const auto& read) {
@@ -94,7 +96,7 @@ Cost cost_of(const Outcome<Number>& answer) {
     cost.depth = std::max(cost.depth, counted.depth);
     return counted.value;
   });
-  cost.values = std::move(values.values), cost.D = std::move(values.D), cost.x = std::move(values.x);
+  cost.outputs = std::move(values.outputs);
   return cost;
 }
 

@@ -2,6 +2,7 @@
 // this process, another speaks to one of its own; whoever asks does not know.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@
 #include "kintree/data/finding.hpp"
 #include "kintree/data/format.hpp"
 #include "kintree/plugin/plugin.hpp"
+#include "kintree/problems/quantity.hpp"
 
 namespace kintree::suite {
 
@@ -30,12 +32,15 @@ struct Fault {
   explicit operator bool() const { return reason != Reason::none; }
 };
 
-/// What came out, row by row. For a factorization `values` is L; D and x are empty for other problems. What the
-/// plugin did not write is NaN.
+/// Numbers of each output of a problem, in the order of its description; matrices row by row.
+template <class S>
+using Parts = std::array<std::vector<S>, Quantities::most>;
+
+/// The end of a call. Numbers that the plugin did not write are NaN.
 template <class S>
 struct Outcome {
   Status status = {};
-  std::vector<S> values = {}, D = {}, x = {};
+  Parts<S> outputs = {};
   /// Blocks that the plugin took from the heap for the call, see AllocationCount; of a batch they stand in its first outcome.
   std::uint64_t allocations = 0;
   Fault fault = {};
@@ -45,8 +50,8 @@ struct Outcome {
 struct Cost {
   Status status;
   std::vector<PhaseCost> phases;
-  std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
-  std::vector<double> values = {}, D = {}, x = {};  ///< the answer of the counted run, as in an Outcome
+  std::int64_t depth = 0;      ///< T_inf: operations on the longest chain behind any number of the result
+  Parts<double> outputs = {};  ///< of the counted run
 
   Operations operations() const { return total(phases); }
 };

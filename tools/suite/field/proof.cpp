@@ -4,6 +4,7 @@
 
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/trees/random.hpp"
+#include "suite/execution/answer.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -126,12 +127,11 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   if (out.status.code == Status::breakdown && info(problem).divides() && exact_->is_singular())
     return not_askable(
         "the mass matrix is singular at this point of the field, so that a breakdown is right");
-  const oracle::Equality equality =
-      out.status.code == Status::ok && !without_root
-          ? exact_->compare(problem, {out.values, out.D, out.x, d.factor_form, d.factors_the_model})
-      : out.status.code == Status::dependent_rows
-          ? oracle::Equality{Reason::not_equal, 0, out.status.coordinate}
-          : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
+  const oracle::Equality equality = out.status.code == Status::ok && !without_root
+                                        ? exact_->compare(problem, answer_of(out, d))
+                                    : out.status.code == Status::dependent_rows
+                                        ? oracle::Equality{Reason::not_equal, 0, out.status.coordinate}
+                                        : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
   if (equality.holds()) return {Right::proved, {}, {}};
   return {Right::wrong, equality,
           out.status.code == Status::dependent_rows ? "dependent rows of J are seen where there are none"

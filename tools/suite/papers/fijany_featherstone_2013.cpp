@@ -186,8 +186,9 @@ MeasureClaim product_in_a_field(Problem problem, FieldMatrix (ProductForm::*prod
       c.state.end_effectors.resize(1);
       c.state.end_effectors.front().body = c.model.body_count();
       const ProductForm form(c);
-      const std::vector<Field> answer =
-          InProcess(lab.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state}).values;
+      const std::vector<Field> answer = InProcess(lab.plugin(plugin), c.model, c.state.end_effectors)
+                                            .in_field({problem, c.state})
+                                            .outputs[0];
       entries += answer.size();
       if (form.is_block_tridiagonal() && (form.*product)().entries == answer) ++held;
     }

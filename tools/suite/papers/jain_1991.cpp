@@ -76,12 +76,12 @@ Numbers transposed(const Numbers& A, std::size_t n) {
 }
 
 Sides lemma_3_1(Laboratory& lab, const Case& c) {
-  return {ask(lab, "crba", Problem::mass_matrix, c).values,
-          ask(lab, "unit_vector", Problem::mass_matrix, c).values};
+  return {ask(lab, "crba", Problem::mass_matrix, c).outputs[0],
+          ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
 Sides lemma_3_2(Laboratory& lab, const Case& c) {
-  return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).values,
-          ask(lab, "rnea", Problem::inverse_dynamics, c).values};
+  return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
+          ask(lab, "rnea", Problem::inverse_dynamics, c).outputs[0]};
 }
 /// Whether `innovations` has M = L D L^T, and not L^T D L.
 bool is_lower_first(Laboratory& lab) {
@@ -91,39 +91,39 @@ Sides lemma_6_2(Laboratory& lab, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   const Outcome<Field> factors = ask(lab, "innovations", Problem::factorization, c);
   const bool lower_first = is_lower_first(lab);
-  const Numbers& L = factors.values;
+  const Numbers& L = factors.outputs[0];
   const Numbers Lt = transposed(L, n);
-  return {product(product(lower_first ? L : Lt, factors.D, n), lower_first ? Lt : L, n),
-          ask(lab, "unit_vector", Problem::mass_matrix, c).values};
+  return {product(product(lower_first ? L : Lt, factors.outputs[1], n), lower_first ? Lt : L, n),
+          ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
 Sides lemma_6_4(Laboratory& lab, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   Numbers one(n * n);
   for (std::size_t i = 0; i < n; ++i) one[i * n + i] = Field(1);
-  return {product(ask(lab, "innovations", Problem::mass_matrix_inverse, c).values,
-                  ask(lab, "unit_vector", Problem::mass_matrix, c).values, n),
+  return {product(ask(lab, "innovations", Problem::mass_matrix_inverse, c).outputs[0],
+                  ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0], n),
           one};
 }
 Sides lemma_6_5(Laboratory& lab, const Case& c) {
-  return {ask(lab, "aba", Problem::forward_dynamics, c).values,
-          ask(lab, "crba_ltdl", Problem::forward_dynamics, c).values};
+  return {ask(lab, "aba", Problem::forward_dynamics, c).outputs[0],
+          ask(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
 }
 
 /// Gaussian elimination of M from the tip, whose pivots and multipliers are those of L^T D L, and the square
 /// factors by D and K.
 Sides rosenthal(Laboratory& lab, const Case& c) {
-  const Numbers M = ask(lab, "crba", Problem::mass_matrix, c).values;
+  const Numbers M = ask(lab, "crba", Problem::mass_matrix, c).outputs[0];
   Outcome<Field> by_elimination = InProcess(lab.plugin("ltdl"), c.model, {})
                                       .in_field({Problem::factorization, c.state}, M),
                  by_recursion = ask(lab, "innovations", Problem::factorization, c);
-  Sides sides{std::move(by_elimination.values), std::move(by_recursion.values)};
-  sides.a.insert(sides.a.end(), by_elimination.D.begin(), by_elimination.D.end());
-  sides.b.insert(sides.b.end(), by_recursion.D.begin(), by_recursion.D.end());
+  Sides sides{std::move(by_elimination.outputs[0]), std::move(by_recursion.outputs[0])};
+  sides.a.insert(sides.a.end(), by_elimination.outputs[1].begin(), by_elimination.outputs[1].end());
+  sides.b.insert(sides.b.end(), by_recursion.outputs[1].begin(), by_recursion.outputs[1].end());
   return sides;
 }
 Sides armstrong(Laboratory& lab, const Case& c) {
-  return {ask(lab, "armstrong", Problem::forward_dynamics, c).values,
-          ask(lab, "aba", Problem::forward_dynamics, c).values};
+  return {ask(lab, "armstrong", Problem::forward_dynamics, c).outputs[0],
+          ask(lab, "aba", Problem::forward_dynamics, c).outputs[0]};
 }
 
 using Matrix = FieldMatrix;
@@ -185,7 +185,7 @@ Sides lemma_6_3(Laboratory& lab, const Case& c) {
   const Matrix factor = o.one_n + o.H * (o.series(o.E_phi) * o.K),
                inverse = o.one_n - o.H * (o.series(o.E_psi) * o.K);
   Sides sides{(factor * inverse).entries, o.one_n.entries};
-  const Numbers L = ask(lab, "innovations", Problem::factorization, c).values,
+  const Numbers L = ask(lab, "innovations", Problem::factorization, c).outputs[0],
                 of_recursions =
                     is_lower_first(lab) ? L : transposed(L, static_cast<std::size_t>(factor.rows));
   sides.a.insert(sides.a.end(), factor.entries.begin(), factor.entries.end());

@@ -89,7 +89,7 @@ class Suspect {
     InProcess worker = proof_.worker(plugin_);
     return is_wrong(proof_.ask(worker, plugin_, problem_, [&](Outcome<Field>& out) {
       std::vector<Field*> entries;
-      for (Field& x : out.values)
+      for (Field& x : out.outputs[0])
         if (is_positive(x)) entries.push_back(&x);
       if (!entries.empty()) *pick(generator, entries) *= Field(1) + Field(error);
     }));

@@ -13,6 +13,7 @@
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/cases/seeds.hpp"
+#include "suite/execution/answer.hpp"
 #include "suite/execution/worker.hpp"
 
 namespace kintree::suite {
@@ -145,10 +146,9 @@ class Subject {
     InProcess worker(plugin_, given.model, given.state.end_effectors);
     Outcome<double> out = worker.in_double({problem_, given.state, given.H});
     if (out.status.code != Status::ok) return true;
-    place.after(out.values, error);
+    place.after(out.outputs[0], error);
     const Description& d = plugin_.description();
-    const oracle::Judgement judgement =
-        exact_.of(problem_)->judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+    const oracle::Judgement judgement = exact_.of(problem_)->judge(answer_of(out, d));
     return judgement.verdict > d.claim(problem_)->promise;
   }
 

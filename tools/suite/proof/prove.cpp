@@ -219,10 +219,11 @@ double degree(const Plugin& plugin, Problem problem, const Case& c) {
     const auto sum = [](const std::vector<Degree>& numbers) {
       return std::accumulate(numbers.begin(), numbers.end(), Degree());
     };
-    compare(sum(out.values) * sum(out.D) * sum(out.values) - exact.answer);
-    compare(exact.answer * sum(out.x) - sum(exact.tau));
+    const std::vector<Degree>&L = out.outputs[0], &D = out.outputs[1], &x = out.outputs[2];
+    compare(sum(L) * sum(D) * sum(L) - exact.answer);
+    compare(exact.answer * sum(x) - sum(exact.tau));
   } else {
-    for (const Degree& x : out.values) compare(x - exact.answer);
+    for (const Degree& x : out.outputs[0]) compare(x - exact.answer);
   }
   if (scope.is_full()) return std::numeric_limits<double>::infinity();
   return std::ldexp(most, scope.roots() - before);

@@ -83,7 +83,7 @@ class Careless final : public Solver<double> {
     const auto m = read_(given_);
     const Case& solved = m ? m->solved : given_;
     InProcess worker(plugin_, solved.model, solved.state.end_effectors);
-    const std::vector<double> x = worker.in_double({problem, solved.state}).values;
+    const std::vector<double> x = worker.in_double({problem, solved.state}).outputs[0];
     return m && m->answers.contains(problem) ? mapped(*m, problem, x) : x;
   }
 

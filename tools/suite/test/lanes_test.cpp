@@ -51,7 +51,8 @@ struct Question {
   void check(const std::vector<T>& answer, Verdict promise) const {
     const oracle::ProblemOracle& of = *exact.of(problem);
     BOOST_TEST((!of.ill_posed() && !of.any_error_is_B()), c.id.name() << ": any answer would do");
-    const oracle::Judgement found = of.judge({{answer.begin(), answer.end()}, {}, {}});
+    const oracle::Judgement found =
+        of.judge({.outputs = {std::vector<double>(answer.begin(), answer.end())}});
     BOOST_TEST((found.verdict <= promise), c.id.name() << ": " << name(found.verdict) << ", error "
                                                        << found.error << ", limit " << found.limit);
   }

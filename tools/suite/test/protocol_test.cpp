@@ -64,10 +64,9 @@ Case drawn(std::uint64_t seed) {
 Json answer(Problem problem, int n, int end_effectors) {
   Outcome<double> out;
   const Quantities& parts = outputs(problem);
-  std::vector<double>* const vectors[] = {&out.values, &out.D, &out.x};
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (std::size_t i = 0; i < size(parts[k], {.n = n, .end_effectors = end_effectors}); ++i)
-      vectors[k]->push_back(std::ldexp(1.0 + static_cast<double>(i) / 3, static_cast<int>(k)));
+      out.outputs[k].push_back(std::ldexp(1.0 + static_cast<double>(i) / 3, static_cast<int>(k)));
   return answer_as_json(7, problem, out, n, end_effectors);
 }
 
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
     BOOST_TEST(json.dump().size() < longest_answer(problem, 4, 2));
   }
   const Outcome<Field> field = read<Field>({{"qdd", {"5+7i", 9U}}});
-  BOOST_TEST((field.values == std::vector<Field>{Field::of(5, 7), Field::of(9)}));
+  BOOST_TEST((field.outputs[0] == std::vector<Field>{Field::of(5, 7), Field::of(9)}));
   Outcome<double> broken;
   broken.status = Status::breakdown_at(2);
   const Outcome<double> read_again = read(answer_as_json(1, Problem::forward_dynamics, broken, 2, 0));
@@ -214,7 +213,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_a_number_is_read_as_such) {
   const auto line = parse_line(R"({"id":1,"qdd":[NaN,-Infinity],"note":"NaN, \"Infinity\""})");
   BOOST_TEST_REQUIRE(line.has_value());
   const Outcome<double> out = read(*line);
-  BOOST_TEST((!out.fault && std::isnan(out.values[0]) && std::isnan(out.values[1])));
+  BOOST_TEST((!out.fault && std::isnan(out.outputs[0][0]) && std::isnan(out.outputs[0][1])));
   BOOST_TEST(line->at("note") == "NaN, \"Infinity\"");
   BOOST_TEST(!parse_line("{NaN:").has_value());
 }
@@ -472,7 +471,7 @@ const Plugin& says_lines(const std::string& lines, const std::string& numbers = 
 
 std::string in_words(const Outcome<double>& out) {
   std::string text = std::to_string(out.status.code);
-  for (const double x : out.values) text += " " + Json(x).dump();
+  for (const double x : out.outputs[0]) text += " " + Json(x).dump();
   return text + (out.fault ? ", " + out.fault.detail : "");
 }
 
@@ -521,12 +520,12 @@ BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
   const auto of_doubles = worker_of(says_lines(line), c.model, {});
   const Outcome<float> none = of_doubles->in_float(question);
   BOOST_TEST(none.status.code == Status::unsupported);
-  BOOST_TEST((none.values.empty() && !none.fault));
+  BOOST_TEST((none.outputs[0].empty() && !none.fault));
   BOOST_TEST(of_doubles->in_field(question, {}).status.code == Status::unsupported);
   BOOST_TEST(in_words(of_doubles->in_double(question)) == "0 30.0");
   const auto of_floats = worker_of(says_lines(line, "float"), c.model, {});
   BOOST_TEST(of_floats->in_double(question).status.code == Status::unsupported);
-  BOOST_TEST(of_floats->in_float(question).values.at(0) == 30);
+  BOOST_TEST(of_floats->in_float(question).outputs[0].at(0) == 30);
   BOOST_TEST(of_floats->in_digits(question, 20).status.code == Status::unsupported);
   BOOST_TEST(of_floats->count(question, {}).status.code == Status::unsupported);
   BOOST_TEST(of_floats->in_degrees(question, {}).status.code == Status::unsupported);
@@ -564,9 +563,9 @@ std::string as_read(const Json& json, Problem problem, int n, int end_effectors)
                      std::to_string(out.status.coordinate) + ", " + std::to_string(out.allocations) +
                      " allocations" + (without_root ? ", without a root" : "");
   if (out.fault) text += ", " + std::string(words(out.fault.reason)) + ": " + out.fault.detail;
-  for (const std::vector<S>* values : {&out.values, &out.D, &out.x}) {
+  for (const std::vector<S>& values : out.outputs) {
     text += ";";
-    for (const S& x : *values)
+    for (const S& x : values)
       if constexpr (std::is_same_v<S, Field>)
         text += " " + as_text(x);
       else

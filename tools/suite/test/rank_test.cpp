@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(digits_are_traced_to_the_right_entry) {
   const auto loss = loss_of_digits(built_plugin("sfa"), J_bar, c);
   BOOST_TEST_REQUIRE(loss.has_value());
   const std::vector<double> answer =
-      InProcess(built_plugin("sfa"), c.model, c.state.end_effectors).in_double({J_bar, c.state}).values;
+      InProcess(built_plugin("sfa"), c.model, c.state.end_effectors).in_double({J_bar, c.state}).outputs[0];
   const auto at = std::find(answer.begin(), answer.end(), loss->value);
   BOOST_TEST_REQUIRE((at != answer.end()));
   const auto index = static_cast<int>(at - answer.begin());

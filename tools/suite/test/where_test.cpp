@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(it_is_the_answer_of_the_plugin) {
     if (!loss) continue;
     const std::vector<double> answer = InProcess(plugin, c.model, c.state.end_effectors)
                                            .in_double({Problem::forward_dynamics, c.state})
-                                           .values;
+                                           .outputs[0];
     BOOST_TEST((std::find(answer.begin(), answer.end(), loss->value) != answer.end()));
   }
 }

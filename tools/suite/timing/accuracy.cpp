@@ -8,6 +8,7 @@
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "suite/counting/cost.hpp"
+#include "suite/execution/answer.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/field/field_check.hpp"
 #include "suite/timing/child.hpp"
@@ -54,7 +55,7 @@ Reason why_judged_wrong(const TimedAnswer& answer, const Case& c) {
   if (out.fault) return out.fault.reason;
   if (out.status.code != Status::ok) return Reason::breakdown;
   const Description& d = answer.plugin.description();
-  const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+  const oracle::Judgement j = exact.judge(answer_of(out, d));
   const Claim* claim = d.claim(answer.problem);
   const bool taken = j.verdict <= Verdict::B || j.half_is_B ||
                      (claim != nullptr && j.verdict <= claim->promise_on(c.id.family));
@@ -71,8 +72,8 @@ Reason why_wrong(const TimedAnswer& answer, const Case& c) {
   if (out.fault) return out.fault.reason;
   if (out.status.code == Status::unsupported) return Reason::not_solved;
   if (out.status.code != Status::ok) return Reason::breakdown;
-  for (const std::vector<double>* numbers : {&out.values, &out.D, &out.x})
-    if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
+  for (const std::vector<double>& numbers : out.outputs)
+    if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
       return Reason::not_finite;
   const ProofOutcome proof = FieldCheck(c).ask(answer.plugin, answer.problem);
   if (proof.right == Right::wrong) return proof.equality.reason;
@@ -90,7 +91,7 @@ Judged judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOra
   const Outcome<double> out = answer.of(c, exact.input_matrix());
   if (out.fault || out.status.code != Status::ok) return {};
   const Description& d = answer.timed.description();
-  const oracle::Judgement j = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model});
+  const oracle::Judgement j = exact.judge(answer_of(out, d));
   return {j.verdict, j.error, j.alpha};
 }
 

@@ -30,8 +30,9 @@ constexpr std::size_t most_entries_named = 6;
 std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& c, const Values& like) {
   const Outcome<double> out =
       worker_of(plugin, c.model, c.state.end_effectors)->in_format(c.id.format, {problem, c.state});
-  if (out.status.code != Status::ok || out.values.size() != static_cast<std::size_t>(like.size())) return {};
-  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.values.data(), like.rows(),
+  if (out.status.code != Status::ok || out.outputs[0].size() != static_cast<std::size_t>(like.size()))
+    return {};
+  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.outputs[0].data(), like.rows(),
                                                                           like.cols());
 }
 

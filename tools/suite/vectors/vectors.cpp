@@ -47,12 +47,12 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
     result.detail = "it breaks down";
     return result;
   }
-  const oracle::Judgement j = judge.judge({out.values, {}, {}});
+  const oracle::Judgement j = judge.judge({.outputs = {out.outputs[0]}});
   // What slips change is more than half of the digits: a plugin that promises no more than these has none for
   // losing others.
   const Verdict promise = plugin.description().claim(answer.problem)->promise;
   const Verdict least = std::clamp(promise, Verdict::B, Verdict::C);
-  result.values = out.values;
+  result.values = out.outputs[0];
   if (least == Verdict::C) result.loss = oracle::limits::half_of_the_digits(u_double);
   if (j.verdict <= least) {
     result.result = VectorOutcome::right;
@@ -60,7 +60,7 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
   }
   result.result = VectorOutcome::wrong;
   const Quantity part = outputs(answer.problem).front();
-  const Values y = as_values(out.values, part, vector);
+  const Values y = as_values(out.outputs[0], part, vector);
   const double size = as_values(answer.exact, part, vector).cwiseAbs().maxCoeff();
   for (const TestVector::Wrong& wrong : answer.wrong)
     if (!wrong.values.empty() && same(y, as_values(wrong.values, part, vector), u_double, size))

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kintree/plugin/lanes.hpp"
+#include "suite/execution/answer.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
 #include "suite/verification/candidate.hpp"
@@ -51,8 +52,7 @@ Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
 oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
   if (!reply.refused) {
     const Description& d = f.plugin->description();
-    return exact.judge(
-        {reply.outcome.values, reply.outcome.D, reply.outcome.x, d.factor_form, d.factors_the_model});
+    return exact.judge(answer_of(reply.outcome, d));
   }
   oracle::Judgement none;
   none.reason = reply.refused.reason;

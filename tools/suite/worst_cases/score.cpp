@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kintree/oracle/oracle.hpp"
+#include "suite/execution/answer.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/worst_cases/search.hpp"
 
@@ -16,7 +17,7 @@ double error_of(const Plugin& plugin, const Case& c, Problem problem, const orac
       worker_of(plugin, c.model, c.state.end_effectors)->in_double({problem, c.state, exact.input_matrix()});
   if (out.fault || out.status.code != Status::ok) return all_digits_lost;
   const Description& d = plugin.description();
-  const double error = exact.judge({out.values, out.D, out.x, d.factor_form, d.factors_the_model}).error;
+  const double error = exact.judge(answer_of(out, d)).error;
   return std::isfinite(error) ? error : all_digits_lost;
 }
 

@@ -13,6 +13,7 @@
 #include "kintree/arithmetic/trace.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "suite/execution/answer.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/field/entry.hpp"
 #include "suite/verification/rounded.hpp"
@@ -126,17 +127,13 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
           ->in_arithmetic(trace.arithmetic(), {problem, c.state, exact.input_matrix()});
   if (out.status.code != Status::ok) return {};
 
-  const auto doubles = [&](const std::vector<Number>& numbers) {
-    std::vector<double> result;
-    result.reserve(numbers.size());
-    for (const Number& x : numbers) result.push_back(trace.operation(x).value);
-    return result;
-  };
-  const oracle::Judgement judgement =
-      exact.judge({doubles(out.values), doubles(out.D), doubles(out.x), d.factor_form, d.factors_the_model});
+  Outcome<double> doubles{out.status};
+  for (std::size_t k = 0; k < out.outputs.size(); ++k)
+    for (const Number& x : out.outputs[k]) doubles.outputs[k].push_back(trace.operation(x).value);
+  const oracle::Judgement judgement = exact.judge(answer_of(doubles, d));
   // Of a factorization the solution is traced.
   const bool factors = !info(problem).is_unique();
-  const std::vector<Number>& answer = factors ? out.x : out.values;
+  const std::vector<Number>& answer = out.outputs[factors ? outputs(problem).size() - 1 : 0];
   const std::vector<oracle::Exact> right = exact.exact();
   if (judgement.row == 0 || !std::isfinite(judgement.error) || answer.size() != right.size()) return {};
   const auto columns = static_cast<std::size_t>(

@@ -23,9 +23,8 @@ namespace kintree::oracle {
 /// The answer to a problem, in the order of reference/notation.md.
 template <class S>
 struct AnswerIn {
-  std::vector<S> values;  ///< n numbers; or a full matrix, row by row; of a factorization L, n x n
-  std::vector<S> D;       ///< of a factorization alone: n x n, full
-  std::vector<S> x;       ///< of a factorization alone: n numbers
+  /// In the order of the problem's description; matrices are full, row by row.
+  std::array<std::vector<S>, Quantities::most> outputs = {};
   FactorForm form = FactorForm::LtDL;
   bool factors_the_model = false;  ///< L, D and x were computed from the model, not from input_matrix()
 };

@@ -21,9 +21,8 @@ void answer(const nlohmann::ordered_json& json) {
       require(printable(out.fault.detail) == out.fault.detail, "a fault is one printable line");
     } else if (out.status.code == Status::ok && !without_root) {
       const Quantities& parts = outputs(problem);
-      const std::array values{&out.values, &out.D, &out.x};
       for (std::size_t k = 0; k < parts.size(); ++k)
-        require(values[k]->size() == size(parts[k], {.n = n, .end_effectors = end_effectors}),
+        require(out.outputs[k].size() == size(parts[k], {.n = n, .end_effectors = end_effectors}),
                 "an answer has the size of its problem");
     }
     const auto written = answer_as_json(7, problem, out, n, end_effectors, without_root);
