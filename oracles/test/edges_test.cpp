@@ -130,8 +130,11 @@ BOOST_AUTO_TEST_CASE(upper_triangle_as_L) {  // H = [2 1; 1 1]
   s.tau = {3, 2};
   const Oracle o = Oracle::dense(m, s, everything, 1);
   const oracle::ProblemOracle& exact = *o.of(Problem::factorization);
-  const oracle::Answer lower{{1, 0, 1, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LtDL};
-  const oracle::Answer upper{{1, 1, 0, 1}, {1, 0, 0, 1}, {1, 1}, FactorForm::LDLt};
+  const oracle::Answer lower{.outputs = {std::vector<double>{1, 0, 1, 1}, std::vector<double>{1, 0, 0, 1},
+                                         std::vector<double>{1, 1}}};
+  const oracle::Answer upper{.outputs = {std::vector<double>{1, 1, 0, 1}, std::vector<double>{1, 0, 0, 1},
+                                         std::vector<double>{1, 1}},
+                             .form = FactorForm::LDLt};
   BOOST_TEST((exact.judge(lower).verdict == Verdict::A));
   BOOST_TEST((exact.judge(upper).verdict > Verdict::B));
 }

@@ -122,12 +122,12 @@ BOOST_AUTO_TEST_CASE(factors) {
   };
   refused(Reason::wrong_product, [](auto& f) { f.form = FactorForm::LDLt; });
   refused(Reason::wrong_product, [](auto& f) { f.outputs[0][2] = Field(1 + 0x1p-52); });
-  refused(Reason::wrong_residual, [](auto& f) { f.x[0] = Field(2); });
+  refused(Reason::wrong_residual, [](auto& f) { f.outputs[2][0] = Field(2); });
   BOOST_TEST(
       (refused(Reason::not_triangular, [](auto& f) { f.outputs[0][1] = Field(1); }) == std::pair{1, 2}));
   refused(Reason::not_block_diagonal, [](auto& f) { f.outputs[1][1] = f.outputs[1][2] = Field(1); });
   refused(Reason::not_block_diagonal, [](auto& f) { f.outputs[1][1] = Field(1); });
-  refused(Reason::wrong_size, [](auto& f) { f.x.pop_back(); });
+  refused(Reason::wrong_size, [](auto& f) { f.outputs[2].pop_back(); });
 }
 
 // Two joints that do the same: the second pivot is zero.

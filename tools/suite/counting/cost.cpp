@@ -17,17 +17,17 @@ Operations of_phase(const std::vector<PhaseCost>& phases, const std::string& nam
   return {};
 }
 
-bool all_finite(const std::vector<double>* numbers) {
-  return std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); });
+bool all_finite(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
 /// By the largest number of both. NaN agrees with nothing.
-bool half_of_the_digits_agree(const std::vector<double>* a, const std::vector<double>* b) {
+bool half_of_the_digits_agree(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = 0;
-  for (const std::vector<double>* numbers : {a, b})
+  for (const std::vector<double>* numbers : {&a, &b})
     for (const double x : *numbers) largest = std::max(largest, std::abs(x));
   const double allowed = oracle::limits::half_of_the_digits(oracle::limits::u_double) * largest;
-  return std::equal(a->begin(), a->end(), b->begin(), b->end(),
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [=](double x, double y) { return std::abs(x - y) <= allowed; });
 }
 

@@ -256,7 +256,7 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
     const auto columns =
         static_cast<std::size_t>(extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
     answer[std::string(parts[k].name)] =
-        parts[k].is_vector() ? list(values[k]->data(), values[k]->size()) : rows(*values[k], columns);
+        parts[k].is_vector() ? list(values[k].data(), values[k].size()) : rows(values[k], columns);
   }
   return answer;
 }
@@ -301,7 +301,7 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
   auto& values = out.outputs;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    if (const Fault fault = read_part(answer, parts[k], n, end_effectors, *values[k]); fault)
+    if (const Fault fault = read_part(answer, parts[k], n, end_effectors, values[k]); fault)
       return fail(fault);
   return out;
 }

@@ -32,15 +32,12 @@ struct Fault {
   explicit operator bool() const { return reason != Reason::none; }
 };
 
-/// Numbers of each output of a problem, in the order of its description; matrices row by row.
-template <class S>
-using Parts = std::array<std::vector<S>, Quantities::most>;
-
 /// The end of a call. Numbers that the plugin did not write are NaN.
 template <class S>
 struct Outcome {
   Status status = {};
-  Parts<S> outputs = {};
+  /// In the order of the problem's description; matrices row by row.
+  std::array<std::vector<S>, Quantities::most> outputs = {};
   /// Blocks that the plugin took from the heap for the call, see AllocationCount; of a batch they stand in its first outcome.
   std::uint64_t allocations = 0;
   Fault fault = {};
@@ -50,8 +47,8 @@ struct Outcome {
 struct Cost {
   Status status;
   std::vector<PhaseCost> phases;
-  std::int64_t depth = 0;      ///< T_inf: operations on the longest chain behind any number of the result
-  Parts<double> outputs = {};  ///< of the counted run
+  std::int64_t depth = 0;  ///< T_inf: operations on the longest chain behind any number of the result
+  std::array<std::vector<double>, Quantities::most> outputs = {};  ///< of the counted run
 
   Operations operations() const { return total(phases); }
 };
