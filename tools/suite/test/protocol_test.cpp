@@ -563,7 +563,8 @@ std::string as_read(const Json& json, Problem problem, int n, int end_effectors)
                      std::to_string(out.status.coordinate) + ", " + std::to_string(out.allocations) +
                      " allocations" + (without_root ? ", without a root" : "");
   if (out.fault) text += ", " + std::string(words(out.fault.reason)) + ": " + out.fault.detail;
-  for (const std::vector<S>& values : out.outputs) {
+  for (std::size_t part = 0; part < 3; ++part) {  // no problem has more
+    const std::vector<S>& values = out.outputs[part];
     text += ";";
     for (const S& x : values)
       if constexpr (std::is_same_v<S, Field>)
