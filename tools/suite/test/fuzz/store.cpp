@@ -170,7 +170,7 @@ std::vector<T> rows_of(Store& store, std::int64_t run) {
   return rows;
 }
 
-/// What `kintree report --from` makes of it, but the plots, which gnuplot draws, and the text of the page, which
+/// What `kintree report --from` makes of it, but the figures, and the text of the page, which
 /// its templates make.
 void render(Store& store, std::int64_t id) {
   const Measurements measured{rows_of<PowerCurve>(store, id),      rows_of<Throughput>(store, id),
