@@ -193,10 +193,10 @@ void render(Store& store, std::int64_t id) {
   require(!data.empty(), "charts have data");
   PageData page;
   set_overview(page, run, summary, nullptr);
-  set_accuracy(page, summary, {}, measured);
-  set_costs(page, summary, {}, measured);
+  set_accuracy(page, summary, measured);
+  set_costs(page, summary, measured);
   set_papers(page, measured);
-  set_trust(page, run, summary, {}, measured);
+  set_trust(page, run, summary, measured);
   set_plugins(page, summary, measured);
   require(!markdown_summary(run, summary, nullptr).empty(), "there is a summary");
   for (const Table& table :
