@@ -20,11 +20,6 @@ inline void set_text(PageData& data, const std::string& name, const std::string&
   if (!text.empty()) data[name] = text;
 }
 
-/// Sets a list, if there is something in it.
-inline void set_list(PageData& data, const std::string& name, const PageList& list) {
-  if (!list.empty()) data[name] = list;
-}
-
 /// For table.html. The names of plugins that have a section, `linked`, lead there.
 PageData as_data(const Table& table, const std::set<std::string>& linked = {});
 

@@ -55,7 +55,7 @@ Store::Impl::Impl(const std::filesystem::path& path)
   check();
   if (version == tables_version) return;
   database.exec("PRAGMA journal_mode = WAL");
-  // What is committed outlives the process. A power failure may take the last cases, never the file.
+  // A commit outlives the process. A power failure may take the last cases, never the file.
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
   if (empty()) {

@@ -63,7 +63,7 @@ struct Store::Impl {
     database.exec("DETACH DATABASE other");
   }
 
-  /// Does `work`. What SQLite has against it, and what is damaged, is told with the name of the file.
+  /// Does `work`. Errors of SQLite and damaged values become InputErrors that name the file.
   template <class Work>
   auto guarded(Work&& work) -> decltype(work()) {
     try {

@@ -1,6 +1,6 @@
 // The charts of one problem: errors, performance profile, α.
 import {axis, power, vegaAxis} from './axis.js';
-import {colour, colours, css, dashes, lineMark, linesSpec, list, shapes, spec, zoomSignals} from './specification.js';
+import {colour, colours, css, lineMark, linesOf, linesSpec, list, mark, plane, shapes, spec} from './specification.js';
 
 /** Of a point, as reports/src/chart_data.cpp lists it. */
 const at = {
@@ -70,6 +70,18 @@ export function errorChart(width, data, problem, names, xKey = 'n', yKey = 'erro
                            }));
   const line = (list, i) => list.map(([n, value]) => ({x: x.place(n), y: y.place(value), i}));
   const medians = overN ? names.flatMap((plugin, i) => line(plugins[plugin].medians, i)) : [];
+  const symbols = mark('symbol', 'points', {
+    x: {scale: 'x', field: 'x'},
+    y: {scale: 'y', field: 'y'},
+    size: {field: 'size'},
+    fill: {signal: colours('i')},
+    shape: {signal: list(shapes, 'i')},
+    fillOpacity: {value: 0.62},
+    stroke: {signal: `datum.failed ? '${css('F')}' : '${css('panel')}'`},
+    strokeWidth: {signal: 'datum.failed ? 2 : 0.4'},
+    tooltip: {field: 'tip'},
+    cursor: {value: 'pointer'}
+  });
   return {
     further: [
       ...(overN ? [{name: 'σ, median', shape: 'stroke', stroke: css('grey')}] : []),
@@ -84,57 +96,18 @@ export function errorChart(width, data, problem, names, xKey = 'n', yKey = 'erro
     spec: spec(
         width, Math.min(440, Math.max(300, width * 0.5)),
         `${yName} against ${xName}, ${problem}: ${names.join(', ')}`, {
-          signals: zoomSignals(x, y),
-          scales: [
-            {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
-            {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
-          ],
-          axes: [
-            vegaAxis('bottom', 'x', x, xName),
-            vegaAxis('left', 'y', y, yKey === 'error' ? 'error, ' + norm : yName)
-          ],
           data: [
             {name: 'points', values: marks}, {name: 'medians', values: medians},
             {name: 'sigma', values: overN ? line(sigma) : []}
           ],
-          marks: [{
-            type: 'group',
-            clip: true,
-            encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
-            marks: [
-              {
-                type: 'group',
-                from: {facet: {name: 'median', data: 'medians', groupby: 'i'}},
-                marks: [lineMark('median', {
-                  stroke: {signal: colours('i')},
-                  strokeWidth: {value: 1.6},
-                  strokeDash: {signal: list(dashes, 'i')}
-                })]
-              },
-              lineMark('sigma', {stroke: {value: css('grey')}, strokeWidth: {value: 2.6}}),
-              {
-                type: 'symbol',
-                aria: false,
-                from: {data: 'points'},
-                encode: {
-                  update: {
-                    x: {scale: 'x', field: 'x'},
-                    y: {scale: 'y', field: 'y'},
-                    size: {field: 'size'},
-                    fill: {signal: colours('i')},
-                    shape: {signal: list(shapes, 'i')},
-                    fillOpacity: {value: 0.62},
-                    stroke: {signal: `datum.failed ? '${css('F')}' : '${css('panel')}'`},
-                    strokeWidth: {signal: 'datum.failed ? 2 : 0.4'},
-                    tooltip: {field: 'tip'},
-                    cursor: {value: 'pointer'}
-                  },
-                  hover: {fillOpacity: {value: 1}}
-                }
-              },
-            ]
-          }],
-        }),
+          ...plane(
+              x, y, xName, yKey === 'error' ? 'error, ' + norm : yName,
+              [
+                linesOf('medians', {strokeWidth: {value: 1.6}}),
+                lineMark('sigma', {stroke: {value: css('grey')}, strokeWidth: {value: 2.6}}),
+                {...symbols, encode: {...symbols.encode, hover: {fillOpacity: {value: 1}}}}
+              ])
+        })
   };
 }
 
@@ -188,6 +161,8 @@ export function alphaChart(width, {problems}, problem, chosen) {
       tip: `${name}\nmedian α ${words[3]}, nine tenths below ${words[5]}, largest ${words[6]}`
     };
   });
+  const row = {y: {scale: 'row', field: 'name'}, height: {scale: 'row', band: 1}},
+        middleOfRow = {scale: 'row', field: 'name', band: 0.5};
   return {
     rows: [
       ['plugin', 'least', 'tenth', 'quarter', 'median', 'three quarters', 'nine tenths', 'largest'],
@@ -211,64 +186,34 @@ export function alphaChart(width, {problems}, problem, chosen) {
         }
       ],
       marks: [
-        {
-          type: 'rule',
-          aria: false,
-          from: {data: 'plugins'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'low'},
-              x2: {scale: 'x', field: 'high'},
-              y: {scale: 'row', field: 'name', band: 0.5},
-              stroke: {field: 'colour'},
-              strokeWidth: {value: 2}
-            }
-          }
-        },
-        {
-          type: 'rect',
-          aria: false,
-          from: {data: 'plugins'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'quarter'},
-              x2: {scale: 'x', field: 'three'},
-              y: {scale: 'row', field: 'name'},
-              height: {scale: 'row', band: 1},
-              fill: {field: 'colour'},
-              fillOpacity: {value: 0.45},
-              tooltip: {field: 'tip'}
-            }
-          }
-        },
-        {
-          type: 'rect',
-          aria: false,
-          from: {data: 'plugins'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'middle', offset: -1.5},
-              width: {value: 3},
-              y: {scale: 'row', field: 'name'},
-              height: {scale: 'row', band: 1},
-              fill: {value: css('ink')}
-            }
-          }
-        },
-        {
-          type: 'symbol',
-          aria: false,
-          from: {data: 'plugins'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'top'},
-              y: {scale: 'row', field: 'name', band: 0.5},
-              fill: {field: 'colour'},
-              size: {value: 36},
-              tooltip: {field: 'tip'}
-            }
-          }
-        }
+        mark('rule', 'plugins', {
+          x: {scale: 'x', field: 'low'},
+          x2: {scale: 'x', field: 'high'},
+          y: middleOfRow,
+          stroke: {field: 'colour'},
+          strokeWidth: {value: 2}
+        }),
+        mark('rect', 'plugins', {
+          x: {scale: 'x', field: 'quarter'},
+          x2: {scale: 'x', field: 'three'},
+          ...row,
+          fill: {field: 'colour'},
+          fillOpacity: {value: 0.45},
+          tooltip: {field: 'tip'}
+        }),
+        mark('rect', 'plugins', {
+          x: {scale: 'x', field: 'middle', offset: -1.5},
+          width: {value: 3},
+          ...row,
+          fill: {value: css('ink')}
+        }),
+        mark('symbol', 'plugins', {
+          x: {scale: 'x', field: 'top'},
+          y: middleOfRow,
+          fill: {field: 'colour'},
+          size: {value: 36},
+          tooltip: {field: 'tip'}
+        })
       ],
     })
   };

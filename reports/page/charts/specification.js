@@ -140,6 +140,33 @@ export const list = (values, field) =>
     JSON.stringify(values) + '[datum.' + field + ' % ' + values.length + ']';
 export const colours = (field) => list([...Array(most).keys()].map(colour), field);
 
+/** The marks of this type of the rows of `data`. */
+export const mark = (type, data, update) => ({type, aria: false, from: {data}, encode: {update}});
+
+/** Marks in a plane that can be moved and zoomed: the parts of a specification, but its data. */
+export const plane = (x, y, xTitle, yTitle, marks) => ({
+  signals: zoomSignals(x, y),
+  scales: [
+    {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
+    {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
+  ],
+  axes: [vegaAxis('bottom', 'x', x, xTitle), vegaAxis('left', 'y', y, yTitle)],
+  marks: [{
+    type: 'group',
+    clip: true,
+    encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
+    marks
+  }]
+});
+
+/** The lines of `data`, a colour and dashes for each value of its field i. */
+export const linesOf = (data, stroke) => ({
+  type: 'group',
+  from: {facet: {name: 'of ' + data, data, groupby: 'i'}},
+  marks: [lineMark(
+      'of ' + data, {stroke: {signal: colours('i')}, strokeDash: {signal: list(dashes, 'i')}, ...stroke})]
+});
+
 /** The labels of marks, beside them where there is room. */
 const labelsOf = (marks) => ({
   type: 'text',
@@ -152,8 +179,11 @@ const labelsOf = (marks) => ({
 
 /** A figure of bars, side by side for each example; what is quoted is a line across its bar. */
 export function barsSpec(width, height, description, examples, yTitle, names, values) {
-  const place = {x: {scale: 'example', field: 'example'}, tooltip: {field: 'tip'}};
-  const inner = {scale: 'bar', field: 'i'};
+  const bar = {
+    x: {scale: 'example', field: 'example', offset: {scale: 'bar', field: 'i'}},
+    width: {scale: 'bar', band: 1},
+    tooltip: {field: 'tip'}
+  };
   return spec(width, height, description, {
     signals: [{name: 'step', update: 'bandwidth(\'example\')'}],
     data: [
@@ -191,36 +221,12 @@ export function barsSpec(width, height, description, examples, yTitle, names, va
       }
     ],
     marks: [
-      {
-        type: 'rect',
-        aria: false,
-        from: {data: 'ours'},
-        encode: {
-          update: {
-            ...place,
-            x: {...place.x, offset: inner},
-            width: {scale: 'bar', band: 1},
-            y: {scale: 'y', field: 'y'},
-            y2: {scale: 'y', value: 0},
-            fill: {signal: colours('i')}
-          }
-        }
-      },
-      {
-        type: 'rect',
-        aria: false,
-        from: {data: 'quoted'},
-        encode: {
-          update: {
-            ...place,
-            x: {...place.x, offset: inner},
-            width: {scale: 'bar', band: 1},
-            y: {scale: 'y', field: 'y', offset: -1.5},
-            height: {value: 3},
-            fill: {value: css('ink')}
-          }
-        }
-      }
+      mark(
+          'rect', 'ours',
+          {...bar, y: {scale: 'y', field: 'y'}, y2: {scale: 'y', value: 0}, fill: {signal: colours('i')}}),
+      mark(
+          'rect', 'quoted',
+          {...bar, y: {scale: 'y', field: 'y', offset: -1.5}, height: {value: 3}, fill: {value: css('ink')}})
     ],
   });
 }
@@ -238,48 +244,22 @@ export function linesSpec(width, height, description, x, y, xTitle, yTitle, line
                                                                    label: p[3]
                                                                  })));
   const labels = rows.some((row) => row.label) ? [labelsOf('marks')] : [];
+  const points = mark('symbol', 'points', {
+    x: {scale: 'x', field: 'x'},
+    y: {scale: 'y', field: 'y'},
+    size: {signal: `datum.quoted ? 130 : ${step ? 14 : 42}`},
+    fill: {signal: `datum.quoted ? 'transparent' : ${colours('i')}`},
+    stroke: {signal: `datum.quoted ? ${colours('i')} : null`},
+    shape: {signal: `datum.quoted ? 'circle' : ${list(shapes, 'i')}`},
+    tooltip: {field: 'tip'}
+  });
   return spec(width, height, description, {
-    signals: zoomSignals(x, y),
     data: [{name: 'points', values: rows}, {name: 'own', values: rows.filter((row) => !row.quoted)}],
-    scales: [
-      {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
-      {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
-    ],
-    axes: [vegaAxis('bottom', 'x', x, xTitle), vegaAxis('left', 'y', y, yTitle)],
-    marks: [{
-      type: 'group',
-      clip: true,
-      encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
-      marks: [
-        {
-          type: 'group',
-          from: {facet: {name: 'line', data: 'own', groupby: 'i'}},
-          marks: [lineMark('line', {
-            interpolate: {value: step ? 'step-after' : 'linear'},
-            stroke: {signal: colours('i')},
-            strokeWidth: {value: 2},
-            strokeDash: {signal: list(dashes, 'i')}
-          })]
-        },
-        {
-          type: 'symbol',
-          name: 'marks',
-          aria: false,
-          from: {data: 'points'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'x'},
-              y: {scale: 'y', field: 'y'},
-              size: {signal: `datum.quoted ? 130 : ${step ? 14 : 42}`},
-              fill: {signal: `datum.quoted ? 'transparent' : ${colours('i')}`},
-              stroke: {signal: `datum.quoted ? ${colours('i')} : null`},
-              shape: {signal: `datum.quoted ? 'circle' : ${list(shapes, 'i')}`},
-              tooltip: {field: 'tip'}
-            }
-          }
-        },
-        ...labels
-      ]
-    }],
+    ...plane(
+        x, y, xTitle, yTitle,
+        [
+          linesOf('own', {interpolate: {value: step ? 'step-after' : 'linear'}, strokeWidth: {value: 2}}),
+          {...points, name: 'marks'}, ...labels
+        ])
   });
 }
