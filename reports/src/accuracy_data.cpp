@@ -15,30 +15,6 @@ PageData of(Problem problem) {
   return PageData("problem", std::string(name(problem)));
 }
 
-PageList panels(const std::vector<Panel>& drawn) {
-  PageList list;
-  for (const Panel& panel : drawn) {
-    PageData data("problem", panel.title);
-    data["norm"] = norm_of(*enumerator<Problem>(panel.title));
-    data["svg"] = panel.svg;
-    list.push_back(std::move(data));
-  }
-  return list;
-}
-
-PageData error_figure(const Summary& summary, const Plots& plots) {
-  PageList legend;
-  for (const std::string& plugin : summary.plugins) {
-    PageData entry("name", plugin);
-    set_mark(entry, mark_of(legend.size()));
-    legend.push_back(std::move(entry));
-  }
-  PageData error("legend", legend);
-  error["any_failed"] = summary.all.failed > 0;
-  error["error_panels"] = panels(plots.error);
-  return error;
-}
-
 PageData family_cell(const Tally* tally) {
   PageData cell("family_text", "");
   if (tally == nullptr) return cell;
@@ -111,16 +87,13 @@ std::string norm_of(Problem problem) {
   return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + (is_letter ? "" : ", X = " + symbol);
 }
 
-void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured) {
+void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured) {
   if (summary.all.cases() == 0 && measured.float_digits.empty()) return;
   PageData accuracy;
   PageList problems, family_tables, worst_tables;
   for (const Problem problem : summary.problems) problems.push_back(of(problem));
   accuracy["problems"] = problems;
-  if (!plots.error.empty()) {
-    accuracy["error"] = error_figure(summary, plots);
-    accuracy["alpha"] = PageData("alpha_panels", panels(plots.alpha));
-  }
+  accuracy["error"] = summary.all.judged() > 0;
   for (const auto& [problem, families] : summary.families)
     family_tables.push_back(family_matrix(problem, families));
   if (!family_tables.empty()) accuracy["families"] = PageData("family_tables", family_tables);

@@ -10,7 +10,7 @@ struct Asset {
   std::string_view name, text;
 };
 
-/// assets.cpp is generated (reports/CMakeLists.txt). charts.js is empty where the tools that bundle it were missing.
+/// assets.cpp is generated (reports/CMakeLists.txt). charts.js and files.js are empty where the tools that bundle them were missing.
 const std::vector<Asset>& assets();
 
 /// The text of the file of that name, which must be one of them.

@@ -155,8 +155,8 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
       Json points = Json::array(), quantiles = Json::array(), profile = Json::array();
       for (const auto& [cell, p] : own.points.points())
         points.push_back({p.record.degrees_of_freedom, p.record.bodies, p.record.depth,
-                          rounded(p.record.condition), rounded(p.record.error),
-                          rounded(p.record.sigma), rounded(p.record.alpha), p.count, p.failed,
+                          rounded(p.record.condition), rounded(p.record.error), rounded(p.record.sigma),
+                          rounded(p.record.alpha), p.count, p.failed,
                           commands.number(shared_command(p.record))});
       for (const double share : {0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0})
         quantiles.push_back(value_at(own.alphas.quantile(share)));

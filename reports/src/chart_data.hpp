@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "cloud.hpp"
 #include "kintree/report/claims.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
 #include "kintree/report/timing.hpp"
+#include "places.hpp"
 
 namespace kintree::report {
 

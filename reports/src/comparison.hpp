@@ -40,10 +40,7 @@ template <>
 struct Fields<Difference> {
   static constexpr std::string_view table = "changes";
   static constexpr std::tuple list{
-      Field{"change", &Difference::change},   Field{"quantity", &Difference::quantity},
-      Field{"plugin", &Difference::plugin},   Field{"problem", &Difference::problem},
-      Field{"subject", &Difference::subject}, Field{"before", &Difference::before},
-      Field{"after", &Difference::after},     Field{"command", &Difference::command}};
+      KINTREE_FIELDS(Difference, change, quantity, plugin, problem, subject, before, after, command)};
 };
 
 struct Comparison {

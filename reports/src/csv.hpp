@@ -20,7 +20,7 @@ std::string csv_value(const T& value) {
       for (const auto& element : value) text += (text.empty() ? "" : "+") + std::string(name(element));
       return text;
     } else {
-      return to_json_value(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+      return as_text(to_json_value(value));
     }
   } else if constexpr (Enumerated<T>) {
     return std::string(name(value));

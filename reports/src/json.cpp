@@ -64,7 +64,7 @@ void write_list(Store& store, std::int64_t run, std::ostream& out) {
   out << ",\n\"" << Fields<T>::table << "\": [";
   const char* separator = "\n";
   store.for_each<T>(run, [&](const T& row) {
-    out << separator << object(row).dump(-1, ' ', false, Json::error_handler_t::replace);
+    out << separator << as_text(object(row));
     separator = ",\n";
   });
   out << "]";
@@ -78,34 +78,23 @@ void write_lists(Store& store, std::int64_t run, std::ostream& out, const std::t
 }  // namespace
 
 void write_json(Store& store, std::int64_t run, std::ostream& out) {
-  out << "{\"run\": " << object(store.run(run)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  out << "{\"run\": " << as_text(object(store.run(run)));
   write_lists(store, run, out, static_cast<const RunRows*>(nullptr));
   out << "}\n";
 }
 
-#define KINTREE_JSON_OF(T)                         \
-  template Json as_json<T>(const T&);              \
-  template Json as_json<T>(const std::vector<T>&); \
-  template T from_json<T>(const Json&);            \
-  template void JsonArrayWriter::add<T>(const T&)
+namespace {
 
-KINTREE_JSON_OF(Record);
-KINTREE_JSON_OF(Run);
-KINTREE_JSON_OF(PowerCurve);
-KINTREE_JSON_OF(Throughput);
-KINTREE_JSON_OF(LargeTree);
-KINTREE_JSON_OF(SmallTreesProof);
-KINTREE_JSON_OF(FieldPower);
-KINTREE_JSON_OF(FloatDigits);
-KINTREE_JSON_OF(PluginClaim);
-KINTREE_JSON_OF(MutantScore);
-KINTREE_JSON_OF(LineCoverage);
-KINTREE_JSON_OF(CountedCost);
-KINTREE_JSON_OF(CostGrowth);
-KINTREE_JSON_OF(ReproducedClaim);
-KINTREE_JSON_OF(MissingClaim);
-KINTREE_JSON_OF(Erratum);
-KINTREE_JSON_OF(Curve);
-KINTREE_JSON_OF(Timing);
+/// The templates for all types of rows. Other files of the library call these instances.
+template <class... T>
+auto instances(const std::tuple<T...>*) {
+  return std::tuple{static_cast<Json (*)(const T&)>(as_json<T>)...,
+                    static_cast<Json (*)(const std::vector<T>&)>(as_json<T>)..., &from_json<T>...,
+                    &JsonArrayWriter::add<T>...};
+}
+[[gnu::used]] const auto all_instances =
+    std::tuple{instances(static_cast<const RunRows*>(nullptr)),
+               instances(static_cast<const std::tuple<Run, Timing>*>(nullptr))};
 
+}  // namespace
 }  // namespace kintree::report

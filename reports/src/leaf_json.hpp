@@ -15,7 +15,7 @@ namespace kintree::report {
 
 using Json = nlohmann::ordered_json;
 
-/// What is read is not what the field holds. Whoever reads adds the name of the file.
+/// A value does not fit its field. The reader adds the name of the file.
 struct BadField : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -32,7 +32,7 @@ inline constexpr bool is_list<std::vector<T>> = true;
 /// Counts are added up: of this size hundreds do not overflow, and every reader of JSON has them exactly.
 inline constexpr std::int64_t largest_count = std::int64_t{1} << 53;
 
-/// Whether a field of type T may hold the number. Seeds are no counts.
+/// True if a field of type T may hold the number. Seeds are not counts.
 template <std::integral T>
 constexpr bool is_in_range(std::integral auto number) {
   return std::in_range<T>(number) &&
@@ -40,40 +40,49 @@ constexpr bool is_in_range(std::integral auto number) {
           (std::cmp_less_equal(number, largest_count) && std::cmp_greater_equal(number, -largest_count)));
 }
 
-template <HasFields T>
+/// JSON has no infinity: files have null, and the store "inf" or "-inf".
+enum class Infinity { null, kept };
+
+template <Infinity infinity = Infinity::null, HasFields T>
 Json object(const T& owner);
 
-template <class T>
+template <Infinity infinity = Infinity::null, class T>
 Json to_json_value(const T& value) {
   if constexpr (HasFields<T>) {
-    return object(value);
+    return object<infinity>(value);
   } else if constexpr (is_optional<T>) {
-    return value ? to_json_value(*value) : Json();
+    return value ? to_json_value<infinity>(*value) : Json();
   } else if constexpr (is_list<T>) {
     Json list = Json::array();
-    for (const auto& element : value) list.push_back(to_json_value(element));
+    for (const auto& element : value) list.push_back(to_json_value<infinity>(element));
     return list;
   } else if constexpr (Enumerated<T>) {
     return std::string(name(value));
   } else if constexpr (std::floating_point<T>) {
+    if (infinity == Infinity::kept && std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return std::isfinite(value) ? Json(value) : Json();
   } else {
     return value;
   }
 }
 
-template <HasFields T>
+template <Infinity infinity, HasFields T>
 Json object(const T& owner) {
   Json json = Json::object();
   for_each_field<T>([&](const auto& field) {
     if constexpr (is_derived<std::remove_cvref_t<decltype(field)>>)
-      json[std::string(field.name)] = to_json_value(field.value(owner));
+      json[std::string(field.name)] = to_json_value<infinity>(field.value(owner));
     else if (field.name.empty())
-      json.update(to_json_value(owner.*field.member));
+      json.update(to_json_value<infinity>(owner.*field.member));
     else
-      json[std::string(field.name)] = to_json_value(owner.*field.member);
+      json[std::string(field.name)] = to_json_value<infinity>(owner.*field.member);
   });
   return json;
+}
+
+/// On one line. Bytes that are not UTF-8 are replaced.
+inline std::string as_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 template <HasFields T>
@@ -97,6 +106,10 @@ void read_json_value(const Json& json, T& value) {
     if (!found) throw BadField("not one of the names known");
     value = *found;
   } else if constexpr (std::floating_point<T>) {
+    if (json == "inf" || json == "-inf") {
+      value = std::numeric_limits<T>::infinity() * (json == "inf" ? 1 : -1);
+      return;
+    }
     if (!json.is_null() && !json.is_number()) throw BadField("not a number");
     value = json.is_null() ? std::numeric_limits<T>::quiet_NaN() : json.get<T>();
   } else if constexpr (std::same_as<T, bool>) {

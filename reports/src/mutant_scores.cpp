@@ -18,15 +18,16 @@ std::vector<MutantScore> read_mutant_scores(const std::filesystem::path& file) {
       from.at("plugin").get_to(m.plugin);
       from.at("commit").get_to(m.commit);
       from.at("date").get_to(m.date);
-      from.at("seed").get_to(m.seed);
       from.at("fresh").get_to(m.fresh);
-      from.at("mutants").get_to(m.mutants);
-      from.at("field").get_to(m.by_field);
-      from.at("verify").get_to(m.by_verify);
-      from.at("test").get_to(m.by_test);
-      from.at("equal").get_to(m.equal);
-      from.at("equivalent").get_to(m.equivalent);
-      from.at("stillborn").get_to(m.stillborn);
+      for (const auto& [key, count] : {std::pair{"seed", &m.seed},
+                                       {"mutants", &m.mutants},
+                                       {"field", &m.by_field},
+                                       {"verify", &m.by_verify},
+                                       {"test", &m.by_test},
+                                       {"equal", &m.equal},
+                                       {"equivalent", &m.equivalent},
+                                       {"stillborn", &m.stillborn}})
+        from.at(key).get_to(*count);
       const auto& typical = from.at("typical");
       typical.at("against").get_to(m.typical_against);
       typical.at("asked").get_to(m.typical_asked);

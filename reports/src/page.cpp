@@ -8,17 +8,18 @@
 
 namespace kintree::report {
 
-std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
+std::string page(const Run& run, const Summary& summary, const Figures& figures, const Measurements& measured,
                  const Charts& charts, const Comparison* comparison, const Table& history) {
   namespace mustache = kainjow::mustache;
   PageData data;
   set_overview(data, run, summary, comparison);
   set_history(data, history);
-  set_accuracy(data, summary, plots, measured);
-  set_costs(data, summary, plots, measured);
+  set_accuracy(data, summary, measured);
+  set_costs(data, summary, measured);
   set_times(data, summary, measured);
   set_papers(data, measured);
-  set_trust(data, run, summary, plots, measured);
+  set_trust(data, run, summary, measured);
+  set_figures(data, figures);
   set_plugins(data, summary, measured);
   for (const Asset& asset : assets())
     if (asset.name.ends_with(".html"))

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plot.hpp"
+#include "figures.hpp"
 #include "summary.hpp"
 #include "tables.hpp"
 
@@ -35,13 +35,13 @@ struct Comparison;
 /// The norm in which errors of that problem are relative.
 std::string norm_of(Problem problem);
 
-/// The program that draws the charts of the page, and what it draws (chart_data.hpp). Without a program the page has the plots alone.
+/// The program that draws the charts of the page, and their data (chart_data.hpp). Without a program the page has no charts.
 struct Charts {
   std::string program, data;
 };
 
 /// index.html: one file, which needs no network.
-std::string page(const Run& run, const Summary& summary, const Plots& plots, const Measurements& measured,
+std::string page(const Run& run, const Summary& summary, const Figures& figures, const Measurements& measured,
                  const Charts& charts, const Comparison* comparison, const Table& history = {});
 
 /// summary.md: what the page says first, fit for a comment on a change.

@@ -1,9 +1,14 @@
 #include "page_data.hpp"
 
+#include <map>
+
 #include "typography.hpp"
 
 namespace kintree::report {
 namespace {
+
+/// Of the page: marks.html.
+constexpr std::size_t marks = 7;
 
 const char* class_of(Kind kind) {
   switch (kind) {
@@ -28,10 +33,7 @@ PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& lin
     text = shown->on_page;
     set_text(data, "style", shown->style);
     set_text(data, "remark", shown->remark);
-    if (shown->curve) {
-      data["key"] = true;
-      set_mark(data, mark_of(*shown->curve));
-    }
+    if (shown->curve) data["key"] = std::to_string(*shown->curve % marks);
     PageList parts;
     for (const auto& [style, size] : shown->shares) {
       PageData part;
@@ -101,9 +103,20 @@ PageData as_data(const Table& table, const std::set<std::string>& linked) {
   return data;
 }
 
-void set_mark(PageData& data, const Mark& mark) {
-  data["key_shape"] = std::to_string(mark.shape);
-  data["key_colour"] = std::to_string(mark.colour);
+void set_figures(PageData& page, const Figures& figures) {
+  std::map<std::string, PageList> groups;
+  for (const Figure& figure : figures.files) {
+    const auto begins = [&](const char* text) { return figure.name.starts_with(text); };
+    PageData data("file", figure.name);
+    data["title"] = figure.title;
+    groups[begins("figure_error_")   ? "error_figures"
+           : begins("figure_alpha_") ? "alpha_figures"
+           : begins("figure_share_") ? "power_figures"
+                                     : "curve_figures"]
+        .push_back(std::move(data));
+  }
+  for (const auto& [name, list] : groups) page[name] = list;
+  set_text(page, "no_figures", figures.missing);
 }
 
 PageData figure(const std::string& label, const std::string& number, const std::string& style) {

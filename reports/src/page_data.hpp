@@ -20,16 +20,8 @@ inline void set_text(PageData& data, const std::string& name, const std::string&
   if (!text.empty()) data[name] = text;
 }
 
-/// Sets a list, if there is something in it.
-inline void set_list(PageData& data, const std::string& name, const PageList& list) {
-  if (!list.empty()) data[name] = list;
-}
-
 /// For table.html. The names of plugins that have a section, `linked`, lead there.
 PageData as_data(const Table& table, const std::set<std::string>& linked = {});
-
-/// The mark and colour of a plugin, or of a curve: key_shape and key_colour.
-void set_mark(PageData& data, const Mark& mark);
 
 /// A number of an overview, with what it counts.
 PageData figure(const std::string& label, const std::string& number, const std::string& style = {});
@@ -49,12 +41,13 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 // The views, each in a file of its own. What was not measured is not set.
 void set_overview(PageData& page, const Run& run, const Summary& summary, const Comparison* comparison);
 void set_history(PageData& page, Table history);
-void set_accuracy(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
-void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured);
+void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured);
+void set_costs(PageData& page, const Summary& summary, const Measurements& measured);
 void set_times(PageData& page, const Summary& summary, const Measurements& measured);
 void set_papers(PageData& page, const Measurements& measured);
-void set_trust(PageData& page, const Run& run, const Summary& summary, const Plots& plots,
-               const Measurements& measured);
+void set_trust(PageData& page, const Run& run, const Summary& summary, const Measurements& measured);
+/// The figures for readers without scripts: error_figures, alpha_figures, power_figures, curve_figures.
+void set_figures(PageData& page, const Figures& figures);
 void set_plugins(PageData& page, const Summary& summary, const Measurements& measured);
 
 }  // namespace kintree::report

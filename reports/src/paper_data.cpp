@@ -7,28 +7,6 @@
 namespace kintree::report {
 namespace {
 
-PageData curve_panels(const std::vector<Curve>& curves, const Plots& plots) {
-  PageList panels;
-  for (const Panel& panel : plots.curves) {
-    PageData data("figure", panel.title);
-    PageList legend;
-    std::vector<const Curve*> of_figure;
-    for (const Curve& c : curves)
-      if (c.figure == panel.title) of_figure.push_back(&c);
-    const std::vector<Mark> marks = marks_of(of_figure);
-    for (std::size_t i = 0; i < of_figure.size(); ++i) {
-      data["figure_about"] = of_figure[i]->title;
-      PageData entry("name", of_figure[i]->name);
-      set_mark(entry, marks[i]);
-      legend.push_back(std::move(entry));
-    }
-    data["legend"] = legend;
-    data["svg"] = panel.svg;
-    panels.push_back(std::move(data));
-  }
-  return PageData("curve_panels", panels);
-}
-
 PageData claims_section(const std::vector<ReproducedClaim>& claims) {
   const auto refused =
       std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !accepted(c); });
@@ -52,11 +30,11 @@ PageData claims_section(const std::vector<ReproducedClaim>& claims) {
 
 }  // namespace
 
-void set_costs(PageData& page, const Summary& summary, const Plots& plots, const Measurements& measured) {
+void set_costs(PageData& page, const Summary& summary, const Measurements& measured) {
   const auto& plugins = summary.plugins;
   page["has_costs"] = !measured.costs.empty() || !measured.growth.empty() || !measured.large_trees.empty() ||
-                      !plots.curves.empty();
-  if (!plots.curves.empty()) page["curves"] = curve_panels(measured.curves, plots);
+                      !measured.curves.empty();
+  page["curves"] = !measured.curves.empty();
   if (!measured.costs.empty()) page["cost"] = as_data(cost_table(measured.costs), plugins);
   if (!measured.growth.empty()) page["growth"] = as_data(growth_table(measured.growth), plugins);
   if (!measured.large_trees.empty()) page["large"] = as_data(large_tree_table(measured.large_trees), plugins);

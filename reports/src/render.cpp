@@ -1,7 +1,6 @@
 #include "kintree/report/render.hpp"
 
 #include <deque>
-#include <functional>
 #include <set>
 #include <string>
 #include <system_error>
@@ -12,6 +11,7 @@
 #include "chart_data.hpp"
 #include "comparison.hpp"
 #include "csv.hpp"
+#include "figures.hpp"
 #include "history.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
@@ -112,14 +112,14 @@ std::optional<Comparison> write_changes(Output& output, Store& store, std::int64
 }
 
 /// Each as SVG and as PDF, and a LaTeX source that includes all, with captions that state the run.
-void write_figures(Output& output, const Run& run, const Plots& plots) {
+void write_figures(Output& output, const Run& run, const std::vector<Figure>& figures) {
   const std::string of_run =
       " " +
       latex("Kintree " + run.version + ", commit " + run.commit.substr(0, 12) + ", " + run.started + ": ") +
       "\\texttt{" + latex(run.command) + "}.";
   std::string source = "% needs the package graphicx\n";
   output.withdraw_all("figure_");
-  for (const Figure& figure : plots.files) {
+  for (const Figure& figure : figures) {
     output.write(figure.name + ".svg", figure.svg);
     output.write(figure.name + ".pdf", figure.pdf);
     source += "\\begin{figure}\n\\centering\n\\includegraphics[width=\\linewidth]{" + figure.name +
@@ -164,20 +164,18 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
     });
     records.close();
   }
-  const Records again = [&](const std::function<void(const Record&)>& take) {
-    store.for_each<Record>(id, take);
-  };
-  const Plots plots = draw(again, measured.power, measured.curves, run.finished);
-  write_figures(output, run, plots);
+  const std::string chart_data = charts.json(measured.curves, measured.power, timings.rows);
+  Figures figures;
+  if (summary.all.judged() > 0 || !measured.curves.empty() || !measured.power.empty())
+    figures = draw_figures(chart_data, run.finished, asset("files.js"));
+  write_figures(output, run, figures.files);
   output.write("references.bib", references(cited_texts(measured)));
   const Table history = history_table(store, id);
   write_summary(output, "history", history);
   const std::optional<Comparison> comparison = write_changes(output, store, id, measured, baseline);
   const Comparison* const compared = comparison ? &*comparison : nullptr;
-  output.write("index.html", page(run, summary, plots, measured,
-                                  {std::string(asset("charts.js")),
-                                   charts.json(measured.curves, measured.power, timings.rows)},
-                                  compared, history));
+  output.write("index.html", page(run, summary, figures, measured,
+                                  {std::string(asset("charts.js")), chart_data}, compared, history));
 
   output.write("summary.md", markdown_summary(run, summary, compared));
   output.write("badge.svg", badge_svg(summary));
@@ -205,8 +203,12 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_rows(output, measured.errata, errata_table(measured.errata));
   write_rows(output, timings.rows, timing_table(timings.rows));
   output.publish();
-  return {summary.all.cases(), summary.all.judged(), summary.all.failed, compared ? compared->regressions : 0,
-          terminal_overview(summary, compared)};
+  return {summary.all.cases(),
+          summary.all.judged(),
+          summary.all.failed,
+          compared ? compared->regressions : 0,
+          terminal_overview(summary, compared),
+          figures.missing};
 }
 
 }  // namespace kintree::report

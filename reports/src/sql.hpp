@@ -103,8 +103,6 @@ void bind_value(SQLite::Statement& statement, int index, const T& value) {
     std::string text;
     for (const auto& element : value) (text.empty() ? text : text += between_names) += name(element);
     statement.bind(index, text);
-  } else if constexpr (is_list<T>) {
-    statement.bind(index, to_json_value(value).dump(-1, ' ', false, Json::error_handler_t::replace));
   } else if constexpr (Enumerated<T>) {
     statement.bind(index, std::string(name(value)));
   } else if constexpr (std::floating_point<T>) {
@@ -119,6 +117,12 @@ void bind_value(SQLite::Statement& statement, int index, const T& value) {
   } else {
     statement.bind(index, value);
   }
+}
+
+inline Json parsed(const SQLite::Column& column) {
+  Json json = Json::parse(column.getString(), nullptr, false);
+  if (json.is_discarded()) throw BadField("not JSON");
+  return json;
 }
 
 template <class T>
@@ -136,9 +140,7 @@ void read_value(const SQLite::Column& column, T& value) {
       from = to + 1;
     }
   } else if constexpr (is_list<T>) {
-    const Json json = Json::parse(column.getString(), nullptr, false);
-    if (json.is_discarded()) throw BadField("not JSON");
-    read_json_value(json, value);
+    read_json_value(parsed(column), value);
   } else if constexpr (Enumerated<T>) {
     const auto found = enumerator<T>(column.getText());
     if (!found) throw BadField("not one of the names known");
@@ -165,13 +167,25 @@ void read_value(const SQLite::Column& column, T& value) {
   }
 }
 
+/// The row in a column of JSON. BadField names its type and field.
+template <Row T>
+T read_json(const SQLite::Column& column) {
+  T row;
+  try {
+    read_object(parsed(column), row);
+  } catch (const BadField& bad) {
+    throw BadField(std::string(Fields<T>::table) + ": " + bad.what());
+  }
+  return row;
+}
+
 /// Binds the values of the row to the places from `first` on.
 template <HasFields T>
 void bind(SQLite::Statement& statement, int first, const T& row) {
   for_each_value(row, [&](const auto& value) { bind_value(statement, first++, value); });
 }
 
-/// The row that stands in the columns from `first` on. BadField names the column that is damaged.
+/// The row in the columns from `first` on. BadField names the column that is damaged.
 template <HasFields T>
 T read(SQLite::Statement& statement, int first) {
   T row;

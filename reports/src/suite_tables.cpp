@@ -1,7 +1,6 @@
 #include <map>
 #include <tuple>
 
-#include "plot.hpp"
 #include "table_cells.hpp"
 #include "tables.hpp"
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "cloud.hpp"
 #include "kintree/report/store.hpp"
+#include "places.hpp"
 
 namespace kintree::report {
 

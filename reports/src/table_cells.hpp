@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "kintree/report/record.hpp"
 #include "table.hpp"
 #include "typography.hpp"
 

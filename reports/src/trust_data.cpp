@@ -125,14 +125,9 @@ PageList run_lines(const Run& run, const std::vector<Throughput>& throughput) {
 
 }  // namespace
 
-void set_trust(PageData& page, const Run& run, const Summary& summary, const Plots& plots,
-               const Measurements& measured) {
+void set_trust(PageData& page, const Run& run, const Summary& summary, const Measurements& measured) {
   set_proofs(page, summary, measured.proofs);
-  if (!measured.power.empty()) {
-    PageData power = as_data(power_table(measured.power), summary.plugins);
-    power["power_svg"] = plots.power;
-    page["power"] = std::move(power);
-  }
+  if (!measured.power.empty()) page["power"] = as_data(power_table(measured.power), summary.plugins);
   set_field_power(page, summary, measured.field_power);
   set_mutants(page, summary, measured.mutants);
   set_coverage(page, summary, measured.coverage);

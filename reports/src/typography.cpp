@@ -1,9 +1,12 @@
 #include "typography.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
+#include <utility>
 
 namespace kintree::report {
 namespace {
@@ -26,14 +29,17 @@ bool control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
 
-template <class Escape>
-std::string escaped(std::string_view text, Escape&& escape) {
+using Replacements = std::initializer_list<std::pair<char, std::string_view>>;
+
+std::string escaped(std::string_view text, Replacements replacements) {
   std::string result;
   for (const char c : text) {
+    const auto* const found =
+        std::find_if(replacements.begin(), replacements.end(), [c](const auto& r) { return r.first == c; });
     if (control(c))
       result += c == '\n' || c == '\t' ? " " : "";
-    else if (const std::string_view replacement = escape(c); !replacement.empty())
-      result += replacement;
+    else if (found != replacements.end())
+      result += found->second;
     else
       result += c;
   }
@@ -66,7 +72,7 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string in_tenths(double value) {
-  return std::isfinite(value) ? printed("%.1f", value) : not_finite(value);
+  return fixed(value, 1);
 }
 
 std::string exact(double value) {
@@ -100,26 +106,12 @@ std::string power_of_ten(int exponent) {
 std::string in_prose(double value) {
   const std::string digits = compact(value);
   const std::size_t e = digits.find('e');
-  return e == std::string::npos ? digits : digits.substr(0, e) + "·" + power_of_ten(std::stoi(digits.substr(e + 1)));
+  return e == std::string::npos ? digits
+                                : digits.substr(0, e) + "·" + power_of_ten(std::stoi(digits.substr(e + 1)));
 }
 
 std::string html(std::string_view text) {
-  return escaped(text, [](char c) -> std::string_view {
-    switch (c) {
-      case '&':
-        return "&amp;";
-      case '<':
-        return "&lt;";
-      case '>':
-        return "&gt;";
-      case '"':
-        return "&quot;";
-      case '\'':
-        return "&#39;";
-      default:
-        return {};
-    }
-  });
+  return escaped(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}});
 }
 
 std::string csv(std::string_view text) {
@@ -130,62 +122,32 @@ std::string csv(std::string_view text) {
 }
 
 std::string markdown(std::string_view text) {
-  return escaped(text, [](char c) -> std::string_view {
-    switch (c) {
-      case '\\':
-        return "\\\\";
-      case '|':
-        return "\\|";
-      case '*':
-        return "\\*";
-      case '`':
-        return "\\`";
-      case '[':
-        return "\\[";
-      case '<':
-        return "&lt;";
-      case '&':
-        return "&amp;";
-      default:
-        return {};
-    }
-  });
+  return escaped(text, {{'\\', "\\\\"},
+                        {'|', "\\|"},
+                        {'*', "\\*"},
+                        {'`', "\\`"},
+                        {'[', "\\["},
+                        {'<', "&lt;"},
+                        {'&', "&amp;"}});
 }
 
 std::string markdown_code(std::string_view text) {
   if (text.empty()) return {};
-  const std::string inside =
-      escaped(text, [](char c) -> std::string_view { return c == '|' ? "\\|" : std::string_view{}; });
+  const std::string inside = escaped(text, {{'|', "\\|"}});
   return inside.find('`') == std::string::npos ? "`" + inside + "`" : "`` " + inside + " ``";
 }
 
 std::string latex(std::string_view text) {
-  return escaped(text, [](char c) -> std::string_view {
-    switch (c) {
-      case '\\':
-        return "\\textbackslash{}";
-      case '^':
-        return "\\textasciicircum{}";
-      case '~':
-        return "\\textasciitilde{}";
-      case '&':
-        return "\\&";
-      case '%':
-        return "\\%";
-      case '$':
-        return "\\$";
-      case '#':
-        return "\\#";
-      case '_':
-        return "\\_";
-      case '{':
-        return "\\{";
-      case '}':
-        return "\\}";
-      default:
-        return {};
-    }
-  });
+  return escaped(text, {{'\\', "\\textbackslash{}"},
+                        {'^', "\\textasciicircum{}"},
+                        {'~', "\\textasciitilde{}"},
+                        {'&', "\\&"},
+                        {'%', "\\%"},
+                        {'$', "\\$"},
+                        {'#', "\\#"},
+                        {'_', "\\_"},
+                        {'{', "\\{"},
+                        {'}', "\\}"}});
 }
 
 }  // namespace kintree::report

@@ -158,14 +158,6 @@ BOOST_AUTO_TEST_CASE(times_stand_in_their_order_and_none_where_none_was_taken) {
   BOOST_TEST(std::get<Shown>(table.rows[3].cells[3]).on_page == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_mark_of_failures_is_explained_where_there_are_some) {
-  const std::string mark = "transform=\"scale(1.5)\"/></svg>failed</span>";
-  BOOST_TEST(contains(rendered(), mark));
-  RenderedReport passed({a_set().front()});
-  passed.render();
-  BOOST_TEST(!contains(passed.read("index.html"), mark));
-}
-
 BOOST_AUTO_TEST_CASE(who_computes_nothing_keeps_no_processor_busy) {
   CountedCost none;
   none.plugin = "idle", none.problem = Problem::mass_matrix;
@@ -241,19 +233,20 @@ BOOST_AUTO_TEST_CASE(each_plugin_has_a_section_of_its_own) {
                       "<a href=\"#plugin-crba\">crba</a> <span class=\"soft\">mass_matrix</span>"));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_program_for_charts_the_plots_stand_in_the_page) {
+BOOST_AUTO_TEST_CASE(page_shows_figures_to_readers_without_scripts) {
   Summary summary;
   for (const Record& record : a_set()) summary.add(record);
-  Plots plots;
-  plots.error = plots.alpha = {{"forward_dynamics", "<svg>a plot</svg>"}};
-  const std::string without = page(a_run(), summary, plots, {}, {}, nullptr),
-                    with = page(a_run(), summary, plots, {}, {"draw()", "{}"}, nullptr);
-  BOOST_TEST(!contains(without, "<noscript>"));
-  BOOST_TEST(count(without, "<svg>a plot</svg>") == 2u);
-  BOOST_TEST(count(without, "This page has no interactive charts") == 1u);
+  const Figures figures{{{"figure_error_x", "Error & n", "", ""}, {"figure_alpha_x", "", "", ""}}, ""},
+      none{{}, "no <paper>"};
+  const std::string with = page(a_run(), summary, figures, {}, {"draw()", "{}"}, nullptr);
+  const std::string without = page(a_run(), summary, none, {}, {}, nullptr);
+  BOOST_TEST(contains(section(with, "error"),
+                      "<noscript><img src=\"figure_error_x.svg\" alt=\"Error &amp; n\"></noscript>"));
+  BOOST_TEST(count(section(with, "alpha"), "<noscript><img src=\"figure_alpha_x.svg\"") == 1u);
   BOOST_TEST(count(with, "<noscript>") == 2u);
   BOOST_TEST(count(with, "<script>draw()</script>") == 1u);
-  BOOST_TEST(!contains(with, "This page has no interactive charts"));
+  BOOST_TEST(!contains(without, "<noscript>"));
+  BOOST_TEST(contains(section(without, "run"), "no &lt;paper&gt;"));
 }
 
 BOOST_AUTO_TEST_CASE(charts_show_values_and_medians) {

@@ -177,11 +177,14 @@ BOOST_AUTO_TEST_CASE(numbers_at_the_edge_come_back) {
   BOOST_TEST(!read.verdict.has_value());
 
   PowerCurve curve = filled<PowerCurve>();
-  curve.flagged = {1, nan, 0.1};
+  curve.flagged = {1, nan, 0.1, infinity, -infinity};
   const PowerCurve back = through_store(curve).at(0);
   BOOST_TEST(back.flagged.at(0) == 1);
   BOOST_TEST(std::isnan(back.flagged.at(1)));
   BOOST_TEST(back.flagged.at(2) == 0.1);
+  BOOST_TEST(back.flagged.at(3) == infinity);
+  BOOST_TEST(back.flagged.at(4) == -infinity);
+  BOOST_TEST(as_json(curve).at("flagged").at(3).is_null());
 }
 
 BOOST_AUTO_TEST_CASE(enumerators_are_names_outside) {

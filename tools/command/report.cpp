@@ -140,6 +140,7 @@ int report(const ReportOptions& options) {
             << " curves of power, " << store.count<SmallTreesProof>(run) << " proofs, " << refused
             << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
+  if (!records.no_figures.empty()) std::cerr << records.no_figures << '\n';
   if (baseline)
     std::cout << records.regressions << " worse than in " << message_name(options.against) << '\n';
   return records.failed == 0 && refused == 0 && records.judged > 0 && records.regressions == 0 ? 0 : 1;

@@ -23,13 +23,11 @@ export const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-function save(name, href) {
-  element('a', {href, download: name}).click();
-}
+function save(name, href) { element('a', {href, download: name}).click(); }
 
 /**
- * A chart in `box`. `make(width)` returns {spec, rows} anew, whenever something that it depends on has
- * changed.
+ * A chart in `box`. `make(width)` returns {spec, rows}, and where the chart has a legend the text `about` it and the names in
+ * `legend`. It is called again whenever something that it depends on has changed.
  */
 export class Chart {
   constructor(box, heading, note, make, zooms = false) {
@@ -40,6 +38,7 @@ export class Chart {
     this.chosen = element('p', {className: 'chosen'});
     this.chosen.setAttribute('aria-live', 'polite');
     this.controls = element('div', {className: 'controls'});
+    this.legend = element('div', {className: 'legend'});
     const tools = element('div', {className: 'controls'});
     const button = (text, label, action) => {
       const made = element('button', {type: 'button', textContent: text, onclick: action});
@@ -82,8 +81,8 @@ export class Chart {
                         .join('\n') +
                     '\n')));
     box.append(
-        element('p', {className: 'title', textContent: heading}), this.controls, this.canvas, this.chosen,
-        element('p', {className: 'caption', textContent: note}), tools);
+        element('p', {className: 'title', textContent: heading}), this.controls, this.legend, this.canvas,
+        this.chosen, element('p', {className: 'caption', textContent: note}), tools);
     box.hidden = false;
   }
 
@@ -91,8 +90,10 @@ export class Chart {
   draw() {
     if (!this.box.offsetParent) return;
     const width = Math.max(240, this.canvas.clientWidth);
-    const {spec, rows} = this.make(width);
+    const {spec, rows, about = '', legend = []} = this.make(width);
     this.rows = rows;
+    this.legend.replaceChildren(
+        ...(about ? [element('span', {className: 'soft', textContent: about})] : []), ...keys(legend));
     this.drawn = width;
     const zooms = spec.signals?.some((signal) => signal.name === 'xdomain');
     for (const button of this.zooming) button.hidden = !zooms;
@@ -112,14 +113,10 @@ export class Chart {
 }
 
 /** The mark and colour of a line, as the rest of the page has them (reports/page/marks.html). */
-const markOf = [6, 8, 4, 12, 10, 14, 5];
-export function key(i) {
-  const at = i % most;
-  return `<svg class="plot key" viewBox="-2 -2 4 4" aria-hidden="true"><use href="#mark${
-      markOf[at]}" class="k${10 + at}"/></svg>`;
-}
-export function legend(lines) {
-  return lines.map(({name}, i) => {
+export const key = (i) =>
+    `<svg class="key" viewBox="-2 -2 4 4" aria-hidden="true"><use href="#mark${i % most}"/></svg>`;
+function keys(names) {
+  return names.map((name, i) => {
     const entry = element('span');
     entry.innerHTML = key(i);
     entry.append(name);

@@ -1,31 +1,34 @@
 // The charts of one problem: errors, performance profile, α.
 import {axis, power, vegaAxis} from './axis.js';
-import {legend} from './chart.js';
-import {colour, colours, css, dashes, lineMark, linesSpec, list, shapes, spec, zoomSignals} from './specification.js';
+import {colour, colours, css, lineMark, linesOf, linesSpec, list, mark, plane, shapes, spec} from './specification.js';
 
-const {problems} = window.kintree;
 /** Of a point, as reports/src/chart_data.cpp lists it. */
-const at = {n: 0, N: 1, depth: 2, κ: 3, error: 4, σ: 5, α: 6, answers: 7, failed: 8, command: 9};
-const data = JSON.parse(document.getElementById('chart-data').textContent);
+const at = {
+  n: 0,
+  N: 1,
+  depth: 2,
+  κ: 3,
+  error: 4,
+  σ: 5,
+  α: 6,
+  answers: 7,
+  failed: 8,
+  command: 9
+};
 
 /**
- * Best, middle and worst of a problem, by the α that nine tenths of their answers keep below: of the plugins that answer
- * half as many of the compared cases as any, since one of a narrow domain is compared with nobody.
+ * `count` plugins from the best to the worst, by the α that nine tenths of their answers keep below. They answer at least half as
+ * many of the compared cases as any plugin: a plugin of a narrow domain is compared with few others.
  */
-function usual(plugins) {
+export function usual(plugins, count = 3) {
   const key = (name) => plugins[name].alpha[5] ?? Infinity;
   const answers = (name) => plugins[name].profile.at(-1)?.[1] ?? 0;
   const names = Object.keys(plugins), most = Math.max(...names.map(answers));
-  const sorted = names.filter((name) => 2 * answers(name) >= most)
-                     .sort((a, b) => key(a) - key(b) || a.localeCompare(b));
-  return [...new Set([sorted[0], sorted[Math.floor(sorted.length / 2)], sorted[sorted.length - 1]])];
+  const sorted =
+      names.filter((name) => 2 * answers(name) >= most).sort((a, b) => key(a) - key(b) || a.localeCompare(b));
+  return [...new Set(
+      [...Array(count).keys()].map((k) => sorted[Math.round(k * (sorted.length - 1) / (count - 1))]))];
 }
-
-export const chosen = {};
-export const ofProblem = () => data.problems[problems.value];
-export const chosenPlugins = () => (chosen[problems.value] ??= usual(ofProblem().plugins));
-const command = (index, plugin) =>
-    data.commands[index].replace('$plugin', plugin).replace('$problem', problems.value);
 
 const quantities = {
   n: 'n, degrees of freedom',
@@ -46,228 +49,172 @@ function tipOf(plugin, p) {
       (p[at.failed] ? `\n${p[at.failed]} failed` : '');
 }
 
-export function errorChart(chart) {
-  return (width) => {
-    const {plugins, sigma, norm} = ofProblem(), names = chosenPlugins();
-    const xName = quantities[chart.x.value], yName = quantities[chart.y.value];
-    const xAt = at[chart.x.value], yAt = at[chart.y.value];
-    const overN = chart.x.value === 'n' && chart.y.value === 'error';
-    const points = names.flatMap((plugin, i) => plugins[plugin].points.map((p) => ({plugin, i, p})))
-                       .filter(({p}) => xAt !== at.κ || p[xAt] !== null);  // of large trees it is not formed
-    const x = axis(points.map(({p}) => p[xAt]), counts.includes(chart.x.value));
-    const y = axis([...points.map(({p}) => p[yAt]), ...(overN ? sigma.map((s) => s[1]) : [])]);
-    const marks = points.map(
-        ({plugin, i, p}) => ({
-          x: x.place(p[xAt]),
-          y: y.place(p[yAt]),
-          i,
-          size: 40 + 24 * Math.log2(p[at.answers]),
-          failed: p[at.failed] > 0,
-          command: command(p[at.command], plugin),
-          tip: tipOf(plugin, p),
-        }));
-    const line = (list, i) => list.map(([n, value]) => ({x: x.place(n), y: y.place(value), i}));
-    const medians = overN ? names.flatMap((plugin, i) => line(plugins[plugin].medians, i)) : [];
-    return {
-      rows: [
-        ['plugin', 'n', 'N', 'depth', 'condition', 'error', 'sigma', 'alpha', 'answers', 'failed', 'command'],
-        ...points.map(
-            ({plugin, p}) => [plugin, ...p.slice(0, at.command).map((v) => v ?? 'nan'), command(p[at.command], plugin)])
-      ],
-      spec: spec(
-          width, Math.min(440, Math.max(300, width * 0.5)),
-          `${yName} against ${xName}, ${problems.value}: ${names.join(', ')}`, {
-            signals: zoomSignals(x, y),
-            scales: [
-              {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
-              {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
-            ],
-            axes: [
-              vegaAxis('bottom', 'x', x, xName),
-              vegaAxis('left', 'y', y, chart.y.value === 'error' ? 'error, ' + norm : yName)
-            ],
-            data: [
-              {name: 'points', values: marks}, {name: 'medians', values: medians},
-              {name: 'sigma', values: overN ? line(sigma) : []}
-            ],
-            marks: [{
-              type: 'group',
-              clip: true,
-              encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
-              marks: [
-                {
-                  type: 'group',
-                  from: {facet: {name: 'median', data: 'medians', groupby: 'i'}},
-                  marks: [lineMark('median', {
-                    stroke: {signal: colours('i')},
-                    strokeWidth: {value: 1.6},
-                    strokeDash: {signal: list(dashes, 'i')}
-                  })]
-                },
+export function errorChart(width, data, problem, names, xKey = 'n', yKey = 'error') {
+  const {plugins, sigma, norm} = data.problems[problem];
+  const command = (index, plugin) =>
+      data.commands[index].replace('$plugin', plugin).replace('$problem', problem);
+  const xName = quantities[xKey], yName = quantities[yKey], xAt = at[xKey], yAt = at[yKey];
+  const overN = xKey === 'n' && yKey === 'error';
+  const points = names.flatMap((plugin, i) => plugins[plugin].points.map((p) => ({plugin, i, p})))
+                     .filter(({p}) => xAt !== at.κ || p[xAt] !== null);  // of large trees it is not formed
+  const x = axis(points.map(({p}) => p[xAt]), counts.includes(xKey));
+  const y = axis([...points.map(({p}) => p[yAt]), ...(overN ? sigma.map((s) => s[1]) : [])]);
+  const marks = points.map(({plugin, i, p}) => ({
+                             x: x.place(p[xAt]),
+                             y: y.place(p[yAt]),
+                             i,
+                             size: 40 + 24 * Math.log2(p[at.answers]),
+                             failed: p[at.failed] > 0,
+                             command: command(p[at.command], plugin),
+                             tip: tipOf(plugin, p),
+                           }));
+  const line = (list, i) => list.map(([n, value]) => ({x: x.place(n), y: y.place(value), i}));
+  const medians = overN ? names.flatMap((plugin, i) => line(plugins[plugin].medians, i)) : [];
+  const symbols = mark('symbol', 'points', {
+    x: {scale: 'x', field: 'x'},
+    y: {scale: 'y', field: 'y'},
+    size: {field: 'size'},
+    fill: {signal: colours('i')},
+    shape: {signal: list(shapes, 'i')},
+    fillOpacity: {value: 0.62},
+    stroke: {signal: `datum.failed ? '${css('F')}' : '${css('panel')}'`},
+    strokeWidth: {signal: 'datum.failed ? 2 : 0.4'},
+    tooltip: {field: 'tip'},
+    cursor: {value: 'pointer'}
+  });
+  return {
+    further: [
+      ...(overN ? [{name: 'σ, median', shape: 'stroke', stroke: css('grey')}] : []),
+      ...(marks.some((mark) => mark.failed) ? [{name: 'failed', shape: 'circle', stroke: css('F')}] : [])
+    ],
+    rows: [
+      ['plugin', 'n', 'N', 'depth', 'condition', 'error', 'sigma', 'alpha', 'answers', 'failed', 'command'],
+      ...points.map(
+          ({plugin,
+            p}) => [plugin, ...p.slice(0, at.command).map((v) => v ?? 'nan'), command(p[at.command], plugin)])
+    ],
+    spec: spec(
+        width, Math.min(440, Math.max(300, width * 0.5)),
+        `${yName} against ${xName}, ${problem}: ${names.join(', ')}`, {
+          data: [
+            {name: 'points', values: marks}, {name: 'medians', values: medians},
+            {name: 'sigma', values: overN ? line(sigma) : []}
+          ],
+          ...plane(
+              x, y, xName, yKey === 'error' ? 'error, ' + norm : yName,
+              [
+                linesOf('medians', {strokeWidth: {value: 1.6}}),
                 lineMark('sigma', {stroke: {value: css('grey')}, strokeWidth: {value: 2.6}}),
-                {
-                  type: 'symbol',
-                  aria: false,
-                  from: {data: 'points'},
-                  encode: {
-                    update: {
-                      x: {scale: 'x', field: 'x'},
-                      y: {scale: 'y', field: 'y'},
-                      size: {field: 'size'},
-                      fill: {signal: colours('i')},
-                      shape: {signal: list(shapes, 'i')},
-                      fillOpacity: {value: 0.62},
-                      stroke: {signal: `datum.failed ? '${css('F')}' : '${css('panel')}'`},
-                      strokeWidth: {signal: 'datum.failed ? 2 : 0.4'},
-                      tooltip: {field: 'tip'},
-                      cursor: {value: 'pointer'}
-                    },
-                    hover: {fillOpacity: {value: 1}}
-                  }
-                },
-              ]
-            }],
-          }),
-    };
+                {...symbols, encode: {...symbols.encode, hover: {fillOpacity: {value: 1}}}}
+              ])
+        })
   };
 }
 
-export function profileChart(chart) {
-  return (width) => {
-    const {plugins, compared} = ofProblem(), names = chosenPlugins();
-    const last = Math.max(4, ...names.flatMap((name) => plugins[name].profile.map((p) => p[0]))) + 0.5;
-    const lines = names.map((name) => {
-      const steps = (compared ? plugins[name].profile : [])
-                        .map(
-                            ([decades, within]) =>
-                                [decades, within / compared,
-                                 `${within} of ${compared} within 10^${decades} of the best`]);
-      return {name, points: steps.length ? [...steps, [last, steps[steps.length - 1][1]]] : []};
-    });
-    chart.legend.replaceChildren(...legend(lines));
-    const x = {domain: [-0.1, last], tics: [], labels: {}}, y = {
-      domain: [0, 1.03],
-      tics: [0, 0.25, 0.5, 0.75, 1],
-      labels: {'0.0000': '0', '0.2500': '¼', '0.5000': '½', '0.7500': '¾', '1.0000': 'all'}
-    };
-    for (let k = 0; k < last; k += Math.ceil(last / 8)) {
-      x.tics.push(k);
-      x.labels[k.toFixed(4)] = power(k);
-    }
-    return {
-      rows: [
-        ['plugin', 'decades behind the best', 'share of cases'],
-        ...lines.flatMap(({name, points}) => points.map((p) => [name, p[0], p[1]]))
-      ],
-      spec: linesSpec(
-          width, 280, 'Performance profile of accuracy, ' + problems.value, x, y,
-          'error / that of the best plugin', 'share of the cases', lines, true)
-    };
+export function profileChart(width, {problems}, problem, names) {
+  const {plugins, compared} = problems[problem];
+  const last = Math.max(4, ...names.flatMap((name) => plugins[name].profile.map((p) => p[0]))) + 0.5;
+  const lines = names.map((name) => {
+    const steps = (compared ? plugins[name].profile : [])
+                      .map(
+                          ([decades, within]) =>
+                              [decades, within / compared,
+                               `${within} of ${compared} within 10^${decades} of the best`]);
+    return {name, points: steps.length ? [...steps, [last, steps[steps.length - 1][1]]] : []};
+  });
+  const x = {domain: [-0.1, last], tics: [], labels: {}}, y = {
+    domain: [0, 1.03],
+    tics: [0, 0.25, 0.5, 0.75, 1],
+    labels: {'0.0000': '0', '0.2500': '¼', '0.5000': '½', '0.7500': '¾', '1.0000': 'all'}
+  };
+  for (let k = 0; k < last; k += Math.ceil(last / 8)) {
+    x.tics.push(k);
+    x.labels[k.toFixed(4)] = power(k);
+  }
+  return {
+    legend: names,
+    rows: [
+      ['plugin', 'decades behind the best', 'share of cases'],
+      ...lines.flatMap(({name, points}) => points.map((p) => [name, p[0], p[1]]))
+    ],
+    spec: linesSpec(
+        width, 280, 'Performance profile of accuracy, ' + problem, x, y, 'error / that of the best plugin',
+        'share of the cases', lines, true)
   };
 }
 
-export function alphaChart() {
-  return (width) => {
-    const {plugins} = ofProblem(), names = Object.keys(plugins), now = chosenPlugins();
-    const x = axis(names.flatMap((name) => plugins[name].alpha.slice(1)));
-    const values = names.map((name) => {
-      const [, low, quarter, middle, three, high, top] = plugins[name].alpha.map((v) => x.place(v));
-      const at = now.indexOf(name), words = plugins[name].alpha.map((v) => v ?? '∞');
-      return {
-        name,
-        low,
-        quarter,
-        middle,
-        three,
-        high,
-        top,
-        colour: at < 0 ? css('grey') : colour(at),
-        tip: `${name}\nmedian α ${words[3]}, nine tenths below ${words[5]}, largest ${words[6]}`
-      };
-    });
+export function alphaChart(width, {problems}, problem, chosen) {
+  const {plugins} = problems[problem], names = Object.keys(plugins);
+  const x = axis(names.flatMap((name) => plugins[name].alpha.slice(1)));
+  const values = names.map((name) => {
+    const [, low, quarter, middle, three, high, top] = plugins[name].alpha.map((v) => x.place(v));
+    const at = chosen.indexOf(name), words = plugins[name].alpha.map((v) => v ?? '∞');
     return {
-      rows: [
-        ['plugin', 'least', 'tenth', 'quarter', 'median', 'three quarters', 'nine tenths', 'largest'],
-        ...names.map((name) => [name, ...plugins[name].alpha.map((v) => v ?? 'nan')])
-      ],
-      spec: spec(width, 26 * names.length + 60, 'α of each plugin, ' + problems.value, {
-        data: [{name: 'plugins', values}],
-        scales: [
-          {name: 'x', domain: x.domain, range: 'width', zero: false},
-          {name: 'row', type: 'band', domain: names, range: 'height', padding: 0.35}
-        ],
-        axes: [
-          vegaAxis('bottom', 'x', x, 'α = error / σ'), {
-            orient: 'left',
-            scale: 'row',
-            domain: false,
-            ticks: false,
-            labelColor: css('ink'),
-            labelFontSize: width < 480 ? 11 : 12,
-            labelLimit: width * 0.48
-          }
-        ],
-        marks: [
-          {
-            type: 'rule',
-            aria: false,
-            from: {data: 'plugins'},
-            encode: {
-              update: {
-                x: {scale: 'x', field: 'low'},
-                x2: {scale: 'x', field: 'high'},
-                y: {scale: 'row', field: 'name', band: 0.5},
-                stroke: {field: 'colour'},
-                strokeWidth: {value: 2}
-              }
-            }
-          },
-          {
-            type: 'rect',
-            aria: false,
-            from: {data: 'plugins'},
-            encode: {
-              update: {
-                x: {scale: 'x', field: 'quarter'},
-                x2: {scale: 'x', field: 'three'},
-                y: {scale: 'row', field: 'name'},
-                height: {scale: 'row', band: 1},
-                fill: {field: 'colour'},
-                fillOpacity: {value: 0.45},
-                tooltip: {field: 'tip'}
-              }
-            }
-          },
-          {
-            type: 'rect',
-            aria: false,
-            from: {data: 'plugins'},
-            encode: {
-              update: {
-                x: {scale: 'x', field: 'middle', offset: -1.5},
-                width: {value: 3},
-                y: {scale: 'row', field: 'name'},
-                height: {scale: 'row', band: 1},
-                fill: {value: css('ink')}
-              }
-            }
-          },
-          {
-            type: 'symbol',
-            aria: false,
-            from: {data: 'plugins'},
-            encode: {
-              update: {
-                x: {scale: 'x', field: 'top'},
-                y: {scale: 'row', field: 'name', band: 0.5},
-                fill: {field: 'colour'},
-                size: {value: 36},
-                tooltip: {field: 'tip'}
-              }
-            }
-          }
-        ],
-      })
+      name,
+      low,
+      quarter,
+      middle,
+      three,
+      high,
+      top,
+      colour: at < 0 ? css('grey') : colour(at),
+      tip: `${name}\nmedian α ${words[3]}, nine tenths below ${words[5]}, largest ${words[6]}`
     };
+  });
+  const row = {y: {scale: 'row', field: 'name'}, height: {scale: 'row', band: 1}},
+        middleOfRow = {scale: 'row', field: 'name', band: 0.5};
+  return {
+    rows: [
+      ['plugin', 'least', 'tenth', 'quarter', 'median', 'three quarters', 'nine tenths', 'largest'],
+      ...names.map((name) => [name, ...plugins[name].alpha.map((v) => v ?? 'nan')])
+    ],
+    spec: spec(width, 26 * names.length + 60, 'α of each plugin, ' + problem, {
+      data: [{name: 'plugins', values}],
+      scales: [
+        {name: 'x', domain: x.domain, range: 'width', zero: false},
+        {name: 'row', type: 'band', domain: names, range: 'height', padding: 0.35}
+      ],
+      axes: [
+        vegaAxis('bottom', 'x', x, 'α = error / σ'), {
+          orient: 'left',
+          scale: 'row',
+          domain: false,
+          ticks: false,
+          labelColor: css('ink'),
+          labelFontSize: width < 480 ? 11 : 12,
+          labelLimit: width * 0.48
+        }
+      ],
+      marks: [
+        mark('rule', 'plugins', {
+          x: {scale: 'x', field: 'low'},
+          x2: {scale: 'x', field: 'high'},
+          y: middleOfRow,
+          stroke: {field: 'colour'},
+          strokeWidth: {value: 2}
+        }),
+        mark('rect', 'plugins', {
+          x: {scale: 'x', field: 'quarter'},
+          x2: {scale: 'x', field: 'three'},
+          ...row,
+          fill: {field: 'colour'},
+          fillOpacity: {value: 0.45},
+          tooltip: {field: 'tip'}
+        }),
+        mark('rect', 'plugins', {
+          x: {scale: 'x', field: 'middle', offset: -1.5},
+          width: {value: 3},
+          ...row,
+          fill: {value: css('ink')}
+        }),
+        mark('symbol', 'plugins', {
+          x: {scale: 'x', field: 'top'},
+          y: middleOfRow,
+          fill: {field: 'colour'},
+          size: {value: 36},
+          tooltip: {field: 'tip'}
+        })
+      ],
+    })
   };
 }

@@ -1,7 +1,7 @@
 // Parts of Vega's specifications, in the page's colours.
 import {vegaAxis} from './axis.js';
 
-/** In the order of the page's marks (reports/src/gnuplot.cpp): a pentagon and a ring are drawn by their outlines. */
+/** In the order of the page's marks (reports/page/marks.html). Outlines draw the pentagon and the ring. */
 export const shapes = [
   'circle', 'triangle-up', 'square', 'diamond', 'triangle-down',
   'M0,-1.2L1.14,-.37L.71,.97L-.71,.97L-1.14,-.37Z',
@@ -9,7 +9,11 @@ export const shapes = [
 ];
 export const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [12, 4], [1, 2]];
 export const most = 7;
-export const css = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+let colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+/** The colour of this name in the style sheet of the page. */
+export const css = (name) => colourOf(name);
+/** Takes the colours from the text of the style sheet, for a program without a page: those of the light theme. */
+export function takeColours(style) { colourOf = (name) => style.match(new RegExp(`--${name}:([^;}]*)`))[1]; }
 const font = 'system-ui,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif';
 
 const config = () => ({
@@ -37,6 +41,41 @@ export function spec(width, height, description, parts) {
     config: config(),
     autosize: {type: 'fit', contains: 'padding'},
     ...parts
+  };
+}
+
+/**
+ * The specification of a figure in a file: it has a legend of the lines of these names, and of further marks {name, shape,
+ * stroke}.
+ */
+export function asFile(spec, names, further = []) {
+  const entries = [
+    ...names.map((name, i) => ({name, shape: shapes[i % most], fill: colour(i), stroke: colour(i)})),
+    ...further.map((entry) => ({...entry, fill: 'transparent'}))
+  ];
+  const scale = (key) => ({
+    name: 'legend ' + key,
+    type: 'ordinal',
+    domain: entries.map(({name}) => name),
+    range: entries.map((entry) => entry[key])
+  });
+  const keys = ['shape', 'fill', 'stroke'];
+  return {
+    ...spec,
+    autosize: 'pad',
+    background: css('panel'),
+    scales: [...spec.scales, ...keys.map(scale)],
+    legends: entries.length ? [{
+      ...Object.fromEntries(keys.map((key) => [key, 'legend ' + key])),
+      orient: 'bottom',
+      columns: 2,
+      labelLimit: spec.width,
+      labelFont: font,
+      labelFontSize: 12,
+      labelColor: css('ink'),
+      symbolStrokeWidth: 1.6
+    }] :
+                              []
   };
 }
 
@@ -101,6 +140,33 @@ export const list = (values, field) =>
     JSON.stringify(values) + '[datum.' + field + ' % ' + values.length + ']';
 export const colours = (field) => list([...Array(most).keys()].map(colour), field);
 
+/** The marks of this type of the rows of `data`. */
+export const mark = (type, data, update) => ({type, aria: false, from: {data}, encode: {update}});
+
+/** Marks in a plane that can be moved and zoomed: the parts of a specification, but its data. */
+export const plane = (x, y, xTitle, yTitle, marks) => ({
+  signals: zoomSignals(x, y),
+  scales: [
+    {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
+    {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
+  ],
+  axes: [vegaAxis('bottom', 'x', x, xTitle), vegaAxis('left', 'y', y, yTitle)],
+  marks: [{
+    type: 'group',
+    clip: true,
+    encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
+    marks
+  }]
+});
+
+/** The lines of `data`, a colour and dashes for each value of its field i. */
+export const linesOf = (data, stroke) => ({
+  type: 'group',
+  from: {facet: {name: 'of ' + data, data, groupby: 'i'}},
+  marks: [lineMark(
+      'of ' + data, {stroke: {signal: colours('i')}, strokeDash: {signal: list(dashes, 'i')}, ...stroke})]
+});
+
 /** The labels of marks, beside them where there is room. */
 const labelsOf = (marks) => ({
   type: 'text',
@@ -113,16 +179,25 @@ const labelsOf = (marks) => ({
 
 /** A figure of bars, side by side for each example; what is quoted is a line across its bar. */
 export function barsSpec(width, height, description, examples, yTitle, names, values) {
-  const place = {x: {scale: 'example', field: 'example'}, tooltip: {field: 'tip'}};
-  const inner = {scale: 'bar', field: 'i'};
+  const bar = {
+    x: {scale: 'example', field: 'example', offset: {scale: 'bar', field: 'i'}},
+    width: {scale: 'bar', band: 1},
+    tooltip: {field: 'tip'}
+  };
   return spec(width, height, description, {
     signals: [{name: 'step', update: 'bandwidth(\'example\')'}],
     data: [
-      {name: 'ours', values: values.filter((v) => !v.quoted)}, {name: 'quoted', values: values.filter((v) => v.quoted)}
+      {name: 'ours', values: values.filter((v) => !v.quoted)},
+      {name: 'quoted', values: values.filter((v) => v.quoted)}
     ],
     scales: [
-      {name: 'example', type: 'band', domain: examples, range: 'width', padding: 0.2},
-      {name: 'bar', type: 'band', domain: names.map((_, i) => i), range: [0, {signal: 'step'}], padding: 0.08},
+      {name: 'example', type: 'band', domain: examples, range: 'width', padding: 0.2}, {
+        name: 'bar',
+        type: 'band',
+        domain: names.map((_, i) => i),
+        range: [0, {signal: 'step'}],
+        padding: 0.08
+      },
       {name: 'y', domain: [0, Math.max(...values.map((v) => v.y))], range: 'height', nice: true}
     ],
     axes: [
@@ -132,93 +207,59 @@ export function barsSpec(width, height, description, examples, yTitle, names, va
         domain: false,
         ticks: false,
         labelPadding: 6,
-        ...(examples.length > 3 ? {labelAngle: -25, labelAlign: 'right', labelLimit: 200} : {})
+        ...(examples.length > 3 ? {labelAngle: -25, labelAlign: 'right', labelLimit: 300} : {})
       },
-      {orient: 'left', scale: 'y', title: yTitle, grid: true, domain: false, ticks: false, labelPadding: 6, tickCount: 6}
+      {
+        orient: 'left',
+        scale: 'y',
+        title: yTitle,
+        grid: true,
+        domain: false,
+        ticks: false,
+        labelPadding: 6,
+        tickCount: 6
+      }
     ],
     marks: [
-      {
-        type: 'rect',
-        aria: false,
-        from: {data: 'ours'},
-        encode: {
-          update: {
-            ...place,
-            x: {...place.x, offset: inner},
-            width: {scale: 'bar', band: 1},
-            y: {scale: 'y', field: 'y'},
-            y2: {scale: 'y', value: 0},
-            fill: {signal: colours('i')}
-          }
-        }
-      },
-      {
-        type: 'rect',
-        aria: false,
-        from: {data: 'quoted'},
-        encode: {
-          update: {
-            ...place,
-            x: {...place.x, offset: inner},
-            width: {scale: 'bar', band: 1},
-            y: {scale: 'y', field: 'y', offset: -1.5},
-            height: {value: 3},
-            fill: {value: css('ink')}
-          }
-        }
-      }
+      mark(
+          'rect', 'ours',
+          {...bar, y: {scale: 'y', field: 'y'}, y2: {scale: 'y', value: 0}, fill: {signal: colours('i')}}),
+      mark(
+          'rect', 'quoted',
+          {...bar, y: {scale: 'y', field: 'y', offset: -1.5}, height: {value: 3}, fill: {value: css('ink')}})
     ],
   });
 }
 
 /** A figure of lines: each {name, points: [[x, y, tip, label], ...]} of places; without a label a mark has none. */
 export function linesSpec(width, height, description, x, y, xTitle, yTitle, lines, step = false) {
-  const rows = lines.flatMap(
-      ({name, points, i, quoted}, k) =>
-          points.map((p) => ({name, i: i ?? k, quoted, x: p[0], y: p[1], tip: p[2] ? name + '\n' + p[2] : name, label: p[3]})));
+  const rows =
+      lines.flatMap(({name, points, i, quoted}, k) => points.map((p) => ({
+                                                                   name,
+                                                                   i: i ?? k,
+                                                                   quoted,
+                                                                   x: p[0],
+                                                                   y: p[1],
+                                                                   tip: p[2] ? name + '\n' + p[2] : name,
+                                                                   label: p[3]
+                                                                 })));
   const labels = rows.some((row) => row.label) ? [labelsOf('marks')] : [];
+  const points = mark('symbol', 'points', {
+    x: {scale: 'x', field: 'x'},
+    y: {scale: 'y', field: 'y'},
+    size: {signal: `datum.quoted ? 130 : ${step ? 14 : 42}`},
+    fill: {signal: `datum.quoted ? 'transparent' : ${colours('i')}`},
+    stroke: {signal: `datum.quoted ? ${colours('i')} : null`},
+    shape: {signal: `datum.quoted ? 'circle' : ${list(shapes, 'i')}`},
+    tooltip: {field: 'tip'}
+  });
   return spec(width, height, description, {
-    signals: zoomSignals(x, y),
     data: [{name: 'points', values: rows}, {name: 'own', values: rows.filter((row) => !row.quoted)}],
-    scales: [
-      {name: 'x', domain: {signal: 'xdomain'}, range: 'width', zero: false},
-      {name: 'y', domain: {signal: 'ydomain'}, range: 'height', zero: false}
-    ],
-    axes: [vegaAxis('bottom', 'x', x, xTitle), vegaAxis('left', 'y', y, yTitle)],
-    marks: [{
-      type: 'group',
-      clip: true,
-      encode: {update: {width: {signal: 'width'}, height: {signal: 'height'}}},
-      marks: [
-        {
-          type: 'group',
-          from: {facet: {name: 'line', data: 'own', groupby: 'i'}},
-          marks: [lineMark('line', {
-            interpolate: {value: step ? 'step-after' : 'linear'},
-            stroke: {signal: colours('i')},
-            strokeWidth: {value: 2},
-            strokeDash: {signal: list(dashes, 'i')}
-          })]
-        },
-        {
-          type: 'symbol',
-          name: 'marks',
-          aria: false,
-          from: {data: 'points'},
-          encode: {
-            update: {
-              x: {scale: 'x', field: 'x'},
-              y: {scale: 'y', field: 'y'},
-              size: {signal: `datum.quoted ? 130 : ${step ? 14 : 42}`},
-              fill: {signal: `datum.quoted ? 'transparent' : ${colours('i')}`},
-              stroke: {signal: `datum.quoted ? ${colours('i')} : null`},
-              shape: {signal: `datum.quoted ? 'circle' : ${list(shapes, 'i')}`},
-              tooltip: {field: 'tip'}
-            }
-          }
-        },
-        ...labels
-      ]
-    }],
+    ...plane(
+        x, y, xTitle, yTitle,
+        [
+          linesOf('own', {interpolate: {value: step ? 'step-after' : 'linear'}, strokeWidth: {value: 2}}),
+          {...points, name: 'marks'}, ...labels
+        ])
   });
 }

@@ -201,7 +201,10 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
   BOOST_TEST(same.code == 0, same.out + same.err);
   BOOST_TEST(same.out.find("commit before: nothing changed") != std::string::npos, same.out);
   BOOST_TEST(same.out.find("\n0 worse than in ") != std::string::npos, same.out);
-  const Result worse = against("UPDATE costs SET depth = depth - 1 WHERE ordinal = 1");
+  const Result worse = against(
+      "UPDATE measurements SET json = json_set(json, '$.depth', json_extract(json, '$.depth') - 1) WHERE "
+      "ordinal = "
+      "(SELECT min(ordinal) FROM measurements WHERE kind = 'costs')");
   BOOST_TEST(worse.code == 1, worse.out + worse.err);
   BOOST_TEST(worse.out.find("\n1 worse than in ") != std::string::npos, worse.out);
   BOOST_TEST(read("again/changes.csv").find("worse,longest chain of operations,") != std::string::npos);

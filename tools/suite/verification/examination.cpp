@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kintree/plugin/lanes.hpp"
+#include "kintree/report/tree_text.hpp"
 #include "suite/execution/answer.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
@@ -35,6 +36,19 @@ ProblemSet claimed_problems(const Request& asked) {
   return problems;
 }
 
+/// What the records of all plugins have of a case.
+report::Record record_of(const Case& c, const oracle::Oracle& exact) {
+  const Layout layout(c.model);
+  report::Record r;
+  r.id = c.id;
+  r.bodies = c.model.body_count();
+  r.degrees_of_freedom = layout.n;
+  r.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
+  r.condition = exact.condition();
+  r.tree = report::tree_text(c.model);
+  return r;
+}
+
 /// Why a question is not put.
 struct Refusal {
   Reason reason = Reason::none;
@@ -51,8 +65,7 @@ Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
 /// What the judge says of an answer, or what stands in its place where there is nothing to judge.
 oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
   if (!reply.refused) {
-    const Description& d = f.plugin->description();
-    return exact.judge(answer_of(reply.outcome, d));
+    return exact.judge(answer_of(reply.outcome, f.asked->description()));
   }
   oracle::Judgement none;
   none.reason = reply.refused.reason;
@@ -107,17 +120,17 @@ void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case
   if (reply.outcome.allocations > 0)
     f.fail(Reason::allocates, std::to_string(reply.outcome.allocations) +
                                   (reply.outcome.allocations == 1 ? " block" : " blocks"));
-  else if (auto wrong = wrong_cost(*f.plugin, claim, c))
+  else if (auto wrong = wrong_cost(*f.asked, claim, c))
     f.fail(Reason::wrong_cost, *wrong);
   else if (f.judgement.verdict > Verdict::B || exact.any_error_is_B() ||
            (c.id.format != Format::binary64 && f.promise == Verdict::D))
     return;
-  else if ((wrong = wrong_breakdown(*f.plugin, f.problem, c, exact)))
+  else if ((wrong = wrong_breakdown(*f.asked, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong);
-  else if (const Plugin* lanes = in_lanes(*f.plugin);
+  else if (const Plugin* lanes = in_lanes(*f.asked);
            lanes != nullptr && (wrong = wrong_breakdown(*lanes, f.problem, c, exact)))
     f.fail(Reason::wrong_breakdown, *wrong + ", in lanes");
-  else if ((wrong = wrong_rank(*f.plugin, f.problem, c)))
+  else if ((wrong = wrong_rank(*f.asked, f.problem, c)))
     f.fail(Reason::wrong_rank, *wrong);
 }
 
@@ -179,7 +192,7 @@ void refuse_unequal(Finding& f, const ProofOutcome& proof) {
 
 const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
   const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
-    return f.plugin == plugin && f.problem == problem;
+    return f.asked == plugin && f.problem == problem;
   });
   return found == findings.end() ? nullptr : &*found;
 }
@@ -191,6 +204,7 @@ Examination examine(const Case& c, const Request& asked) {
                 dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
                       : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format),
                 {}};
+  const report::Record common = record_of(c, e.exact);
   const Proof proof(field_twin(c), problems, dense, field_point(c.id));
   for (const Plugin* plugin : asked.plugins) {
     const Description& d = plugin->description();
@@ -205,7 +219,11 @@ Examination examine(const Case& c, const Request& asked) {
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
-      Finding f{plugin, problem, promise(*claim, c)};
+      Finding f{common, plugin};
+      f.plugin = d.name;
+      f.problem = problem;
+      f.promise = promise(*claim, c);
+      f.passed = true;
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
       if (of_plugin.reason != Reason::outside_domain && exact != nullptr)

@@ -6,21 +6,15 @@
 
 #include "kintree/data/finding.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "kintree/report/record.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/cases/request.hpp"
 
 namespace kintree::suite {
 
-/// What came of asking one plugin for one problem.
-struct Finding {
-  const Plugin* plugin;
-  Problem problem;
-  Verdict promise;
-  Standing standing = Standing::judged;
-  Right right = Right::not_asked;
-  Reason reason = Reason::none;
-  std::string detail = {};           ///< what the reason leaves open
-  bool passed = true;                ///< as good as promised, or unsupported
+/// The record of one plugin's answer to one problem, and the judgement from which its numbers come.
+struct Finding : report::Record {
+  const Plugin* asked = nullptr;
   oracle::Judgement judgement = {};  ///< its verdict means nothing where the finding is `unsupported`
 
   void fail(Reason why, std::string more = {}) {
@@ -39,7 +33,7 @@ struct Examination {
   const Finding* of(const Plugin* plugin, Problem problem) const;
 };
 
-/// A finding for every problem that is asked for and that the plugin claims.
+/// Returns a finding for every requested problem that the plugin claims.
 Examination examine(const Case& c, const Request& asked);
 
 }  // namespace kintree::suite

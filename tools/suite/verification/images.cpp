@@ -57,7 +57,7 @@ void relate(Examination& image, const Examination& original, const Case& c, cons
   const ProblemSet unequal =
       transformation.exact ? unequal_images(c, transformation, problems, image.dense) : ProblemSet();
   for (Finding& f : image.findings) {
-    const Finding* was = original.of(f.plugin, f.problem);
+    const Finding* was = original.of(f.asked, f.problem);
     if (was == nullptr || !f.passed || f.standing == Standing::unsupported ||
         was->standing == Standing::unsupported)
       continue;

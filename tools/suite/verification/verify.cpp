@@ -1,9 +1,6 @@
 #include "suite/verification/verify.hpp"
 
-#include <algorithm>
-
 #include "kintree/oracle/dynamics.hpp"
-#include "kintree/report/tree_text.hpp"
 #include "suite/field/entry.hpp"
 #include "suite/verification/examination.hpp"
 #include "suite/verification/images.hpp"
@@ -24,30 +21,10 @@ std::string entry_name(const Case& c, Problem problem, int row, int column) {
 
 namespace {
 
-/// What the records of all plugins have of a case.
-report::Record record_of(const Case& c, const oracle::Oracle& exact) {
-  const Layout layout(c.model);
-  report::Record r;
-  r.id = c.id;
-  r.bodies = c.model.body_count();
-  r.degrees_of_freedom = layout.n;
-  r.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
-  r.condition = exact.condition();
-  r.tree = report::tree_text(c.model);
-  return r;
-}
-
-report::Record as_record(const Finding& f, const Case& c, report::Record r, const std::string& repeat) {
+report::Record as_record(const Finding& f, const Case& c, const std::string& repeat) {
   const oracle::Judgement& j = f.judgement;
-  r.plugin = f.plugin->description().name;
-  r.problem = f.problem;
-  r.promise = f.promise;
-  r.standing = f.standing;
-  r.right = f.right;
+  report::Record r = f;
   if (f.standing != Standing::unsupported) r.verdict = j.verdict;
-  r.passed = f.passed;
-  r.reason = f.reason;
-  r.detail = f.detail;
   r.error = j.error;
   r.sigma = j.sigma;
   r.alpha = j.alpha;
@@ -67,8 +44,7 @@ ProblemSet related_problems(const CaseImage& transformed) {
 
 void append(std::vector<report::Record>& records, const Examination& e, const Case& c,
             const std::string& repeat) {
-  const report::Record common = record_of(c, e.exact);
-  for (const Finding& f : e.findings) records.push_back(as_record(f, c, common, repeat));
+  for (const Finding& f : e.findings) records.push_back(as_record(f, c, repeat));
 }
 
 }  // namespace

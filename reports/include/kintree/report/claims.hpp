@@ -93,46 +93,27 @@ template <>
 struct Fields<ReproducedClaim> {
   static constexpr std::string_view table = "claims";
   static constexpr std::tuple list{
-      Field{"paper", &ReproducedClaim::paper},
-      Field{"id", &ReproducedClaim::id},
-      Field{"where", &ReproducedClaim::where},
-      Field{"claim", &ReproducedClaim::claim},
-      Field{"theirs", &ReproducedClaim::theirs},
-      Field{"source", &ReproducedClaim::source},
-      Field{"ours", &ReproducedClaim::ours},
-      Field{"apart", &ReproducedClaim::apart},
-      Field{"verdict", &ReproducedClaim::verdict},
+      KINTREE_FIELDS(ReproducedClaim, paper, id, where, claim, theirs, source, ours, apart, verdict),
       DerivedField{"accepted", +[](const ReproducedClaim& c) { return accepted(c); }},
-      Field{"finding", &ReproducedClaim::finding}};
+      KINTREE_FIELDS(ReproducedClaim, finding)};
 };
 
 template <>
 struct Fields<MissingClaim> {
   static constexpr std::string_view table = "missing_claims";
-  static constexpr std::tuple list{Field{"paper", &MissingClaim::paper}, Field{"id", &MissingClaim::id},
-                                   Field{"where", &MissingClaim::where}, Field{"claim", &MissingClaim::claim},
-                                   Field{"reason", &MissingClaim::reason}};
+  static constexpr std::tuple list{KINTREE_FIELDS(MissingClaim, paper, id, where, claim, reason)};
 };
 
 template <>
 struct Fields<Erratum> {
   static constexpr std::string_view table = "errata";
-  static constexpr std::tuple list{Field{"paper", &Erratum::paper}, Field{"id", &Erratum::id},
-                                   Field{"where", &Erratum::where}, Field{"printed", &Erratum::printed},
-                                   Field{"right", &Erratum::right}, Field{"file", &Erratum::file},
-                                   Field{"text", &Erratum::text}};
+  static constexpr std::tuple list{KINTREE_FIELDS(Erratum, paper, id, where, printed, right, file, text)};
 };
 
 template <>
 struct Fields<Curve> {
   static constexpr std::string_view table = "curves";
-  static constexpr std::tuple list{Field{"figure", &Curve::figure},
-                                   Field{"title", &Curve::title},
-                                   Field{"x_name", &Curve::x_name},
-                                   Field{"y_name", &Curve::y_name},
-                                   Field{"name", &Curve::name},
-                                   Field{"x", &Curve::x},
-                                   Field{"y", &Curve::y}};
+  static constexpr std::tuple list{KINTREE_FIELDS(Curve, figure, title, x_name, y_name, name, x, y)};
 };
 
 }  // namespace kintree::report

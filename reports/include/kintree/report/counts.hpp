@@ -108,48 +108,30 @@ struct Enumeration<Order> {
 template <>
 struct Fields<Operations> {
   static constexpr std::tuple list{
-      Field{"multiplications", &Operations::multiplications}, Field{"additions", &Operations::additions},
-      Field{"divisions", &Operations::divisions}, Field{"square_roots", &Operations::square_roots},
-      Field{"transcendental", &Operations::transcendental}};
+      KINTREE_FIELDS(Operations, multiplications, additions, divisions, square_roots, transcendental)};
 };
 
 template <>
 struct Fields<PhaseCost> {
-  static constexpr std::tuple list{Field{"phase", &PhaseCost::phase}, Field{"", &PhaseCost::operations}};
+  static constexpr std::tuple list{KINTREE_FIELDS(PhaseCost, phase), Field{"", &PhaseCost::operations}};
 };
 
 template <>
 struct Fields<CountedCost> {
   static constexpr std::string_view table = "costs";
   static constexpr std::tuple list{
-      Field{"plugin", &CountedCost::plugin},
-      Field{"problem", &CountedCost::problem},
-      Field{"tree", &CountedCost::tree},
-      Field{"bodies", &CountedCost::bodies},
-      Field{"degrees_of_freedom", &CountedCost::degrees_of_freedom},
-      Field{"end_effectors", &CountedCost::end_effectors},
-      Field{"reason", &CountedCost::reason},
-      Field{"detail", &CountedCost::detail},
+      KINTREE_FIELDS(CountedCost, plugin, problem, tree, bodies, degrees_of_freedom, end_effectors, reason,
+                     detail),
       DerivedField{"operations", +[](const CountedCost& c) { return c.operations(); }},
       DerivedField{"work", +[](const CountedCost& c) { return c.operations().total(); }},
-      Field{"depth", &CountedCost::depth},
-      Field{"phases", &CountedCost::phases},
-      Field{"relation", &CountedCost::relation},
-      Field{"expected", &CountedCost::expected},
-      Field{"compared", &CountedCost::compared},
-      Field{"difference", &CountedCost::difference},
-      Field{"apart", &CountedCost::apart}};
+      KINTREE_FIELDS(CountedCost, depth, phases, relation, expected, compared, difference, apart)};
 };
 
 template <>
 struct Fields<CostGrowth> {
   static constexpr std::string_view table = "growth";
-  static constexpr std::tuple list{
-      Field{"plugin", &CostGrowth::plugin},     Field{"problem", &CostGrowth::problem},
-      Field{"size", &CostGrowth::size},         Field{"claimed", &CostGrowth::claimed},
-      Field{"exponent", &CostGrowth::exponent}, Field{"half_width", &CostGrowth::half_width},
-      Field{"verdict", &CostGrowth::verdict},   Field{"detail", &CostGrowth::detail},
-      Field{"sizes", &CostGrowth::sizes},       Field{"operations", &CostGrowth::operations}};
+  static constexpr std::tuple list{KINTREE_FIELDS(CostGrowth, plugin, problem, size, claimed, exponent,
+                                                  half_width, verdict, detail, sizes, operations)};
 };
 
 }  // namespace kintree::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/preprocessor.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +28,15 @@ struct Field {
 template <class Owner, class T>
 Field(const char*, T Owner::*) -> Field<Owner, T>;
 
-/// What follows from the fields: it is written to JSON and CSV, neither stored nor read.
+/// The fields of a type whose names outside are those of its members, separated by commas.
+#define KINTREE_FIELDS(Type, ...) \
+  BOOST_PP_SEQ_FOR_EACH_I(KINTREE_FIELD, Type, BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__))
+#define KINTREE_FIELD(r, Type, i, member)        \
+  BOOST_PP_COMMA_IF(i)::kintree::report::Field { \
+    BOOST_PP_STRINGIZE(member), &Type::member    \
+  }
+
+/// A value computed from the fields. It is written to JSON and CSV, neither stored nor read.
 template <class Owner, class T>
 struct DerivedField {
   std::string_view name;
@@ -61,7 +70,7 @@ constexpr void for_each_field(Visit&& visit) {
   std::apply([&](const auto&... field) { (visit(field), ...); }, Fields<T>::list);
 }
 
-/// Calls `visit(value)` for each value that is stored, in the order of stored_names(). `Owner` may be const.
+/// Calls `visit(value)` for each value that is stored, in the order of the list. `Owner` may be const.
 template <class Owner, class Visit>
 constexpr void for_each_value(Owner& row, Visit&& visit) {
   for_each_field<std::remove_const_t<Owner>>([&](const auto& field) {

@@ -33,17 +33,9 @@ struct FloatDigits {
 template <>
 struct Fields<FloatDigits> {
   static constexpr std::string_view table = "float_digits";
-  static constexpr std::tuple list{Field{"tree", &FloatDigits::tree},
-                                   Field{"decade", &FloatDigits::decade},
-                                   Field{"problem", &FloatDigits::problem},
-                                   Field{"plugin", &FloatDigits::plugin},
-                                   Field{"cases", &FloatDigits::cases},
-                                   Field{"undetermined", &FloatDigits::undetermined},
-                                   Field{"breakdowns", &FloatDigits::breakdowns},
-                                   Field{"failed", &FloatDigits::failed},
-                                   Field{"predicted", &FloatDigits::predicted},
-                                   Field{"median", &FloatDigits::median},
-                                   Field{"fewest", &FloatDigits::fewest}};
+  static constexpr std::tuple list{KINTREE_FIELDS(FloatDigits, tree, decade, problem, plugin, cases,
+                                                  undetermined, breakdowns, failed, predicted, median,
+                                                  fewest)};
 };
 
 }  // namespace kintree::report

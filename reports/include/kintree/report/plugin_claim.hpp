@@ -26,10 +26,7 @@ template <>
 struct Fields<PluginClaim> {
   static constexpr std::string_view table = "plugins";
   static constexpr std::tuple list{
-      Field{"plugin", &PluginClaim::plugin},     Field{"problem", &PluginClaim::problem},
-      Field{"citation", &PluginClaim::citation}, Field{"domain", &PluginClaim::domain},
-      Field{"promise", &PluginClaim::promise},   Field{"less", &PluginClaim::less},
-      Field{"cost", &PluginClaim::cost}};
+      KINTREE_FIELDS(PluginClaim, plugin, problem, citation, domain, promise, less, cost)};
 };
 
 }  // namespace kintree::report

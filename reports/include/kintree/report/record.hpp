@@ -86,49 +86,24 @@ struct Run {
 
 template <>
 struct Fields<CaseId> {
-  static constexpr std::tuple list{Field{"family", &CaseId::family}, Field{"joints", &CaseId::joints},
-                                   Field{"transformation", &CaseId::transformation},
-                                   Field{"seed", &CaseId::seed}, Field{"format", &CaseId::format}};
+  static constexpr std::tuple list{KINTREE_FIELDS(CaseId, family, joints, transformation, seed, format)};
 };
 
 template <>
 struct Fields<Record> {
   static constexpr std::string_view table = "records";
-  static constexpr std::tuple list{DerivedField{"case", +[](const Record& r) { return r.id.name(); }},
-                                   Field{"", &Record::id},
-                                   Field{"bodies", &Record::bodies},
-                                   Field{"degrees_of_freedom", &Record::degrees_of_freedom},
-                                   Field{"depth", &Record::depth},
-                                   Field{"condition", &Record::condition},
-                                   Field{"tree", &Record::tree},
-                                   Field{"plugin", &Record::plugin},
-                                   Field{"problem", &Record::problem},
-                                   Field{"promise", &Record::promise},
-                                   Field{"standing", &Record::standing},
-                                   Field{"right", &Record::right},
-                                   Field{"verdict", &Record::verdict},
-                                   Field{"passed", &Record::passed},
-                                   Field{"reason", &Record::reason},
-                                   Field{"detail", &Record::detail},
-                                   Field{"error", &Record::error},
-                                   Field{"sigma", &Record::sigma},
-                                   Field{"alpha", &Record::alpha},
-                                   Field{"limit", &Record::limit},
-                                   Field{"backward_error", &Record::backward_error},
-                                   Field{"certified_digits", &Record::certified_digits},
-                                   Field{"worst", &Record::worst},
-                                   Field{"command", &Record::command}};
+  static constexpr std::tuple list{
+      DerivedField{"case", +[](const Record& r) { return r.id.name(); }}, Field{"", &Record::id},
+      KINTREE_FIELDS(Record, bodies, degrees_of_freedom, depth, condition, tree, plugin, problem, promise,
+                     standing, right, verdict, passed, reason, detail, error, sigma, alpha, limit,
+                     backward_error, certified_digits, worst, command)};
 };
 
 template <>
 struct Fields<Run> {
   static constexpr std::string_view table = "runs";
-  static constexpr std::tuple list{
-      Field{"started", &Run::started},       Field{"finished", &Run::finished},
-      Field{"command", &Run::command},       Field{"version", &Run::version},
-      Field{"commit", &Run::commit},         Field{"build", &Run::build},
-      Field{"machine", &Run::machine},       Field{"cases", &Run::cases},
-      Field{"first_case", &Run::first_case}, Field{"planned_cases", &Run::planned_cases}};
+  static constexpr std::tuple list{KINTREE_FIELDS(Run, started, finished, command, version, commit, build,
+                                                  machine, cases, first_case, planned_cases)};
 };
 
 }  // namespace kintree::report

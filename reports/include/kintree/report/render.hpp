@@ -21,6 +21,7 @@ struct Rendered {
   std::int64_t records = 0, judged = 0, failed = 0;
   std::int64_t regressions = 0;  ///< verdicts and counts that are worse than those of the baseline
   std::string overview;          ///< for a terminal: who is right, how many digits are kept, what changed
+  std::string no_figures;        ///< why there are no files of figures; empty if there are
 };
 
 /// Writes into the folder `out`, which is created if it is not there:
@@ -39,12 +40,13 @@ struct Rendered {
 ///   power, float_digits, small_trees, large_trees, mutants, coverage, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 ///   history.csv .md .tex    the finished runs of the store
 ///   plugins.csv .md .tex    what the plugins say of themselves
-///   figure_*.svg .pdf       every figure, with a legend; figures.tex includes them, with captions that state the run
+///   figure_*.svg .pdf       every figure, with a legend; figures.tex includes them, with captions that state the run.
+///                           They need the programs node and rsvg-convert
 ///   references.bib          the works that plugins and claims cite
 ///   changes.csv .md .tex    what the baseline, if there is one, had otherwise
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
-/// appear together and complete, or not at all. InputError for a run that is not there, for a folder that cannot be
-/// written, and if gnuplot is missing.
+/// appear together and complete, or not at all. InputError for a run that is not there, and for a folder that cannot be
+/// written.
 Rendered render(Store& store, std::int64_t run, const std::filesystem::path& out, const Timings& timings = {},
                 const std::optional<Baseline>& baseline = {});
 

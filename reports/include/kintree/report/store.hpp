@@ -1,4 +1,4 @@
-// The store: all rows of all runs, in one SQLite file. What was added is committed before add() returns, so a killed
+// The store: all rows of all runs, in one SQLite file. add() commits its records before it returns, so a killed
 // run loses nothing and can be continued. Several processes may read and write the same file.
 #pragma once
 
@@ -34,7 +34,7 @@ struct VerdictCounts {
   std::int64_t answers() const { return std::accumulate(of.begin(), of.end(), std::int64_t{0}); }
 };
 
-/// How hard a case is: of the answers to one problem of it, as many as were judged, those that are worse than A.
+/// The difficulty of a case for one problem: the number of judged answers, and of those below A.
 struct Difficulty {
   CaseId id;
   Problem problem{};
@@ -43,11 +43,11 @@ struct Difficulty {
   std::string command;  ///< repeats the answer of largest alpha
 };
 
-/// Whatever is wrong with the file is an InputError that names it. A run that is not there is one, too.
+/// Every fault of the file is an InputError that names it. So is a missing run.
 class Store {
  public:
   /// Opens the file, or creates it. A file that is no database, that belongs to another program, or that has another
-  /// schema is refused and left as it is.
+  /// schema is refused and left as it is. A store of schema version 14 can be read, not written.
   explicit Store(const std::filesystem::path& file);
   ~Store();
   Store(Store&&) noexcept;
@@ -72,7 +72,7 @@ class Store {
   /// Writes all that the store has to a new file, whose bytes depend on the rows alone. The file must not be there.
   void copy_to(const std::filesystem::path& file);
 
-  /// Puts these rows in the place of what the run has of their type: all of them, or none.
+  /// Replaces the rows of this type in the run: by all of these, or not at all.
   template <Row T>
   void replace(std::int64_t run, const std::vector<T>& rows);
 
@@ -109,8 +109,8 @@ class Store {
   /// The number of cases that have records, transformed ones included.
   std::int64_t distinct_cases(std::int64_t run);
 
-  /// Of each problem the `most` cases with the largest share of answers below A, hardest first; of equal shares those of more
-  /// answers. Cases with one answer are not among them: that says as much of the plugin.
+  /// The `most` cases of each problem with the largest share of answers below A, hardest first. Cases with more answers precede
+  /// others of the same share. Cases with one answer are not among them: that says as much of the plugin.
   std::vector<Difficulty> hardest(std::int64_t run, std::size_t most);
 
  private:

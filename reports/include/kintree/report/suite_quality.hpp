@@ -159,119 +159,70 @@ std::vector<LineCoverage> read_line_coverage(const std::filesystem::path& file);
 template <>
 struct Fields<PowerCurve> {
   static constexpr std::string_view table = "power";
-  static constexpr std::tuple list{Field{"plugin", &PowerCurve::plugin},
-                                   Field{"problem", &PowerCurve::problem},
-                                   Field{"planted", &PowerCurve::planted},
-                                   Field{"degrees_of_freedom", &PowerCurve::degrees_of_freedom},
-                                   Field{"trials", &PowerCurve::trials},
-                                   Field{"unseen", &PowerCurve::unseen},
-                                   Field{"false_alarms", &PowerCurve::false_alarms},
-                                   Field{"half", &PowerCurve::half},
-                                   Field{"most", &PowerCurve::most},
-                                   Field{"always", &PowerCurve::always},
-                                   Field{"errors", &PowerCurve::errors},
-                                   Field{"flagged", &PowerCurve::flagged}};
+  static constexpr std::tuple list{KINTREE_FIELDS(PowerCurve, plugin, problem, planted, degrees_of_freedom,
+                                                  trials, unseen, false_alarms, half, most, always, errors,
+                                                  flagged)};
 };
 
 template <>
 struct Fields<FieldPower> {
   static constexpr std::string_view table = "power_in_field";
   static constexpr std::tuple list{
-      Field{"plugin", &FieldPower::plugin},   Field{"problem", &FieldPower::problem},
-      Field{"planted", &FieldPower::planted}, Field{"trials", &FieldPower::trials},
-      Field{"unseen", &FieldPower::unseen},   Field{"flagged", &FieldPower::flagged}};
+      KINTREE_FIELDS(FieldPower, plugin, problem, planted, trials, unseen, flagged)};
 };
 
 template <>
 struct Fields<SmallTreesProof> {
   static constexpr std::string_view table = "small_trees";
-  static constexpr std::tuple list{Field{"plugin", &SmallTreesProof::plugin},
-                                   Field{"problem", &SmallTreesProof::problem},
-                                   Field{"bodies", &SmallTreesProof::bodies},
-                                   Field{"trees", &SmallTreesProof::trees},
-                                   Field{"proved", &SmallTreesProof::proved},
-                                   Field{"dependent_rows", &SmallTreesProof::dependent_rows},
-                                   Field{"outside", &SmallTreesProof::outside},
-                                   Field{"not_askable", &SmallTreesProof::not_askable},
-                                   Field{"wrong", &SmallTreesProof::wrong},
-                                   Field{"points", &SmallTreesProof::points},
-                                   Field{"degree", &SmallTreesProof::degree},
-                                   Field{"escape", &SmallTreesProof::escape},
-                                   Field{"first_wrong", &SmallTreesProof::first_wrong}};
+  static constexpr std::tuple list{KINTREE_FIELDS(SmallTreesProof, plugin, problem, bodies, trees, proved,
+                                                  dependent_rows, outside, not_askable, wrong, points, degree,
+                                                  escape, first_wrong)};
 };
 
 template <>
 struct Fields<LineCoverage> {
   static constexpr std::string_view table = "coverage";
-  static constexpr std::tuple list{Field{"plugin", &LineCoverage::plugin},
-                                   Field{"lines", &LineCoverage::lines},
-                                   Field{"executed", &LineCoverage::executed}};
+  static constexpr std::tuple list{KINTREE_FIELDS(LineCoverage, plugin, lines, executed)};
 };
 
 template <>
 struct Fields<Throughput> {
   static constexpr std::string_view table = "throughput";
   static constexpr std::tuple list{
-      Field{"plugin", &Throughput::plugin}, Field{"problem", &Throughput::problem},
-      Field{"degrees_of_freedom", &Throughput::degrees_of_freedom}, Field{"cases", &Throughput::cases},
-      Field{"seconds", &Throughput::seconds}};
+      KINTREE_FIELDS(Throughput, plugin, problem, degrees_of_freedom, cases, seconds)};
 };
 
 template <>
 struct Fields<LargeTree> {
   static constexpr std::string_view table = "large_trees";
-  static constexpr std::tuple list{Field{"plugin", &LargeTree::plugin},
-                                   Field{"problem", &LargeTree::problem},
-                                   Field{"family", &LargeTree::family},
-                                   Field{"bodies", &LargeTree::bodies},
-                                   Field{"degrees_of_freedom", &LargeTree::degrees_of_freedom},
-                                   Field{"verdict", &LargeTree::verdict},
-                                   Field{"right", &LargeTree::right},
-                                   Field{"error", &LargeTree::error},
-                                   Field{"backward_error", &LargeTree::backward_error},
-                                   Field{"certified_digits", &LargeTree::certified_digits},
-                                   Field{"seconds", &LargeTree::seconds},
-                                   Field{"peak_bytes", &LargeTree::peak_bytes}};
+  static constexpr std::tuple list{KINTREE_FIELDS(LargeTree, plugin, problem, family, bodies,
+                                                  degrees_of_freedom, verdict, right, error, backward_error,
+                                                  certified_digits, seconds, peak_bytes)};
 };
 
 template <>
 struct Fields<MutantScore::Survivor> {
-  static constexpr std::tuple list{
-      Field{"file", &MutantScore::Survivor::file}, Field{"line", &MutantScore::Survivor::line},
-      Field{"before", &MutantScore::Survivor::before}, Field{"after", &MutantScore::Survivor::after}};
+  static constexpr std::tuple list{KINTREE_FIELDS(MutantScore::Survivor, file, line, before, after)};
 };
 
 template <>
 struct Fields<MutantScore::Equivalent> {
   static constexpr std::tuple list{
-      Field{"file", &MutantScore::Equivalent::file}, Field{"line", &MutantScore::Equivalent::line},
-      Field{"before", &MutantScore::Equivalent::before}, Field{"after", &MutantScore::Equivalent::after},
-      Field{"reason", &MutantScore::Equivalent::reason}};
+      KINTREE_FIELDS(MutantScore::Equivalent, file, line, before, after, reason)};
 };
 
 template <>
 struct Fields<MutantScore> {
   static constexpr std::string_view table = "mutants";
   static constexpr std::tuple list{
-      Field{"plugin", &MutantScore::plugin},
-      Field{"commit", &MutantScore::commit},
-      Field{"date", &MutantScore::date},
-      Field{"seed", &MutantScore::seed},
-      Field{"fresh", &MutantScore::fresh},
-      Field{"mutants", &MutantScore::mutants},
+      KINTREE_FIELDS(MutantScore, plugin, commit, date, seed, fresh, mutants),
       Field{"field", &MutantScore::by_field},
       Field{"verify", &MutantScore::by_verify},
       Field{"test", &MutantScore::by_test},
       DerivedField{"survived",
                    +[](const MutantScore& m) { return static_cast<std::int64_t>(m.survivors.size()); }},
-      Field{"equal", &MutantScore::equal},
-      Field{"equivalent", &MutantScore::equivalent},
-      Field{"stillborn", &MutantScore::stillborn},
-      Field{"typical_asked", &MutantScore::typical_asked},
-      Field{"typical_killed", &MutantScore::typical_killed},
-      Field{"typical_against", &MutantScore::typical_against},
-      Field{"survivors", &MutantScore::survivors},
-      Field{"known", &MutantScore::known}};
+      KINTREE_FIELDS(MutantScore, equal, equivalent, stillborn, typical_asked, typical_killed,
+                     typical_against, survivors, known)};
 };
 
 }  // namespace kintree::report

@@ -69,33 +69,12 @@ struct Timing {
 template <>
 struct Fields<Timing> {
   static constexpr std::string_view table = "timings";
-  static constexpr std::tuple list{DerivedField{"name", +[](const Timing& t) { return t.name(); }},
-                                   Field{"model", &Timing::model},
-                                   Field{"problem", &Timing::problem},
-                                   Field{"plugin", &Timing::plugin},
-                                   Field{"mode", &Timing::mode},
-                                   Field{"scalar", &Timing::scalar},
-                                   Field{"bodies", &Timing::bodies},
-                                   Field{"degrees_of_freedom", &Timing::degrees_of_freedom},
-                                   Field{"depth", &Timing::depth},
-                                   Field{"end_effectors", &Timing::end_effectors},
-                                   Field{"skipped", &Timing::skipped},
-                                   Field{"states", &Timing::states},
-                                   Field{"rounds", &Timing::rounds},
-                                   Field{"iterations", &Timing::iterations},
-                                   Field{"median", &Timing::median},
-                                   Field{"spread", &Timing::spread},
-                                   Field{"ratio", &Timing::ratio},
-                                   Field{"ratio_low", &Timing::ratio_low},
-                                   Field{"ratio_high", &Timing::ratio_high},
-                                   Field{"conversions", &Timing::conversions},
-                                   Field{"cycles", &Timing::cycles},
-                                   Field{"instructions", &Timing::instructions},
-                                   Field{"arithmetic", &Timing::arithmetic},
-                                   Field{"verdict", &Timing::verdict},
-                                   Field{"error", &Timing::error},
-                                   Field{"alpha", &Timing::alpha},
-                                   Field{"pareto", &Timing::pareto}};
+  static constexpr std::tuple list{
+      DerivedField{"name", +[](const Timing& t) { return t.name(); }},
+      KINTREE_FIELDS(Timing, model, problem, plugin, mode, scalar, bodies, degrees_of_freedom, depth,
+                     end_effectors, skipped, states, rounds, iterations, median, spread, ratio, ratio_low,
+                     ratio_high, conversions, cycles, instructions, arithmetic, verdict, error, alpha,
+                     pareto)};
 };
 
 /// A run of `kintree bench`.

@@ -170,7 +170,7 @@ std::vector<T> rows_of(Store& store, std::int64_t run) {
   return rows;
 }
 
-/// What `kintree report --from` makes of it, but the plots, which gnuplot draws, and the text of the page, which
+/// What `kintree report --from` makes of it, but the figures, and the text of the page, which
 /// its templates make.
 void render(Store& store, std::int64_t id) {
   const Measurements measured{rows_of<PowerCurve>(store, id),      rows_of<Throughput>(store, id),
@@ -193,10 +193,10 @@ void render(Store& store, std::int64_t id) {
   require(!data.empty(), "charts have data");
   PageData page;
   set_overview(page, run, summary, nullptr);
-  set_accuracy(page, summary, {}, measured);
-  set_costs(page, summary, {}, measured);
+  set_accuracy(page, summary, measured);
+  set_costs(page, summary, measured);
   set_papers(page, measured);
-  set_trust(page, run, summary, {}, measured);
+  set_trust(page, run, summary, measured);
   set_plugins(page, summary, measured);
   require(!markdown_summary(run, summary, nullptr).empty(), "there is a summary");
   for (const Table& table :
