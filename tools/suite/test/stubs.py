@@ -1,7 +1,7 @@
-"""Stubs of every problem in each language: stubs.py BUILD_FOLDER REPOSITORY SCRATCH COMPILER LANGUAGE...
+"""Stubs of every problem in each language: stubs.py BUILD_FOLDER REPOSITORY SCRATCH COMPILER PROBLEMS LANGUAGE...
 
-`kintree new-plugin` makes a plugin of stubs for all problems. It builds and runs, and `kintree verify` finds every problem of it wrong.
-Beside a stub the mass matrix, which has an algorithm, is found right. Exit code 1: it is not so.
+`kintree new-plugin` makes a plugin of stubs for the problems: "all", or names with commas between them. It builds and runs, and `kintree
+verify` finds every problem of it wrong. Beside a stub the mass matrix, which has an algorithm, is found right. Exit code 1: it is not so.
 """
 
 import re
@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 BUILD, REPOSITORY, SCRATCH = (Path(argument).resolve() for argument in sys.argv[1:4])
-COMPILER, LANGUAGES = sys.argv[4], sys.argv[5:]
+COMPILER, LANGUAGES = sys.argv[4], sys.argv[6:]
 DESCRIBED = REPOSITORY / "reference/problems/include/kintree/problems/described"
-PROBLEMS = sorted(file.stem for file in DESCRIBED.glob("*.hpp"))
+PROBLEMS = sorted(file.stem for file in DESCRIBED.glob("*.hpp")) if sys.argv[5] == "all" else sys.argv[5].split(",")
 # A chain whose end-effectors can all move in six directions at once, so that J-bar exists; most have too many. Its kinds of joint are those
 # that the templates in C and Fortran know.
 CASES = "--family chain --joints revolute,prismatic --bodies 12 --seed 21 --trees 1"
