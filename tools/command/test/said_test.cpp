@@ -73,7 +73,7 @@ const std::vector<const char*> command_lines{
     "new-plugin mine --language fortran --empty --problem forward_dynamics --out DIR/new/fortran",
     "new-plugin mine --language python --out DIR/new/python",
     "new-plugin mine --language node --problem inverse_dynamics --problem mass_matrix --out DIR/new/node",
-    "new-plugin mine --language c --problem dynamically_consistent_inverse --out DIR/new/none",
+    "new-plugin mine --language c --problem dynamically_consistent_inverse --out DIR/new/stub",
     "new-plugin mine --language cobol --out DIR/new/none",
     "vectors --plugin-path REVERSED",
     "vectors --plugin-path DOUBLE",
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
     if (!entry.is_regular_file()) continue;
     std::ifstream file(entry.path());
     const std::string content(std::istreambuf_iterator<char>(file), {});
-    BOOST_TEST(content.find("@if") == std::string::npos, entry.path());
+    BOOST_TEST(content.find("{{#") == std::string::npos, entry.path());
     made.push_back(with(entry.path().string(), dir, "DIR/") + ": " +
                    std::to_string(std::count(content.begin(), content.end(), '\n')) + " lines\n");
   }

@@ -1,5 +1,5 @@
 ! The interface of kintree_plugin.h for Fortran; that header says what each part means. Matrices lie row by row: a symmetric one is
-! the same in Fortran, others are transposed. Below it, rotations (reference/notation.md).
+! the same in Fortran, others are transposed. Below it, bodies with revolute, prismatic and fixed joints (reference/notation.md).
 module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
@@ -83,7 +83,103 @@ module kintree_plugin
     integer(c_int) :: solve_takes_float = 0
   end type
 
+  type body
+    integer :: parent, joint, q, v       ! q and v: where its coordinate stands, from 1
+    real(c_double) :: R(3, 3)            ! rotation of the joint frame, to the parent's axes
+    real(c_double) :: origin(3), axis(3) ! the frame's origin in the parent's frame; unit vector
+    real(c_double) :: mass, c(3)         ! centre of mass
+    real(c_double) :: I(3, 3)            ! about the centre of mass, in the body's axes
+    real(c_double) :: E(3, 3), p(3)      ! of one call: rotation to the parent's axes; origin in the parent's frame
+  end type
+
 contains
+
+  ! The text for C. It lives as long as the program.
+  function c_text(text) result(at)
+    character(len=*), intent(in) :: text
+    type(c_ptr) :: at
+    character(kind=c_char), pointer :: copy(:)
+    integer :: k
+    allocate (copy(len(text) + 1))
+    do k = 1, len(text)
+      copy(k) = text(k:k)
+    end do
+    copy(len(text) + 1) = c_null_char
+    at = c_loc(copy)
+  end function
+
+  ! True if the text of C is this one.
+  function is_text(at, text)
+    type(c_ptr), intent(in) :: at
+    character(len=*), intent(in) :: text
+    logical :: is_text
+    character(kind=c_char), pointer :: c(:)
+    integer :: k
+    call c_f_pointer(at, c, [len(text) + 1])
+    is_text = .false.
+    do k = 1, len(text)
+      if (c(k) /= text(k:k)) return
+    end do
+    is_text = c(len(text) + 1) == c_null_char
+  end function
+
+  ! The input or output with this number, from 0.
+  function entry_of(list, number) result(at)
+    type(c_ptr), intent(in) :: list
+    integer, intent(in) :: number
+    type(c_ptr) :: at
+    type(c_ptr), pointer :: all(:)
+    call c_f_pointer(list, all, [number + 1])
+    at = all(number + 1)
+  end function
+
+  ! Its bodies 0..N.
+  subroutine copy_bodies(model, bodies)
+    type(kintree_model), intent(in) :: model
+    type(body), allocatable, intent(out) :: bodies(:)
+    type(kintree_body), pointer :: from(:)
+    real(c_double) :: Q(3, 3)
+    integer :: k
+    allocate (bodies(0:model%body_count))
+    call c_f_pointer(model%bodies, from, [model%body_count + 1])
+    do k = 1, model%body_count
+      associate (b => bodies(k), f => from(k + 1))
+        b%parent = f%parent
+        b%joint = f%joint
+        b%q = f%first_position
+        b%v = f%first_velocity
+        b%R = rotation_of_rpy(f%placement%rpy)
+        b%origin = f%placement%xyz
+        b%axis = f%axis/sqrt(dot_product(f%axis, f%axis))
+        b%mass = f%mass
+        b%c = f%inertia_frame%xyz
+        Q = rotation_of_rpy(f%inertia_frame%rpy)
+        b%I = reshape([f%inertia(1), f%inertia(2), f%inertia(3), f%inertia(2), f%inertia(4), f%inertia(5), &
+                       f%inertia(3), f%inertia(5), f%inertia(6)], [3, 3])
+        b%I = matmul(matmul(Q, b%I), transpose(Q))
+      end associate
+    end do
+  end subroutine
+
+  ! E and p of each body, at q.
+  subroutine place(bodies, q)
+    type(body), intent(inout) :: bodies(0:)
+    real(c_double), intent(in) :: q(:)
+    real(c_double) :: turn(3, 3) ! of its own: a function within matmul() would be an array on the heap
+    integer :: k
+    do k = 1, ubound(bodies, 1)
+      associate (b => bodies(k))
+        b%E = b%R
+        b%p = b%origin
+        if (b%joint == KINTREE_REVOLUTE) then
+          turn = rotation(b%axis, q(b%q))
+          b%E = matmul(b%R, turn)
+        else if (b%joint == KINTREE_PRISMATIC) then
+          b%p = b%origin + q(b%q)*matmul(b%R, b%axis)
+        end if
+      end associate
+    end do
+  end subroutine
 
   ! Rz(yaw) Ry(pitch) Rx(roll)
   pure function rotation_of_rpy(rpy) result(R)

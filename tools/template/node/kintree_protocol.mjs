@@ -83,31 +83,34 @@ export function field(scale) {
 /** Every text or number of a JSON value by `f`, but for names. */
 const each = (value, f) => (Array.isArray(value) ? value.map((entry) => each(entry, f)) : f(value));
 
+const readPlacement = ({ xyz, rpy }, read) => ({ xyz: each(xyz, read), rpy: each(rpy, read) });
+
 function readBody(body, read) {
-  const place = ({ xyz, rpy }) => ({ xyz: each(xyz, read), rpy: each(rpy, read) });
   const { joint, inertial } = body;
   return {
     parent: body.parent,
     joint: {
       kind: joint.kind,
-      placement: place(joint.placement),
+      placement: readPlacement(joint.placement, read),
       axis: each(joint.axis, read),
       second_axis: each(joint.second_axis, read),
       pitch: read(joint.pitch),
     },
-    inertial: { origin: place(inertial.origin), mass: read(inertial.mass), inertia: each(inertial.inertia, read) },
+    inertial: { origin: readPlacement(inertial.origin, read), mass: read(inertial.mass), inertia: each(inertial.inertia, read) },
   };
 }
 
 function answerTo(question, solve) {
   const K = question.numbers === "field" ? field({ a: BigInt(question.scale), b: 0n }) : double;
   const { model, state, layout } = question;
+  const endEffectors = state.end_effectors.map(({ body, pose }) => ({ body, pose: readPlacement(pose, K.read) }));
   const vectors = ["q", "v", "qdd", "tau", "f_ext"].map((key) => [key, each(state[key], K.read)]);
   try {
     const answer = solve({
       ask: question.ask,
       model: { gravity: each(model.gravity, K.read), bodies: model.bodies.map((body) => readBody(body, K.read)) },
-      state: Object.fromEntries(vectors),
+      state: { ...Object.fromEntries(vectors), end_effectors: endEffectors },
+      H: question.H && each(question.H, K.read),
       layout,
       K,
     });
@@ -132,7 +135,8 @@ export function serve(description, solve) {
 export function algebra(K) {
   const { add, subtract, multiply, divide } = K;
   const zero = K.of(0), one = K.of(1);
-  const zeros = (count) => Array(count).fill(zero);
+  const zeros = (rows, columns) =>
+    columns === undefined ? Array(rows).fill(zero) : Array.from({ length: rows }, () => zeros(columns));
   const none = zeros(3);
   const identity = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
   const negative = (x) => subtract(zero, x);
@@ -251,4 +255,35 @@ export function algebra(K) {
     zero, one, zeros, identity, negative, dot, plus, minus, times, apply, transposed, product, skew, cross, unit, rotation,
     rotationOfRpy, rotationOfQuaternion, moved, motionTransform, spatialInertia, crossMotion, crossForce,
   };
+}
+
+/** The bodies, 0..N, at the state of a question. */
+export class Tree {
+  constructor({ model, state, layout, K }) {
+    this.A = algebra(K);
+    const { rotationOfRpy, spatialInertia, moved, motionTransform, product, transposed, plus, apply } = this.A;
+    this.K = K;
+    this.N = model.bodies.length;
+    this.nq = layout.nq;
+    this.n = layout.n;
+    this.m = state.end_effectors.length;
+    this.gravity = model.gravity;
+    this.f_ext = state.f_ext;
+    this.parent = [0];
+    this.first = layout.first_velocity.map((first) => first - 1); // of the coordinates of joint i, from 0
+    this.I = [null];
+    this.X = [null]; // from the parent's coordinates
+    this.S = [null]; // by columns
+    this.c_J = [null];
+    model.bodies.forEach(({ parent, joint, inertial }, index) => {
+      const at = layout.first_position[index + 1] - 1, first = this.first[index + 1];
+      const [R, t, S, c] = moved(joint, state.q.slice(at, at + 7), state.v.slice(first, first + 6));
+      const R0 = rotationOfRpy(joint.placement.rpy);
+      this.parent.push(parent);
+      this.I.push(spatialInertia(inertial));
+      this.X.push(motionTransform(transposed(product(R0, R)), plus(joint.placement.xyz, apply(R0, t))));
+      this.S.push(S);
+      this.c_J.push(c);
+    });
+  }
 }

@@ -104,11 +104,15 @@ def numbers(json_value, number):
     return [numbers(x, number) for x in json_value] if isinstance(json_value, list) else number(json_value)
 
 
+def read_placement(place, number):
+    place["xyz"], place["rpy"] = numbers(place["xyz"], number), numbers(place["rpy"], number)
+
+
 def read_body(body, number):
     """The body with its numbers, in place of what stands for them."""
     joint, inertial = body["joint"], body["inertial"]
-    for place in (joint["placement"], inertial["origin"]):
-        place["xyz"], place["rpy"] = numbers(place["xyz"], number), numbers(place["rpy"], number)
+    read_placement(joint["placement"], number)
+    read_placement(inertial["origin"], number)
     for key in ("axis", "second_axis", "pitch"):
         joint[key] = numbers(joint[key], number)
     for key in ("mass", "inertia"):
@@ -139,6 +143,10 @@ def serve(description, solve):
             model["bodies"] = [read_body(body, number) for body in model["bodies"]]
             for key in ("q", "v", "qdd", "tau", "f_ext"):
                 state[key] = numbers(state[key], number)
+            for end_effector in state["end_effectors"]:
+                read_placement(end_effector["pose"], number)
+            if "H" in question:
+                question["H"] = numbers(question["H"], number)
             try:
                 answer = {key: printed(value) for key, value in solve(question).items()}
             except Breakdown as breakdown:
@@ -149,6 +157,10 @@ def serve(description, solve):
 
 
 # --- vectors, rotations and joints; reference/notation.md ---
+
+
+def zeros(rows, columns=None):
+    return [0] * rows if columns is None else [[0] * columns for _ in range(rows)]
 
 
 def dot(a, b):
@@ -281,3 +293,24 @@ def cross_motion(v, m):
 
 def cross_force(v, f):
     return plus(cross(v[:3], f[:3]), cross(v[3:], f[3:])) + cross(v[:3], f[3:])
+
+
+class Tree:
+    """The bodies, 0..N, at the state of a question."""
+
+    def __init__(self, question):
+        model, state, layout = question["model"], question["state"], question["layout"]
+        bodies = model["bodies"]
+        self.N, self.nq, self.n, self.m = len(bodies), layout["nq"], layout["n"], len(state["end_effectors"])
+        self.gravity, self.f_ext = model["gravity"], state["f_ext"]
+        self.parent = [0] + [body["parent"] for body in bodies]
+        self.first = [first - 1 for first in layout["first_velocity"]]  # of the coordinates of joint i, from 0
+        self.I = [None] + [spatial_inertia(body["inertial"]) for body in bodies]
+        self.X, self.S, self.c_J = ([None] * (self.N + 1) for _ in range(3))
+        for i in range(1, self.N + 1):
+            joint, at = bodies[i - 1]["joint"], layout["first_position"][i] - 1
+            q, v = state["q"][at : at + 7], state["v"][self.first[i] : self.first[i] + 6]
+            R, t, self.S[i], self.c_J[i] = moved(joint, q, v)  # S_i by columns
+            R0 = rotation_of_rpy(joint["placement"]["rpy"])
+            r = plus(joint["placement"]["xyz"], apply(R0, t))
+            self.X[i] = motion_transform(transposed(product(R0, R)), r)  # from the parent's coordinates
