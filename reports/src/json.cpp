@@ -92,7 +92,7 @@ auto instances(const std::tuple<T...>*) {
                     static_cast<Json (*)(const std::vector<T>&)>(as_json<T>)..., &from_json<T>...,
                     &JsonArrayWriter::add<T>...};
 }
-[[gnu::used]] const auto all_instances =
+[[gnu::used]] const auto json_instances =
     std::tuple{instances(static_cast<const RunRows*>(nullptr)),
                instances(static_cast<const std::tuple<Run, Timing>*>(nullptr))};
 

@@ -193,7 +193,7 @@ auto instances(const std::tuple<Record, T...>*) {
                     &Store::count<T>...,   &Store::for_each<T>...,   &Store::rows<T>...,
                     &Store::replace<T>...};
 }
-[[gnu::used]] const auto all_instances = instances(static_cast<const RunRows*>(nullptr));
+[[gnu::used]] const auto row_instances = instances(static_cast<const RunRows*>(nullptr));
 
 }  // namespace
 }  // namespace kintree::report
