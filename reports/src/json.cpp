@@ -87,14 +87,14 @@ namespace {
 
 /// The templates for all types of rows. Other files of the library call these instances.
 template <class... T>
-auto instances(const std::tuple<T...>*) {
+auto json_functions(const std::tuple<T...>*) {
   return std::tuple{static_cast<Json (*)(const T&)>(as_json<T>)...,
                     static_cast<Json (*)(const std::vector<T>&)>(as_json<T>)..., &from_json<T>...,
                     &JsonArrayWriter::add<T>...};
 }
 [[gnu::used]] const auto json_instances =
-    std::tuple{instances(static_cast<const RunRows*>(nullptr)),
-               instances(static_cast<const std::tuple<Run, Timing>*>(nullptr))};
+    std::tuple{json_functions(static_cast<const RunRows*>(nullptr)),
+               json_functions(static_cast<const std::tuple<Run, Timing>*>(nullptr))};
 
 }  // namespace
 }  // namespace kintree::report

@@ -188,12 +188,12 @@ namespace {
 
 /// The templates for all types of rows. Other files of the library call these instances.
 template <class... T>
-auto instances(const std::tuple<Record, T...>*) {
+auto row_functions(const std::tuple<Record, T...>*) {
   return std::tuple{&Store::count<Record>, &Store::for_each<Record>, &Store::rows<Record>,
                     &Store::count<T>...,   &Store::for_each<T>...,   &Store::rows<T>...,
                     &Store::replace<T>...};
 }
-[[gnu::used]] const auto row_instances = instances(static_cast<const RunRows*>(nullptr));
+[[gnu::used]] const auto row_instances = row_functions(static_cast<const RunRows*>(nullptr));
 
 }  // namespace
 }  // namespace kintree::report
