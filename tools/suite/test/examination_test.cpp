@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_finding_is_that_of_the_plugin_and_the_problem) {
     for (const Problem problem : all_problems) {
       const Finding* f = e.of(plugin, problem);
       BOOST_TEST((f != nullptr) == (plugin->description().claim(problem) != nullptr));
-      if (f != nullptr) BOOST_TEST((f->plugin == plugin && f->problem == problem));
+      if (f != nullptr) BOOST_TEST((f->asked == plugin && f->problem == problem));
     }
 }
 
