@@ -73,7 +73,7 @@ def ask() -> None:
     run([kintree, "golden", "--model", "pendulum.urdf", "--state", "state.json", "--problem", PROBLEM], has="13.5")
     run([kintree, "vectors", "--problem", PROBLEM, "--write", SCRATCH / "vectors"])
     for language in ("c++", "c", "fortran", "python", "node"):
-        run([kintree, "new-plugin", f"mine_{language[0]}", "--language", language, "--problem", PROBLEM])
+        run([kintree, "new-plugin", f"mine_in_{language.replace('+', 'p')}", "--language", language, "--problem", PROBLEM])
     run([kintree, "report", *mine, "--trees", "20", "--out", SCRATCH / "report", "--skip", "large_trees", "power", "proofs"])
     page = (SCRATCH / "report/index.html").read_text() if (SCRATCH / "report/index.html").exists() else ""
     if "Kinetic energy" not in page:
