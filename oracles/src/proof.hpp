@@ -153,9 +153,13 @@ class Proof {
 
   /// A matrix over forces, relative to its largest entry in the scale of H.
   void scaled(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& diagonal) {
-    const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
     const auto largest = [&](const Eigen::MatrixXd& M) {
-      return most(scale.asDiagonal() * M * scale.asDiagonal());
+      double result = 0;
+      for (Eigen::Index i = 0; i < M.rows(); ++i)
+        for (Eigen::Index j = 0; j < M.cols(); ++j)
+          result =
+              std::max(result, ratio(std::abs(M(i, j)), std::sqrt(diagonal(i)) * std::sqrt(diagonal(j))));
+      return result;
     };
     take(largest(widths(X)), std::max(largest(rounded(X)), limits::u_double * largest(sizes)));
   }

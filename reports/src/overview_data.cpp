@@ -18,7 +18,7 @@ std::string rightness(const Tally& all) {
   const std::int64_t proved = all.right(Right::proved), wrong = all.right(Right::wrong),
                      not_askable = all.right(Right::not_askable);
   if (proved + wrong + not_askable == 0)
-    return "Nothing is proved: no algorithm was asked in the finite field.";
+    return "Nothing is proved: no algorithm ran in the finite field.";
   std::string text = "Proved, by equality in a finite field, entry by entry: " + grouped(proved) + " of " +
                      grouped(proved + wrong + not_askable) + " right";
   if (wrong > 0) text += ", " + grouped(wrong) + " wrong";

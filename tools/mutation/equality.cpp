@@ -89,7 +89,7 @@ std::vector<Proved> proofs(const Plugin& plugin) {
     }
     if (!one.problems.empty()) all.push_back(std::move(one));
   }
-  if (all.empty()) throw std::runtime_error("the plugin itself cannot be asked in the field");
+  if (all.empty()) throw std::runtime_error("the plugin itself has no answer in the field");
   return all;
 }
 

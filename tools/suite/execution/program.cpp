@@ -136,7 +136,7 @@ class ProgramWorker final : public Worker {
       return answers;
     };
     if (pool_.has_given_up())
-      return fail({Reason::timed_out, "it is not asked any more, after " + std::to_string(most_timeouts) +
+      return fail({Reason::timed_out, "it gets no more requests, after " + std::to_string(most_timeouts) +
                                           " questions without an answer"});
     std::optional<ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
     if (!text) text.emplace(model_, numbers, solver_, urdf_ ? &*urdf_ : nullptr);

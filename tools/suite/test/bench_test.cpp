@@ -612,7 +612,7 @@ BOOST_AUTO_TEST_CASE(a_row_for_each_way_of_asking) {
       BOOST_TEST(t.skipped == (t.plugin == "remote"
                                    ? "it answers from a process of its own, where nothing can be timed"
                                : t.plugin == "foreign" && t.mode == "threads"
-                                   ? "libraries of others are not asked by several threads"
+                                   ? "libraries of others are not called by several threads"
                                    : "it is not built for " + std::string(name(scalar))));
     }
     return all;

@@ -544,7 +544,7 @@ BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
   const Question question{Problem::inverse_dynamics, c.state};
   const auto worker = worker_of(*Programs({command}, {.seconds = 1.5}).plugins().front(), c.model, {});
   const std::string none = "4, 1.5 s", answered = "0 50.0",
-                    last = "4, it is not asked any more, after 3 questions without an answer";
+                    last = "4, it gets no more requests, after 3 questions without an answer";
   for (const std::string& expected : {none, none, answered, none, none, none, last, last}) {
     const Outcome<double> out = worker->in_double(question);
     BOOST_TEST(in_words(out) == expected);

@@ -16,7 +16,7 @@ std::string why_not(const Plugin& plugin, const BenchModel& model, BenchMode mod
     return "it answers from a process of its own, where nothing can be timed";
   if (const auto reason = outside(d.domain, model.model)) return "outside the domain: " + *reason;
   if (mode == BenchMode::threads && is_foreign(plugin))
-    return "libraries of others are not asked by several threads";
+    return "libraries of others are not called by several threads";
   if (!d.built_for(suite::scalar(scalar))) return "it is not built for " + std::string(name(scalar));
   return {};
 }
