@@ -6,7 +6,10 @@
 namespace kintree {
 
 const AnswerMap& IndexMaps::of(Index index) const {
+  static const AnswerMap number = identity_map(1);
   switch (index) {
+    case Index::none:
+      return number;
     case Index::velocity:
       return velocities;
     case Index::twist:

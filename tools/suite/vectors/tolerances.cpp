@@ -39,6 +39,7 @@ Tolerance Tolerances::of(Problem problem) const {
   const Eigen::MatrixXd X = d_.of(problem).cast<double>();
   const Eigen::VectorXd sizes =
       d_.sizes_of(problem).size() == 0 ? Eigen::VectorXd() : d_.sizes_of(problem).leftCols(1);
+  if (output.rows == Index::none) return {limit * X.col(0).cwiseAbs()};
   if (output.is_vector() && output.rows == Index::force) {
     const double size = std::max(force(X), u_double * force(sizes));
     return {limit * size * root + running * sizes};
@@ -48,6 +49,13 @@ Tolerance Tolerances::of(Problem problem) const {
   if (output.columns == Index::wrench) {
     const Eigen::MatrixXd Lambda = Lambda_inverse_.inverse();
     return {limit * inverse_root, by_triples(Lambda.diagonal()).cwiseSqrt()};
+  }
+  if (output.symmetry != Symmetry::symmetric) {
+    const Eigen::VectorXd r = output.rows == Index::twist ? Eigen::VectorXd(osim_scale().cwiseSqrt()) : root;
+    const auto largest = [&](const Eigen::MatrixXd& M) {
+      return (r.cwiseInverse().asDiagonal() * M * root.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff();
+    };
+    return {limit * std::max(largest(X), u_double * largest(d_.sizes_of(problem))) * r, root};
   }
   Eigen::VectorXd rows = std::sqrt(limit) * inverse_root;
   if (output.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();

@@ -68,7 +68,10 @@ std::optional<CaseImage> tree_alone(const Case& c, std::uint64_t seed) {
   change.end_effectors = rows;
   for (int i = parts.body_count(); i >= 1; --i)
     if (root[static_cast<std::size_t>(i)] != kept) parts.remove(i);
-  return change.finish();
+  CaseImage result = change.finish();
+  // A number of the whole forest is not one of the tree.
+  keep_problems(result.answers, [](Problem p) { return compared_output(p).rows != Index::none; });
+  return result;
 }
 
 std::optional<CaseImage> end_effector_repeated(const Case& c, std::uint64_t seed) {
