@@ -239,6 +239,24 @@ std::vector<double> paths(const Input<T>& in, const std::vector<Pose<Jet<T>>>& w
   return path;
 }
 
+/// Bounds of the speeds of a body's partial velocities, in their order: v of its centre of mass, w of its rotation.
+struct Speeds {
+  std::vector<double> v, w;
+};
+
+/// Of body b, with lever arms along the tree; path: as `paths` gives it.
+template <class T>
+Speeds speeds_of(const Input<T>& in, const std::vector<double>& path,
+                 const std::vector<std::vector<PartialVelocity<T>>>& partial, std::size_t b) {
+  Speeds speeds;
+  for (const auto& u : partial[b]) {
+    const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(in.bodies[b].centre.xyz);
+    speeds.w.push_back(length(u.angular));
+    speeds.v.push_back(length(u.linear) + speeds.w.back() * arm);
+  }
+  return speeds;
+}
+
 /// Of the terms of H, in double: m |Jv_i| |Jv_j| + |Jw_i| |I| |Jw_j|, with |Jv| made of lever arms along the
 /// tree.
 template <class T>
@@ -249,12 +267,7 @@ Eigen::MatrixXd mass_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
-    std::vector<double> v, w;
-    for (const auto& u : partial[b]) {
-      const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(body.centre.xyz);
-      w.push_back(length(u.angular));
-      v.push_back(length(u.linear) + w.back() * arm);
-    }
+    const auto [v, w] = speeds_of(in, path, partial, b);
     for (std::size_t i = 0; i < v.size(); ++i)
       for (std::size_t j = 0; j < v.size(); ++j)
         size(partial[b][i].coordinate, partial[b][j].coordinate) += mass * v[i] * v[j] + tensor * w[i] * w[j];
@@ -271,14 +284,11 @@ Eigen::MatrixXd coriolis_matrix_size(const Input<T>& in, const std::vector<Pose<
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
-    std::vector<double> v, w;
-    double linear = 0, angular = 0;  // speeds
-    for (const auto& u : partial[b]) {
-      const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(body.centre.xyz);
-      w.push_back(length(u.angular));
-      v.push_back(length(u.linear) + w.back() * arm);
-      const double rate = std::abs(to_double(in.v(u.coordinate)));
-      linear += v.back() * rate, angular += w.back() * rate;
+    const auto [v, w] = speeds_of(in, path, partial, b);
+    double linear = 0, angular = 0;  // bounds of the body's own speeds
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      const double rate = std::abs(to_double(in.v(partial[b][i].coordinate)));
+      linear += v[i] * rate, angular += w[i] * rate;
     }
     for (std::size_t i = 0; i < v.size(); ++i)
       for (std::size_t j = 0; j < v.size(); ++j)
