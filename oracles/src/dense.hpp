@@ -81,9 +81,9 @@ class DenseProblem : public NormedProblem {
   std::shared_ptr<const DenseCase> case_;
 };
 
-/// Of a problem with a unique answer. `singular`: H is, so that norms that belong to it do not exist.
-std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of,
-                                            bool singular);
+/// Of one output of a problem with a unique answer. `singular`: H is, so that norms that belong to it do not exist.
+std::unique_ptr<DenseProblem> dense_problem(Problem problem, std::size_t output,
+                                            const std::shared_ptr<const DenseCase>& of, bool singular);
 std::unique_ptr<ProblemOracle> factorization_problem(const std::shared_ptr<const DenseCase>& of);
 
 }  // namespace kintree::oracle

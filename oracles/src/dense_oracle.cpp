@@ -5,7 +5,29 @@
 namespace kintree::oracle {
 namespace {
 
-using DenseProblems = std::vector<std::unique_ptr<DenseProblem>>;
+/// The outputs of the problems, one after the other.
+struct DenseOutput {
+  Problem problem;
+  std::unique_ptr<DenseProblem> by;
+};
+using DenseOutputs = std::vector<DenseOutput>;
+
+/// Some of them, and their problems.
+struct Selection {
+  std::vector<DenseProblem*> outputs;
+  ProblemSet problems;
+};
+
+template <class Condition>
+Selection selected(const DenseOutputs& outputs, Condition&& condition) {
+  Selection some;
+  for (const DenseOutput& output : outputs)
+    if (condition(*output.by)) {
+      some.outputs.push_back(output.by.get());
+      some.problems.insert(output.problem);
+    }
+  return some;
+}
 
 /// Whether a computation ends at a singular H. Problems that do not need its inverse go on.
 enum class SingularH { ends, is_expected };
@@ -15,52 +37,52 @@ bool ends(const Dynamics<T>& dynamics, SingularH singular) {
   return dynamics.singular_at != 0 && singular == SingularH::ends;
 }
 
-/// sigma of all problems, from steps of so many relative in all inputs at once. Returns the coordinate at
+/// sigma of these outputs, from steps of so many relative in all inputs at once. Returns the coordinate at
 /// which H turned out to be singular, or 0.
 template <class T>
-int sample(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular,
-           double step) {
+int sample(const DenseCase& of, const Selection& some, SingularH singular, double step) {
   const auto evaluated = [&](const auto& widen) {
-    return dynamics(read<T>(of.model, of.state, widen), set, epsilon<T>(), false);
+    return dynamics(read<T>(of.model, of.state, widen), some.problems, epsilon<T>(), false);
   };
   const Dynamics<T> centre = evaluated([](double x) { return T(x); });
   if (ends(centre, singular)) return centre.singular_at;
   boost::random::mt19937_64 engine(of.seed);
-  std::vector<std::vector<double>> moved(problems.size());
+  std::vector<std::vector<double>> moved(some.outputs.size());
   for (int k = 0; k < limits::samples; ++k) {
     const Dynamics<T> at = evaluated(Perturbed<T>(engine, step));
     if (ends(at, singular)) return at.singular_at;
-    for (std::size_t p = 0; p < problems.size(); ++p)
-      moved[p].push_back(problems[p]->distance_of(at, centre));
+    for (std::size_t p = 0; p < some.outputs.size(); ++p)
+      moved[p].push_back(some.outputs[p]->distance_of(at, centre));
   }
-  for (std::size_t p = 0; p < problems.size(); ++p)
-    problems[p]->sampled = {root_mean_square(moved[p]), problems[p]->error_of(centre), step};
+  for (std::size_t p = 0; p < some.outputs.size(); ++p)
+    some.outputs[p]->sampled = {root_mean_square(moved[p]), some.outputs[p]->error_of(centre), step};
   return 0;
 }
 
 /// The digits of the exact answers, by a second computation in T. Returns the coordinate at which H turned out to be singular
 /// in it, or 0.
 template <class T>
-int certify(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular) {
-  const Dynamics<T> second =
-      dynamics(read<T>(of.model, of.state, [](double x) { return T(x); }), set, epsilon<T>(), false);
+int certify(const DenseCase& of, const Selection& some, SingularH singular) {
+  const Dynamics<T> second = dynamics(read<T>(of.model, of.state, [](double x) { return T(x); }),
+                                      some.problems, epsilon<T>(), false);
   if (ends(second, singular)) return second.singular_at;
-  for (const auto& problem : problems) problem->certify(second);
+  for (DenseProblem* output : some.outputs) output->certify(second);
   return 0;
 }
 
-/// Certifies digits and samples sigma. Returns the coordinate at which H turned out to be singular, or 0.
-int examine(const DenseCase& of, const DenseProblems& problems, const ProblemSet& set, SingularH singular) {
-  const auto enough = [](const auto& problem) { return problem->digits >= limits::enough_digits; };
-  if (certify<dd_real>(of, problems, set, singular) != 0 ||
-      !std::all_of(problems.begin(), problems.end(), enough))
-    if (const int singular_at = certify<Check>(of, problems, set, singular); singular_at != 0)
-      return singular_at;
-  const auto trusted = [](const auto& problem) { return problem->sampled.trusted(); };
-  if (sample<double>(of, problems, set, singular, limits::long_step) == 0 &&
-      std::all_of(problems.begin(), problems.end(), trusted))
-    return 0;
-  return sample<dd_real>(of, problems, set, singular, limits::u_double);
+/// Certifies digits and samples sigma; what takes longer only of outputs that need it. Returns the coordinate at which H turned out to
+/// be singular, or 0.
+int examine(const DenseCase& of, const DenseOutputs& outputs, SingularH singular) {
+  const Selection all = selected(outputs, [](const DenseProblem&) { return true; });
+  const auto lacks_digits = [](const DenseProblem& output) { return output.digits < limits::enough_digits; };
+  const bool is_certified = certify<dd_real>(of, all, singular) == 0;
+  const Selection unsure = is_certified ? selected(outputs, lacks_digits) : all;
+  if (!unsure.outputs.empty())
+    if (const int singular_at = certify<Check>(of, unsure, singular); singular_at != 0) return singular_at;
+  const auto is_not_trusted = [](const DenseProblem& output) { return !output.sampled.trusted(); };
+  const bool is_sampled = sample<double>(of, all, singular, limits::long_step) == 0;
+  const Selection again = is_sampled ? selected(outputs, is_not_trusted) : all;
+  return again.outputs.empty() ? 0 : sample<dd_real>(of, again, singular, limits::u_double);
 }
 
 /// Singular too where a diagonal entry of H is a rounding of zero, whose pivot the elimination takes for positive.
@@ -101,12 +123,13 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
       of->has_dependent_rows()
           ? asked.where([](const ProblemInfo& p) { return p.solves_with != SolvesWith::Lambda; })
           : asked;
-  DenseProblems dense;
+  DenseOutputs dense;
   const auto examined = [&](const ProblemSet& set, SingularH singular) {
     dense.clear();
     for (const Problem problem : set)
-      dense.push_back(dense_problem(problem, of, singular == SingularH::is_expected));
-    return examine(*of, dense, set, singular);
+      for (std::size_t k = 0; k < outputs(problem).size(); ++k)
+        dense.push_back({problem, dense_problem(problem, k, of, singular == SingularH::is_expected)});
+    return examine(*of, dense, singular);
   };
   Oracle oracle;
   oracle.condition_ = of->metric ? of->scaled_eigenvalues().ratio() : std::numeric_limits<double>::infinity();
@@ -114,8 +137,15 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
     if (problems.contains(problem)) oracle.problems_[static_cast<std::size_t>(problem)] = std::move(by);
   };
   const auto answer_all = [&](const ProblemSet& set) {
-    std::size_t k = 0;
-    for (const Problem problem : set) answer(problem, std::move(dense[k++]));
+    for (const Problem problem : set) {
+      std::vector<std::unique_ptr<const ProblemOracle>> by;
+      for (DenseOutput& output : dense)
+        if (output.problem == problem) by.push_back(std::move(output.by));
+      if (by.size() == 1)
+        answer(problem, std::move(by.front()));
+      else
+        answer(problem, std::make_unique<SeveralOutputs>(std::move(by)));
+    }
   };
   int singular_at = of->exact.singular_at;
   if (singular_at == 0) singular_at = examined(sampled, SingularH::ends);
@@ -127,15 +157,11 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
     answer_all(without_inverse);
     return oracle;
   }
-  std::size_t of_Lambda_inverse = 0;
-  for (std::size_t k = 0; const Problem problem : sampled) {
-    if (problem == problem_of(quantity::Lambda_inverse)) of_Lambda_inverse = k;
-    ++k;
-  }
-  for (std::size_t k = 0; const Problem problem : sampled) {
-    if (info(problem).solves_with == SolvesWith::Lambda) dense[k]->rest_on(*dense[of_Lambda_inverse]);
-    ++k;
-  }
+  const auto of_Lambda_inverse = std::find_if(dense.begin(), dense.end(), [](const DenseOutput& output) {
+    return output.problem == problem_of(quantity::Lambda_inverse);
+  });
+  for (const DenseOutput& output : dense)
+    if (info(output.problem).solves_with == SolvesWith::Lambda) output.by->rest_on(*of_Lambda_inverse->by);
   answer_all(sampled);
   for (const Problem problem : problems) {
     if (info(problem).solves_with == SolvesWith::Lambda && of->has_dependent_rows())

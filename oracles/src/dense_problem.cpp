@@ -47,57 +47,97 @@ Eigen::VectorXd diagonal_of_Lambda(const Dynamics<Exact>& exact) {
   return diagonal;
 }
 
-/// The sizes of unit changes of an index: sqrt(H_ii) of a force, |r|_{H^-1} of a row r of J, the largest of three.
-Eigen::VectorXd scale_of(Index index, const DenseCase& of) {
-  if (index == Index::force) return diagonal_or_terms(of.exact).cwiseSqrt();
-  if (index != Index::twist) return Eigen::VectorXd::Ones(1);
-  const Eigen::MatrixXd J = rounded(of.exact.J);
-  Eigen::VectorXd scale(J.rows());
-  for (Eigen::Index first = 0; first < J.rows(); first += 3) {
-    double largest = 0;
-    for (Eigen::Index r = first; r < first + 3; ++r)
-      largest = std::max(largest, of.metric->force(J.row(r).transpose()));
-    scale.segment(first, 3).setConstant(largest);
-  }
-  return scale;
+/// By end-effector: the three angular entries share the largest of them, and so do the three linear ones.
+Eigen::VectorXd by_triples(Eigen::VectorXd x) {
+  for (Eigen::Index first = 0; first < x.size(); first += 3)
+    x.segment(first, 3).setConstant(x.segment(first, 3).maxCoeff());
+  return x;
 }
 
-/// The norm that belongs to the indices of the answer. `singular`: norms that belong to H do not exist.
-std::unique_ptr<const Norm> norm_of(Problem problem, const DenseCase& of, bool singular) {
-  const Quantity& output = outputs(problem).front();
+/// By row r of a matrix over forces: |r|_{H^-1}, the largest of three.
+Eigen::VectorXd scale_of_rows(const FactorMetric& metric, const Matrix<Exact>& exact) {
+  const Eigen::MatrixXd J = rounded(exact);
+  Eigen::VectorXd scale(J.rows());
+  for (Eigen::Index r = 0; r < J.rows(); ++r) scale(r) = metric.force(J.row(r).transpose());
+  return by_triples(scale);
+}
+
+Eigen::VectorXd scale_of_momentum(const DenseCase& of) {
+  const auto in = read<double>(of.model, of.state, [](double x) { return x; });
+  return Words<double>(in, limits::u_double, true).scale_of_momentum(of.sizes.u);
+}
+
+/// The sizes of unit changes of an index: sqrt(H_ii) of a force; of a twist those of the rows of J; of an inertial
+/// parameter the largest term that it has in the answer.
+Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd& sizes) {
+  const Eigen::VectorXd root = diagonal_or_terms(of.exact).cwiseSqrt();
+  switch (index) {
+    case Index::force:
+      return root;
+    case Index::twist:
+      return scale_of_rows(*of.metric, of.exact.J);
+    case Index::momentum:
+      return scale_of_momentum(of);
+    case Index::parameter:
+      if (sizes.rows() == 0) return Eigen::VectorXd::Zero(sizes.cols());
+      return (root.cwiseInverse().asDiagonal() * sizes).colwise().maxCoeff();
+    default:
+      return Eigen::VectorXd::Ones(1);
+  }
+}
+
+/// Of derivatives of accelerations: |x_j|_H / s_j of its columns, relative to the largest. J-bar has its own scale by column, the root of
+/// Lambda_jj, as J-bar^T H J-bar = Lambda.
+std::unique_ptr<const Norm> norm_of_columns(const FactorMetric& metric, const Eigen::MatrixXd& X,
+                                            const Eigen::MatrixXd& sizes, const Eigen::VectorXd& s,
+                                            double u) {
+  double size = 0, terms = 0;
+  for (Eigen::Index j = 0; j < X.cols(); ++j) {
+    size = std::max(size, ratio(metric.acceleration(X.col(j)), s(j)));
+    terms = std::max(terms, ratio(metric.force(sizes.col(j)), s(j)));
+  }
+  const double scale = std::max(size, u * terms);
+  return std::make_unique<ColumnNorm>(metric, X, s * scale, u, size < scale);
+}
+
+/// The norm that belongs to the indices of the output. `singular`: norms that belong to H do not exist.
+std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixXd& X,
+                                    const Eigen::MatrixXd& sizes, const DenseCase& of, bool singular) {
   const Dynamics<Exact>& exact = of.exact;
-  const Eigen::MatrixXd X = rounded(exact.of(problem));
+  const double u = of.sizes.u;
   const bool over_coordinates = output.rows == Index::force || output.rows == Index::velocity;
   if (output.is_vector() && over_coordinates) {
     if (singular) return std::make_unique<TermNorm>(force_terms(of));
-    const Eigen::VectorXd sizes = exact.sizes_of(problem);
-    if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, of.sizes.u);
-    return std::make_unique<AccelerationNorm>(*of.metric, X, sizes, of.sizes.u);
+    if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, u);
+    return std::make_unique<AccelerationNorm>(*of.metric, X, sizes, u);
   }
   if (output.columns == Index::wrench)
-    return std::make_unique<ColumnNorm>(*of.metric, X, diagonal_of_Lambda(exact), of.sizes.u);
+    return std::make_unique<ColumnNorm>(*of.metric, X, by_triples(diagonal_of_Lambda(exact).cwiseSqrt()), u);
   if (output.symmetry != Symmetry::symmetric) {
-    if (singular && output.has(Index::twist)) return std::make_unique<TermNorm>(exact.sizes_of(problem));
-    return std::make_unique<ScaledNorm>(X, exact.sizes_of(problem), scale_of(output.rows, of),
-                                        scale_of(output.columns, of), of.sizes.u);
+    if (singular && output.rows != Index::none) return std::make_unique<TermNorm>(sizes);
+    const Eigen::VectorXd columns = scale_of(output.columns, of, sizes);
+    if (output.rows == Index::velocity) return norm_of_columns(*of.metric, X, sizes, columns, u);
+    return std::make_unique<ScaledNorm>(X, sizes, scale_of(output.rows, of, sizes), columns, u);
   }
   if (output.rows == Index::twist)
-    return std::make_unique<EntryNorm>(osim_scale(X.diagonal(), exact.reach, of.sizes.u));
+    return std::make_unique<EntryNorm>(osim_scale(X.diagonal(), exact.reach, u));
   return std::make_unique<EntryNorm>(output.rows == Index::force ? diagonal_or_terms(exact)
                                                                  : Eigen::VectorXd(X.diagonal()));
 }
 
 class AnswerOf final : public DenseProblem {
  public:
-  AnswerOf(Problem problem, const std::shared_ptr<const DenseCase>& of, bool singular)
-      : DenseProblem(of,
-                     {.sizes = of->sizes,
-                      .rows = of->exact.of(problem).rows(),
-                      .columns = of->exact.of(problem).cols(),
-                      .term_sizes = info(problem).divides() ? Eigen::MatrixXd() : of->exact.sizes_of(problem),
-                      .solves_with_H = info(problem).divides()}),
+  AnswerOf(Problem problem, std::size_t output, const std::shared_ptr<const DenseCase>& of, bool singular)
+      : DenseProblem(of, {.sizes = of->sizes,
+                          .output = output,
+                          .rows = of->exact.of(problem, output).rows(),
+                          .columns = of->exact.of(problem, output).cols(),
+                          .term_sizes = info(problem).divides() ? Eigen::MatrixXd()
+                                                                : of->exact.sizes_of(problem, output),
+                          .solves_with_H = info(problem).divides()}),
         problem_(problem),
-        norm_(norm_of(problem, *of, singular)) {}
+        norm_(norm_of(outputs(problem)[output], rounded(exact_answer()), of->exact.sizes_of(problem, output),
+                      *of, singular)) {}
 
   void certify(const Dynamics<dd_real>& second) override { certify_by(second); }
   void certify(const Dynamics<Check>& second) override { certify_by(second); }
@@ -122,29 +162,37 @@ class AnswerOf final : public DenseProblem {
  protected:
   const Norm& norm() const override { return *norm_; }
   double right_side() const override {
-    const auto* const scaled = dynamic_cast<const AccelerationNorm*>(norm_.get());
-    if (scaled == nullptr) return 0;
-    return ratio(of().metric->force_at_most(of().exact.sizes_of(problem_)), scaled->scale());
+    const Eigen::MatrixXd& sizes = of().exact.sizes_of(problem_, kind().output);
+    double largest = 0;
+    for (Eigen::Index j = 0; j < sizes.cols(); ++j)
+      largest =
+          std::max(largest, ratio(of().metric->force_at_most(sizes.col(j)), norm_->acceleration_scale(j)));
+    return largest;
   }
 
   Eigen::MatrixXd difference(const std::vector<double>& values) const override {
     return disagreement(as_matrix(values), exact_answer());
   }
 
-  std::optional<Matrix<Exact>> image(const AnswerMap& T) const override {
-    return mapped(T, exact_answer(), is_vector(problem_));
+  std::vector<Matrix<Exact>> images(const std::vector<AnswerMap>& maps) const override {
+    const std::size_t k = kind().output;
+    return {mapped(maps.at(k), exact_answer(), outputs(problem_)[k].is_vector())};
   }
-  double distance_to(const Matrix<Exact>& image) const override {
-    return norm_->measure(disagreement(exact_answer(), image)).error;
+  double distance_to(const std::vector<Matrix<Exact>>& images) const override {
+    return norm_->measure(disagreement(exact_answer(), images.front())).error;
   }
 
  private:
   static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-  const Matrix<Exact>& exact_answer() const { return of().exact.of(problem_); }
+  const Matrix<Exact>& exact_answer() const { return of().exact.of(problem_, kind().output); }
+  template <class T>
+  const Matrix<T>& answer_in(const Dynamics<T>& dynamics) const {
+    return dynamics.of(problem_, kind().output);
+  }
 
   /// Whether the answer is there: of fewer digits J may seem to have dependent rows where it has none.
-  bool is_answer(const auto& dynamics) const { return dynamics.of(problem_).rows() == kind().rows; }
+  bool is_answer(const auto& dynamics) const { return answer_in(dynamics).rows() == kind().rows; }
 
   /// What Lambda^-1 adds.
   double further_B() const override {
@@ -160,18 +208,18 @@ class AnswerOf final : public DenseProblem {
   template <class T>
   void certify_by(const Dynamics<T>& second) {
     if (!is_answer(second)) return;
-    digits = digits_left(norm_->measure(disagreement(exact_answer(), second.of(problem_))).error,
+    digits = digits_left(norm_->measure(disagreement(exact_answer(), answer_in(second))).error,
                          std::numeric_limits<T>::digits10);
   }
   template <class T>
   double distance_in(const Dynamics<T>& a, const Dynamics<T>& b) const {
     if (!is_answer(a) || !is_answer(b)) return infinite;
-    return norm_->measure(rounded(a.of(problem_) - b.of(problem_))).error;
+    return norm_->measure(rounded(answer_in(a) - answer_in(b))).error;
   }
   template <class T>
   double error_in(const Dynamics<T>& a) const {
     if (!is_answer(a)) return infinite;
-    return norm_->measure(disagreement(rounded(a.of(problem_)), exact_answer())).error;
+    return norm_->measure(disagreement(rounded(answer_in(a)), exact_answer())).error;
   }
 
   Matrix<Exact> as_matrix(const std::vector<double>& values) const {
@@ -190,9 +238,9 @@ class AnswerOf final : public DenseProblem {
 
 }  // namespace
 
-std::unique_ptr<DenseProblem> dense_problem(Problem problem, const std::shared_ptr<const DenseCase>& of,
-                                            bool singular) {
-  return std::make_unique<AnswerOf>(problem, of, singular);
+std::unique_ptr<DenseProblem> dense_problem(Problem problem, std::size_t output,
+                                            const std::shared_ptr<const DenseCase>& of, bool singular) {
+  return std::make_unique<AnswerOf>(problem, output, of, singular);
 }
 
 }  // namespace kintree::oracle

@@ -108,6 +108,7 @@ Input<Dual<T>> along(const Input<T>& in, const Vector<T>& dq, const Vector<T>& d
                    b.points_down,
                    D(b.pitch),
                    b.massless,
+                   b.weightless,
                    placement(b.centre),
                    D(b.mass),
                    {},

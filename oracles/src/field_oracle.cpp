@@ -20,13 +20,14 @@ std::vector<T> row_by_row(const Matrix<T>& m) {
 }
 
 /// `columns` is 0 for vectors.
-Equality compared(const std::vector<Field>& answer, const std::vector<Field>& exact, int columns) {
-  if (answer.size() != exact.size()) return {Reason::wrong_size};
+Equality compared(const std::vector<Field>& answer, const std::vector<Field>& exact, int columns,
+                  std::size_t output = 0) {
+  if (answer.size() != exact.size()) return {Reason::wrong_size, 0, 0, output};
   for (std::size_t k = 0; k < exact.size(); ++k) {
     if (answer[k] == exact[k]) continue;
     const auto at = static_cast<int>(k);
-    if (columns == 0) return {Reason::not_equal, at + 1, 0};
-    return {Reason::not_equal, at / columns + 1, at % columns + 1};
+    if (columns == 0) return {Reason::not_equal, at + 1, 0, output};
+    return {Reason::not_equal, at / columns + 1, at % columns + 1, output};
   }
   return {};
 }
@@ -66,7 +67,7 @@ class FieldOracle::Answers {
   virtual bool has(Problem problem) const = 0;
   virtual const std::vector<Field>& mass_matrix() const = 0;
   virtual Equality compare(Problem problem, const AnswerIn<Field>& answer) const = 0;
-  virtual std::vector<Field> exact(Problem problem) const = 0;
+  virtual std::vector<Field> exact(Problem problem, std::size_t output) const = 0;
   virtual bool is_singular() const = 0;
   virtual bool full_row_rank() const { return true; }
   virtual bool depends(int /*row*/) const { return false; }
@@ -99,11 +100,15 @@ class FieldOracle::DenseAnswers final : public Answers {
   const std::vector<Field>& mass_matrix() const override { return H_; }
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (!info(problem).is_unique()) return compare_factors(answer);
-    const Exact& exact = exact_[static_cast<std::size_t>(problem)];
-    return compared(answer.outputs[0], exact.values, exact.columns);
+    const std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
+    Equality equality;
+    for (std::size_t k = 0; k < exact.size() && equality.holds(); ++k)
+      equality = compared(answer.outputs[k], exact[k].values, exact[k].columns, k);
+    return equality;
   }
-  std::vector<Field> exact(Problem problem) const override {
-    return exact_[static_cast<std::size_t>(problem)].values;
+  std::vector<Field> exact(Problem problem, std::size_t output) const override {
+    const std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
+    return output < exact.size() ? exact[output].values : std::vector<Field>();
   }
 
  private:
@@ -115,9 +120,10 @@ class FieldOracle::DenseAnswers final : public Answers {
   /// Lambda^-1 is singular where J has dependent rows, and rarely elsewhere: then there is no answer at this point.
   void answer(const Words<Field>& words, const ProblemSet& problems) {
     for_each_answer(words, problems, [&](Problem problem, auto description) {
-      const Matrix<Field> values = description.answer(words).front();
-      exact_[static_cast<std::size_t>(problem)] = {row_by_row(values),
-                                                   is_vector(problem) ? 0 : static_cast<int>(values.cols())};
+      std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
+      for (const Matrix<Field>& values : description.answer(words))
+        exact.push_back({row_by_row(values),
+                         outputs(problem)[exact.size()].is_vector() ? 0 : static_cast<int>(values.cols())});
     });
   }
 
@@ -173,7 +179,7 @@ class FieldOracle::DenseAnswers final : public Answers {
   int rank_ = 0;  ///< of J
   std::vector<Field> H_;
   Vector<Field> tau_;
-  std::array<Exact, all_problems.size()> exact_;
+  std::array<std::vector<Exact>, all_problems.size()> exact_;  ///< by output
 };
 
 class FieldOracle::TreeAnswers final : public Answers {
@@ -195,7 +201,7 @@ class FieldOracle::TreeAnswers final : public Answers {
                     row_by_row<Field>(zeros(in_.n)), 0);
   }
   /// What divides by H is never computed.
-  std::vector<Field> exact(Problem problem) const override {
+  std::vector<Field> exact(Problem problem, std::size_t /*output*/) const override {
     if (info(problem).divides()) return {};
     return row_by_row<Field>(residual<Field>({in_, tree_}, problem, zeros(in_.n)));
   }
@@ -244,16 +250,17 @@ const std::vector<Field>& FieldOracle::mass_matrix() const {
 Equality FieldOracle::compare(Problem problem, const AnswerIn<Field>& answer) const {
   return answers_->compare(problem, answer);
 }
-std::vector<Field> FieldOracle::exact(Problem problem) const {
-  return answers_->exact(problem);
+std::vector<Field> FieldOracle::exact(Problem problem, std::size_t output) const {
+  return answers_->exact(problem, output);
 }
 
 ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem) {
   const auto in = read<Degree>(model, state, [](double x) { return Degree(x); });
   const Words<Degree> words(in, Degree(), false);
-  ExactDegrees exact{row_by_row(words.H()), {in.tau.begin(), in.tau.end()}, any_entry(words.H())};
+  ExactDegrees exact{row_by_row(words.H()), {in.tau.begin(), in.tau.end()}, {}};
+  if (!info(problem).is_unique()) exact.answers = {any_entry(words.H())};
   for_each_answer(words, {problem}, [&](Problem, auto description) {
-    exact.answer = any_entry(description.answer(words).front());
+    for (const Matrix<Degree>& output : description.answer(words)) exact.answers.push_back(any_entry(output));
   });
   return exact;
 }

@@ -28,7 +28,8 @@ struct BodyIn {
   Vector3<T> axis, second_axis;
   bool points_down;  // the axis: its z is negative
   T pitch;
-  bool massless;
+  bool massless;    // without mass and tensor
+  bool weightless;  // without mass
   PlacementIn<T> centre;
   T mass;
   Matrix3<T> inertia;  // about the centre of mass, in the axes of `centre`
@@ -94,6 +95,7 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     b.pitch = widen(body.joint.pitch);
     b.massless =
         I.mass == 0 && I.ixx == 0 && I.ixy == 0 && I.ixz == 0 && I.iyy == 0 && I.iyz == 0 && I.izz == 0;
+    b.weightless = I.mass == 0;
     b.centre = placement(I.origin);
     b.mass = widen(I.mass);
     const T xx = widen(I.ixx), xy = widen(I.ixy), xz = widen(I.ixz), yy = widen(I.iyy), yz = widen(I.iyz),

@@ -29,29 +29,50 @@ struct PartialVelocity {
   int body;
 };
 
-/// By body: the partial velocities of the joints that support it. Every body lists all of them: dense on
-/// purpose.
+/// The velocity of the child of a joint under a unit velocity of one coordinate, in the joint frame.
 template <class T>
-std::vector<std::vector<PartialVelocity<T>>> partial_velocities(const Input<T>& in, const Placed<T>& placed,
-                                                                const std::vector<Pose<Jet<T>>>& world) {
-  std::vector<std::vector<PartialVelocity<T>>> partial(in.bodies.size());
+struct UnitVelocity {
+  Vector3<T> angular, linear;
+};
+
+template <class T>
+std::vector<UnitVelocity<T>> unit_velocities(const BodyIn<T>& body) {
   const std::array<T, 6> zero{T(0), T(0), T(0), T(0), T(0), T(0)};
+  std::vector<UnitVelocity<T>> result;
+  for (int k = 0; k < body.dof; ++k) {
+    std::array<T, 6> rate = zero;
+    rate[static_cast<std::size_t>(k)] = T(1);
+    const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
+    result.push_back({angular_velocity(motion.R), Vector3<T>(motion.p(0).d, motion.p(1).d, motion.p(2).d)});
+  }
+  return result;
+}
+
+template <class T>
+using PartialVelocities = std::vector<std::vector<PartialVelocity<T>>>;
+
+/// By body: the partial velocities of the joints that support it. Every body lists all of them: dense on
+/// purpose. `units`: unit_velocities of joint i.
+template <class T, class Units>
+PartialVelocities<T> partial_velocities(const Input<T>& in, const Placed<T>& placed,
+                                        const std::vector<Pose<Jet<T>>>& world, Units&& units) {
+  PartialVelocities<T> partial(in.bodies.size());
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
-    const BodyIn<T>& body = in.bodies[i];
-    const auto parent = static_cast<std::size_t>(body.parent);
+    const auto parent = static_cast<std::size_t>(in.bodies[i].parent);
     partial[i] = partial[parent];
-    const Pose<T> joint_frame = value(world[parent]) * placed.joint[i];
-    for (int k = 0; k < body.dof; ++k) {
-      std::array<T, 6> rate = zero;
-      rate[static_cast<std::size_t>(k)] = T(1);
-      const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
-      const Vector3<T> omega = angular_velocity(motion.R);
-      const Vector3<T> linear(motion.p(0).d, motion.p(1).d, motion.p(2).d);
-      partial[i].push_back({body.first + k, joint_frame.R * omega, joint_frame.R * linear, value(world[i]).p,
-                            static_cast<int>(i)});
-    }
+    const Matrix3<T> axes = value(world[parent]).R * placed.joint[i].R;
+    int coordinate = in.bodies[i].first;
+    for (const UnitVelocity<T>& unit : units(i))
+      partial[i].push_back(
+          {coordinate++, axes * unit.angular, axes * unit.linear, value(world[i]).p, static_cast<int>(i)});
   }
   return partial;
+}
+
+template <class T>
+PartialVelocities<T> partial_velocities(const Input<T>& in, const Placed<T>& placed,
+                                        const std::vector<Pose<Jet<T>>>& world) {
+  return partial_velocities(in, placed, world, [&](std::size_t i) { return unit_velocities(in.bodies[i]); });
 }
 
 template <class T>
@@ -81,7 +102,7 @@ std::vector<WorldInertia<T>> world_inertias(const Input<T>& in, const Placed<T>&
 /// H = sum over bodies of m Jv^T Jv + Jw^T I Jw, Jv of the centre of mass.
 template <class T>
 Matrix<T> mass_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& inertias,
-                      const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+                      const PartialVelocities<T>& partial) {
   Matrix<T> H = Matrix<T>::Constant(in.n, in.n, T(0));
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
@@ -122,8 +143,7 @@ double length(const Vector3<T>& a) {
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
                              const std::vector<WorldInertia<T>>& inertias,
-                             const std::vector<std::vector<PartialVelocity<T>>>& partial,
-                             Eigen::VectorXd* size) {
+                             const PartialVelocities<T>& partial, Eigen::VectorXd* size) {
   if (size != nullptr) *size = Eigen::VectorXd::Zero(in.n);
   Vector<T> tau = Vector<T>::Constant(in.n, T(0));
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
@@ -156,59 +176,10 @@ Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>
   return tau;
 }
 
-/// [a] with [a] x = a x x, times [b].
-template <class T>
-Matrix3<T> product_of_cross_matrices(const Vector3<T>& a, const Vector3<T>& b) {
-  return cross_matrix(a) * cross_matrix(b);
-}
-
-/// C_ij = sum over bodies of tr(d_i T Sigma (d/dt d_j T)^T), with T the pose of a body as a 4 x 4 matrix, d_i T its derivative along a unit
-/// velocity of coordinate i, and Sigma its pseudo-inertia. Then dH/dt = C + C^T.
-template <class T>
-Matrix<T> coriolis_matrix(const Input<T>& in) {
-  const Vector<T> zero = Vector<T>::Constant(in.n, T(0));
-  const Input<Dual<T>> moving = along(in, in.v, zero);  // behind e stands d/dt
-  const Vector<Dual<T>> rest = Vector<Dual<T>>::Constant(in.n, Dual<T>(0));
-  const Placed<Dual<T>> placed(moving);
-  const auto world = world_motion(moving, placed, rest, rest);
-  const auto partial = partial_velocities(moving, placed, world);
-  const auto inertias = world_inertias(moving, placed, world);
-  const auto part = [](const Vector3<Dual<T>>& a, T Dual<T>::*which) {
-    return Vector3<T>(a(0).*which, a(1).*which, a(2).*which);
-  };
-  Matrix<T> C = Matrix<T>::Constant(in.n, in.n, T(0));
-  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
-    const BodyIn<T>& body = in.bodies[b];
-    if (body.massless) continue;
-    Matrix3<T> Sigma;  // of the rotation, about the centre of mass
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) Sigma(i, j) = -inertias[b].tensor(i, j).x;
-    const T half_trace = -(Sigma(0, 0) + Sigma(1, 1) + Sigma(2, 2)) / T(2);
-    for (int i = 0; i < 3; ++i) Sigma(i, i) += half_trace;
-    Vector3<T> omega(T(0), T(0), T(0));
-    for (const auto& u : partial[b]) omega += part(u.angular, &Dual<T>::x) * in.v(u.coordinate);
-    for (const auto& u_j : partial[b]) {
-      const Vector3<T> w_j = part(u_j.angular, &Dual<T>::x);
-      const Matrix3<T> turning =
-          cross_matrix(part(u_j.angular, &Dual<T>::e)) + product_of_cross_matrices(w_j, omega);
-      const Vector3<T> acceleration = part(velocity_of(u_j, inertias[b].centre), &Dual<T>::e);
-      const Matrix3<T> Sigma_turning = Sigma * turning.transpose();
-      for (const auto& u_i : partial[b]) {
-        const Matrix3<T> W = cross_matrix(part(u_i.angular, &Dual<T>::x));
-        T sum = dot3(part(velocity_of(u_i, inertias[b].centre), &Dual<T>::x), acceleration) * body.mass;
-        for (int r = 0; r < 3; ++r)
-          for (int k = 0; k < 3; ++k) sum += W(r, k) * Sigma_turning(k, r);
-        C(u_i.coordinate, u_j.coordinate) += sum;
-      }
-    }
-  }
-  return C;
-}
-
 /// Stacked over the end-effectors, in their own axes about their own origins; angular rows first.
 template <class T>
 Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                                const std::vector<std::vector<PartialVelocity<T>>>& partial) {
+                                const PartialVelocities<T>& partial) {
   const auto count = static_cast<int>(in.end_effector_body.size());
   Matrix<T> J(6 * count, in.n);
   for (int i = 0; i < 6 * count; ++i)
@@ -228,104 +199,67 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
   return J;
 }
 
-/// By body: the length of the path from the base to its origin, along the bodies' origins.
+/// The momentum about the centre of mass of all bodies under unit velocities, in world axes, angular rows first, 6 x n. Where no body has
+/// mass the centre is the origin.
 template <class T>
-std::vector<double> paths(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
-  std::vector<double> path(in.bodies.size());
-  for (std::size_t i = 1; i < in.bodies.size(); ++i) {
-    const auto parent = static_cast<std::size_t>(in.bodies[i].parent);
-    path[i] = path[parent] + length(Vector3<T>(value(world[i]).p - value(world[parent]).p));
-  }
-  return path;
-}
-
-/// Bounds of the speeds of a body's partial velocities, in their order: v of its centre of mass, w of its rotation.
-struct Speeds {
-  std::vector<double> v, w;
-};
-
-/// Of body b, with lever arms along the tree; path: as `paths` gives it.
-template <class T>
-Speeds speeds_of(const Input<T>& in, const std::vector<double>& path,
-                 const std::vector<std::vector<PartialVelocity<T>>>& partial, std::size_t b) {
-  Speeds speeds;
-  for (const auto& u : partial[b]) {
-    const double arm = path[b] - path[static_cast<std::size_t>(u.body)] + length(in.bodies[b].centre.xyz);
-    speeds.w.push_back(length(u.angular));
-    speeds.v.push_back(length(u.linear) + speeds.w.back() * arm);
-  }
-  return speeds;
-}
-
-/// Of the terms of H, in double: m |Jv_i| |Jv_j| + |Jw_i| |I| |Jw_j|, with |Jv| made of lever arms along the
-/// tree.
-template <class T>
-Eigen::MatrixXd mass_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                                 const std::vector<std::vector<PartialVelocity<T>>>& partial) {
-  const std::vector<double> path = paths(in, world);
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(in.n, in.n);
+Matrix<T> centroidal_momentum_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& inertias,
+                                     const PartialVelocities<T>& partial) {
+  Vector3<T> centre(T(0), T(0), T(0));
+  T mass(0);
+  bool has_mass = false;
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
-    const BodyIn<T>& body = in.bodies[b];
-    const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
-    const auto [v, w] = speeds_of(in, path, partial, b);
-    for (std::size_t i = 0; i < v.size(); ++i)
-      for (std::size_t j = 0; j < v.size(); ++j)
-        size(partial[b][i].coordinate, partial[b][j].coordinate) += mass * v[i] * v[j] + tensor * w[i] * w[j];
+    if (in.bodies[b].weightless) continue;
+    centre += inertias[b].centre * in.bodies[b].mass;
+    mass += in.bodies[b].mass;
+    has_mass = true;
   }
-  return size;
-}
-
-/// Of the terms of the Coriolis matrix, in double: bounds made of speeds, with lever arms along the tree.
-template <class T>
-Eigen::MatrixXd coriolis_matrix_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                                     const std::vector<std::vector<PartialVelocity<T>>>& partial) {
-  const std::vector<double> path = paths(in, world);
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(in.n, in.n);
-  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
-    const BodyIn<T>& body = in.bodies[b];
-    const double mass = to_double(body.mass), tensor = rounded3(body.inertia).norm();
-    const auto [v, w] = speeds_of(in, path, partial, b);
-    double linear = 0, angular = 0;  // bounds of the body's own speeds
-    for (std::size_t i = 0; i < v.size(); ++i) {
-      const double rate = std::abs(to_double(in.v(partial[b][i].coordinate)));
-      linear += v[i] * rate, angular += w[i] * rate;
-    }
-    for (std::size_t i = 0; i < v.size(); ++i)
-      for (std::size_t j = 0; j < v.size(); ++j)
-        size(partial[b][i].coordinate, partial[b][j].coordinate) +=
-            mass * v[i] * (angular * v[j] + w[j] * linear) + 2 * tensor * w[i] * w[j] * angular;
-  }
-  return size;
-}
-
-/// Of the entries of J, in double, with lever arms along the tree.
-template <class T>
-Eigen::MatrixXd end_effector_jacobian_size(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
-                                           const std::vector<std::vector<PartialVelocity<T>>>& partial) {
-  const std::vector<double> path = paths(in, world);
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(6 * static_cast<int>(in.end_effector_body.size()), in.n);
-  for (std::size_t e = 0; e < in.end_effector_body.size(); ++e) {
-    const auto b = static_cast<std::size_t>(in.end_effector_body[e]);
-    const auto first = 6 * static_cast<Eigen::Index>(e);
+  if (has_mass)
+    for (int k = 0; k < 3; ++k) centre(k) /= mass;
+  Matrix<T> A = Matrix<T>::Constant(6, in.n, T(0));
+  for (std::size_t b = 1; b < in.bodies.size(); ++b)
     for (const auto& u : partial[b]) {
-      const double arm =
-          path[b] - path[static_cast<std::size_t>(u.body)] + length(in.end_effector_pose[e].xyz);
-      size.col(u.coordinate).segment(first, 3).setConstant(length(u.angular));
-      size.col(u.coordinate).segment(first + 3, 3).setConstant(length(u.linear) + length(u.angular) * arm);
+      const Vector3<T> p = velocity_of(u, inertias[b].centre) * in.bodies[b].mass;
+      const Vector3<T> L = inertias[b].tensor * u.angular + cross(Vector3<T>(inertias[b].centre - centre), p);
+      for (int k = 0; k < 3; ++k) A(k, u.coordinate) += L(k), A(3 + k, u.coordinate) += p(k);
     }
-  }
-  return size;
+  return A;
 }
 
-/// By end-effector: the length of the path from the base to it.
+/// The regressor Y with Y pi = tau without external forces, n x 10 N. The parameters of a body are its mass m, m c, and the entries xx, xy,
+/// yy, xz, yz, zz of its tensor about the body's origin, in its axes. The force on a mass element at r is that of a_o - g + w' x r +
+/// w x (w x r); integrals over the body give the columns.
 template <class T>
-Eigen::VectorXd reach(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world) {
-  const std::vector<double> path = paths(in, world);
-  Eigen::VectorXd result(static_cast<Eigen::Index>(in.end_effector_body.size()));
-  for (std::size_t e = 0; e < in.end_effector_body.size(); ++e)
-    result(static_cast<Eigen::Index>(e)) =
-        path[static_cast<std::size_t>(in.end_effector_body[e])] + length(in.end_effector_pose[e].xyz);
-  return result;
+Matrix<T> regressor(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                    const PartialVelocities<T>& partial) {
+  Matrix<T> Y = Matrix<T>::Constant(in.n, 10 * (static_cast<int>(in.bodies.size()) - 1), T(0));
+  for (std::size_t b = 1; b < in.bodies.size(); ++b) {
+    const Pose<T> at = value(world[b]);
+    const Vector3<T> w = angular_velocity(world[b].R), w_dot = angular_acceleration(world[b].R);
+    Vector3<T> a;
+    for (int k = 0; k < 3; ++k) a(k) = world[b].p(k).dd - in.gravity(k);
+    const auto axis = [&](int k) { return Vector3<T>(at.R(0, k), at.R(1, k), at.R(2, k)); };
+    const int first = 10 * (static_cast<int>(b) - 1);
+    for (const auto& u : partial[b]) {
+      const Vector3<T> Jo = velocity_of(u, at.p);
+      Y(u.coordinate, first) = dot3(Jo, a);
+      for (int k = 0; k < 3; ++k) {
+        const Vector3<T> r = axis(k), relative = cross(w_dot, r) + cross(w, cross(w, r));
+        Y(u.coordinate, first + 1 + k) = dot3(Jo, relative) + dot3(cross(u.angular, r), a);
+      }
+      int column = first + 4;
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l <= k; ++l, ++column) {
+          const auto times_tensor = [&](const Vector3<T>& x) {  // e_k e_l^T, made symmetric
+            Vector3<T> result = axis(k) * dot3(axis(l), x);
+            if (k != l) result += axis(l) * dot3(axis(k), x);
+            return result;
+          };
+          const Vector3<T> couple = times_tensor(w_dot) + cross(w, times_tensor(w));
+          Y(u.coordinate, column) = dot3(u.angular, couple);
+        }
+    }
+  }
+  return Y;
 }
 
 }  // namespace kintree::oracle

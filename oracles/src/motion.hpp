@@ -296,6 +296,7 @@ template <class T>
 struct Placed {
   std::vector<Pose<T>> joint, centre;
 
+  Placed() = default;
   explicit Placed(const Input<T>& in) {
     for (const BodyIn<T>& body : in.bodies) {
       joint.push_back(pose(body.placement));
@@ -304,19 +305,26 @@ struct Placed {
   }
 };
 
-/// World poses of all bodies along the motion.
-template <class T>
-std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, const Vector<T>& v,
-                                       const Vector<T>& a) {
+/// World poses of all bodies along the motion. `joint`: the pose of body i in its joint frame.
+template <class T, class Joint>
+std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, Joint&& joint) {
   std::vector<Pose<Jet<T>>> world;
   world.reserve(in.bodies.size());
   world.push_back(constant(Pose<T>{identity<T>(), Vector3<T>(T(0), T(0), T(0))}));
   for (std::size_t i = 1; i < in.bodies.size(); ++i) {
-    const BodyIn<T>& body = in.bodies[i];
-    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(body.parent)] * placed.joint[i];
-    world.push_back(joint_frame * joint_motion(body, v.data() + body.first, a.data() + body.first));
+    const Pose<Jet<T>> joint_frame = world[static_cast<std::size_t>(in.bodies[i].parent)] * placed.joint[i];
+    world.push_back(joint_frame * joint(i));
   }
   return world;
+}
+
+template <class T>
+std::vector<Pose<Jet<T>>> world_motion(const Input<T>& in, const Placed<T>& placed, const Vector<T>& v,
+                                       const Vector<T>& a) {
+  return world_motion(in, placed, [&](std::size_t i) {
+    const BodyIn<T>& body = in.bodies[i];
+    return joint_motion(body, v.data() + body.first, a.data() + body.first);
+  });
 }
 
 }  // namespace kintree::oracle

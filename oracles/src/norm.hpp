@@ -5,14 +5,18 @@
 //   J-bar         max |dx|_H / |x|_H over its columns x, the accelerations that cost least of all that give an
 //                 end-effector a unit one; the three angular columns of an end-effector share the largest |x|_H,
 //                 and so do its three linear ones
+//   matrices of accelerations (derivatives of q-ddot)
+//                 max |dx|_H / s_j relative to max |x|_H / s_j over the columns x, with s_j = sqrt(H_jj)
 //   q-ddot        |dx|_H / |x|_H,            |x|_H = |L^T x|
 //   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
 //   others        max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j), with s = sqrt(H_ii) of an index of a force; of a row r of
-//                 a Jacobian the largest |r|_{H^-1} of the three of its kind; 1 of a number
+//                 a Jacobian the largest |r|_{H^-1} of the three of its kind; of the momentum the roots of the mass and of the
+//                 inertia about the centre of mass; of an inertial parameter the largest term of its column, in the scale of the
+//                 rows; 1 of a number
 // An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
 // what the sizes of the terms give.
-// Where H is singular, two of these do not exist. Then tau is measured entry by entry against the magnitudes of its terms,
-// and a diagonal entry of H that is zero is replaced by the magnitudes of its own.
+// Where H is singular, most of these do not exist. Then an answer other than H is measured entry by entry against the magnitudes of its
+// terms, and a diagonal entry of H that is zero is replaced by the magnitudes of its own.
 // The entries of a vector are rounded one by one. What that does to its norm is more than u where the directions in
 // which the norm is small lie askew to the coordinates: a rounding of the force on a heavy body accelerates a light one.
 #pragma once
@@ -81,6 +85,10 @@ class Norm {
   /// The error of the exact answer, every entry rounded to the format: root mean square over independent relative
   /// roundings of size u. At most u in the norms of matrices by entry, which do not say so here.
   virtual double of_roundings() const { return 0; }
+  /// The |x|_H relative to which errors of the acceleration in column j are measured; infinite if there is none.
+  virtual double acceleration_scale(Eigen::Index /*j*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
 };
 
 /// Of a matrix, entry by entry: max |dX_ij| / sqrt(d_i d_j).
@@ -132,7 +140,8 @@ class ScaledNorm final : public Norm {
     for (Eigen::Index i = 0; i < X.rows(); ++i)
       for (Eigen::Index j = 0; j < X.cols(); ++j) {
         const double e = ratio(std::abs(X(i, j)), rows_(i) * columns_(j));
-        if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, static_cast<int>(j) + 1};
+        const int column = X.cols() == 1 ? 0 : static_cast<int>(j) + 1;
+        if (!(e <= worst.error)) worst = {e, static_cast<int>(i) + 1, column};
         if (std::isnan(e)) return worst;  // no later entry hides it
       }
     return worst;
@@ -284,22 +293,22 @@ class AccelerationNorm final : public VectorNorm {
     const Eigen::VectorXd d = difference.col(0);
     return {ratio(metric_.acceleration(d), scale()), largest(d.cwiseProduct(metric_.root_diagonal()))};
   }
+  double acceleration_scale(Eigen::Index /*j*/) const override { return scale(); }
 };
 
-/// Of J-bar, column by column: max |dx_r|_H / s_r. A column x_r has |x_r|_H^2 = Lambda_rr, as J-bar^T H J-bar = Lambda.
+/// Of a matrix of accelerations, column by column: max |dx_j|_H / s_j.
 class ColumnNorm final : public Norm {
  public:
-  /// `Lambda_diagonal`: of Lambda, 6 numbers for each end-effector.
-  ColumnNorm(const Metric& metric, const Eigen::MatrixXd& exact, const Eigen::VectorXd& Lambda_diagonal,
-             double u)
-      : metric_(metric), scale_(Lambda_diagonal.cwiseSqrt()) {
-    for (Eigen::Index first = 0; first < scale_.size(); first += 3)
-      scale_.segment(first, 3).setConstant(scale_.segment(first, 3).maxCoeff());
-    for (Eigen::Index r = 0; r < scale_.size(); ++r)
+  /// `scale`: s, by column.
+  ColumnNorm(const Metric& metric, const Eigen::MatrixXd& exact, Eigen::VectorXd scale, double u,
+             bool zero_by_cancellation = false)
+      : metric_(metric), scale_(std::move(scale)), zero_by_cancellation_(zero_by_cancellation) {
+    for (Eigen::Index j = 0; j < scale_.size(); ++j)
       of_roundings_ =
-          std::max(of_roundings_, ratio(u * metric.acceleration_of_any_signs(exact.col(r)), scale_(r)));
+          std::max(of_roundings_, ratio(u * metric.acceleration_of_any_signs(exact.col(j)), scale_(j)));
   }
 
+  bool zero_by_cancellation() const override { return zero_by_cancellation_; }
   double of_roundings() const override { return of_roundings_; }
 
   /// The entry that contributes most to the worst column is found by |dx_i| sqrt(H_ii).
@@ -314,11 +323,13 @@ class ColumnNorm final : public Norm {
     }
     return worst;
   }
+  double acceleration_scale(Eigen::Index j) const override { return scale_(j); }
 
  private:
   const Metric& metric_;
   Eigen::VectorXd scale_;
   double of_roundings_ = 0;
+  bool zero_by_cancellation_;
 };
 
 /// The magnitudes of the terms of tau - C.

@@ -26,10 +26,10 @@ std::string IllPosed::words(const Model& model) const {
 }
 
 std::optional<double> ProblemOracle::distance_to_image(const ProblemOracle& original,
-                                                       const AnswerMap& T) const {
-  const std::optional<Matrix<Exact>> image = original.image(T);
-  if (!image) return {};
-  return distance_to(*image);
+                                                       const std::vector<AnswerMap>& maps) const {
+  const std::vector<Matrix<Exact>> images = original.images(maps);
+  if (images.empty()) return {};
+  return distance_to(images);
 }
 
 const std::vector<double>& ProblemOracle::input_matrix() const {
@@ -101,7 +101,12 @@ void NormedProblem::set_verdict(Judgement& j) const {
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
-  const std::vector<double>& values = answer.outputs[0];
+  Judgement j = judged(answer.outputs[kind_.output]);
+  j.output = kind_.output;
+  return j;
+}
+
+Judgement NormedProblem::judged(const std::vector<double>& values) const {
   if (static_cast<Eigen::Index>(values.size()) != kind_.rows * kind_.columns)
     return refused(Reason::wrong_size);
   if (const auto refusal =
@@ -123,6 +128,66 @@ Judgement NormedProblem::judge(const Answer& answer) const {
           .all())
     j.verdict = Verdict::B, j.reason = Reason::none;
   return j;
+}
+
+std::optional<IllPosed> SeveralOutputs::ill_posed() const {
+  for (const auto& output : outputs_)
+    if (auto why = output->ill_posed()) return why;
+  return {};
+}
+
+Judgement SeveralOutputs::judge(const Answer& answer) const {
+  Judgement worst = outputs_.front()->judge(answer);
+  for (std::size_t k = 1; k < outputs_.size(); ++k) {
+    const Judgement j = outputs_[k]->judge(answer);
+    if (j.verdict > worst.verdict || (j.verdict == worst.verdict && j.alpha > worst.alpha)) worst = j;
+  }
+  return worst;
+}
+
+bool SeveralOutputs::any_error_is_B() const {
+  return std::any_of(outputs_.begin(), outputs_.end(),
+                     [](const auto& output) { return output->any_error_is_B(); });
+}
+
+double SeveralOutputs::sigma() const {
+  double largest = 0;
+  for (const auto& output : outputs_) largest = std::max(largest, output->sigma());
+  return largest;
+}
+
+double SeveralOutputs::unavoidable_error() const {
+  double largest = 0;
+  for (const auto& output : outputs_) largest = std::max(largest, output->unavoidable_error());
+  return largest;
+}
+
+int SeveralOutputs::certified_digits() const {
+  int least = outputs_.front()->certified_digits();
+  for (const auto& output : outputs_) least = std::min(least, output->certified_digits());
+  return least;
+}
+
+std::vector<Exact> SeveralOutputs::exact() const {
+  std::vector<Exact> all;
+  for (const auto& output : outputs_)
+    for (const Exact& x : output->exact()) all.push_back(x);
+  return all;
+}
+
+std::vector<Matrix<Exact>> SeveralOutputs::images(const std::vector<AnswerMap>& maps) const {
+  std::vector<Matrix<Exact>> all;
+  for (const auto& output : outputs_) all.push_back(output->images(maps).front());
+  return all;
+}
+
+double SeveralOutputs::distance_to(const std::vector<Matrix<Exact>>& images) const {
+  double largest = 0;
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    const double distance = outputs_[k]->distance_to({images[k]});
+    if (!(distance <= largest)) largest = distance;  // NaN, too
+  }
+  return largest;
 }
 
 }  // namespace kintree::oracle

@@ -1,6 +1,7 @@
 // What the problems of both oracles have in common: from an answer to its judgement.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,7 +45,7 @@ class SingularProblem final : public ProblemOracle {
   IllPosed why_;
 };
 
-/// A problem whose answer is one vector or matrix that is judged by a norm: any but factorization.
+/// One output of a problem, a vector or a matrix that is judged by a norm: of any problem but factorization.
 class NormedProblem : public ProblemOracle {
  public:
   std::optional<IllPosed> ill_posed() const override;
@@ -61,6 +62,7 @@ class NormedProblem : public ProblemOracle {
  protected:
   struct Kind {
     Sizes sizes;
+    std::size_t output = 0;
     Eigen::Index rows, columns;
     /// Of an answer whose every entry is a plain sum: the magnitudes of its terms. Then an error is excused
     /// that is no larger than that of the sum's evaluation. Else empty.
@@ -89,9 +91,32 @@ class NormedProblem : public ProblemOracle {
  private:
   /// The error that verdict B allows.
   double limit_B() const;
+  Judgement judged(const std::vector<double>& values) const;
   void set_verdict(Judgement& judgement) const;
 
   Kind kind_;
+};
+
+/// A problem with several outputs. Its judgement is that of the worst.
+class SeveralOutputs final : public ProblemOracle {
+ public:
+  explicit SeveralOutputs(std::vector<std::unique_ptr<const ProblemOracle>> outputs)
+      : outputs_(std::move(outputs)) {}
+
+  std::optional<IllPosed> ill_posed() const override;
+  Judgement judge(const Answer& answer) const override;
+  bool any_error_is_B() const override;
+  double sigma() const override;
+  double unavoidable_error() const override;
+  int certified_digits() const override;
+  std::vector<Exact> exact() const override;
+
+ protected:
+  std::vector<Matrix<Exact>> images(const std::vector<AnswerMap>& maps) const override;
+  double distance_to(const std::vector<Matrix<Exact>>& images) const override;
+
+ private:
+  std::vector<std::unique_ptr<const ProblemOracle>> outputs_;
 };
 
 }  // namespace kintree::oracle

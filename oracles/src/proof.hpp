@@ -73,25 +73,9 @@ class Proof {
     if (!problems.that_read(quantity::v).empty()) force(a.C, a.C_size, bounds);
     jacobian(a.J, a.reach);
     for (const Problem problem : problems) {
-      const Quantity& output = outputs(problem).front();
       if (!info(problem).is_unique() || (info(problem).divides() && bounds == nullptr)) continue;
-      const Matrix<Interval>& X = a.of(problem);
-      if (output.has(Index::twist) && output.columns == Index::force) continue;  // J, as above
-      if (output.columns == Index::force && output.symmetry != Symmetry::symmetric)
-        scaled(X, a.sizes_of(problem), rounded(a.H).diagonal().cwiseMax(least));
-      else if (output.rows == Index::none)
-        take(most(widths(X)), std::max(most(rounded(X)), limits::u_double * most(a.sizes_of(problem))));
-      else if (output.is_vector() && output.rows == Index::force)
-        force(X, a.sizes_of(problem), bounds);
-      else if (output.is_vector())
-        take(bounds->acceleration_error(widths(X)),
-             bounds->acceleration_size(rounded(X), a.sizes_of(problem)));
-      else if (output.columns == Index::wrench)
-        columns(X, *bounds);
-      else if (output.rows == Index::twist)
-        entries(X, osim_scale(rounded(X).diagonal(), a.reach, limits::u_double));
-      else if (info(problem).divides())
-        entries(X, rounded(X).diagonal());
+      for (std::size_t k = 0; k < outputs(problem).size(); ++k)
+        this->output(a, outputs(problem)[k], a.of(problem, k), a.sizes_of(problem, k), bounds);
     }
   }
 
@@ -145,6 +129,32 @@ class Proof {
     worst_ = std::isnan(e) ? std::numeric_limits<double>::infinity() : std::max(worst_, e);
   }
 
+  void output(const Dynamics<Interval>& a, const Quantity& output, const Matrix<Interval>& X,
+              const Eigen::MatrixXd& sizes, const NormBounds* bounds) {
+    const Eigen::VectorXd diagonal = rounded(a.H).diagonal().cwiseMax(limits::u_double * a.H_size.diagonal());
+    const bool over_coordinates = output.rows == Index::force || output.rows == Index::velocity;
+    if (output.rows == Index::twist && output.columns == Index::force)
+      return;  // J, which is checked in any case
+    if (output.symmetry == Symmetry::symmetric && output.rows == Index::twist)
+      entries(X, osim_scale(rounded(X).diagonal(), a.reach, limits::u_double));
+    else if (output.symmetry == Symmetry::symmetric && output.rows == Index::force)
+      entries(X, diagonal);
+    else if (output.symmetry == Symmetry::symmetric)
+      entries(X, rounded(X).diagonal());
+    else if (output.columns == Index::wrench)
+      columns(X, *bounds);
+    else if (output.is_vector() && output.rows == Index::force)
+      force(X, sizes, bounds);
+    else if (output.is_vector() && over_coordinates)
+      take(bounds->acceleration_error(widths(X)), bounds->acceleration_size(rounded(X), sizes));
+    else if (output.rows == Index::velocity)
+      columns(X, sizes, diagonal.cwiseSqrt(), *bounds);
+    else if (output.rows == Index::force && output.columns == Index::force)
+      scaled(X, sizes, diagonal);
+    else
+      take(most(widths(X)), std::max(most(rounded(X)), limits::u_double * most(sizes)));
+  }
+
   void entries(const Matrix<Interval>& X, const Eigen::VectorXd& diagonal) {
     take(EntryNorm(diagonal).measure(widths(X)).error, 1);
   }
@@ -182,6 +192,17 @@ class Proof {
         largest = std::max(largest, bounds.acceleration_size(size.col(r), no_terms));
       for (Eigen::Index r = first; r < first + 3; ++r) take(bounds.acceleration_error(error.col(r)), largest);
     }
+  }
+
+  /// The columns of accelerations, relative to the largest in these scales.
+  void columns(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& scales,
+               const NormBounds& bounds) {
+    const Eigen::MatrixXd size = rounded(X), error = widths(X);
+    double largest = 0;
+    for (Eigen::Index j = 0; j < size.cols(); ++j)
+      largest = std::max(largest, ratio(bounds.acceleration_size(size.col(j), sizes.col(j)), scales(j)));
+    for (Eigen::Index j = 0; j < size.cols(); ++j)
+      take(ratio(bounds.acceleration_error(error.col(j)), scales(j)), largest);
   }
 
   /// By end-effector and coordinate: relative to its angular velocity, and to the linear one that this makes

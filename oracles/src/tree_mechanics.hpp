@@ -180,15 +180,9 @@ class TreeMechanics {
                  std::size_t i) {
     const BodyIn<T>& body = in.bodies[i];
     const Matrix3<T> joint_axes = value(world[static_cast<std::size_t>(body.parent)]).R * placed.joint[i].R;
-    const std::array<T, 6> zero{T(0), T(0), T(0), T(0), T(0), T(0)};
-    for (int k = 0; k < body.dof; ++k) {
-      std::array<T, 6> rate = zero;
-      rate[static_cast<std::size_t>(k)] = T(1);
-      const Pose<Jet<T>> motion = joint_motion(body, rate.data(), zero.data());
-      const Vector3<T> omega = angular_velocity(motion.R);
-      lines[static_cast<std::size_t>(body.first + k)] = {
-          joint_axes * omega, joint_axes * Vector3<T>(motion.p(0).d, motion.p(1).d, motion.p(2).d)};
-    }
+    auto line = static_cast<std::size_t>(body.first);
+    for (const UnitVelocity<T>& unit : unit_velocities(body))
+      lines[line++] = {joint_axes * unit.angular, joint_axes * unit.linear};
   }
 
   /// Calls `use` with every body's acceleration J x, the base's first: of its origin, and angular.

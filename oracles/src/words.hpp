@@ -2,7 +2,8 @@
 #pragma once
 
 #include "dense_elimination.hpp"
-#include "mechanics.hpp"
+#include "derivatives.hpp"
+#include "magnitudes.hpp"
 #include "once.hpp"
 
 namespace kintree::oracle {
@@ -13,6 +14,7 @@ class Words {
  public:
   using Scalar = T;
   using Matrix = oracle::Matrix<T>;
+  using Sizes = Eigen::MatrixXd;
 
   /// `epsilon`: the roundings of the arithmetic. `with_sizes`: sizes of terms will be requested. The input must outlive it.
   Words(const Input<T>& in, const T& epsilon, bool with_sizes)
@@ -45,8 +47,24 @@ class Words {
   const Matrix& J() const {
     return J_.get([&] { return end_effector_jacobian(in_, drift_, partial_); });
   }
+  /// The rate of J v at constant v, 6m.
+  Matrix J_dot_v() const {
+    const Displaced<T> later = moment_later(in_);
+    return derivatives(end_effector_jacobian(later.in, later.world, later.partial)) * in_.v;
+  }
   /// The Coriolis matrix, n x n.
   Matrix coriolis() const { return coriolis_matrix(in_); }
+  /// The centroidal momentum matrix, 6 x n, and the rate of A_G v at constant v, 6.
+  Matrix A_G() const { return centroidal_momentum_matrix(in_, inertias_, partial_); }
+  Matrix A_G_dot_v() const {
+    const Displaced<T> later = moment_later(in_);
+    return derivatives(centroidal_momentum_matrix(later.in, later.inertias, later.partial)) * in_.v;
+  }
+  /// The regressor of H qdd + C without external forces, n x 10 N.
+  Matrix Y() const { return regressor(in_, world_motion(in_, placed_, in_.v, in_.qdd), partial_); }
+  /// The derivatives of H qdd + C by q and by v at these accelerations, n x n.
+  Matrix dtau_dq(const Matrix& qdd) const { return force_derivative(qdd, false); }
+  Matrix dtau_dv(const Matrix& qdd) const { return force_derivative(qdd, true); }
 
   /// H^-1 B.
   Matrix solve_H(const Matrix& B) const { return by_H().solve(B); }
@@ -72,7 +90,7 @@ class Words {
   }
 
   // The magnitudes of the terms, added up.
-  Eigen::MatrixXd sizes_of_H() const { return mass_matrix_size(in_, drift_, partial_); }
+  Sizes sizes_of_H() const { return magnitudes().H(); }
   const Eigen::VectorXd& sizes_of_C() const { return bias().sizes; }
   const Eigen::VectorXd& sizes_of_H_qdd_plus_C() const { return force().sizes; }
   Eigen::VectorXd sizes_of_tau_minus_C() const {
@@ -80,12 +98,31 @@ class Words {
     for (int i = 0; i < in_.n; ++i) sizes(i) += std::abs(to_double(in_.tau(i)));
     return sizes;
   }
-  Eigen::MatrixXd sizes_of_coriolis() const { return coriolis_matrix_size(in_, drift_, partial_); }
-  Eigen::MatrixXd sizes_of_J() const { return end_effector_jacobian_size(in_, drift_, partial_); }
+  Sizes sizes_of_coriolis() const { return magnitudes().coriolis(); }
+  Sizes sizes_of_J() const { return magnitudes().J(); }
+  Sizes sizes_of_J_dot_v() const { return magnitudes().J_dot_v(); }
+  Sizes sizes_of_A_G() const { return magnitudes().A_G(); }
+  Sizes sizes_of_A_G_dot_v() const { return magnitudes().A_G_dot_v(); }
+  Sizes sizes_of_Y() const { return magnitudes().Y(Magnitudes::rounded_magnitudes(in_.qdd)); }
+  Sizes sizes_of_dtau_dq(const Matrix& qdd) const {
+    return magnitudes().dtau_dq(Magnitudes::rounded_magnitudes(qdd));
+  }
+  Sizes sizes_of_dtau_dv(const Matrix& qdd) const {
+    return magnitudes().dtau_dv(Magnitudes::rounded_magnitudes(qdd));
+  }
+  /// The scales of the rows of A_G, in a format of this unit roundoff.
+  Eigen::VectorXd scale_of_momentum(double u) const { return magnitudes().momentum(u); }
   /// The length of the path to each end-effector.
-  Eigen::VectorXd reach() const { return oracle::reach(in_, drift_); }
+  Eigen::VectorXd reach() const { return magnitudes().reach(); }
 
  private:
+  Magnitudes magnitudes() const { return {in_, drift_, partial_}; }
+  Matrix force_derivative(const Matrix& qdd, bool by_velocities) const {
+    Input<T> in = in_;
+    in.qdd = qdd;
+    return ForceDerivatives<T>(in).matrix(by_velocities);
+  }
+
   struct Forces {
     Vector<T> value;
     Eigen::VectorXd sizes;
@@ -107,7 +144,7 @@ class Words {
   bool with_sizes_;
   Placed<T> placed_;
   std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
-  std::vector<std::vector<PartialVelocity<T>>> partial_;
+  PartialVelocities<T> partial_;
   std::vector<WorldInertia<T>> inertias_;
   Once<Matrix> H_, J_, Lambda_inverse_;
   Once<Forces> C_, force_;
@@ -131,9 +168,13 @@ void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& t
 template <class T>
 void add_answers(const Words<T>& words, const ProblemSet& problems, bool with_sizes, Dynamics<T>& result) {
   for_each_answer(words, problems, [&](Problem problem, auto description) {
-    result.of(problem) = std::move(description.answer(words).front());
-    if constexpr (requires { description.sizes(words); })
-      if (with_sizes) result.sizes_of(problem) = description.sizes(words);
+    kintree::Answer<Words<T>> answer = description.answer(words);
+    for (std::size_t k = 0; k < answer.size(); ++k) result.of(problem, k) = std::move(answer[k]);
+    if constexpr (requires { description.sizes(words); }) {
+      if (!with_sizes) return;
+      TermSizes<Words<T>> sizes = description.sizes(words);
+      for (std::size_t k = 0; k < sizes.size(); ++k) result.sizes_of(problem, k) = std::move(sizes[k]);
+    }
   });
 }
 

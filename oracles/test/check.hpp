@@ -22,6 +22,9 @@ using Vector3 = Eigen::Matrix<Real, 3, 1>;
 using Matrix3 = Eigen::Matrix<Real, 3, 3>;
 
 inline const ProblemSet everything = ProblemSet::all();
+/// What takes time that grows with no more than n^3.
+inline const ProblemSet without_derivatives =
+    everything.where([](const ProblemInfo& p) { return !p.differentiates; });
 
 /// Finite first: NaN never passes.
 inline void check_close(const Real& actual, const Real& expected, const Real& scale, double tolerance,

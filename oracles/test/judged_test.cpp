@@ -30,8 +30,21 @@ void say(std::ostream& out, const Judgement& j) {
       << (j.half_is_B ? " half" : "") << "\n";
 }
 
+/// The outputs, of numbers that follow each other.
+oracle::Answer answer_of(const std::vector<double>& values, Problem problem, const Case& c) {
+  const Sizes sizes = sizes_of(Layout(c.model), c.state.end_effectors.size());
+  oracle::Answer answer;
+  auto from = values.begin();
+  for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
+    const auto to = from + static_cast<std::ptrdiff_t>(size(output, sizes));
+    answer.outputs[k++].assign(from, to);
+    from = to;
+  }
+  return answer;
+}
+
 /// Answers that are less and less right.
-void say(std::ostream& out, const oracle::ProblemOracle& exact, const Model& model) {
+void say(std::ostream& out, const oracle::ProblemOracle& exact, Problem problem, const Case& c) {
   out << " certified " << exact.certified_digits() << ", sigma " << exact.sigma() << ", unavoidable "
       << exact.unavoidable_error() << (exact.any_error_is_B() ? ", any error is B\n" : "\n");
   if (const auto* normed = dynamic_cast<const oracle::NormedProblem*>(&exact)) {
@@ -41,7 +54,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, const Model& mod
     BOOST_TEST((sampled.noise > 0 && sampled.noise < 0x1p-33) == (sampled.moved > 0), sampled.noise);
   }
   if (const auto why = exact.ill_posed()) {
-    out << "  ill-posed: " << why->words(model) << "\n";
+    out << "  ill-posed: " << why->words(c.model) << "\n";
     return;
   }
   std::vector<double> values = rounded_answer(exact);
@@ -54,7 +67,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, const Model& mod
       say(out, exact.judge({{L, D, values}, form}));
     return;
   }
-  const auto judged = [&] { say(out, exact.judge({.outputs = {values}})); };
+  const auto judged = [&] { say(out, exact.judge(answer_of(values, problem, c))); };
   judged();
   for (const double error : {0x1p-49, 0x1p-38, 1.0}) {
     for (std::size_t k = 0; k < values.size(); k += 3) values[k] *= 1 + error;
@@ -84,7 +97,9 @@ void say_in_the_field(std::ostream& out, const Case& c) {
   for (const Problem problem : all_problems) {
     out << "  " << name(problem) << ":";
     for (const oracle::FieldOracle* by : {&dense, &tree})
-      if (by->answers(problem)) out << " " << hash(by->exact(problem));
+      if (by->answers(problem))
+        for (std::size_t k = 0; k < compared_outputs(problem).size(); ++k)
+          out << " " << hash(by->exact(problem, k));
     out << "\n";
   }
 }
@@ -136,7 +151,7 @@ BOOST_AUTO_TEST_CASE(what_is_judged_is_that_of_the_file) {
       for (const Oracle* by : {&dense, &tree})
         if (const oracle::ProblemOracle* exact = by->of(problem)) {
           now << " " << name(problem) << (by == &dense ? ":" : " by the tree:");
-          say(now, *exact, c.model);
+          say(now, *exact, problem, c);
         }
     say_in_the_field(now, c);
   }
@@ -167,8 +182,9 @@ BOOST_AUTO_TEST_CASE(degrees_of_the_exact_answers) {
     for (const Problem problem : all_problems) {
       const DegreeScope scope(parameters);
       const oracle::ExactDegrees exact = oracle::exact_degrees(model, state, problem);
-      now << info(kind).name << " " << name(problem) << ": " << exact.answer.numerator() << ", "
-          << scope.roots() << " roots; tau";
+      now << info(kind).name << " " << name(problem) << ":";
+      for (const Degree& d : exact.answers) now << " " << d.numerator();
+      now << ", " << scope.roots() << " roots; tau";
       for (const Degree& d : exact.tau) now << " " << d.numerator();
       now << "; H";
       for (const Degree& d : exact.H) now << " " << d.numerator();

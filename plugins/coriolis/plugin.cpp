@@ -9,5 +9,5 @@ KINTREE_PLUGIN(kintree::Coriolis, {.name = "coriolis",
                                                .cost = "O(N d)",
                                                .less = {{"far_origin", kintree::Verdict::C},
                                                         {"fast", kintree::Verdict::C},
-                                                        {"thin", kintree::Verdict::C}},
+                                                        {"thin", kintree::Verdict::D}},
                                                .growth = {.chain = 2, .N = 1, .d = 1}}}})

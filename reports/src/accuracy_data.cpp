@@ -75,16 +75,28 @@ PageData float_section(const std::vector<FloatDigits>& rows, const std::set<std:
 
 }  // namespace
 
-std::string norm_of(Problem problem) {
-  const Quantity& output = compared_output(problem);
+namespace {
+
+/// As in oracles/src/norm.hpp.
+std::string norm_of(const Quantity& output) {
   const std::string symbol(output.symbol);
-  if (output.is_vector())
-    return "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the " + (output.rows == Index::force ? "H⁻¹" : "H") +
-           "-norm" + (info(problem).is_unique() ? "" : ", Hx = b");
-  if (output.columns != output.rows) return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
   const bool is_letter = symbol.size() == 1;
-  const std::string X = is_letter ? symbol : "X";
-  return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + (is_letter ? "" : ", X = " + symbol);
+  const std::string X = is_letter ? symbol : "X", is = is_letter ? "" : ", X = " + symbol;
+  if (output.is_vector() && (output.rows == Index::force || output.rows == Index::velocity))
+    return "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the " + (output.rows == Index::force ? "H⁻¹" : "H") +
+           "-norm" + (output == quantity::x ? ", Hx = b" : "");
+  if (output.symmetry == Symmetry::symmetric) return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + is;
+  if (output.rows == Index::velocity) return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
+  return "max |Δ" + X + "ᵢⱼ| / sᵢsⱼ relative to max |" + X + "ᵢⱼ| / sᵢsⱼ" + is;
+}
+
+}  // namespace
+
+std::string norm_of(Problem problem) {
+  std::string text;
+  for (const Quantity& output : compared_outputs(problem))
+    text += (text.empty() ? "" : "; ") + norm_of(output);
+  return text;
 }
 
 void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured) {

@@ -26,6 +26,10 @@ constexpr std::string_view length_of(Index index) {
       return "6m";
     case Index::body_wrench:
       return "6(N + 1)";
+    case Index::momentum:
+      return "6";
+    case Index::parameter:
+      return "10N";
     default:
       return "";
   }

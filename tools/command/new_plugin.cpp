@@ -82,6 +82,10 @@ std::string length(Index index, std::string_view of) {
       return "6 * " + size + "m";
     case Index::body_wrench:
       return "6 * (" + size + "N + 1)";
+    case Index::momentum:
+      return "6";
+    case Index::parameter:
+      return "10 * " + size + "N";
     default:
       return "1";
   }

@@ -16,6 +16,10 @@ const AnswerMap& IndexMaps::of(Index index) const {
       return twists;
     case Index::wrench:
       return wrenches;
+    case Index::momentum:
+      return momenta;
+    case Index::parameter:
+      return parameters;
     default:
       return forces;
   }
@@ -30,18 +34,68 @@ AnswerMap map_of(const IndexMaps& maps, const Quantity& quantity) {
   if (!quantity.is_vector() && has_two_factors) map.of_columns = {maps.of(quantity.columns)};
   for (AnswerMap::Entry& entry : map.entries) entry.factor *= factor;
   if (quantity.is_acceleration) map.shift = maps.shift;
+  if (quantity.is_vector() && quantity.rows == Index::force) map.shift = maps.force_shift;
   return map;
 }
 
-std::map<Problem, AnswerMap> maps_of_answers(const IndexMaps& maps) {
-  const bool constant = std::all_of(maps.shift.begin(), maps.shift.end(), [](double x) { return x == 0; });
-  std::map<Problem, AnswerMap> answers;
+std::vector<AnswerMap> maps_of_answer(const IndexMaps& maps, Problem problem) {
+  std::vector<AnswerMap> result;
+  for (const Quantity& output : compared_outputs(problem)) result.push_back(map_of(maps, output));
+  return result;
+}
+
+ProblemSet problems_related_by(const IndexMaps& maps) {
+  const auto is_known = [&](const Quantity& output) {
+    return (maps.momenta.columns != 0 || !output.has(Index::momentum)) &&
+           (maps.parameters.columns != 0 || !output.has(Index::parameter)) &&
+           (maps.constant_rates || !output.constant_rates_only);
+  };
+  ProblemSet related;
   for (const Problem problem : all_problems) {
+    const Quantities compared = compared_outputs(problem);
     if (reads(problem, quantity::end_effectors) && maps.twists.rows == 0) continue;
-    if (compared_output(problem).constant_rates_only && !constant) continue;
-    answers.emplace(problem, map_of(maps, compared_output(problem)));
+    if (std::all_of(compared.begin(), compared.end(), is_known)) related.insert(problem);
   }
-  return answers;
+  return related;
+}
+
+namespace {
+
+/// x'' of x' = M x + s by x'' = N x' + t.
+AnswerMap after(const AnswerMap& second, const AnswerMap& first) {
+  if (second.columns == 0) return {};
+  AnswerMap result{second.rows, first.columns, {}, {}};
+  for (const AnswerMap::Entry& b : second.entries)
+    for (const AnswerMap::Entry& a : first.entries)
+      if (b.column == a.row) result.entries.push_back({b.row, a.column, b.factor * a.factor});
+  return result;
+}
+
+/// t + N s.
+std::vector<double> shift_after(const AnswerMap& second, const std::vector<double>& t,
+                                const std::vector<double>& s) {
+  if (s.empty()) return t;
+  std::vector<double> result = t;
+  result.resize(static_cast<std::size_t>(second.rows), 0.0);
+  for (const AnswerMap::Entry& b : second.entries)
+    result[static_cast<std::size_t>(b.row - 1)] += b.factor * s[static_cast<std::size_t>(b.column - 1)];
+  return result;
+}
+
+}  // namespace
+
+IndexMaps after(const IndexMaps& second, const IndexMaps& first) {
+  IndexMaps result = first;
+  for (AnswerMap IndexMaps::*map : {&IndexMaps::velocities, &IndexMaps::forces, &IndexMaps::twists,
+                                    &IndexMaps::wrenches, &IndexMaps::momenta, &IndexMaps::parameters})
+    result.*map = after(second.*map, first.*map);
+  result.shift = shift_after(second.velocities, second.shift, first.shift);
+  result.force_shift = shift_after(second.forces, second.force_shift, first.force_shift);
+  result.constant_rates = first.constant_rates && second.constant_rates;
+  for (double IndexMaps::*unit : {&IndexMaps::mass, &IndexMaps::length, &IndexMaps::time})
+    result.*unit = second.*unit * first.*unit;
+  result.time_runs_backwards = first.time_runs_backwards != second.time_runs_backwards;
+  return result;
 }
 
 AnswerMap identity_map(int size) {

@@ -6,35 +6,6 @@
 #include "slips/reading.hpp"
 
 namespace kintree {
-namespace {
-
-AnswerMap of_rows(AnswerMap map) {
-  map.of_columns.clear();
-  return map;
-}
-
-/// x'' of x' = M x + s by x'' = N x' + t.
-AnswerMap after(const AnswerMap& second, const AnswerMap& first) {
-  if (!first.of_columns.empty() || !second.of_columns.empty()) {
-    AnswerMap result = after(of_rows(second), of_rows(first));
-    result.of_columns = {after(of_rows(second.N()), of_rows(first.N()))};
-    return result;
-  }
-  AnswerMap result{second.rows, first.columns, {}, {}};
-  for (const AnswerMap::Entry& b : second.entries)
-    for (const AnswerMap::Entry& a : first.entries)
-      if (b.column == a.row) result.entries.push_back({b.row, a.column, b.factor * a.factor});
-  result.shift = second.shift;
-  result.shift.resize(static_cast<std::size_t>(second.rows), 0.0);
-  if (!first.shift.empty())
-    for (const AnswerMap::Entry& b : second.entries)
-      result.shift[static_cast<std::size_t>(b.row - 1)] +=
-          b.factor * first.shift[static_cast<std::size_t>(b.column - 1)];
-  return result;
-}
-
-}  // namespace
-
 const std::vector<Slip>& slips() {
   using namespace misreadings;
   static const std::vector<Slip> list{
@@ -126,10 +97,8 @@ std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& 
   if (!one) return {};
   auto two = second.misread(one->solved);
   if (!two) return {};
-  Misreading both{std::move(two->solved), {}, one->part == Misreading::all ? two->part : one->part};
-  for (const auto& [problem, T] : two->answers)
-    if (const auto found = one->answers.find(problem); found != one->answers.end())
-      both.answers.emplace(problem, after(found->second, T));
+  Misreading both{std::move(two->solved), after(two->maps, one->maps), one->problems & two->problems,
+                  one->part == Misreading::all ? two->part : one->part};
   return both;
 }
 

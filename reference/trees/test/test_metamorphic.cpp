@@ -94,18 +94,18 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
       BOOST_TEST(once->image.id.label() == c.id.label() + "/" + std::string(t.name));
       validate(once->image.model);
       validate(once->image.model, once->image.state);
-      BOOST_TEST(!once->answers.empty());
-      const int n = Layout(once->from ? once->from->model : c.model).n, image_n = Layout(once->image.model).n;
-      for (const auto& [problem, map] : once->answers) {
-        const bool osim = compared_output(problem).rows == Index::twist;
-        if (problem == Problem::dynamically_consistent_inverse) {
-          BOOST_TEST(map.N().columns == 6 * static_cast<int>(c.state.end_effectors.size()));
-          BOOST_TEST(map.N().rows == 6 * static_cast<int>(once->image.state.end_effectors.size()));
+      BOOST_TEST(!once->problems.empty());
+      const Case& from = once->from ? *once->from : c;
+      const Sizes was = sizes_of(Layout(from.model), from.state.end_effectors.size()),
+                  is = sizes_of(Layout(once->image.model), once->image.state.end_effectors.size());
+      for (const Problem problem : once->problems)
+        for (const Quantity& output : compared_outputs(problem)) {
+          const AnswerMap map = map_of(once->maps, output);
+          BOOST_TEST((map.columns == extent(output.rows, was) && map.rows == extent(output.rows, is)));
+          if (output.is_vector()) continue;
+          BOOST_TEST((map.N().columns == extent(output.columns, was)));
+          BOOST_TEST((map.N().rows == extent(output.columns, is)));
         }
-        BOOST_TEST(map.columns == (osim ? 6 * static_cast<int>(c.state.end_effectors.size()) : n));
-        BOOST_TEST(map.rows ==
-                   (osim ? 6 * static_cast<int>(once->image.state.end_effectors.size()) : image_n));
-      }
     }
   }
   BOOST_TEST(transformation("nonsense") == nullptr);
@@ -163,15 +163,15 @@ BOOST_AUTO_TEST_CASE(images_are_the_same_everywhere) {
         ++images;
         fingerprint.add(image->image);
         if (image->from) fingerprint.add(*image->from);
-        for (const auto& [problem, map] : image->answers)
+        for (const Problem problem : image->problems) {
+          const AnswerMap map = maps_of_answer(image->maps, problem).front();
           if (recorded.contains(problem)) {
             fingerprint.add(map);
             if (!map.of_columns.empty()) fingerprint.add(map.N());
           }
-        if (const auto J_bar = image->answers.find(Problem::dynamically_consistent_inverse);
-            J_bar != image->answers.end()) {
-          of_J_bar.add(J_bar->second);
-          of_J_bar.add(J_bar->second.N());
+          if (problem != Problem::dynamically_consistent_inverse) continue;
+          of_J_bar.add(map);
+          of_J_bar.add(map.N());
         }
       }
     BOOST_TEST(images == row.images, row.transformation);

@@ -181,11 +181,10 @@ std::vector<double> mass_matrix(const RobotState& robot) {
 
 template <class S>
 Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems, int digits) {
-  const int n = Layout(robot.model).n;
   const Printer print{digits};
   Query<S> ask(plugin, robot);
   Json out = frame(robot.model);
-  const int end_effectors = static_cast<int>(robot.state.end_effectors.size());
+  const Sizes sizes = sizes_of(Layout(robot.model), robot.state.end_effectors.size());
   for (const Problem problem : problems) {
     if (reads(problem, quantity::qdd)) {
       State drift = robot.state;
@@ -196,17 +195,31 @@ Json answers_in(const Plugin& plugin, const RobotState& robot, const ProblemSet&
         ask(problem, robot.state, reads(problem, quantity::H) ? mass_matrix(robot) : std::vector<double>());
     const Quantities& parts = outputs(problem);
     for (std::size_t k = 0; k < parts.size(); ++k)
-      out[std::string(parts[k].name)] =
-          parts[k].is_vector()
-              ? print.list(answer.outputs[k])
-              : print.rows(answer.outputs[k],
-                           extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
+      out[std::string(parts[k].name)] = parts[k].is_vector()
+                                            ? print.list(answer.outputs[k])
+                                            : print.rows(answer.outputs[k], extent(parts[k].columns, sizes));
   }
   return out;
 }
 
-Json answer_of(const Printer& print, const oracle::Dynamics<oracle::Interval>& enclosures, Problem problem) {
-  return is_vector(problem) ? print.vector(enclosures.of(problem)) : print.matrix(enclosures.of(problem));
+Json in_rows(const std::vector<std::string>& texts, int columns) {
+  Json rows = Json::array();
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    if (k % static_cast<std::size_t>(columns) == 0) rows.push_back(Json::array());
+    rows.back().push_back(texts[k]);
+  }
+  return rows;
+}
+
+/// Adds the outputs of a problem; null instead of each if there is no answer.
+void add_answer(Json& out, const Printer& print, const oracle::Dynamics<oracle::Interval>& enclosures,
+                Problem problem, bool exists = true) {
+  for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
+    const auto& X = enclosures.of(problem, k++);
+    out[std::string(output.name)] = !exists              ? Json(nullptr)
+                                    : output.is_vector() ? print.vector(X)
+                                                         : print.matrix(X);
+  }
 }
 
 }  // namespace
@@ -233,8 +246,7 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
   for (const Problem problem : problems) {
     if (reads(problem, quantity::v)) out["C"] = print.vector(a.C);
     if (reads(problem, quantity::end_effectors)) out["J"] = print.matrix(a.J);
-    out[std::string(outputs(problem).front().name)] =
-        certified.unanswered.contains(problem) ? Json(nullptr) : answer_of(print, a, problem);
+    add_answer(out, print, a, problem, !certified.unanswered.contains(problem));
   }
   return out;
 }
@@ -270,8 +282,7 @@ nlohmann::ordered_json golden(const Case& c, int digits) {
            {"certified_digits", std::min(certified.digits, digits)},
            {"answers", {{"C", print.vector(a.C)}, {"J", print.matrix(a.J)}}}};
   for (const Problem problem : problems)
-    if (info(problem).is_unique())
-      out["answers"][std::string(outputs(problem).front().name)] = answer_of(print, a, problem);
+    if (info(problem).is_unique()) add_answer(out["answers"], print, a, problem);
   return out;
 }
 
@@ -291,24 +302,18 @@ nlohmann::ordered_json golden_in_field(const Case& c) {
   Json& answers = out["answers"];
   const ProblemSet problems = ProblemSet::all().where([](const ProblemInfo& p) { return p.is_unique(); });
   const oracle::FieldOracle exact = oracle::FieldOracle::dense(twin.model, twin.state, problems);
-  const int n = Layout(twin.model).n, m = static_cast<int>(twin.state.end_effectors.size());
+  const Sizes sizes = sizes_of(Layout(twin.model), twin.state.end_effectors.size());
   for (const Problem problem : problems) {
     if (!exact.answers(problem))
       throw InputError("the mass matrix is singular, so " + std::string(name(problem)) + " has no answer");
-    const std::vector<Field> numbers = exact.exact(problem);
-    if (numbers.empty() && info(problem).solves_with == SolvesWith::Lambda) continue;
-    const Quantity part = outputs(problem).front();
-    Json rows = Json::array();
-    for (const Field& x : numbers) rows.push_back(as_text(x));
-    if (!part.is_vector()) {
-      const auto columns = static_cast<std::size_t>(extent(part.columns, {.n = n, .end_effectors = m}));
-      Json list = std::exchange(rows, Json::array());
-      for (std::size_t k = 0; k < list.size(); ++k) {
-        if (k % columns == 0) rows.push_back(Json::array());
-        rows.back().push_back(list[k]);
-      }
+    for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
+      const std::vector<Field> numbers = exact.exact(problem, k++);
+      if (numbers.empty() && info(problem).solves_with == SolvesWith::Lambda) continue;
+      std::vector<std::string> texts;
+      for (const Field& x : numbers) texts.push_back(as_text(x));
+      answers[std::string(output.name)] =
+          output.is_vector() ? Json(texts) : in_rows(texts, extent(output.columns, sizes));
     }
-    answers[std::string(part.name)] = rows;
   }
   return out;
 }

@@ -7,8 +7,8 @@
 
 namespace kintree::suite {
 
-/// An entry of an answer in words: its joint, or two of them, or row and column of an inverse OSIM, or joint and column of J-bar.
-/// Rows and columns from 1; 0: none.
-std::string entry_name(const Case& c, Problem problem, int row, int column);
+/// An entry of an answer in words: the joint of each index over coordinates, and the number of each other index. Rows and columns from 1;
+/// 0: none. `output`: in which the entry is. Its name comes first if the problem has several.
+std::string entry_name(const Case& c, Problem problem, int row, int column, std::size_t output = 0);
 
 }  // namespace kintree::suite

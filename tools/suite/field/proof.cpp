@@ -47,9 +47,9 @@ Proof::Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t se
                  : oracle::FieldOracle::tree(twin_.model, twin_.state, problems);
 }
 
-std::vector<Field> Proof::exact(Problem problem) const {
+std::vector<Field> Proof::exact(Problem problem, std::size_t output) const {
   const FieldPoint point(point_, &parameters_);
-  return exact_->exact(problem);
+  return exact_->exact(problem, output);
 }
 
 ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem, const Change& change) const {
@@ -159,20 +159,19 @@ ProofOutcome Proof::dependent_rows(const Status& status) const {
   return {Right::proved, {}, {}};
 }
 
-std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer) {
+std::vector<Field> image(const AnswerMap& T, bool is_vector, const std::vector<Field>& output) {
   const auto rows = static_cast<std::size_t>(T.rows), image_columns = static_cast<std::size_t>(T.N().rows),
              columns = static_cast<std::size_t>(T.N().columns);
-  const bool vector = is_vector(problem);
-  std::vector<Field> result(vector ? rows : rows * image_columns);
+  std::vector<Field> result(is_vector ? rows : rows * image_columns);
   const auto at = [](int i) { return static_cast<std::size_t>(i - 1); };
-  if (vector) {
+  if (is_vector) {
     for (std::size_t i = 0; i < T.shift.size(); ++i) result[i] = Field(T.shift[i]);
-    for (const AnswerMap::Entry& a : T.entries) result[at(a.row)] += Field(a.factor) * answer[at(a.column)];
+    for (const AnswerMap::Entry& a : T.entries) result[at(a.row)] += Field(a.factor) * output[at(a.column)];
   } else {
     for (const AnswerMap::Entry& a : T.entries)
       for (const AnswerMap::Entry& b : T.N().entries)
         result[at(a.row) * image_columns + at(b.row)] +=
-            Field(a.factor) * answer[at(a.column) * columns + at(b.column)] * Field(b.factor);
+            Field(a.factor) * output[at(a.column) * columns + at(b.column)] * Field(b.factor);
   }
   return result;
 }

@@ -30,9 +30,9 @@ class Proof {
         FieldParameters parameters = {});
 
   const Case& twin() const { return twin_; }
-  /// The exact answer; empty for a factorization, for accelerations of trees too large for dense methods, and where J has
+  /// An output of the exact answer; empty for a factorization, for accelerations of trees too large for dense methods, and where J has
   /// not full row rank.
-  std::vector<Field> exact(Problem problem) const;
+  std::vector<Field> exact(Problem problem, std::size_t output = 0) const;
 
   /// Whether there is no J-bar, so that the status is the answer: it must name a row of J that depends on others.
   bool expects_dependent_rows(Problem problem) const;
@@ -66,7 +66,7 @@ class Proof {
 /// The seed of the point at which a case is asked.
 std::uint64_t field_point(const CaseId& id);
 
-/// What a map makes of an answer in the field: M x + shift, or M X N^T.
-std::vector<Field> image(const AnswerMap& T, Problem problem, const std::vector<Field>& answer);
+/// An output in the field under a map: M x + shift of a vector, or M X N^T of a matrix.
+std::vector<Field> image(const AnswerMap& T, bool is_vector, const std::vector<Field>& output);
 
 }  // namespace kintree::suite

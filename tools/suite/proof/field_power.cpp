@@ -89,8 +89,9 @@ class Suspect {
     InProcess worker = proof_.worker(plugin_);
     return is_wrong(proof_.ask(worker, plugin_, problem_, [&](Outcome<Field>& out) {
       std::vector<Field*> entries;
-      for (Field& x : out.outputs[0])
-        if (is_positive(x)) entries.push_back(&x);
+      for (std::size_t k = 0; k < (info(problem_).is_unique() ? outputs(problem_).size() : 1); ++k)
+        for (Field& x : out.outputs[k])
+          if (is_positive(x)) entries.push_back(&x);
       if (!entries.empty()) *pick(generator, entries) *= Field(1) + Field(error);
     }));
   }

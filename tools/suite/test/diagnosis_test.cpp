@@ -29,7 +29,7 @@ const std::map<Problem, const char*> sound{{Problem::mass_matrix, "crba"},
 
 /// x -> M x + shift, or X -> M X N^T and of that one triangle.
 std::vector<double> mapped(const Misreading& m, Problem problem, const std::vector<double>& x) {
-  const AnswerMap& T = m.answers.at(problem);
+  const AnswerMap T = maps_of_answer(m.maps, problem).front();
   const auto n = static_cast<std::size_t>(T.rows);
   if (x.size() == n && (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)) {
     std::vector<double> y = T.shift.empty() ? std::vector<double>(n, 0.0) : T.shift;
@@ -84,7 +84,7 @@ class Careless final : public Solver<double> {
     const Case& solved = m ? m->solved : given_;
     InProcess worker(plugin_, solved.model, solved.state.end_effectors);
     const std::vector<double> x = worker.in_double({problem, solved.state}).outputs[0];
-    return m && m->answers.contains(problem) ? mapped(*m, problem, x) : x;
+    return m && m->problems.contains(problem) ? mapped(*m, problem, x) : x;
   }
 
   const Plugin& plugin_;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(each_slip_is_named) {
       for (const auto& [problem, name] : sound) {
         const CarelessPlugin careless(built_plugin(name), slip.misread);
         const auto m = slip.misread(c);
-        if (!m || !m->answers.contains(problem)) continue;
+        if (!m || !m->problems.contains(problem)) continue;
         if (oracle::evaluate<double>(m->solved.model, m->solved.state, {problem}).singular_at != 0) continue;
         const auto d = diagnose(careless, problem, c, Format::binary64);
         if (!d) continue;  // the slip does not show
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
       Case c = example(seed);
       const auto m = slip.misread(c);
-      if (!m || m->part != Misreading::all || !m->answers.contains(Problem::forward_dynamics)) continue;
+      if (!m || m->part != Misreading::all || !m->problems.contains(Problem::forward_dynamics)) continue;
       const auto seen = [&](Problem problem, const Case& given) {
         const auto read = slip.misread(given);
         const auto d = oracle::evaluate<double>(read->solved.model, read->solved.state, {problem});
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
         for (std::size_t k = 0; k < n; ++k)
           BOOST_TEST(std::abs(qdd[k] - c.state.qdd[k]) <= half, slip.name << " in " << c.id.name());
       }
-      if (!m->answers.contains(Problem::mass_matrix)) continue;
+      if (!m->problems.contains(Problem::mass_matrix)) continue;
       const std::vector<double> H = seen(Problem::mass_matrix, c);
       double scale = 1;
       for (const double x : c.state.tau) scale = std::max(scale, std::abs(x));
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {
     const Slip &first = all[seed * 7 % all.size()], &second = all[seed * 11 % all.size()];
     const Problem problem = std::next(sound.begin(), static_cast<long>(seed % sound.size()))->first;
     const auto m = misread(c, first, second);
-    if (&first == &second || !m || !m->answers.contains(problem)) continue;
+    if (&first == &second || !m || !m->problems.contains(problem)) continue;
     if (oracle::evaluate<double>(m->solved.model, m->solved.state, {problem}).singular_at != 0) continue;
     const CarelessPlugin careless(built_plugin(sound.at(problem)),
                                   [&](const Case& given) { return misread(given, first, second); });
@@ -396,7 +396,7 @@ BOOST_AUTO_TEST_CASE(what_no_slip_explains_is_said) {
   const CarelessPlugin doubled(built_plugin("crba"), [](const Case& given) {
     auto m = slip("lower_triangle_only")->misread(given);
     m->part = Misreading::all;
-    for (auto& [problem, T] : m->answers) T.entries.front().factor = 2;
+    m->maps.forces.entries.front().factor = 2;
     return m;
   });
   const auto d = diagnose(doubled, Problem::mass_matrix, c, Format::binary64);

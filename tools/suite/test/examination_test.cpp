@@ -413,7 +413,7 @@ std::optional<CaseImage> times(const Case& c, double factor) {
   AnswerMap T;
   T.rows = T.columns = Layout(c.model).n;
   for (int i = 1; i <= T.rows; ++i) T.entries.push_back({i, i, i == 1 ? factor : 1});
-  return CaseImage{.image = c, .answers = {{problem, T}}};
+  return CaseImage{.image = c, .maps = {.velocities = T, .forces = T}, .problems = {problem}};
 }
 
 Finding related(const char* name, OracleChoice oracle,

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
       if (answer.problem != Problem::inverse_dynamics || !changes(answer, two[0]) || !changes(answer, two[1]))
         continue;
       const auto m = misread(vector.c, *slip(two[0]), *slip(two[1]));
-      BOOST_TEST_REQUIRE((m && m->answers.contains(answer.problem)));
+      BOOST_TEST_REQUIRE((m && m->problems.contains(answer.problem)));
       const Values y = seen(*m, answer.problem, exact_answer(m->solved, answer.problem).value());
       both.push_back(
           {&vector, answer.problem, VectorOutcome::wrong, {}, {y.data(), y.data() + y.size()}, {}});

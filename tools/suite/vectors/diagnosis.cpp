@@ -30,10 +30,26 @@ constexpr std::size_t most_entries_named = 6;
 std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& c, const Values& like) {
   const Outcome<double> out =
       worker_of(plugin, c.model, c.state.end_effectors)->in_format(c.id.format, {problem, c.state});
-  if (out.status.code != Status::ok || out.outputs[0].size() != static_cast<std::size_t>(like.size()))
-    return {};
-  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.outputs[0].data(), like.rows(),
-                                                                          like.cols());
+  if (out.status.code != Status::ok) return {};
+  const Sizes sizes = sizes_of(Layout(c.model), c.state.end_effectors.size());
+  Values y = like;
+  Eigen::Index first = 0;
+  for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
+    const std::vector<double>& numbers = out.outputs[k++];
+    const Eigen::Index columns = extent(output.columns, sizes);
+    if (numbers.size() != size(output, sizes)) return {};
+    y.middleCols(first, columns) = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
+        numbers.data(), like.rows(), columns);
+    first += columns;
+  }
+  return y;
+}
+
+std::string entry_of_answer(const Case& c, Problem problem, Eigen::Index row, Eigen::Index column) {
+  const OutputAt at = output_at(problem, sizes_of(Layout(c.model), c.state.end_effectors.size()), column);
+  const bool is_vector = outputs(problem)[at.output].is_vector();
+  return entry_name(c, problem, static_cast<int>(row) + 1,
+                    is_vector ? 0 : static_cast<int>(column - at.first) + 1, at.output);
 }
 
 /// The same question with something left out.
@@ -88,7 +104,7 @@ std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Pro
                                                               double u, Slips which) {
   const auto gives = [&](const std::optional<Misreading>& m, auto solve, double precision) {
     if (!m) return false;
-    if (!m->answers.contains(problem)) return false;
+    if (!m->problems.contains(problem)) return false;
     const std::optional<Values> x = solve(m->solved, problem);
     return x && x->rows() == y.rows() && same(y, seen(*m, problem, *x), precision);
   };
@@ -275,9 +291,8 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
     for (Eigen::Index k = 0; k < x->cols(); ++k) {
       if (!wrong(i, k)) continue;
       const double by = std::abs((*y)(i, k) - (*x)(i, k));
-      named.emplace_back(
-          std::isfinite(by) ? -by : -std::numeric_limits<double>::infinity(),
-          entry_name(c, problem, static_cast<int>(i) + 1, x->cols() == 1 ? 0 : static_cast<int>(k) + 1));
+      named.emplace_back(std::isfinite(by) ? -by : -std::numeric_limits<double>::infinity(),
+                         entry_of_answer(c, problem, i, k));
     }
   std::stable_sort(named.begin(), named.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

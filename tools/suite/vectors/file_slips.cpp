@@ -11,10 +11,10 @@ namespace {
 
 /// `rows`: a permutation of the coordinates.
 Misreading of(Case solved, const AnswerMap& rows) {
-  Misreading m{std::move(solved), {}};
+  Misreading m{std::move(solved), {}, {}};
   const AnswerMap same = identity_map(6 * static_cast<int>(m.solved.state.end_effectors.size()));
-  m.answers = maps_of_answers({rows, rows, same, same});
-  keep_problems(m.answers, [](Problem p) { return info(p).is_unique(); });
+  m.maps = {.velocities = rows, .forces = rows, .twists = same, .wrenches = same, .momenta = identity_map(6)};
+  m.problems = problems_related_by(m.maps).where([](const ProblemInfo& p) { return p.is_unique(); });
   return m;
 }
 
@@ -41,8 +41,7 @@ Misreading resisting(const Robot& robot, const Case& c, double (*force)(const Jo
         forces[at] = force(*e, c.state.v[at]);
         m.solved.state.tau[at] -= forces[at];
       }
-  for (auto& [problem, map] : m.answers)
-    if (is_vector(problem) && compared_output(problem).rows == Index::force) map.shift = forces;
+  m.maps.force_shift = forces;
   return m;
 }
 

@@ -96,7 +96,7 @@ double root_near(const ComputedMistake& mistake, const Entry& entry, double star
 std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
   constexpr double pi = std::numbers::pi;
   std::vector<double> list{mistake.sound};
-  if (mistake.is_linear && !compared_output(problem).is_acceleration) return list;
+  if (mistake.is_linear && !outputs(problem).front().is_acceleration) return list;
   const auto add = [&list](double start) {
     list.push_back(start);
     list.push_back(-start);

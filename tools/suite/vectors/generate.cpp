@@ -166,7 +166,7 @@ Json all_wrong_answers(const std::string& id, const Spec& spec, const Case& c, c
     if (!m) return;
     Json answers = Json::object();
     for (const Problem problem : problems) {
-      if (!m->answers.contains(problem)) continue;
+      if (!m->problems.contains(problem)) continue;
       const auto right = exact_answer(c, problem), x = exact_answer(m->solved, problem);
       if (is_no_answer(m->solved, problem, x, *right)) {
         answers[part(problem)] = nullptr;
@@ -283,7 +283,8 @@ Json made(const Spec& spec, const std::string& id) {
   const Tolerances tolerances(id, c, problems);
   const Printer print{printed_digits};
   for (const Problem problem : problems) {
-    const Json exact = is_vector(problem) ? print.vector(a.of(problem)) : print.matrix(a.of(problem));
+    const Json exact =
+        outputs(problem).front().is_vector() ? print.vector(a.of(problem)) : print.matrix(a.of(problem));
     vector["answers"][part(problem)] = answer(exact, tolerances.of(problem));
   }
   vector["wrong"] = all_wrong_answers(id, spec, c, problems, tolerances);

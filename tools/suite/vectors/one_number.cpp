@@ -49,7 +49,9 @@ std::optional<Values> solved(const Case& c, const std::vector<double>& armature,
   const auto n = static_cast<Eigen::Index>(c.state.v.size());
   if (armature.empty()) {  // a singular mass matrix: an answer of no finite numbers
     const auto x = computed<T>(c, problem);
-    return x ? *x : Values::Constant(n, is_vector(problem) ? 1 : n, std::numeric_limits<double>::quiet_NaN());
+    return x ? *x
+             : Values::Constant(n, outputs(problem).front().is_vector() ? 1 : n,
+                                std::numeric_limits<double>::quiet_NaN());
   }
   const auto d = oracle::evaluate<T>(c.model, c.state, {Problem::mass_matrix, Problem::inverse_dynamics});
   const oracle::Vector<T> added = widened<T>(armature);

@@ -97,7 +97,7 @@ Values permuted(const Values& x, const Rows& rows, Problem problem) {
   const auto counts_coordinates = [](Index index) {
     return index == Index::velocity || index == Index::force;
   };
-  const Quantity& output = compared_output(problem);
+  const Quantity& output = outputs(problem).front();
   if (!counts_coordinates(output.rows)) return x;
   if (!counts_coordinates(output.columns)) return x(rows, Eigen::all);
   return x(rows, rows);

@@ -97,7 +97,7 @@ bool gives(const std::string& first, const std::string& second, const VectorOutc
   const Quantity part = outputs(outcome.problem).front();
   const Values y = as_values(outcome.values, part, *outcome.vector);
   for (const auto& m : {misread(outcome.vector->c, *one, *two), misread(outcome.vector->c, *two, *one)}) {
-    if (!m || !m->answers.contains(outcome.problem)) continue;
+    if (!m || !m->problems.contains(outcome.problem)) continue;
     const auto x = exact_answer(m->solved, outcome.problem);
     if (x && same(y, seen(*m, outcome.problem, *x), u_double)) return true;
   }

@@ -17,13 +17,28 @@ Values matrix(const AnswerMap& map) {
 
 }  // namespace
 
+OutputAt output_at(Problem problem, const Sizes& sizes, Eigen::Index column) {
+  OutputAt at{0, 0};
+  for (const Quantity& output : outputs(problem)) {
+    const Eigen::Index columns = extent(output.columns, sizes);
+    if (column < at.first + columns) break;
+    at.first += columns, ++at.output;
+  }
+  return at;
+}
+
 template <class T>
 std::optional<Values> computed(const Case& c, Problem problem) {
   const auto d = oracle::evaluate<T>(c.model, c.state, {problem});
-  const oracle::Matrix<T>& x = d.of(problem);
   if (info(problem).divides() && d.singular_at != 0) return {};
-  if (x.rows() == 0 && d.H.rows() != 0) return {};
-  return x.template cast<double>();
+  Values all(d.of(problem).rows(), 0);
+  if (all.rows() == 0 && d.H.rows() != 0) return {};
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
+    const oracle::Matrix<T>& x = d.of(problem, k);
+    all.conservativeResize(Eigen::NoChange, all.cols() + x.cols());
+    all.rightCols(x.cols()) = x.template cast<double>();
+  }
+  return all;
 }
 template std::optional<Values> computed<double>(const Case&, Problem);
 template std::optional<Values> computed<oracle::Exact>(const Case&, Problem);
@@ -33,17 +48,21 @@ std::optional<Values> exact_answer(const Case& c, Problem problem) {
 }
 
 Values seen(const Misreading& m, Problem problem, const Values& x) {
-  const AnswerMap& T = m.answers.at(problem);
-  const Values M = matrix(T);
-  if (is_vector(problem)) {
-    Values y = M * x;
-    for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k)) += T.shift[k];
-    return y;
+  Values all(0, 0);
+  Eigen::Index first = 0;
+  for (const Quantity& output : compared_outputs(problem)) {
+    const AnswerMap T = map_of(m.maps, output);
+    const Eigen::Index columns = output.is_vector() ? 1 : T.N().columns;
+    Values y = matrix(T) * x.middleCols(first, columns);
+    if (!output.is_vector()) y *= matrix(T.N()).transpose();
+    for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k), 0) += T.shift[k];
+    if (m.part == Misreading::lower) y = Values(y.triangularView<Eigen::Lower>());
+    if (m.part == Misreading::upper) y = Values(y.triangularView<Eigen::Upper>());
+    all.conservativeResize(y.rows(), all.cols() + y.cols());
+    all.rightCols(y.cols()) = y;
+    first += columns;
   }
-  Values y = M * x * matrix(T.N()).transpose();
-  if (m.part == Misreading::lower) return y.triangularView<Eigen::Lower>();
-  if (m.part == Misreading::upper) return y.triangularView<Eigen::Upper>();
-  return y;
+  return all;
 }
 
 Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double u, double least) {

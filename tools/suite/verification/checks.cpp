@@ -94,8 +94,10 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
       std::string(entry);
   if (answer.fault)
     return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
-  const bool finite = std::all_of(answer.outputs[0].begin(), answer.outputs[0].end(),
-                                  [](double x) { return std::isfinite(x); });
+  const bool finite =
+      std::all_of(answer.outputs.begin(), answer.outputs.end(), [](const std::vector<double>& output) {
+        return std::all_of(output.begin(), output.end(), [](double x) { return std::isfinite(x); });
+      });
   if (status.code != Status::breakdown)
     return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
   return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +

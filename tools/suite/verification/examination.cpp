@@ -185,6 +185,7 @@ void refuse_unequal(Finding& f, const ProofOutcome& proof) {
   f.judgement.verdict = Verdict::F;
   f.judgement.row = proof.equality.row;
   f.judgement.column = proof.equality.column;
+  f.judgement.output = proof.equality.output;
   f.fail(proof.equality.reason, proof.detail);
 }
 

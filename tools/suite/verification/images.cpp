@@ -41,10 +41,14 @@ ProblemSet unequal_images(const Case& c, const Transformation& transformation, c
   const std::uint64_t point = field_point(c.id);
   const Proof original(from, problems, dense, point), image(transformed->image, problems, dense, point);
   ProblemSet unequal;
-  for (const auto& [problem, T] : transformed->answers) {
-    const std::vector<Field> expected = original.exact(problem), is = image.exact(problem);
-    if (!expected.empty() && !is.empty() && suite::image(T, problem, expected) != is) unequal.insert(problem);
-  }
+  for (const Problem problem : transformed->problems& problems)
+    for (std::size_t k = 0; const Quantity& output : compared_outputs(problem)) {
+      const std::vector<Field> expected = original.exact(problem, k), is = image.exact(problem, k);
+      const AnswerMap T = map_of(transformed->maps, output);
+      if (!expected.empty() && !is.empty() && suite::image(T, output.is_vector(), expected) != is)
+        unequal.insert(problem);
+      ++k;
+    }
   return unequal;
 }
 
@@ -64,7 +68,7 @@ void relate(Examination& image, const Examination& original, const Case& c, cons
     const oracle::ProblemOracle &of_image = *image.exact.of(f.problem),
                                 &of_case = *original.exact.of(f.problem);
     const double limit = allowed(of_image, of_case, transformation.exact);
-    const auto distance = of_image.distance_to_image(of_case, transformed.answers.at(f.problem));
+    const auto distance = of_image.distance_to_image(of_case, maps_of_answer(transformed.maps, f.problem));
     const bool apart = distance && !(*distance <= limit);
     if (!apart && !unequal.contains(f.problem)) continue;
     f.fail(Reason::oracle_not_the_image, apart ? "in digits" : "in the field");

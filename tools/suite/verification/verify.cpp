@@ -8,15 +8,30 @@
 
 namespace kintree::suite {
 
-std::string entry_name(const Case& c, Problem problem, int row, int column) {
-  const Quantity& output = outputs(problem).front();
-  const auto joint = [&](int k) { return "joint '" + oracle::joint_of_coordinate(c.model, k) + "'"; };
-  if (output.rows == Index::twist)
-    return row == 0 ? "" : "row " + std::to_string(row) + ", column " + std::to_string(column);
-  if (output.columns == Index::wrench && column != 0)
-    return (row == 0 ? "" : joint(row) + ", ") + std::string("column ") + std::to_string(column);
-  if (row == 0) return "";
-  return column == 0 || column == row ? joint(row) : joint(row) + " against " + joint(column);
+namespace {
+
+/// 0 is the index of a vector, or of what is no entry.
+std::string in_words(const Case& c, Index kind, int index, const char* otherwise) {
+  if (index == 0) return "";
+  if (kind == Index::force || kind == Index::velocity)
+    return "joint '" + oracle::joint_of_coordinate(c.model, index) + "'";
+  return otherwise + std::to_string(index);
+}
+
+}  // namespace
+
+std::string entry_name(const Case& c, Problem problem, int row, int column, std::size_t output) {
+  const Quantity& of = outputs(problem)[output];
+  const bool is_square = of.rows == of.columns && of.rows != Index::twist;
+  const std::string first = in_words(c, of.rows, row, "row "),
+                    second = is_square && column == row ? "" : in_words(c, of.columns, column, "column ");
+  const std::string entry = first +
+                            (first.empty() || second.empty() ? ""
+                             : is_square                     ? " against "
+                                                             : ", ") +
+                            second;
+  const bool is_one_of_several = info(problem).is_unique() && outputs(problem).size() > 1 && !entry.empty();
+  return (is_one_of_several ? std::string(of.name) + ": " : "") + entry;
 }
 
 namespace {
@@ -31,15 +46,9 @@ report::Record as_record(const Finding& f, const Case& c, const std::string& rep
   r.limit = j.limit;
   r.backward_error = j.backward_error;
   r.certified_digits = j.certified_digits;
-  r.worst = entry_name(c, f.problem, j.row, j.column);
+  r.worst = entry_name(c, f.problem, j.row, j.column, j.output);
   r.command = repeat + " --plugin " + r.plugin + " --problem " + std::string(name(f.problem));
   return r;
-}
-
-ProblemSet related_problems(const CaseImage& transformed) {
-  ProblemSet problems;
-  for (const auto& [problem, T] : transformed.answers) problems.insert(problem);
-  return problems;
 }
 
 void append(std::vector<report::Record>& records, const Examination& e, const Case& c,
@@ -57,7 +66,7 @@ std::vector<report::Record> verify_case(const Case& drawn, const Request& asked,
   for (const Transformation* t : asked.transformations) {
     const auto transformed = t->apply(c, c.id.seed);
     if (!transformed) continue;
-    const Request related = asked.about(related_problems(*transformed));
+    const Request related = asked.about(transformed->problems);
     if (related.plugins.empty()) continue;
     Examination image = examine(transformed->image, related);
     std::optional<Examination> from;

@@ -133,11 +133,15 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   const oracle::Judgement judgement = exact.judge(answer_of(doubles, d));
   // Of a factorization the solution is traced.
   const bool factors = !info(problem).is_unique();
-  const std::vector<Number>& answer = out.outputs[factors ? outputs(problem).size() - 1 : 0];
+  const std::size_t output = factors ? outputs(problem).size() - 1 : judgement.output;
+  const std::vector<Number>& answer = out.outputs[output];
   const std::vector<oracle::Exact> right = exact.exact();
-  if (judgement.row == 0 || !std::isfinite(judgement.error) || answer.size() != right.size()) return {};
-  const auto columns = static_cast<std::size_t>(
-      extent(compared_output(problem).columns, sizes_of(Layout(c.model), c.state.end_effectors.size())));
+  const Sizes sizes = sizes_of(Layout(c.model), c.state.end_effectors.size());
+  std::size_t before = 0;  // numbers of the outputs before this one
+  for (std::size_t k = 0; k < judgement.output; ++k) before += size(outputs(problem)[k], sizes);
+  if (judgement.row == 0 || !std::isfinite(judgement.error) || before + answer.size() > right.size())
+    return {};
+  const auto columns = static_cast<std::size_t>(extent(outputs(problem)[output].columns, sizes));
   const std::size_t entry = judgement.column == 0 || factors
                                 ? static_cast<std::size_t>(judgement.row - 1)
                                 : static_cast<std::size_t>(judgement.row - 1) * columns +
@@ -145,9 +149,9 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
 
   LossOfDigits loss;
   const TracedOperation& result = trace.operation(answer[entry]);
-  loss.entry = entry_name(c, problem, judgement.row, factors ? 0 : judgement.column);
+  loss.entry = entry_name(c, problem, judgement.row, factors ? 0 : judgement.column, judgement.output);
   loss.value = result.value;
-  loss.error = static_cast<double>(oracle::Exact(oracle::Exact(result.value) - right[entry]));
+  loss.error = static_cast<double>(oracle::Exact(oracle::Exact(result.value) - right[before + entry]));
   loss.explained = result.error;
   loss.operations = static_cast<long>(trace.tape().size()) - 1;
   const auto joint = [&](const TracedOperation& o) {

@@ -34,17 +34,24 @@ struct Dynamics {
   Eigen::VectorXd C_size;  ///< n; the sum of the magnitudes of the terms of C
   Eigen::VectorXd reach;   ///< m; the length of the path from the base to the end-effector [m]
 
-  /// The answer to a problem, a vector as a column; empty where there is none, or none was asked for.
-  const Matrix<T>& of(Problem problem) const { return answers_[static_cast<std::size_t>(problem)]; }
-  Matrix<T>& of(Problem problem) { return answers_[static_cast<std::size_t>(problem)]; }
-  /// The magnitudes of the terms of the answer; of a problem that divides by H those of its right side, a force. Empty where the
-  /// description has none.
-  const Eigen::MatrixXd& sizes_of(Problem problem) const { return sizes_[static_cast<std::size_t>(problem)]; }
-  Eigen::MatrixXd& sizes_of(Problem problem) { return sizes_[static_cast<std::size_t>(problem)]; }
+  /// An output of the answer to a problem, a vector as a column; empty if there is none, or if none was requested.
+  const Matrix<T>& of(Problem problem, std::size_t output = 0) const {
+    return answers_[static_cast<std::size_t>(problem)][output];
+  }
+  Matrix<T>& of(Problem problem, std::size_t output = 0) {
+    return answers_[static_cast<std::size_t>(problem)][output];
+  }
+  /// The magnitudes of its terms; of a problem that divides by H those of its right side, a force. Empty if the description has none.
+  const Eigen::MatrixXd& sizes_of(Problem problem, std::size_t output = 0) const {
+    return sizes_[static_cast<std::size_t>(problem)][output];
+  }
+  Eigen::MatrixXd& sizes_of(Problem problem, std::size_t output = 0) {
+    return sizes_[static_cast<std::size_t>(problem)][output];
+  }
 
  private:
-  std::array<Matrix<T>, problem_count> answers_;
-  std::array<Eigen::MatrixXd, problem_count> sizes_;
+  std::array<std::array<Matrix<T>, Quantities::most>, problem_count> answers_;
+  std::array<std::array<Eigen::MatrixXd, Quantities::most>, problem_count> sizes_;
 };
 
 /// H and L, and what answers the problems; what needs H^-1

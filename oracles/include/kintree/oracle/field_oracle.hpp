@@ -18,6 +18,7 @@ struct Equality {
   Reason reason = Reason::none;  ///< none if all entries are equal
   /// The first entry that is not, from 1; the column is 0 for a vector.
   int row = 0, column = 0;
+  std::size_t output = 0;  ///< in which it is
 
   bool holds() const { return reason == Reason::none; }
 };
@@ -55,9 +56,9 @@ class FieldOracle {
   /// with H, and H x with tau.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const;
 
-  /// The exact answers themselves, for tests and images: n numbers, or a matrix row by row. Of a J-bar that does not exist
+  /// An output of an exact answer, for tests and images: n numbers, or a matrix row by row. Of a J-bar that does not exist
   /// none.
-  std::vector<Field> exact(Problem problem) const;
+  std::vector<Field> exact(Problem problem, std::size_t output = 0) const;
 
  private:
   class Answers;
@@ -72,8 +73,8 @@ class FieldOracle {
 struct ExactDegrees {
   std::vector<Degree> H;  ///< n x n, row by row
   std::vector<Degree> tau;
-  /// A formula that every entry of the answer can be brought to, with no higher degree; for a factorization that of H.
-  Degree answer;
+  /// By output a formula that every entry can be brought to, with no higher degree; for a factorization that of H.
+  std::vector<Degree> answers;
 };
 /// Of solutions with H by Cramer's rule.
 ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem);

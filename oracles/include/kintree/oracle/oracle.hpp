@@ -51,6 +51,7 @@ struct Judgement {
   /// The entry, from 1, that contributes most to the error or is the reason for the F; 0 if there is none.
   /// The column is that of a matrix, 0 for a vector.
   int row = 0, column = 0;
+  std::size_t output = 0;  ///< in which the entry is, of a problem that returns several
 };
 
 /// Why nothing can be asked of an algorithm in the format.
@@ -104,15 +105,15 @@ class ProblemOracle {
   /// The exact answer, of which certified_digits() are right. Of a factorization x alone, with H x = tau.
   virtual std::vector<Exact> exact() const = 0;
 
-  /// The distance of the exact answer from the image, under a map, of the exact answer to another case, relative in the
+  /// The distance of the exact answer from the image of the exact answer to another case, under a map for each output, relative in the
   /// norm of this one. Nothing where there are no images: of a factorization, whose exact input is a rounded matrix and
   /// not the case, and of what the tree oracle answers.
-  std::optional<double> distance_to_image(const ProblemOracle& original, const AnswerMap& T) const;
+  std::optional<double> distance_to_image(const ProblemOracle& original,
+                                          const std::vector<AnswerMap>& maps) const;
 
- protected:
-  /// The exact answer under a map.
-  virtual std::optional<Matrix<Exact>> image(const AnswerMap& /*T*/) const { return {}; }
-  virtual double distance_to(const Matrix<Exact>& /*image*/) const {
+  /// The exact outputs under these maps; empty where there are no images.
+  virtual std::vector<Matrix<Exact>> images(const std::vector<AnswerMap>& /*maps*/) const { return {}; }
+  virtual double distance_to(const std::vector<Matrix<Exact>>& /*images*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
 };

@@ -7,8 +7,29 @@
 namespace kintree::metamorphic {
 
 Change::Change(const Case& c, std::string_view transformation, std::uint64_t seed)
-    : original(c), parts(c), generator(make_generator({word(transformation), seed})) {
+    : original(c),
+      parts(c),
+      generator(make_generator({word(transformation), seed})),
+      momenta(identity_map(6)) {
   parts.id.transformation = transformation;
+  parameters.emplace().fill(1);
+}
+
+/// By the names of the bodies; empty if the bodies are others.
+AnswerMap Change::parameter_map(const Model& image) const {
+  const int size = 10 * image.body_count();
+  AnswerMap map{size, size, {}, {}};
+  if (!parameters || image.bodies.size() != original.model.bodies.size()) return {};
+  for (std::size_t i = 1; i < image.bodies.size(); ++i) {
+    const auto was = std::find_if(original.model.bodies.begin() + 1, original.model.bodies.end(),
+                                  [&](const Body& body) { return body.name == image.bodies[i].name; });
+    if (was == original.model.bodies.end()) return {};
+    const auto index = static_cast<int>(was - original.model.bodies.begin());
+    for (int k = 0; k < 10; ++k)
+      map.entries.push_back({10 * (static_cast<int>(i) - 1) + k + 1, 10 * (index - 1) + k + 1,
+                             (*parameters)[static_cast<std::size_t>(k)]});
+  }
+  return map;
 }
 
 CaseImage Change::finish() const {
@@ -19,6 +40,7 @@ CaseImage Change::finish() const {
     old.emplace(original.model.bodies[i].name, i);
   AnswerMap A{is.n, was.n, {}, {}}, B = A;
   std::vector<double> shift(static_cast<std::size_t>(is.n), 0.0);
+  bool has_constant_rates = true;
   for (std::size_t i = 1; i < result.image.model.bodies.size(); ++i) {
     const Body& body = result.image.model.bodies[i];
     const int n_i = info(body.joint.kind).velocities, row = is.first_velocity[i];
@@ -31,17 +53,21 @@ CaseImage Change::finish() const {
     place(A, map.A, row, column);
     place(B, map.B, row, column);
     std::copy(map.shift.begin(), map.shift.end(), shift.begin() + (row - 1));
+    has_constant_rates = has_constant_rates && map.shift.empty();
   }
   const bool shifted = std::any_of(shift.begin(), shift.end(), [](double x) { return x != 0; });
   result.maps = {A, B};
   IndexMaps& maps = result.maps;
   if (shifted) maps.shift = shift;
+  maps.constant_rates = has_constant_rates;
+  maps.momenta = momenta;
+  maps.parameters = parameter_map(result.image.model);
   if (!result.image.state.end_effectors.empty()) {
     maps.twists =
         end_effectors.value_or(identity_map(6 * static_cast<int>(original.state.end_effectors.size())));
     maps.wrenches = inverse_transposed(maps.twists);
   }
-  result.answers = maps_of_answers(maps);
+  result.problems = problems_related_by(maps);
   return result;
 }
 

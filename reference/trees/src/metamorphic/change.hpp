@@ -1,6 +1,7 @@
 // A case under transformation, and the maps from its answers to those of its image.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -37,11 +38,16 @@ struct Change {
   /// E Lambda^-1 E^T and J-bar' = A J-bar E^-1.
   CaseImage finish() const;
 
+  AnswerMap parameter_map(const Model& image) const;
+
   const Case& original;
   Parts parts;
   Generator generator;
   std::unordered_map<std::string, RateMap> rate_maps;  ///< by the name of the image's body
   std::optional<AnswerMap> end_effectors;              ///< of the rows of J; nothing: the identity
+  AnswerMap momenta;                                   ///< empty if the bodies are not the same
+  /// Factors of the inertial parameters of each body; nothing if a body has another frame.
+  std::optional<std::array<double, 10>> parameters;
 };
 
 Rows diagonal(const std::vector<double>& entries);

@@ -13,6 +13,8 @@ std::optional<CaseImage> base_moved(const Case& c, std::uint64_t seed) {
   Frame base{random_rotation(generator), {}};
   for (Real& x : base.p) x = uniform(generator, -1, 1);
   const Frame back = inverse(base);
+  change.momenta.entries.clear();
+  for (const int first : {1, 4}) place(change.momenta, rounded(back.R), first, first);
   Parts& parts = change.parts;
   turn(back.R, parts.gravity.data());
   for (int i = 1; i <= parts.body_count(); ++i)
@@ -33,6 +35,7 @@ std::optional<CaseImage> reframed(const Case& c, std::uint64_t seed) {
   const std::vector<int> candidates =
       bodies_where(parts, [](const Part& part) { return part.body.joint.kind != JointKind::planar; });
   if (candidates.empty()) return {};
+  change.parameters.reset();
   const int i = pick(generator, candidates);
   Part& part = parts[i];
   Joint& joint = part.body.joint;

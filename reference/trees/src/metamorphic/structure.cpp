@@ -68,9 +68,11 @@ std::optional<CaseImage> tree_alone(const Case& c, std::uint64_t seed) {
   change.end_effectors = rows;
   for (int i = parts.body_count(); i >= 1; --i)
     if (root[static_cast<std::size_t>(i)] != kept) parts.remove(i);
+  change.momenta = {};
   CaseImage result = change.finish();
   // A number of the whole forest is not one of the tree.
-  keep_problems(result.answers, [](Problem p) { return compared_output(p).rows != Index::none; });
+  result.problems =
+      result.problems.where([](const ProblemInfo& p) { return p.returns.front().rows != Index::none; });
   return result;
 }
 
@@ -89,9 +91,8 @@ std::optional<CaseImage> end_effector_repeated(const Case& c, std::uint64_t seed
   }
   change.end_effectors = rows;
   CaseImage result = change.finish();
-  keep_problems(result.answers, [](Problem p) {
-    return compared_output(p).has(Index::twist) && !compared_output(p).has(Index::wrench);
-  });
+  result.problems = result.problems.where(
+      [](const ProblemInfo& p) { return p.returns.have(Index::twist) && !p.returns.have(Index::wrench); });
   return result;
 }
 
@@ -149,6 +150,7 @@ std::optional<CaseImage> root_on_fixed_link(const Case& c, std::uint64_t seed) {
   Change change(c, "root_on_fixed_link", seed);
   Generator& generator = change.generator;
   Parts& parts = change.parts;
+  change.momenta = {};  // the foot has mass
   Part link = new_part(parts, "foot", 0, JointKind::fixed);
   const double mass = uniform(generator, 1, 2);
   link.body.inertial = {.origin = {}, .mass = mass, .ixx = mass, .iyy = mass, .izz = mass};
@@ -176,7 +178,7 @@ std::optional<CaseImage> joint_locked(const Case& c, std::uint64_t seed) {
     numbers->clear();
   CaseImage result = change.finish();
   result.from = at_rest.put_together();
-  keep_problems(result.answers, [](Problem p) { return !info(p).divides(); });
+  result.problems = result.problems.where([](const ProblemInfo& p) { return !p.divides(); });
   return result;
 }
 

@@ -33,6 +33,8 @@ std::optional<CaseImage> mirrored(const Case& c, std::uint64_t seed) {
   for (std::size_t k = 0; k < rows.entries.size(); ++k)
     if (k % 6 >= 1 && k % 6 <= 3) rows.entries[k].factor = -1;
   change.end_effectors = rows;
+  for (const std::size_t k : {1U, 2U, 3U}) change.momenta.entries[k].factor = -1;
+  change.parameters = {1, -1, 1, 1, 1, -1, 1, -1, 1, 1};
   for (EndEffector& e : parts.end_effectors) mirror(e.pose);
   for (int i = 0; i <= parts.body_count(); ++i) {
     Part& part = parts[i];
@@ -133,8 +135,7 @@ std::optional<CaseImage> time_reversed(const Case& c, std::uint64_t seed) {
   for (int i = 1; i <= change.parts.body_count(); ++i) change.parts[i].v = scaled(change.parts[i].v, -1);
   CaseImage result = change.finish();
   result.maps.time_runs_backwards = true;
-  result.answers = maps_of_answers(result.maps);
-  keep_problems(result.answers, [](Problem p) { return reads(p, quantity::v); });
+  result.problems = result.problems.that_read(quantity::v);
   return result;
 }
 

@@ -76,6 +76,8 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
                   .forces = same,
                   .twists = rows,
                   .wrenches = rows,
+                  .momenta = identity_map(6),
+                  .parameters = result.maps.parameters,
                   .mass = mass,
                   .length = length,
                   .time = time};
@@ -90,8 +92,11 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
     units.twists.entries[r].factor = unit;
     units.wrenches.entries[r].factor = 1 / unit;
   }
+  for (const std::size_t k : {3U, 4U, 5U}) units.momenta.entries[k].factor = 1 / length;
+  for (std::size_t k = 0; k < units.parameters.entries.size(); ++k)
+    units.parameters.entries[k].factor = k % 10 == 0 ? 1 : k % 10 < 4 ? 1 / length : 1 / (length * length);
   result.maps = units;
-  result.answers = maps_of_answers(units);
+  result.problems = problems_related_by(units);
   return result;
 }
 

@@ -49,7 +49,7 @@ std::optional<Misreading> fixed_turned_back(const Case& c, int times) {
 
 /// Of the answers those that end-effectors are part of.
 Misreading of_end_effectors(Misreading m) {
-  keep_problems(m.answers, [](Problem p) { return reads(p, quantity::end_effectors); });
+  m.problems = m.problems.that_read(quantity::end_effectors);
   return m;
 }
 

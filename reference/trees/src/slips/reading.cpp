@@ -104,7 +104,7 @@ void Reading::takes_order(const std::vector<int>& order) {
 }
 
 Misreading Reading::finish() const {
-  Misreading result{parts.put_together(), {}};
+  Misreading result{parts.put_together(), {}, {}};
   const Layout layout(result.solved.model);
   std::vector<int> order = order_;
   if (order.empty()) {
@@ -113,6 +113,7 @@ Misreading Reading::finish() const {
   }
   AnswerMap velocities{layout.n, layout.n, {}, {}}, forces = velocities;
   velocities.shift.assign(static_cast<std::size_t>(layout.n), 0.0);
+  IndexMaps maps;
   int row = 1;
   for (const int i : order) {
     const int n_i = info(parts[i].body.joint.kind).velocities;
@@ -123,20 +124,21 @@ Misreading Reading::finish() const {
     const Coordinates& of = found == coordinates_.end() ? same : found->second;
     metamorphic::place(velocities, rounded_rows(of.A), row, column);
     metamorphic::place(forces, rounded_rows(transposed_rows(of.A_inverse)), row, column);
+    maps.constant_rates = maps.constant_rates && of.shift.empty();
     for (std::size_t k = 0; k < of.shift.size(); ++k)
       velocities.shift[static_cast<std::size_t>(row - 1) + k] = metamorphic::rounded(of.shift[k]);
     row += n_i;
   }
-  IndexMaps maps{velocities, forces};
-  maps.velocities.shift.clear();
-  maps.shift = velocities.shift;
+  maps.shift = std::exchange(velocities.shift, {});
+  maps.velocities = velocities, maps.forces = forces;
   if (!given_.state.end_effectors.empty()) {
     maps.twists =
         end_effectors.value_or(identity_map(6 * static_cast<int>(given_.state.end_effectors.size())));
     maps.wrenches = maps.twists;
   }
-  result.answers = maps_of_answers(maps);
-  keep_problems(result.answers, [](Problem p) { return info(p).is_unique(); });
+  maps.momenta = identity_map(6);
+  result.maps = maps;
+  result.problems = problems_related_by(maps).where([](const ProblemInfo& p) { return p.is_unique(); });
   return result;
 }
 

@@ -28,13 +28,16 @@ std::optional<Misreading> external_forces(const Case& c, Read read) {
 
 /// The problems that velocities, gravity and external forces are part of.
 Misreading of_motion(Misreading m) {
-  keep_problems(m.answers, [](Problem p) { return reads(p, quantity::v); });
+  m.problems = m.problems.that_read(quantity::v);
   return m;
 }
 
 std::optional<Misreading> one_triangle(const Case& c, Misreading::Part triangle) {
   Misreading m = Reading(c).finish();
-  keep_problems(m.answers, [](Problem p) { return compared_output(p).symmetry == Symmetry::symmetric; });
+  m.problems = m.problems.where([](const ProblemInfo& p) {
+    return std::all_of(p.returns.begin(), p.returns.end(),
+                       [](const Quantity& q) { return q.symmetry == Symmetry::symmetric; });
+  });
   m.part = triangle;
   return m;
 }

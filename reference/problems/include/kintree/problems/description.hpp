@@ -7,8 +7,9 @@
 //       The definition, in the words of oracles/src/words.hpp.
 //   template <class M> static typename M::Vector residual(const M& m, const typename M::Vector& x);
 //       Optional, for trees of any size. It is zero where x is the answer. If the problem divides by no matrix, it is the answer less x.
-//   template <class M> static auto sizes(const M& m);
-//       Optional. The magnitudes of the terms of the answer, added up, or those of the right side if the problem divides by H.
+//   template <class M> static TermSizes<M> sizes(const M& m);
+//       Optional. For each output the magnitudes of its terms, added up, or those of the right side if the problem divides by H. An empty
+//       matrix for an output that has none.
 #pragma once
 
 #include <string_view>
@@ -33,6 +34,8 @@ struct ProblemInfo {
   Quantities reads;
   Quantities returns;
   SolvesWith solves_with = SolvesWith::nothing;
+  /// The oracle runs the mechanics for each coordinate. Certified answers are limited to trees of moderate size then.
+  bool differentiates = false;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
   /// True if there is one right answer, which can be compared with the exact one.
@@ -44,5 +47,9 @@ struct ProblemInfo {
 /// The outputs, as matrices of M's numbers. A vector is a column.
 template <class M>
 using Answer = std::vector<typename M::Matrix>;
+
+/// The sizes of their terms, as matrices of doubles.
+template <class M>
+using TermSizes = std::vector<typename M::Sizes>;
 
 }  // namespace kintree

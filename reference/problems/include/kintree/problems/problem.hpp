@@ -47,13 +47,12 @@ constexpr bool reads(Problem problem, const Quantity& quantity) {
   return info(problem).reads.contain(quantity);
 }
 
-/// The output that is compared with the exact one: the first that is unique.
-constexpr const Quantity& compared_output(Problem problem) {
-  return *std::find_if(outputs(problem).begin(), outputs(problem).end(),
-                       [](const Quantity& q) { return q.is_unique; });
-}
-constexpr bool is_vector(Problem problem) {
-  return compared_output(problem).is_vector();
+/// The outputs that are compared with the exact ones: those that are unique.
+constexpr Quantities compared_outputs(Problem problem) {
+  Quantities result{};
+  for (const Quantity& output : outputs(problem))
+    if (output.is_unique) result.append(output);
+  return result;
 }
 
 /// The problem that returns this quantity.

@@ -12,13 +12,15 @@ namespace kintree {
 
 /// Kinds of indices, by the things that they number.
 enum class Index {
-  none,          ///< nothing: the second index of a vector
-  position,      ///< the coordinates q
-  velocity,      ///< velocities of the joints, and accelerations: an upper index
-  force,         ///< forces of the joints, the dual of velocities: a lower index
-  twist,         ///< the twists of the end-effectors, in their frames, angular first
-  wrench,        ///< the wrenches on the end-effectors, the dual of their twists
-  body_wrench,   ///< the wrenches on the bodies 0..N, in their frames
+  none,         ///< nothing: the second index of a vector
+  position,     ///< the coordinates q
+  velocity,     ///< velocities of the joints, and accelerations: an upper index
+  force,        ///< forces of the joints, the dual of velocities: a lower index
+  twist,        ///< the twists of the end-effectors, in their frames, angular first
+  wrench,       ///< the wrenches on the end-effectors, the dual of their twists
+  body_wrench,  ///< the wrenches on the bodies 0..N, in their frames
+  momentum,  ///< the momentum of all bodies about their centre of mass, in the axes of the base, angular first
+  parameter,     ///< the inertial parameters of the bodies 1..N: 10 a body
   end_effector,  ///< frames on bodies: part of the question, not numbers
 };
 
@@ -76,7 +78,55 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
              .dimension = {1, 2, -1},
              .is_odd_in_velocity = true,
              .constant_rates_only = true},
+    dtau_dq{.name = "dtau_dq",
+            .symbol = "∂τ/∂q",
+            .rows = Index::force,
+            .columns = Index::force,
+            .dimension = {1, 2, -2},
+            .constant_rates_only = true},
+    dtau_dv{.name = "dtau_dv",
+            .symbol = "∂τ/∂q̇",
+            .rows = Index::force,
+            .columns = Index::force,
+            .dimension = {1, 2, -1},
+            .is_odd_in_velocity = true,
+            .constant_rates_only = true},
+    dqdd_dq{.name = "dqdd_dq",
+            .symbol = "∂q̈/∂q",
+            .rows = Index::velocity,
+            .columns = Index::force,
+            .dimension = {0, 0, -2},
+            .constant_rates_only = true},
+    dqdd_dv{.name = "dqdd_dv",
+            .symbol = "∂q̈/∂q̇",
+            .rows = Index::velocity,
+            .columns = Index::force,
+            .dimension = {0, 0, -1},
+            .is_odd_in_velocity = true,
+            .constant_rates_only = true},
+    dqdd_dtau{.name = "dqdd_dtau",
+              .symbol = "∂q̈/∂τ",
+              .rows = Index::velocity,
+              .columns = Index::velocity,
+              .dimension = {-1, -2, 0},
+              .symmetry = Symmetry::symmetric},
+    A_G{.name = "A_G",
+        .symbol = "A_G",
+        .rows = Index::momentum,
+        .columns = Index::force,
+        .dimension = {1, 2, 0}},
+    A_G_dot_v{.name = "A_G_dot_v",
+              .symbol = "Ȧ_G q̇",
+              .rows = Index::momentum,
+              .dimension = {1, 2, -2},
+              .constant_rates_only = true},
+    Y{.name = "Y", .symbol = "Y", .rows = Index::force, .columns = Index::parameter, .dimension = {0, 2, -2}},
     J{.name = "J", .symbol = "J", .rows = Index::twist, .columns = Index::force},
+    J_dot_v{.name = "J_dot_v",
+            .symbol = "J̇q̇",
+            .rows = Index::twist,
+            .dimension = {0, 0, -2},
+            .constant_rates_only = true},
     f_ext{.name = "f_ext", .symbol = "f", .rows = Index::body_wrench, .dimension = {1, 2, -2}},
     end_effectors{.name = "end_effectors", .symbol = "", .rows = Index::end_effector},
     H{.name = "H",
@@ -122,6 +172,7 @@ class Quantities {
   constexpr Quantities(std::initializer_list<Quantity> list) : count_(list.size()) {
     std::copy(list.begin(), list.end(), list_.begin());
   }
+  constexpr void append(const Quantity& quantity) { list_[count_++] = quantity; }
   constexpr const Quantity* begin() const { return list_.data(); }
   constexpr const Quantity* end() const { return list_.data() + count_; }
   constexpr std::size_t size() const { return count_; }
@@ -130,6 +181,10 @@ class Quantities {
   constexpr const Quantity& back() const { return list_[count_ - 1]; }
   constexpr bool contain(const Quantity& quantity) const {
     return std::find(begin(), end(), quantity) != end();
+  }
+  /// True if one of them has an index of this kind.
+  constexpr bool have(Index index) const {
+    return std::any_of(begin(), end(), [&](const Quantity& q) { return q.has(index); });
   }
 
  private:
@@ -157,6 +212,10 @@ constexpr int extent(Index index, const Sizes& sizes) {
       return 6 * sizes.end_effectors;
     case Index::body_wrench:
       return 6 * (sizes.bodies + 1);
+    case Index::momentum:
+      return 6;
+    case Index::parameter:
+      return 10 * sizes.bodies;
     case Index::end_effector:
       return 0;
     default:

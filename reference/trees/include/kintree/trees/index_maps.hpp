@@ -1,11 +1,10 @@
 // Maps of answers, made from the maps of the kinds of indices.
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "kintree/data/answer_map.hpp"
-#include "kintree/problems/problem.hpp"
+#include "kintree/data/problem_set.hpp"
 
 namespace kintree {
 
@@ -13,7 +12,11 @@ namespace kintree {
 struct IndexMaps {
   AnswerMap velocities = {}, forces = {};
   AnswerMap twists = {}, wrenches = {};   ///< empty where there are no end-effectors
+  AnswerMap momenta = {};                 ///< empty where it is not known
+  AnswerMap parameters = {};              ///< empty where it is not known
   std::vector<double> shift = {};         ///< added to accelerations, or empty
+  std::vector<double> force_shift = {};   ///< added to forces, or empty
+  bool constant_rates = true;             ///< velocities are mapped by the same A at all positions
   double mass = 1, length = 1, time = 1;  ///< old units in new ones
   bool time_runs_backwards = false;
 
@@ -23,16 +26,16 @@ struct IndexMaps {
 /// The map of a quantity: X' = M X N^T, with M and N by the kinds of its two indices.
 AnswerMap map_of(const IndexMaps& maps, const Quantity& quantity);
 
-/// The maps of the answers to all problems, by the output that is compared. A problem is left out if it needs end-effectors and there
-/// are none, or if it needs constant rates and accelerations are shifted.
-std::map<Problem, AnswerMap> maps_of_answers(const IndexMaps& maps);
+/// The maps of the outputs that are compared.
+std::vector<AnswerMap> maps_of_answer(const IndexMaps& maps, Problem problem);
+
+/// The problems whose answers the maps relate. A problem is left out if the map of one of its indices is not known, or if it needs constant
+/// rates and they are not.
+ProblemSet problems_related_by(const IndexMaps& maps);
+
+/// The maps one after the other. The order of their units does not matter.
+IndexMaps after(const IndexMaps& second, const IndexMaps& first);
 
 AnswerMap identity_map(int size);
-
-/// Leaves only the problems whose description satisfies the condition.
-template <class Condition>
-void keep_problems(std::map<Problem, AnswerMap>& answers, Condition&& condition) {
-  std::erase_if(answers, [&](const auto& entry) { return !condition(entry.first); });
-}
 
 }  // namespace kintree

@@ -2,7 +2,6 @@
 // case.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,11 +16,10 @@ struct CaseImage {
   /// The case that the answers are mapped from, if it is not the given one but the given one with a joint at
   /// rest.
   std::optional<Case> from = {};
-  IndexMaps maps = {};  ///< of any quantity
-  /// The maps from the answers to the case to the answers to the image. Left out are problems whose answers
-  /// have no such relation, or one that shows nothing. Of `factorization` the solution x is mapped, not the
-  /// factors.
-  std::map<Problem, AnswerMap> answers = {};
+  IndexMaps maps = {};  ///< from the answers to the case to the answers to the image
+  /// The problems whose answers are related so. Left out are those that have no such relation, or one that shows nothing. Of
+  /// `factorization` the solution x is mapped, not the factors.
+  ProblemSet problems = {};
 };
 
 struct Transformation {

@@ -1,14 +1,12 @@
 // Slips: mistakes in conventions that implementations and importers make, each with the answer that it gives.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/answer_map.hpp"
-#include "kintree/problems/problem.hpp"
 #include "kintree/trees/case.hpp"
+#include "kintree/trees/index_maps.hpp"
 
 namespace kintree {
 
@@ -16,8 +14,8 @@ namespace kintree {
 struct Misreading {
   /// The case that it solves instead. Its numbers are rounded once.
   Case solved;
-  /// From the exact answers to that case to the answers that it gives. Problems that the slip says nothing of are left out.
-  std::map<Problem, AnswerMap> answers;
+  IndexMaps maps;       ///< from the exact answers to that case to the answers that it gives
+  ProblemSet problems;  ///< without those that the slip says nothing of
   /// Of matrices, what it writes: all entries, or one triangle with the diagonal, and zeros in the other.
   enum Part { all, lower, upper } part = all;
 };

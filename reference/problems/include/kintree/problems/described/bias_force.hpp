@@ -22,8 +22,8 @@ struct BiasForce {
     return m.C() - C;
   }
   template <class M>
-  static auto sizes(const M& m) {
-    return m.sizes_of_C();
+  static TermSizes<M> sizes(const M& m) {
+    return {m.sizes_of_C()};
   }
 };
 

@@ -18,8 +18,8 @@ struct CoriolisMatrix {
     return {m.coriolis()};
   }
   template <class M>
-  static auto sizes(const M& m) {
-    return m.sizes_of_coriolis();
+  static TermSizes<M> sizes(const M& m) {
+    return {m.sizes_of_coriolis()};
   }
 };
 

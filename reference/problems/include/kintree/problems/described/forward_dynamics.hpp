@@ -21,8 +21,8 @@ struct ForwardDynamics {
     return m.times_H(qdd) + m.C() - m.tau();
   }
   template <class M>
-  static auto sizes(const M& m) {
-    return m.sizes_of_tau_minus_C();
+  static TermSizes<M> sizes(const M& m) {
+    return {m.sizes_of_tau_minus_C()};
   }
 };
 

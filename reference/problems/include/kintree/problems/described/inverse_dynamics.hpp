@@ -22,8 +22,8 @@ struct InverseDynamics {
     return m.times_H(m.qdd()) + m.C() - tau;
   }
   template <class M>
-  static auto sizes(const M& m) {
-    return m.sizes_of_H_qdd_plus_C();
+  static TermSizes<M> sizes(const M& m) {
+    return {m.sizes_of_H_qdd_plus_C()};
   }
 };
 

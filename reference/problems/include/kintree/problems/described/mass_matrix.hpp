@@ -17,8 +17,8 @@ struct MassMatrix {
     return {m.H()};
   }
   template <class M>
-  static auto sizes(const M& m) {
-    return m.sizes_of_H();
+  static TermSizes<M> sizes(const M& m) {
+    return {m.sizes_of_H()};
   }
 };
 

@@ -1,0 +1,57 @@
+// Random trees of all joint kinds for tests of identities, and their answers at 100 digits.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+#include "kintree/trees/case.hpp"
+#include "moving_tree.hpp"
+
+namespace kintree::test {
+
+inline Vector<Real> vector_of(const std::vector<double>& x) {
+  Vector<Real> result(static_cast<Eigen::Index>(x.size()));
+  for (std::size_t i = 0; i < x.size(); ++i) result(static_cast<Eigen::Index>(i)) = Real(x[i]);
+  return result;
+}
+
+/// Small trees of every moderate family; at every fourth seed one with all nine kinds of joint, one after the
+/// other.
+inline Case drawn(std::uint64_t seed) {
+  CaseOptions options;
+  options.state.scale_quaternions = true;
+  if (seed % 4 != 0)
+    return random_case(moderate_families[seed % moderate_families.size()].family, 5, seed, options);
+  NamedTopology all{"all_joints", "", {}};
+  for (const JointKindInfo& kind : joint_kinds) {
+    all.topology.parent.push_back(static_cast<int>(all.topology.parent.size()) - 1 -
+                                  (seed % 8 == 0 ? 0 : kind.velocities / 3));
+    if (all.topology.parent.back() < 0) all.topology.parent.back() = 0;
+    all.topology.joints.push_back(kind.kind);
+  }
+  return topology_case(all, seed, options);
+}
+
+inline constexpr std::uint64_t seeds = 24;
+
+/// Calls f(case, answer) for each seed, at 100 digits.
+template <class F>
+void for_each_case(F&& f) {
+  const oracle::Digits scope(100);
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Case c = drawn(seed);
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
+      f(c, oracle::evaluate<Real>(c.model, c.state, everything));
+    }
+  }
+}
+
+inline Vector<Real> zeros(Eigen::Index n) {
+  return Vector<Real>::Constant(n, Real(0));
+}
+
+/// Differences of poses are right to about half of the 100 digits.
+inline constexpr double half = 1e-40;
+inline constexpr double all = 1e-90;
+
+}  // namespace kintree::test
