@@ -134,6 +134,18 @@ BOOST_AUTO_TEST_CASE(double_pendulum) {
              weight2 = Real(g) * m * r * sin(a + b);
   check_equation(model, state, square(2, {H11, near + coupling, near + coupling, near}),
                  numbers(-lever * (2 * da * db + db * db) + weight1 + weight2, lever * da * da + weight2));
+
+  const Real qdd1(0.6), qdd2(3.3), slope1 = Real(g) * (Real(m1) * Real(d1) + m * l) * cos(a),
+                                   slope2 = Real(g) * m * r * cos(a + b);
+  const auto answer = oracle::evaluate<Real>(model, state, {Problem::inverse_dynamics_derivatives});
+  check_matrix(
+      answer.of(Problem::inverse_dynamics_derivatives, 0),
+      square(2, {slope1 + slope2, -lever * (2 * qdd1 + qdd2) - coupling * (2 * da * db + db * db) + slope2,
+                 slope2, -lever * qdd1 + coupling * da * da + slope2}),
+      tolerance, "d tau / dq");
+  check_matrix(answer.of(Problem::inverse_dynamics_derivatives, 1),
+               square(2, {-2 * lever * db, -2 * lever * (da + db), 2 * lever * da, Real(0)}), tolerance,
+               "d tau / dv");
 }
 
 // Cart along x, pole about y, its centre of mass l up: T = (M + m) x'^2 / 2 + m l cos t x' t' + (I + m l^2)

@@ -1,0 +1,11 @@
+#include "composite_momentum/composite_momentum.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::CompositeMomentum, {.name = "composite_momentum",
+                                            .citation = "Wensing & Orin 2016",
+                                            .claims = {{.problem = kintree::Problem::centroidal_momentum,
+                                                        .promise = kintree::Verdict::B,
+                                                        .cost = "O(N d)",
+                                                        .less = {{"far_origin", kintree::Verdict::C}},
+                                                        .growth = {.chain = 2, .N = 1, .d = 1}}}})
