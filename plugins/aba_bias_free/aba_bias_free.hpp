@@ -6,7 +6,7 @@
 #pragma once
 
 #include "aba/aba.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -28,7 +28,7 @@ class AbaBiasFree final : public Solves<S, problems::ForwardDynamics> {
   }
 
  private:
-  Rnea<S> rnea_;
+  RneaPoints<S> rnea_;
   Aba<S> aba_;
   std::vector<S> zero_, T_bar_;
 };

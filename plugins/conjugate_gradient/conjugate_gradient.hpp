@@ -10,7 +10,7 @@
 
 #include "conjugate_gradient/mass_operator.hpp"
 #include "kernels/rounding.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -85,7 +85,7 @@ class PreconditionedDynamics final : public Solves<S, problems::ForwardDynamics>
   }
   VectorView<S> view(std::vector<S>& x) const { return {x.data(), n_}; }
 
-  Rnea<S> rnea_;
+  RneaPoints<S> rnea_;
   MassOperator<S> M_;
   Preconditioner Lambda_;
   int n_, cap_, iterations_ = 0;

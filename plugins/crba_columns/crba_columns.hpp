@@ -1,5 +1,5 @@
-// The composite-rigid-body algorithm for the joint-space inertia matrix, of trees and forests with joints of
-// any freedom. Featherstone 2005, sec. 5 (listing) and eq. (5); Jain 1991, eq. (28).
+// The composite-rigid-body algorithm with the columns of a subtree side by side.  Featherstone 2005, sec. 5 and eq. (5); Jain 1991,
+// eq. (28). The README derives it from the listing, plugin crba.
 //
 //   I^c_i   inertia of the subtree at i as one rigid body, kernels/composite.hpp    R(k) in Jain
 //   F       I^c_j S_j of all j in the subtree at i, carried from body to body towards the base    X(k)
@@ -14,9 +14,9 @@ namespace kintree {
 
 /// In the frames of TreeOfS: Tree<S>, those of the model, or AxisTree<S>.
 template <class S, class TreeOfS>
-class CrbaIn : public Solves<S, problems::MassMatrix> {
+class CrbaColumnsIn : public Solves<S, problems::MassMatrix> {
  public:
-  explicit CrbaIn(const Model& model)
+  explicit CrbaColumnsIn(const Model& model)
       : bodies_(model),
         layout_(Layout(model).expanded_parent),
         numbers_(static_cast<std::size_t>(layout_.size())),
@@ -79,9 +79,9 @@ class CrbaIn : public Solves<S, problems::MassMatrix> {
 };
 
 template <class S>
-class Crba final : public CrbaIn<S, AxisTree<S>> {
+class CrbaColumns final : public CrbaColumnsIn<S, AxisTree<S>> {
  public:
-  using CrbaIn<S, AxisTree<S>>::CrbaIn;
+  using CrbaColumnsIn<S, AxisTree<S>>::CrbaColumnsIn;
 };
 
 }  // namespace kintree

@@ -1,11 +1,11 @@
-// One state in lanes: the limbs of a tree in rows of bodies, side by side (crba/limbs.hpp), and then its trunk (crba/trunk.hpp);
+// One state in lanes: the limbs of a tree in rows of bodies, side by side (crba_columns/limbs.hpp), and then its trunk (crba_columns/trunk.hpp);
 // in rows as wide as the model has use for.
 #pragma once
 
 #include <memory>
 
-#include "crba/limbs.hpp"
-#include "crba/trunk.hpp"
+#include "crba_columns/limbs.hpp"
+#include "crba_columns/trunk.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

@@ -1,4 +1,4 @@
-// The composite-rigid-body algorithm in rows of bodies, side by side, of different limbs (crba/limb_plan.hpp). The steps
+// The composite-rigid-body algorithm in rows of bodies, side by side, of different limbs (crba_columns/limb_plan.hpp). The steps
 // are those of single bodies, in packs whose lanes are bodies. What passes from a child to its parent in the same lane
 // of the next row stays there; the rest is taken from the row that has kept it.
 //
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "crba/limb_plan.hpp"
+#include "crba_columns/limb_plan.hpp"
 #include "kernels/axis_tree.hpp"
 #include "kernels/lane_children.hpp"
 

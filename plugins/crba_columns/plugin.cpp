@@ -1,15 +1,15 @@
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 
 #include "kintree/plugin/register.hpp"
 #ifdef KINTREE_PACKS
-#include "crba/lanes.hpp"
+#include "crba_columns/lanes.hpp"
 #include "kintree/plugin/lanes.hpp"
 
 KINTREE_LANES(kintree::CrbaInLanes)
 #endif
 
-KINTREE_PLUGIN(kintree::Crba,
-               {.name = "crba",
+KINTREE_PLUGIN(kintree::CrbaColumns,
+               {.name = "crba_columns",
                 .citation = "Walker & Orin 1982, method 3; Featherstone 2005, sec. 5; Jain 1991, eq. (28)",
                 .claims = {{.problem = kintree::Problem::mass_matrix,
                             .promise = kintree::Verdict::A,

@@ -1,11 +1,11 @@
-// The composite-rigid-body algorithm in the trunk of a tree (crba/limb_plan.hpp): bodies one after another, and the columns of
+// The composite-rigid-body algorithm in the trunk of a tree (crba_columns/limb_plan.hpp): bodies one after another, and the columns of
 // all that a body supports side by side, in packs whose lanes are columns.
 //
 // Columns stand in the order in which they begin, tips to base, so that those of a subtree stand together, its own last, and
 // the first of them at the beginning of a pack.
 #pragma once
 
-#include "crba/limb_plan.hpp"
+#include "crba_columns/limb_plan.hpp"
 #include "kernels/axis_tree.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/shared.hpp"

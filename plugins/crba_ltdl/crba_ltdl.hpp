@@ -3,13 +3,13 @@
 // Featherstone 2005, eq. (1) and sec. 6; Jain 1991, eqs. (21) and (22).
 #pragma once
 
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 #include "kernels/path_triangle.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
-/// H by `MassMatrix`, which computes path rows and then has a tree() at the same positions: Crba<S>, or the same in lanes.
+/// H by `MassMatrix`, which computes path rows and then has a tree() at the same positions: CrbaColumns<S>, or the same in lanes.
 template <class S, class MassMatrix>
 class CrbaLtdlBy : public Solves<S, problems::ForwardDynamics> {
  public:
@@ -51,9 +51,9 @@ class CrbaLtdlBy : public Solves<S, problems::ForwardDynamics> {
 };
 
 template <class S>
-class CrbaLtdl final : public CrbaLtdlBy<S, Crba<S>> {
+class CrbaLtdl final : public CrbaLtdlBy<S, CrbaColumns<S>> {
  public:
-  using CrbaLtdlBy<S, Crba<S>>::CrbaLtdlBy;
+  using CrbaLtdlBy<S, CrbaColumns<S>>::CrbaLtdlBy;
 };
 
 }  // namespace kintree

@@ -1,8 +1,8 @@
-// One state in lanes: H in those of crba (crba/lanes.hpp), and the sines of all joints side by side (kernels/joints_in_lanes.hpp);
+// One state in lanes: H in those of crba_columns (crba_columns/lanes.hpp), and the sines of all joints side by side (kernels/joints_in_lanes.hpp);
 // C and the factorization as in single calls.
 #pragma once
 
-#include "crba/lanes.hpp"
+#include "crba_columns/lanes.hpp"
 #include "crba_ltdl/crba_ltdl.hpp"
 #include "kernels/joints_in_lanes.hpp"
 

@@ -6,7 +6,7 @@
 //   H_inv_Jt   H^-1 J^T, kept by columns
 #pragma once
 
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 #include "kernels/end_effectors.hpp"
 #include "kernels/path_triangle.hpp"
 
@@ -50,7 +50,7 @@ class DenseOsim final : public Solves<S, problems::InverseOsim> {
   }
 
  private:
-  Crba<S> crba_;
+  CrbaColumns<S> crba_;
   Tree<S> tree_;
   EndEffectors<S> ends_;
   int rows_;

@@ -11,7 +11,7 @@
 
 #include "kernels/articulated.hpp"
 #include "kernels/sparse_triangle.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -125,7 +125,7 @@ class Innovations final
 
   ArticulatedBodies<S> bodies_;
   const Tree<S>& tree_;
-  Rnea<S> rnea_;
+  RneaPoints<S> rnea_;
   std::vector<int> lambda_;
   std::vector<S> matrix_, vector_;
 };

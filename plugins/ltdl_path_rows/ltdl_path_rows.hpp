@@ -12,9 +12,9 @@
 namespace kintree {
 
 template <class S>
-class Ltdl final : public Solves<S, problems::Factorization> {
+class LtdlPathRows final : public Solves<S, problems::Factorization> {
  public:
-  explicit Ltdl(const Model& model)
+  explicit LtdlPathRows(const Model& model)
       : layout_(Layout(model).expanded_parent),
         triangle_(layout_.n()),
         numbers_(static_cast<std::size_t>(layout_.size())) {}

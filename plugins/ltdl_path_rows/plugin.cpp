@@ -1,10 +1,10 @@
-#include "ltdl/ltdl.hpp"
+#include "ltdl_path_rows/ltdl_path_rows.hpp"
 
 #include "kernels/sparse_cost.hpp"
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::Ltdl,
-               {.name = "ltdl",
+KINTREE_PLUGIN(kintree::LtdlPathRows,
+               {.name = "ltdl_path_rows",
                 .citation = "Featherstone 2005, sec. 2 and Appendix",
                 .claims = {{.problem = kintree::Problem::factorization,
                             .promise = kintree::Verdict::B,

@@ -1,51 +1,20 @@
-// Sparse factorization H = L^T L of a matrix with branch-induced sparsity, in place and without fill-in, and
-// the solution of H x = b with the factor.  Featherstone 2005, sec. 2. In path rows it is that of
-// kernels/path_triangle.hpp; the functions here are the paper's on a square, where what is solved has other rows.
-//
-// `lambda` is the expanded parent array, eq. (2). L x, L^T x, L^-1 x and L^-T x are those of the Appendix,
-// where L_ii is not 1: the functions of kernels/sparse_triangle.hpp for a stored diagonal.
+// Sparse factorization H = L^T L of a matrix with branch-induced sparsity, in path rows, and the solution of H x = b with the
+// factor.  Featherstone 2005, sec. 2 and Appendix. The steps are those of kernels/path_triangle.hpp, with the diagonal of L stored.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernels/path_triangle.hpp"
-#include "kernels/sparse_triangle.hpp"
-#include "kintree/algebra/pivots.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
 
-/// The lower triangle of H becomes L.
 template <class S>
-StatusOf<S> factor_ltl(MatrixView<S> H, VectorView<const int> lambda) {
-  using std::sqrt;
-  const Phase<S> phase("factorization");
-  Pivots<S> pivots;
-  for (int k = H.rows; k >= 1; --k) {
-    pivots.check(is_positive(H(k, k)), k);
-    H(k, k) = sqrt(H(k, k));                                                     // sec. 2, step 1
-    for (int j = lambda(k); j != 0; j = lambda(j)) H(k, j) = H(k, j) / H(k, k);  // sec. 2, step 2
-    for (int i = lambda(k); i != 0; i = lambda(i))
-      for (int j = i; j != 0; j = lambda(j)) H(i, j) = H(i, j) - H(k, i) * H(k, j);  // sec. 2, step 3
-  }
-  return pivots.status();
-}
-
-/// x <- H^-1 x = L^-1 L^-T x.  Appendix
-template <class S>
-void solve_ltl(MatrixView<const S> L, VectorView<const int> lambda, VectorView<S> x) {
-  const Phase<S> phase("solution");
-  solve_transposed<S, Diagonal::stored>(L, lambda, x);
-  solve_lower<S, Diagonal::stored>(L, lambda, x);
-}
-
-template <class S>
-class Ltl final : public Solves<S, problems::Factorization> {
+class LtlPathRows final : public Solves<S, problems::Factorization> {
  public:
-  explicit Ltl(const Model& model)
+  explicit LtlPathRows(const Model& model)
       : layout_(Layout(model).expanded_parent),
         triangle_(layout_.n()),
         numbers_(static_cast<std::size_t>(layout_.size())) {}

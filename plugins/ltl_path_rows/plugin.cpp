@@ -1,10 +1,10 @@
-#include "ltl/ltl.hpp"
+#include "ltl_path_rows/ltl_path_rows.hpp"
 
 #include "kernels/sparse_cost.hpp"
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::Ltl,
-               {.name = "ltl",
+KINTREE_PLUGIN(kintree::LtlPathRows,
+               {.name = "ltl_path_rows",
                 .citation = "Featherstone 2005, sec. 2 and Appendix",
                 .claims = {{.problem = kintree::Problem::factorization,
                             .promise = kintree::Verdict::B,

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "kernels/rounding.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -64,7 +64,7 @@ class Refined final : public Solves<S, problems::ForwardDynamics> {
   }
 
   Inner inner_;
-  Rnea<S> rnea_;
+  RneaPoints<S> rnea_;
   bool rounds_;
   std::vector<S> r_, d_, corrected_;
 };

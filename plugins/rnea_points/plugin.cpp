@@ -1,9 +1,9 @@
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 #include "kintree/plugin/register.hpp"
 
-KINTREE_PLUGIN(kintree::Rnea,
-               {.name = "rnea",
+KINTREE_PLUGIN(kintree::RneaPoints,
+               {.name = "rnea_points",
                 .citation = "Luh, Walker & Paul 1980; Jain 1991, eq. (17); Featherstone, RBDA 2008, sec. 5.4",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics,
                             .promise = kintree::Verdict::A,

@@ -1,7 +1,5 @@
-// The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates: in the frames of
-// kernels/axis_tree.hpp, where a revolute joint's S_i is z.
-// Luh, Walker & Paul 1980, who go by the accelerations of points; in the symbols of Jain 1991, eqs. (13) to (17), it is
-// a = alpha_v + w x V_v: then velocities of points cancel.  Featherstone, RBDA 2008, sec. 5.4, and sec. 2.11 on the two accelerations.
+// The recursive Newton-Euler algorithm by accelerations of points, in the frames of kernels/axis_tree.hpp.  Luh, Walker & Paul
+// 1980; Jain 1991, eqs. (13) to (17); Featherstone, RBDA 2008, sec. 2.11. The README derives it from the six-vectors of plugin rnea.
 //
 //   w, w_dot   angular velocity and acceleration of body i
 //   a          acceleration of its origin, less gravity's
@@ -94,12 +92,12 @@ class NewtonEuler {
 };
 
 template <class S>
-class Rnea final : public Solves<S, problems::InverseDynamics, problems::BiasForce> {
+class RneaPoints final : public Solves<S, problems::InverseDynamics, problems::BiasForce> {
  public:
-  explicit Rnea(const Model& model)
+  explicit RneaPoints(const Model& model)
       : tree_(model), sweeps_(model, tree_), zero_(static_cast<std::size_t>(tree_.n)) {}
 
-  Rnea(const Rnea&) = delete;  // the sweeps refer to the tree
+  RneaPoints(const RneaPoints&) = delete;  // the sweeps refer to the tree
 
   StatusOf<S> inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
     tree_.set_positions(in.q);

@@ -9,7 +9,7 @@
 //   Lambda   operational-space inertia matrix, in the place of its inverse
 #pragma once
 
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 #include "kernels/end_effectors.hpp"
 #include "kernels/inverse.hpp"
 #include "ltl/ltl.hpp"
@@ -130,7 +130,7 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
     for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) * reciprocal;
   }
 
-  CrbaIn<S, Tree<S>> crba_;
+  CrbaColumnsIn<S, Tree<S>> crba_;
   const Tree<S>& tree_;
   EndEffectors<S> ends_;
   std::vector<int> lambda_;

@@ -234,7 +234,7 @@ class Workplace:
         if not command_is_in(rooms):
             return found
         plugins = self.original_build / "plugins"
-        few = [f"--plugin={name}" for name in ("aba", "crba", "rnea", "ltdl", "efpa", "innovations", "crba_ltdl",
+        few = [f"--plugin={name}" for name in ("aba", "crba_columns", "rnea_points", "ltdl_path_rows", "efpa", "innovations", "crba_ltdl",
                                                    "fijany_featherstone", "divide_and_conquer")]
         found.append(Test("verify", [str(self.build / "kintree"), "verify", "--plugin-path", str(plugins), *few, "--trees=42"], [], str(self.build)))
         return found

@@ -23,11 +23,11 @@ from rooms import ROOMS, Asked, Log, Test, alone, ask, draw, without_folders  # 
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import FORMULAS, overlap, switched, written  # noqa: E402
 
-RNEA = "plugins/rnea/rnea.hpp"
+RNEA = "plugins/rnea_points/rnea_points.hpp"
 
 
 def entry(old: str, new: str) -> dict[str, str]:
-    return {"plugin": "rnea", "fact": "test", "file": RNEA, "old": old, "new": new}
+    return {"plugin": "rnea_points", "fact": "test", "file": RNEA, "old": old, "new": new}
 
 
 FORCE = "- tree_.from_given(i, f_ext);"
@@ -218,7 +218,7 @@ class Verdicts(unittest.TestCase):
             (folder / "named.json").write_text(json.dumps(named))
             (folder / "equivalent.json").write_text(json.dumps(equivalent))
             alive = sum(mutant in (WRONG, CRASHING, ROUNDED) for mutant in named)
-            done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea", "--build", BUILD, "--lists", folder,
+            done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea_points", "--build", BUILD, "--lists", folder,
                                    "--count", str(alive), "--out", folder / "out"],
                                   capture_output=True, text=True)
             out = json.loads((folder / "out").read_text())["plugins"][0] if (folder / "out").exists() else {}
@@ -239,30 +239,30 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(out["results"][1]["by"], r"^\d{3} answers$")
         # The typical test has no external forces.
         self.assertEqual((out["typical"]["asked"], out["typical"]["killed"]), (3, 1))
-        self.assertRegex(done.stdout, r"rnea +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
+        self.assertRegex(done.stdout, r"rnea_points +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
 
     def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
         line = "f_[i] = rate {} tree_.from_given(i, f_ext);"
         known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
         done, _ = self.run_with([WRONG], [known])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("is none of rnea: inverse_dynamics", done.stderr)
+        self.assertIn("is none of rnea_points: inverse_dynamics", done.stderr)
 
     def test_a_mutant_can_be_equivalent_in_some_plugins_alone(self) -> None:
         mutant = next(m for m in mutants(RNEA, (SOURCE / RNEA).read_text()) if "+ tree_.from_given(i" in m.new)
         known = {"file": RNEA, "old": mutant.old, "new": mutant.new, "reason": "it is"}
         for plugins, answers in [({}, ["it is", "it is"]), ({"plugins": ["aba"]}, [None, "it is"]),
-                                 ({"plugins": ["rnea", "aba"]}, ["it is", "it is"]), ({"plugins": ["rnea"]}, ["it is", None])]:
+                                 ({"plugins": ["rnea_points", "aba"]}, ["it is", "it is"]), ({"plugins": ["rnea_points"]}, ["it is", None])]:
             with tempfile.TemporaryDirectory() as name:
                 (Path(name) / "named.json").write_text("[]")
                 (Path(name) / "equivalent.json").write_text(json.dumps([{**known, **plugins}]))
                 lists = Lists(Path(name), SOURCE)
                 lists.check()
-                self.assertEqual([lists.why_equivalent(plugin, mutant) for plugin in ("rnea", "aba")], answers)
+                self.assertEqual([lists.why_equivalent(plugin, mutant) for plugin in ("rnea_points", "aba")], answers)
 
     def test_a_plugin_that_is_wrong_itself_is_an_error(self) -> None:
         with tempfile.TemporaryDirectory() as scratch:
-            plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea")
+            plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea_points")
             plugin.folder.mkdir()
             batch = Batch(plugin)
             batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, FORCE.replace("-", "+"))
@@ -286,9 +286,9 @@ class Verdicts(unittest.TestCase):
         text = (SOURCE / RNEA).read_text()
         begin = text.index(FORCE)
         mutant = changed(RNEA, text, "sign", begin, begin + 1, "+")
-        score = Score("rnea", 1, results=[Result.of(mutant, "survived"), Result.of(mutant, "not equal")])
-        self.assertRegex(table([score.as_json()]), r"rnea +2 +1 +0 +0 +1 +0 +0 +0 +50 % +-")
-        self.assertRegex(survivors(score.as_json()), rf"survived: rnea: {RNEA}:\d+: sign\n  - f_.* - tree_.from_given.*\n  \+ f_.* \+ tree_.from_given")
+        score = Score("rnea_points", 1, results=[Result.of(mutant, "survived"), Result.of(mutant, "not equal")])
+        self.assertRegex(table([score.as_json()]), r"rnea_points +2 +1 +0 +0 +1 +0 +0 +0 +50 % +-")
+        self.assertRegex(survivors(score.as_json()), rf"survived: rnea_points: {RNEA}:\d+: sign\n  - f_.* - tree_.from_given.*\n  \+ f_.* \+ tree_.from_given")
 
     def test_the_lists_of_the_project_fit_its_sources(self) -> None:
         Lists(SOURCE / "testdata/mutants", SOURCE).check()

@@ -1,5 +1,5 @@
-#define BOOST_TEST_MODULE crba
-#include "crba/crba.hpp"
+#define BOOST_TEST_MODULE crba_columns
+#include "crba_columns/crba_columns.hpp"
 
 #include "calls.hpp"
 #include "factored.hpp"
@@ -20,7 +20,7 @@ int check_blocks(const Case& drawn) {
   Tree<Multiprecision> tree(drawn.model);
   const Widened<Multiprecision> state(drawn.state);
   tree.set_positions(view(state.q));
-  Crba<Multiprecision> crba(drawn.model);
+  CrbaColumns<Multiprecision> crba(drawn.model);
   SquareMatrix<Multiprecision> H(tree.n);
   H.numbers = answer<MassMatrix>(crba, state);
   BOOST_TEST(relative_error(H.numbers, sum_over_bodies(tree).numbers) <= 1e-50);
@@ -80,7 +80,7 @@ Case two_bodies(JointKind first, JointKind second, bool in_a_row) {
 
 struct Pair {
   explicit Pair(const Case& drawn) : f(drawn), H(f.n) {
-    Crba<Multiprecision> crba(drawn.model);
+    CrbaColumns<Multiprecision> crba(drawn.model);
     H.numbers = answer<MassMatrix>(crba, f.state);
   }
   Factored<Multiprecision> f;  // f.H by definition
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_block_of_unequal_joints_is_not_its_transpose, *boost::uni
 
 BOOST_AUTO_TEST_CASE(blocks_between_branches_are_zero_whatever_was_there, *boost::unit_test::label("trap")) {
   const Case drawn = two_bodies(JointKind::free, JointKind::spherical, false);
-  Crba<double> crba(drawn.model);
+  CrbaColumns<double> crba(drawn.model);
   const Widened<double> state(drawn.state);
   SquareMatrix<double> H(9, poison<double>());
   BOOST_TEST(crba.mass_matrix(view(state.q), H.view()).code == Status::ok);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_misread_pattern_of_tree_1_is_not_that_of_eq_6, *boost::
   CaseOptions options;
   options.joints = {JointKind::revolute};
   const Case drawn = topology_case(std::string(KINTREE_TESTDATA) + "/topologies/tree1.json", 1, options);
-  Crba<double> crba(drawn.model);
+  CrbaColumns<double> crba(drawn.model);
   const std::vector<double> H = answer<MassMatrix>(crba, Widened<double>(drawn.state));
   int wrong = 0;
   for (int i = 1; i <= 7; ++i)

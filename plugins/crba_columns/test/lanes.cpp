@@ -1,4 +1,4 @@
-#include "crba/lanes.hpp"
+#include "crba_columns/lanes.hpp"
 
 #include "solving.hpp"
 

@@ -1,5 +1,5 @@
-#define BOOST_TEST_MODULE ltdl
-#include "ltdl/ltdl.hpp"
+#define BOOST_TEST_MODULE ltdl_path_rows
+#include "ltdl_path_rows/ltdl_path_rows.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(the_solver_returns_complete_factors) {
       for (int j = 1; j <= exact.n; ++j)
         b[static_cast<std::size_t>(i - 1)] += exact.H(i, j) * expected[static_cast<std::size_t>(j - 1)];
 
-    Ltdl<double> ltdl(drawn.model);
+    LtdlPathRows<double> ltdl(drawn.model);
     Matrix L(exact.n, poison<double>()), D(exact.n, poison<double>());
     const Matrix& H = exact.H;
     BOOST_TEST(

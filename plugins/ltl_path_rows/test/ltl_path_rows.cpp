@@ -1,5 +1,5 @@
-#define BOOST_TEST_MODULE ltl
-#include "ltl/ltl.hpp"
+#define BOOST_TEST_MODULE ltl_path_rows
+#include "ltl_path_rows/ltl_path_rows.hpp"
 
 #include "factored.hpp"
 #include "ltdl/ltdl.hpp"
@@ -15,7 +15,8 @@ BOOST_AUTO_TEST_CASE(is_the_root_of_ltdl) {
   const PrecisionScope precision(60);
   for_cases(12, 3, {}, [](const Case& drawn) {
     Factored<Multiprecision> ltl(drawn), ltdl(drawn);
-    BOOST_TEST(Ltl<Multiprecision>(drawn.model).factorization(ltl.in(), ltl.result()).code == Status::ok);
+    BOOST_TEST(LtlPathRows<Multiprecision>(drawn.model).factorization(ltl.in(), ltl.result()).code ==
+               Status::ok);
     Ltdl<Multiprecision>(drawn.model).factorization(ltdl.in(), ltdl.result());
     std::vector<Multiprecision> root;
     for (int i = 1; i <= ltl.n; ++i)
@@ -53,7 +54,7 @@ BOOST_AUTO_TEST_CASE(products_and_solutions_with_one_factor_undo_each_other) {
   };
   for_cases(12, 3, {}, [&](const Case& drawn) {
     Factored<Multiprecision> f(drawn);
-    Ltl<Multiprecision>(drawn.model).factorization(f.in(), f.result());
+    LtlPathRows<Multiprecision>(drawn.model).factorization(f.in(), f.result());
     check.operator()<Diagonal::stored>(f);
     Ltdl<Multiprecision>(drawn.model).factorization(f.in(), f.result());
     check.operator()<Diagonal::unit>(f);
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_names_the_first_bad_pivot_on_the_way_down) {
     for (const double pivot : {0.0, -1.0, poison<double>()}) {
       Factored<double> f(drawn);
       f.H(1, 1) = f.H(f.n, f.n) = pivot;
-      const Status status = Ltl<double>(drawn.model).factorization(f.in(), f.result());
+      const Status status = LtlPathRows<double>(drawn.model).factorization(f.in(), f.result());
       BOOST_TEST((status.code == Status::breakdown && status.coordinate == f.n));
     }
   });

@@ -1,5 +1,5 @@
-#define BOOST_TEST_MODULE rnea
-#include "rnea/rnea.hpp"
+#define BOOST_TEST_MODULE rnea_points
+#include "rnea_points/rnea_points.hpp"
 
 #include "calls.hpp"
 #include "coordinate_rates.hpp"
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(is_the_virtual_power_of_the_bodies) {
   const PrecisionScope precision(60);
   for_cases(9, 3, {}, [](const Case& drawn) {
     const Widened<Multiprecision> state(drawn.state);
-    Rnea<Multiprecision> rnea(drawn.model);
+    RneaPoints<Multiprecision> rnea(drawn.model);
     BOOST_TEST(relative_error(inverse_dynamics(rnea, state, state.qdd),
                               by_virtual_power(drawn.model, state)) <= 1e-36);
   });
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(leaving_out_c_J_shows_only_where_S_depends_on_q, *boost::un
   for (const CaseOptions& options : {constant, depends})
     for_cases(6, 1, options, [&](const Case& drawn) {
       const Widened<Multiprecision> state(drawn.state);
-      Rnea<Multiprecision> rnea(drawn.model);
+      RneaPoints<Multiprecision> rnea(drawn.model);
       const Numbers tau = inverse_dynamics(rnea, state, state.qdd),
                     truth = by_virtual_power(drawn.model, state);
       Numbers without = tau;
@@ -149,13 +149,13 @@ BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
     BOOST_TEST_CONTEXT("seed " << seed) {
       const Case whole = forest(seed);
       const Widened<double> state(whole.state);
-      Rnea<double> rnea(whole.model);
+      RneaPoints<double> rnea(whole.model);
       const std::vector<double> tau = inverse_dynamics(rnea, state, state.qdd);
       std::size_t compared = 0;
       for (int which = 0; which < 3; ++which) {
         const Part part(whole, which);
         const Widened<double> alone(part.state);
-        Rnea<double> rnea_alone(part.model);
+        RneaPoints<double> rnea_alone(part.model);
         const std::vector<double> tau_alone = inverse_dynamics(rnea_alone, alone, alone.qdd);
         // The same operations on the same numbers: to the bit.
         for (std::size_t k = 0; k < tau_alone.size(); ++k)
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
 BOOST_AUTO_TEST_CASE(every_external_force_counts) {
   const PrecisionScope precision(60);
   const Case drawn = forest(1);
-  Rnea<Multiprecision> rnea(drawn.model);
+  RneaPoints<Multiprecision> rnea(drawn.model);
   Tree<Multiprecision> tree(drawn.model);
   Widened<Multiprecision> state(drawn.state);
   tree.set_positions(view(std::as_const(state.q)));

@@ -282,13 +282,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
 
 /// Path rows of both problems that have them.
 BOOST_AUTO_TEST_CASE(path_rows_are_timed_too) {
-  const Result r =
-      command::kintree({"bench", "--plugin",    "ltdl", "--plugin", "crba", "--family", "chain", "--bodies",
-                        "3",     "--states",    "2",    "--judged", "1",    "--rounds", "2",     "--min-time",
-                        "0.1",   "--processes", "1",    "--csv",    "-"});
+  const Result r = command::kintree({"bench", "--plugin=ltdl_path_rows", "--plugin=crba_columns",
+                                     "--family=chain", "--bodies=3", "--states=2", "--judged=1", "--rounds=2",
+                                     "--min-time=0.1", "--processes=1", "--csv=-"});
   BOOST_TEST(r.code == 0, r.err);
-  for (const char* row :
-       {"factorization/chain-3/ltdl/path_rows/double,", "mass_matrix/chain-3/crba/path_rows/double,"})
+  for (const char* row : {"factorization/chain-3/ltdl_path_rows/path_rows/double,",
+                          "mass_matrix/chain-3/crba_columns/path_rows/double,"})
     BOOST_TEST(says(r.out, row), r.out);
   BOOST_TEST(!says(r.err, "not timed:"), r.err);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <crba/crba.hpp>
+#include <crba_columns/crba_columns.hpp>
 
 #include "kintree/oracle/limits.hpp"
 #include "suite/field/field_check.hpp"
@@ -49,7 +49,8 @@ std::vector<double> factorization_input(Problem problem, const Model& model, con
   if (!reads(problem, quantity::H)) return {};
   const int n = Layout(model).n;
   std::vector<double> H(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-  Crba<double>(model).mass_matrix({state.q.data(), static_cast<int>(state.q.size())}, {H.data(), n, n});
+  CrbaColumns<double>(model).mass_matrix({state.q.data(), static_cast<int>(state.q.size())},
+                                         {H.data(), n, n});
   return H;
 }
 

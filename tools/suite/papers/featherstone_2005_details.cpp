@@ -9,8 +9,8 @@
 
 #include "kernels/screw_frames.hpp"
 #include "kernels/sparse_cost.hpp"
+#include "kernels/sparse_triangle.hpp"
 #include "kintree/arithmetic/counted.hpp"
-#include "ltdl/ltdl.hpp"
 #include "ltl/ltl.hpp"
 #include "suite/papers/featherstone_2005.hpp"
 

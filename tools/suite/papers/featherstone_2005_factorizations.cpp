@@ -5,9 +5,10 @@
 #include <functional>
 #include <span>
 
-#include "kernels/path_triangle.hpp"
 #include "kernels/sparse_cost.hpp"
+#include "kernels/sparse_triangle.hpp"
 #include "kintree/arithmetic/counted.hpp"
+#include "ltdl/ltdl.hpp"
 #include "ltl/ltl.hpp"
 #include "suite/papers/featherstone_2005.hpp"
 
@@ -21,26 +22,19 @@ struct FactoredSystem {
         n(this->lambda.size),
         numbers(std::size_t(n) * std::size_t(n)),
         x(std::size_t(n)),
-        y(x),
-        layout(lambda),
-        triangle(n),
-        rows(std::size_t(layout.size())) {
-    for (int i = 1; i <= n; ++i) matrix()(i, i) = path_rows().diagonal(i) = Counted(1);
+        y(x) {
+    for (int i = 1; i <= n; ++i) matrix()(i, i) = Counted(1);
   }
   MatrixView<Counted> matrix() { return {numbers.data(), n, n}; }
   MatrixView<const Counted> L() const { return {numbers.data(), n, n}; }
   VectorView<Counted> in() { return {x.data(), n}; }
   VectorView<Counted> out() { return {y.data(), n}; }
-  PathRows<Counted> path_rows() { return {rows.data(), &layout}; }
-  void factor_ltdl() { require_ok(triangle.factor(path_rows())); }
-  void solve_ltdl() { triangle.solve(path_rows(), in()); }
+  void factor() { require_ok(factor_ltdl(matrix(), lambda)); }
+  void solve() { solve_ltdl(L(), lambda, in()); }
 
   VectorView<const int> lambda;
   int n;
   std::vector<Counted> numbers, x, y;
-  PathRowLayout layout;
-  PathTriangle<Counted> triangle;
-  std::vector<Counted> rows;
 };
 
 template <class Work>
@@ -328,10 +322,10 @@ Lambda balanced(int m) {
 }
 
 Operations factorize_ltdl(const Lambda& lambda) {
-  return counted(lambda, &FactoredSystem::factor_ltdl);
+  return counted(lambda, &FactoredSystem::factor);
 }
 Operations solve_by_ltdl(const Lambda& lambda) {
-  return counted(lambda, &FactoredSystem::solve_ltdl);
+  return counted(lambda, &FactoredSystem::solve);
 }
 
 PaperMeasurements factorizations() {
@@ -343,11 +337,11 @@ PaperMeasurements factorizations() {
       {"ltl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1, s.n); },
                                         [](FactoredSystem& w) { factor_ltl(w.matrix(), w.lambda); })},
       {"ltdl_factorize", on_random_trees([=](const Sparsity& s) { return m_a_div(s.D2, s.D2, s.D1); },
-                                         &FactoredSystem::factor_ltdl)},
+                                         &FactoredSystem::factor)},
       {"ltl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, 2 * s.n); },
                                     [](FactoredSystem& w) { solve_ltl(w.L(), w.lambda, w.in()); })},
       {"ltdl_solve", on_random_trees([=](const Sparsity& s) { return m_a_div(2 * s.D1, 2 * s.D1, s.n); },
-                                     &FactoredSystem::solve_ltdl)},
+                                     &FactoredSystem::solve)},
       {"ltl_multiply",
        on_random_trees([=](const Sparsity& s) { return m_a_div(s.n + s.D1, s.D1, 0); },
                        [](FactoredSystem& w) { multiply_lower<Counted, stored>(w.L(), w.lambda, w.in()); },

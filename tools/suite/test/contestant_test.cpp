@@ -6,7 +6,7 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <crba/crba.hpp>
+#include <crba_columns/crba_columns.hpp>
 #include <functional>
 #include <limits>
 #include <mutex>
@@ -146,7 +146,7 @@ class Noting final : public Solver<S>, public TimesLibrary {
   std::vector<S> matrix(const State& state, const PathRowLayout* path_rows) {
     const int n = sizes_.n;
     std::vector<double> H(static_cast<std::size_t>(n * n));
-    Crba<double>(notes_.model->model).mass_matrix({state.q.data(), sizes_.nq}, {H.data(), n, n});
+    CrbaColumns<double>(notes_.model->model).mass_matrix({state.q.data(), sizes_.nq}, {H.data(), n, n});
     std::vector<S> expected = in<S>(H);
     if (path_rows == nullptr) return expected;
     std::vector<S> rows(static_cast<std::size_t>(path_rows->size()));
@@ -679,11 +679,11 @@ class InPacks final : public Plugin {
 // In packs of 16 bytes, as single calls have them, there are the more of the two operations; else both, of which one time is that of two.
 BOOST_AUTO_TEST_CASE(the_roofline_of_packs_is_of_fused_operations) {
   const BenchModel model = model_with(1);
-  const InPacks crba("crba", {.of_double = 2, .of_float = 4}, true), rnea("rnea", {}, true),
+  const InPacks crba("crba_columns", {.of_double = 2, .of_float = 4}, true), rnea("rnea", {}, true),
       uncounted("rnea", {}, false);
   BenchRun run;
   const auto add = [&](const Plugin& plugin, const char* mode, Format scalar) {
-    const bool H = plugin.description().name == "crba";
+    const bool H = plugin.description().name == "crba_columns";
     BenchRow& row = run.rows.emplace_back();
     row.timing = row_of(H ? Problem::mass_matrix : Problem::inverse_dynamics, mode, scalar);
     row.timing.plugin = plugin.description().name;

@@ -263,13 +263,13 @@ BOOST_AUTO_TEST_CASE(of_what_is_not_solved_nothing_is_said) {
 /// Solves in path rows with one entry more than the inertia there is.
 class WrongRows final : public Plugin {
  public:
-  const Description& description() const override { return built_plugin("crba").description(); }
+  const Description& description() const override { return built_plugin("crba_columns").description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    return std::make_unique<Rows>(built_plugin("crba").prepare(model, end_effectors, scalar));
+    return std::make_unique<Rows>(built_plugin("crba_columns").prepare(model, end_effectors, scalar));
   }
   void compute_in(const Arithmetic* arithmetic) const override {
-    built_plugin("crba").compute_in(arithmetic);
+    built_plugin("crba_columns").compute_in(arithmetic);
   }
 
  private:
@@ -298,15 +298,15 @@ BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
     InProcess worker = proof.worker(asked);
     return proof.ask(worker, asked, Problem::mass_matrix);
   };
-  BOOST_TEST((outcome(built_plugin("crba")).right == Right::proved));
+  BOOST_TEST((outcome(built_plugin("crba_columns")).right == Right::proved));
   const ProofOutcome wrong = outcome(WrongRows());
   BOOST_TEST((wrong.right == Right::wrong && wrong.detail == "in path rows"));
   BOOST_TEST((wrong.equality.row == 2 && wrong.equality.column == 2));
-  const Renamed dense("crba", [](Description& d) { d.claims.front().path_rows = false; });
+  const Renamed dense("crba_columns", [](Description& d) { d.claims.front().path_rows = false; });
   BOOST_TEST((outcome(dense).right == Right::proved));
 }
 
-/// `crba`, which takes memory in one of the calls of a batch: of more states than a pack, of one pack, in path rows.
+/// `crba_columns`, which takes memory in one of the calls of a batch: of more states than a pack, of one pack, in path rows.
 class TakesMemory final : public Plugin {
  public:
   enum Where { nowhere, in_batches, in_a_pack, in_path_rows };
@@ -346,7 +346,7 @@ class TakesMemory final : public Plugin {
   };
 
   Where where_;
-  const Plugin& sound_ = built_plugin("crba");
+  const Plugin& sound_ = built_plugin("crba_columns");
 };
 
 BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
@@ -365,15 +365,15 @@ BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
 template <class S>
 class Refuses final : public Plugin, public WrapsLibrary {
  public:
-  const Description& description() const override { return built_plugin("crba").description(); }
+  const Description& description() const override { return built_plugin("crba_columns").description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
     if (scalar == (std::is_same_v<S, double> ? Scalar::double_precision : Scalar::number))
       return std::make_unique<Refusing>();
-    return built_plugin("crba").prepare(model, end_effectors, scalar);
+    return built_plugin("crba_columns").prepare(model, end_effectors, scalar);
   }
   void compute_in(const Arithmetic* arithmetic) const override {
-    built_plugin("crba").compute_in(arithmetic);
+    built_plugin("crba_columns").compute_in(arithmetic);
   }
   bool may_allocate() const override { return false; }
 

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "aba_minimal/lanes.hpp"
-#include "crba/lanes.hpp"
+#include "crba_columns/lanes.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "solving.hpp"
 #include "suite/verification/rounded.hpp"

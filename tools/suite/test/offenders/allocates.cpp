@@ -15,7 +15,7 @@ class Allocates final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
   std::unique_ptr<S> kept_;
 };
 

@@ -16,7 +16,7 @@ class BreaksDownWhenCounted final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 inline Description breaks_down_when_counted() {

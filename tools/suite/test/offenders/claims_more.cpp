@@ -11,4 +11,4 @@ inline Description claims_more(const char* name) {
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::Crba, (kintree::claims_more("claims_more")))
+KINTREE_PLUGIN(kintree::CrbaColumns, (kintree::claims_more("claims_more")))

@@ -29,7 +29,7 @@ class FailsWhenTimed final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
   bool large_;
   std::string_view fault_;
 };

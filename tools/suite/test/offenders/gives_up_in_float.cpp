@@ -16,7 +16,7 @@ class GivesUpInFloat final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 }  // namespace kintree

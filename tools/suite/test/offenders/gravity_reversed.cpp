@@ -1,5 +1,5 @@
 // Takes gravity with the other sign.
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 #include "sound.hpp"
 
 namespace kintree {
@@ -18,7 +18,7 @@ class GravityReversed final : public Solves<S, problems::InverseDynamics> {
     for (double& x : model.gravity) x = -x;
     return model;
   }
-  Rnea<S> sound_;
+  RneaPoints<S> sound_;
 };
 
 inline Description gravity_reversed(const char* name) {

@@ -15,7 +15,7 @@ class LosesDigits final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 }  // namespace kintree

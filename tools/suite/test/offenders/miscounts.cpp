@@ -20,4 +20,4 @@ inline Description miscounts(const char* name) {
 
 }  // namespace kintree
 
-KINTREE_PLUGIN(kintree::Crba, (kintree::miscounts("miscounts")))
+KINTREE_PLUGIN(kintree::CrbaColumns, (kintree::miscounts("miscounts")))

@@ -19,7 +19,7 @@ class OtherInPathRows final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 }  // namespace kintree

@@ -7,4 +7,4 @@
 KINTREE_LANES(kintree::OtherInPathRows)
 #endif
 
-KINTREE_PLUGIN(kintree::Crba, (kintree::in_path_rows(kintree::offender("other_lanes_in_path_rows"))))
+KINTREE_PLUGIN(kintree::CrbaColumns, (kintree::in_path_rows(kintree::offender("other_lanes_in_path_rows"))))

@@ -20,7 +20,7 @@ class OtherPacksInPathRows final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 }  // namespace kintree

@@ -15,7 +15,7 @@ class Remembers final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
   int calls_ = 0;
 };
 

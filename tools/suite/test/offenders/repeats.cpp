@@ -15,7 +15,7 @@ class Repeats final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 }  // namespace kintree

@@ -1,7 +1,7 @@
 // The sound algorithm of which the offenders are made.
 #pragma once
 
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 #include "kintree/plugin/register.hpp"
 
 namespace kintree {

@@ -18,7 +18,7 @@ class WrongWhenCounted final : public Solves<S, problems::MassMatrix> {
   }
 
  private:
-  Crba<S> sound_;
+  CrbaColumns<S> sound_;
 };
 
 inline Description wrong_when_counted() {

@@ -1,5 +1,6 @@
 // Branch-induced sparsity, Featherstone 2005, sec. 2: of any symmetric positive definite matrix that fits
 // lambda by eq. (6), JSIM or not, L^T L and L^T D L keep the zeros, and so does L^-1.
+#define BOOST_TEST_MODULE ltl
 #include <boost/test/unit_test.hpp>
 
 #include "factored.hpp"
