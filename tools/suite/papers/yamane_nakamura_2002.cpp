@@ -34,7 +34,7 @@ double dense_solution(int n) {
 double unit_vector_method(const Laboratory& lab, const Case& c) {
   return static_cast<double>(
              lab.count("unit_vector", Problem::mass_matrix, c).operations().total() +
-             lab.count("rnea", Problem::inverse_dynamics, c, {"joints"}).operations().total()) +
+             lab.count("rnea_points", Problem::inverse_dynamics, c, {"joints"}).operations().total()) +
          dense_solution(Layout(c.model).n);
 }
 
