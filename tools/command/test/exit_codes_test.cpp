@@ -238,9 +238,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
   const Scratch folder;
   const std::string file = folder.path("run.json");
   const auto bench = [&](const std::string& option) {
-    return command::kintree({"bench", "--plugin", "ltdl", "--family", "chain", "--bodies", "3", "--states",
-                             "2", "--judged", "0", "--rounds", "8", "--min-time", "0.1", "--processes", "3",
-                             option, file});
+    return command::kintree({"bench", "--plugin", "ltdl_path_rows", "--family", "chain", "--bodies", "3",
+                             "--states", "2", "--judged", "0", "--rounds", "8", "--min-time", "0.1",
+                             "--processes", "3", option, file});
   };
   const Result first = bench("--out");
   BOOST_TEST(first.code == 0, first.out << first.err);
