@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "allocations.hpp"
+#include "crba/crba.hpp"
 #include "dense_osim/dense_osim.hpp"
 #include "sfa/sfa.hpp"
 #include "solving.hpp"

@@ -3,6 +3,7 @@
 // end-effector in the frame of every body.
 #include <boost/test/unit_test.hpp>
 
+#include "crba/crba.hpp"
 #include "dense_osim/dense_osim.hpp"
 #include "kernels/segments.hpp"
 #include "kernels/test/counts.hpp"
