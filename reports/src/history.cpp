@@ -23,6 +23,7 @@ Table history_table(Store& store, std::int64_t run) {
   const std::vector<Run> runs = store.runs();
   for (auto r = runs.rbegin(); r != runs.rend(); ++r) {
     if (r->finished.empty() || r->id > run) continue;
+    if (r->id != run && store.count<Library>(r->id) > 0) continue;
     const VerdictCounts counts = store.verdict_counts(r->id);
     std::vector<Cell> cells{std::to_string(r->id),   r->started, r->version,
                             r->commit.substr(0, 12), r->cases,   counts.answers()};

@@ -4,7 +4,6 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/text_file.hpp"
-#include "kintree/report/timing.hpp"
 #include "leaf_json.hpp"
 
 namespace kintree::report {
@@ -94,7 +93,7 @@ auto json_functions(const std::tuple<T...>*) {
 }
 [[gnu::used]] const auto json_instances =
     std::tuple{json_functions(static_cast<const RunRows*>(nullptr)),
-               json_functions(static_cast<const std::tuple<Run, Timing>*>(nullptr))};
+               json_functions(static_cast<const std::tuple<Run>*>(nullptr))};
 
 }  // namespace
 }  // namespace kintree::report

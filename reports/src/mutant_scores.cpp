@@ -1,10 +1,10 @@
-#include <nlohmann/json.hpp>
-
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
+#include "kintree/report/libraries.hpp"
 #include "kintree/report/suite_quality.hpp"
+#include "leaf_json.hpp"
 
 namespace kintree::report {
 
@@ -63,6 +63,18 @@ std::vector<LineCoverage> read_line_coverage(const std::filesystem::path& file) 
     if (c.executed < 0 || c.executed > c.lines)
       throw InputError(name + ": of " + printable(c.plugin) + " more lines are executed than there are");
   return coverage;
+}
+
+std::vector<Library> read_libraries(const std::filesystem::path& file) {
+  std::vector<Library> libraries;
+  try {
+    const Json document = Json::parse(read_text_file(file), nullptr, false);
+    if (document.is_discarded()) throw BadField("not JSON");
+    read_json_value(document, libraries);
+  } catch (const BadField& bad) {
+    throw InputError(message_name(file) + ": not as tools/peers writes it: " + printable(bad.what()));
+  }
+  return libraries;
 }
 
 }  // namespace kintree::report

@@ -9,7 +9,8 @@
 namespace kintree::report {
 
 std::string page(const Run& run, const Summary& summary, const Figures& figures, const Measurements& measured,
-                 const Charts& charts, const Comparison* comparison, const Table& history) {
+                 const Charts& charts, const Comparison* comparison, const LibrarySummary& libraries,
+                 const Table& history) {
   namespace mustache = kainjow::mustache;
   PageData data;
   set_overview(data, run, summary, comparison);
@@ -21,6 +22,7 @@ std::string page(const Run& run, const Summary& summary, const Figures& figures,
   set_trust(data, run, summary, measured);
   set_figures(data, figures);
   set_plugins(data, summary, measured);
+  set_libraries(data, libraries);
   for (const Asset& asset : assets())
     if (asset.name.ends_with(".html"))
       data[std::string(asset.name)] = mustache::partial([&asset] { return std::string(asset.text); });

@@ -42,7 +42,8 @@ struct Charts {
 
 /// index.html: one file, which needs no network.
 std::string page(const Run& run, const Summary& summary, const Figures& figures, const Measurements& measured,
-                 const Charts& charts, const Comparison* comparison, const Table& history = {});
+                 const Charts& charts, const Comparison* comparison, const LibrarySummary& libraries = {},
+                 const Table& history = {});
 
 /// summary.md: what the page says first, fit for a comment on a change.
 std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "library_summary.hpp"
 #include "page.hpp"
 #include "table.hpp"
 
@@ -25,6 +26,17 @@ PageData as_data(const Table& table, const std::set<std::string>& linked = {});
 
 /// A number of an overview, with what it counts.
 PageData figure(const std::string& label, const std::string& number, const std::string& style = {});
+
+/// The tables of a plugin's section, without their first column, which names it.
+class OwnTables {
+ public:
+  /// Adds a table that has rows.
+  void add(const std::string& title, Table table, const std::string& note = {});
+  PageList list;
+};
+
+/// The records of one plugin, as far as its tables need them.
+Summary of_plugin(const Summary& all, const std::string& plugin);
 
 /// Rows of one plugin.
 template <class T>
@@ -49,5 +61,6 @@ void set_trust(PageData& page, const Run& run, const Summary& summary, const Mea
 /// The figures for readers without scripts: error_figures, alpha_figures, power_figures, curve_figures.
 void set_figures(PageData& page, const Figures& figures);
 void set_plugins(PageData& page, const Summary& summary, const Measurements& measured);
+void set_libraries(PageData& page, const LibrarySummary& summary);
 
 }  // namespace kintree::report

@@ -2,9 +2,7 @@
 
 /// A section for each plugin: all that the page says, of it alone.
 namespace kintree::report {
-namespace {
 
-/// The records of one plugin, as far as its tables need them.
 Summary of_plugin(const Summary& all, const std::string& plugin) {
   Summary own;
   for (const auto& [key, tally] : all.verdicts)
@@ -22,48 +20,55 @@ Summary of_plugin(const Summary& all, const std::string& plugin) {
   return own;
 }
 
-/// Without the column that names the plugin, which the section does.
-PageData of_one(Table table) {
+void OwnTables::add(const std::string& title, Table table, const std::string& note) {
+  if (table.rows.empty()) return;
   table.columns.front().where = Where::files;
-  return as_data(table);
+  PageData data = as_data(table);
+  data["table_title"] = title;
+  data["table_note"] = false;  // not that of a table around it
+  set_text(data, "table_note", note);
+  list.push_back(std::move(data));
 }
 
-template <class T, class AsTable>
-void set_rows(PageData& section, const char* name, const std::vector<T>& rows, const std::string& plugin,
-              AsTable&& as_table) {
-  const std::vector<T> own = of_plugin(rows, plugin);
-  if (!own.empty()) section[name] = of_one(as_table(own));
-}
+namespace {
 
 PageData section_of(const std::string& plugin, const Summary& all, const Measurements& measured) {
   const Summary own = of_plugin(all, plugin);
+  const std::vector<PluginClaim> claims = of_plugin(measured.plugins, plugin);
+  std::vector<CountedCost> costs = of_plugin(measured.costs, plugin);
+  std::erase_if(costs, [](const CountedCost& cost) { return !counted(cost); });
   PageData section("plugin_name", plugin);
+  section["under"] = "plugins";
+  section["kind"] = "Plugin";
   std::string problems;
   for (const auto& [key, tally] : own.verdicts)
     problems += (problems.empty() ? "" : ", ") + std::string(name(key.second));
   section["plugin_problems"] = problems;
-  if (const std::vector<PluginClaim> claims = of_plugin(measured.plugins, plugin); !claims.empty()) {
+  if (!claims.empty()) {
     section["citation"] = claims.front().citation;
     section["domain"] = claims.front().domain;
-    section["own_claims"] = of_one(plugin_table(claims));
   }
-  section["own_verdicts"] = of_one(verdict_table(own));
-  if (!own.worst.empty()) {
-    section["own_worst"] = of_one(case_table(own.worst, worst_kept));
-    section["own_worst_kept"] = std::to_string(worst_kept);
-  }
-  if (!own.smallest.empty()) section["own_smallest"] = of_one(smallest_table(own.smallest));
-  section["own_families"] = of_one(family_table(own));
-  if (!own.unsupported.empty())
-    section["own_unsupported"] = of_one(unsupported_table(own, explanations_kept));
-  set_rows(section, "own_growth", measured.growth, plugin, growth_table);
-  set_rows(section, "own_proofs", measured.proofs, plugin, proof_table);
-  set_rows(section, "own_float", measured.float_digits, plugin, plugin_float_table);
-  set_rows(section, "own_field_power", measured.field_power, plugin, field_power_table);
-  set_rows(section, "own_mutants", measured.mutants, plugin, mutant_table);
-  std::vector<CountedCost> costs = of_plugin(measured.costs, plugin);
-  std::erase_if(costs, [](const CountedCost& cost) { return !counted(cost); });
-  if (!costs.empty()) section["own_costs"] = of_one(cost_table(costs));
+  OwnTables tables;
+  tables.add("Promises", plugin_table(claims));
+  tables.add("Verdicts", verdict_table(own));
+  tables.add("Its worst cases", case_table(own.worst, worst_kept),
+             "The " + std::to_string(worst_kept) +
+                 " of largest α for each problem, with the command that repeats each, and its tree.");
+  tables.add(
+      "The smallest trees on which it loses digits", smallest_table(own.smallest),
+      "The tree of fewest bodies in this run; kintree verify --shrink makes a failing case smaller still.");
+  tables.add("Families of trees", family_table(own));
+  tables.add("Unsupported", unsupported_table(own, explanations_kept));
+  tables.add("Cost", cost_table(costs));
+  tables.add("Growth", growth_table(of_plugin(measured.growth, plugin)));
+  tables.add("All small trees", proof_table(of_plugin(measured.proofs, plugin)));
+  tables.add("Float", plugin_float_table(of_plugin(measured.float_digits, plugin)),
+             "Float has 7.2 decimal digits. κ is the condition number of the scaled mass matrix, rounded "
+             "down to a decade.");
+  tables.add("Errors of 2⁻⁵² in the finite field",
+             field_power_table(of_plugin(measured.field_power, plugin)));
+  tables.add("Mutants", mutant_table(of_plugin(measured.mutants, plugin)));
+  section["own_tables"] = tables.list;
   return section;
 }
 

@@ -129,6 +129,25 @@ void write_figures(Output& output, const Run& run, const std::vector<Figure>& fi
   output.write("figures.tex", source);
 }
 
+/// The libraries of a run. `take` gets each of their records.
+template <class Take>
+LibrarySummary summary_of_libraries(Store& store, std::int64_t run, Take&& take) {
+  LibrarySummary summary;
+  summary.libraries = store.rows<Library>(run);
+  summary.vectors = store.rows<VectorResult>(run);
+  summary.claims = store.rows<PluginClaim>(run);
+  summary.lost_by_all = store.lost_by_all(run);
+  summary.date = store.run(run).started;
+  store.for_each<Record>(run, [&](Record record) {
+    const Library* const library = summary.find(record.plugin);
+    if (library == nullptr) return;
+    record.command += library->options;
+    take(record);
+    summary.add(record);
+  });
+  return summary;
+}
+
 std::vector<std::string> cited_texts(const Measurements& measured) {
   std::vector<std::string> texts;
   for (const PluginClaim& claim : measured.plugins) texts.push_back(claim.citation);
@@ -136,28 +155,52 @@ std::vector<std::string> cited_texts(const Measurements& measured) {
   return texts;
 }
 
+/// The times of the run, or of the run of the libraries.
+Timings timings_of(Store& store, std::int64_t id, std::optional<std::int64_t> libraries) {
+  const std::int64_t run = store.count<Timing>(id) > 0 ? id : libraries.value_or(id);
+  Timings timings{store.rows<Timing>(run), {}};
+  store.for_each<TimingConditions>(run, [&](const TimingConditions& c) { timings.how = c.how; });
+  return timings;
+}
+
 }  // namespace
 
-Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& timings,
+Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& given,
                 const std::optional<Baseline>& baseline) {
   const Run run = store.run(id);
-  const Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
-                              store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
-                              store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
-                              store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),
-                              store.rows<Erratum>(id),         store.rows<Curve>(id),
-                              store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
-                              store.rows<FloatDigits>(id),     store.rows<PluginClaim>(id),
-                              store.rows<LineCoverage>(id),    timings};
+  const std::optional<std::int64_t> of_libraries =
+      store.count<Library>(id) > 0 ? id : store.newest_of_libraries();
+  const Timings timings = given.rows.empty() ? timings_of(store, id, of_libraries) : given;
   Output output(out);
   Summary summary;
   ChartData charts;
   summary.cases = store.distinct_cases(id);
   summary.hardest = store.hardest(id, hardest_kept);
+  LibrarySummary libraries;
+  if (of_libraries) {
+    TextFileWriter& records = output.file("library_records.csv");
+    records.stream() << csv_heading<Record>();
+    libraries = summary_of_libraries(store, *of_libraries,
+                                     [&](const Record& record) { records.stream() << csv_line(record); });
+    records.close();
+    write_summary(output, "library_outcomes", library_table(libraries.outcomes));
+  } else {
+    output.withdraw_all("library_");
+  }
+  Measurements measured{store.rows<PowerCurve>(id),      store.rows<Throughput>(id),
+                        store.rows<LargeTree>(id),       store.rows<MutantScore>(id),
+                        store.rows<CountedCost>(id),     store.rows<CostGrowth>(id),
+                        store.rows<ReproducedClaim>(id), store.rows<MissingClaim>(id),
+                        store.rows<Erratum>(id),         store.rows<Curve>(id),
+                        store.rows<SmallTreesProof>(id), store.rows<FieldPower>(id),
+                        store.rows<FloatDigits>(id),     store.rows<PluginClaim>(id),
+                        store.rows<LineCoverage>(id),    timings};
+  std::erase_if(measured.plugins, [&](const PluginClaim& c) { return libraries.find(c.plugin) != nullptr; });
   {
     TextFileWriter& records = output.file("records.csv");
     records.stream() << csv_heading<Record>();
     store.for_each<Record>(id, [&](const Record& record) {
+      if (libraries.find(record.plugin) != nullptr) return;
       records.stream() << csv_line(record);
       summary.add(record);
       charts.add(record);
@@ -174,8 +217,9 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_summary(output, "history", history);
   const std::optional<Comparison> comparison = write_changes(output, store, id, measured, baseline);
   const Comparison* const compared = comparison ? &*comparison : nullptr;
-  output.write("index.html", page(run, summary, figures, measured,
-                                  {std::string(asset("charts.js")), chart_data}, compared, history));
+  output.write("index.html",
+               page(run, summary, figures, measured, {std::string(asset("charts.js")), chart_data}, compared,
+                    libraries, history));
 
   output.write("summary.md", markdown_summary(run, summary, compared));
   output.write("badge.svg", badge_svg(summary));
@@ -202,12 +246,17 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_rows(output, measured.missing, missing_claims_table(measured.missing));
   write_rows(output, measured.errata, errata_table(measured.errata));
   write_rows(output, timings.rows, timing_table(timings.rows));
+  write_rows(output, libraries.libraries, library_matrix(libraries));
+  write_rows(output, libraries.vectors, vector_table(libraries.vectors));
   output.publish();
   return {summary.all.cases(),
           summary.all.judged(),
           summary.all.failed,
           compared ? compared->regressions : 0,
-          terminal_overview(summary, compared),
+          terminal_overview(summary, compared) +
+              (libraries.libraries.empty() ? ""
+                                           : "Libraries: answers with verdict A or B, and other outcomes:\n" +
+                                                 as_text(library_matrix(libraries))),
           figures.missing};
 }
 

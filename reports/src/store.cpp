@@ -161,6 +161,7 @@ void Store::replace(std::int64_t run, const std::vector<T>& rows) {
 template <Row T>
 std::int64_t Store::count(std::int64_t run) {
   return impl_->guarded([&] {
+    if (!impl_->stores<T>()) return std::int64_t{0};
     SQLite::Statement query = impl_->rows<T>("count(*)", run);
     query.executeStep();
     return static_cast<std::int64_t>(query.getColumn(0).getInt64());
@@ -170,6 +171,7 @@ std::int64_t Store::count(std::int64_t run) {
 template <Row T>
 void Store::for_each(std::int64_t run, const std::function<void(const T&)>& take) {
   impl_->guarded([&] {
+    if (!impl_->stores<T>()) return;
     const bool has_table = impl_->has_table<T>();
     SQLite::Statement query = impl_->rows<T>(has_table ? sql::names<T>() : "json", run);
     while (query.executeStep())

@@ -35,6 +35,20 @@ struct Store::Impl {
     return std::same_as<T, Record> || version == tables_version;
   }
 
+  /// Version 14 has neither libraries nor times.
+  template <Row T>
+  bool stores() const {
+    return version == schema_version || !(std::same_as<T, Library> || std::same_as<T, VectorResult> ||
+                                          std::same_as<T, Timing> || std::same_as<T, TimingConditions>);
+  }
+
+  /// A condition on records of run ?1: their plugin is not a library.
+  std::string of_no_library() const {
+    if (version != schema_version) return "true";
+    return "plugin NOT IN (SELECT json_extract(json, '$.plugin') FROM measurements WHERE run = ?1 AND kind = "
+           "'libraries')";
+  }
+
   /// Selects of the rows of a run of this type, in the order in which they were added. The index on `run` has that order.
   template <Row T>
   SQLite::Statement rows(const std::string& what, std::int64_t run) {

@@ -88,7 +88,8 @@ std::int64_t Store::distinct_cases(std::int64_t run) {
     impl_->require_run(run);
     // The index of the UNIQUE constraint has them in order: nothing is sorted or kept.
     SQLite::Statement query(impl_->database, "SELECT count(*) FROM (SELECT DISTINCT " + sql::names<CaseId>() +
-                                                 " FROM records WHERE run = ?)");
+                                                 " FROM records WHERE run = ?1 AND " +
+                                                 impl_->of_no_library() + ")");
     query.bind(1, run);
     query.executeStep();
     return static_cast<std::int64_t>(query.getColumn(0).getInt64());
@@ -107,11 +108,11 @@ std::vector<Difficulty> Store::hardest(std::int64_t run, std::size_t most) {
         "answers DESC, " +
             id + ") AS place FROM (SELECT " + id +
             ", problem, bodies, degrees_of_freedom, count(*) AS answers, "
-            "sum(verdict IS NOT 'A') AS below, command, max(ifnull(alpha, 9e999)) FROM records WHERE run = ? "
-            "AND standing <> "
-            "'unsupported' GROUP BY " +
-            id +
-            ", problem HAVING count(*) > 1 AND sum(verdict IS NOT 'A') > 0)) WHERE place <= ? "
+            "sum(verdict IS NOT 'A') AS below, command, max(ifnull(alpha, 9e999)) FROM records WHERE run = "
+            "?1 "
+            "AND standing <> 'unsupported' AND " +
+            impl_->of_no_library() + " GROUP BY " + id +
+            ", problem HAVING count(*) > 1 AND sum(verdict IS NOT 'A') > 0)) WHERE place <= ?2 "
             "ORDER BY problem, place");
     query.bind(1, run);
     query.bind(2, static_cast<std::int64_t>(most));
@@ -130,12 +131,37 @@ std::vector<Difficulty> Store::hardest(std::int64_t run, std::size_t most) {
   });
 }
 
+std::optional<std::int64_t> Store::newest_of_libraries() {
+  std::optional<std::int64_t> newest;
+  for (const Run& run : runs())
+    if (!run.finished.empty() && count<Library>(run.id) > 0) newest = run.id;
+  return newest;
+}
+
+std::set<std::pair<std::string, Problem>> Store::lost_by_all(std::int64_t run) {
+  return impl_->guarded([&] {
+    impl_->require_run(run);
+    const std::string id = sql::names<CaseId>();
+    SQLite::Statement query(
+        impl_->database,
+        "SELECT " + id + ", problem FROM records WHERE run = ?1 AND \"right\" = 'proved' AND " +
+            impl_->of_no_library() + " GROUP BY " + id + ", problem HAVING min(verdict) > 'B'");
+    query.bind(1, run);
+    std::set<std::pair<std::string, Problem>> lost;
+    const auto last = static_cast<int>(sql::columns<CaseId>().size());
+    while (query.executeStep())
+      if (const auto problem = enumerator<Problem>(query.getColumn(last).getText()))
+        lost.emplace(sql::read<CaseId>(query, 0).name(), *problem);
+    return lost;
+  });
+}
+
 VerdictCounts Store::verdict_counts(std::int64_t run) {
   return impl_->guarded([&] {
     impl_->require_run(run);
-    SQLite::Statement query(
-        impl_->database,
-        "SELECT verdict, passed, count(*) FROM records WHERE run = ? GROUP BY verdict, passed");
+    SQLite::Statement query(impl_->database,
+                            "SELECT verdict, passed, count(*) FROM records WHERE run = ?1 AND " +
+                                impl_->of_no_library() + " GROUP BY verdict, passed");
     query.bind(1, run);
     VerdictCounts counts;
     while (query.executeStep()) {

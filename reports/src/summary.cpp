@@ -80,10 +80,6 @@ std::vector<Loss> losses(const Record& record) {
   return lost;
 }
 
-bool smaller(const Record& a, const Record& b) {
-  return std::tie(a.bodies, a.degrees_of_freedom) < std::tie(b.bodies, b.degrees_of_freedom);
-}
-
 }  // namespace
 
 void Summary::add(const Record& record) {

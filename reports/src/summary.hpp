@@ -58,6 +58,15 @@ class WorstRecords {
 
 /// What is lost in an answer.
 enum class Loss { below_B, half_of_the_digits, every_digit, wrong };
+constexpr std::string_view name(Loss loss) {
+  return std::array<std::string_view, 4>{"more than B allows", "half of the digits", "every digit",
+                                         "all: the answer is wrong"}[static_cast<std::size_t>(loss)];
+}
+
+/// Whether its tree has fewer bodies, or as many and fewer degrees of freedom.
+inline bool smaller(const Record& a, const Record& b) {
+  return std::tie(a.bodies, a.degrees_of_freedom) < std::tie(b.bodies, b.degrees_of_freedom);
+}
 
 struct Summary {
   using Key = std::pair<std::string, Problem>;  ///< plugin and problem

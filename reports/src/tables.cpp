@@ -147,13 +147,12 @@ Table difficulty_table(const std::vector<Difficulty>& hardest) {
   return table;
 }
 
-Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>& smallest) {
-  constexpr std::array<const char*, 4> words{"more than B allows", "half of the digits", "every digit",
-                                             "all: the answer is wrong"};
+template <class Lost>
+Table smallest_table(const std::map<Summary::Key, std::map<Lost, Record>>& smallest) {
   Table table{"The smallest trees on which so much is lost",
               {plugin,
                problem,
-               {"lost"},
+               {std::same_as<Lost, Loss> ? "lost" : "outcome"},
                {"case"},
                {"bodies", Kind::count, "N"},
                {"degrees_of_freedom", Kind::count, "n"},
@@ -165,11 +164,14 @@ Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>& small
   for (const auto& [key, by_loss] : smallest)
     for (const auto& [loss, r] : by_loss)
       table.rows.push_back(
-          {{key.first, name_of(key.second), std::string(words[static_cast<std::size_t>(loss)]), r.id.name(),
-            std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, r.error, r.sigma, r.command},
+          {{key.first, name_of(key.second), std::string(name(loss)), r.id.name(), std::int64_t{r.bodies},
+            std::int64_t{r.degrees_of_freedom}, r.error, r.sigma, r.command},
            case_note(r)});
   return table;
 }
+
+template Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>&);
+template Table smallest_table(const std::map<Summary::Key, std::map<LibraryOutcome, Record>>&);
 
 Table unsupported_table(const Summary& summary, std::size_t most) {
   Table table{"Unsupported questions, by reason",

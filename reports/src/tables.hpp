@@ -9,7 +9,7 @@
 #include "kintree/report/plugin_claim.hpp"
 #include "kintree/report/suite_quality.hpp"
 #include "kintree/report/timing.hpp"
-#include "summary.hpp"
+#include "library_summary.hpp"
 #include "table.hpp"
 
 namespace kintree::report {
@@ -22,8 +22,9 @@ Table family_table(const Summary& summary);
 Table case_table(const Summary::Groups& groups, std::size_t most);
 /// The cases that most plugins answer worse than A.
 Table difficulty_table(const std::vector<Difficulty>& hardest);
-/// The smallest trees on which accuracy is lost, by what is lost.
-Table smallest_table(const std::map<Summary::Key, std::map<Loss, Record>>& smallest);
+/// The smallest trees on which accuracy is lost, by what is lost: Loss or LibraryOutcome.
+template <class Lost>
+Table smallest_table(const std::map<Summary::Key, std::map<Lost, Record>>& smallest);
 Table unsupported_table(const Summary& summary, std::size_t most);
 
 Table power_table(const std::vector<PowerCurve>& power);
@@ -43,6 +44,11 @@ Table missing_claims_table(const std::vector<MissingClaim>& missing);
 Table errata_table(const std::vector<Erratum>& errata);
 Table cost_table(const std::vector<CountedCost>& costs);
 Table growth_table(const std::vector<CostGrowth>& growth);
+/// By library and problem: how many requests had which outcome.
+Table library_table(const std::map<Summary::Key, LibraryOutcomes>& outcomes);
+/// Libraries by problems, in words: those that read URDF, the others, or all.
+Table library_matrix(const LibrarySummary& summary, std::optional<bool> readers = {});
+Table vector_table(const std::vector<VectorResult>& results);
 /// By problem, then model, then time.
 Table timing_table(std::vector<Timing> timings);
 

@@ -44,6 +44,13 @@ void add_rows(Store& store, std::int64_t run, int& number) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       fill(rows[k], number);
       if constexpr (requires { rows[k].plugin; }) rows[k].plugin = plugins[k];
+      if constexpr (std::same_as<T, Library> || std::same_as<T, VectorResult>)
+        rows[k].plugin = std::array{"kdl", "urdfdom", ""}[k];
+      if constexpr (std::same_as<T, Library>) {
+        if (k < 2) rows[k].missing.clear();
+        rows[k].reads_urdf = k == 1;
+        for (Library::Finding& finding : rows[k].findings) finding.text = "asked: q = 1\ncame: <2>\nexact: 3\n";
+      }
     }
     store.replace(run, rows);
   }
@@ -108,7 +115,13 @@ void check_file(const std::string& path, const std::string& now) {
 }
 
 BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
-  RenderedReport report(a_set(), a_run(), false);
+  std::vector<Record> records = a_set();
+  for (Record& r : a_set()) {
+    if (r.plugin != "slow") continue;
+    r.plugin = r.id.family == "star" ? "urdfdom" : "kdl";
+    records.push_back(r);
+  }
+  RenderedReport report(records, a_run(), false);
   add_all_rows(report.store, report.id, static_cast<const RunRows*>(nullptr));
   report.store.finish(report.id, "2024-05-06T07:18:09Z");
   const Timings timings{some_timings(), "on some machine"};
@@ -118,6 +131,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
   Summary summary;
   ChartData charts;
   report.store.for_each<Record>(report.id, [&](const Record& record) {
+    if (record.plugin == "kdl" || record.plugin == "urdfdom") return;
     summary.add(record);
     charts.add(record);
   });

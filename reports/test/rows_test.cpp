@@ -59,6 +59,10 @@ static_assert(listed<FieldPower>() == members<FieldPower>());
 static_assert(listed<FloatDigits>() == members<FloatDigits>());
 static_assert(listed<PluginClaim>() == members<PluginClaim>());
 static_assert(listed<SmallTreesProof>() == members<SmallTreesProof>());
+static_assert(listed<Timing>() == members<Timing>());
+static_assert(listed<Library::Finding>() == members<Library::Finding>());
+static_assert(listed<Library>() == members<Library>());
+static_assert(listed<VectorResult>() == members<VectorResult>());
 
 // --- rows whose values all differ ---
 
@@ -120,7 +124,7 @@ std::vector<T> through_store(const T& row) {
 
 using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
                                 CostGrowth, ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof,
-                                FieldPower, FloatDigits, PluginClaim, LineCoverage>;
+                                FieldPower, FloatDigits, PluginClaim, LineCoverage, Timing, TimingConditions, Library, VectorResult>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

@@ -239,6 +239,9 @@ BOOST_AUTO_TEST_CASE(store_of_version_14_is_read_not_written) {
   Store old(file);
   BOOST_TEST(old.rows<Record>(1).size() == 1u);
   BOOST_TEST(old.count<Curve>(1) == 1);
+  BOOST_TEST(old.count<Library>(1) == 0);
+  BOOST_TEST(old.rows<Timing>(1).empty());
+  BOOST_TEST(old.verdict_counts(1).answers() == 1);
   BOOST_TEST((old.rows<Curve>(1) == std::vector{a_curve("old")}));
   const char* const message =
       "a store of schema version 14, which this program only reads; expected 15; write to a new file";

@@ -55,7 +55,7 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice) {
   app.add_flag(
       "--isolate", choice.isolate,
       "Call each plugin in a process of its own: a crash or a hang fails a row, and the run goes on. "
-      "Batches and counts of operations are not asked for");
+      "It requests no batches and no counts of operations");
   app.add_option("--time-limit", choice.limits.seconds, "Seconds that a program may take for an answer")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 86400.0));

@@ -1,4 +1,5 @@
 // kintree report: verify and measure everything into a run of a store, and render the page from it.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -9,6 +10,7 @@
 #include "options.hpp"
 #include "suite/timing/bench.hpp"
 #include "suite/verification/verification.hpp"
+#include "suite/whole_runs/libraries.hpp"
 #include "suite/whole_runs/measurements.hpp"
 
 namespace kintree::command {
@@ -16,7 +18,7 @@ namespace {
 
 struct ReportOptions {
   suite::PluginChoice plugins;
-  std::string out, from, mutants, coverage, bench, against;
+  std::string out, from, mutants, coverage, libraries, bench, against;
   suite::ReportChoice cases;
   std::vector<suite::Quantity> skipped;
   int jobs = suite::default_threads(), largest_tree = suite::MeasurementChoice().largest_tree;
@@ -34,20 +36,32 @@ struct ReportOptions {
     for (const Problem p : plugins.problems) text += " --problem " + std::string(name(p));
     for (const suite::Quantity q : measurements().skipped)
       text += " --skip " + std::string(suite::quantity_names[static_cast<std::size_t>(q)]);
+    if (!libraries.empty()) text += " --libraries " + suite::quoted(libraries);
     return text + " --largest-tree " + std::to_string(largest_tree);
   }
 };
 
+/// What files say about a run, beside what is measured.
+struct GivenRows {
+  std::vector<report::MutantScore> mutants;
+  std::vector<report::LineCoverage> coverage;
+  std::vector<report::Library> libraries;
+  report::Timings timings;
+};
+
 /// Verifies and measures into the store. Returns the number of the run.
-std::int64_t fill(report::Store& store, const ReportOptions& options,
-                  const std::vector<report::MutantScore>& mutants,
-                  const std::vector<report::LineCoverage>& coverage) {
+std::int64_t fill(report::Store& store, const ReportOptions& options, const GivenRows& given) {
+  suite::Request request = options.plugins.request();
+  if (!given.libraries.empty()) request = with_references(std::move(request), given.libraries);
   const std::int64_t run =
-      suite::verify_into(store, options.command(), report_cases(options.cases, options.plugins.request()),
-                         {options.plugins.repeat(), options.jobs});
+      suite::verify_into(store, options.command(), report_cases(options.cases, request),
+                         {given.libraries.empty() ? options.plugins.repeat() : "", options.jobs});
   suite::measure_into(store, run, options.measurements());
-  store.replace(run, mutants);
-  store.replace(run, coverage);
+  store.replace(run, given.mutants);
+  store.replace(run, given.coverage);
+  store.replace(run, given.timings.rows);
+  store.replace(run, std::vector{report::TimingConditions{given.timings.how}});
+  if (!given.libraries.empty()) suite::add_libraries(store, run, given.libraries, request, options.jobs);
   store.finish(run);
   return run;
 }
@@ -56,10 +70,14 @@ void require_store(const std::string& file) {
   if (!std::filesystem::exists(file)) throw InputError(message_name(file) + ": no such store");
 }
 
+/// The newest run of plugins; of libraries, if there is no other.
 std::int64_t newest_run(report::Store& store, const std::string& file) {
   const std::vector<report::Run> runs = store.runs();
   if (runs.empty()) throw InputError(message_name(file) + ": no run in it");
-  return runs.back().id;
+  const auto newest = std::find_if(runs.rbegin(), runs.rend(), [&](const report::Run& run) {
+    return store.count<report::Library>(run.id) == 0;
+  });
+  return newest == runs.rend() ? runs.back().id : newest->id;
 }
 
 template <class T, class Refused>
@@ -94,20 +112,21 @@ report::Timings timings_of(const std::string& file) {
 report::Baseline baseline_of(const std::string& file) {
   require_store(file);
   std::optional<std::int64_t> newest;
-  for (const report::Run& run : report::Store(file).runs())
-    if (!run.finished.empty()) newest = run.id;
+  report::Store store(file);
+  for (const report::Run& run : store.runs())
+    if (!run.finished.empty() && store.count<report::Library>(run.id) == 0) newest = run.id;
   if (!newest) throw InputError(message_name(file) + ": no finished run in it, to compare with");
   return {file, *newest};
 }
 
 int report(const ReportOptions& options) {
-  const report::Timings timings = timings_of(options.bench);
+  GivenRows given;
+  given.timings = timings_of(options.bench);
   std::optional<report::Baseline> baseline;
   if (!options.against.empty()) baseline = baseline_of(options.against);
-  std::vector<report::MutantScore> mutants;
-  if (!options.mutants.empty()) mutants = report::read_mutant_scores(options.mutants);
-  std::vector<report::LineCoverage> coverage;
-  if (!options.coverage.empty()) coverage = report::read_line_coverage(options.coverage);
+  if (!options.mutants.empty()) given.mutants = report::read_mutant_scores(options.mutants);
+  if (!options.coverage.empty()) given.coverage = report::read_line_coverage(options.coverage);
+  if (!options.libraries.empty()) given.libraries = report::read_libraries(options.libraries);
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
@@ -117,9 +136,10 @@ int report(const ReportOptions& options) {
   const bool render_only = !options.from.empty();
   if (render_only) require_store(options.from);
   report::Store store(render_only ? std::filesystem::path(options.from) : out / "records.sqlite");
-  const std::int64_t run =
-      render_only ? newest_run(store, options.from) : fill(store, options, mutants, coverage);
-  const report::Rendered records = report::render(store, run, out, timings, baseline);
+  std::int64_t run = 0;
+  if (!render_only) run = fill(store, options, given);
+  if (render_only || !given.libraries.empty()) run = newest_run(store, options.from);
+  const report::Rendered records = report::render(store, run, out, given.timings, baseline);
 
   using namespace report;
   const std::int64_t refused =
@@ -192,12 +212,18 @@ void add_report(CLI::App& app, Command& command) {
          "Add to the run which lines the finite field executes: a file that tools/coverage --write wrote")
       ->type_name("FILE")
       ->excludes(from);
+  sub->add_option(
+         "--libraries", options->libraries,
+         "Add the libraries in a file that tools/peers wrote. The page shows them in a view of their own")
+      ->type_name("FILE")
+      ->excludes(from);
   sub->add_option("--against", options->against,
                   "Compare with the newest finished run of this store: what is worse, better, new, gone. "
                   "Exit 1 where a verdict "
                   "or a count is worse")
       ->type_name("FILE");
   add_plugins(*sub, options->plugins);
+  add_programs(*sub, options->plugins);
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }
 

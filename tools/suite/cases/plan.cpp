@@ -1,6 +1,7 @@
 #include "suite/cases/plan.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace kintree::suite {
 
@@ -64,12 +65,15 @@ Plan drawn_cases(const CaseChoice& choice, const Request& request) {
   CaseChoice within = choice;
   std::erase_if(within.families, [](const std::string& name) { return !family(name); });
   if (within.families.empty() && !choice.families.empty()) return plan;  // named trees: they are as they are
+  std::set<std::vector<JointKind>> drawn;
   for (const Plugin* plugin : request.plugins) {
     const std::vector<JointKind>& kinds = plugin->description().domain.joints;
     if (kinds.size() == joint_kinds.size()) continue;
     within.joints = kinds;
     Request one = request;
     one.plugins = {plugin};
+    if (drawn.insert(kinds).second)
+      one.plugins.insert(one.plugins.end(), request.references.begin(), request.references.end());
     plan.add(within.sources(), choice.seed, count, one);
   }
   return plan;

@@ -51,7 +51,7 @@ class Plan {
 Plan found_cases(const Request& request);
 
 /// As many cases as were chosen (of one state: one); and for every plugin whose domain leaves joint kinds out as many
-/// random trees more within its domain, unless joint kinds, a model or named trees were chosen. InputError as of
+/// random trees more within its domain, unless joint kinds, a model or named trees were chosen. References get these as well. InputError as of
 /// CaseChoice::sources().
 Plan drawn_cases(const CaseChoice& choice, const Request& request);
 /// The last seed from which it draws.

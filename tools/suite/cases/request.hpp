@@ -28,6 +28,8 @@ struct Request {
   OracleChoice oracle = OracleChoice::automatic;
   std::vector<const Transformation*> transformations = {};  ///< every case is asked in these forms as well
   Format format = Format::binary64;  ///< cases are rounded to it, and plugins asked in it
+  /// Those of the plugins that also get the random trees drawn within the domains of others.
+  std::vector<const Plugin*> references = {};
 
   /// The same of these problems alone, with the plugins that solve any of them, and nothing transformed.
   Request about(const ProblemSet& some) const;

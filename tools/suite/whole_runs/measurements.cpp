@@ -177,6 +177,7 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
   add_missing<report::FloatDigits>(store, run, choice, Quantity::float_digits, [&] {
     return float_digits({.plugins = plugins, .threads = choice.threads});
   });
+  if (choice.skipped.contains(Quantity::throughput) && choice.skipped.contains(Quantity::large_trees)) return;
   if (const auto asked = forward_dynamics(plugins)) {
     add_missing<report::Throughput>(store, run, choice, Quantity::throughput,
                                     [&] { return std::vector{throughput(*asked)}; });

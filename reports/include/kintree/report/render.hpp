@@ -36,13 +36,14 @@ struct Rendered {
 ///   worst.csv .md .tex      the cases of largest alpha of each plugin and problem, with the commands that repeat them
 ///   difficulty.csv .md .tex the cases of each problem with the largest share of answers below A
 ///   smallest.csv .md .tex   the smallest trees on which each loses digits
-///   timings.csv .md .tex    how long answers take, if that is handed over
+///   timings.csv .md .tex    how long answers take, if that is handed over or was stored
 ///   power, float_digits, small_trees, large_trees, mutants, coverage, costs, growth, claims (.csv .md .tex)    what was measured in the run beside them
 ///   history.csv .md .tex    the finished runs of the store
 ///   plugins.csv .md .tex    what the plugins say of themselves
 ///   figure_*.svg .pdf       every figure, with a legend; figures.tex includes them, with captions that state the run.
 ///                           They need the programs node and rsvg-convert
 ///   references.bib          the works that plugins and claims cite
+///   libraries, library_outcomes, vector_results (.csv .md .tex), library_records.csv    the newest run of libraries of the store
 ///   changes.csv .md .tex    what the baseline, if there is one, had otherwise
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
 /// appear together and complete, or not at all. InputError for a run that is not there, and for a folder that cannot be

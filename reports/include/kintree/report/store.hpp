@@ -9,24 +9,28 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "kintree/report/claims.hpp"
 #include "kintree/report/counts.hpp"
 #include "kintree/report/float_digits.hpp"
+#include "kintree/report/libraries.hpp"
 #include "kintree/report/plugin_claim.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
+#include "kintree/report/timing.hpp"
 
 namespace kintree::report {
 
 /// The types of rows that belong to a run: the records of its cases, and what was measured beside them.
-using RunRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
-                           ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower,
-                           FloatDigits, PluginClaim, LineCoverage>;
+using RunRows =
+    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
+               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits,
+               PluginClaim, LineCoverage, Timing, TimingConditions, Library, VectorResult>;
 
-/// The records of a run.
+/// The records of a run, without those of libraries.
 struct VerdictCounts {
   std::array<std::int64_t, 5> of{};  ///< A, B, C, D, F
   std::int64_t failed = 0;
@@ -106,11 +110,17 @@ class Store {
   void count_unpaired(std::int64_t run, const std::filesystem::path& other, std::int64_t run_there,
                       const TakeCount& here_alone, const TakeCount& there_alone);
 
-  /// The number of cases that have records, transformed ones included.
+  /// The number of cases that have records of plugins that are not libraries, transformed ones included.
   std::int64_t distinct_cases(std::int64_t run);
 
+  /// The newest finished run with libraries.
+  std::optional<std::int64_t> newest_of_libraries();
+
+  /// The cases, by name, and problems for which no plugin that is proved right there keeps verdict B. Libraries are left out.
+  std::set<std::pair<std::string, Problem>> lost_by_all(std::int64_t run);
+
   /// The `most` cases of each problem with the largest share of answers below A, hardest first. Cases with more answers precede
-  /// others of the same share. Cases with one answer are not among them: that says as much of the plugin.
+  /// others of the same share. Cases with one answer are not among them: that says as much of the plugin. Nor are answers of libraries.
   std::vector<Difficulty> hardest(std::int64_t run, std::size_t most);
 
  private:

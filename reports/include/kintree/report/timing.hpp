@@ -77,10 +77,23 @@ struct Fields<Timing> {
                      pareto)};
 };
 
+/// How the timings of a run were measured: when, on what, and what else the machine did.
+struct TimingConditions {
+  std::string how;
+
+  friend bool operator==(const TimingConditions&, const TimingConditions&) = default;
+};
+
+template <>
+struct Fields<TimingConditions> {
+  static constexpr std::string_view table = "timing_conditions";
+  static constexpr std::tuple list{KINTREE_FIELDS(TimingConditions, how)};
+};
+
 /// A run of `kintree bench`.
 struct Timings {
   std::vector<Timing> rows;
-  std::string how;  ///< it was measured: when, on what, and what else the machine did
+  std::string how;  ///< as in TimingConditions
 };
 
 /// The rows as CSV, with a heading. Every digit is written.
