@@ -1,5 +1,6 @@
 #include "suite/execution/process.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <spdlog/fmt/fmt.h>
 #include <sys/wait.h>
@@ -10,6 +11,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <exception>
+#include <utility>
 
 #include "kintree/data/printable.hpp"
 
@@ -68,6 +71,44 @@ Fault fault_of(const ProgramEnd& end, const std::string& words) {
 
 Process::Process(const std::string& command, const ProgramLimits& limits)
     : limits_(limits), program_(start_supervised(command.c_str(), limits.memory)) {}
+
+Process::Process(const std::function<void(const Line&)>& work, double seconds)
+    : limits_{.seconds = seconds}, program_(start_supervised([&work] {
+        const int output = dup(STDOUT_FILENO);
+        const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);  // some libraries print much
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        try {
+          work(Line(STDIN_FILENO, output));
+        } catch (...) {
+          std::terminate();
+        }
+      })) {}
+
+namespace {
+
+/// Calls call(at, size), as read() or write(), until all bytes are through. False at the end of the file or on an error.
+template <class Call>
+bool all_bytes(Call&& call, char* at, std::size_t size) {
+  while (size > 0) {
+    const ssize_t count = call(at, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    at += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Process::Line::read_bytes(char* bytes, std::size_t size) const {
+  return all_bytes([&](char* at, std::size_t left) { return ::read(input_, at, left); }, bytes, size);
+}
+
+bool Process::Line::write_bytes(char* bytes, std::size_t size) const {
+  return all_bytes([&](const char* at, std::size_t left) { return ::write(output_, at, left); }, bytes, size);
+}
 
 Process::~Process() {
   // finish() has closed the first: that there is no such file then is no mistake.
@@ -132,17 +173,25 @@ Fault Process::at_its_end() {
 }
 
 Fault Process::receive(std::string& line, std::size_t longest) {
+  std::size_t searched = 0, end = std::string::npos;
+  Fault fault = wait_for(
+      [&] {
+        end = unread_.find('\n', std::exchange(searched, unread_.size()));
+        return end != std::string::npos && end <= longest;
+      },
+      longest);
+  if (fault) return fault;
+  line.assign(unread_, 0, end);
+  unread_.erase(0, end + 1);
+  return {};
+}
+
+Fault Process::wait_for(const std::function<bool()>& is_complete, std::size_t longest) {
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(limits_.seconds));
   bool reads = true, has_errors = true;
   for (;;) {
-    if (const std::size_t end = unread_.find('\n', searched_); end != std::string::npos && end <= longest) {
-      line.assign(unread_, 0, end);
-      unread_.erase(0, end + 1);
-      searched_ = 0;
-      return {};
-    }
-    searched_ = unread_.size();
+    if (is_complete()) return {};
     if (unread_.size() > longest)
       return {Reason::endless_output, fmt::format("more than {} bytes without an end", longest)};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();

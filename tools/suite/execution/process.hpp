@@ -1,10 +1,14 @@
-// A program that answers lines by lines, within limits.
+// A program that answers lines by lines, or a forked process that answers messages of fixed sizes, within limits. A crash or a hang
+// there does no harm here.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "suite/execution/program.hpp"
 #include "suite/execution/supervisor.hpp"
@@ -15,8 +19,31 @@ namespace kintree::suite {
 /// Until the first fault; after that it says nothing any more.
 class Process {
  public:
+  /// The end of a forked process. Both functions return false where nobody is at the other end.
+  class Line {
+   public:
+    Line(int input, int output) : input_(input), output_(output) {}
+    template <class T>
+    bool read(T& message) const {
+      static_assert(std::is_trivially_copyable_v<T>);
+      return read_bytes(reinterpret_cast<char*>(&message), sizeof message);
+    }
+    template <class T>
+    bool write(T message) const {
+      static_assert(std::is_trivially_copyable_v<T>);
+      return write_bytes(reinterpret_cast<char*>(&message), sizeof message);
+    }
+
+   private:
+    bool read_bytes(char* bytes, std::size_t size) const;
+    bool write_bytes(char* bytes, std::size_t size) const;
+    int input_, output_;
+  };
+
   /// Starts `sh -c command`.
   Process(const std::string& command, const ProgramLimits& limits);
+  /// Forks a process that runs work(line), and ends. Its outputs go nowhere. `seconds`: for one answer.
+  Process(const std::function<void(const Line&)>& work, double seconds);
   /// Kills it and all that it started.
   ~Process();
   Process(const Process&) = delete;
@@ -27,12 +54,30 @@ class Process {
   /// The next line that it prints, of so many bytes at most.
   Fault receive(std::string& line, std::size_t longest);
 
+  /// The same of a message of a fixed size.
+  template <class T>
+  void send_message(const T& message) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    unwritten_.append(reinterpret_cast<const char*>(&message), sizeof message);
+  }
+  template <class T>
+  Fault receive_message(T& message) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    Fault fault = wait_for([&] { return unread_.size() >= sizeof message; }, sizeof message);
+    if (fault) return fault;
+    std::memcpy(&message, unread_.data(), sizeof message);
+    unread_.erase(0, sizeof message);
+    return {};
+  }
+
   /// Closes its standard input and gives it a second to end by itself.
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// Writes and reads until an answer of so many bytes at most is complete.
+  Fault wait_for(const std::function<bool()>& is_complete, std::size_t longest);
   bool write_some();
   bool read_errors();
   Fault at_its_end();
@@ -43,7 +88,7 @@ class Process {
   ProgramLimits limits_;
   SupervisedProgram program_;
   std::string unwritten_, unread_, errors_;
-  std::size_t written_ = 0, searched_ = 0;
+  std::size_t written_ = 0;
 };
 
 }  // namespace kintree::suite

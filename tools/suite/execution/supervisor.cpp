@@ -114,8 +114,8 @@ void keep_only(std::array<int, 4> files) {
   close_range(next, ~0U, 0);
 }
 
-[[noreturn]] void become_supervisor(const char* command, int input, int output, int errors, int lifeline,
-                                    std::uint64_t memory) {
+[[noreturn]] void become_supervisor(const std::function<void()>& run, int input, int output, int errors,
+                                    int lifeline) {
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   keep_only({input, output, errors, lifeline});
@@ -137,11 +137,9 @@ void keep_only(std::array<int, 4> files) {
     dup2(output, 1);
     dup2(errors, 2);
     close_range(3, ~0U, 0);
-    limit(RLIMIT_DATA, memory);
-    limit(RLIMIT_FSIZE, memory);
     limit(RLIMIT_CORE, 0);
-    execl("/bin/sh", "sh", "-c", command, nullptr);
-    _exit(127);
+    run();
+    _exit(0);
   }
   for (const int file : {input, output, errors}) close(file);
   supervise(program, lifeline, unblocked);
@@ -157,13 +155,13 @@ std::array<int, 2> new_pipe() {
 
 }  // namespace
 
-SupervisedProgram start_supervised(const char* command, std::uint64_t memory) {
+SupervisedProgram start_supervised(const std::function<void()>& run) {
   const std::array<int, 2> input = new_pipe(), output = new_pipe(), errors = new_pipe();
   std::array<int, 2> lifeline{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, lifeline.data()) != 0)
     throw InputError(std::string("no process can be started: ") + std::strerror(errno));
   const pid_t supervisor = fork();
-  if (supervisor == 0) become_supervisor(command, input[0], output[1], errors[1], lifeline[1], memory);
+  if (supervisor == 0) become_supervisor(run, input[0], output[1], errors[1], lifeline[1]);
   for (const int theirs : {input[0], output[1], errors[1], lifeline[1]}) close(theirs);
   if (supervisor < 0) {
     for (const int ours : {input[1], output[0], errors[0], lifeline[0]}) close(ours);
@@ -174,6 +172,15 @@ SupervisedProgram start_supervised(const char* command, std::uint64_t memory) {
   fcntl(input[1], F_SETPIPE_SZ, pipe_size);
   fcntl(output[0], F_SETPIPE_SZ, pipe_size);
   return {supervisor, input[1], output[0], errors[0], lifeline[0]};
+}
+
+SupervisedProgram start_supervised(const char* command, std::uint64_t memory) {
+  return start_supervised([=] {
+    limit(RLIMIT_DATA, memory);
+    limit(RLIMIT_FSIZE, memory);
+    execl("/bin/sh", "sh", "-c", command, nullptr);
+    _exit(127);
+  });
 }
 
 }  // namespace kintree::suite

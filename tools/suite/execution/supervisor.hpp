@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 
 namespace kintree::suite {
 
@@ -26,5 +27,7 @@ struct SupervisedProgram {
 /// Starts `sh -c command` with so many bytes of memory for each process (what is mapped and may be written) and for each file that
 /// it writes. InputError where no process can be started.
 SupervisedProgram start_supervised(const char* command, std::uint64_t memory);
+/// Forks a program that calls work() and ends, without limits. It has no files of this process but its standard streams.
+SupervisedProgram start_supervised(const std::function<void()>& work);
 
 }  // namespace kintree::suite

@@ -20,7 +20,7 @@
 #include <set>
 
 #include "busy.hpp"
-#include "suite/timing/child.hpp"
+#include "suite/execution/process.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
@@ -379,8 +379,8 @@ BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
   using Message = std::array<std::uint32_t, 1 << 18>;
   const auto message = std::make_unique<Message>(), answer = std::make_unique<Message>();
   std::iota(message->begin(), message->end(), 1);
-  Child child(
-      [](const Child::Line& line) {
+  Process process(
+      [](const Process::Line& line) {
         const auto heard = std::make_unique<Message>();
         while (line.read(*heard)) {
           std::reverse(heard->begin(), heard->end());
@@ -388,8 +388,8 @@ BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
         }
       },
       600);
-  child.write(*message);
-  BOOST_TEST_REQUIRE(child.read(*answer));
+  process.send_message(*message);
+  BOOST_TEST_REQUIRE(!process.receive_message(*answer));
   BOOST_TEST(std::equal(message->rbegin(), message->rend(), answer->begin()));
 }
 
@@ -397,8 +397,8 @@ BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
 BOOST_AUTO_TEST_CASE(a_signal_is_no_end_of_an_answer) {
   using Message = std::array<std::uint32_t, 1 << 18>;
   const auto message = std::make_unique<Message>();
-  Child child(
-      [&](const Child::Line& line) {
+  Process process(
+      [&](const Process::Line& line) {
         poll(nullptr, 0, 50);
         line.write(*message);
       },
@@ -409,7 +409,7 @@ BOOST_AUTO_TEST_CASE(a_signal_is_no_end_of_an_answer) {
   sigaction(SIGALRM, &counting, &before);
   const itimerval often{{0, 1000}, {0, 1000}}, never{};
   setitimer(ITIMER_REAL, &often, nullptr);
-  const bool answers = child.read(*message);
+  const bool answers = !process.receive_message(*message);
   setitimer(ITIMER_REAL, &never, nullptr);
   sigaction(SIGALRM, &before, nullptr);
   BOOST_TEST(answers);
@@ -486,10 +486,10 @@ BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_ane
     const TimedStretches before = apart.timed;
     const Sample none = apart.run(crashing, 13);
     BOOST_TEST((none.processor == 0 && none.wall == 0 && apart.timed.wall == before.wall));
-    BOOST_TEST(crashing.failure() == "it ends the process: Killed");
+    BOOST_TEST(crashing.failure() == "the plugin crashed: SIGKILL");
     crashing.release();
     BOOST_TEST(apart.run(crashing, 1).wall == 0);
-    BOOST_TEST(crashing.failure() == "it ends the process: Killed");
+    BOOST_TEST(crashing.failure() == "the plugin crashed: SIGKILL");
     sound.release();  // which went with the process
     BOOST_TEST(apart.run(sound, 1).cycles == 70);
     BOOST_TEST(sound.failure() == "");
@@ -527,7 +527,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_is_not_asked_about_other_models) {
   BOOST_TEST(apart.run(answered, 1).wall == 2);
   hanging.prepare(2);
   BOOST_TEST(apart.run(hanging, 13).wall == 0);
-  BOOST_TEST(hanging.failure() == "it gives no answer in 2 s");
+  BOOST_TEST(hanging.failure() == "no answer in the time allowed: 2 s");
   BOOST_TEST((kill(apart.log.all[3].process, 0) == -1 && errno == ESRCH));
   other.prepare(3);
   BOOST_TEST(other.failure() == "not asked: it gave no answer about second in time");

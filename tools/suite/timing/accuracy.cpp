@@ -9,9 +9,9 @@
 #include "kintree/plugin/lanes.hpp"
 #include "suite/counting/cost.hpp"
 #include "suite/execution/answer.hpp"
+#include "suite/execution/process.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/field/field_check.hpp"
-#include "suite/timing/child.hpp"
 #include "suite/verification/rounded.hpp"
 
 namespace kintree::suite {
@@ -98,9 +98,10 @@ Judged judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOra
 /// work() in a process of its own. What ends it, or takes longer than the limit [s], the judge included, gives `none`.
 template <class T, class Work>
 T apart(Work&& work, const T& none, double time_limit) {
-  Child child([&](const Child::Line& line) { line.write(T(work())); }, time_limit);
-  T result;
-  return child.read(result) ? result : none;
+  Process process([&](const Process::Line& line) { line.write(T(work())); }, time_limit);
+  T result = none;
+  process.receive_message(result);  // writes nothing if there is no answer
+  return result;
 }
 
 TimedAnswer timed_answer(const report::Timing& row, const Request& asked, Format scalar_format) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "suite/timing/child.hpp"
+#include "suite/execution/process.hpp"
 #include "suite/timing/contestant.hpp"
 
 namespace kintree::suite {
@@ -46,19 +46,20 @@ class Isolation::Server {
       how_ = "not asked: it gave no answer about " + hung->second + " in time";
       return {};
     }
-    if (!child_) child_.emplace([this](const Child::Line& line) { serve(line); }, time_limit_);
-    child_->write(errand);
+    if (!process_) process_.emplace([this](const Process::Line& line) { serve(line); }, time_limit_);
+    process_->send_message(errand);
     Reply reply{};
-    if (child_->read(reply)) {
+    const Fault fault = process_->receive_message(reply);
+    if (!fault) {
       row.answered |= errand.what == Errand::run;
       taken_.elsewhere += reply.processor - last_.processor;
       taken_.switches += reply.switches - last_.switches;
       last_ = reply;
       return reply;
     }
-    how_ = child_->how();
-    if (child_->hung()) hung_[row.problem] = row.model;
-    child_.reset();
+    how_ = report::explanation(fault.reason, fault.detail);
+    if (fault.reason == Reason::timed_out) hung_[row.problem] = row.model;
+    process_.reset();
     last_ = {};
     ++ended_;
     return {};
@@ -75,7 +76,7 @@ class Isolation::Server {
 
  private:
   /// What the process does.
-  void serve(const Child::Line& line) {
+  void serve(const Process::Line& line) {
     const Counters counters;  // those of the parent count the parent
     Errand errand{};
     while (line.read(errand)) {
@@ -107,8 +108,8 @@ class Isolation::Server {
   double time_limit_;
   std::vector<Row> rows_;
   std::map<Problem, std::string> hung_;  ///< the model that it gave no answer about
-  std::optional<Child> child_;
-  Reply last_{};  ///< of this child
+  std::optional<Process> process_;
+  Reply last_{};  ///< of this process
   TimedStretches taken_;
   int ended_{};
   std::string how_;
