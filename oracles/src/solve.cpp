@@ -82,6 +82,8 @@ std::string singular(const std::string& joint, int digits) {
 }  // namespace
 
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
+  if (Layout(model).n > dense_solve_limit)
+    problems = problems.where([](const ProblemInfo& p) { return !p.differentiates; });
   const ProblemSet divided = problems.that_divide_by_Lambda();
   if (divided.empty()) return problems;
   const Dynamics<Exact> a = evaluate<Exact>(model, state, divided);
@@ -118,10 +120,9 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
   const int n = Layout(model).n;
   const bool by_tree = n > dense_solve_limit;
   if (by_tree)
-    for (const Problem problem : problems.where([](const ProblemInfo& p) { return p.differentiates; }))
-      give_up({problem}, std::string(name(problem)) + " is solved for at most " +
-                             std::to_string(dense_solve_limit) + " degrees of freedom; the model has " +
-                             std::to_string(n));
+    give_up(problems.where([](const ProblemInfo& p) { return p.differentiates; }),
+            "derivatives are solved for at most " + std::to_string(dense_solve_limit) +
+                " degrees of freedom; the model has " + std::to_string(n));
   const int most = 16 * digits + 100 + n;
   for (int working = digits + 15 + (by_tree ? 0 : n / 2);;) {
     const Precision<Interval> scope(static_cast<unsigned>(working));

@@ -201,9 +201,8 @@ BOOST_AUTO_TEST_CASE(large_singular_tree_is_answered_in_part) {
   const State state = neutral_state(model);
   const auto a = oracle::solve_what_exists(model, state, everything, 20);
   BOOST_TEST(a.unanswered.at(Problem::inverse_dynamics_derivatives) ==
-             "inverse_dynamics_derivatives is solved for at most " +
-                 std::to_string(oracle::dense_solve_limit) + " degrees of freedom; the model has " +
-                 std::to_string(oracle::dense_solve_limit + 1));
+             "derivatives are solved for at most " + std::to_string(oracle::dense_solve_limit) +
+                 " degrees of freedom; the model has " + std::to_string(oracle::dense_solve_limit + 1));
   BOOST_TEST(a.unanswered.at(Problem::forward_dynamics) == "the mass matrix is singular: joint 'joint" +
                                                                std::to_string(oracle::dense_solve_limit + 1) +
                                                                "' moves no inertia");

@@ -168,7 +168,6 @@ BOOST_AUTO_TEST_CASE(a_batch_answers_as_single_calls_do) {
       for (double& x : *numbers) x += static_cast<double>(k);
   states[1].v[0] = -1;
   for (const Problem problem : all_problems) {
-    if (problem == Problem::coriolis_matrix || problem == Problem::jacobian) continue;  // which it does not solve
     const std::vector<double> H = problem == Problem::factorization ? matrix(n) : std::vector<double>();
     InProcess together(plugin, c.model, c.state.end_effectors), one(plugin, c.model, c.state.end_effectors);
     const std::vector<Outcome<double>> answers = together.in_batch(Format::binary64, problem, states, H);
@@ -177,8 +176,8 @@ BOOST_AUTO_TEST_CASE(a_batch_answers_as_single_calls_do) {
       const Outcome<double> single = one.in_double({problem, states[k], H});
       BOOST_TEST(answers[k].status.code == single.status.code, name(problem));
       BOOST_TEST(answers[k].status.coordinate == single.status.coordinate);
-      if (problem == Problem::mass_matrix)
-        continue;  // leaves a number unwritten, which is poisoned in one alone
+      // A mass matrix leaves a number unwritten, which is poisoned in one alone.
+      if (problem == Problem::mass_matrix || single.status.code == Status::unsupported) continue;
       for (std::size_t i = 0; i < single.outputs.size(); ++i)
         BOOST_TEST(same_bits(answers[k].outputs[i], single.outputs[i]), name(problem));
     }

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "kintree/oracle/limits.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/parallel.hpp"
 #include "suite/support/text.hpp"
@@ -16,8 +17,6 @@
 namespace kintree::suite {
 namespace {
 
-/// The root of the unit roundoff: half of the digits of double, as in verdict C.
-const double half_of_the_digits = std::pow(2.0, -26.5);
 constexpr std::size_t flags_named = 3;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -44,8 +43,10 @@ Result result_of(const VectorOutcome& outcome) {
     case VectorOutcome::right:
       return Result::right;
     case VectorOutcome::wrong:
-      return outcome.looks_like.empty() && difference_of(outcome) <= half_of_the_digits ? Result::fewer_digits
-                                                                                        : Result::wrong;
+      return outcome.looks_like.empty() &&
+                     difference_of(outcome) <= oracle::limits::half_of_the_digits(oracle::limits::u_double)
+                 ? Result::fewer_digits
+                 : Result::wrong;
     case VectorOutcome::refused:
       return Result::refused;
     default:

@@ -48,11 +48,11 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
 /// The same. Throws InputError with the reason where a problem has no answer.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
-/// Dense methods take some seconds for so many degrees of freedom, and their time grows with n^3.
+/// Dense methods take some seconds for so many degrees of freedom, and their time grows with n^3. Derivatives have no other methods.
 inline constexpr int dense_solve_limit = 100;
 
-/// Those of the problems that have an answer: J-bar where H is not singular and the Jacobian of the end-effectors has full row
-/// rank, to 25 digits.
+/// Those of the problems that are answered: J-bar where H is not singular and the Jacobian of the end-effectors has full row rank, to 25
+/// digits; derivatives up to dense_solve_limit degrees of freedom.
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems);
 
 }  // namespace kintree::oracle
