@@ -5,7 +5,7 @@
 KINTREE_PLUGIN(kintree::CompositeMomentum, {.name = "composite_momentum",
                                             .citation = "Wensing & Orin 2016",
                                             .claims = {{.problem = kintree::Problem::centroidal_momentum,
-                                                        .promise = kintree::Verdict::B,
+                                                        .promise = kintree::Verdict::C,
                                                         .cost = "O(N d)",
-                                                        .less = {{"far_origin", kintree::Verdict::C}},
+                                                        .less = {{"thin", kintree::Verdict::D}},
                                                         .growth = {.chain = 2, .N = 1, .d = 1}}}})

@@ -84,8 +84,7 @@ class ProgramWorker final : public Worker {
         program_(program),
         model_(std::move(model)),
         urdf_(std::move(urdf)),
-        n_(Layout(model_).n),
-        end_effectors_(static_cast<int>(end_effectors.size())),
+        sizes_(sizes_of(Layout(model_), end_effectors.size())),
         solver_(pool.new_number()) {}
 
   Outcome<double> in_double(const Question& question) override {
@@ -147,7 +146,7 @@ class ProgramWorker final : public Worker {
     for (const Question& question : questions) {
       open.push_back(pool_.new_number());
       process->send(text->question(open.back(), question, H));
-      longest = std::max(longest, longest_answer(question.problem, n_, end_effectors_));
+      longest = std::max(longest, longest_answer(question.problem, sizes_));
     }
     for (std::size_t left = open.size(); left > 0; --left) {
       std::string line;
@@ -160,7 +159,7 @@ class ProgramWorker final : public Worker {
       *at = answered;
       const auto k = static_cast<std::size_t>(at - open.begin());
       bool without_root = false;
-      answers[k] = answer_from_json<S>(answer.json, questions[k].problem, n_, end_effectors_, without_root);
+      answers[k] = answer_from_json<S>(answer.json, questions[k].problem, sizes_, without_root);
       if (without_root) FieldPoint::note_root();
     }
     pool_.put(std::move(process));
@@ -171,7 +170,7 @@ class ProgramWorker final : public Worker {
   const ProgramDescription& program_;
   Model model_;
   std::optional<RobotText> urdf_;
-  int n_, end_effectors_;
+  Sizes sizes_;
   std::uint64_t solver_;
   std::array<std::optional<ModelText>, numbers_names.size()> texts_;
 };

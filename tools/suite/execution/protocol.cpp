@@ -88,12 +88,11 @@ Fault read_list(const Json& json, std::string_view what, std::size_t size, auto&
 }
 
 template <class S>
-Fault read_part(const Json& answer, const Quantity& part, int n, int end_effectors, std::vector<S>& values) {
+Fault read_part(const Json& answer, const Quantity& part, const Sizes& sizes, std::vector<S>& values) {
   const auto found = answer.find(std::string(part.name));
   if (found == answer.end()) return {Reason::garbled, "there is no '" + std::string(part.name) + "' in it"};
-  const auto rows = static_cast<std::size_t>(extent(part.rows, {.n = n, .end_effectors = end_effectors})),
-             columns =
-                 static_cast<std::size_t>(extent(part.columns, {.n = n, .end_effectors = end_effectors}));
+  const auto rows = static_cast<std::size_t>(extent(part.rows, sizes)),
+             columns = static_cast<std::size_t>(extent(part.columns, sizes));
   if (part.is_vector()) return read_list(*found, part.name, rows, values);
   if (!found->is_array()) return {Reason::garbled, std::string(part.name) + " is no list of rows"};
   if (found->size() != rows)
@@ -200,12 +199,11 @@ ReceivedQuestion read_question(const std::string& line) {
                &state = json.at(in_field ? "state_in_double" : "state");
     q.model = model_from_json(model);
     q.state = state_from_json(state, q.model);
-    const auto n = static_cast<std::size_t>(Layout(q.model).n);
     Fault wrong;
     if (reads(*q.problem, quantity::H)) {
-      const Quantity& H = quantity::H;
-      wrong = in_field ? read_part(json, H, static_cast<int>(n), 0, q.field_H)
-                       : read_part(json, H, static_cast<int>(n), 0, q.H);
+      const Sizes sizes = sizes_of(Layout(q.model), 0);
+      wrong = in_field ? read_part(json, quantity::H, sizes, q.field_H)
+                       : read_part(json, quantity::H, sizes, q.H);
     }
     if (wrong) throw InputError(wrong.detail);
     if (in_field) {
@@ -237,7 +235,7 @@ constexpr std::array status_keys{StatusKey{Status::breakdown, "breakdown"},
 }  // namespace
 
 template <class S>
-Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, int n, int end_effectors,
+Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, const Sizes& sizes,
                     bool without_root) {
   Json answer{{"id", id}};
   if (without_root) answer["without_root"] = true;
@@ -253,8 +251,7 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
   auto& values = copy.outputs;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto columns =
-        static_cast<std::size_t>(extent(parts[k].columns, {.n = n, .end_effectors = end_effectors}));
+    const auto columns = static_cast<std::size_t>(extent(parts[k].columns, sizes));
     answer[std::string(parts[k].name)] =
         parts[k].is_vector() ? list(values[k].data(), values[k].size()) : rows(values[k], columns);
   }
@@ -262,8 +259,7 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
 }
 
 template <class S>
-Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_effectors,
-                            bool& without_root) {
+Outcome<S> answer_from_json(const Json& answer, Problem problem, const Sizes& sizes, bool& without_root) {
   Outcome<S> out;
   const auto fail = [&](const Fault& fault) {
     out = {};
@@ -301,8 +297,7 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, int n, int end_
   auto& values = out.outputs;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    if (const Fault fault = read_part(answer, parts[k], n, end_effectors, values[k]); fault)
-      return fail(fault);
+    if (const Fault fault = read_part(answer, parts[k], sizes, values[k]); fault) return fail(fault);
   return out;
 }
 
@@ -329,19 +324,18 @@ ReceivedAnswer read_answer(const std::string& line) {
   return {std::move(*json), number, {}};
 }
 
-std::size_t longest_answer(Problem problem, int n, int end_effectors) {
+std::size_t longest_answer(Problem problem, const Sizes& sizes) {
   std::size_t numbers = 0;
-  for (const Quantity& part : outputs(problem))
-    numbers += size(part, {.n = n, .end_effectors = end_effectors});
+  for (const Quantity& part : outputs(problem)) numbers += size(part, sizes);
   constexpr std::size_t of_a_number = 64, besides = std::size_t{1} << 16;
   return besides + of_a_number * numbers;
 }
 
-template Json answer_as_json(const Json&, Problem, const Outcome<double>&, int, int, bool);
-template Json answer_as_json(const Json&, Problem, const Outcome<float>&, int, int, bool);
-template Json answer_as_json(const Json&, Problem, const Outcome<Field>&, int, int, bool);
-template Outcome<double> answer_from_json(const Json&, Problem, int, int, bool&);
-template Outcome<float> answer_from_json(const Json&, Problem, int, int, bool&);
-template Outcome<Field> answer_from_json(const Json&, Problem, int, int, bool&);
+template Json answer_as_json(const Json&, Problem, const Outcome<double>&, const Sizes&, bool);
+template Json answer_as_json(const Json&, Problem, const Outcome<float>&, const Sizes&, bool);
+template Json answer_as_json(const Json&, Problem, const Outcome<Field>&, const Sizes&, bool);
+template Outcome<double> answer_from_json(const Json&, Problem, const Sizes&, bool&);
+template Outcome<float> answer_from_json(const Json&, Problem, const Sizes&, bool&);
+template Outcome<Field> answer_from_json(const Json&, Problem, const Sizes&, bool&);
 
 }  // namespace kintree::suite

@@ -75,12 +75,12 @@ ReceivedQuestion read_question(const std::string& line);
 /// `without_root`: a number of the answer is a root that the field does not have.
 template <class S>
 nlohmann::ordered_json answer_as_json(const nlohmann::ordered_json& id, Problem problem,
-                                      const Outcome<S>& outcome, int n, int end_effectors,
+                                      const Outcome<S>& outcome, const Sizes& sizes,
                                       bool without_root = false);
 
 /// Of an answer that is an object; with its fault, if it has one. `without_root` becomes true if the answer says so.
 template <class S>
-Outcome<S> answer_from_json(const nlohmann::ordered_json& answer, Problem problem, int n, int end_effectors,
+Outcome<S> answer_from_json(const nlohmann::ordered_json& answer, Problem problem, const Sizes& sizes,
                             bool& without_root);
 
 /// A line as JSON; NaN, Infinity and -Infinity, which JSON lacks and some languages print, as null. Nothing if it is none,
@@ -96,6 +96,6 @@ struct ReceivedAnswer {
 ReceivedAnswer read_answer(const std::string& line);
 
 /// More bytes than any answer has.
-std::size_t longest_answer(Problem problem, int n, int end_effectors);
+std::size_t longest_answer(Problem problem, const Sizes& sizes);
 
 }  // namespace kintree::suite

@@ -23,9 +23,9 @@ class Server {
       json["id"] = q.id;
       return json;
     }
-    const int n = Layout(q.model).n, end_effectors = static_cast<int>(q.state.end_effectors.size());
+    const Sizes sizes = sizes_of(Layout(q.model), q.state.end_effectors.size());
     const auto written = [&](const auto& outcome, bool without_root = false) {
-      return answer_as_json(q.id, *q.problem, outcome, n, end_effectors, without_root);
+      return answer_as_json(q.id, *q.problem, outcome, sizes, without_root);
     };
     InProcess& asked = worker(q);
     const Question question{*q.problem, q.state, q.H};

@@ -61,19 +61,24 @@ Case drawn(std::uint64_t seed) {
   return random_case(Family::recursive, 6, seed, options);
 }
 
+/// Of bodies with one degree of freedom each.
+Sizes sizes(int n, int end_effectors) {
+  return {.nq = n, .n = n, .bodies = n, .end_effectors = end_effectors};
+}
+
 Json answer(Problem problem, int n, int end_effectors) {
   Outcome<double> out;
   const Quantities& parts = outputs(problem);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    for (std::size_t i = 0; i < size(parts[k], {.n = n, .end_effectors = end_effectors}); ++i)
+    for (std::size_t i = 0; i < size(parts[k], sizes(n, end_effectors)); ++i)
       out.outputs[k].push_back(std::ldexp(1.0 + static_cast<double>(i) / 3, static_cast<int>(k)));
-  return answer_as_json(7, problem, out, n, end_effectors);
+  return answer_as_json(7, problem, out, sizes(n, end_effectors));
 }
 
 template <class S = double>
 Outcome<S> read(const Json& json, Problem problem = Problem::forward_dynamics, int n = 2) {
   bool without_root = false;
-  return answer_from_json<S>(json, problem, n, 1, without_root);
+  return answer_from_json<S>(json, problem, sizes(n, 1), without_root);
 }
 
 Json sound_description() {
@@ -169,17 +174,17 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
     const Json json = answer(problem, 4, 2);
     bool without_root = true;
     const Outcome<double> again =
-        answer_from_json<double>(Json::parse(json.dump()), problem, 4, 2, without_root);
+        answer_from_json<double>(Json::parse(json.dump()), problem, sizes(4, 2), without_root);
     BOOST_TEST(!again.fault, name(problem));
     BOOST_TEST(!without_root);
-    BOOST_TEST(answer_as_json(7, problem, again, 4, 2).dump() == json.dump());
-    BOOST_TEST(json.dump().size() < longest_answer(problem, 4, 2));
+    BOOST_TEST(answer_as_json(7, problem, again, sizes(4, 2)).dump() == json.dump());
+    BOOST_TEST(json.dump().size() < longest_answer(problem, sizes(4, 2)));
   }
   const Outcome<Field> field = read<Field>({{"qdd", {"5+7i", 9U}}});
   BOOST_TEST((field.outputs[0] == std::vector<Field>{Field::of(5, 7), Field::of(9)}));
   Outcome<double> broken;
   broken.status = Status::breakdown_at(2);
-  const Outcome<double> read_again = read(answer_as_json(1, Problem::forward_dynamics, broken, 2, 0));
+  const Outcome<double> read_again = read(answer_as_json(1, Problem::forward_dynamics, broken, sizes(2, 0)));
   BOOST_TEST((read_again.status.code == Status::breakdown && read_again.status.coordinate == 2));
   const Status row = read({{"dependent_row", 9}}).status;
   BOOST_TEST((row.code == Status::dependent_rows && row.coordinate == 9));
@@ -189,8 +194,9 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
   BOOST_TEST((refused.status.code == Status::unsupported && refused.fault.reason == Reason::outside_domain));
   BOOST_TEST(refused.fault.detail == "links without mass");
   bool without_root = false;
-  BOOST_TEST(!answer_from_json<Field>({{"without_root", true}}, Problem::forward_dynamics, 2, 0, without_root)
-                  .fault);
+  BOOST_TEST(
+      !answer_from_json<Field>({{"without_root", true}}, Problem::forward_dynamics, sizes(2, 0), without_root)
+           .fault);
   BOOST_TEST(without_root);
 }
 
@@ -558,7 +564,7 @@ namespace {
 template <class S>
 std::string as_read(const Json& json, Problem problem, int n, int end_effectors) {
   bool without_root = false;
-  const Outcome<S> out = answer_from_json<S>(json, problem, n, end_effectors, without_root);
+  const Outcome<S> out = answer_from_json<S>(json, problem, sizes(n, end_effectors), without_root);
   std::string text = "status " + std::to_string(out.status.code) + " at " +
                      std::to_string(out.status.coordinate) + ", " + std::to_string(out.allocations) +
                      " allocations" + (without_root ? ", without a root" : "");
@@ -660,12 +666,13 @@ std::string answers() {
   for (const Status& status :
        {Status::breakdown_at(2), Status::dependent_at(5), Status{Status::unsupported}, Status{}}) {
     broken.status = status;
-    text += answer_as_json(Json("an id"), Problem::inverse_dynamics, broken, 2, 1, status.code == Status::ok)
+    text += answer_as_json(Json("an id"), Problem::inverse_dynamics, broken, sizes(2, 1),
+                           status.code == Status::ok)
                 .dump() +
             "\n";
   }
   broken.fault = {Reason::outside_domain, "a loop\nof joints"};
-  text += answer_as_json(Json(4), Problem::mass_matrix, broken, 2, 1, false).dump() + "\n";
+  text += answer_as_json(Json(4), Problem::mass_matrix, broken, sizes(2, 1), false).dump() + "\n";
   for (const std::string line :
        {"", "[]", "hello", R"({"id":-1})", R"({"id":"1"})", R"({"id":1.5})", R"({"id":3})", R"({"ID":3})",
         "{", R"({"id":5,"x":[inf,-inf,nan,-nan,-NaN,Infinity]})", R"({"id":5,"x":"\"NaN"})"}) {
@@ -673,7 +680,8 @@ std::string answers() {
     text += line + ": " + std::to_string(read.id) + " " + std::string(words(read.fault.reason)) + ": " +
             read.fault.detail + " " + read.json.dump() + "\n";
   }
-  for (const Problem problem : all_problems) text += std::to_string(longest_answer(problem, 3, 2)) + " ";
+  for (const Problem problem : all_problems)
+    text += std::to_string(longest_answer(problem, sizes(3, 2))) + " ";
   return text + "\n";
 }
 

@@ -19,10 +19,9 @@ using oracle::limits::u_double;
 
 /// Row by row.
 Values as_values(const std::vector<double>& values, const Quantity& part, const TestVector& vector) {
-  const int n = Layout(vector.c.model).n, ends = static_cast<int>(vector.c.state.end_effectors.size());
+  const Sizes sizes = sizes_of(Layout(vector.c.model), vector.c.state.end_effectors.size());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, {.n = n, .end_effectors = ends}),
-                                    extent(part.columns, {.n = n, .end_effectors = ends}));
+  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, sizes), extent(part.columns, sizes));
 }
 
 VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,

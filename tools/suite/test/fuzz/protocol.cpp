@@ -9,26 +9,25 @@ namespace {
 
 using namespace kintree::suite;
 
-constexpr int n = 2, end_effectors = 1;
+constexpr Sizes sizes{.nq = 2, .n = 2, .bodies = 2, .end_effectors = 1};
 
 /// As an answer to each problem about two coordinates and one end-effector.
 template <class S>
 void answer(const nlohmann::ordered_json& json) {
   for (const Problem problem : all_problems) {
     bool without_root = false;
-    const Outcome<S> out = answer_from_json<S>(json, problem, n, end_effectors, without_root);
+    const Outcome<S> out = answer_from_json<S>(json, problem, sizes, without_root);
     if (out.fault) {
       require(printable(out.fault.detail) == out.fault.detail, "a fault is one printable line");
     } else if (out.status.code == Status::ok && !without_root) {
       const Quantities& parts = outputs(problem);
       for (std::size_t k = 0; k < parts.size(); ++k)
-        require(out.outputs[k].size() == size(parts[k], {.n = n, .end_effectors = end_effectors}),
-                "an answer has the size of its problem");
+        require(out.outputs[k].size() == size(parts[k], sizes), "an answer has the size of its problem");
     }
-    const auto written = answer_as_json(7, problem, out, n, end_effectors, without_root);
+    const auto written = answer_as_json(7, problem, out, sizes, without_root);
     if (out.fault) continue;
-    const Outcome<S> again = answer_from_json<S>(written, problem, n, end_effectors, without_root);
-    require(answer_as_json(7, problem, again, n, end_effectors, without_root) == written,
+    const Outcome<S> again = answer_from_json<S>(written, problem, sizes, without_root);
+    require(answer_as_json(7, problem, again, sizes, without_root) == written,
             "an answer that is written and read is the same");
   }
 }
