@@ -1,12 +1,11 @@
 #include "magnitudes.hpp"
 
 namespace kintree::oracle {
-namespace {
 
-/// Bounds of the velocity and the acceleration of a point, and of those of its body's rotation, from the speeds v and w under unit
-/// velocities: as a body turns with w, the directions of v and w change by w v and w w.
+/// Bounds of the velocity and the acceleration of a point and of its body's rotation. They follow from the speeds v and w under unit
+/// velocities. As a body turns with w, the directions of v and w change by w v and w w.
 template <class S>
-struct Bounds {
+struct MotionBounds {
   S linear = S(0), angular = S(0), linear_acceleration = S(0), angular_acceleration = S(0);
 
   void add(const S& v, const S& w, const S& velocity, const S& acceleration) {
@@ -21,10 +20,8 @@ struct Bounds {
   }
 };
 
-}  // namespace
-
-/// Of a point of a body, at the velocities of the state.
-struct Magnitudes::Motion : Bounds<double> {
+/// The bounds of a point of a body at the velocities of the state.
+struct Magnitudes::Motion : MotionBounds<double> {
   Motion(const Body& body, const std::vector<double>& v, const Eigen::VectorXd& velocity,
          const Eigen::VectorXd& acceleration) {
     for (std::size_t k = 0; k < v.size(); ++k) {
@@ -196,7 +193,7 @@ Eigen::MatrixXd Magnitudes::force_derivative(const Eigen::VectorXd& qdd, bool by
         const double v_j = by_velocities ? 0 : of[j];
         return turned(of[i]) + D(0, body.lines[i].angular * v_j);
       };
-      Bounds<D> m;
+      MotionBounds<D> m;
       for (std::size_t k = 0; k < v.size(); ++k) {
         const Line& line = body.lines[k];
         const double rate = v_(line.coordinate);

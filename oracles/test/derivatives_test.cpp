@@ -1,4 +1,4 @@
-// What holds for derivatives, regressors and momenta of every tree, and what does not, on random trees of all joint kinds.
+// Identities of derivatives, regressors and momenta, and a false one that fails, on random trees of all joint kinds.
 #include <boost/test/unit_test.hpp>
 
 #include "drawn_cases.hpp"

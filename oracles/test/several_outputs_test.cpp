@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(an_error_in_any_output_is_judged) {
       for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
         oracle::Answer wrong = rounded_answer(s, problem);
         double& entry = wrong.outputs[k][largest(wrong.outputs[k])];
-        if (std::abs(entry) < 1e-8) continue;  // zero, or a rounding of what cancels
+        if (std::abs(entry) < 1e-8) continue;  // zero, or a rounding of terms that cancel
         entry *= 1.5;
         const Judgement off = judge.judge(wrong);
         BOOST_TEST((off.verdict >= Verdict::C && off.output == k && off.row > 0), outputs(problem)[k].name);

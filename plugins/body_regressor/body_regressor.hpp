@@ -1,9 +1,9 @@
 // The regressor of the inertial parameters, body by body, of trees and forests with all joints. Atkeson, An & Hollerbach 1986.
 //
-//   f = A pi     force on a body as a linear function of its parameters m, h = m c and I (xx, xy, yy, xz, yz, zz), all about its origin:
-//                  couple  I w' + w x I w + h x a        force  m a + w' x h + w x (w x h)
-//                with a the acceleration of the origin less gravity
-//   Y            the row of joint i and the columns of body b: S_i^T A_b, with A_b carried to body i
+//   pi   parameters of a body: m, h = m c and I (xx, xy, yy, xz, yz, zz), all about its origin
+//   A    f = A pi is the force on a body: couple I w' + w x I w + h x a, force m a + w' x h + w x (w x h)
+//   a    acceleration of the origin, less gravity
+//   Y    S_i^T A_b in the row of joint i and the columns of body b, with A_b carried to body i
 #pragma once
 
 #include "kintree/algebra/tree.hpp"

@@ -1,9 +1,9 @@
 // The centroidal momentum matrix from composite bodies, of trees and forests with all joints. Wensing & Orin 2016; Orin & Goswami 2008.
 //
-//   I^c          composite inertia of a subtree: kernels/composite.hpp. Its product with S_i is the momentum under a unit velocity of
-//                coordinate i; carried to the base it is column i of A_0, about the base's origin
-//   f            force on a body that moves at constant generalized velocities, without gravity. The sum is the rate of A_0 v
-//   c            centre of mass of all bodies, about which both are taken
+//   I^c   composite inertia of a subtree: kernels/composite.hpp
+//   h     I^c S_i, the momentum under a unit velocity of coordinate i. Carried to the base, it is column i of A_0, about the base's origin
+//   f     force on a body that moves at constant generalized velocities, without gravity. The sum is the rate of A_0 v
+//   c     centre of mass of all bodies, about which both are taken
 #pragma once
 
 #include "kernels/composite.hpp"
@@ -34,7 +34,7 @@ class CompositeMomentum final : public Solves<S, problems::CentroidalMomentum> {
  private:
   static Force<S> about(const Vec3<S>& c, const Force<S>& h) { return {h.n - cross(c, h.f), h.f}; }
 
-  /// Of the composite bodies on the base; the origin where no body has mass.
+  /// The centre of mass in the base; the origin if no body has mass.
   Vec3<S> centre_of_mass() const {
     if (!has_mass_) return {};
     S m{};

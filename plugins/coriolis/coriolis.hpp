@@ -2,12 +2,12 @@
 // bodies, and with columns for joints of several degrees of freedom.
 //
 //   S_dot   rate of the columns of S_i in an inertial frame
-//   B       B m = (v x* (I m) - I (v x m) + m x* (I v)) / 2 of a body with velocity v; composite B: of its subtree
+//   B       kernels/velocity_products.hpp; of a subtree the sum
 //   I^c     composite inertia: kernels/composite.hpp
 #pragma once
 
-#include "kernels/block.hpp"
 #include "kernels/composite.hpp"
+#include "kernels/velocity_products.hpp"
 
 namespace kintree {
 
@@ -45,22 +45,9 @@ class Coriolis final : public Solves<S, problems::CoriolisMatrix> {
 
   void tips_to_base() {
     const Phase<S> phase("composites");
-    const S half = S(1) / S(2);
-    for (int i = 1; i <= tree_.N; ++i) {
-      const RigidInertia<S>& I = tree_.inertia(i);
-      const Motion<S>& v = v_[i];
-      B_[i] = matrix<Motion, S>([&](const Motion<S>& m) {
-        return (cross(v, I * m) - I * cross(v, m) + cross(m, I * v)) * half;  // Algorithm 1
-      });
-    }
-    for (int i = tree_.N; i >= 1; --i) {
-      const int p = tree_.parent[i];
-      if (p == 0) continue;
-      const Transform<S>& X = tree_.X[i];
-      const Block<S> moved = matrix<Motion, S>(
-          [&](const Motion<S>& m) { return transpose_times(X, times<Force>(B_[i], X * m)); });
-      B_[p] = B_[p] + moved;  // Algorithm 1
-    }
+    for (int i = 1; i <= tree_.N; ++i) B_[i] = velocity_products(tree_.inertia(i), v_[i]);  // Algorithm 1
+    for (int i = tree_.N; i >= 1; --i)
+      if (const int p = tree_.parent[i]; p != 0) B_[p] = B_[p] + to_parent(tree_.X[i], B_[i]);  // Algorithm 1
   }
 
   /// Column k of joint j, and the row of the same coordinate, for all joints i that support body j.

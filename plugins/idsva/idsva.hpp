@@ -1,15 +1,16 @@
 // The derivatives of inverse dynamics by q and by v in two sweeps, of trees and forests with all joints. Singh, Russell & Wensing 2022
-// (IDSVA), here in the frames of the bodies. Columns of S that move with their joint (a universal joint) are those of two joints.
+// (IDSVA), here in the frames of the bodies. The README derives it. Columns of S that move with their joint (a universal joint) are
+// those of two joints.
 //
-//   Psi_dot      rate of the columns of S_j by the motion of the parent:        v_p x S_j
-//   Psi_ddot     the same for the acceleration:                                 a_p x S_j + v_p x Psi_dot_j
-//   S_dot        rate of the columns of S_j in an inertial frame:               v_j x S_j
-//   B            B m = (v x* (I m) - I (v x m) + m x* (I v)) / 2 of a body with velocity v
-//   I^c, B, f    composite inertia, B and force of a subtree, in the frame of its root
+//   Psi_dot    v_p x S_j, the rate of the columns of S_j by the velocity of the parent
+//   Psi_ddot   a_p x S_j + v_p x Psi_dot_j, the same for its acceleration
+//   S_dot      v_j x S_j, the rate of the columns of S_j in an inertial frame
+//   B          kernels/velocity_products.hpp
+//   I^c, B, f  composite inertia, B and force of a subtree, in the frame of its root
 #pragma once
 
-#include "kernels/block.hpp"
 #include "kernels/composite.hpp"
+#include "kernels/velocity_products.hpp"
 
 namespace kintree {
 
@@ -45,7 +46,6 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
   void base_to_tips(VectorView<const S> rate, VectorView<const S> qdd, const Force<S>* f_ext) {
     const Phase<S> phase("velocities");
     a_[0] = tree_.minus_gravity;
-    const S half = S(1) / S(2);
     for (int j = 1; j <= tree_.N; ++j) {
       const Subspace<S>& S_j = tree_.subspace[j];
       const S *rate_j = rate.from(tree_.first[j]), *qdd_j = qdd.from(tree_.first[j]);
@@ -64,10 +64,8 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
       }
       a_[j] = as_two_joints ? a_p : a_p + S_j.times(qdd_j) + cross(v_[j], S_rate);
       const RigidInertia<S>& I = tree_.inertia(j);
-      const Motion<S>& v = v_[j];
-      B_[j] = matrix<Motion, S>(
-          [&](const Motion<S>& m) { return (cross(v, I * m) - I * cross(v, m) + cross(m, I * v)) * half; });
-      f_[j] = I * a_[j] + gyroscopic_force(I, v) - f_ext[j];
+      B_[j] = velocity_products(I, v_[j]);
+      f_[j] = I * a_[j] + gyroscopic_force(I, v_[j]) - f_ext[j];
     }
   }
 
@@ -77,8 +75,7 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
       const int p = tree_.parent[j];
       if (p == 0) continue;
       const Transform<S>& X = tree_.X[j];
-      B_[p] = B_[p] + matrix<Motion, S>(
-                          [&](const Motion<S>& m) { return transpose_times(X, times<Force>(B_[j], X * m)); });
+      B_[p] = B_[p] + to_parent(X, B_[j]);
       f_[p] += transpose_times(X, f_[j]);
     }
   }

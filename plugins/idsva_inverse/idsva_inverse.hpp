@@ -1,6 +1,6 @@
-// The derivatives of forward dynamics from those of inverse dynamics: with tau = ID(q, v, qdd) the rule of implicit functions gives
-//   d qdd / dq = -H^-1 d tau / dq,   d qdd / dv = -H^-1 d tau / dv,   d qdd / d tau = H^-1,
-// where the derivatives of tau are taken at the accelerations that forward dynamics gives. Carpentier & Mansard 2018, sec. III.
+// The derivatives of forward dynamics from those of inverse dynamics. Carpentier & Mansard 2018.
+// The total derivative of tau = ID(q, v, qdd) is zero if tau stays. So, at the accelerations of forward dynamics,
+//   d qdd / dq = -H^-1 d tau / dq,   d qdd / dv = -H^-1 d tau / dv,   d qdd / d tau = H^-1.
 #pragma once
 
 #include <vector>

@@ -3,7 +3,7 @@
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::IdsvaInverse, {.name = "idsva_inverse",
-                                       .citation = "Carpentier & Mansard 2018, sec. III",
+                                       .citation = "Carpentier & Mansard 2018",
                                        .claims = {{.problem = kintree::Problem::forward_dynamics_derivatives,
                                                    .promise = kintree::Verdict::B,
                                                    .cost = "O(n^3)",

@@ -14,7 +14,7 @@ endif()
 if(NOT output MATCHES "stopped at the first failure, after [0-9]+ of [0-9]+ cases")
   message(FATAL_ERROR "--fail-fast did not stop it\n${output}")
 endif()
-set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z_]+: [jr]o[^\n]+")  # of several outputs, the name of one
+set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z_]+: joint 'joint[0-9]+'|[A-Za-z_]+: row [0-9]+")  # of several outputs, the name of one
 if(output MATCHES "another answer")  # it has no worst entry
   set(worst "${worst}|none")
 endif()
