@@ -10,11 +10,11 @@ namespace {
 using namespace kintree;
 using Eigen::MatrixXd;
 
-using Answer = std::vector<MatrixXd>;
+using Outputs = std::vector<MatrixXd>;
 
-Answer answer(const Case& c, Problem problem) {
+Outputs answer(const Case& c, Problem problem) {
   const auto d = oracle::evaluate<double>(c.model, c.state, {problem});
-  Answer all;
+  Outputs all;
   for (std::size_t k = 0; k < compared_outputs(problem).size(); ++k) all.push_back(d.of(problem, k));
   return all;
 }
@@ -23,7 +23,7 @@ bool is_close(const MatrixXd& a, const MatrixXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).norm() <= 1e-9 * (a.norm() + b.norm());
 }
 
-bool is_close(const Answer& a, const Answer& b) {
+bool is_close(const Outputs& a, const Outputs& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const MatrixXd& x, const MatrixXd& y) { return is_close(x, y); });
 }
