@@ -100,11 +100,6 @@ std::string text_of(const std::string& html) {
   return text;
 }
 
-std::string view(const std::string& page, const std::string& id) {
-  const std::size_t from = page.find("id=\"" + id + "\"");
-  return from == std::string::npos ? std::string() : page.substr(from, page.find("</article>", from) - from);
-}
-
 BOOST_AUTO_TEST_CASE(library_summary_counts_each_outcome) {
   WithLibraries w;
   LibrarySummary summary;

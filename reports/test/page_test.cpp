@@ -20,13 +20,6 @@ std::string rendered() {
   return markup(report.read("index.html"));
 }
 
-/// The elements <article ... id="ID"> ... </article>.
-std::string view(const std::string& page, const std::string& id) {
-  const std::size_t from = page.find(" id=\"" + id + "\"");
-  BOOST_REQUIRE_MESSAGE(from != std::string::npos, id);
-  return page.substr(from, page.find("</article>", from) - from);
-}
-
 /// Those of `records`, in turn, as the store would hand them over.
 Json charts_of(const std::vector<Record>& records) {
   ChartData charts;

@@ -89,6 +89,13 @@ inline std::string markup(std::string page) {
   return page;
 }
 
+/// The elements <article ... id="ID"> ... </article>.
+inline std::string view(const std::string& page, const std::string& id) {
+  const std::size_t from = page.find(" id=\"" + id + "\"");
+  BOOST_REQUIRE_MESSAGE(from != std::string::npos, id);
+  return page.substr(from, page.find("</article>", from) - from);
+}
+
 /// The elements <section id="ID"> ... </section>.
 inline std::string section(const std::string& page, const std::string& id) {
   const std::size_t from = page.find("<section id=\"" + id + "\">");
