@@ -74,6 +74,8 @@ Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd
   switch (index) {
     case Index::force:
       return root;
+    case Index::forces:
+      return (root * root.transpose()).reshaped();
     case Index::twist:
       return scale_of_rows(*of.metric, of.exact.J);
     case Index::momentum:

@@ -1,6 +1,7 @@
 // Derivatives of the mechanics, by dual numbers: along the motion, and by coordinates and velocities.
 #pragma once
 
+#include "magnitudes.hpp"
 #include "mechanics.hpp"
 
 namespace kintree::oracle {
@@ -70,7 +71,8 @@ class ForceDerivatives {
   }
 
   /// n x n: column k by a displacement of q along the unit velocity k, or by velocity k.
-  Matrix<T> matrix(bool by_velocities) const {
+  Matrix<T> matrix(By by) const {
+    const bool by_velocities = by == By::v;
     Matrix<T> result(in_.n, in_.n);
     for (int k = 0; k < in_.n; ++k) result.col(k) = column(k, by_velocities);
     return result;
@@ -130,6 +132,26 @@ class ForceDerivatives {
   std::vector<Pose<Jet<T>>> motion_;  ///< of the joints
   std::vector<std::vector<UnitVelocity<T>>> units_;
 };
+
+/// n x n^2: column (j, k) is the derivative by the first of the derivative by the second, at the accelerations of the input. The first moves
+/// q or v along coordinate j. Where joints turn about a point the order matters.
+template <class T>
+Matrix<T> second_derivative(const Input<T>& in, By first, By second) {
+  Matrix<T> result(in.n, in.n * in.n);
+  for (int j = 0; j < in.n; ++j) {
+    Vector<T> unit = zeros<T>(in.n);
+    unit(j) = T(1);
+    const Input<Dual<T>> moved =
+        first == By::q ? along(in, unit, zeros<T>(in.n)) : along(in, zeros<T>(in.n), unit);
+    const auto of = [&]() -> Matrix<Dual<T>> {
+      if (second != By::qdd) return ForceDerivatives<Dual<T>>(moved).matrix(second);
+      const Displaced<T> tree{moved};
+      return mass_matrix(moved, tree.inertias, tree.partial);
+    };
+    result.middleCols(j * in.n, in.n) = derivatives(of());
+  }
+  return result;
+}
 
 /// [a] with [a] x = a x x, times [b].
 template <class T>

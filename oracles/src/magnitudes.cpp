@@ -172,45 +172,106 @@ Eigen::MatrixXd Magnitudes::Y(const Eigen::VectorXd& qdd) const {
   return size;
 }
 
-Eigen::MatrixXd Magnitudes::dtau_dq(const Eigen::VectorXd& qdd) const {
-  return force_derivative(qdd, false);
-}
-Eigen::MatrixXd Magnitudes::dtau_dv(const Eigen::VectorXd& qdd) const {
-  return force_derivative(qdd, true);
+/// A number as one without derivatives.
+template <class D>
+D constant(double x) {
+  if constexpr (std::is_same_v<D, double>)
+    return x;
+  else
+    return D(constant<decltype(D::x)>(x));
 }
 
-/// The bound of the generalized forces, differentiated: a unit velocity of line j turns the directions of the body by w_j and moves its
-/// points by v_j.
-Eigen::MatrixXd Magnitudes::force_derivative(const Eigen::VectorXd& qdd, bool by_velocities) const {
-  using D = Dual<double>;
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(n_, n_);
-  for (const Body& body : bodies_) {
-    const std::vector<double> v = speeds(body, body.to_centre), v_origin = speeds(body, 0);
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      const double w_j = by_velocities ? 0 : body.lines[j].angular;
-      const auto turned = [&](double x) { return D(x, w_j * x); };
-      const auto moved = [&](const std::vector<double>& of, std::size_t i) {
-        const double v_j = by_velocities ? 0 : of[j];
-        return turned(of[i]) + D(0, body.lines[i].angular * v_j);
-      };
-      MotionBounds<D> m;
-      for (std::size_t k = 0; k < v.size(); ++k) {
-        const Line& line = body.lines[k];
-        const double rate = v_(line.coordinate);
-        m.add(moved(v, k), turned(line.angular), by_velocities && k == j ? D(rate, 1) : D(rate),
-              D(qdd(line.coordinate)));
-      }
-      m.add_velocity_terms();
-      const D tensor(body.tensor, 2 * w_j * body.tensor);
-      const D force = D(body.mass) * (m.linear_acceleration + D(gravity_));
-      const D couple = tensor * (m.angular_acceleration + m.angular * m.angular) + turned(body.couple);
-      for (std::size_t i = 0; i < v.size(); ++i) {
-        const D tau = moved(v, i) * force + turned(body.lines[i].angular) * couple +
-                      moved(v_origin, i) * turned(body.force);
-        size(body.lines[i].coordinate, body.lines[j].coordinate) += tau.e;
-      }
+/// Bounds of what a body adds to the generalized forces, in numbers that know derivatives. A displacement along line
+/// j turns the directions of the body by w_j and moves its points by v_j.
+template <class D>
+struct Magnitudes::BodyBounds {
+  std::vector<D> v, v_origin, w, rate, qdd;  ///< by line
+  D mass, tensor, couple, force, gravity;
+
+  BodyBounds(const Magnitudes& of, const Body& body, const Eigen::VectorXd& accelerations)
+      : mass(constant<D>(body.mass)),
+        tensor(constant<D>(body.tensor)),
+        couple(constant<D>(body.couple)),
+        force(constant<D>(body.force)),
+        gravity(constant<D>(of.gravity_)) {
+    for (const double speed : speeds(body, body.to_centre)) v.push_back(constant<D>(speed));
+    for (const double speed : speeds(body, 0)) v_origin.push_back(constant<D>(speed));
+    for (const Line& line : body.lines) {
+      w.push_back(constant<D>(line.angular));
+      rate.push_back(constant<D>(of.v_(line.coordinate)));
+      qdd.push_back(constant<D>(accelerations(line.coordinate)));
     }
   }
+
+  void displace(std::size_t j, const D& epsilon) {
+    const D w_j = w[j] * epsilon, v_j = v[j] * epsilon, v_origin_j = v_origin[j] * epsilon;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      v[i] += w_j * v[i] + w[i] * v_j;
+      v_origin[i] += w_j * v_origin[i] + w[i] * v_origin_j;
+      w[i] += w_j * w[i];
+    }
+    tensor += (w_j + w_j) * tensor;
+    couple += w_j * couple;
+    force += w_j * force;
+  }
+
+  /// By line.
+  std::vector<D> forces() const {
+    MotionBounds<D> m;
+    for (std::size_t k = 0; k < v.size(); ++k) m.add(v[k], w[k], rate[k], qdd[k]);
+    m.add_velocity_terms();
+    const D inertial_force = mass * (m.linear_acceleration + gravity);
+    const D all_couples = tensor * (m.angular_acceleration + m.angular * m.angular) + couple;
+    std::vector<D> tau;
+    for (std::size_t i = 0; i < v.size(); ++i)
+      tau.push_back(v[i] * inertial_force + w[i] * all_couples + v_origin[i] * force);
+    return tau;
+  }
+};
+
+Eigen::MatrixXd Magnitudes::force_derivative(const Eigen::VectorXd& qdd, By by) const {
+  using D = Dual<double>;
+  const D epsilon(0, 1);
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(n_, n_);
+  for (const Body& body : bodies_)
+    for (std::size_t j = 0; j < body.lines.size(); ++j) {
+      BodyBounds<D> displaced(*this, body, qdd);
+      if (by == By::q)
+        displaced.displace(j, epsilon);
+      else
+        displaced.rate[j] += epsilon;
+      const std::vector<D> tau = displaced.forces();
+      for (std::size_t i = 0; i < tau.size(); ++i)
+        size(body.lines[i].coordinate, body.lines[j].coordinate) += tau[i].e;
+    }
+  return size;
+}
+
+Eigen::MatrixXd Magnitudes::second_derivative(const Eigen::VectorXd& qdd, By first, By second) const {
+  using D = Dual<Dual<double>>;
+  const D epsilon_1(Dual<double>(0, 1), 0), epsilon_2(0, 1);
+  const auto depart = [](BodyBounds<D>& body, By by, std::size_t line, const D& epsilon) {
+    if (by == By::q)
+      body.displace(line, epsilon);
+    else if (by == By::v)
+      body.rate[line] += epsilon;
+    else
+      body.qdd[line] += epsilon;
+  };
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(n_, n_ * n_);
+  for (const Body& body : bodies_)
+    for (std::size_t j = 0; j < body.lines.size(); ++j) {
+      BodyBounds<D> once(*this, body, qdd);
+      depart(once, first, j, epsilon_1);
+      for (std::size_t k = 0; k < body.lines.size(); ++k) {
+        BodyBounds<D> twice = once;
+        depart(twice, second, k, epsilon_2);
+        const std::vector<D> tau = twice.forces();
+        for (std::size_t i = 0; i < tau.size(); ++i)
+          size(body.lines[i].coordinate, body.lines[j].coordinate * n_ + body.lines[k].coordinate) +=
+              tau[i].e.e;
+      }
+    }
   return size;
 }
 

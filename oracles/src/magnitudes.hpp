@@ -5,6 +5,9 @@
 
 namespace kintree::oracle {
 
+/// What the generalized forces are differentiated by. Their derivatives by q-double-dot are the mass matrix.
+enum class By { q, v, qdd };
+
 class Magnitudes {
  public:
   template <class T>
@@ -49,8 +52,9 @@ class Magnitudes {
   Eigen::MatrixXd A_G() const;
   Eigen::MatrixXd A_G_dot_v() const;
   Eigen::MatrixXd Y(const Eigen::VectorXd& qdd) const;
-  Eigen::MatrixXd dtau_dq(const Eigen::VectorXd& qdd) const;
-  Eigen::MatrixXd dtau_dv(const Eigen::VectorXd& qdd) const;
+  Eigen::MatrixXd force_derivative(const Eigen::VectorXd& qdd, By by) const;
+  /// Of the derivative by the first of that by the second.
+  Eigen::MatrixXd second_derivative(const Eigen::VectorXd& qdd, By first, By second) const;
   /// By end-effector: the length of the path from the base to it.
   Eigen::VectorXd reach() const;
   /// By row of A_G: the root of the inertia about the centre of mass, and of the mass. The radius of gyration is no smaller than u times
@@ -85,7 +89,8 @@ class Magnitudes {
 
   /// The speed of a point of the body, by line.
   static std::vector<double> speeds(const Body& body, double from_origin);
-  Eigen::MatrixXd force_derivative(const Eigen::VectorXd& qdd, bool by_velocities) const;
+  template <class D>
+  struct BodyBounds;
 
   int n_;
   double gravity_;

@@ -79,11 +79,15 @@ std::string singular(const std::string& joint, int digits) {
          "' moves no inertia that the joints before it do not move";
 }
 
+ProblemSet beyond_limit(const ProblemSet& problems, int n) {
+  return problems.where(
+      [n](const ProblemInfo& p) { return p.derivatives > 0 && n > derivatives_limit(p.derivatives); });
+}
+
 }  // namespace
 
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
-  if (Layout(model).n > dense_solve_limit)
-    problems = problems.where([](const ProblemInfo& p) { return !p.differentiates; });
+  problems = problems - beyond_limit(problems, Layout(model).n);
   const ProblemSet divided = problems.that_divide_by_Lambda();
   if (divided.empty()) return problems;
   const Dynamics<Exact> a = evaluate<Exact>(model, state, divided);
@@ -119,10 +123,12 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
   };
   const int n = Layout(model).n;
   const bool by_tree = n > dense_solve_limit;
-  if (by_tree)
-    give_up(problems.where([](const ProblemInfo& p) { return p.differentiates; }),
-            "derivatives are solved for at most " + std::to_string(dense_solve_limit) +
-                " degrees of freedom; the model has " + std::to_string(n));
+  for (const Problem problem : beyond_limit(problems, n)) {
+    const int order = info(problem).derivatives;
+    give_up({problem}, std::string(order == 1 ? "" : "second ") + "derivatives are solved for at most " +
+                           std::to_string(derivatives_limit(order)) + " degrees of freedom; the model has " +
+                           std::to_string(n));
+  }
   const int most = 16 * digits + 100 + n;
   for (int working = digits + 15 + (by_tree ? 0 : n / 2);;) {
     const Precision<Interval> scope(static_cast<unsigned>(working));

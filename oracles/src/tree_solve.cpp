@@ -139,7 +139,7 @@ void add_jacobian(const TreeMechanics<Interval>& tree, const State& state, Dynam
 /// The answers without a residual that divide by nothing, by dense sums; H is there already.
 void add_sums(const Model& model, const State& state, const ProblemSet& problems,
               Dynamics<Interval>& result) {
-  ProblemSet sums = problems.where([](const ProblemInfo& p) { return !p.divides() && !p.differentiates; }) -
+  ProblemSet sums = problems.where([](const ProblemInfo& p) { return !p.divides() && p.derivatives == 0; }) -
                     problems.that_have_residuals();
   sums.erase(problem_of(quantity::H));
   if (sums.empty()) return;

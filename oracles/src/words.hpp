@@ -63,8 +63,15 @@ class Words {
   /// The regressor of H qdd + C without external forces, n x 10 N.
   Matrix Y() const { return regressor(in_, world_motion(in_, placed_, in_.v, in_.qdd), partial_); }
   /// The derivatives of H qdd + C by q and by v at these accelerations, n x n.
-  Matrix dtau_dq(const Matrix& qdd) const { return force_derivative(qdd, false); }
-  Matrix dtau_dv(const Matrix& qdd) const { return force_derivative(qdd, true); }
+  Matrix dtau_dq(const Matrix& qdd) const { return ForceDerivatives<T>(at(qdd)).matrix(By::q); }
+  Matrix dtau_dv(const Matrix& qdd) const { return ForceDerivatives<T>(at(qdd)).matrix(By::v); }
+  /// The second derivatives of H qdd + C at the accelerations of the state, n x n^2: by q and q, v and v, q and v, q and qdd. Column (j, k)
+  /// is the derivative by the first, along coordinate j, of the derivative by the second.
+  std::vector<Matrix> second_derivatives() const {
+    std::vector<Matrix> all;
+    for (const auto& [first, second] : second_order) all.push_back(second_derivative(in_, first, second));
+    return all;
+  }
 
   /// H^-1 B.
   Matrix solve_H(const Matrix& B) const { return by_H().solve(B); }
@@ -105,10 +112,17 @@ class Words {
   Sizes sizes_of_A_G_dot_v() const { return magnitudes().A_G_dot_v(); }
   Sizes sizes_of_Y() const { return magnitudes().Y(Magnitudes::rounded_magnitudes(in_.qdd)); }
   Sizes sizes_of_dtau_dq(const Matrix& qdd) const {
-    return magnitudes().dtau_dq(Magnitudes::rounded_magnitudes(qdd));
+    return magnitudes().force_derivative(Magnitudes::rounded_magnitudes(qdd), By::q);
   }
   Sizes sizes_of_dtau_dv(const Matrix& qdd) const {
-    return magnitudes().dtau_dv(Magnitudes::rounded_magnitudes(qdd));
+    return magnitudes().force_derivative(Magnitudes::rounded_magnitudes(qdd), By::v);
+  }
+  std::vector<Sizes> sizes_of_second_derivatives() const {
+    const Eigen::VectorXd qdd = Magnitudes::rounded_magnitudes(in_.qdd);
+    std::vector<Sizes> all;
+    for (const auto& [first, second] : second_order)
+      all.push_back(magnitudes().second_derivative(qdd, first, second));
+    return all;
   }
   /// The scales of the rows of A_G, in a format of this unit roundoff.
   Eigen::VectorXd scale_of_momentum(double u) const { return magnitudes().momentum(u); }
@@ -116,11 +130,15 @@ class Words {
   Eigen::VectorXd reach() const { return magnitudes().reach(); }
 
  private:
+  static constexpr std::pair<By, By> second_order[] = {
+      {By::q, By::q}, {By::v, By::v}, {By::q, By::v}, {By::q, By::qdd}};
+
   Magnitudes magnitudes() const { return {in_, drift_, partial_}; }
-  Matrix force_derivative(const Matrix& qdd, bool by_velocities) const {
+  /// The input with other accelerations.
+  Input<T> at(const Matrix& qdd) const {
     Input<T> in = in_;
     in.qdd = qdd;
-    return ForceDerivatives<T>(in).matrix(by_velocities);
+    return in;
   }
 
   struct Forces {

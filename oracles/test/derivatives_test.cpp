@@ -86,6 +86,89 @@ BOOST_AUTO_TEST_CASE(derivative_by_q_is_symmetric_but_for_brackets) {
   BOOST_TEST(asymmetric > 5);
 }
 
+const ProblemSet second_and_first{Problem::inverse_dynamics_second_derivatives, Problem::coriolis_matrix,
+                                  Problem::inverse_dynamics_derivatives};
+constexpr int small = 12;
+
+/// The columns of outer coordinate j.
+Matrix<Real> block(const Matrix<Real>& second, Eigen::Index j) {
+  const Eigen::Index n = second.rows();
+  return second.middleCols(j * n, n);
+}
+
+// The derivative by v is linear in v; the order of derivatives by v does not matter.
+BOOST_AUTO_TEST_CASE(second_derivative_by_v_times_v_is_the_first) {
+  for_each_case(
+      [](const Case& c, const Dynamics<Real>& answer) {
+        const Matrix<Real> vv = answer.of(Problem::inverse_dynamics_second_derivatives, 1),
+                           by_v = answer.of(Problem::inverse_dynamics_derivatives, 1);
+        const Vector<Real> v = vector_of(c.state.v);
+        for (Eigen::Index j = 0; j < v.size(); ++j) {
+          check_vector(block(vv, j) * v, by_v.col(j), all, "d2tau / dv dv v");
+          for (Eigen::Index k = 0; k < j; ++k)
+            check_vector(block(vv, j).col(k), block(vv, k).col(j), all, "d2tau / dv dv");
+        }
+      },
+      second_and_first, small);
+}
+
+// Along v the derivative of H is C + C^T.
+BOOST_AUTO_TEST_CASE(derivative_of_the_mass_matrix_along_v_is_its_rate) {
+  for_each_case(
+      [](const Case& c, const Dynamics<Real>& answer) {
+        const Matrix<Real> dH = answer.of(Problem::inverse_dynamics_second_derivatives, 3),
+                           C = answer.of(Problem::coriolis_matrix);
+        const Vector<Real> v = vector_of(c.state.v);
+        Matrix<Real> rate = Matrix<Real>::Constant(v.size(), v.size(), Real(0));
+        for (Eigen::Index j = 0; j < v.size(); ++j) rate += block(dH, j) * v(j);
+        check_matrix(rate, Matrix<Real>(C + C.transpose()), all, "rate of H");
+      },
+      second_and_first, small);
+}
+
+// D_jk - D_kj is the derivative along [e_j, e_k]: zero only if the velocities of every joint commute.
+BOOST_AUTO_TEST_CASE(second_derivatives_by_q_commute_but_for_brackets) {
+  int with_brackets = 0;
+  for_each_case(
+      [&](const Case& c, const Dynamics<Real>& answer) {
+        const Matrix<Real> qq = answer.of(Problem::inverse_dynamics_second_derivatives, 0),
+                           by_q = answer.of(Problem::inverse_dynamics_derivatives, 0);
+        const Eigen::Index n = by_q.rows();
+        const auto unit = [n](Eigen::Index j) {
+          Vector<Real> e = zeros(n);
+          e(j) = Real(1);
+          return e;
+        };
+        for (Eigen::Index j = 0; j < n; ++j)
+          for (Eigen::Index k = 0; k < j; ++k) {
+            const Vector<Real> along = bracket(c.model, unit(j), unit(k));
+            with_brackets += along.norm() > 0 ? 1 : 0;
+            check_vector(Vector<Real>(block(qq, j).col(k) - block(qq, k).col(j)), Vector<Real>(by_q * along),
+                         all, "d2tau / dq dq");
+          }
+      },
+      second_and_first, small);
+  BOOST_TEST(with_brackets > 5);
+}
+
+// The velocity terms are quadratic in v, so that the mixed derivative times v is twice that part of the derivative by q.
+BOOST_AUTO_TEST_CASE(mixed_derivative_times_v_is_quadratic) {
+  for_each_case(
+      [](const Case& c, const Dynamics<Real>& answer) {
+        State rest = c.state;
+        std::fill(rest.v.begin(), rest.v.end(), 0.0);
+        const Matrix<Real> at_rest =
+                               oracle::evaluate<Real>(c.model, rest, {Problem::inverse_dynamics_derivatives})
+                                   .of(Problem::inverse_dynamics_derivatives, 0),
+                           qv = answer.of(Problem::inverse_dynamics_second_derivatives, 2),
+                           quadratic = answer.of(Problem::inverse_dynamics_derivatives, 0) - at_rest;
+        const Vector<Real> v = vector_of(c.state.v);
+        for (Eigen::Index j = 0; j < v.size(); ++j)
+          check_vector(block(qv, j) * v, Vector<Real>(quadratic.col(j) * Real(2)), all, "d2tau / dq dv v");
+      },
+      second_and_first, small);
+}
+
 // Forward dynamics undoes inverse dynamics.
 BOOST_AUTO_TEST_CASE(derivatives_fit_together) {
   for_each_case([](const Case&, const Dynamics<Real>& answer) {

@@ -34,14 +34,15 @@ inline Case drawn(std::uint64_t seed) {
 
 inline constexpr std::uint64_t seeds = 24;
 
-/// Calls f(case, answer) for each seed, at 100 digits.
+/// Calls f(case, answer) for each seed, at 100 digits; of trees of at most so many degrees of freedom.
 template <class F>
-void for_each_case(F&& f) {
+void for_each_case(F&& f, const ProblemSet& problems = everything, int most = 1000) {
   const oracle::Digits scope(100);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Case c = drawn(seed);
+    if (Layout(c.model).n > most) continue;
     BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
-      f(c, oracle::evaluate<Real>(c.model, c.state, everything));
+      f(c, oracle::evaluate<Real>(c.model, c.state, problems));
     }
   }
 }

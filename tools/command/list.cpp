@@ -21,6 +21,8 @@ constexpr std::string_view length_of(Index index) {
     case Index::velocity:
     case Index::force:
       return "n";
+    case Index::forces:
+      return "n²";
     case Index::twist:
     case Index::wrench:
       return "6m";

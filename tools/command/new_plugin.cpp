@@ -77,6 +77,8 @@ std::string length(Index index, std::string_view of) {
     case Index::velocity:
     case Index::force:
       return size + "n";
+    case Index::forces:
+      return size + "n * " + size + "n";
     case Index::twist:
     case Index::wrench:
       return "6 * " + size + "m";

@@ -5,11 +5,26 @@
 
 namespace kintree {
 
-const AnswerMap& IndexMaps::of(Index index) const {
-  static const AnswerMap number = identity_map(1);
+namespace {
+
+/// Of pairs: entry ((i, k), (j, l)) is M_ij M_kl.
+AnswerMap of_pairs(const AnswerMap& M) {
+  AnswerMap result{M.rows * M.rows, M.columns * M.columns, {}, {}};
+  for (const AnswerMap::Entry& a : M.entries)
+    for (const AnswerMap::Entry& b : M.entries)
+      result.entries.push_back(
+          {(a.row - 1) * M.rows + b.row, (a.column - 1) * M.columns + b.column, a.factor * b.factor});
+  return result;
+}
+
+}  // namespace
+
+AnswerMap IndexMaps::of(Index index) const {
   switch (index) {
     case Index::none:
-      return number;
+      return identity_map(1);
+    case Index::forces:
+      return of_pairs(forces);
     case Index::velocity:
       return velocities;
     case Index::twist:

@@ -27,6 +27,13 @@ bool by_dense_methods(const Case& c, const Request& asked) {
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
+/// Those that are not too large for the dense oracle.
+ProblemSet problems_of_size(int n, OracleChoice oracle) {
+  const bool answers_all = n <= automatic_second_derivatives_limit || oracle == OracleChoice::dense;
+  return answers_all ? ProblemSet::all()
+                     : ProblemSet::all().where([](const ProblemInfo& p) { return p.derivatives < 2; });
+}
+
 /// Those of the request that any plugin claims.
 ProblemSet claimed_problems(const Request& asked) {
   ProblemSet problems;
@@ -79,14 +86,14 @@ oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Prob
 }
 
 /// A breakdown is the loss of every digit, and an error beyond the bounds one of many, if the algorithm is proved right.
-/// Of one that is not nobody can tell a wrong formula from lost digits.
+/// Of one that is not nobody can tell a wrong formula from lost digits, unless it says that it approximates.
 void settle_verdict(Finding& f) {
   oracle::Judgement& j = f.judgement;
   const bool proved = f.right == Right::proved;
   if (f.standing == Standing::breakdown) {
     if (proved) j.verdict = Verdict::D;
     if (proved && j.any_error_is_B) f.reason = Reason::bound_says_nothing;
-  } else if (!proved && j.verdict > Verdict::B) {
+  } else if (!proved && j.verdict > Verdict::B && !f.asked->description().approximates) {
     j.verdict = Verdict::F;
   }
 }
@@ -200,7 +207,8 @@ const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
 
 Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
-  const ProblemSet problems = claimed_problems(asked);
+  const ProblemSet possible = problems_of_size(Layout(c.model).n, asked.oracle);
+  const ProblemSet problems = claimed_problems(asked) & possible;
   Examination e{dense,
                 dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
                       : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format),
@@ -213,7 +221,7 @@ Examination examine(const Case& c, const Request& asked) {
     std::optional<Candidate> candidate;
     if (const auto why = outside(d.domain, c.model))
       of_plugin = {Reason::outside_domain, *why};
-    else if (!candidate.emplace(*plugin, c, dense ? ProblemSet::all() : linear_problems).ready())
+    else if (!candidate.emplace(*plugin, c, dense ? possible : linear_problems).ready())
       of_plugin = {Reason::not_built, std::string(name(c.id.format))};
     const std::unique_ptr<Worker> in_field =
         worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);

@@ -15,6 +15,11 @@ std::string in_words(const Case& c, Index kind, int index, const char* otherwise
   if (index == 0) return "";
   if (kind == Index::force || kind == Index::velocity)
     return "joint '" + oracle::joint_of_coordinate(c.model, index) + "'";
+  if (kind == Index::forces) {
+    const int n = Layout(c.model).n, first = (index - 1) / n + 1, second = (index - 1) % n + 1;
+    return in_words(c, Index::force, first, otherwise) + " and " +
+           in_words(c, Index::force, second, otherwise);
+  }
   return otherwise + std::to_string(index);
 }
 

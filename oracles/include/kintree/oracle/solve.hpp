@@ -48,11 +48,16 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
 /// The same. Throws InputError with the reason where a problem has no answer.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
-/// Dense methods take some seconds for so many degrees of freedom, and their time grows with n^3. Derivatives have no other methods.
+/// Dense methods take some seconds for so many degrees of freedom, and their time grows with n^3.
 inline constexpr int dense_solve_limit = 100;
 
+/// Derivatives have no other methods. Second derivatives are n^3 numbers of n^2 runs.
+constexpr int derivatives_limit(int order) {
+  return order == 1 ? dense_solve_limit : 12;
+}
+
 /// Those of the problems that are answered: J-bar where H is not singular and the Jacobian of the end-effectors has full row rank, to 25
-/// digits; derivatives up to dense_solve_limit degrees of freedom.
+/// digits; derivatives up to their limit of degrees of freedom.
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems);
 
 }  // namespace kintree::oracle

@@ -34,8 +34,9 @@ struct ProblemInfo {
   Quantities reads;
   Quantities returns;
   SolvesWith solves_with = SolvesWith::nothing;
-  /// The oracle runs the mechanics for each coordinate. Certified answers are limited to trees of moderate size then.
-  bool differentiates = false;
+  /// How often the oracle differentiates by the coordinates: it runs the mechanics n times for the first derivatives, n^2 times for the
+  /// second. Answers are limited to trees of moderate size then.
+  int derivatives = 0;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
   /// True if there is one right answer, which can be compared with the exact one.

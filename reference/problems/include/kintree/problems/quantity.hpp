@@ -16,6 +16,7 @@ enum class Index {
   position,     ///< the coordinates q
   velocity,     ///< velocities of the joints, and accelerations: an upper index
   force,        ///< forces of the joints, the dual of velocities: a lower index
+  forces,       ///< pairs of forces (j, k), k counting first: of second derivatives
   twist,        ///< the twists of the end-effectors, in their frames, angular first
   wrench,       ///< the wrenches on the end-effectors, the dual of their twists
   body_wrench,  ///< the wrenches on the bodies 0..N, in their frames
@@ -91,6 +92,31 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
             .dimension = {1, 2, -1},
             .is_odd_in_velocity = true,
             .constant_rates_only = true},
+    d2tau_dqdq{.name = "d2tau_dqdq",
+               .symbol = "∂²τ/∂q∂q",
+               .rows = Index::force,
+               .columns = Index::forces,
+               .dimension = {1, 2, -2},
+               .constant_rates_only = true},
+    d2tau_dvdv{.name = "d2tau_dvdv",
+               .symbol = "∂²τ/∂q̇∂q̇",
+               .rows = Index::force,
+               .columns = Index::forces,
+               .dimension = {1, 2, 0},
+               .constant_rates_only = true},
+    d2tau_dqdv{.name = "d2tau_dqdv",
+               .symbol = "∂²τ/∂q∂q̇",
+               .rows = Index::force,
+               .columns = Index::forces,
+               .dimension = {1, 2, -1},
+               .is_odd_in_velocity = true,
+               .constant_rates_only = true},
+    dH_dq{.name = "dH_dq",
+          .symbol = "∂H/∂q",
+          .rows = Index::force,
+          .columns = Index::forces,
+          .dimension = {1, 2, 0},
+          .constant_rates_only = true},
     dqdd_dq{.name = "dqdd_dq",
             .symbol = "∂q̈/∂q",
             .rows = Index::velocity,
@@ -207,6 +233,8 @@ constexpr int extent(Index index, const Sizes& sizes) {
     case Index::velocity:
     case Index::force:
       return sizes.n;
+    case Index::forces:
+      return sizes.n * sizes.n;
     case Index::twist:
     case Index::wrench:
       return 6 * sizes.end_effectors;

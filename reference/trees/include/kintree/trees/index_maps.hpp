@@ -20,7 +20,7 @@ struct IndexMaps {
   double mass = 1, length = 1, time = 1;  ///< old units in new ones
   bool time_runs_backwards = false;
 
-  const AnswerMap& of(Index index) const;
+  AnswerMap of(Index index) const;
 };
 
 /// The map of a quantity: X' = M X N^T, with M and N by the kinds of its two indices.

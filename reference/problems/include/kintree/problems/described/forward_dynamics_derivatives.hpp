@@ -14,7 +14,7 @@ struct ForwardDynamicsDerivatives {
                                     .reads = {quantity::q, quantity::v, quantity::tau, quantity::f_ext},
                                     .returns = {quantity::dqdd_dq, quantity::dqdd_dv, quantity::dqdd_dtau},
                                     .solves_with = SolvesWith::H,
-                                    .differentiates = true};
+                                    .derivatives = 1};
   template <class M>
   static Answer<M> answer(const M& m) {
     const typename M::Matrix qdd = m.solve_H(m.tau() - m.C());

@@ -14,7 +14,7 @@ struct InverseDynamicsDerivatives {
                                     .reads = {quantity::q, quantity::v, quantity::qdd, quantity::f_ext},
                                     .returns = {quantity::dtau_dq, quantity::dtau_dv},
                                     .solves_with = SolvesWith::nothing,
-                                    .differentiates = true};
+                                    .derivatives = 1};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.dtau_dq(m.qdd()), m.dtau_dv(m.qdd())};
