@@ -79,6 +79,7 @@ Json as_json(const ProgramDescription& of) {
           {"factors_the_model", d.factors_the_model},
           {"pivots", d.has_pivots},
           {"nested_roots", d.nested_roots},
+          {"approximates", d.approximates},
           {"reads_urdf", of.reads_urdf}};
 }
 
@@ -86,7 +87,7 @@ ProgramDescription description_from_json(const Json& json) {
   try {
     if (json.contains("ask")) throw InputError("it repeats the question instead of describing itself");
     check_keys(json, {"kintree", "id", "name", "citation", "problems", "numbers", "domain", "pivots",
-                      "factor_form", "factors_the_model", "nested_roots", "reads_urdf"});
+                      "factor_form", "factors_the_model", "nested_roots", "approximates", "reads_urdf"});
     if (const Json& version = json.at("kintree"); version != protocol_version)
       throw InputError("it speaks version " + printable(version.dump(-1, ' ', true), 60) +
                        " of the protocol, not " + std::to_string(protocol_version));
@@ -132,6 +133,7 @@ ProgramDescription description_from_json(const Json& json) {
     d.factors_the_model = json.value("factors_the_model", false);
     d.has_pivots = json.value("pivots", true);
     d.nested_roots = json.value("nested_roots", false);
+    d.approximates = json.value("approximates", false);
     result.reads_urdf = json.value("reads_urdf", false);
     if (result.reads_urdf && result.in_field)
       throw InputError("it reads URDF, whose numbers are not those of the field");

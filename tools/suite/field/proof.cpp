@@ -86,6 +86,7 @@ std::vector<Field> Proof::H_of(Problem problem) const {
 ProofOutcome Proof::ask_single(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
                                const Change& change) const {
   if (!worker.has_field()) return not_askable("not built for the field");
+  if (plugin.description().approximates) return not_askable("it approximates");
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);

@@ -120,6 +120,8 @@ struct Description {
   /// Roots are taken of numbers that roots went into, other than lengths of axes: half of those have none in the field, so
   /// that it cannot always be asked. From other plugins a root that is missing there is wrong.
   bool nested_roots = false;
+  /// The answers are approximations in exact arithmetic too, as of finite differences: they are judged by their digits alone.
+  bool approximates = false;
   std::vector<Scalar> scalars = {};  ///< that the plugin is built for; KINTREE_PLUGIN sets them
   Lanes lanes = {};                  ///< of prepare_batch(); the loader sets them
 
