@@ -2,6 +2,8 @@
 // child coordinates) and the velocity product c_J = S-ring q-dot. Definitions: reference/notation.md.
 #pragma once
 
+#include <algorithm>
+
 #include "kintree/algebra/spatial.hpp"
 #include "kintree/algebra/views.hpp"
 
@@ -11,6 +13,39 @@ namespace kintree {
 template <class S>
 Vec3<S> unit_axis(const Joint& joint) {
   return normalized(widen<S>(joint.axis));
+}
+
+/// dq/dt = N(q) v of a joint, from its positions q and its velocities v: reference/notation.md.
+template <class S>
+void position_rates(JointKind kind, const S* q, const S* v, S* rates) {
+  const auto turn = [v](const S* q, S* rates) {  // q (0, omega) / 2
+    const S half(0.5);
+    rates[0] = -(q[1] * v[0] + q[2] * v[1] + q[3] * v[2]) * half;
+    rates[1] = (q[0] * v[0] + q[2] * v[2] - q[3] * v[1]) * half;
+    rates[2] = (q[0] * v[1] + q[3] * v[0] - q[1] * v[2]) * half;
+    rates[3] = (q[0] * v[2] + q[1] * v[1] - q[2] * v[0]) * half;
+  };
+  switch (kind) {
+    case JointKind::planar: {
+      S s, c;
+      sincos(q[2], s, c);
+      rates[0] = c * v[0] - s * v[1];
+      rates[1] = s * v[0] + c * v[1];
+      rates[2] = v[2];
+      break;
+    }
+    case JointKind::spherical:
+      turn(q, rates);
+      break;
+    case JointKind::free: {
+      const Vec3<S> p_rate = rotation_of_quaternion(q + 3) * Vec3<S>{v[3], v[4], v[5]};
+      rates[0] = p_rate.x, rates[1] = p_rate.y, rates[2] = p_rate.z;
+      turn(q + 3, rates + 3);
+      break;
+    }
+    default:
+      std::copy_n(v, info(kind).velocities, rates);
+  }
 }
 
 /// S_i: n_i motion vectors in the child's coordinates.
