@@ -1,0 +1,151 @@
+// The second derivatives of inverse dynamics, of trees and forests with all joints, by the rules of Singh, Russell & Wensing 2022 applied
+// twice; their algorithm of 2023 is IDSVA-SO. The README derives it; kernels/subtree_rates.hpp has the sweeps and the symbols.
+//
+//   c, d     coordinates j and k on the path of body i, in the frame of i; k is above j, or of its joint
+//   U        Psi_dot + S_dot
+//   sum      R m + 2 B n of the subtree of i
+#pragma once
+
+#include "kernels/subtree_rates.hpp"
+
+namespace kintree {
+
+template <class S>
+class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivatives> {
+  using Problem = problems::InverseDynamicsSecondDerivatives;
+
+ public:
+  explicit IdsvaSo(const Model& model) : rates_(model), tree_(rates_.tree), path_(tree_.N) {
+    for (int i = 1; i <= tree_.N; ++i) {
+      path_[i] = path_[tree_.parent[i]];
+      for (int k = 0; k < tree_.dof[i]; ++k) path_[i].push_back({i, tree_.first[i] + k, {}, {}, {}, {}});
+    }
+  }
+
+  Status inverse_dynamics_second_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
+    rates_.update(in.q, in.v, in.qdd, in.f_ext);
+    for (const MatrixView<S>& second : {out.d2tau_dqdq, out.d2tau_dvdv, out.d2tau_dqdv, out.dH_dq})
+      clear(second);
+    const Phase<S> phase("pairs");
+    for (int i = 1; i <= tree_.N; ++i) {
+      carry(i);
+      for (const Column& c : path_[i])
+        for (const Column& d : path_[i]) {
+          if (is_above(c, d)) continue;
+          by_q_and_q(i, c, d, out.d2tau_dqdq);
+          by_v_and_v(i, c, d, out.d2tau_dvdv);
+          by_q_and_v(i, c, d, out.d2tau_dqdv);
+          if (is_above(d, c)) by_lower_q(i, c, d, out);
+        }
+    }
+    return {};
+  }
+
+ private:
+  struct Column {
+    int joint, coordinate;
+    Motion<S> s, Psi_dot, Psi_ddot, U;
+  };
+  /// Of coordinates on one path. Those of a universal joint are as of two joints.
+  bool is_above(const Column& a, const Column& b) const {
+    return a.coordinate < b.coordinate && (a.joint != b.joint || tree_.subspace_moves(a.joint));
+  }
+
+  /// The columns of the path, in the frame of i.
+  void carry(int i) {
+    const std::vector<Column>& from = path_[tree_.parent[i]];
+    const Transform<S>& X = tree_.X[i];
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      Column& to = path_[i][k];
+      to.s = X * from[k].s, to.Psi_dot = X * from[k].Psi_dot;
+      to.Psi_ddot = X * from[k].Psi_ddot, to.U = X * from[k].U;
+    }
+    for (int k = 0; k < tree_.dof[i]; ++k) {
+      Column& own = path_[i][from.size() + static_cast<std::size_t>(k)];
+      own.s = tree_.subspace[i][k];
+      own.Psi_dot = rates_.Psi_dot[i][k], own.Psi_ddot = rates_.Psi_ddot[i][k];
+      own.U = own.Psi_dot + rates_.S_dot[i][k];
+    }
+  }
+
+  Force<S> sum(int i, const Motion<S>& m, const Motion<S>& n) const {
+    return rates_.R[i] * m + times<Force>(rates_.B[i], n) * S(2);
+  }
+  /// s -> s^T (m x* R n + n x* R m), as -(m x s)^T R n - (n x s)^T R m, which is exactly zero where the three are one motion.
+  auto turned(int i, const Motion<S>& m, const Motion<S>& n) const {
+    return [m, n, R_m = rates_.R[i] * m, R_n = rates_.R[i] * n](const Motion<S>& s) {
+      return -dot(cross(m, s), R_n) - dot(cross(n, s), R_m);
+    };
+  }
+
+  /// Calls put(row, row's number): for rows of joint i at or below c, `row`(s); if c is of joint i as well, for rows a above c,
+  /// `row`(s) + s^T `above`(a).
+  void project(int i, const Column& c, auto&& row, auto&& above, auto&& put) const {
+    for (const Column& a : path_[i]) {
+      if (a.joint == i && !is_above(a, c)) put(a.coordinate, row(a.s));
+      if (c.joint == i && is_above(a, c)) put(a.coordinate, row(a.s) + dot(a.s, above(a)));
+    }
+  }
+  /// Columns (k, j), and (j, k) if they are of different joints.
+  auto pair_of(const Column& c, const Column& d, MatrixView<S> out) const {
+    const int j = c.coordinate, k = d.coordinate, n = tree_.n;
+    return [=, both = is_above(d, c)](int row, const S& x) {
+      out(row, (k - 1) * n + j) = x;
+      if (both) out(row, (j - 1) * n + k) = x;
+    };
+  }
+
+  void by_q_and_q(int i, const Column& c, const Column& d, MatrixView<S> out) const {
+    const Force<S> f = sum(i, cross(d.Psi_ddot, c.s) + cross(d.Psi_dot, c.Psi_dot), cross(d.Psi_dot, c.s));
+    const auto turn = turned(i, d.Psi_dot, c.Psi_dot);
+    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    const auto above = [&](const Column& a) {
+      const Force<S> moved = cross(c.s, sum(i, d.Psi_ddot, d.Psi_dot));
+      if (!is_above(a, d)) return moved;
+      return moved + cross(d.s, sum(i, c.Psi_ddot, c.Psi_dot) + cross(c.s, rates_.f[i]));
+    };
+    project(i, c, row, above, pair_of(c, d, out));
+  }
+
+  void by_v_and_v(int i, const Column& c, const Column& d, MatrixView<S> out) const {
+    const Force<S> f = is_above(d, c) ? rates_.R[i] * cross(d.s, c.s) : Force<S>{};
+    const auto turn = turned(i, d.s, c.s);
+    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    project(
+        i, c, row, [](const Column&) { return Force<S>{}; }, pair_of(c, d, out));
+  }
+
+  /// By q of k and v of j.
+  void by_q_and_v(int i, const Column& c, const Column& d, MatrixView<S> out) const {
+    const Force<S> f = rates_.R[i] * cross(d.Psi_dot, c.s);
+    const auto turn = turned(i, d.Psi_dot, c.s);
+    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    const auto above = [&](const Column& a) {
+      return is_above(a, d) ? cross(d.s, sum(i, c.U, c.s)) : Force<S>{};
+    };
+    const int block = (d.coordinate - 1) * tree_.n + c.coordinate;
+    project(i, c, row, above, [&](int at, const S& x) { out(at, block) = x; });
+  }
+
+  /// By q of j, which moves a part of what the derivative by v of k, and column k of H, sum over; k is above j.
+  void by_lower_q(int i, const Column& c, const Column& d, const Output<S, Problem>& out) const {
+    const int block = (c.coordinate - 1) * tree_.n, k = d.coordinate;
+    const Motion<S> s_s = cross(c.s, d.s);
+    const Force<S> f = sum(i, cross(c.s, d.U) + cross(c.Psi_dot, d.s), s_s), h = rates_.R[i] * s_s;
+    const auto turn = turned(i, c.Psi_dot, d.s);
+    project(
+        i, c, [&](const Motion<S>& s) { return turn(s) - dot(s, f); },
+        [&](const Column&) { return cross(c.s, sum(i, d.U, d.s)); },
+        [&](int row, const S& x) { out.d2tau_dqdv(row, block + k) = x; });
+    project(
+        i, c, [&](const Motion<S>& s) { return -dot(s, h); },
+        [&](const Column&) { return cross(c.s, rates_.R[i] * d.s); },
+        [&](int row, const S& x) { out.dH_dq(row, block + k) = out.dH_dq(k, block + row) = x; });
+  }
+
+  SubtreeRates<S> rates_;
+  const Tree<S>& tree_;
+  ByBody<std::vector<Column>> path_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,13 @@
+#include "idsva_so/idsva_so.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::IdsvaSo,
+               {.name = "idsva_so",
+                .citation = "Singh, Russell & Wensing 2023 (IDSVA-SO)",
+                .claims = {{.problem = kintree::Problem::inverse_dynamics_second_derivatives,
+                            .promise = kintree::Verdict::B,
+                            .cost = "O(n d^2)",
+                            .less = {{"far_origin", kintree::Verdict::C},
+                                     {"fast", kintree::Verdict::D},
+                                     {"thin", kintree::Verdict::D}}}}})
