@@ -64,13 +64,13 @@ std::string alphas_csv(const Alphas& alphas) {
 }
 
 std::string alphas_table(const Alphas& alphas) {
-  std::string text = fmt::format("{:<30} {:<30} {:>9} {:>8} {:>8} {:>24} {:>8}\n", "alpha = error / sigma",
+  std::string text = fmt::format("{:<30} {:<35} {:>9} {:>8} {:>8} {:>24} {:>8}\n", "alpha = error / sigma",
                                  "problem", "values", "median", "99 %", "99.9 % (95 % confidence)", "worst");
   for (const auto& [of, values] : alphas) {
     const auto& [plugin, problem, family] = of;
     if (!family.empty()) continue;
     const suite::Quantile most = values.at(0.999);
-    text += fmt::format("{:<30} {:<30} {:>9} {:>8.2g} {:>8.2g} {:>24} {:>8.2g}\n", plugin, name(problem),
+    text += fmt::format("{:<30} {:<35} {:>9} {:>8.2g} {:>8.2g} {:>24} {:>8.2g}\n", plugin, name(problem),
                         values.count(), values.at(0.5).value, values.at(0.99).value,
                         fmt::format("{:.2g} ({:.2g} to {:.2g})", most.value, most.low, most.high),
                         values.largest());

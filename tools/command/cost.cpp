@@ -32,7 +32,7 @@ std::string beside(const report::CountedCost& c) {
 
 int costs(const CostOptions& options) {
   constexpr const char* columns =
-      "{:<30} {:<30} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
+      "{:<30} {:<35} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
   const std::vector<report::CountedCost> rows =
       suite::counted_costs(options.plugins.request(), options.cases);
   std::ostream& out = options.out();
@@ -43,7 +43,7 @@ int costs(const CostOptions& options) {
     if (!report::counted(c)) {
       const bool failed = !report::failure(c).empty();
       if (failed) ++refused;
-      out << fmt::format("{:<30} {:<30} {:<14} {}: {}\n", c.plugin, name(c.problem), c.tree,
+      out << fmt::format("{:<30} {:<35} {:<14} {}: {}\n", c.plugin, name(c.problem), c.tree,
                          failed ? "NOT COUNTED" : "unsupported", report::explanation(c));
       continue;
     }
@@ -71,7 +71,7 @@ int costs(const CostOptions& options) {
 }
 
 int growth(const CostOptions& options) {
-  constexpr const char* columns = "{:<30} {:<30} {:<6} {:>6} {:>18}  {}\n";
+  constexpr const char* columns = "{:<30} {:<35} {:<6} {:>6} {:>18}  {}\n";
   const std::vector<report::CostGrowth> rows = suite::cost_growth(options.plugins.request(), options.threads);
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "of", "paper", "counted", "");

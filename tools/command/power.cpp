@@ -21,7 +21,7 @@ struct PowerOptions {
 
 /// Returns whether all was flagged that the answers depend on.
 bool in_field(const std::vector<report::FieldPower>& rows, std::ostream& out) {
-  constexpr const char* row = "{:<30} {:<30} {:<36} {:>7} {:>7} {:>10}\n";
+  constexpr const char* row = "{:<30} {:<35} {:<36} {:>7} {:>7} {:>10}\n";
   out << "In the finite field an error of 2^-52 is flagged in\n"
       << fmt::format(row, "plugin", "problem", "planted in", "trials", "unseen", "flagged");
   bool all = !rows.empty();
@@ -36,7 +36,7 @@ int power(const PowerOptions& options) {
   const suite::Power power = suite::measure_power(options.power);
   std::ostream& out = text_output(options.json);
   for (const std::string& alarm : power.false_alarms) out << "FALSE ALARM " << alarm << '\n';
-  constexpr const char* row = "{:<30} {:<30} {:<36} {:>7} {:>7} {:>10} {:>10} {:>10}\n";
+  constexpr const char* row = "{:<30} {:<35} {:<36} {:>7} {:>7} {:>10} {:>10} {:>10}\n";
   out << "The smallest relative errors that are flagged, at " << options.power.degrees_of_freedom
       << " degrees of freedom, in half, nine tenths and all of the trials in which 2^-10 is\n"
       << fmt::format(row, "plugin", "problem", "planted in", "trials", "unseen", "half", "9/10", "all");

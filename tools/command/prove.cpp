@@ -38,7 +38,7 @@ int prove(const ProveOptions& options) {
   });
   std::ostream& out = text_output(options.json);
   constexpr const char* columns =
-      "{:<30} {:<30} {:>8} {:>8} {:>8} {:>8} {:>11} {:>6} {:>6} {:>9} {:>10}  {}\n";
+      "{:<30} {:<35} {:>8} {:>8} {:>8} {:>8} {:>11} {:>6} {:>6} {:>9} {:>10}  {}\n";
   out << fmt::format(columns, "plugin", "problem", "trees", "proved", "no J-bar", "outside", "not askable",
                      "wrong", "points", "degree", "escape <", "smallest wrong tree");
   std::int64_t wrong = 0, never = 0;

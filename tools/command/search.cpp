@@ -24,12 +24,12 @@ struct SearchChoice {
 };
 
 std::string table(const std::vector<suite::Hunt>& hunts, bool compared) {
-  std::string text = fmt::format("{:<30} {:<30} {:<6}", "hunted", "problem", "aim");
+  std::string text = fmt::format("{:<30} {:<35} {:<6}", "hunted", "problem", "aim");
   if (compared) text += fmt::format(" {:>10} {:>10} {:>8}", "drawn", "hunted", "factor");
   text += fmt::format(" {:>10} {:>6} {:>10} {:>10}  {}\n", "shrunk", "bodies", "error", "sigma",
                       "verdict (promise)");
   for (const suite::Hunt& h : hunts) {
-    text += fmt::format("{:<30} {:<30} {:<6}", h.quarry.plugin->description().name, name(h.quarry.problem),
+    text += fmt::format("{:<30} {:<35} {:<6}", h.quarry.plugin->description().name, name(h.quarry.problem),
                         name(h.quarry.aim));
     if (compared)
       text += fmt::format(" {:>10.3g} {:>10.3g} {:>8.3g}", h.drawn->score.value, h.found.score.value,

@@ -8,12 +8,12 @@ namespace kintree::command {
 
 std::string table(const suite::Summary& summary) {
   std::string text =
-      fmt::format("{:<30} {:<30} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n",
+      fmt::format("{:<30} {:<35} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n",
                   "plugin", "problem", "promise", "cases", "proved", "A", "B", "C", "D", "F", "unsupported",
                   "failed", "worst α", "at");
   for (const suite::Summary::Row& row : summary.rows())
     text += fmt::format(
-        "{:<30} {:<30} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
+        "{:<30} {:<35} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
         row.plugin, name(row.problem),
         suite::listing(
             row.promises, [](Verdict v) { return name(v); }, ","),
