@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "aba/aba.hpp"
+#include "carpentier_inverse/carpentier_inverse.hpp"
 #include "idsva/idsva.hpp"
-#include "innovations/innovations.hpp"
 
 namespace kintree {
 
@@ -18,7 +18,7 @@ class IdsvaInverse final : public Solves<S, problems::ForwardDynamicsDerivatives
  public:
   explicit IdsvaInverse(const Model& model)
       : aba_(model),
-        innovations_(model),
+        inverse_(model),
         idsva_(model),
         n_(Layout(model).n),
         qdd_(static_cast<std::size_t>(n_)),
@@ -29,7 +29,7 @@ class IdsvaInverse final : public Solves<S, problems::ForwardDynamicsDerivatives
     const VectorView<S> qdd{qdd_.data(), n_};
     const MatrixView<S> dtau_dq{dtau_dq_.data(), n_, n_}, dtau_dv{dtau_dv_.data(), n_, n_};
     const Status status = aba_.forward_dynamics({in.q, in.v, in.tau, in.f_ext}, qdd);
-    const Status of_inverse = innovations_.mass_matrix_inverse(in.q, out.dqdd_dtau);  // H^-1
+    const Status of_inverse = inverse_.mass_matrix_inverse(in.q, out.dqdd_dtau);  // H^-1
     idsva_.inverse_dynamics_derivatives({in.q, in.v, qdd, in.f_ext}, {dtau_dq, dtau_dv});
     const Phase<S> phase("products");
     minus_product(out.dqdd_dtau, dtau_dq, out.dqdd_dq);  // -H^-1 d tau / dq
@@ -48,7 +48,7 @@ class IdsvaInverse final : public Solves<S, problems::ForwardDynamicsDerivatives
   }
 
   Aba<S> aba_;
-  Innovations<S> innovations_;
+  CarpentierInverse<S> inverse_;
   Idsva<S> idsva_;
   int n_;
   std::vector<S> qdd_, dtau_dq_, dtau_dv_;
