@@ -54,7 +54,7 @@ class CarpentierInverse final : public Solves<S, problems::MassMatrixInverse> {
   }
 
  private:
-  /// Rows of M_inv, as far as the subtree determines them.
+  /// The rows of M_inv, as far as the subtree determines them.
   void backward(MatrixView<S> M_inv) {
     const Phase<S> phase("backward pass");
     for (int i = tree_.N; i >= 1; --i) {
@@ -78,7 +78,7 @@ class CarpentierInverse final : public Solves<S, problems::MassMatrixInverse> {
     }
   }
 
-  /// What the parents' accelerations add, and the other triangle.
+  /// Adds what the parents' accelerations cause, and fills the other triangle.
   void forward(MatrixView<S> M_inv) {
     const Phase<S> phase("forward pass");
     for (int i = 1; i <= tree_.N; ++i) {

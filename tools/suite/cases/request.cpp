@@ -39,6 +39,14 @@ Request Request::about(const ProblemSet& some) const {
   return part;
 }
 
+ProblemSet Request::claimed() const {
+  ProblemSet result;
+  for (const Plugin* plugin : plugins)
+    for (const Problem problem : problems)
+      if (plugin->description().claim(problem) != nullptr) result.insert(problem);
+  return result;
+}
+
 std::vector<const Plugin*> PluginChoice::load() const {
   std::vector<std::pair<std::string, const Plugin*>> all;
   for (const Plugin* program : Programs(programs, limits).plugins()) all.emplace_back("--exec", program);

@@ -33,6 +33,8 @@ struct Request {
 
   /// The same of these problems alone, with the plugins that solve any of them, and nothing transformed.
   Request about(const ProblemSet& some) const;
+  /// Those of the problems that any of the plugins claims.
+  ProblemSet claimed() const;
 };
 
 /// Whether the plugin claims any of the problems.

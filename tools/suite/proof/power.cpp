@@ -174,11 +174,9 @@ Power measure_power(PowerChoice choice) {
   if (choice.plugins.oracle == OracleChoice::tree)
     throw InputError("power is measured before the dense oracle");
   const Request request = choice.plugins.request();
-  ProblemSet problems =
-      ProblemSet::all().that_read(quantity::H);  // for its matrix, in which errors are planted as well
-  for (const Plugin* plugin : request.plugins)
-    for (const Problem problem : request.problems)
-      if (plugin->description().claim(problem) != nullptr) problems.insert(problem);
+  ProblemSet problems = request.claimed();
+  for (const Problem problem : ProblemSet::all().that_read(quantity::H))
+    problems.insert(problem);  // for its matrix, in which errors are planted as well
 
   using Key = std::tuple<std::string, Problem, std::string>;
   std::map<Key, Tally> tallies;

@@ -152,8 +152,8 @@ Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Proble
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
-  const ProblemSet by_Lambda = request.problems.that_divide_by_Lambda(),
-                   others = request.problems - by_Lambda;
+  const ProblemSet claimed = request.claimed(), by_Lambda = claimed.that_divide_by_Lambda(),
+                   others = claimed - by_Lambda;
   std::vector<Proof> proofs, of_full_rank;
   for (int k = 0; k < most; ++k) {
     const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);

@@ -207,6 +207,19 @@ BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
   BOOST_TEST((ill->reason == Reason::ill_posed && ill->right == Right::not_askable));
 }
 
+// A plugin that approximates is judged by its digits, though nobody can ask whether it is right; and no approximation is right in the field.
+BOOST_AUTO_TEST_CASE(approximations_are_judged_by_their_digits) {
+  const Case c = random_case(Family::chain, 6, 1);
+  const Finding f = found(c, built_plugin("central_differences"));
+  BOOST_TEST((f.passed && f.right == Right::not_askable && f.judgement.verdict == Verdict::C));
+  const Finding strict =
+      found(c, Renamed("central_differences", [](Description& d) { promise(d, Verdict::B); }));
+  BOOST_TEST((!strict.passed && strict.judgement.verdict == Verdict::C));
+  const Finding exact =
+      found(c, Renamed("central_differences", [](Description& d) { d.approximates = false; }));
+  BOOST_TEST((!exact.passed && exact.right == Right::wrong && exact.judgement.verdict == Verdict::F));
+}
+
 BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
   const Renamed aba("aba", [](Description& d) { promise(d, Verdict::B); });
   const auto is_void = [](const Finding& x) { return x.reason == Reason::bound_says_nothing; };
@@ -222,6 +235,8 @@ BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
 BOOST_AUTO_TEST_CASE(what_cannot_be_asked_says_why) {
   const Finding large = found(chain(automatic_dense_limit + 1), built_plugin("crba"));
   BOOST_TEST((large.reason == Reason::too_large && large.standing == Standing::unsupported && large.passed));
+  const Finding second = found(chain(automatic_second_derivatives_limit + 1), built_plugin("idsva_so"));
+  BOOST_TEST((second.reason == Reason::too_large && second.passed));
   Case massless = chain(3);
   massless.model.bodies.back().inertial = {};
   const Finding singular = found(massless, built_plugin("aba"));

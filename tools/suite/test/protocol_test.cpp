@@ -239,6 +239,7 @@ BOOST_AUTO_TEST_CASE(descriptions_are_read_as_they_were_written) {
   d.factors_the_model = true;
   d.has_pivots = false;
   d.nested_roots = true;
+  d.approximates = true;
   d.scalars = {Scalar::single_precision};
   mine.in_field = true;
   const Json json = as_json(mine);

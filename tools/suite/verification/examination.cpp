@@ -34,15 +34,6 @@ ProblemSet problems_of_size(int n, OracleChoice oracle) {
                      : ProblemSet::all().where([](const ProblemInfo& p) { return p.derivatives < 2; });
 }
 
-/// Those of the request that any plugin claims.
-ProblemSet claimed_problems(const Request& asked) {
-  ProblemSet problems;
-  for (const Plugin* plugin : asked.plugins)
-    for (const Problem problem : asked.problems)
-      if (plugin->description().claim(problem) != nullptr) problems.insert(problem);
-  return problems;
-}
-
 /// What the records of all plugins have of a case.
 report::Record record_of(const Case& c, const oracle::Oracle& exact) {
   const Layout layout(c.model);
@@ -208,7 +199,7 @@ const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
 Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
   const ProblemSet possible = problems_of_size(Layout(c.model).n, asked.oracle);
-  const ProblemSet problems = claimed_problems(asked) & possible;
+  const ProblemSet problems = asked.claimed() & possible;
   Examination e{dense,
                 dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
                       : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format),
