@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_has_no_inverse) {
   add_body(m, 1, JointKind::prismatic, {0, 1, 0});
   State s = neutral_state(m);
   s.end_effectors.push_back({1, {}});
-  const auto d = oracle::evaluate<oracle::Exact>(m, s, ProblemSet::all());
+  const auto d = oracle::evaluate<oracle::Exact>(m, s, everything);
   BOOST_TEST(d.singular_at == 2);
   BOOST_TEST(d.of(Problem::mass_matrix_inverse).size() == 0);
   BOOST_TEST(d.of(Problem::forward_dynamics).size() == 0);

@@ -41,12 +41,12 @@ BOOST_AUTO_TEST_CASE(a_pendulum) {
     const FieldPoint point(seed);
     const Field m(3), l(0.5), H = Field(2) + m * l * l;
     const Field C = -m * Field(p.model.gravity[2]) * l * sin(Field(0.7));
-    const FieldOracle dense = FieldOracle::dense(p.model, p.state, ProblemSet::all());
+    const FieldOracle dense = FieldOracle::dense(p.model, p.state, everything);
     BOOST_TEST(dense.compare(Problem::mass_matrix, answer({H})).holds());
     BOOST_TEST(dense.compare(Problem::mass_matrix_inverse, answer({Field(1) / H})).holds());
     BOOST_TEST(dense.compare(Problem::inverse_dynamics, answer({H * Field(5) + C})).holds());
     BOOST_TEST(dense.compare(Problem::forward_dynamics, answer({(Field(11) - C) / H})).holds());
-    const FieldOracle tree = FieldOracle::tree(p.model, p.state, ProblemSet::all());
+    const FieldOracle tree = FieldOracle::tree(p.model, p.state, everything);
     BOOST_TEST(tree.compare(Problem::inverse_dynamics, answer({H * Field(5) + C})).holds());
     BOOST_TEST(tree.compare(Problem::forward_dynamics, answer({(Field(11) - C) / H})).holds());
     BOOST_TEST((tree.full_row_rank() && !tree.depends(1)));  // it knows no J
@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(dense_and_tree_agree) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Case c = random_case(families[seed % families.size()].family, 8, seed);
     const FieldPoint point(seed);
-    const FieldOracle dense = FieldOracle::dense(c.model, c.state, ProblemSet::all());
-    const FieldOracle tree = FieldOracle::tree(c.model, c.state, ProblemSet::all());
+    const FieldOracle dense = FieldOracle::dense(c.model, c.state, everything);
+    const FieldOracle tree = FieldOracle::tree(c.model, c.state, everything);
     for (const Problem problem : {Problem::inverse_dynamics, Problem::forward_dynamics}) {
       Numbers exact = dense.exact(problem);
       BOOST_TEST(tree.compare(problem, answer(exact)).holds(), c.id.name());
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(inverses) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed);
     const FieldPoint point(seed);
-    const FieldOracle dense = FieldOracle::dense(c.model, c.state, ProblemSet::all());
+    const FieldOracle dense = FieldOracle::dense(c.model, c.state, everything);
     const auto n = static_cast<std::size_t>(Layout(c.model).n);
     const Numbers H = dense.exact(Problem::mass_matrix), inverse = dense.exact(Problem::mass_matrix_inverse);
     for (std::size_t i = 0; i < n; ++i)
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_singular_mass_matrix_of_two) {
   Model model;
   for (int i = 0; i < 2; ++i) add_body(model, i, JointKind::prismatic, {1, 0, 0});
   model.bodies[2].inertial = solid(1, {}, {1, 1, 1});
-  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), ProblemSet::all());
+  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), everything);
   BOOST_TEST((dense.mass_matrix() == Numbers(4, Field(1))));
   BOOST_TEST(dense.answers(Problem::mass_matrix));
   BOOST_TEST(!dense.answers(Problem::forward_dynamics));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_singular_mass_matrix_of_two) {
 BOOST_AUTO_TEST_CASE(a_singular_mass_matrix) {
   Model model;
   add_body(model, 0, JointKind::revolute);
-  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), ProblemSet::all());
+  const FieldOracle dense = FieldOracle::dense(model, neutral_state(model), everything);
   BOOST_TEST(dense.answers(Problem::mass_matrix));
   BOOST_TEST(dense.answers(Problem::inverse_dynamics));
   BOOST_TEST(!dense.answers(Problem::forward_dynamics));

@@ -214,9 +214,9 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
   add_body(model, 1, JointKind::revolute, {0, 1, 0});
   // What does not divide exists all the same: singular_test.cpp.
-  for (const Problem problem : all_problems) {
+  for (const Problem problem : everything) {
     const auto why =
-        Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1).of(problem)->ill_posed();
+        Oracle::dense(model, neutral_state(model), everything, 1).of(problem)->ill_posed();
     BOOST_TEST_REQUIRE(why.has_value() == info(problem).divides());
     if (!why) continue;
     BOOST_TEST((why->why == oracle::IllPosed::singular));
@@ -224,8 +224,8 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
     BOOST_TEST(!settings()[0].oracle.of(problem)->ill_posed());
   }
   // No answer to it passes, and no breakdown.
-  const Oracle o = Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1);
-  for (const Problem problem : all_problems) {
+  const Oracle o = Oracle::dense(model, neutral_state(model), everything, 1);
+  for (const Problem problem : everything) {
     if (!info(problem).divides()) continue;
     BOOST_TEST((judge(o, problem, {0, 0}).verdict > Verdict::B));
     BOOST_TEST(!o.of(problem)->any_error_is_B());
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_case_without_a_digit_is_ill_posed) {
   State state = neutral_state(model);
   const auto oracle_at = [&](double part) {
     state.qdd[0] = -9.81 * part;
-    return Oracle::dense(model, state, ProblemSet::all(), 5);
+    return Oracle::dense(model, state, everything, 5);
   };
   BOOST_TEST(!oracle_at(1 - 0x1p-20).of(Problem::inverse_dynamics)->ill_posed());
   BOOST_TEST(oracle_at(1 - 0x1p-49).of(Problem::inverse_dynamics)->ill_posed().has_value());
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(sums_with_the_errors_of_their_evaluation_are_a_B) {
   State state = neutral_state(model);
   state.qdd[0] = 1;
   state.v[0] = 1e3;
-  const Oracle oracle = Oracle::dense(model, state, ProblemSet::all(), 5);
+  const Oracle oracle = Oracle::dense(model, state, everything, 5);
   for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics}) {
     BOOST_TEST((judge(oracle, problem, {1e-6}).verdict == Verdict::A));
     BOOST_TEST((judge(oracle, problem, {1e-6 + 1e-15}).verdict == Verdict::B));
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(sums_with_the_errors_of_their_evaluation_are_a_B) {
 BOOST_AUTO_TEST_CASE(nothing_moves) {
   Model model;
   add_body(model, 0, JointKind::fixed).inertial = solid(1, {}, {1, 1, 1});
-  const Oracle oracle = Oracle::dense(model, neutral_state(model), ProblemSet::all(), 1);
+  const Oracle oracle = Oracle::dense(model, neutral_state(model), everything, 1);
   for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics}) {
     BOOST_TEST((judge(oracle, problem, {}).verdict == Verdict::A));
     BOOST_TEST((judge(oracle, problem, {0.0}).verdict > Verdict::B));
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_SUITE(in_float)
 
 /// The settings' oracles, for answers in float.
 Oracle of_float(const Setting& s) {
-  return Oracle::dense(s.model, s.state, ProblemSet::all(), 4711, Format::binary32);
+  return Oracle::dense(s.model, s.state, everything, 4711, Format::binary32);
 }
 
 // The inherent uncertainty is a derivative times u. Only an answer that is zero by cancellation has another scale.
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_SUITE(sigma)
 BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   const Case c = random_case(Family::complete, 6, 3);
   const auto seeded = [&](std::uint64_t seed) {
-    return Oracle::dense(c.model, c.state, ProblemSet::all(), seed);
+    return Oracle::dense(c.model, c.state, everything, seed);
   };
   const Oracle first = seeded(17), second = seeded(17), other = seeded(18);
   const Setting s(c);
@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3.7, {0.1, 0.2, 0.3}, {1, 1, 1});
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Oracle oracle = Oracle::dense(model, neutral_state(model), ProblemSet::all(), seed);
+    const Oracle oracle = Oracle::dense(model, neutral_state(model), everything, seed);
     const double sigma = judge(oracle, Problem::mass_matrix, {3.7}).sigma;
     BOOST_TEST(sigma > 0.2 * limits::u_double);
     BOOST_TEST(sigma < limits::u_double);
@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(of_a_cancellation) {
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State state = neutral_state(model);
   state.qdd[0] = -9.81 * (1 - 0x1p-20);
-  const Oracle oracle = Oracle::dense(model, state, ProblemSet::all(), 5);
+  const Oracle oracle = Oracle::dense(model, state, everything, 5);
   const Judgement j = judge(oracle, Problem::inverse_dynamics, {state.qdd[0] + 9.81});
   BOOST_TEST(j.sigma > 0.2 * 0x1p20 * limits::u_double);
   BOOST_TEST(j.sigma < 2 * 0x1p20 * limits::u_double);
@@ -399,7 +399,7 @@ struct Slides {
     state.tau = {0, -M};  // qdd = (M, -M - 1)
     state.end_effectors.clear();
   }
-  Oracle dense() const { return Oracle::dense(model, state, ProblemSet::all(), 7); }
+  Oracle dense() const { return Oracle::dense(model, state, everything, 7); }
   Oracle tree() const {
     return Oracle::tree(model, state, {Problem::inverse_dynamics, Problem::forward_dynamics}, 7);
   }

@@ -86,8 +86,8 @@ std::uint64_t hash(const std::vector<Field>& numbers) {
 
 void say_in_the_field(std::ostream& out, const Case& c) {
   const FieldPoint point(c.id.seed);
-  const oracle::FieldOracle dense = oracle::FieldOracle::dense(c.model, c.state, ProblemSet::all()),
-                            tree = oracle::FieldOracle::tree(c.model, c.state, ProblemSet::all());
+  const oracle::FieldOracle dense = oracle::FieldOracle::dense(c.model, c.state, everything),
+                            tree = oracle::FieldOracle::tree(c.model, c.state, everything);
   out << " in the field, H " << hash(dense.mass_matrix())
       << (dense.full_row_rank() ? "" : ", dependent rows:");
   for (int row = 1; !dense.full_row_rank() && row <= 6 * static_cast<int>(c.state.end_effectors.size());
@@ -144,8 +144,8 @@ BOOST_AUTO_TEST_CASE(what_is_judged_is_that_of_the_file) {
     if (seed % 2 == 0) c.state.end_effectors = {{c.model.body_count(), {{0.25, 0.5, -0.125}, {1, 2, 3}}}};
     const Format format = seed % 3 == 0 ? Format::binary32 : Format::binary64;
     now << "== " << c.id.name() << ", " << name(format) << "\n";
-    const Oracle dense = Oracle::dense(c.model, c.state, ProblemSet::all(), seed, format),
-                 tree = Oracle::tree(c.model, c.state, ProblemSet::all(), seed, format);
+    const Oracle dense = Oracle::dense(c.model, c.state, everything, seed, format),
+                 tree = Oracle::tree(c.model, c.state, everything, seed, format);
     now << " condition " << dense.condition() << "\n";
     for (const Problem problem : all_problems)
       for (const Oracle* by : {&dense, &tree})

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(the_judge_agrees_with_itself) {
       11, 6, [](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
         const auto a = oracle::Oracle::dense(from.model, from.state, everything, 1);
         const auto b = oracle::Oracle::dense(transformed.image.model, transformed.image.state, everything, 1);
-        for (const Problem problem : transformed.problems) {
+        for (const Problem problem : transformed.problems& everything) {
           const std::vector<AnswerMap> T = maps_of_answer(transformed.maps, problem);
           const oracle::ProblemOracle &of_image = *b.of(problem), &of_case = *a.of(problem);
           const auto distance = of_image.distance_to_image(of_case, T);

@@ -31,12 +31,12 @@ struct Setting {
       : model(std::move(m)),
         state(std::move(s)),
         exact(at_sixty_digits(model, state)),
-        oracle(Oracle::dense(model, state, ProblemSet::all(), 4711)) {}
+        oracle(Oracle::dense(model, state, everything, 4711)) {}
   explicit Setting(const Case& c) : Setting(c.model, c.state) {}
 
   static Dynamics<Real> at_sixty_digits(const Model& model, const State& state) {
     const Digits scope(60);
-    return oracle::evaluate<Real>(model, state, ProblemSet::all());
+    return oracle::evaluate<Real>(model, state, everything);
   }
 
   const Matrix<Real>& exact_answer(Problem problem) const { return exact.of(problem); }

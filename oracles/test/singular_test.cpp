@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_SUITE(singular)
 
 BOOST_AUTO_TEST_CASE(dense_oracle_judges_what_does_not_divide) {
   for (const SingularModel& s : singular_models()) BOOST_TEST_CONTEXT(s.name) {
-      const Oracle o = Oracle::dense(s.model, s.state, ProblemSet::all(), 1);
+      const Oracle o = Oracle::dense(s.model, s.state, everything, 1);
       check_judge(s, Problem::mass_matrix, *o.of(Problem::mass_matrix));
       check_judge(s, Problem::inverse_dynamics, *o.of(Problem::inverse_dynamics));
       check_judge(s, Problem::bias_force, *o.of(Problem::bias_force));

@@ -33,8 +33,8 @@ std::vector<std::vector<double>> told_of_cases() {
   std::vector<std::vector<double>> all;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Case c = random_case(moderate_families[seed % moderate_families.size()].family, 6, seed);
-    all.push_back(told(Oracle::dense(c.model, c.state, ProblemSet::all(), seed)));
-    all.push_back(told(Oracle::tree(c.model, c.state, ProblemSet::all(), seed)));
+    all.push_back(told(Oracle::dense(c.model, c.state, everything, seed)));
+    all.push_back(told(Oracle::tree(c.model, c.state, everything, seed)));
   }
   return all;
 }
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(share_no_setting) {
 /// One problem whose judgements two threads ask for at the same time.
 BOOST_AUTO_TEST_CASE(share_an_oracle) {
   const Case c = random_case(Family::complete, 8, 3);
-  const Oracle oracle = Oracle::dense(c.model, c.state, ProblemSet::all(), 1);
+  const Oracle oracle = Oracle::dense(c.model, c.state, everything, 1);
   const oracle::ProblemOracle& exact = *oracle.of(Problem::forward_dynamics);
   std::vector<double> wrong;
   for (const oracle::Exact& x : exact.exact()) wrong.push_back(static_cast<double>(x) * (1 + 1e-6));

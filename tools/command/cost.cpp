@@ -16,7 +16,7 @@ struct CostOptions {
   suite::PluginChoice plugins;
   suite::CaseChoice cases;
   std::string json;
-  bool phases = false, growth = false;
+  bool phases = false, growth = false, formulas = false;
   int threads = suite::default_threads();
 
   std::ostream& out() const { return json == "-" ? std::cerr : std::cout; }
@@ -33,8 +33,13 @@ std::string beside(const report::CountedCost& c) {
 int costs(const CostOptions& options) {
   constexpr const char* columns =
       "{:<30} {:<35} {:<14} {:>5} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>7} {:>7}  {}\n";
-  const std::vector<report::CountedCost> rows =
-      suite::counted_costs(options.plugins.request(), options.cases);
+  suite::Request request = options.plugins.request();
+  if (options.formulas)
+    std::erase_if(request.plugins, [](const Plugin* plugin) {
+      const std::vector<Claim>& claims = plugin->description().claims;
+      return std::none_of(claims.begin(), claims.end(), [](const Claim& c) { return c.formula.has_value(); });
+    });
+  const std::vector<report::CountedCost> rows = suite::counted_costs(request, options.cases);
   std::ostream& out = options.out();
   out << fmt::format(columns, "plugin", "problem", "case", "n", "m", "a", "div", "sqrt", "sincos", "T1",
                      "Tinf", "T1/Tinf", "formula");
@@ -108,6 +113,7 @@ void add_cost(CLI::App& app, Command& command) {
   options->cases.seed = suite::cost_seed;
   add_plugins(*sub, options->plugins);
   add_cases(*sub, options->cases);
+  sub->add_flag("--formulas", options->formulas, "Only plugins that state a formula");
   sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");
   add_jobs(*sub, options->threads);
   sub->get_option("--jobs")->description("Threads, for --growth");

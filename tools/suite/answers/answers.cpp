@@ -24,6 +24,7 @@
 #include "suite/execution/worker.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
+#include "suite/support/dense_limit.hpp"
 #include "suite/support/printer.hpp"
 
 namespace kintree::suite {
@@ -300,7 +301,8 @@ nlohmann::ordered_json golden_in_field(const Case& c) {
            {"layout", layout_as_json(twin.model)},
            {"answers", Json::object()}};
   Json& answers = out["answers"];
-  const ProblemSet problems = ProblemSet::all().where([](const ProblemInfo& p) { return p.is_unique(); });
+  const ProblemSet problems =
+      problems_of_size(Layout(twin.model).n).where([](const ProblemInfo& p) { return p.is_unique(); });
   const oracle::FieldOracle exact = oracle::FieldOracle::dense(twin.model, twin.state, problems);
   const Sizes sizes = sizes_of(Layout(twin.model), twin.state.end_effectors.size());
   for (const Problem problem : problems) {

@@ -8,6 +8,7 @@
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
 #include "suite/proof/power.hpp"
+#include "suite/support/dense_limit.hpp"
 #include "suite/support/parallel.hpp"
 
 namespace kintree::suite {
@@ -113,13 +114,14 @@ constexpr std::array places{Place{"one inertia parameter of one body", &Suspect:
                             Place{"one number that the plugin reads", &Suspect::sees_reading},
                             Place{"one entry of the answer", &Suspect::sees_entry}};
 
-/// A tree that the plugin is for, with a degree of freedom.
-Case tree_for(const Plugin& plugin, std::uint64_t& seed) {
+/// A tree that the plugin is for, with a degree of freedom, on which the problem's exact answer takes little time.
+Case tree_for(const Plugin& plugin, Problem problem, std::uint64_t& seed) {
   CaseOptions options;
   options.joints = plugin.description().domain.joints;
   for (std::uint64_t tried = 0; tried < 10000; ++tried, ++seed) {
     Case c = random_case(moderate_families[seed % moderate_families.size()].family, 8, seed, options);
-    if (!outside(plugin.description().domain, c.model) && Layout(c.model).n > 0) {
+    const int n = Layout(c.model).n;
+    if (!outside(plugin.description().domain, c.model) && n > 0 && problems_of_size(n).contains(problem)) {
       ++seed;
       return c;
     }
@@ -137,7 +139,7 @@ std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& c
   for (const Place& place : places) rows.push_back({d.name, claim.problem, place.planted, 0, 0, 0});
   std::uint64_t seed = choice.seed;
   for (int k = 0; k < choice.cases; ++k) {
-    const Case c = tree_for(plugin, seed);
+    const Case c = tree_for(plugin, claim.problem, seed);
     const Suspect suspect(c, plugin, claim.problem);
     if (!suspect.is_proved()) continue;
     for (std::size_t p = 0; p < places.size(); ++p) {
@@ -166,7 +168,8 @@ std::vector<report::FieldPower> measure_field_power(const FieldPowerChoice& choi
   std::vector<std::pair<const Plugin*, const Claim*>> claims;
   for (const Plugin* plugin : request.plugins)
     for (const Problem problem : request.problems)
-      if (const Claim* claim = plugin->description().claim(problem); claim != nullptr)
+      if (const Claim* claim = plugin->description().claim(problem);
+          claim != nullptr && !plugin->description().approximates)
         claims.emplace_back(plugin, claim);
   std::vector<std::vector<report::FieldPower>> parts(claims.size());
   in_parallel(choice.threads, claims.size(), [&](std::size_t, std::uint64_t k) {

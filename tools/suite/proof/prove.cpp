@@ -10,6 +10,7 @@
 #include "kintree/trees/random_model.hpp"
 #include "kintree/trees/shapes.hpp"
 #include "suite/field/proof.hpp"
+#include "suite/support/dense_limit.hpp"
 #include "suite/support/parallel.hpp"
 #include "suite/support/text.hpp"
 #include "suite/verification/generic_point.hpp"
@@ -121,12 +122,13 @@ std::string in_words(const Model& model) {
 using Rows = std::vector<report::SmallTreesProof>;
 
 /// Calls visit(problem, number of the claim from 0) for each problem that is asked for and that the plugin claims. Returns their
-/// count.
+/// count. Approximations are proved of no tree.
 template <class Visit>
 std::size_t for_each_claim(const Plugin& plugin, const Request& request, Visit&& visit) {
   std::size_t claims = 0;
   for (const Problem problem : request.problems)
-    if (plugin.description().claim(problem) != nullptr) visit(problem, claims++);
+    if (plugin.description().claim(problem) != nullptr && !plugin.description().approximates)
+      visit(problem, claims++);
   return claims;
 }
 
@@ -152,8 +154,8 @@ Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Proble
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
-  const ProblemSet claimed = request.claimed(), by_Lambda = claimed.that_divide_by_Lambda(),
-                   others = claimed - by_Lambda;
+  const ProblemSet claimed = request.claimed() & problems_of_size(Layout(c.model).n),
+                   by_Lambda = claimed.that_divide_by_Lambda(), others = claimed - by_Lambda;
   std::vector<Proof> proofs, of_full_rank;
   for (int k = 0; k < most; ++k) {
     const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
@@ -173,7 +175,7 @@ void ask(const Case& c, const Request& request, Rows& rows) {
       };
       const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
-        if (k >= rows[first + at].points || worst[at] != Right::proved) return;
+        if (!claimed.contains(problem) || k >= rows[first + at].points || worst[at] != Right::proved) return;
         if (!by_Lambda.contains(problem)) {
           worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
           return;
@@ -184,7 +186,8 @@ void ask(const Case& c, const Request& request, Rows& rows) {
           ++rows[first + at].dependent_rows;
       });
     }
-    first += for_each_claim(*plugin, request, [&](Problem, std::size_t at) {
+    first += for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
+      if (!claimed.contains(problem)) return;
       report::SmallTreesProof& row = rows[first + at];
       ++row.trees;
       if (is_outside) {

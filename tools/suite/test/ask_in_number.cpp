@@ -30,7 +30,7 @@ std::vector<Status> statuses(const Plugin& plugin, const Claim& claim, const Mod
                              const State& state) {
   const FieldPoint point(1);
   const auto n = static_cast<std::size_t>(Layout(model).n);
-  const std::vector<Field> H(claim.problem == Problem::factorization ? n * n : 0);
+  const std::vector<Field> H(reads(claim.problem, quantity::H) ? n * n : 0);
   std::vector<Status> all;
   InProcess worker(plugin, model, state.end_effectors);
   for (const bool path_rows : {false, true}) {
@@ -48,11 +48,10 @@ std::vector<Status> statuses(const Plugin& plugin, const Claim& claim, const Mod
 /// The pivot of a body without inertia is zero, and so is that of H = 0. The status must name the joint.
 void ask_singular(const Plugin& plugin, const Claim& claim, const Case& c) {
   const Description& d = plugin.description();
-  if (!d.has_pivots || claim.problem == Problem::mass_matrix || claim.problem == Problem::inverse_dynamics)
-    return;
+  if (!d.has_pivots || d.approximates || !info(claim.problem).divides()) return;
   const Singular neighbour = Singular::body(c);
   if (outside(d.domain, neighbour.model)) return;
-  const bool reads_H = claim.problem == Problem::factorization && !d.factors_the_model;
+  const bool reads_H = reads(claim.problem, quantity::H) && !d.factors_the_model;
   for (const Status& status : statuses(plugin, claim, neighbour.model, c.state))
     if (status.code != Status::breakdown || !(reads_H || neighbour.breaks_at(status.coordinate)))
       report(plugin, claim.problem, c, "no breakdown where a pivot is zero, or another joint is named");
@@ -60,7 +59,7 @@ void ask_singular(const Plugin& plugin, const Claim& claim, const Case& c) {
 
 /// An end-effector on the base has rows of J that are zero.
 void ask_dependent(const Plugin& plugin, const Claim& claim, const Case& c) {
-  if (claim.problem != Problem::dynamically_consistent_inverse) return;
+  if (info(claim.problem).solves_with != SolvesWith::Lambda) return;
   State state = c.state;
   state.end_effectors.push_back({0, {}});
   for (const Status& status : statuses(plugin, claim, c.model, state))
@@ -80,11 +79,13 @@ int main(int argc, char** argv) {
       report_cases({.trees = std::atoi(argv[2]), .states = 1, .bodies = std::atoi(argv[3])}, request);
   for (std::size_t k = 0; k < plan.size(); ++k) {
     const Case c = field_twin(plan.at(k).draw());
-    const Proof proof(c, ProblemSet::all(), true, field_point(c.id));
+    const ProblemSet problems = request.claimed() & problems_of_size(Layout(c.model).n);
+    const Proof proof(c, problems, true, field_point(c.id));
     for (const Plugin* plugin : request.plugins) {
       if (outside(plugin->description().domain, c.model)) continue;
       InProcess worker = proof.worker(*plugin);
       for (const Claim& claim : plugin->description().claims) {
+        if (!problems.contains(claim.problem)) continue;
         const ProofOutcome outcome = proof.ask(worker, *plugin, claim.problem);
         if (outcome.right == Right::wrong || !outcome.equality.holds())
           report(*plugin, claim.problem, c, "not equal to the exact answer: " + outcome.detail);

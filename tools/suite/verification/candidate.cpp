@@ -56,10 +56,11 @@ std::vector<Kind> kinds(int lanes) {
 
 }  // namespace
 
-Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions)
+Candidate::Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions, bool in_batches)
     : plugin_(plugin),
       case_(c),
       distractions_(distractions),
+      in_batches_(in_batches),
       neutral_(neutral_state(c.model)),
       heavier_(worker_of(plugin, heavier(c.model), c.state.end_effectors)) {
   neutral_.end_effectors = c.state.end_effectors;
@@ -180,11 +181,11 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
     reply.refused = {Reason::not_solved};
   } else if (!same_bits(reply.outcome, again)) {
     reply.refused = {Reason::not_repeatable};
-  } else if (distractions_ == ProblemSet::all() && plugin_.description().lanes.of(scalar(format)) > 1) {
+  } else if (in_batches_ && plugin_.description().lanes.of(scalar(format)) > 1) {
     reply.in_packs = in_packs(problem, H, reply.outcome.status);
     reply.outcome.allocations += reply.in_packs->allocations;
     reply.refused = reply.in_packs->fault;
-  } else if (distractions_ == ProblemSet::all()) {
+  } else if (in_batches_) {
     const Outcome<double> in_a_batch = in_batch(problem, H);
     reply.refused = in_a_batch.fault;
     if (!reply.refused && !same_bits(reply.outcome, in_a_batch)) reply.refused = {Reason::differs_in_batch};

@@ -26,8 +26,8 @@ struct Reply {
 class Candidate {
  public:
   /// The case must be within the plugin's domain; it is asked in its format. `distractions`: the problems that are asked in
-  /// between.
-  Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions);
+  /// between. `in_batches`: the batch entry is asked too.
+  Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions, bool in_batches = true);
 
   /// Whether the plugin is built for the format. If not, nothing must be asked.
   bool ready() const { return plugin_.description().built_for(scalar(case_.id.format)); }
@@ -48,6 +48,7 @@ class Candidate {
   const Plugin& plugin_;
   const Case& case_;
   ProblemSet distractions_;
+  bool in_batches_;
   State neutral_;                    ///< with the end-effectors of the case
   std::unique_ptr<Worker> heavier_;  ///< prepared for the case with doubled inertias
 };

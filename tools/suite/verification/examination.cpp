@@ -27,13 +27,6 @@ bool by_dense_methods(const Case& c, const Request& asked) {
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
-/// Those that are not too large for the dense oracle.
-ProblemSet problems_of_size(int n, OracleChoice oracle) {
-  const bool answers_all = n <= automatic_second_derivatives_limit || oracle == OracleChoice::dense;
-  return answers_all ? ProblemSet::all()
-                     : ProblemSet::all().where([](const ProblemInfo& p) { return p.derivatives < 2; });
-}
-
 /// What the records of all plugins have of a case.
 report::Record record_of(const Case& c, const oracle::Oracle& exact) {
   const Layout layout(c.model);
@@ -198,7 +191,8 @@ const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
 
 Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
-  const ProblemSet possible = problems_of_size(Layout(c.model).n, asked.oracle);
+  const ProblemSet possible =
+      asked.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
   const ProblemSet problems = asked.claimed() & possible;
   Examination e{dense,
                 dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
@@ -212,7 +206,7 @@ Examination examine(const Case& c, const Request& asked) {
     std::optional<Candidate> candidate;
     if (const auto why = outside(d.domain, c.model))
       of_plugin = {Reason::outside_domain, *why};
-    else if (!candidate.emplace(*plugin, c, dense ? possible : linear_problems).ready())
+    else if (!candidate.emplace(*plugin, c, dense ? possible : linear_problems, dense).ready())
       of_plugin = {Reason::not_built, std::string(name(c.id.format))};
     const std::unique_ptr<Worker> in_field =
         worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
