@@ -89,11 +89,14 @@ int growth(const CostOptions& options) {
     if (g.verdict == report::Order::higher) ++higher;
     if (!is_counted) ++refused;
   }
-  out << "exponents of what grows with the size, with 95 % confidence. chain: an unbranched tree of N "
-         "bodies; N: bodies "
-         "of one depth; d: depth of as many bodies; m: end-effectors; star: N bodies, all but one on that "
-         "one; comb: a chain of N/2 bodies, each with one more on it; laden: a chain of N bodies, each with "
-         "an end-effector\n"
+  out << "exponents of the growth with each size, with 95 % confidence\n"
+      << "  chain  an unbranched tree of N bodies\n"
+      << "  N      N bodies at one depth\n"
+      << "  d      depth at one number of bodies\n"
+      << "  m      end-effectors\n"
+      << "  star   N bodies, all on the first\n"
+      << "  comb   a chain of N/2 bodies, each with one more on it\n"
+      << "  laden  a chain of N bodies, each with an end-effector\n"
       << rows.size() << " exponents, " << higher << " above the paper's";
   if (refused > 0) out << ", " << refused << " not counted";
   out << '\n';
@@ -113,7 +116,7 @@ void add_cost(CLI::App& app, Command& command) {
   options->cases.seed = suite::cost_seed;
   add_plugins(*sub, options->plugins);
   add_cases(*sub, options->cases);
-  sub->add_flag("--formulas", options->formulas, "Only plugins that state a formula");
+  sub->add_flag("--formulas", options->formulas, "Only plugins with formulas");
   sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");
   add_jobs(*sub, options->threads);
   sub->get_option("--jobs")->description("Threads, for --growth");
