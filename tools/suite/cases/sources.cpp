@@ -9,6 +9,7 @@
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "suite/cases/robot.hpp"
+#include "suite/support/dense_limit.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/text.hpp"
 
@@ -90,7 +91,7 @@ std::vector<std::string> testdata_families() {
   return names;
 }
 
-std::vector<std::string> families_within(const Domain& domain) {
+std::vector<std::string> families_within(const Description& plugin) {
   using Drawn = std::pair<std::string, Model>;
   static const std::vector<Drawn> testdata = [] {
     std::vector<Drawn> all;
@@ -103,7 +104,11 @@ std::vector<std::string> families_within(const Domain& domain) {
   }();
   std::vector<std::string> names = tree_families();
   for (const auto& [name, model] : testdata)
-    if (!outside(domain, model)) names.push_back(name);
+    if (!outside(plugin.domain, model) &&
+        std::any_of(plugin.claims.begin(), plugin.claims.end(), [n = Layout(model).n](const Claim& claim) {
+          return problems_of_size(n).contains(claim.problem);
+        }))
+      names.push_back(name);
   return names;
 }
 

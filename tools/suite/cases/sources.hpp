@@ -54,9 +54,9 @@ std::vector<std::string> tree_families();
 /// The papers' trees and the robots of testdata/, by name.
 std::vector<std::string> testdata_families();
 
-/// The families that have a case within the domain. Random trees are drawn within it; of a tree or robot of testdata/
+/// The families that have a case within the plugin's domain, and not too large for all of its problems. Random trees are drawn within it; of a tree or robot of testdata/
 /// the first eight seeds are looked at.
-std::vector<std::string> families_within(const Domain& domain);
+std::vector<std::string> families_within(const Description& plugin);
 
 /// The family of the cases of a robot: its file's name without the extension.
 std::string model_name(const std::string& file);
