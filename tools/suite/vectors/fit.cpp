@@ -313,7 +313,10 @@ std::vector<FittedMistake> explanations_within(const std::vector<Observation>& o
   for (FittedMistake& order : orders(observations)) add(std::move(order));
   for (const ComputedMistake& mistake : mistakes_of_recursions())
     add(explained_without_a_number(mistake, observations));
-  if (result.empty())
+  // A fit takes thousands of answers, which takes minutes if they are second derivatives.
+  const bool are_fast = std::all_of(observations.begin(), observations.end(),
+                                    [](const Observation& o) { return info(o.problem).derivatives < 2; });
+  if (result.empty() && are_fast)
     for (const ComputedMistake& mistake : mistakes_with_a_number()) add(fitted(mistake, observations));
   if (result.empty())
     for (FittedMistake& rounding : roundings(observations)) add(std::move(rounding));

@@ -29,7 +29,7 @@ OutputAt output_at(Problem problem, const Sizes& sizes, Eigen::Index column) {
 
 template <class T>
 std::optional<Values> computed(const Case& c, Problem problem) {
-  const auto d = oracle::evaluate<T>(c.model, c.state, {problem});
+  const auto d = oracle::evaluate<T>(c.model, c.state, {problem}, false);
   if (info(problem).divides() && d.singular_at != 0) return {};
   Values all(d.of(problem).rows(), 0);
   if (all.rows() == 0 && d.H.rows() != 0) return {};

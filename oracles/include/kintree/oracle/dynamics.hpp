@@ -56,9 +56,10 @@ struct Dynamics {
 
 /// H and L, and what answers the problems; what needs H^-1
 /// is left out where H is singular. The inputs are widened to T exactly. T is Real or Interval at its current
-/// precision, or one of Exact, Check, dd_real and double.
+/// precision, or one of Exact, Check, dd_real and double. `with_sizes`: the sizes of the terms as well.
 template <class T>
-Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems);
+Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems,
+                     bool with_sizes = true);
 
 /// The name of a coordinate's joint, as messages and reports print it.
 std::string joint_of_coordinate(const Model& model, int coordinate);
