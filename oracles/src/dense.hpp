@@ -25,11 +25,20 @@ struct DenseCase {
   FactorMetric::Eigenvalues scaled_eigenvalues() const {
     return eigenvalues_.get([this] { return metric->scaled_eigenvalues(); });
   }
-  /// Whether Lambda^-1 is singular, and a problem that divides by it was asked for.
-  bool has_dependent_rows() const { return exact.dependent_row != 0; }
+  /// Whether the rows that the problem solves with depend on each other.
+  bool has_dependent_rows(Problem problem) const {
+    return info(problem).needs_independent_rows() && exact.rows(info(problem).solves_with).dependent_row != 0;
+  }
+  /// |x|_A of A = R H^-1 R^T, and |b|_A^-1, where such rows R do not depend on each other.
+  const FactorMetric& metric_of_rows(SolvesWith with) const {
+    return (with == SolvesWith::constraints ? metric_of_K_ : metric_of_J_).get([&] {
+      return FactorMetric(rounded(exact.rows(with).factor));
+    });
+  }
 
  private:
   Once<FactorMetric::Eigenvalues> eigenvalues_;
+  Once<FactorMetric> metric_of_J_, metric_of_K_;
 };
 
 /// Whether H_kk, counted from 0, is zero to the digits of Exact: a rounding of the terms that it is made of.

@@ -97,7 +97,8 @@ Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
 ProblemSet with_foundations(const ProblemSet& problems) {
   ProblemSet result = problems.where([](const ProblemInfo& p) { return p.is_unique(); });
   result.insert(problem_of(quantity::H));
-  if (!problems.that_divide_by_Lambda().empty()) result.insert(problem_of(quantity::Lambda_inverse));
+  if (!problems.that_solve_with(SolvesWith::Lambda).empty())
+    result.insert(problem_of(quantity::Lambda_inverse));
   return result;
 }
 
@@ -119,10 +120,9 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
                      Format format) {
   const ProblemSet asked = with_foundations(problems);
   const auto of = std::make_shared<const DenseCase>(model, state, asked, seed, format);
-  const ProblemSet sampled =
-      of->has_dependent_rows()
-          ? asked.where([](const ProblemInfo& p) { return p.solves_with != SolvesWith::Lambda; })
-          : asked;
+  ProblemSet sampled = asked;
+  for (const Problem problem : asked)
+    if (of->has_dependent_rows(problem)) sampled.erase(problem);
   DenseOutputs dense;
   const auto examined = [&](const ProblemSet& set, SingularH singular) {
     dense.clear();
@@ -164,9 +164,10 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
     if (info(output.problem).solves_with == SolvesWith::Lambda) output.by->rest_on(*of_Lambda_inverse->by);
   answer_all(sampled);
   for (const Problem problem : problems) {
-    if (info(problem).solves_with == SolvesWith::Lambda && of->has_dependent_rows())
+    const SolvesWith with = info(problem).solves_with;
+    if (of->has_dependent_rows(problem))
       answer(problem,
-             std::make_unique<SingularProblem>(IllPosed{IllPosed::dependent_rows, of->exact.dependent_row}));
+             std::make_unique<SingularProblem>(dependent_at(with, of->exact.rows(with).dependent_row)));
     if (!info(problem).is_unique()) answer(problem, factorization_problem(of));
   }
   return oracle;

@@ -37,11 +37,11 @@ Eigen::VectorXd force_terms(const DenseCase& of) {
 }
 
 /// Of Lambda, from the factor of its inverse: e^T Lambda e.
-Eigen::VectorXd diagonal_of_Lambda(const Dynamics<Exact>& exact) {
-  const FactorMetric inverse_metric(rounded(exact.Lambda_factor));
-  Eigen::VectorXd diagonal(exact.Lambda_factor.rows());
+Eigen::VectorXd diagonal_of_Lambda(const DenseCase& of) {
+  Eigen::VectorXd diagonal(of.exact.of_J.factor.rows());
   for (Eigen::Index r = 0; r < diagonal.size(); ++r) {
-    const double size = inverse_metric.force(Eigen::VectorXd::Unit(diagonal.size(), r));
+    const double size =
+        of.metric_of_rows(SolvesWith::Lambda).force(Eigen::VectorXd::Unit(diagonal.size(), r));
     diagonal(r) = size * size;
   }
   return diagonal;
@@ -54,17 +54,21 @@ Eigen::VectorXd by_triples(Eigen::VectorXd x) {
   return x;
 }
 
-/// By row r of a matrix over forces: |r|_{H^-1}, the largest of three.
-Eigen::VectorXd scale_of_rows(const FactorMetric& metric, const Matrix<Exact>& exact) {
-  const Eigen::MatrixXd J = rounded(exact);
-  Eigen::VectorXd scale(J.rows());
-  for (Eigen::Index r = 0; r < J.rows(); ++r) scale(r) = metric.force(J.row(r).transpose());
-  return by_triples(scale);
+/// By row r of a matrix over forces: |r|_{H^-1}.
+Eigen::VectorXd scale_of_rows(const FactorMetric& metric, const Eigen::MatrixXd& R) {
+  Eigen::VectorXd scale(R.rows());
+  for (Eigen::Index r = 0; r < R.rows(); ++r) scale(r) = metric.force(R.row(r).transpose());
+  return scale;
 }
 
 Eigen::VectorXd scale_of_momentum(const DenseCase& of) {
   const auto in = read<double>(of.model, of.state, [](double x) { return x; });
   return Words<double>(in, limits::u_double, true).scale_of_momentum(of.sizes.u);
+}
+
+Eigen::MatrixXd sizes_of_K(const DenseCase& of) {
+  const auto in = read<double>(of.model, of.state, [](double x) { return x; });
+  return Words<double>(in, limits::u_double, true).sizes_of_K();
 }
 
 /// The sizes of unit changes of an index: sqrt(H_ii) of a force; of a twist those of the rows of J; of an inertial
@@ -77,7 +81,10 @@ Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd
     case Index::forces:
       return (root * root.transpose()).reshaped();
     case Index::twist:
-      return scale_of_rows(*of.metric, of.exact.J);
+      return by_triples(scale_of_rows(*of.metric, rounded(of.exact.J)));
+    case Index::constraint:  // no smaller than the roundings of the differences that its entries are
+      return scale_of_rows(*of.metric, rounded(of.exact.K))
+          .cwiseMax(of.sizes.u * scale_of_rows(*of.metric, sizes_of_K(of)));
     case Index::momentum:
       return scale_of_momentum(of);
     case Index::parameter:
@@ -113,8 +120,10 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
     if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, u);
     return std::make_unique<AccelerationNorm>(*of.metric, X, sizes, u);
   }
+  if (output.rows == Index::constraint_force)
+    return std::make_unique<AccelerationNorm>(of.metric_of_rows(SolvesWith::constraints), X, sizes, u);
   if (output.columns == Index::wrench)
-    return std::make_unique<ColumnNorm>(*of.metric, X, by_triples(diagonal_of_Lambda(exact).cwiseSqrt()), u);
+    return std::make_unique<ColumnNorm>(*of.metric, X, by_triples(diagonal_of_Lambda(of).cwiseSqrt()), u);
   if (output.symmetry != Symmetry::symmetric) {
     if (singular && output.rows != Index::none) return std::make_unique<TermNorm>(sizes);
     const Eigen::VectorXd columns = scale_of(output.columns, of, sizes);
@@ -165,10 +174,12 @@ class AnswerOf final : public DenseProblem {
   const Norm& norm() const override { return *norm_; }
   double right_side() const override {
     const Eigen::MatrixXd& sizes = of().exact.sizes_of(problem_, kind().output);
+    const FactorMetric& metric = outputs(problem_)[kind().output].rows == Index::constraint_force
+                                     ? of().metric_of_rows(SolvesWith::constraints)
+                                     : *of().metric;
     double largest = 0;
     for (Eigen::Index j = 0; j < sizes.cols(); ++j)
-      largest =
-          std::max(largest, ratio(of().metric->force_at_most(sizes.col(j)), norm_->acceleration_scale(j)));
+      largest = std::max(largest, ratio(metric.force_at_most(sizes.col(j)), norm_->acceleration_scale(j)));
     return largest;
   }
 
@@ -196,15 +207,34 @@ class AnswerOf final : public DenseProblem {
   /// Whether the answer is there: of fewer digits J may seem to have dependent rows where it has none.
   bool is_answer(const auto& dynamics) const { return answer_in(dynamics).rows() == kind().rows; }
 
-  /// What Lambda^-1 adds.
+  /// What the solution with R H^-1 R^T adds, where the problem has such rows R.
   double further_B() const override {
-    if (info(problem_).solves_with != SolvesWith::Lambda || kind().columns == 0) return 0;
+    const SolvesWith with = info(problem_).solves_with;
+    if (!info(problem_).needs_independent_rows() || of().exact.rows(with).factor.size() == 0) return 0;
     const auto& [depth, n, u] = kind().sizes;
-    const double Lambda_inverse_B = limits::alpha_A(depth) * std::max(sigma_of_Lambda_inverse_, u) +
-                                    limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u);
-    const double mu = eigenvalue_.get(
-        [this] { return FactorMetric(rounded(of().exact.Lambda_factor)).scaled_eigenvalues().smallest; });
-    return limits::consistent_B(static_cast<int>(kind().columns), Lambda_inverse_B, mu, u);
+    const double solve_B = limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u),
+                 R_B = limits::alpha_A(depth) * std::max(sigma_of_Lambda_inverse_, u) + solve_B;
+    const double mu =
+        eigenvalue_.get([&] { return of().metric_of_rows(with).scaled_eigenvalues().smallest; });
+    const double of_rows =
+        limits::consistent_B(static_cast<int>(of().exact.rows(with).factor.rows()), R_B, mu, u);
+    if (with == SolvesWith::Lambda) return of_rows;
+    return error_with_constraints(solve_B, of_rows) / norm_->acceleration_scale(0);
+  }
+  double error_with_constraints(double solve_B, double rows_B) const {
+    const auto& [depth, n, u] = kind().sizes;
+    const Dynamics<Exact>& exact = of().exact;
+    const FactorMetric &of_H = *of().metric, &of_rows = of().metric_of_rows(SolvesWith::constraints);
+    const Eigen::VectorXd tau = as_vector(of().state.tau);
+    const double lambda = of_rows.acceleration(rounded(exact.of(problem_, 1)).col(0));
+    const double free =
+        of_H.force(tau - rounded(exact.C)) * solve_B +
+        limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
+    const double right_side =
+        limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u);
+    const double forces = limits::constraint_forces_B(free, lambda, rows_B, right_side);
+    if (outputs(problem_)[kind().output].rows == Index::constraint_force) return forces;
+    return limits::constrained_acceleration_B(free, forces, lambda, solve_B);
   }
 
   template <class T>

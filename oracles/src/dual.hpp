@@ -94,10 +94,19 @@ Input<Dual<T>> along(const Input<T>& in, const Vector<T>& dq, const Vector<T>& d
   const auto placement = [&](const PlacementIn<T>& p) {
     return PlacementIn<D>{triple(p.xyz), triple(p.rpy), {p.quaternion.begin(), p.quaternion.end()}};
   };
-  Input<D> result{
-      triple(in.gravity),   {}, in.n, vector(in.v, &dv), vector(in.qdd, nullptr), vector(in.tau, nullptr),
-      in.end_effector_body, {}};
+  Input<D> result{triple(in.gravity),
+                  {},
+                  in.n,
+                  vector(in.v, &dv),
+                  vector(in.qdd, nullptr),
+                  vector(in.tau, nullptr),
+                  in.end_effector_body,
+                  {},
+                  {},
+                  vector(in.gamma, nullptr)};
   for (const PlacementIn<T>& p : in.end_effector_pose) result.end_effector_pose.push_back(placement(p));
+  for (const ConstraintIn<T>& c : in.constraints)
+    result.constraints.push_back({c.relative_to, c.body, placement(c.pose), c.rows});
   for (const BodyIn<T>& b : in.bodies) {
     const Vector<T> rates = position_rates(b, dq.data() + b.first);
     BodyIn<D> body{b.parent,

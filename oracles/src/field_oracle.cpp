@@ -69,8 +69,8 @@ class FieldOracle::Answers {
   virtual Equality compare(Problem problem, const AnswerIn<Field>& answer) const = 0;
   virtual std::vector<Field> exact(Problem problem, std::size_t output) const = 0;
   virtual bool is_singular() const = 0;
-  virtual bool full_row_rank() const { return true; }
-  virtual bool depends(int /*row*/) const { return false; }
+  virtual bool full_row_rank(Problem /*problem*/) const { return true; }
+  virtual bool depends(Problem /*problem*/, int /*row*/) const { return false; }
 };
 
 class FieldOracle::DenseAnswers final : public Answers {
@@ -82,21 +82,29 @@ class FieldOracle::DenseAnswers final : public Answers {
     H_ = row_by_row(words.H());
     tau_ = in.tau;
     if (!problems.that_divide().empty()) singular_ = words.by_H().singular_at != 0;
-    if (!problems.that_divide_by_Lambda().empty() && !singular_) {
-      J_ = words.J();
-      rank_ = rank(J_);
-      isotropic_ = full_row_rank() && words.by_Lambda().singular_at != 0;
+    for (const Problem problem : problems.that_need_independent_rows()) {
+      Rows& of = rows_[static_cast<std::size_t>(problem)];
+      if (singular_) break;
+      of.R = info(problem).solves_with == SolvesWith::constraints ? words.K() : words.J();
+      of.rank = rank(of.R);
+      of.isotropic = full_row_rank(problem) && words.by_rows(info(problem).solves_with).singular_at != 0;
     }
     answer(words, problems);
   }
 
   bool has(Problem problem) const override {
     return problems_.contains(problem) && !(singular_ && info(problem).divides()) &&
-           !(isotropic_ && info(problem).solves_with == SolvesWith::Lambda);
+           !rows_[static_cast<std::size_t>(problem)].isotropic;
   }
   bool is_singular() const override { return singular_; }
-  bool full_row_rank() const override { return rank_ == J_.rows(); }
-  bool depends(int row) const override { return row >= 1 && row <= J_.rows() && rank(J_, row - 1) == rank_; }
+  bool full_row_rank(Problem problem) const override {
+    const Rows& of = rows_[static_cast<std::size_t>(problem)];
+    return of.rank == of.R.rows();
+  }
+  bool depends(Problem problem, int row) const override {
+    const Rows& of = rows_[static_cast<std::size_t>(problem)];
+    return row >= 1 && row <= of.R.rows() && rank(of.R, row - 1) == of.rank;
+  }
   const std::vector<Field>& mass_matrix() const override { return H_; }
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (!info(problem).is_unique()) return compare_factors(answer);
@@ -117,7 +125,14 @@ class FieldOracle::DenseAnswers final : public Answers {
     int columns = 0;  ///< 0 for a vector
   };
 
-  /// Lambda^-1 is singular where J has dependent rows, and rarely elsewhere: then there is no answer at this point.
+  /// The rows R that a problem solves with. R H^-1 R^T is singular where they depend on each other, and rarely elsewhere: then there is no
+  /// answer at this point.
+  struct Rows {
+    Matrix<Field> R;
+    int rank = 0;
+    bool isotropic = false;
+  };
+
   void answer(const Words<Field>& words, const ProblemSet& problems) {
     for_each_answer(words, problems, [&](Problem problem, auto description) {
       std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
@@ -174,9 +189,8 @@ class FieldOracle::DenseAnswers final : public Answers {
 
   ProblemSet problems_;
   Layout layout_;
-  bool singular_ = false, isotropic_ = false;
-  Matrix<Field> J_;
-  int rank_ = 0;  ///< of J
+  bool singular_ = false;
+  std::array<Rows, all_problems.size()> rows_;
   std::vector<Field> H_;
   Vector<Field> tau_;
   std::array<std::vector<Exact>, all_problems.size()> exact_;  ///< by output
@@ -238,11 +252,11 @@ bool FieldOracle::answers(Problem problem) const {
 bool FieldOracle::is_singular() const {
   return answers_->is_singular();
 }
-bool FieldOracle::full_row_rank() const {
-  return answers_->full_row_rank();
+bool FieldOracle::full_row_rank(Problem problem) const {
+  return answers_->full_row_rank(problem);
 }
-bool FieldOracle::depends(int row) const {
-  return answers_->depends(row);
+bool FieldOracle::depends(Problem problem, int row) const {
+  return answers_->depends(problem, row);
 }
 const std::vector<Field>& FieldOracle::mass_matrix() const {
   return answers_->mass_matrix();

@@ -40,6 +40,13 @@ struct BodyIn {
 };
 
 template <class T>
+struct ConstraintIn {
+  int relative_to, body;
+  PlacementIn<T> pose;    ///< of the frame in the body
+  std::vector<int> rows;  ///< the components, 0 to 5
+};
+
+template <class T>
 struct Input {
   Vector3<T> gravity;
   std::vector<BodyIn<T>> bodies;  // 0 is the base
@@ -47,6 +54,8 @@ struct Input {
   Vector<T> v, qdd, tau;
   std::vector<int> end_effector_body;
   std::vector<PlacementIn<T>> end_effector_pose;
+  std::vector<ConstraintIn<T>> constraints;
+  Vector<T> gamma;
 };
 
 /// In this order: the perturbation of an input must not depend on the order in which a compiler evaluates arguments.
@@ -119,6 +128,12 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     in.end_effector_body.push_back(e.body);
     in.end_effector_pose.push_back(placement(e.pose));
   }
+  for (const Constraint& c : model.constraints) {
+    in.constraints.push_back({c.relative_to, c.frame.body, placement(c.frame.pose), {}});
+    for (int k = 0; k < 6; ++k)
+      if (c.rows[static_cast<std::size_t>(k)]) in.constraints.back().rows.push_back(k);
+  }
+  in.gamma = vector(state.gamma);
   return in;
 }
 

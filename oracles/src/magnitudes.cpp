@@ -1,5 +1,7 @@
 #include "magnitudes.hpp"
 
+#include "norm.hpp"
+
 namespace kintree::oracle {
 
 /// Bounds of the velocity and the acceleration of a point and of its body's rotation. They follow from the speeds v and w under unit
@@ -97,6 +99,39 @@ Eigen::MatrixXd Magnitudes::J_dot_v() const {
     first += 6;
   }
   return size;
+}
+
+Eigen::MatrixXd Magnitudes::K() const {
+  Eigen::Index count = 0;
+  for (const Joined& c : joined_) count += static_cast<Eigen::Index>(c.rows.size());
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(count, n_);
+  Eigen::Index row = 0;
+  for (const Joined& c : joined_)
+    for (const int component : c.rows) {
+      const auto add = [&](const Body& body, double from_origin) {
+        const std::vector<double> v = speeds(body, from_origin);
+        for (std::size_t k = 0; k < v.size(); ++k)
+          size(row, body.lines[k].coordinate) += component < 3 ? body.lines[k].angular : v[k];
+      };
+      add(bodies_[c.other], c.from_other);
+      add(bodies_[c.body], c.from_body);
+      ++row;
+    }
+  return size;
+}
+
+Eigen::MatrixXd Magnitudes::K_dot_v() const {
+  std::vector<double> sizes;
+  for (const Joined& c : joined_) {
+    const Motion a(bodies_[c.other], speeds(bodies_[c.other], c.from_other), v_),
+        b(bodies_[c.body], speeds(bodies_[c.body], c.from_body), v_);
+    // The relative acceleration, and the relative velocity turned with the frame.
+    const double angular =
+                     a.angular_acceleration + b.angular_acceleration + b.angular * (a.angular + b.angular),
+                 linear = a.linear_acceleration + b.linear_acceleration + b.angular * (a.linear + b.linear);
+    for (const int component : c.rows) sizes.push_back(component < 3 ? angular : linear);
+  }
+  return as_vector(sizes);
 }
 
 Magnitudes::Centroid Magnitudes::centroid() const {

@@ -35,6 +35,13 @@ class Magnitudes {
     for (std::size_t e = 0; e < in.end_effector_body.size(); ++e)
       ends_.push_back(
           {static_cast<std::size_t>(in.end_effector_body[e]), length(in.end_effector_pose[e].xyz)});
+    for (const ConstraintIn<T>& c : in.constraints) {
+      const auto other = static_cast<std::size_t>(c.relative_to), body = static_cast<std::size_t>(c.body);
+      const Pose<T> at = value(world[body]);
+      const Vector3<T> point = at.p + at.R * c.pose.xyz;
+      joined_.push_back(
+          {other, body, length(Vector3<T>(point - value(world[other]).p)), length(c.pose.xyz), c.rows});
+    }
   }
 
   template <class V>
@@ -49,6 +56,8 @@ class Magnitudes {
   Eigen::MatrixXd coriolis() const;
   Eigen::MatrixXd J() const;
   Eigen::MatrixXd J_dot_v() const;
+  Eigen::MatrixXd K() const;
+  Eigen::MatrixXd K_dot_v() const;
   Eigen::MatrixXd A_G() const;
   Eigen::MatrixXd A_G_dot_v() const;
   Eigen::MatrixXd Y(const Eigen::VectorXd& qdd) const;
@@ -80,6 +89,12 @@ class Magnitudes {
     std::size_t body;
     double from_origin;
   };
+  /// A constraint.
+  struct Joined {
+    std::size_t other, body;
+    double from_other, from_body;  ///< of its point, from the origins of the bodies
+    std::vector<int> rows;
+  };
   struct Motion;
   struct Centroid {
     Eigen::Vector3d centre;  ///< the origin if no body has mass
@@ -97,6 +112,7 @@ class Magnitudes {
   Eigen::VectorXd v_;
   std::vector<Body> bodies_;
   std::vector<End> ends_;
+  std::vector<Joined> joined_;
 };
 
 }  // namespace kintree::oracle

@@ -199,6 +199,33 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
   return J;
 }
 
+/// The rows of the constraints, in their order: of the twist of the frame less that of the other body, at the origin of the frame and in
+/// its axes.
+template <class T>
+Matrix<T> constraint_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
+                              const PartialVelocities<T>& partial) {
+  int count = 0;
+  for (const ConstraintIn<T>& c : in.constraints) count += static_cast<int>(c.rows.size());
+  Matrix<T> K = Matrix<T>::Constant(count, in.n, T(0));
+  int first = 0;
+  for (const ConstraintIn<T>& c : in.constraints) {
+    const auto other = static_cast<std::size_t>(c.relative_to), body = static_cast<std::size_t>(c.body);
+    const Pose<T> frame = value(world[body]) * pose(c.pose);
+    const auto add = [&](const PartialVelocity<T>& u, const T& sign) {
+      const Vector3<T> angular = frame.R.transpose() * u.angular;
+      const Vector3<T> linear = frame.R.transpose() * velocity_of(u, frame.p);
+      for (std::size_t r = 0; r < c.rows.size(); ++r) {
+        const int k = c.rows[r];
+        K(first + static_cast<int>(r), u.coordinate) += sign * (k < 3 ? angular(k) : linear(k - 3));
+      }
+    };
+    for (const auto& u : partial[body]) add(u, T(1));
+    for (const auto& u : partial[other]) add(u, T(-1));
+    first += static_cast<int>(c.rows.size());
+  }
+  return K;
+}
+
 /// The momentum about the centre of mass of all bodies under unit velocities, in world axes, angular rows first, 6 x n. Where no body has
 /// mass the centre is the origin.
 template <class T>

@@ -1,5 +1,6 @@
 #include "problem.hpp"
 
+#include "kintree/data/printable.hpp"
 #include "kintree/oracle/dynamics.hpp"
 
 namespace kintree::oracle {
@@ -11,6 +12,9 @@ std::string IllPosed::words(const Model& model) const {
              "'";
     case dependent_rows:
       return "the Jacobian of the end-effectors has not full row rank";
+    case dependent_constraints:
+      return "row " + std::to_string(coordinate) + " of the constraints, of " +
+             in_quotes(constraint_of_row(model, coordinate).name) + ", depends on the rows before it";
     case rounded_singular:
       return "the mass matrix, rounded, is not positive definite";
     case nearly_singular:
@@ -23,6 +27,10 @@ std::string IllPosed::words(const Model& model) const {
       return "bodies without inertia of their own: the tree oracle cannot certify the accelerations";
   }
   return {};
+}
+
+IllPosed dependent_at(SolvesWith with, int row) {
+  return {with == SolvesWith::constraints ? IllPosed::dependent_constraints : IllPosed::dependent_rows, row};
 }
 
 std::optional<double> ProblemOracle::distance_to_image(const ProblemOracle& original,

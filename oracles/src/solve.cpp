@@ -79,21 +79,40 @@ std::string singular(const std::string& joint, int digits) {
          "' moves no inertia that the joints before it do not move";
 }
 
+/// The degrees of freedom of the largest trees for which a problem is solved: derivatives and constraints by dense methods alone.
+int limit(const ProblemInfo& p) {
+  if (p.derivatives > 0) return derivatives_limit(p.derivatives);
+  return p.solves_with == SolvesWith::constraints ? dense_solve_limit : std::numeric_limits<int>::max();
+}
+
 ProblemSet beyond_limit(const ProblemSet& problems, int n) {
-  return problems.where(
-      [n](const ProblemInfo& p) { return p.derivatives > 0 && n > derivatives_limit(p.derivatives); });
+  return problems.where([n](const ProblemInfo& p) { return n > limit(p); });
+}
+
+/// Those among the problems that have no answer since rows depend on each other.
+ProblemSet without_rank(const ProblemSet& problems, const auto& dynamics) {
+  return problems.where([&](const ProblemInfo& p) {
+    return p.needs_independent_rows() && dynamics.rows(p.solves_with).dependent_row != 0;
+  });
 }
 
 }  // namespace
 
+std::string no_answer(const Model& model, Problem problem, int row) {
+  const SolvesWith with = info(problem).solves_with;
+  return dependent_at(with, row).words(model) +
+         (with == SolvesWith::Lambda ? ", so its dynamically consistent inverse does not exist"
+                                     : ", so their forces are not unique");
+}
+
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
   problems = problems - beyond_limit(problems, Layout(model).n);
-  const ProblemSet divided = problems.that_divide_by_Lambda();
+  if (model.constraints.empty())
+    problems = problems.where([](const ProblemInfo& p) { return !p.is_about_constraints(); });
+  const ProblemSet divided = problems.that_need_independent_rows();
   if (divided.empty()) return problems;
   const Dynamics<Exact> a = evaluate<Exact>(model, state, divided);
-  if (a.singular_at != 0 || a.dependent_row != 0)
-    for (const Problem problem : divided) problems.erase(problem);
-  return problems;
+  return problems - (a.singular_at != 0 ? divided : without_rank(divided, a));
 }
 
 Dynamics<Real> CertifiedDynamics::midpoints() const {
@@ -103,7 +122,8 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
   take_midpoints(a.C, result.C);
   take_midpoints(a.L, result.L);
   take_midpoints(a.J, result.J);
-  take_midpoints(a.Lambda_factor, result.Lambda_factor);
+  take_midpoints(a.of_J.factor, result.of_J.factor);
+  take_midpoints(a.of_K.factor, result.of_K.factor);
   for (const Problem problem : all_problems) take_midpoints(a.of(problem), result.of(problem));
   result.singular_at = a.singular_at;
   return result;
@@ -113,7 +133,7 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
                                     int digits, const SolveProgress& progress) {
   CertifiedDynamics result;
   ProblemSet open = problems;
-  const ProblemSet dividing = problems.that_divide(), by_Lambda = problems.that_divide_by_Lambda();
+  const ProblemSet dividing = problems.that_divide();
   const auto give_up = [&](const ProblemSet& on, const std::string& why) {
     for (const Problem problem : on)
       if (open.contains(problem)) {
@@ -125,9 +145,11 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
   const bool by_tree = n > dense_solve_limit;
   for (const Problem problem : beyond_limit(problems, n)) {
     const int order = info(problem).derivatives;
-    give_up({problem}, std::string(order == 1 ? "" : "second ") + "derivatives are solved for at most " +
-                           std::to_string(derivatives_limit(order)) + " degrees of freedom; the model has " +
-                           std::to_string(n));
+    give_up({problem}, std::string(order == 0   ? "constraints"
+                                   : order == 1 ? "derivatives"
+                                                : "second derivatives") +
+                           " are solved for at most " + std::to_string(limit(info(problem))) +
+                           " degrees of freedom; the model has " + std::to_string(n));
   }
   const int most = 16 * digits + 100 + n;
   for (int working = digits + 15 + (by_tree ? 0 : n / 2);;) {
@@ -140,12 +162,12 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
     if (d.singular_at != 0 && (last || a.is_exactly_singular))
       give_up(dividing,
               singular(joint_of_coordinate(model, d.singular_at), a.is_exactly_singular ? 0 : working));
-    if (d.singular_at == 0 && d.dependent_row != 0 &&
-        (last || (by_tree && working >= digits_of_rank(digits))))
-      give_up(by_Lambda, IllPosed{IllPosed::dependent_rows, d.dependent_row}.words(model) +
-                             ", so its dynamically consistent inverse does not exist");
+    const ProblemSet dependent = d.singular_at == 0 ? without_rank(problems, d) : ProblemSet();
+    if (last || (by_tree && working >= digits_of_rank(digits)))
+      for (const Problem problem : dependent)
+        give_up({problem}, no_answer(model, problem, d.rows(info(problem).solves_with).dependent_row));
     const bool has_inverse = d.singular_at == 0 || !open.intersects(dividing);
-    const bool has_rank = d.dependent_row == 0 || !open.intersects(by_Lambda);
+    const bool has_rank = !open.intersects(dependent);
     const auto proof_of = [&](const ProblemSet& some) { return Proof(d, some, digits, a.bounds.get()); };
     int missing = working / 2;
     if (a.lacking > 0) {

@@ -167,13 +167,13 @@ void add_inverse_osim(const Solutions& solve, bool consistent, Dynamics<Interval
       if (r != s) Lambda_inverse(s, r) = sum;
     }
   if (!consistent) return;
-  result.dependent_row = cholesky(Lambda_inverse, Interval(0), result.Lambda_factor);
-  if (result.dependent_row != 0) return;
+  result.of_J.dependent_row = cholesky(Lambda_inverse, Interval(0), result.of_J.factor);
+  if (result.of_J.dependent_row != 0) return;
   Matrix<Interval> Lambda_Y(rows, result.J.cols());
   for (Eigen::Index r = 0; r < rows; ++r)
     Lambda_Y.row(r) = solve.enclosure(Y[static_cast<std::size_t>(r)]).transpose();
-  solve_lower(result.Lambda_factor, Lambda_Y);
-  solve_upper(result.Lambda_factor, Lambda_Y);
+  solve_lower(result.of_J.factor, Lambda_Y);
+  solve_upper(result.of_J.factor, Lambda_Y);
   result.of(problem_of(quantity::J_bar)) = Lambda_Y.transpose();
 }
 
@@ -296,7 +296,7 @@ TreeEnclosure enclose_tree(const Model& model, const State& state, const Problem
   if (consistent || open.contains(problem_of(quantity::Lambda_inverse)))
     add_inverse_osim(solve, consistent, a);
   result.lacking = std::max(0, digits_of_rank(digits) - static_cast<int>(Interval::default_precision()));
-  if (a.dependent_row != 0 && result.lacking > 0 && !last) return result;
+  if (a.of_J.dependent_row != 0 && result.lacking > 0 && !last) return result;
   result.lacking = 0;
   if (open.contains(problem_of(quantity::H_inverse))) {
     Matrix<Interval>& H_inverse = a.of(problem_of(quantity::H_inverse));

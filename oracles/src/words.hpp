@@ -52,6 +52,15 @@ class Words {
     const Displaced<T> later = moment_later(in_);
     return derivatives(end_effector_jacobian(later.in, later.world, later.partial)) * in_.v;
   }
+  /// The rows of the constraints, k x n, the rate of K v at constant v, k, and the accelerations that are asked of them, k.
+  const Matrix& K() const {
+    return K_.get([&] { return constraint_jacobian(in_, drift_, partial_); });
+  }
+  Matrix K_dot_v() const {
+    const Displaced<T> later = moment_later(in_);
+    return derivatives(constraint_jacobian(later.in, later.world, later.partial)) * in_.v;
+  }
+  const Vector<T>& gamma() const { return in_.gamma; }
   /// The Coriolis matrix, n x n.
   Matrix coriolis() const { return coriolis_matrix(in_); }
   /// The centroidal momentum matrix, 6 x n, and the rate of A_G v at constant v, 6.
@@ -82,18 +91,28 @@ class Words {
     return Lambda_inverse_.get([&] { return inverse_H_between(J()); });
   }
   /// X Lambda.
-  Matrix times_Lambda(const Matrix& X) const { return by_Lambda().solve(X.transpose()).transpose(); }
+  Matrix times_Lambda(const Matrix& X) const {
+    return by_rows(SolvesWith::Lambda).solve(X.transpose()).transpose();
+  }
+
+  /// (K H^-1 K^T)^-1 B.
+  Matrix solve_constraints(const Matrix& B) const { return by_rows(SolvesWith::constraints).solve(B); }
 
   const DenseElimination<T>& by_H() const {
     return by_H_.get([&] { return DenseElimination<T>(H(), epsilon_); });
   }
-  /// Dependent rows of J are found to half of the digits, since Lambda^-1 has lost some to H.
-  const DenseElimination<T>& by_Lambda() const {
+  /// Of J H^-1 J^T, or of K H^-1 K^T. Dependent rows are found to half of the digits, since these have lost some to H.
+  const DenseElimination<T>& by_rows(SolvesWith with) const {
     using std::sqrt;
-    if constexpr (has_size<T>)
-      return by_Lambda_.get([&] { return DenseElimination<T>(Lambda_inverse(), T(sqrt(epsilon_))); });
-    else
-      return by_Lambda_.get([&] { return DenseElimination<T>(Lambda_inverse()); });
+    const auto elimination = [&](const Matrix& A) {
+      if constexpr (has_size<T>)
+        return DenseElimination<T>(A, T(sqrt(epsilon_)));
+      else
+        return DenseElimination<T>(A);
+    };
+    if (with == SolvesWith::constraints)
+      return by_K_.get([&] { return elimination(inverse_H_between(K())); });
+    return by_J_.get([&] { return elimination(Lambda_inverse()); });
   }
 
   // The magnitudes of the terms, added up.
@@ -108,6 +127,8 @@ class Words {
   Sizes sizes_of_coriolis() const { return magnitudes().coriolis(); }
   Sizes sizes_of_J() const { return magnitudes().J(); }
   Sizes sizes_of_J_dot_v() const { return magnitudes().J_dot_v(); }
+  Sizes sizes_of_K() const { return magnitudes().K(); }
+  Sizes sizes_of_K_dot_v() const { return magnitudes().K_dot_v(); }
   Sizes sizes_of_A_G() const { return magnitudes().A_G(); }
   Sizes sizes_of_A_G_dot_v() const { return magnitudes().A_G_dot_v(); }
   Sizes sizes_of_Y() const { return magnitudes().Y(Magnitudes::rounded_magnitudes(in_.qdd)); }
@@ -123,6 +144,13 @@ class Words {
     for (const auto& [first, second] : second_order)
       all.push_back(magnitudes().second_derivative(qdd, first, second));
     return all;
+  }
+  /// |X|, entry by entry.
+  static Sizes sizes_of(const Matrix& X) {
+    Sizes result(X.rows(), X.cols());
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j) result(i, j) = std::abs(to_double(X(i, j)));
+    return result;
   }
   /// The scales of the rows of A_G, in a format of this unit roundoff.
   Eigen::VectorXd scale_of_momentum(double u) const { return magnitudes().momentum(u); }
@@ -164,9 +192,9 @@ class Words {
   std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
   PartialVelocities<T> partial_;
   std::vector<WorldInertia<T>> inertias_;
-  Once<Matrix> H_, J_, Lambda_inverse_;
+  Once<Matrix> H_, J_, K_, Lambda_inverse_;
   Once<Forces> C_, force_;
-  Once<DenseElimination<T>> by_H_, by_Lambda_;
+  Once<DenseElimination<T>> by_H_, by_J_, by_K_;
 };
 
 /// Calls take(problem, description) for each problem that has an answer: its matrix is not singular.
@@ -175,7 +203,7 @@ void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& t
   for (const Problem problem : problems) {
     const SolvesWith with = info(problem).solves_with;
     if (with != SolvesWith::nothing && words.by_H().singular_at != 0) continue;
-    if (with == SolvesWith::Lambda && words.by_Lambda().singular_at != 0) continue;
+    if (info(problem).needs_independent_rows() && words.by_rows(with).singular_at != 0) continue;
     described(problem, [&](auto description) {
       if constexpr (requires { description.answer(words); }) take(problem, description);
     });
@@ -213,10 +241,11 @@ Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& ep
   }
   result.singular_at = words.by_H().singular_at;
   result.L = words.by_H().L;
-  if (result.singular_at == 0 && !problems.that_divide_by_Lambda().empty()) {
-    result.dependent_row = words.by_Lambda().singular_at;
-    result.Lambda_factor = words.by_Lambda().L;
-  }
+  result.K = words.K();
+  for (auto [with, rows] :
+       {std::pair(SolvesWith::Lambda, &result.of_J), {SolvesWith::constraints, &result.of_K}})
+    if (result.singular_at == 0 && !problems.that_solve_with(with).empty())
+      *rows = {words.by_rows(with).L, words.by_rows(with).singular_at};
   add_answers(words, problems, with_sizes, result);
   return result;
 }

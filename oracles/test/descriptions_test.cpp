@@ -33,10 +33,13 @@ std::vector<Case> examples(Problem problem) {
   const int bodies = info(problem).derivatives < 2 ? 6 : 2;
   std::vector<Case> cases;
   for (std::uint64_t seed = 1; cases.size() < 6; ++seed) {
-    Case c = random_case(Family::chain, bodies, seed);
+    Case c =
+        random_case(info(problem).is_about_constraints() ? Family::contacts : Family::chain, bodies, seed);
     c.state.end_effectors.resize(1);
     const auto a = oracle::evaluate<double>(c.model, c.state, {problem});
-    if (a.singular_at == 0 && a.dependent_row == 0) cases.push_back(std::move(c));
+    if (info(problem).is_about_constraints() == c.model.constraints.empty()) continue;
+    if (a.singular_at == 0 && a.of_J.dependent_row == 0 && a.of_K.dependent_row == 0)
+      cases.push_back(std::move(c));
   }
   return cases;
 }
@@ -69,6 +72,10 @@ const std::vector<Input> inputs{
     {quantity::end_effectors,
      [](State& s) {
        for (EndEffector& e : s.end_effectors) e.pose.xyz[0] += 0.125;
+     }},
+    {quantity::gamma,
+     [](State& s) {
+       for (double& x : s.gamma) x += 0.125;
      }},
 };
 
@@ -115,6 +122,10 @@ Index dual(Index index) {
       return Index::wrench;
     case Index::wrench:
       return Index::twist;
+    case Index::constraint:
+      return Index::constraint_force;
+    case Index::constraint_force:
+      return Index::constraint;
     default:
       return index;
   }
@@ -131,8 +142,9 @@ BOOST_AUTO_TEST_CASE(what_is_listed_is_read_and_nothing_else) {
     BOOST_TEST(wrong_inputs(problem, listed).empty(), name(problem));
     Quantities without_q = {quantity::tau};
     BOOST_TEST(!wrong_inputs(problem, without_q).empty(), name(problem));
-    Quantities all = {quantity::q,   quantity::v,     quantity::qdd,
-                      quantity::tau, quantity::f_ext, quantity::end_effectors};
+    Quantities all = {quantity::q,    quantity::v,     quantity::qdd,
+                      quantity::tau,  quantity::f_ext, quantity::end_effectors,
+                      quantity::gamma};
     BOOST_TEST(!wrong_inputs(problem, all).empty(), name(problem));
   }
 }

@@ -85,14 +85,15 @@ std::uint64_t hash(const std::vector<Field>& numbers) {
 }
 
 void say_in_the_field(std::ostream& out, const Case& c) {
+  constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
   const FieldPoint point(c.id.seed);
   const oracle::FieldOracle dense = oracle::FieldOracle::dense(c.model, c.state, everything),
                             tree = oracle::FieldOracle::tree(c.model, c.state, everything);
   out << " in the field, H " << hash(dense.mass_matrix())
-      << (dense.full_row_rank() ? "" : ", dependent rows:");
-  for (int row = 1; !dense.full_row_rank() && row <= 6 * static_cast<int>(c.state.end_effectors.size());
+      << (dense.full_row_rank(J_bar) ? "" : ", dependent rows:");
+  for (int row = 1; !dense.full_row_rank(J_bar) && row <= 6 * static_cast<int>(c.state.end_effectors.size());
        ++row)
-    if (dense.depends(row)) out << " " << row;
+    if (dense.depends(J_bar, row)) out << " " << row;
   out << "\n";
   for (const Problem problem : all_problems) {
     out << "  " << name(problem) << ":";

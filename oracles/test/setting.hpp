@@ -105,7 +105,7 @@ inline const std::vector<Setting>& settings_with_J_bar() {
       c.state.end_effectors[0].body = c.model.body_count();
       Setting setting(c);
       constexpr Problem J_bar = Problem::dynamically_consistent_inverse;
-      if (setting.exact.dependent_row == 0 && !setting.oracle.of(J_bar)->ill_posed() &&
+      if (setting.exact.of_J.dependent_row == 0 && !setting.oracle.of(J_bar)->ill_posed() &&
           judge(setting.oracle, J_bar, std::vector<double>(setting.rounded(J_bar).size(), 1e9)).limit < 1e-10)
         result.push_back(std::move(setting));
     }

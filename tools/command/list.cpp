@@ -13,7 +13,7 @@
 namespace kintree::command {
 namespace {
 
-/// The length of an index, in n degrees of freedom, nq coordinates, N bodies and m end-effectors.
+/// The length of an index, in n degrees of freedom, nq coordinates, N bodies, m end-effectors and r rows of constraints.
 constexpr std::string_view length_of(Index index) {
   switch (index) {
     case Index::position:
@@ -28,6 +28,9 @@ constexpr std::string_view length_of(Index index) {
       return "6m";
     case Index::body_wrench:
       return "6(N + 1)";
+    case Index::constraint:
+    case Index::constraint_force:
+      return "r";
     case Index::momentum:
       return "6";
     case Index::parameter:

@@ -84,6 +84,9 @@ std::string length(Index index, std::string_view of) {
       return "6 * " + size + "m";
     case Index::body_wrench:
       return "6 * (" + size + "N + 1)";
+    case Index::constraint:
+    case Index::constraint_force:
+      return size + "r";
     case Index::momentum:
       return "6";
     case Index::parameter:

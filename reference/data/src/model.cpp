@@ -25,6 +25,14 @@ Layout::Layout(const Model& model) {
     nq += kind.positions;
     n += kind.velocities;
   }
+  for (const Constraint& constraint : model.constraints) constraint_rows += constraint.row_count();
+}
+
+const Constraint& constraint_of_row(const Model& model, int row) {
+  return *std::find_if(model.constraints.begin(), model.constraints.end(), [&](const Constraint& constraint) {
+    row -= constraint.row_count();
+    return row <= 0;
+  });
 }
 
 std::vector<double> numbers(const State& state, const Quantity& input) {
@@ -32,6 +40,7 @@ std::vector<double> numbers(const State& state, const Quantity& input) {
   if (input == quantity::v) return state.v;
   if (input == quantity::qdd) return state.qdd;
   if (input == quantity::tau) return state.tau;
+  if (input == quantity::gamma) return state.gamma;
   std::vector<double> result;
   if (input == quantity::f_ext)
     for (const Wrench& w : state.f_ext) result.insert(result.end(), w.begin(), w.end());
@@ -57,6 +66,7 @@ State neutral_state(const Model& model) {
   state.qdd.assign(n, 0.0);
   state.tau.assign(n, 0.0);
   state.f_ext.assign(model.bodies.size(), Wrench{});
+  state.gamma.assign(static_cast<std::size_t>(layout.constraint_rows), 0.0);
   return state;
 }
 

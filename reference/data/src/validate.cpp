@@ -230,6 +230,27 @@ void require_length(const char* what, std::size_t length, std::size_t expected) 
     fail(what, std::to_string(length) + " entries where the model needs " + std::to_string(expected));
 }
 
+void validate_frame(const Model& model, const EndEffector& frame, const std::string& label) {
+  if (frame.body < 0 || frame.body > model.body_count())
+    fail(label, "there is no body " + std::to_string(frame.body));
+  validate_placement(frame.pose, label, "the pose");
+}
+
+void validate_constraints(const Model& model) {
+  std::unordered_set<std::string_view> names;
+  for (const Constraint& constraint : model.constraints) {
+    const std::string label = "constraint " + in_quotes(constraint.name);
+    if (constraint.name.empty()) fail("constraint", "the name is empty");
+    if (!names.insert(constraint.name).second) fail(label, "the name is used twice");
+    if (constraint.row_count() == 0) fail(label, "no rows; expected at least one");
+    validate_frame(model, constraint.frame, label);
+    if (constraint.relative_to < 0 || constraint.relative_to > model.body_count())
+      fail(label, "there is no body " + std::to_string(constraint.relative_to));
+    if (constraint.relative_to == constraint.frame.body)
+      fail(label, "the frame is on the body that it must not move relative to; expected another body");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> validate(const Model& model, const std::vector<BodyLines>& lines) {
@@ -250,6 +271,7 @@ std::vector<std::string> validate(const Model& model, const std::vector<BodyLine
       fail(link_label(body, at), "body " + std::to_string(i) + " has the parent " +
                                      std::to_string(body.parent) + ", which is not an earlier body");
   }
+  validate_constraints(model);
   return warnings;
 }
 
@@ -261,6 +283,9 @@ void validate(const Model& model, const State& state) {
   require_length("qdd", state.qdd.size(), n);
   require_length("tau", state.tau.size(), n);
   require_length("f_ext", state.f_ext.size(), model.bodies.size());
+  require_length("gamma", state.gamma.size(), static_cast<std::size_t>(layout.constraint_rows));
+  if (!std::all_of(state.gamma.begin(), state.gamma.end(), [](double x) { return std::isfinite(x); }))
+    fail("gamma", "not finite");
 
   for (std::size_t i = 1; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
@@ -285,11 +310,7 @@ void validate(const Model& model, const State& state) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
     if (!finite(state.f_ext[i])) fail(link_label(model.bodies[i]), "f_ext is not finite");
   for (std::size_t k = 0; k < state.end_effectors.size(); ++k) {
-    const EndEffector& end_effector = state.end_effectors[k];
-    const std::string label = "end-effector " + std::to_string(k + 1);
-    if (end_effector.body < 0 || end_effector.body > model.body_count())
-      fail(label, "there is no body " + std::to_string(end_effector.body));
-    validate_placement(end_effector.pose, label, "the pose");
+    validate_frame(model, state.end_effectors[k], "end-effector " + std::to_string(k + 1));
   }
 }
 

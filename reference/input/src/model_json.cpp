@@ -110,6 +110,18 @@ const Json& list(const Json& owner, const char* key) {
   return value;
 }
 
+Constraint constraint(const Json& json) {
+  check_keys(json, {"name", "body", "pose", "relative_to", "rows"});
+  Constraint result{.name = json.at("name"),
+                    .frame = {whole(json.at("body")), placement(json.at("pose"))},
+                    .relative_to = whole(json.at("relative_to"))};
+  const Json& rows = list(json, "rows");
+  if (rows.size() != result.rows.size()) throw InputError("rows is no list of 6 truth values");
+  std::transform(rows.begin(), rows.end(), result.rows.begin(),
+                 [](const Json& row) { return row.get<bool>(); });
+  return result;
+}
+
 /// What `read` returns; what JSON it cannot read is bad input.
 template <class Read>
 auto reading(const char* what, Read&& read) {
@@ -142,7 +154,14 @@ Json model_as_json(const Model& model, const NumberAsJson& number) {
     bodies.push_back(
         {{"name", body.name}, {"parent", body.parent}, {"joint", joint}, {"inertial", inertial}});
   }
-  return {{"name", model.name}, {"gravity", write.list(model.gravity)}, {"bodies", bodies}};
+  Json result{{"name", model.name}, {"gravity", write.list(model.gravity)}, {"bodies", bodies}};
+  for (const Constraint& c : model.constraints)
+    result["constraints"].push_back({{"name", c.name},
+                                     {"body", c.frame.body},
+                                     {"pose", write(c.frame.pose)},
+                                     {"relative_to", c.relative_to},
+                                     {"rows", c.rows}});
+  return result;
 }
 
 Json state_as_json(const State& state, const NumberAsJson& number) {
@@ -151,8 +170,10 @@ Json state_as_json(const State& state, const NumberAsJson& number) {
   for (const Wrench& wrench : state.f_ext) f_ext.push_back(write.list(wrench));
   for (const EndEffector& e : state.end_effectors)
     end_effectors.push_back({{"body", e.body}, {"pose", write(e.pose)}});
-  return {{"q", write.list(state.q)},     {"v", write.list(state.v)}, {"qdd", write.list(state.qdd)},
-          {"tau", write.list(state.tau)}, {"f_ext", f_ext},           {"end_effectors", end_effectors}};
+  Json result{{"q", write.list(state.q)},     {"v", write.list(state.v)}, {"qdd", write.list(state.qdd)},
+              {"tau", write.list(state.tau)}, {"f_ext", f_ext},           {"end_effectors", end_effectors}};
+  if (!state.gamma.empty()) result["gamma"] = write.list(state.gamma);
+  return result;
 }
 
 Json layout_as_json(const Model& model) {
@@ -165,7 +186,7 @@ Json layout_as_json(const Model& model) {
 
 Model model_from_json(const Json& json) {
   return reading("model", [&] {
-    check_keys(json, {"name", "gravity", "bodies"});
+    check_keys(json, {"name", "gravity", "bodies", "constraints"});
     Model model;
     model.name = json.at("name");
     model.gravity = reals<3>(json.at("gravity"));
@@ -174,13 +195,18 @@ Model model_from_json(const Json& json) {
       if (const int parent = model.bodies.back().parent; parent < 0 || parent >= model.body_count())
         throw InputError("body " + std::to_string(model.body_count()) + " does not follow its parent");
     }
+    if (json.contains("constraints"))
+      for (const Json& entry : list(json, "constraints")) model.constraints.push_back(constraint(entry));
+    for (const Constraint& c : model.constraints)
+      for (const int on : {c.frame.body, c.relative_to})
+        if (on < 0 || on > model.body_count()) throw InputError("a constraint on no body");
     return model;
   });
 }
 
 State state_from_json(const Json& json, const Model& model) {
   return reading("state", [&] {
-    check_keys(json, {"q", "v", "qdd", "tau", "f_ext", "end_effectors"});
+    check_keys(json, {"q", "v", "qdd", "tau", "f_ext", "end_effectors", "gamma"});
     const Layout layout(model);
     State state;
     const auto numbers = [&](const char* key, std::vector<double>& to, int length) {
@@ -195,6 +221,8 @@ State state_from_json(const Json& json, const Model& model) {
     numbers("v", state.v, layout.n);
     numbers("qdd", state.qdd, layout.n);
     numbers("tau", state.tau, layout.n);
+    if (layout.constraint_rows > 0 || json.contains("gamma"))
+      numbers("gamma", state.gamma, layout.constraint_rows);
     for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
     if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");
     for (const Json& entry : list(json, "end_effectors")) {

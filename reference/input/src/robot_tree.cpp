@@ -62,7 +62,7 @@ void add_floating_base(Model& model, std::vector<Body>& links, const std::vector
 }  // namespace
 
 Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings) {
-  auto& [name, line, links, link_lines, joints, numbered_by_file] = elements;
+  auto& [name, line, links, link_lines, joints, constraints, numbered_by_file] = elements;
   const std::string robot = at(line, "robot", name);
   constexpr std::size_t none = SIZE_MAX;
   const std::size_t count = links.size();
@@ -75,7 +75,7 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
       fail(at(joint_line, "link", links[child].name),
            "it has two parents, by joint " + in_quotes(joints[joint_above[child]].joint.name) +
                " and by joint " + in_quotes(joint.name) +
-               "; kinematic loops are not supported yet; remove one of the joints");
+               "; one of the joints that close a loop is written as <motion_constraint>");
     joint_above[child] = k;
     jointsbelow[parent].push_back(k);
   }
@@ -133,6 +133,11 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
     const auto link = static_cast<std::size_t>(unreached - body_of_link.begin());
     fail(at(link_lines[link], "link", links[link].name),
          "it is in or below a cycle of joints; expected a tree");
+  }
+  for (ConstraintElement& element : constraints) {
+    Constraint& constraint = model.constraints.emplace_back(std::move(element.constraint));
+    constraint.frame.body = body_of_link[element.link];
+    if (element.relative_to) constraint.relative_to = body_of_link[*element.relative_to];
   }
   return {std::move(model), std::move(lines)};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,20 @@ struct JointElement {
   std::size_t line;           ///< of the file
 };
 
+/// A constraint whose bodies are still links.
+struct ConstraintElement {
+  Constraint constraint;
+  std::size_t link;                        ///< index of the frame's link
+  std::optional<std::size_t> relative_to;  ///< index of the other; nothing: the base
+};
+
 struct RobotElements {
   std::string name;
   std::size_t line = 1;     ///< where <robot> begins
   std::vector<Body> links;  ///< names and inertials, in the order of the file
   std::vector<std::size_t> link_lines;
   std::vector<JointElement> joints;
+  std::vector<ConstraintElement> constraints;
   bool numbered_by_file =
       false;  ///< bodies keep the order of the links; otherwise they are numbered depth first
 };

@@ -168,8 +168,8 @@ class StateReader {
     Place* place_;
   };
 
-  static constexpr std::array<std::string_view, 8> keys{"floating_base", "gravity", "q",     "v",
-                                                        "tau",           "qdd",     "f_ext", "end_effectors"};
+  static constexpr std::array<std::string_view, 9> keys{
+      "floating_base", "gravity", "q", "v", "tau", "qdd", "f_ext", "end_effectors", "gamma"};
 
   std::vector<StateDocument::Entry>* table() {
     if (key_ == "q") return &result_.q_;
@@ -177,13 +177,17 @@ class StateReader {
     if (key_ == "tau") return &result_.tau_;
     if (key_ == "qdd") return &result_.qdd_;
     if (key_ == "f_ext") return &result_.f_ext_;
+    if (key_ == "gamma") return &result_.gamma_;
     return nullptr;
   }
 
   [[noreturn]] void fail(const std::string& reason) {
     std::string element = at_line(place_.line) + printable(key_.empty() ? "JSON" : key_, longest_name) + ": ";
     if (skipped_ == 0 && depth_ >= 2 && table() != nullptr && !table()->empty())
-      element += (key_ == "f_ext" ? "link " : "joint ") + in_quotes(table()->back().name) + ": ";
+      element += (key_ == "f_ext"   ? "link "
+                  : key_ == "gamma" ? "constraint "
+                                    : "joint ") +
+                 in_quotes(table()->back().name) + ": ";
     throw InputError(element + reason);
   }
 
@@ -351,6 +355,23 @@ State StateDocument::bind(const Model& model) const {
     Wrench& wrench = state.f_ext[find_link(entry.name, entry.line, element)];
     check(element, entry, wrench.size());
     std::copy_n(entry.numbers.begin(), wrench.size(), wrench.begin());
+  }
+  for (const Entry& entry : gamma_) {
+    const std::string element = "gamma: constraint " + in_quotes(entry.name);
+    auto at = state.gamma.begin();
+    const auto found =
+        std::find_if(model.constraints.begin(), model.constraints.end(), [&](const Constraint& c) {
+          if (c.name == entry.name) return true;
+          at += c.row_count();
+          return false;
+        });
+    if (found == model.constraints.end()) {
+      std::vector<std::string_view> known;
+      for (const Constraint& c : model.constraints) known.emplace_back(c.name);
+      fail(entry.line, element, "the robot has no such constraint" + nearest_name_hint(entry.name, known));
+    }
+    check(element, entry, static_cast<std::size_t>(found->row_count()));
+    std::copy_n(entry.numbers.begin(), entry.count, at);
   }
   for (const Posed& posed : end_effectors_) {
     const std::size_t link =

@@ -72,6 +72,12 @@ std::string write_state(const Model& model, const State& state, bool floating_ba
                                             ", \"xyz\": " + json_array(pose.xyz.data(), 3) +
                                             ", \"rpy\": " + json_array(pose.rpy.data(), 3) + "}");
   }
+  std::vector<std::string> gamma;
+  for (std::size_t row = 0; const Constraint& constraint : model.constraints) {
+    const auto count = static_cast<std::size_t>(constraint.row_count());
+    gamma.push_back(json_string(constraint.name) + ": " + json_array(state.gamma.data() + row, count));
+    row += count;
+  }
   return std::string("{\n  \"floating_base\": ") + (floating_base ? "true" : "false") +
          ",\n  \"gravity\": " + json_array(model.gravity.data(), 3) +
          ",\n  \"q\": " + table(state.q, layout.first_position, &JointKindInfo::positions) +
@@ -79,7 +85,8 @@ std::string write_state(const Model& model, const State& state, bool floating_ba
          ",\n  \"tau\": " + table(state.tau, layout.first_velocity, &JointKindInfo::velocities) +
          ",\n  \"qdd\": " + table(state.qdd, layout.first_velocity, &JointKindInfo::velocities) +
          ",\n  \"f_ext\": " + json_block("{}", forces) +
-         ",\n  \"end_effectors\": " + json_block("[]", end_effectors) + "\n}\n";
+         ",\n  \"end_effectors\": " + json_block("[]", end_effectors) +
+         (gamma.empty() ? "" : ",\n  \"gamma\": " + json_block("{}", gamma)) + "\n}\n";
 }
 
 }  // namespace kintree

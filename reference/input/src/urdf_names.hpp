@@ -31,4 +31,7 @@ inline constexpr std::array<JointType, 10> joint_types{{{"fixed", JointKind::fix
                                                         {"universal", JointKind::universal},
                                                         {"spherical", JointKind::spherical}}};
 
+/// The names of the six rows of a constraint, angular first, about and along the axes of its frame.
+inline constexpr std::array<const char*, 6> row_names{"rx", "ry", "rz", "x", "y", "z"};
+
 }  // namespace kintree::urdf

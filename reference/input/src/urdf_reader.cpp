@@ -3,6 +3,7 @@
 #include <iterator>
 #include <optional>
 #include <pugixml.hpp>
+#include <sstream>
 #include <unordered_map>
 
 #include "kintree/data/error.hpp"
@@ -31,6 +32,7 @@ class Reader {
   void read_robot();
   void read_link(pugi::xml_node node);
   void read_joint(pugi::xml_node node);
+  void read_constraint(pugi::xml_node node);
   void read_axes(pugi::xml_node node, Joint& joint);
   JointKind kind(pugi::xml_node joint) const;
   Inertial inertial(pugi::xml_node node) const;
@@ -275,11 +277,33 @@ void Reader::read_joint(pugi::xml_node node) {
   elements_.joints.push_back({std::move(joint), parent, child_link, source_.line(node)});
 }
 
+void Reader::read_constraint(pugi::xml_node node) {
+  Constraint constraint;
+  constraint.name = name(node);
+  if (const pugi::xml_attribute given = node.attribute("rows")) {
+    constraint.rows = {};
+    const std::vector<std::string_view> names(urdf::row_names.begin(), urdf::row_names.end());
+    std::istringstream rows(given.value());
+    for (std::string row; rows >> row;) {
+      const auto found = std::find(names.begin(), names.end(), row);
+      if (found == names.end())
+        fail(node, "rows: unknown row " + in_quotes(row) + "; expected some of rx, ry, rz, x, y, z");
+      constraint.rows[static_cast<std::size_t>(found - names.begin())] = true;
+    }
+    if (constraint.row_count() == 0) fail(node, "rows: empty; expected some of rx, ry, rz, x, y, z");
+  }
+  const pugi::xml_node frame = required_child(node, "frame"), other = child(node, "relative_to");
+  constraint.frame.pose = origin(frame);
+  elements_.constraints.push_back({std::move(constraint), link_of(node, "frame"),
+                                   other ? std::optional(link_of(node, "relative_to")) : std::nullopt});
+}
+
 UrdfFile Reader::read() {
   warnings_ = urdf::check(source_, options_.ignore_unknown);
   read_robot();
   for (const pugi::xml_node node : source_.robot().children("link")) read_link(node);
   for (const pugi::xml_node node : source_.robot().children("joint")) read_joint(node);
+  for (const pugi::xml_node node : source_.robot().children("motion_constraint")) read_constraint(node);
   urdf::Tree tree = urdf::tree(std::move(elements_), options_, warnings_);
   UrdfFile file{.model = std::move(tree.model), .warnings = std::move(warnings_)};
   if (unread_axes_ > 0)

@@ -14,8 +14,8 @@ constexpr std::string_view rotors = "rotor data (inertias of motors, gear ratios
 constexpr std::string_view gazebo_bodies = "Gazebo's own gravity and motion of single links";
 constexpr std::string_view other_inertias = "changes of inertias and gravity by MuJoCo and Bullet";
 constexpr std::string_view loops =
-    "kinematic loops and constraints are not supported yet, and the answers would be those of the open tree; "
-    "remove it";
+    "loops and constraints are not supported in this form, and the answers would be those of the open tree; "
+    "write <motion_constraint>, or remove it";
 constexpr std::string_view drake_joints =
     "joints of Drake are not read; write <joint> with one of Kintree's own types: helical (for screw), "
     "universal, "
@@ -55,7 +55,7 @@ const std::vector<ElementRule>& rules() {
       {.element = "robot",
        .attributes = {{read, "name version numbering"}, namespaces},
        .children =
-           {{read, "link joint transmission gazebo mujoco"},
+           {{read, "link joint motion_constraint transmission gazebo mujoco"},
             {harmless,
              "material frame collision_filter_group drake:collision_filter_group disable_collisions"},
             {foreign, "sensor ros2_control map webots plugin schedule_topic_creator_file RefLink bullet"},
@@ -106,6 +106,11 @@ const std::vector<ElementRule>& rules() {
             {refused, "drake:mimic", "write <mimic>"},
             {refused, "drake:screw_thread_pitch",
              "write type=\"helical\" and <pitch value=\"...\"/>, the translation by an angle of 1 rad"}}},
+      {.element = "motion_constraint",
+       .attributes = {{read, "name rows"}},
+       .children = {{read, "frame relative_to"}}},
+      {.element = "frame", .attributes = {{read, "link"}}, .children = {{read, "origin"}}},
+      {.element = "relative_to", .attributes = {{read, "link"}}},
       {.element = "parent", .attributes = {{read, "link"}}},
       {.element = "child", .attributes = {{read, "link"}}},
       {.element = "axis",

@@ -113,6 +113,21 @@ void append_joint(pugi::xml_node robot, const Model& model, const Body& body) {
 
 }  // namespace
 
+void append_constraint(pugi::xml_node robot, const Model& model, const Constraint& constraint) {
+  pugi::xml_node node = robot.append_child("motion_constraint");
+  append_name(node, constraint.name);
+  std::string rows;
+  for (std::size_t r = 0; r < constraint.rows.size(); ++r)
+    if (constraint.rows[r]) rows += (rows.empty() ? "" : " ") + std::string(urdf::row_names[r]);
+  node.append_attribute("rows") = rows.c_str();
+  const auto link = [&](int body) { return model.bodies[static_cast<std::size_t>(body)].name.c_str(); };
+  pugi::xml_node frame = node.append_child("frame");
+  frame.append_attribute("link") = link(constraint.frame.body);
+  append_origin(frame, constraint.frame.pose);
+  if (constraint.relative_to != 0)
+    node.append_child("relative_to").append_attribute("link") = link(constraint.relative_to);
+}
+
 std::string write_urdf(const Model& model) {
   validate(model);
   pugi::xml_document document;
@@ -125,7 +140,9 @@ std::string write_urdf(const Model& model) {
   const auto has_quaternions = [](const Body& body) {
     return has_quaternion(body.joint.placement) || has_quaternion(body.inertial.origin);
   };
-  if (std::any_of(model.bodies.begin(), model.bodies.end(), has_quaternions))
+  if (std::any_of(model.bodies.begin(), model.bodies.end(), has_quaternions) ||
+      std::any_of(model.constraints.begin(), model.constraints.end(),
+                  [](const Constraint& constraint) { return has_quaternion(constraint.frame.pose); }))
     robot.append_attribute("version") = "1.1";
   const std::size_t first = made_by_floating_base(model) ? 1 : 0;
   for (std::size_t i = first; i < model.bodies.size(); ++i) {
@@ -135,6 +152,7 @@ std::string write_urdf(const Model& model) {
     if (!all_zero_bits(body.inertial)) append_inertial(link, body.inertial);
   }
   for (std::size_t i = first + 1; i < model.bodies.size(); ++i) append_joint(robot, model, model.bodies[i]);
+  for (const Constraint& constraint : model.constraints) append_constraint(robot, model, constraint);
   std::ostringstream stream;
   document.save(stream, "  ", pugi::format_default, pugi::encoding_utf8);
   return std::move(stream).str();

@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 /* A plugin of an earlier version, from 2 on, is asked as one that does not say what was added since, which stands at the end of
- * kintree_c_plugin: 3 added library_seconds, 4 less. */
-#define KINTREE_C_PLUGIN_VERSION 5
+ * kintree_c_plugin: 3 added library_seconds, 4 less. 6 added the constraints of kintree_model. */
+#define KINTREE_C_PLUGIN_VERSION 6
 
 enum {
   KINTREE_FIXED,
@@ -54,6 +54,14 @@ typedef struct kintree_end_effector {
   kintree_placement pose;
 } kintree_end_effector;
 
+/* Rows of the twist of a frame relative to a body, in the axes of the frame and about its origin, that are forbidden. */
+typedef struct kintree_constraint {
+  int body; /* of the frame */
+  kintree_placement pose;
+  int relative_to; /* a body */
+  int rows[6];     /* 1: forbidden; angular first */
+} kintree_constraint;
+
 typedef struct kintree_model {
   int body_count;             /* N */
   const kintree_body* bodies; /* N + 1; of the base nothing is to be read */
@@ -61,6 +69,10 @@ typedef struct kintree_model {
   double gravity[3];          /* [m/s^2], in base coordinates */
   int end_effector_count;     /* m */
   const kintree_end_effector* end_effectors;
+  /* Since version 6: */
+  int constraint_row_count; /* r, of all constraints */
+  int constraint_count;
+  const kintree_constraint* constraints;
 } kintree_model;
 
 enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROWS };
@@ -68,7 +80,7 @@ enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROW
 typedef struct kintree_status {
   int code;
   int coordinate; /* of a breakdown: that of the joint whose pivot was not positive, from 1; 0 where nothing is eliminated */
-                  /* of dependent rows: a row of the end-effectors' Jacobian that is a combination of others, from 1 */
+                  /* of dependent rows: a row of the end-effectors' Jacobian, or of the constraints, that is a combination of others, from 1 */
   const char* reason; /* of unsupported: why this model, or this problem of it, is outside the domain, where no field below says it; */
                       /* it lives until the next call. Null: the plugin does not solve the problem at all */
 } kintree_status;

@@ -117,7 +117,7 @@ kintree_c_plugin as_newest(const kintree_c_plugin& given) {
   constexpr int oldest = 2;
   constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),
                              offsetof(kintree_c_plugin, less_count), offsetof(kintree_c_plugin, solve),
-                             sizeof(kintree_c_plugin)};
+                             sizeof(kintree_c_plugin), sizeof(kintree_c_plugin)};
   static_assert(oldest + sizes.size() == KINTREE_C_PLUGIN_VERSION + 1);
   if (given.version < oldest || given.version > KINTREE_C_PLUGIN_VERSION)
     throw InputError("it is of version " + std::to_string(given.version) + " of kintree_plugin.h, not of " +
@@ -220,9 +220,25 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     std::vector<kintree_end_effector> ends;
     ends.reserve(end_effectors.size());
     for (const EndEffector& end : end_effectors) ends.push_back({end.body, placement(end.pose)});
-    kintree_model c_model{
-        model.body_count(), bodies.data(), layout.nq, layout.n, {}, static_cast<int>(ends.size()),
-        ends.data()};
+    std::vector<kintree_constraint> constraints;
+    constraints.reserve(model.constraints.size());
+    for (const Constraint& from : model.constraints) {
+      kintree_constraint& constraint = constraints.emplace_back();
+      constraint.body = from.frame.body;
+      constraint.pose = placement(from.frame.pose);
+      constraint.relative_to = from.relative_to;
+      std::copy(from.rows.begin(), from.rows.end(), constraint.rows);
+    }
+    kintree_model c_model{model.body_count(),
+                          bodies.data(),
+                          layout.nq,
+                          layout.n,
+                          {},
+                          static_cast<int>(ends.size()),
+                          ends.data(),
+                          layout.constraint_rows,
+                          static_cast<int>(constraints.size()),
+                          constraints.data()};
     std::copy(model.gravity.begin(), model.gravity.end(), c_model.gravity);
     void* prepared = plugin_.prepare(&c_model);
     if (prepared == nullptr)

@@ -1,6 +1,7 @@
 #include "kintree/trees/case.hpp"
 
 #include "kintree/data/error.hpp"
+#include "kintree/trees/constrained.hpp"
 #include "kintree/trees/hard.hpp"
 #include "kintree/trees/shapes.hpp"
 
@@ -53,6 +54,7 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   Case result = make_case(name, size_word, seed, topology, options.state);
   Generator for_hard = make_generator({word(name), size_word, seed, hard_stream});
   make_hard(family, result.model, result.state, for_hard);
+  add_constraints(family, result.model, result.state, for_hard);
   return result;
 }
 

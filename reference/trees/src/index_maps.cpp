@@ -31,6 +31,10 @@ AnswerMap IndexMaps::of(Index index) const {
       return twists;
     case Index::wrench:
       return wrenches;
+    case Index::constraint:
+      return constraints;
+    case Index::constraint_force:
+      return constraint_forces;
     case Index::momentum:
       return momenta;
     case Index::parameter:
@@ -101,8 +105,9 @@ std::vector<double> shift_after(const AnswerMap& second, const std::vector<doubl
 
 IndexMaps after(const IndexMaps& second, const IndexMaps& first) {
   IndexMaps result = first;
-  for (AnswerMap IndexMaps::*map : {&IndexMaps::velocities, &IndexMaps::forces, &IndexMaps::twists,
-                                    &IndexMaps::wrenches, &IndexMaps::momenta, &IndexMaps::parameters})
+  for (AnswerMap IndexMaps::*map :
+       {&IndexMaps::velocities, &IndexMaps::forces, &IndexMaps::twists, &IndexMaps::wrenches,
+        &IndexMaps::constraints, &IndexMaps::constraint_forces, &IndexMaps::momenta, &IndexMaps::parameters})
     result.*map = after(second.*map, first.*map);
   result.shift = shift_after(second.velocities, second.shift, first.shift);
   result.force_shift = shift_after(second.forces, second.force_shift, first.force_shift);

@@ -27,6 +27,11 @@ Parts::Parts(const Case& c)
     list.push_back({c.model.bodies[i], slice(c.state.q, layout.first_position[i], kind.positions),
                     rates(c.state.v), rates(c.state.qdd), rates(c.state.tau), c.state.f_ext[i]});
   }
+  int row = 1;
+  for (const Constraint& constraint : c.model.constraints) {
+    constraints.push_back({constraint, slice(c.state.gamma, row, constraint.row_count())});
+    row += constraint.row_count();
+  }
 }
 
 Case Parts::put_together() const {
@@ -43,14 +48,19 @@ Case Parts::put_together() const {
     c.state.f_ext.push_back(part.f_ext);
   }
   c.state.end_effectors = end_effectors;
+  for (const ConstraintPart& part : constraints) {
+    c.model.constraints.push_back(part.constraint);
+    append(c.state.gamma, part.gamma);
+  }
   return c;
 }
 
 Part& Parts::insert(int at, Part part) {
   for (Part& other : list)
     if (other.body.parent >= at) ++other.body.parent;
-  for (EndEffector& e : end_effectors)
-    if (e.body >= at) ++e.body;
+  change_bodies([at](int& body) {
+    if (body >= at) ++body;
+  });
   return *list.insert(list.begin() + at, std::move(part));
 }
 
@@ -62,8 +72,12 @@ void Parts::remove(int i) {
     if (other.body.parent > i) --other.body.parent;
   }
   std::erase_if(end_effectors, [i](const EndEffector& e) { return e.body == i; });
-  for (EndEffector& e : end_effectors)
-    if (e.body > i) --e.body;
+  std::erase_if(constraints, [i](const ConstraintPart& c) {
+    return c.constraint.frame.body == i || c.constraint.relative_to == i;
+  });
+  change_bodies([i](int& body) {
+    if (body > i) --body;
+  });
 }
 
 void Parts::reorder(const std::vector<int>& order) {
@@ -76,7 +90,7 @@ void Parts::reorder(const std::vector<int>& order) {
     part.body.parent = now[static_cast<std::size_t>(part.body.parent)];
   }
   list = std::move(sorted);
-  for (EndEffector& e : end_effectors) e.body = now[static_cast<std::size_t>(e.body)];
+  change_bodies([&now](int& body) { body = now[static_cast<std::size_t>(body)]; });
 }
 
 }  // namespace kintree

@@ -45,11 +45,12 @@ ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
   if (Layout(robot.model).n > oracle::dense_solve_limit) return asked;
   const auto exact = oracle::answerable(robot.model, robot.state, asked);
   if (!exact.empty() || asked.empty()) return exact;
-  if (oracle::evaluate<oracle::Exact>(robot.model, robot.state, asked).singular_at != 0) return asked;
-  throw InputError(
-      robot.file +
-      ": the Jacobian of the end-effectors has not full row rank, so its dynamically consistent inverse "
-      "does not exist");
+  const auto a = oracle::evaluate<oracle::Exact>(robot.model, robot.state, asked);
+  if (a.singular_at != 0) return asked;
+  for (const Problem problem : asked.that_need_independent_rows())
+    if (const int row = a.rows(info(problem).solves_with).dependent_row; row != 0)
+      throw InputError(robot.file + ": " + oracle::no_answer(robot.model, problem, row));
+  throw InputError(robot.file + ": the model has no constraints; expected at least one");
 }
 
 /// Shows on a terminal how far a long computation is, and twice a minute in the log. Time is counted from the first call: what
@@ -310,7 +311,7 @@ nlohmann::ordered_json golden_in_field(const Case& c) {
       throw InputError("the mass matrix is singular, so " + std::string(name(problem)) + " has no answer");
     for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
       const std::vector<Field> numbers = exact.exact(problem, k++);
-      if (numbers.empty() && info(problem).solves_with == SolvesWith::Lambda) continue;
+      if (numbers.empty() && info(problem).needs_independent_rows()) continue;
       std::vector<std::string> texts;
       for (const Field& x : numbers) texts.push_back(as_text(x));
       answers[std::string(output.name)] =

@@ -63,7 +63,10 @@ CountedRun counted_run(const Plugin& plugin, Problem problem, const Case& c,
   const Status status = cost.status;
   if (status.code == Status::unsupported) return {{}, Reason::not_solved};
   if (status.code == Status::dependent_rows)
-    return {{}, Reason::ill_posed, "row " + std::to_string(status.coordinate) + " of J depends on others"};
+    return {{},
+            Reason::ill_posed,
+            "row " + std::to_string(status.coordinate) + " of " + std::string(info(problem).rows()) +
+                " depends on others"};
   if (status.code != Status::ok)
     return {{}, Reason::breakdown, "the counted run ends at coordinate " + std::to_string(status.coordinate)};
   if (!std::all_of(cost.outputs.begin(), cost.outputs.end(), all_finite))
@@ -89,7 +92,10 @@ CountedRun CountingCase::count(const Plugin& plugin, Problem problem, const std:
   if (outcome.right == Right::wrong) return {{}, outcome.equality.reason, outcome.detail};
   if (outcome.right != Right::proved) return {{}, Reason::not_checked, outcome.detail};
   if (bool(run) == check_->expects_dependent_rows(problem))
-    return {{}, Reason::ill_posed, "J has dependent rows either here or in the field, not in both"};
+    return {
+        {},
+        Reason::ill_posed,
+        std::string(info(problem).rows()) + " has dependent rows either here or in the field, not in both"};
   return run;
 }
 

@@ -53,6 +53,7 @@ Case field_twin(const Case& c) {
     replace(twin.model.bodies[i].inertial.origin, c.id.seed);
   }
   for (EndEffector& end : twin.state.end_effectors) replace(end.pose, c.id.seed);
+  for (Constraint& constraint : twin.model.constraints) replace(constraint.frame.pose, c.id.seed);
   return twin;
 }
 

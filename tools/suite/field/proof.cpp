@@ -18,7 +18,8 @@ State other_state(State state) {
   const auto change = [](auto& numbers) {
     for (double& x : numbers) x = 1.75 - x;
   };
-  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau}) change(*numbers);
+  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau, &state.gamma})
+    change(*numbers);
   for (Wrench& w : state.f_ext) change(w);
   return state;
 }
@@ -124,7 +125,7 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
-  if (expects_dependent_rows(problem)) return dependent_rows(out.status);
+  if (expects_dependent_rows(problem)) return dependent_rows(problem, out.status);
   if (out.status.code == Status::breakdown && info(problem).divides() && exact_->is_singular())
     return not_askable(
         "the mass matrix is singular at this point of the field, so that a breakdown is right");
@@ -135,28 +136,30 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
                                         : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
   if (equality.holds()) return {Right::proved, {}, {}};
   return {Right::wrong, equality,
-          out.status.code == Status::dependent_rows ? "dependent rows of J are seen where there are none"
-          : out.status.code != Status::ok           ? "a pivot is zero"
+          out.status.code == Status::dependent_rows
+              ? "dependent rows of " + std::string(info(problem).rows()) + " are seen where there are none"
+          : out.status.code != Status::ok ? "a pivot is zero"
           : without_root ? "a root of a number with a root in it, which the plugin does not say it takes"
           : point.divided_by_zero() ? "a division by zero"
                                     : ""};
 }
 
 bool Proof::expects_dependent_rows(Problem problem) const {
-  return info(problem).solves_with == SolvesWith::Lambda && exact_->answers(problem) &&
-         !exact_->full_row_rank();
+  return info(problem).needs_independent_rows() && exact_->answers(problem) &&
+         !exact_->full_row_rank(problem);
 }
 
-ProofOutcome Proof::dependent_rows(const Status& status) const {
-  const std::string row = std::to_string(status.coordinate);
+ProofOutcome Proof::dependent_rows(Problem problem, const Status& status) const {
+  const std::string row = std::to_string(status.coordinate), rows(info(problem).rows());
   if (status.code == Status::breakdown)
     return {Right::wrong, {Reason::not_equal, status.coordinate, 0}, "a pivot of H is zero"};
   if (status.code != Status::dependent_rows)
-    return {Right::wrong, {Reason::not_equal, 0, 0}, "J has dependent rows, which the status does not say"};
-  if (!exact_->depends(status.coordinate))
+    return {
+        Right::wrong, {Reason::not_equal, 0, 0}, rows + " has dependent rows, which the status does not say"};
+  if (!exact_->depends(problem, status.coordinate))
     return {Right::wrong,
             {Reason::not_equal, 0, status.coordinate},
-            "row " + row + " of J does not depend on others"};
+            "row " + row + " of " + rows + " does not depend on others"};
   return {Right::proved, {}, {}};
 }
 

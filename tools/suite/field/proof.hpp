@@ -55,7 +55,7 @@ class Proof {
                       const FieldPoint& point) const;
   /// The input of a factorization; empty for other problems.
   std::vector<Field> H_of(Problem problem) const;
-  ProofOutcome dependent_rows(const Status& status) const;
+  ProofOutcome dependent_rows(Problem problem, const Status& status) const;
 
   Case twin_;
   std::uint64_t point_;

@@ -73,25 +73,49 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
     turned(end.pose);
     c.state.end_effectors.push_back(end);
   }
+  for (int i = 1; i <= topology.body_count(); ++i) {
+    Constraint constraint{.name = "constraint" + std::to_string(i),
+                          .frame = {i, {}},
+                          .relative_to = uniform_integer(generator, 0, i - 1)};
+    for (double& x : constraint.frame.pose.xyz) x = uniform(generator, 0.1, 1);
+    turned(constraint.frame.pose);
+    for (bool& row : constraint.rows) row = one_in(generator, 3);
+    constraint.rows[static_cast<std::size_t>(uniform_integer(generator, 0, 5))] = true;
+    c.model.constraints.push_back(std::move(constraint));
+  }
+  c.state.gamma.resize(static_cast<std::size_t>(Layout(c.model).constraint_rows));
+  drawn(c.state.gamma);
   return c;
 }
 
-/// The case asked for J-bar, with as many end-effectors as J has full row rank with, tips first; with one on the last body if
-/// there is none, so that the answer is that J has not.
-Case with_independent_rows(Case c, std::uint64_t seed) {
-  const std::vector<EndEffector> all = c.state.end_effectors;
-  const int n = Layout(c.model).n;
-  std::vector<EndEffector>& chosen = c.state.end_effectors;
-  chosen.clear();
-  const FieldParameters values = generic_point(c, seed).values;
-  const FieldPoint point(seed, &values);
-  for (std::size_t e = all.size(); e-- > 0 && 6 * static_cast<int>(chosen.size() + 1) <= n;) {
+/// Leaves of a list, last first, as many as the rows of this problem are independent with; the last alone if there are none, so that the
+/// answer is that they depend on each other. `rows`: of an entry.
+template <class T, class Rows>
+void choose_independent(std::vector<T>& chosen, Problem problem, Case& c, Rows&& rows) {
+  const std::vector<T> all = std::exchange(chosen, {});
+  int left = Layout(c.model).n;
+  for (std::size_t e = all.size(); e-- > 0;) {
+    if (rows(all[e]) > left) continue;
     chosen.push_back(all[e]);
-    if (!oracle::FieldOracle::dense(c.model, c.state, ProblemSet::all().that_divide_by_Lambda())
-             .full_row_rank())
+    c.state.gamma.resize(static_cast<std::size_t>(Layout(c.model).constraint_rows));
+    if (oracle::FieldOracle::dense(c.model, c.state, {problem}).full_row_rank(problem))
+      left -= rows(all[e]);
+    else
       chosen.pop_back();
   }
-  if (chosen.empty()) chosen.push_back(all.back());
+  if (chosen.empty() && !all.empty()) chosen.push_back(all.back());
+}
+
+/// The case asked for problems that need independent rows.
+Case with_independent_rows(Case c, std::uint64_t seed) {
+  const FieldParameters values = generic_point(c, seed).values;
+  const FieldPoint point(seed, &values);
+  const auto first = [](SolvesWith with) { return *ProblemSet::all().that_solve_with(with).begin(); };
+  choose_independent(c.state.end_effectors, first(SolvesWith::Lambda), c,
+                     [](const EndEffector&) { return 6; });
+  choose_independent(c.model.constraints, first(SolvesWith::constraints), c,
+                     [](const Constraint& constraint) { return constraint.row_count(); });
+  c.state.gamma.resize(static_cast<std::size_t>(Layout(c.model).constraint_rows));
   return c;
 }
 
@@ -155,14 +179,14 @@ void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
   const ProblemSet claimed = request.claimed() & problems_of_size(Layout(c.model).n),
-                   by_Lambda = claimed.that_divide_by_Lambda(), others = claimed - by_Lambda;
+                   by_rows = claimed.that_need_independent_rows(), others = claimed - by_rows;
   std::vector<Proof> proofs, of_full_rank;
   for (int k = 0; k < most; ++k) {
     const std::uint64_t seed = field_point(c.id) + static_cast<std::uint64_t>(k);
     proofs.emplace_back(c, others, true, seed, generic_point(c, seed).values);
-    if (by_Lambda.empty()) continue;
+    if (by_rows.empty()) continue;
     const Case few = with_independent_rows(c, seed);
-    of_full_rank.emplace_back(few, by_Lambda, true, seed, generic_point(few, seed).values);
+    of_full_rank.emplace_back(few, by_rows, true, seed, generic_point(few, seed).values);
   }
   std::size_t first = 0;
   for (const Plugin* plugin : request.plugins) {
@@ -176,7 +200,7 @@ void ask(const Case& c, const Request& request, Rows& rows) {
       const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
         if (!claimed.contains(problem) || k >= rows[first + at].points || worst[at] != Right::proved) return;
-        if (!by_Lambda.contains(problem)) {
+        if (!by_rows.contains(problem)) {
           worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
           return;
         }
@@ -247,10 +271,10 @@ double largest_degree(const Plugin& plugin, Problem problem, const ProofChoice& 
         left /= static_cast<std::uint64_t>(i);
       }
       const Case c = generic(topology, number, choice.seed);
-      largest = std::max(largest, degree(plugin, problem,
-                                         info(problem).solves_with == SolvesWith::Lambda
-                                             ? with_independent_rows(c, field_point(c.id))
-                                             : c));
+      largest = std::max(
+          largest,
+          degree(plugin, problem,
+                 info(problem).needs_independent_rows() ? with_independent_rows(c, field_point(c.id)) : c));
       if (std::isinf(largest)) return largest;
     }
   }

@@ -1,7 +1,7 @@
 # Runs `kintree verify` on a plugin with a bug: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
 # joint and the command that repeats it; and that command must fail in its turn. UNSEEN: options under which it must pass, on
 # trees of the FAMILIES (as options).
-set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 22 --bodies 6)
+set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 24 --bodies 6)
 set(options --fail-fast)
 if(SHRUNK)
   file(REMOVE_RECURSE ${SHRUNK})

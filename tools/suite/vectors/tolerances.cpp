@@ -51,7 +51,12 @@ Tolerance Tolerances::of(Problem problem) const {
     return {limit * inverse_root, by_triples(Lambda.diagonal()).cwiseSqrt()};
   }
   if (output.symmetry != Symmetry::symmetric) {
-    const Eigen::VectorXd r = output.rows == Index::twist ? Eigen::VectorXd(osim_scale().cwiseSqrt()) : root;
+    Eigen::VectorXd r = root;
+    if (output.rows == Index::twist) r = osim_scale().cwiseSqrt();
+    if (output.rows == Index::constraint) {
+      const Eigen::MatrixXd K = d_.K.cast<double>();
+      r = (K * H_inverse_ * K.transpose()).diagonal().cwiseSqrt();
+    }
     const auto largest = [&](const Eigen::MatrixXd& M) {
       return (r.cwiseInverse().asDiagonal() * M * root.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff();
     };

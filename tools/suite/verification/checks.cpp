@@ -105,19 +105,28 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
 }
 
 std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c) {
-  if (info(problem).solves_with != SolvesWith::Lambda) return {};
+  if (!info(problem).needs_independent_rows()) return {};
+  Model model = c.model;
   State state = c.state;
-  const int independent = 6 * static_cast<int>(state.end_effectors.size());
-  state.end_effectors.push_back({0, {}});
+  int independent = 6 * static_cast<int>(state.end_effectors.size());
+  std::string more = "an end-effector on the base";
+  if (info(problem).solves_with == SolvesWith::Lambda) {
+    state.end_effectors.push_back({0, {}});
+  } else {
+    independent = Layout(model).constraint_rows;
+    more = "a constraint of the base";
+    model.constraints.push_back({.name = "of the base", .frame = {}});
+    state.gamma.resize(state.gamma.size() + 6, 0.0);
+  }
   const Status status =
-      worker_of(plugin, c.model, state.end_effectors)->in_format(c.id.format, {problem, state}).status;
+      worker_of(plugin, model, state.end_effectors)->in_format(c.id.format, {problem, state}).status;
   if (status.code == Status::dependent_rows && status.coordinate > independent &&
       status.coordinate <= independent + 6)
     return {};
   const std::string named =
       status.code == Status::dependent_rows ? "row " + std::to_string(status.coordinate) : "none";
-  return "of rows " + std::to_string(independent + 1) + " to " + std::to_string(independent + 6) +
-         ", an end-effector on the base, " + named + " is said to depend on others";
+  return "of rows " + std::to_string(independent + 1) + " to " + std::to_string(independent + 6) + ", " +
+         more + ", " + named + " is said to depend on others";
 }
 
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c) {

@@ -52,7 +52,9 @@ Case rounded(const Case& c, Format format) {
     round.inertial(body.inertial);
   }
   State& state = result.state;
-  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau}) round.range(*numbers);
+  for (Constraint& constraint : result.model.constraints) round.placement(constraint.frame.pose);
+  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau, &state.gamma})
+    round.range(*numbers);
   for (Wrench& wrench : state.f_ext) round.range(wrench);
   for (EndEffector& end : state.end_effectors) round.placement(end.pose);
   return result;

@@ -34,7 +34,7 @@ void Verification::add(const report::Record& r) {
 std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
   std::vector<std::string> names;
   for (const Summary::Row& row : summary.rows())
-    if (row.judged() == 0 && !(info(row.problem).solves_with == SolvesWith::Lambda && row.proved > 0))
+    if (row.judged() == 0 && !(info(row.problem).needs_independent_rows() && row.proved > 0))
       names.push_back(row.plugin + " " + std::string(name(row.problem)));
   if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
   return names;

@@ -55,7 +55,8 @@ std::vector<Numbers> groups(Part& part) {
 std::vector<Numbers> groups(Parts& parts) {
   std::vector<Numbers> all(1);
   add(all[0], parts.gravity);
-  for (EndEffector& e : parts.end_effectors) add(all.emplace_back(), e.pose);
+  parts.change_frames([&](EndEffector& e) { add(all.emplace_back(), e.pose); });
+  for (ConstraintPart& c : parts.constraints) add_range(all.emplace_back(), c.gamma);
   for (Part& part : parts.list) {
     for (Numbers& group : groups(part)) all.push_back(std::move(group));
     Joint& joint = part.body.joint;
@@ -98,8 +99,9 @@ std::array<int, 6> size_of(Parts& parts) {
   for (const Numbers& group : groups(parts))
     for (const double* const x : group)
       if (*x != 0) ++numbers, digits += significant_digits(*x);
-  return {
-      parts.body_count(), disorder, static_cast<int>(parts.end_effectors.size()), joints, numbers, digits};
+  int questions = static_cast<int>(parts.end_effectors.size());
+  for (const ConstraintPart& c : parts.constraints) questions += c.constraint.row_count();
+  return {parts.body_count(), disorder, questions, joints, numbers, digits};
 }
 
 class Shrinker {
@@ -113,6 +115,7 @@ class Shrinker {
       taken_ = 0;
       drop_bodies();
       drop_end_effectors();
+      drop_constraints();
       simplify_joints();
       simplify_inertias();
       simplify_numbers();
@@ -171,6 +174,24 @@ class Shrinker {
                parts.end_effectors.erase(parts.end_effectors.begin() + static_cast<std::ptrdiff_t>(e));
              })) {
       }
+  }
+
+  void drop_constraints() {
+    for (std::size_t k = 0; k < best_.constraints.size(); ++k)
+      while (k < best_.constraints.size() && attempt([k](Parts& parts) {
+               parts.constraints.erase(parts.constraints.begin() + static_cast<std::ptrdiff_t>(k));
+             })) {
+      }
+    for (std::size_t k = 0; k < best_.constraints.size(); ++k)
+      for (std::size_t row = 0; row < 6; ++row)
+        attempt([k, row](Parts& parts) {
+          auto& [constraint, gamma] = parts.constraints[k];
+          if (!constraint.rows[row] || constraint.row_count() == 1) return;
+          gamma.erase(gamma.begin() + std::count(constraint.rows.begin(),
+                                                 constraint.rows.begin() + static_cast<std::ptrdiff_t>(row),
+                                                 true));
+          constraint.rows[row] = false;
+        });
   }
 
   /// Another kind of joint, with the first of the coordinates that there were.

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 5
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 6
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -30,6 +30,12 @@ module kintree_plugin
     type(kintree_placement) :: pose
   end type
 
+  type, bind(c) :: kintree_constraint ! forbidden rows of the twist of a frame relative to a body, angular first
+    integer(c_int) :: body
+    type(kintree_placement) :: pose
+    integer(c_int) :: relative_to, rows(6)
+  end type
+
   type, bind(c) :: kintree_model
     integer(c_int) :: body_count
     type(c_ptr) :: bodies ! kintree_body, body_count + 1 of them
@@ -37,6 +43,8 @@ module kintree_plugin
     real(c_double) :: gravity(3)
     integer(c_int) :: end_effector_count
     type(c_ptr) :: end_effectors ! kintree_end_effector
+    integer(c_int) :: constraint_row_count, constraint_count
+    type(c_ptr) :: constraints ! kintree_constraint
   end type
 
   type, bind(c) :: kintree_status

@@ -267,6 +267,7 @@ export class Tree {
     this.nq = layout.nq;
     this.n = layout.n;
     this.m = state.end_effectors.length;
+    this.r = (model.constraints ?? []).flatMap(({ rows }) => rows).filter(Boolean).length;
     this.gravity = model.gravity;
     this.f_ext = state.f_ext;
     this.parent = [0];

@@ -302,6 +302,7 @@ class Tree:
         model, state, layout = question["model"], question["state"], question["layout"]
         bodies = model["bodies"]
         self.N, self.nq, self.n, self.m = len(bodies), layout["nq"], layout["n"], len(state["end_effectors"])
+        self.r = sum(sum(constraint["rows"]) for constraint in model.get("constraints", []))
         self.gravity, self.f_ext = model["gravity"], state["f_ext"]
         self.parent = [0] + [body["parent"] for body in bodies]
         self.first = [first - 1 for first in layout["first_velocity"]]  # of the coordinates of joint i, from 0

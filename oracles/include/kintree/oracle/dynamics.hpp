@@ -20,13 +20,18 @@ struct Dynamics {
   Vector<T> C;  ///< n; the bias force, gravity and external forces included; where a problem reads velocities
   Matrix<T> L;  ///< n x n lower triangular, H = L L^T
   Matrix<T> J;  ///< 6m x n, in end-effector frames, angular rows first; where a problem reads end-effectors
-  Matrix<T>
-      Lambda_factor;    ///< 6m x 6m lower triangular, Lambda^-1 = F F^T; where a problem divides by Lambda^-1
   int singular_at = 0;  ///< the coordinate 1..n at which H turned out not to be positive definite (of
                         ///< intervals: could not be proved to be), or 0
-  /// The first row 1..6m of J that depends on those before it (of intervals: could not be proved not to), or 0;
-  /// where a problem divides by Lambda^-1.
-  int dependent_row = 0;
+  Matrix<T> K;          ///< the rows of the constraints, by n
+
+  /// Rows R, where a problem divides by R H^-1 R^T = F F^T.
+  struct Rows {
+    Matrix<T> factor;  ///< F, lower triangular
+    /// The first row, from 1, that depends on those before it (of intervals: could not be proved not to), or 0.
+    int dependent_row = 0;
+  };
+  const Rows& rows(SolvesWith with) const { return with == SolvesWith::constraints ? of_K : of_J; }
+  Rows of_J, of_K;
 
   // The sizes of the terms that cancel in the answer. They are the scale of its errors where the answer
   // itself is zero, or nearly so.

@@ -44,10 +44,11 @@ class FieldOracle {
   /// found by an elimination in time that grows with n^3, which is for breakdowns alone.
   bool is_singular() const;
 
-  /// Where J-bar is asked for and answered: whether J has full row rank at this point. If not, there is no J-bar.
-  bool full_row_rank() const;
-  /// Whether this row 1..6m of J is a combination of the others.
-  bool depends(int row) const;
+  /// Where a problem that needs independent rows, of J or of K, is asked for and answered: whether they are independent at this point. If
+  /// not, there is no answer.
+  bool full_row_rank(Problem problem) const;
+  /// Whether this row, from 1, is a combination of the others.
+  bool depends(Problem problem, int row) const;
 
   /// H, n x n, row by row: the exact input of a factorization. Empty for tree().
   const std::vector<Field>& mass_matrix() const;

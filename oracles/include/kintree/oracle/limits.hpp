@@ -108,6 +108,19 @@ constexpr double consistent_B(int rows, double Lambda_inverse_B, double mu, doub
   return rows * (Lambda_inverse_B + gamma(3.0 * rows + 1, u)) / mu;
 }
 
+/// Verdict B of the forces lambda of constraints, and of the accelerations that they make, beside that of solutions with H. With A = K H^-1
+/// K^T, |lambda|_A = |K^T lambda|_H^-1 and |K a|_A^-1 <= |a|_H. An error of the free acceleration a is one of lambda of the same size at
+/// most, in these norms; the solution with A adds |lambda|_A consistent_B, with K in the place of J [derived here]. `free`: the error of a;
+/// `rows_B`: consistent_B; `right_side`: of gamma - K-dot v - K a.
+constexpr double constraint_forces_B(double free, double lambda, double rows_B, double right_side) {
+  return free + lambda * rows_B + right_side;
+}
+
+/// The acceleration a + H^-1 K^T lambda has the errors of a, of lambda, and of this solution with H.
+constexpr double constrained_acceleration_B(double free, double forces, double lambda, double solve_B) {
+  return free + forces + lambda * solve_B;
+}
+
 /// The same for the roundings of the right side tau - C, by coordinate at most running_error(depth) times the sum `size`
 /// of the magnitudes of its terms: in the H^-1-norm, which is the H-norm of what they make of x, at most
 /// running_error(depth) | |L^-1| size |, H = L L^T. To be divided by |x|_H.

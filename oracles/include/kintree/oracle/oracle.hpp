@@ -57,8 +57,9 @@ struct Judgement {
 /// Why nothing can be asked of an algorithm in the format.
 struct IllPosed {
   enum Why {
-    singular,          ///< the mass matrix is singular to a rounding
-    dependent_rows,    ///< the Jacobian of the end-effectors has not full row rank, so that there is no J-bar
+    singular,        ///< the mass matrix is singular to a rounding
+    dependent_rows,  ///< the Jacobian of the end-effectors has not full row rank, so that there is no J-bar
+    dependent_constraints,  ///< the rows of the constraints depend on each other, so that their forces are not unique
     rounded_singular,  ///< the mass matrix, rounded to the format, is not positive definite
     nearly_singular,   ///< that matrix is singular within one rounding of its entries
     undetermined,      ///< a rounding of the inputs or of the answer itself may change every digit
@@ -66,11 +67,13 @@ struct IllPosed {
     massless,          ///< the same, because bodies have no inertia of their own
   };
   Why why;
-  int coordinate = 0;  ///< of `singular`: where, 1..n; of `dependent_rows`: the row, 1..6m
+  int coordinate = 0;  ///< of `singular`: where, 1..n; of rows: the first that depends on those before it
 
   /// For readers; names the joint.
   std::string words(const Model& model) const;
 };
+/// For a problem that solves with rows of which this one, from 1, depends on those before it.
+IllPosed dependent_at(SolvesWith with, int row);
 
 /// The exact answer to one problem of one case, and the judge of other answers to it. The answer is made
 /// once; const functions may be called by several threads.

@@ -56,8 +56,12 @@ constexpr int derivatives_limit(int order) {
   return order == 1 ? dense_solve_limit : 12;
 }
 
+/// Why a problem has no answer where this row, of those that it solves with, depends on the rows before it.
+std::string no_answer(const Model& model, Problem problem, int row);
+
 /// Those of the problems that are answered: J-bar where H is not singular and the Jacobian of the end-effectors has full row rank, to 25
-/// digits; derivatives up to their limit of degrees of freedom.
+/// digits; derivatives up to their limit of degrees of freedom; what is about constraints where the model has some and their rows do not
+/// depend on each other.
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems);
 
 }  // namespace kintree::oracle

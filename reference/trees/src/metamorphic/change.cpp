@@ -67,6 +67,8 @@ CaseImage Change::finish() const {
         end_effectors.value_or(identity_map(6 * static_cast<int>(original.state.end_effectors.size())));
     maps.wrenches = inverse_transposed(maps.twists);
   }
+  maps.constraints = constraints.value_or(identity_map(was.constraint_rows));
+  maps.constraint_forces = inverse_transposed(maps.constraints);
   result.problems = problems_related_by(maps);
   return result;
 }

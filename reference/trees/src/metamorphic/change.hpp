@@ -45,6 +45,7 @@ struct Change {
   Generator generator;
   std::unordered_map<std::string, RateMap> rate_maps;  ///< by the name of the image's body
   std::optional<AnswerMap> end_effectors;              ///< of the rows of J; nothing: the identity
+  std::optional<AnswerMap> constraints;                ///< of the rows of K; nothing: the identity
   AnswerMap momenta;                                   ///< empty if the bodies are not the same
   /// Factors of the inertial parameters of each body; nothing if a body has another frame.
   std::optional<std::array<double, 10>> parameters;

@@ -20,8 +20,9 @@ std::optional<CaseImage> base_moved(const Case& c, std::uint64_t seed) {
   for (int i = 1; i <= parts.body_count(); ++i)
     if (parts[i].body.parent == 0)
       parts[i].body.joint.placement = placement(back * frame(parts[i].body.joint.placement));
-  for (EndEffector& e : parts.end_effectors)
+  parts.change_frames([&](EndEffector& e) {
     if (e.body == 0) e.pose = placement(back * frame(e.pose));
+  });
   return change.finish();
 }
 
@@ -86,8 +87,9 @@ std::optional<CaseImage> reframed(const Case& c, std::uint64_t seed) {
   seen_from(part.body.inertial.origin);
   for (int k = i + 1; k <= parts.body_count(); ++k)
     if (parts[k].body.parent == i) seen_from(parts[k].body.joint.placement);
-  for (EndEffector& e : parts.end_effectors)
+  parts.change_frames([&](EndEffector& e) {
     if (e.body == i) seen_from(e.pose);
+  });
   const Vector force = widened(part.f_ext.data() + 3);
   const Triple couple = rounded(back * (widened(part.f_ext.data()) - cross(G.p, force)));
   std::copy(couple.begin(), couple.end(), part.f_ext.begin());

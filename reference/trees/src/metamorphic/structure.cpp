@@ -73,6 +73,9 @@ std::optional<CaseImage> tree_alone(const Case& c, std::uint64_t seed) {
   // A number of the whole forest is not one of the tree.
   result.problems =
       result.problems.where([](const ProblemInfo& p) { return p.returns.front().rows != Index::none; });
+  // Constraints join the trees.
+  if (!c.model.constraints.empty())
+    result.problems = result.problems.where([](const ProblemInfo& p) { return !p.is_about_constraints(); });
   return result;
 }
 
@@ -108,8 +111,11 @@ std::optional<CaseImage> split(const Case& c, std::uint64_t seed) {
   parts.insert(i + 1, other);
   for (int k = i + 2; k <= parts.body_count(); ++k)
     if (parts[k].body.parent == i && one_in(generator, 2)) parts[k].body.parent = i + 1;
-  for (EndEffector& e : parts.end_effectors)
+  parts.change_frames([&](EndEffector& e) {
     if (e.body == i && one_in(generator, 2)) e.body = i + 1;
+  });
+  for (ConstraintPart& c : parts.constraints)
+    if (c.constraint.relative_to == i && one_in(generator, 2)) c.constraint.relative_to = i + 1;
   return change.finish();
 }
 

@@ -35,7 +35,19 @@ std::optional<CaseImage> mirrored(const Case& c, std::uint64_t seed) {
   change.end_effectors = rows;
   for (const std::size_t k : {1U, 2U, 3U}) change.momenta.entries[k].factor = -1;
   change.parameters = {1, -1, 1, 1, 1, -1, 1, -1, 1, 1};
-  for (EndEffector& e : parts.end_effectors) mirror(e.pose);
+  AnswerMap constraint_rows = identity_map(Layout(c.model).constraint_rows);
+  std::size_t row = 0;
+  for (ConstraintPart& part : parts.constraints) {
+    std::size_t own_row = 0;
+    for (std::size_t k = 0; k < 6; ++k)
+      if (part.constraint.rows[k]) {
+        const double sign = k >= 1 && k <= 3 ? -1 : 1;
+        constraint_rows.entries[row++].factor = sign;
+        part.gamma[own_row++] *= sign;
+      }
+  }
+  change.constraints = constraint_rows;
+  parts.change_frames([](EndEffector& e) { mirror(e.pose); });
   for (int i = 0; i <= parts.body_count(); ++i) {
     Part& part = parts[i];
     Joint& joint = part.body.joint;

@@ -47,7 +47,16 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
   const double mass = root_mass * root_mass, per_square = 1 / (time * time);
   Parts& parts = change.parts;
   scale(parts.gravity, length * per_square);
-  for (EndEffector& e : parts.end_effectors) scale(e.pose.xyz, length);
+  parts.change_frames([length](EndEffector& e) { scale(e.pose.xyz, length); });
+  std::vector<double> units_of_constraints;
+  for (ConstraintPart& part : parts.constraints) {
+    std::size_t row = 0;
+    for (std::size_t k = 0; k < 6; ++k)
+      if (part.constraint.rows[k]) {
+        units_of_constraints.push_back(k >= 3 ? length : 1);
+        part.gamma[row++] *= units_of_constraints.back() * per_square;
+      }
+  }
   for (int i = 0; i <= parts.body_count(); ++i) {
     Part& part = parts[i];
     Joint& joint = part.body.joint;
@@ -76,6 +85,8 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
                   .forces = same,
                   .twists = rows,
                   .wrenches = rows,
+                  .constraints = result.maps.constraints,
+                  .constraint_forces = result.maps.constraints,
                   .momenta = identity_map(6),
                   .parameters = result.maps.parameters,
                   .mass = mass,
@@ -91,6 +102,10 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
     const double unit = r % 6 >= 3 ? length : 1;
     units.twists.entries[r].factor = unit;
     units.wrenches.entries[r].factor = 1 / unit;
+  }
+  for (std::size_t r = 0; r < units_of_constraints.size(); ++r) {
+    units.constraints.entries[r].factor = units_of_constraints[r];
+    units.constraint_forces.entries[r].factor = 1 / units_of_constraints[r];
   }
   for (const std::size_t k : {3U, 4U, 5U}) units.momenta.entries[k].factor = 1 / length;
   for (std::size_t k = 0; k < units.parameters.entries.size(); ++k)

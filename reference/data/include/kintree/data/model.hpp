@@ -3,6 +3,7 @@
 // Conventions: reference/notation.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -60,12 +61,31 @@ struct Body {
   Inertial inertial;
 };
 
+/// A frame that is fixed in a body (0: the base).
+struct EndEffector {
+  int body = 0;
+  Placement pose;
+};
+
+/// What keeps a frame from moving relative to another body: a contact with the ground (body 0), or a joint that closes a loop. Some of the
+/// six components of the twist of the frame relative to that body, in the axes of the frame and about its origin, are forbidden.
+struct Constraint {
+  std::string name;
+  EndEffector frame;
+  int relative_to = 0;                                           ///< a body
+  std::array<bool, 6> rows{true, true, true, true, true, true};  ///< forbidden components, angular first
+
+  int row_count() const { return static_cast<int>(std::count(rows.begin(), rows.end(), true)); }
+};
+
 /// A tree of bodies. bodies[0] is the fixed base, whose joint and inertial are ignored. Bodies 1..N are
 /// regularly numbered: each follows its parent.
 struct Model {
   std::string name;
   std::vector<Body> bodies{Body{.name = "base", .parent = 0, .joint = {}, .inertial = {}}};
   Triple gravity{0, 0, -9.81};  ///< [m/s^2], in base coordinates
+  /// For the problems about constraints. The others are those of the open tree.
+  std::vector<Constraint> constraints = {};
 
   int body_count() const { return static_cast<int>(bodies.size()) - 1; }  ///< N
 };
@@ -81,18 +101,17 @@ struct Layout {
   std::vector<int> first_velocity;    ///< by body: the same in q-dot, q-double-dot and tau
   std::vector<int> expanded_parent;   ///< lambda^e(1..n); entry 0 is unused [Featherstone 2005, sec. 2]
   std::vector<int> body_of_velocity;  ///< by coordinate 1..n: the body; entry 0 is unused
-  std::vector<int> depth;  ///< by body: the number of joints on the path to the base; 0 for the base
+  std::vector<int> depth;   ///< by body: the number of joints on the path to the base; 0 for the base
+  int constraint_rows = 0;  ///< of all constraints
 };
 
 inline Sizes sizes_of(const Layout& layout, std::size_t end_effectors) {
-  return {layout.nq, layout.n, static_cast<int>(layout.depth.size()) - 1, static_cast<int>(end_effectors)};
+  return {layout.nq, layout.n, static_cast<int>(layout.depth.size()) - 1, static_cast<int>(end_effectors),
+          layout.constraint_rows};
 }
 
-/// A frame that is fixed in a body (0: the base).
-struct EndEffector {
-  int body = 0;
-  Placement pose;
-};
+/// The constraint that a row of all constraints, from 1, belongs to.
+const Constraint& constraint_of_row(const Model& model, int row);
 
 /// A couple about the body's origin [N m], then a force [N], in body coordinates.
 using Wrench = std::array<double, 6>;
@@ -105,6 +124,8 @@ struct State {
   std::vector<double> tau;    ///< n generalized forces, for forward dynamics [N m, N]
   std::vector<Wrench> f_ext;  ///< external forces, by body 0..N
   std::vector<EndEffector> end_effectors;
+  /// By row of the constraints: the acceleration that is asked of it, 0 for a constraint at rest [rad/s^2, m/s^2].
+  std::vector<double> gamma = {};
 };
 
 /// The numbers of an input in a state, one after the other; none for a quantity that no state has.

@@ -37,12 +37,15 @@ class ProblemSet {
       if (condition(info(p))) result.insert(p);
     return result;
   }
-  /// Those that divide by a matrix, and those that divide by Lambda^-1.
+  /// Those that divide by a matrix, and those that have no answer where rows depend on each other.
   ProblemSet that_divide() const {
     return where([](const ProblemInfo& p) { return p.divides(); });
   }
-  ProblemSet that_divide_by_Lambda() const {
-    return where([](const ProblemInfo& p) { return p.solves_with == SolvesWith::Lambda; });
+  ProblemSet that_need_independent_rows() const {
+    return where([](const ProblemInfo& p) { return p.needs_independent_rows(); });
+  }
+  ProblemSet that_solve_with(SolvesWith with) const {
+    return where([with](const ProblemInfo& p) { return p.solves_with == with; });
   }
   ProblemSet that_have_residuals() const {
     ProblemSet result;

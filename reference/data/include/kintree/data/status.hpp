@@ -8,7 +8,7 @@ struct Status {
     ok,
     unsupported,  ///< this solver does not solve this problem
     breakdown,    ///< a pivot was not positive
-    /// Of the rows of the end-effectors' Jacobian one depends on others, so that there is no J-bar.
+    /// Of the rows of the end-effectors' Jacobian, or of the constraints, one depends on others, so that there is no answer.
     dependent_rows,
     // What the suite finds of a plugin; no solver returns one of these.
     crashed,        ///< the plugin's process ended during the call
@@ -18,7 +18,7 @@ struct Status {
   };
   Code code = ok;
   /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated. Of dependent
-  /// rows: a row 1..6m that is a combination of the others.
+  /// rows: a row, from 1, that is a combination of the others.
   int coordinate = 0;
 
   static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }

@@ -6,6 +6,7 @@
 //   f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates
 //   end_effectors    [link names], for frames at the links' origins. In place of a name, the pose of a frame in
 //                    the link: {"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}
+//   gamma            {constraint name: [numbers]}: the accelerations that are asked of the rows of a constraint; zero if left out
 #pragma once
 
 #include <array>
@@ -44,7 +45,7 @@ class StateDocument {
   friend StateDocument parse_state_document(std::string_view, const std::string&, bool);
   static constexpr std::size_t most_numbers = 7;  ///< that a joint or a link can have
   struct Entry {
-    std::string name;  ///< of a joint or a link
+    std::string name;  ///< of a joint, a link or a constraint
     std::array<double, most_numbers> numbers{};
     std::size_t count = 0;  ///< in the file; those beyond most_numbers are counted but not kept
     bool bare = false;      ///< a number without brackets
@@ -55,7 +56,7 @@ class StateDocument {
   bool floating_base_ = false;
   std::string floating_base_name_;
   std::optional<Triple> gravity_;
-  std::vector<Entry> q_, v_, tau_, qdd_, f_ext_;
+  std::vector<Entry> q_, v_, tau_, qdd_, f_ext_, gamma_;
   struct Posed {
     std::optional<std::string> link;
     Placement pose;

@@ -23,7 +23,8 @@ namespace kintree {
 enum class SolvesWith {
   nothing,
   H,
-  Lambda,  ///< Lambda^-1 = J H^-1 J^T, which is singular where rows of J depend on others; and H
+  Lambda,       ///< Lambda^-1 = J H^-1 J^T, which is singular where rows of J depend on others; and H
+  constraints,  ///< K H^-1 K^T, which is singular where rows of K depend on others; and H
 };
 
 struct ProblemInfo {
@@ -39,6 +40,16 @@ struct ProblemInfo {
   int derivatives = 0;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
+  /// The matrix whose rows must not depend on each other, if there is one.
+  constexpr std::string_view rows() const { return solves_with == SolvesWith::constraints ? "K" : "J"; }
+  /// True if there is no answer where the rows of a matrix depend on each other: J, or K.
+  constexpr bool needs_independent_rows() const {
+    return solves_with == SolvesWith::Lambda || solves_with == SolvesWith::constraints;
+  }
+  /// True if it asks something only where a model has constraints.
+  constexpr bool is_about_constraints() const {
+    return reads.have(Index::constraint) || returns.have(Index::constraint);
+  }
   /// True if there is one right answer, which can be compared with the exact one.
   constexpr bool is_unique() const {
     return std::all_of(returns.begin(), returns.end(), [](const Quantity& q) { return q.is_unique; });

@@ -12,14 +12,16 @@ namespace kintree {
 
 /// Kinds of indices, by the things that they number.
 enum class Index {
-  none,         ///< nothing: the second index of a vector
-  position,     ///< the coordinates q
-  velocity,     ///< velocities of the joints, and accelerations: an upper index
-  force,        ///< forces of the joints, the dual of velocities: a lower index
-  forces,       ///< pairs of forces (j, k), k counting first: of second derivatives
-  twist,        ///< the twists of the end-effectors, in their frames, angular first
-  wrench,       ///< the wrenches on the end-effectors, the dual of their twists
-  body_wrench,  ///< the wrenches on the bodies 0..N, in their frames
+  none,              ///< nothing: the second index of a vector
+  position,          ///< the coordinates q
+  velocity,          ///< velocities of the joints, and accelerations: an upper index
+  force,             ///< forces of the joints, the dual of velocities: a lower index
+  forces,            ///< pairs of forces (j, k), k counting first: of second derivatives
+  twist,             ///< the twists of the end-effectors, in their frames, angular first
+  wrench,            ///< the wrenches on the end-effectors, the dual of their twists
+  body_wrench,       ///< the wrenches on the bodies 0..N, in their frames
+  constraint,        ///< the rows of the constraints: relative velocities that they forbid, and accelerations
+  constraint_force,  ///< the forces of the constraints, the dual of their rows
   momentum,  ///< the momentum of all bodies about their centre of mass, in the axes of the base, angular first
   parameter,     ///< the inertial parameters of the bodies 1..N: 10 a body
   end_effector,  ///< frames on bodies: part of the question, not numbers
@@ -153,6 +155,19 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
             .rows = Index::twist,
             .dimension = {0, 0, -2},
             .constant_rates_only = true},
+    K{.name = "K", .symbol = "K", .rows = Index::constraint, .columns = Index::force},
+    K_dot_v{.name = "K_dot_v",
+            .symbol = "K̇q̇",
+            .rows = Index::constraint,
+            .dimension = {0, 0, -2},
+            .constant_rates_only = true},
+    gamma{.name = "gamma", .symbol = "γ", .rows = Index::constraint, .dimension = {0, 0, -2}},
+    constrained_qdd{.name = "constrained_qdd",
+                    .symbol = "q̈",
+                    .rows = Index::velocity,
+                    .dimension = {0, 0, -2},
+                    .is_acceleration = true},
+    lambda{.name = "lambda", .symbol = "λ", .rows = Index::constraint_force, .dimension = {1, 2, -2}},
     f_ext{.name = "f_ext", .symbol = "f", .rows = Index::body_wrench, .dimension = {1, 2, -2}},
     end_effectors{.name = "end_effectors", .symbol = "", .rows = Index::end_effector},
     H{.name = "H",
@@ -193,7 +208,7 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
 /// A few quantities, in the order in which programs write them.
 class Quantities {
  public:
-  static constexpr std::size_t most = 6;
+  static constexpr std::size_t most = 8;
 
   constexpr Quantities(std::initializer_list<Quantity> list) : count_(list.size()) {
     std::copy(list.begin(), list.end(), list_.begin());
@@ -223,6 +238,7 @@ struct Sizes {
   int nq = 0, n = 0;  ///< numbers of q, degrees of freedom
   int bodies = 0;     ///< without the base
   int end_effectors = 0;
+  int constraint_rows = 0;  ///< of all constraints
 };
 
 /// The length of an index.
@@ -240,6 +256,9 @@ constexpr int extent(Index index, const Sizes& sizes) {
       return 6 * sizes.end_effectors;
     case Index::body_wrench:
       return 6 * (sizes.bodies + 1);
+    case Index::constraint:
+    case Index::constraint_force:
+      return sizes.constraint_rows;
     case Index::momentum:
       return 6;
     case Index::parameter:

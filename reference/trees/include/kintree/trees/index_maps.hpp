@@ -11,7 +11,8 @@ namespace kintree {
 /// The map of each kind of index. With v' = A v and as many velocities after as before, equal power gives tau' = A^-T tau.
 struct IndexMaps {
   AnswerMap velocities = {}, forces = {};
-  AnswerMap twists = {}, wrenches = {};   ///< empty where there are no end-effectors
+  AnswerMap twists = {}, wrenches = {};  ///< empty where there are no end-effectors
+  AnswerMap constraints = {}, constraint_forces = {};
   AnswerMap momenta = {};                 ///< empty where it is not known
   AnswerMap parameters = {};              ///< empty where it is not known
   std::vector<double> shift = {};         ///< added to accelerations, or empty

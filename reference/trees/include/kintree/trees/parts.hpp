@@ -12,6 +12,12 @@ struct Part {
   Wrench f_ext{};
 };
 
+/// A constraint with its rows of gamma.
+struct ConstraintPart {
+  Constraint constraint;
+  std::vector<double> gamma;
+};
+
 struct Parts {
   explicit Parts(const Case& c);
 
@@ -26,14 +32,28 @@ struct Parts {
   /// Returns the inserted part.
   Part& insert(int at, Part part);
   /// Removes part i. Its children become those of its parent, with the placement that they had; its
-  /// end-effectors are removed as well.
+  /// end-effectors and constraints are removed as well.
   void remove(int i);
+  /// Calls change(frame) with each frame on a body: end-effectors and those of constraints.
+  template <class Change>
+  void change_frames(Change&& change) {
+    for (EndEffector& e : end_effectors) change(e);
+    for (ConstraintPart& c : constraints) change(c.constraint.frame);
+  }
   /// Makes part order[k] part k; order[0] = 0.
   void reorder(const std::vector<int>& order);
+
+  /// Calls change(body) with each number of a body outside the tree itself.
+  template <class Change>
+  void change_bodies(Change&& change) {
+    change_frames([&](EndEffector& frame) { change(frame.body); });
+    for (ConstraintPart& c : constraints) change(c.constraint.relative_to);
+  }
 
   std::vector<Part> list;  ///< 0 is the base
   Triple gravity{};
   std::vector<EndEffector> end_effectors;
+  std::vector<ConstraintPart> constraints;
   std::string model_name;
   CaseId id;
 };

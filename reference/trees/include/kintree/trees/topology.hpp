@@ -46,6 +46,8 @@ enum class Family : std::uint8_t {
   coincident_axes,
   one_kind,
   tiny_bodies,
+  contacts,
+  loops,
 };
 
 struct FamilyInfo {
@@ -55,10 +57,10 @@ struct FamilyInfo {
   std::string_view description;
 };
 
-/// In the order of the enumerators. From mass_ratio on the families are hard: except for long_chain and
+/// In the order of the enumerators. From mass_ratio to tiny_bodies the families are hard: except for long_chain and
 /// wide_star, their shapes are those of the first eleven families, and their numbers are made hard by
-/// hard.hpp.
-inline constexpr std::array<FamilyInfo, 22> families{{
+/// hard.hpp. The last two have constraints (constrained.hpp).
+inline constexpr std::array<FamilyInfo, 24> families{{
     {Family::complete, "complete", true,
      "uniform spanning tree of the complete graph (all labelled trees equally likely)"},
     {Family::grid, "grid", true,
@@ -95,6 +97,8 @@ inline constexpr std::array<FamilyInfo, 22> families{{
     {Family::one_kind, "one_kind", true, "all moving joints of one kind, which depends on the seed"},
     {Family::tiny_bodies, "tiny_bodies", true,
      "sensor frames of 1e-16 to 1e-9 kg on fixed joints, and dummy links of 1e-6 to 1e-3 kg that move"},
+    {Family::contacts, "contacts", true, "moderate numbers; links without children touch the ground"},
+    {Family::loops, "loops", true, "moderate numbers; constraints join links of different branches"},
 }};
 
 /// The families whose shapes are drawn at random (not enumerated) and whose numbers are moderate (not hard).

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "kintree/problems/description.hpp"
+
+namespace kintree::problems {
+
+struct ConstrainedForwardDynamics {
+  static constexpr ProblemInfo info{
+      .name = "constrained_forward_dynamics",
+      .title = "Constrained forward dynamics",
+      .definition = "qdd and lambda with H qdd + C = tau + K^T lambda and K qdd + K_dot v = gamma",
+      .place = 17,
+      .reads = {quantity::q, quantity::v, quantity::tau, quantity::f_ext, quantity::gamma},
+      .returns = {quantity::constrained_qdd, quantity::lambda},
+      .solves_with = SolvesWith::constraints};
+  /// lambda = (K H^-1 K^T)^-1 (gamma - K_dot v - K H^-1 (tau - C)).
+  template <class M>
+  static Answer<M> answer(const M& m) {
+    const typename M::Matrix free = m.solve_H(m.tau() - m.C());
+    const typename M::Matrix lambda = m.solve_constraints(m.gamma() - m.K_dot_v() - m.K() * free);
+    return {free + m.solve_H(m.K().transpose() * lambda), lambda};
+  }
+  template <class M>
+  static TermSizes<M> sizes(const M& m) {
+    const Answer<M> x = answer(m);
+    const typename M::Matrix free = m.solve_H(m.tau() - m.C());
+    const typename M::Sizes K = m.sizes_of_K();
+    return {m.sizes_of_tau_minus_C() + K.transpose() * M::sizes_of(x[1]),
+            M::sizes_of(m.gamma()) + m.sizes_of_K_dot_v() + K * M::sizes_of(free)};
+  }
+};
+
+}  // namespace kintree::problems

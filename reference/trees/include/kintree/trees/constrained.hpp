@@ -1,0 +1,19 @@
+// The constraints of the families that have some. Cases of other families are left unchanged.
+#pragma once
+
+#include "kintree/data/model.hpp"
+#include "kintree/trees/random.hpp"
+#include "kintree/trees/topology.hpp"
+
+namespace kintree {
+
+/// Adds constraints to a random model, and random accelerations gamma to its state; half of the states have none.
+/// - contacts: links without children touch the ground, by a point without friction (1 row), a point (3), an edge (5) or a sole (6).
+/// - loops: frames of two links, on different branches or one above the other, are joined: by a weld (6 rows), a hinge (5), a slider (5), a
+///   ball (3) or any other set of rows.
+/// A constraint has no more rows than there are degrees of freedom that move it and that no earlier constraint counts on. Except where
+/// motions are special, such as those of a ball about its own centre, the rows are therefore independent. In 1 of 16 models a constraint is
+/// repeated, so that they are not.
+void add_constraints(Family family, Model& model, State& state, Generator& generator);
+
+}  // namespace kintree
