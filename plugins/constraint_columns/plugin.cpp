@@ -1,0 +1,10 @@
+#include "constraint_columns/constraint_columns.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::ConstraintColumns, {.name = "constraint_columns",
+                                            .citation = "Featherstone, RBDA 2008, secs. 8.2, 8.5",
+                                            .claims = {{.problem = kintree::Problem::constraint_jacobian,
+                                                        .promise = kintree::Verdict::A,
+                                                        .cost = "O(N + r d)",
+                                                        .less = {{"loops", kintree::Verdict::B}}}}})

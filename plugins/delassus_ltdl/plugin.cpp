@@ -1,0 +1,10 @@
+#include "delassus_ltdl/delassus_ltdl.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::DelassusLtdl, {.name = "delassus_ltdl",
+                                       .citation = "Featherstone, RBDA 2008, secs. 6.5, 8.5",
+                                       .claims = {{.problem = kintree::Problem::constrained_forward_dynamics,
+                                                   .promise = kintree::Verdict::B,
+                                                   .cost = "O(N d^2 + r n d + n r^2 + r^3)",
+                                                   .less = {{"thin", kintree::Verdict::D}}}}})

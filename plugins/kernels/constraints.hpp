@@ -1,0 +1,88 @@
+// The constraints of a model: the rows K of the relative velocities K q-dot that they forbid, and K-dot q-dot, what the velocities make of
+// the accelerations K q-ddot + K-dot q-dot. Featherstone, RBDA 2008, secs. 8.2 and 8.5.
+//
+//   f      a unit force of one row on the frame; its reaction -f is on the other body
+//   X_f    from the coordinates of a body to those of the frame
+#pragma once
+
+#include <vector>
+
+#include "kernels/blocks.hpp"
+#include "kintree/algebra/tree.hpp"
+
+namespace kintree {
+
+template <class S>
+class Constraints {
+ public:
+  explicit Constraints(const Model& model)
+      : pose_(model.body_count()), v_(model.body_count()), a_(model.body_count()) {
+    for (const Constraint& given : model.constraints) {
+      Joined joined{given.frame.body, given.relative_to, transform<S>(given.frame.pose), {}};
+      for (int r = 0; r < 6; ++r)
+        if (given.rows[static_cast<std::size_t>(r)]) joined.rows.push_back(r);
+      rows += static_cast<int>(joined.rows.size());
+      list_.push_back(std::move(joined));
+    }
+    pose_[0] = transform<S>(Placement{});
+  }
+
+  int rows = 0;  ///< of K
+
+  /// K and K-dot v at the positions of the tree.
+  void compute(const Tree<S>& tree, VectorView<const S> v, MatrixView<S> K, VectorView<S> K_dot_v) {
+    motions(tree, v);
+    int row = 0;
+    for (const Joined& c : list_) {
+      const Transform<S> in_base = compose(pose_[c.body], c.pose);
+      const Transform<S> X_other = compose(inverse(pose_[c.other]), in_base);
+      const Motion<S> bias =
+          c.pose * a_[c.body] - X_other * a_[c.other] +
+          cross(c.pose * v_[c.body], X_other * v_[c.other]);  // a_B - a_A + v_B x v_A, (8.9)
+      for (const int r : c.rows) {
+        ++row;
+        K_dot_v(row) = dot(bias, unit_force<S>(r));
+        put(tree, c, X_other, unit_force<S>(r), K, row);
+      }
+    }
+  }
+
+ private:
+  struct Joined {
+    int body, other;
+    Transform<S> pose;  ///< of the frame in the body: X_f
+    std::vector<int> rows;
+  };
+
+  void motions(const Tree<S>& tree, VectorView<const S> v) {
+    for (int i = 1; i <= tree.N; ++i) {
+      const int p = tree.parent[i];
+      const Motion<S> v_J = tree.subspace[i].times(v.from(tree.first[i]));
+      pose_[i] = compose(pose_[p], tree.X[i]);
+      v_[i] = tree.X[i] * v_[p] + v_J;
+      a_[i] = tree.X[i] * a_[p] + tree.velocity_product(i, v) + cross(v_[i], v_J);
+    }
+  }
+
+  /// The forces of the joints between the two bodies that balance f: a row of K.  (8.22)
+  static void put(const Tree<S>& tree, const Joined& c, const Transform<S>& X_other, const Force<S>& f,
+                  MatrixView<S> K, int row) {
+    for (int j = 1; j <= tree.n; ++j) K(row, j) = S{};
+    int i = c.body, k = c.other;
+    Force<S> f_i = transpose_times(c.pose, f), f_k = transpose_times(X_other, f) * S(-1);
+    while (i != k) {  // regular numbering: the larger cannot support the other
+      int& body = i > k ? i : k;
+      Force<S>& force = i > k ? f_i : f_k;
+      const Subspace<S>& S_i = tree.subspace[body];
+      for (int a = 0; a < S_i.count; ++a) K(row, tree.first[body] + a) = dot(S_i[a], force);
+      force = transpose_times(tree.X[body], force);
+      body = tree.parent[body];
+    }
+  }
+
+  std::vector<Joined> list_;
+  ByBody<Transform<S>> pose_;  ///< of the bodies in the base
+  ByBody<Motion<S>> v_, a_;    ///< of the bodies, without accelerations of the joints and gravity
+};
+
+}  // namespace kintree

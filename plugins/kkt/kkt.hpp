@@ -1,0 +1,102 @@
+// Forward dynamics of a tree with constraints, by L D L^T of the matrix of the optimality conditions of Gauss's principle, without use of
+// its zeros: the yardstick.  Featherstone, RBDA 2008, eq. (8.13); Carpentier, Budhiraja & Mansard 2021, eq. (6).
+//
+//   [ H  K^T ] [ q-ddot  ]   [ tau - C           ]
+//   [ K   0  ] [ -lambda ] = [ gamma - K-dot q-dot ]
+//
+// H is positive definite, and what its elimination leaves of the zeros, -K H^-1 K^T, is negative definite. So no pivoting is needed.
+#pragma once
+
+#include <vector>
+
+#include "crba/crba.hpp"
+#include "kernels/constraints.hpp"
+#include "kintree/algebra/pivots.hpp"
+#include "rnea/rnea.hpp"
+
+namespace kintree {
+
+template <class S>
+class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics> {
+ public:
+  explicit Kkt(const Model& model)
+      : crba_(model),
+        rnea_(model),
+        tree_(model),
+        constraints_(model),
+        n_(tree_.n),
+        size_(n_ + constraints_.rows),
+        H_(square(n_)),
+        K_(static_cast<std::size_t>(constraints_.rows * n_)),
+        A_(square(size_)),
+        x_(static_cast<std::size_t>(size_)) {}
+
+  Status constrained_forward_dynamics(const Input<S, problems::ConstrainedForwardDynamics>& in,
+                                      Output<S, problems::ConstrainedForwardDynamics> out) override {
+    tree_.set_positions(in.q);
+    form(in);
+    const Status status = factor();
+    solve();
+    for (int i = 1; i <= n_; ++i) out.constrained_qdd(i) = x()(i);
+    for (int r = 1; r <= constraints_.rows; ++r) out.lambda(r) = -x()(n_ + r);
+    return status;
+  }
+
+ private:
+  /// The lower triangle, and the right side.
+  void form(const Input<S, problems::ConstrainedForwardDynamics>& in) {
+    const MatrixView<S> H{H_.data(), n_, n_}, K{K_.data(), constraints_.rows, n_};
+    crba_.mass_matrix(in.q, H);
+    rnea_.bias_force({in.q, in.v, in.f_ext}, {x_.data(), n_});
+    constraints_.compute(tree_, in.v, K, {x_.data() + n_, constraints_.rows});
+    for (int i = 1; i <= n_; ++i) {
+      for (int j = 1; j <= i; ++j) A()(i, j) = H(i, j);
+      x()(i) = in.tau(i) - x()(i);
+    }
+    for (int r = 1; r <= constraints_.rows; ++r) {
+      for (int j = 1; j <= n_; ++j) A()(n_ + r, j) = K(r, j);
+      for (int s = 1; s <= r; ++s) A()(n_ + r, n_ + s) = S{};
+      x()(n_ + r) = in.gamma(r) - x()(n_ + r);
+    }
+  }
+
+  /// A = L D L^T in its place.
+  Status factor() {
+    Pivots<S> pivots;
+    for (int k = 1; k <= size_; ++k) {
+      const S& d = A()(k, k);
+      pivots.check(is_positive(k <= n_ ? d : -d), k);
+      for (int i = k + 1; i <= size_; ++i) {
+        const S l = A()(i, k) / d;
+        for (int j = k + 1; j <= i; ++j) A()(i, j) = A()(i, j) - l * A()(j, k);
+      }
+      for (int i = k + 1; i <= size_; ++i) A()(i, k) = A()(i, k) / d;
+    }
+    const Status status = pivots.status();
+    if (status.code == Status::breakdown && status.coordinate > n_)
+      return Status::dependent_at(status.coordinate - n_);
+    return status;
+  }
+
+  void solve() {
+    for (int i = 1; i <= size_; ++i)
+      for (int j = 1; j < i; ++j) x()(i) = x()(i) - A()(i, j) * x()(j);
+    for (int i = size_; i >= 1; --i) {
+      x()(i) = x()(i) / A()(i, i);
+      for (int j = i + 1; j <= size_; ++j) x()(i) = x()(i) - A()(j, i) * x()(j);
+    }
+  }
+
+  static std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
+  MatrixView<S> A() { return {A_.data(), size_, size_}; }
+  VectorView<S> x() { return {x_.data(), size_}; }
+
+  Crba<S> crba_;
+  Rnea<S> rnea_;
+  Tree<S> tree_;
+  Constraints<S> constraints_;
+  int n_, size_;
+  std::vector<S> H_, K_, A_, x_;
+};
+
+}  // namespace kintree

@@ -1,0 +1,10 @@
+#include "kkt/kkt.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::Kkt, {.name = "kkt",
+                              .citation = "Featherstone, RBDA 2008, eq. (8.13)",
+                              .claims = {{.problem = kintree::Problem::constrained_forward_dynamics,
+                                          .promise = kintree::Verdict::B,
+                                          .cost = "O((n + r)^3)",
+                                          .less = {{"thin", kintree::Verdict::D}}}}})
