@@ -225,11 +225,11 @@ class AnswerOf final : public DenseProblem {
     const auto& [depth, n, u] = kind().sizes;
     const Dynamics<Exact>& exact = of().exact;
     const FactorMetric &of_H = *of().metric, &of_rows = of().metric_of_rows(SolvesWith::constraints);
-    const Eigen::VectorXd tau = as_vector(of().state.tau);
     const double lambda = of_rows.acceleration(rounded(exact.of(problem_, 1)).col(0));
-    const double free =
-        of_H.force(tau - rounded(exact.C)) * solve_B +
-        limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
+    double free = 0;  // the velocities before an impulse are given
+    if (reads(problem_, quantity::tau))
+      free = of_H.force(as_vector(of().state.tau) - rounded(exact.C)) * solve_B +
+             limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
     const double right_side =
         limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u);
     const double forces = limits::constraint_forces_B(free, lambda, rows_B, right_side);

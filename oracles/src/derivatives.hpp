@@ -98,7 +98,7 @@ class ForceDerivatives {
 
   Vector<T> column(int k, bool by_velocities) const {
     const std::vector<std::size_t> bodies = bodies_moved_by(k);
-    Input<T> part{in_.gravity, {}, in_.n, in_.v, in_.qdd, in_.tau, {}, {}, {}, {}};
+    Input<T> part{in_.gravity, {}, in_.n, in_.v, in_.qdd, in_.tau, {}, {}, {}, {}, T(0)};
     Placed<Dual<T>> placed;
     std::vector<int> index(in_.bodies.size(), 0);
     for (const std::size_t b : bodies) {

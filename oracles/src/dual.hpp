@@ -103,7 +103,8 @@ Input<Dual<T>> along(const Input<T>& in, const Vector<T>& dq, const Vector<T>& d
                   in.end_effector_body,
                   {},
                   {},
-                  vector(in.gamma, nullptr)};
+                  vector(in.gamma, nullptr),
+                  D(in.restitution)};
   for (const PlacementIn<T>& p : in.end_effector_pose) result.end_effector_pose.push_back(placement(p));
   for (const ConstraintIn<T>& c : in.constraints)
     result.constraints.push_back({c.relative_to, c.body, placement(c.pose), c.rows});

@@ -56,6 +56,7 @@ struct Input {
   std::vector<PlacementIn<T>> end_effector_pose;
   std::vector<ConstraintIn<T>> constraints;
   Vector<T> gamma;
+  T restitution;
 };
 
 /// In this order: the perturbation of an input must not depend on the order in which a compiler evaluates arguments.
@@ -134,6 +135,7 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
       if (c.rows[static_cast<std::size_t>(k)]) in.constraints.back().rows.push_back(k);
   }
   in.gamma = vector(state.gamma);
+  in.restitution = widen(state.restitution);
   return in;
 }
 

@@ -61,6 +61,7 @@ class Words {
     return derivatives(constraint_jacobian(later.in, later.world, later.partial)) * in_.v;
   }
   const Vector<T>& gamma() const { return in_.gamma; }
+  const T& restitution() const { return in_.restitution; }
   /// The Coriolis matrix, n x n.
   Matrix coriolis() const { return coriolis_matrix(in_); }
   /// The centroidal momentum matrix, 6 x n, and the rate of A_G v at constant v, 6.
@@ -128,6 +129,7 @@ class Words {
   Sizes sizes_of_J() const { return magnitudes().J(); }
   Sizes sizes_of_J_dot_v() const { return magnitudes().J_dot_v(); }
   Sizes sizes_of_K() const { return magnitudes().K(); }
+  double size_of_restitution() const { return 1 + std::abs(to_double(in_.restitution)); }
   Sizes sizes_of_K_dot_v() const { return magnitudes().K_dot_v(); }
   Sizes sizes_of_A_G() const { return magnitudes().A_G(); }
   Sizes sizes_of_A_G_dot_v() const { return magnitudes().A_G_dot_v(); }

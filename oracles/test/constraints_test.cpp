@@ -62,7 +62,7 @@ void for_each_constrained_case(F&& f) {
     for (const Family family : {Family::contacts, Family::loops}) {
       const Case c = random_case(family, 5, seed);
       if (c.model.constraints.empty()) continue;
-      const auto answer = oracle::evaluate<Real>(c.model, c.state, {constrained, jacobian});
+      const auto answer = oracle::evaluate<Real>(c.model, c.state, {constrained, jacobian, impact});
       if (answer.singular_at != 0) continue;
       if (answer.of_K.dependent_row != 0) {
         ++dependent;
@@ -107,6 +107,23 @@ BOOST_AUTO_TEST_CASE(forces_of_constraints_are_those_of_virtual_power) {
   });
 }
 
+// The velocities after an impact are those that the restitution asks for, and an elastic impact keeps the energy.
+BOOST_AUTO_TEST_CASE(impulses_reverse_relative_velocities) {
+  for_each_constrained_case([](const Case& c, const Dynamics<Real>& answer) {
+    const Vector<Real> v = vector_of(c.state.v), after = answer.of(impact).col(0);
+    const auto relative_velocity = [&](const Vector<Real>& of) {
+      return relative(c.model, MovingTree(c.model, c.state.q, of, zeros(of.size()))).velocity;
+    };
+    check_vector(relative_velocity(after), relative_velocity(v) * Real(-c.state.restitution), half,
+                 "K v_after");
+    State elastic = c.state;
+    elastic.restitution = 1;
+    const Vector<Real> bounced = oracle::evaluate<Real>(c.model, elastic, {impact}).of(impact).col(0);
+    const auto energy = [&](const Vector<Real>& of) { return of.dot(Vector<Real>(answer.H * of)); };
+    check_close(energy(bounced), energy(v), energy(v), all, "energy");
+  });
+}
+
 /// A body with a free joint on the base: 2 kg, inertia 1, 2, 3 kg m^2, turning about z at 3 rad/s.
 Case free_body() {
   Case c;
@@ -147,6 +164,23 @@ BOOST_AUTO_TEST_CASE(contacts_of_a_free_body_have_closed_forms) {
   c.state.tau = {0, 0, 10, 0, 0, 0};
   // The origin moves with -3 along y, which is w x r; its acceleration is 9 towards the hinge, less w x v of the moving axes.
   solve(c, {0, 0, 2, 0, -2, 0}, {0, 16, 18, -4, 16});
+}
+
+BOOST_AUTO_TEST_CASE(a_falling_body_stops_at_the_floor_or_bounces) {
+  const Digits scope(100);
+  Case c = free_body();
+  c.model.constraints = {
+      {.name = "floor", .frame = {1, {}}, .rows = {false, false, false, false, false, true}}};
+  c.state.gamma = {0};
+  c.state.v[5] = -4;
+  const auto check = [&](double v, double impulse) {
+    const auto answer = oracle::evaluate<Real>(c.model, c.state, {impact});
+    check_close(answer.of(impact)(5, 0), Real(v), Real(1), all, "v");
+    check_close(answer.of(impact, 1)(0, 0), Real(impulse), Real(1), all, "impulse");
+  };
+  check(0, 8);
+  c.state.restitution = 0.5;
+  check(2, 12);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_that_depends_on_others_is_named) {

@@ -77,6 +77,7 @@ const std::vector<Input> inputs{
      [](State& s) {
        for (double& x : s.gamma) x += 0.125;
      }},
+    {quantity::restitution, [](State& s) { s.restitution += 0.125; }},
 };
 
 /// The names of the inputs for which the list is wrong.
@@ -142,9 +143,9 @@ BOOST_AUTO_TEST_CASE(what_is_listed_is_read_and_nothing_else) {
     BOOST_TEST(wrong_inputs(problem, listed).empty(), name(problem));
     Quantities without_q = {quantity::tau};
     BOOST_TEST(!wrong_inputs(problem, without_q).empty(), name(problem));
-    Quantities all = {quantity::q,    quantity::v,     quantity::qdd,
-                      quantity::tau,  quantity::f_ext, quantity::end_effectors,
-                      quantity::gamma};
+    Quantities all = {quantity::q,     quantity::v,          quantity::qdd,
+                      quantity::tau,   quantity::f_ext,      quantity::end_effectors,
+                      quantity::gamma, quantity::restitution};
     BOOST_TEST(!wrong_inputs(problem, all).empty(), name(problem));
   }
 }

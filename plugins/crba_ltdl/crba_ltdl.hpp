@@ -25,12 +25,16 @@ class CrbaLtdlBy : public Solves<S, problems::ForwardDynamics> {
 
   StatusOf<S> forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
     const int n = layout_.n();
-    crba_.mass_matrix_in_path_rows(in.q, H());
+    const StatusOf<S> status = factor(in.q);
     bias_.inverse_dynamics({in.q, in.v, {zero_.data(), n}, in.f_ext}, qdd);  // C
     for (int i = 1; i <= n; ++i) qdd(i) = in.tau(i) - qdd(i);                // tau - C, Jain (22)
-    const StatusOf<S> status = triangle_.factor(H());
-    triangle_.solve(H(), qdd);  // eq. (1)
+    triangle_.solve(H(), qdd);                                               // eq. (1)
     return status;
+  }
+
+  StatusOf<S> factor(VectorView<const S> q) {
+    crba_.mass_matrix_in_path_rows(q, H());
+    return triangle_.factor(H());
   }
 
   /// H q-ddot = tau with the factors of the last call: no velocities, gravity or external forces.

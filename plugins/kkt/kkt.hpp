@@ -17,7 +17,7 @@
 namespace kintree {
 
 template <class S>
-class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics> {
+class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problems::ContactImpulse> {
  public:
   explicit Kkt(const Model& model)
       : crba_(model),
@@ -25,38 +25,52 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics> {
         tree_(model),
         constraints_(model),
         n_(tree_.n),
-        size_(n_ + constraints_.rows),
+        rows_(constraints_.rows),
+        size_(n_ + rows_),
         H_(square(n_)),
-        K_(static_cast<std::size_t>(constraints_.rows * n_)),
+        K_(static_cast<std::size_t>(rows_ * n_)),
         A_(square(size_)),
         x_(static_cast<std::size_t>(size_)) {}
 
   Status constrained_forward_dynamics(const Input<S, problems::ConstrainedForwardDynamics>& in,
                                       Output<S, problems::ConstrainedForwardDynamics> out) override {
-    tree_.set_positions(in.q);
-    form(in);
+    form(in.q, in.v);
+    rnea_.bias_force({in.q, in.v, in.f_ext}, {x_.data(), n_});
+    for (int i = 1; i <= n_; ++i) x()(i) = in.tau(i) - x()(i);
+    for (int r = 1; r <= rows_; ++r) x()(n_ + r) = in.gamma(r) - x()(n_ + r);
     const Status status = factor();
-    solve();
-    for (int i = 1; i <= n_; ++i) out.constrained_qdd(i) = x()(i);
-    for (int r = 1; r <= constraints_.rows; ++r) out.lambda(r) = -x()(n_ + r);
+    solve(out.constrained_qdd, out.lambda);
+    return status;
+  }
+
+  /// The same matrix, with the change of the velocities and the impulses in the place of accelerations and forces.
+  Status contact_impulse(const Input<S, problems::ContactImpulse>& in,
+                         Output<S, problems::ContactImpulse> out) override {
+    form(in.q, in.v);
+    for (int i = 1; i <= n_; ++i) x()(i) = S{};
+    for (int r = 1; r <= rows_; ++r) {
+      S K_v{};
+      for (int j = 1; j <= n_; ++j) K_v = K_v + A()(n_ + r, j) * in.v(j);
+      x()(n_ + r) = -K_v - in.restitution(1) * K_v;
+    }
+    const Status status = factor();
+    solve(out.v_after, out.impulse);
+    for (int i = 1; i <= n_; ++i) out.v_after(i) = in.v(i) + out.v_after(i);
     return status;
   }
 
  private:
-  /// The lower triangle, and the right side.
-  void form(const Input<S, problems::ConstrainedForwardDynamics>& in) {
-    const MatrixView<S> H{H_.data(), n_, n_}, K{K_.data(), constraints_.rows, n_};
-    crba_.mass_matrix(in.q, H);
-    rnea_.bias_force({in.q, in.v, in.f_ext}, {x_.data(), n_});
-    constraints_.compute(tree_, in.v, K, {x_.data() + n_, constraints_.rows});
-    for (int i = 1; i <= n_; ++i) {
+  /// The lower triangle, and K-dot q-dot on the right side.
+  void form(VectorView<const S> q, VectorView<const S> v) {
+    const MatrixView<S> H{H_.data(), n_, n_}, K{K_.data(), rows_, n_};
+    tree_.set_positions(q);
+    crba_.mass_matrix(q, H);
+    constraints_.compute(tree_, v, K, {x_.data() + n_, rows_});
+    for (int i = 1; i <= n_; ++i)
       for (int j = 1; j <= i; ++j) A()(i, j) = H(i, j);
-      x()(i) = in.tau(i) - x()(i);
-    }
-    for (int r = 1; r <= constraints_.rows; ++r) {
+    for (int r = 1; r <= rows_; ++r) {
       for (int j = 1; j <= n_; ++j) A()(n_ + r, j) = K(r, j);
       for (int s = 1; s <= r; ++s) A()(n_ + r, n_ + s) = S{};
-      x()(n_ + r) = in.gamma(r) - x()(n_ + r);
     }
   }
 
@@ -78,13 +92,15 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics> {
     return status;
   }
 
-  void solve() {
+  void solve(VectorView<S> motion, VectorView<S> forces) {
     for (int i = 1; i <= size_; ++i)
       for (int j = 1; j < i; ++j) x()(i) = x()(i) - A()(i, j) * x()(j);
     for (int i = size_; i >= 1; --i) {
       x()(i) = x()(i) / A()(i, i);
       for (int j = i + 1; j <= size_; ++j) x()(i) = x()(i) - A()(j, i) * x()(j);
     }
+    for (int i = 1; i <= n_; ++i) motion(i) = x()(i);
+    for (int r = 1; r <= rows_; ++r) forces(r) = -x()(n_ + r);
   }
 
   static std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
@@ -95,7 +111,7 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics> {
   Rnea<S> rnea_;
   Tree<S> tree_;
   Constraints<S> constraints_;
-  int n_, size_;
+  int n_, rows_, size_;
   std::vector<S> H_, K_, A_, x_;
 };
 

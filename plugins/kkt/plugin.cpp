@@ -7,4 +7,8 @@ KINTREE_PLUGIN(kintree::Kkt, {.name = "kkt",
                               .claims = {{.problem = kintree::Problem::constrained_forward_dynamics,
                                           .promise = kintree::Verdict::B,
                                           .cost = "O((n + r)^3)",
+                                          .less = {{"thin", kintree::Verdict::D}}},
+                                         {.problem = kintree::Problem::contact_impulse,
+                                          .promise = kintree::Verdict::B,
+                                          .cost = "O((n + r)^3)",
                                           .less = {{"thin", kintree::Verdict::D}}}}})

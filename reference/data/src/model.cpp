@@ -41,6 +41,7 @@ std::vector<double> numbers(const State& state, const Quantity& input) {
   if (input == quantity::qdd) return state.qdd;
   if (input == quantity::tau) return state.tau;
   if (input == quantity::gamma) return state.gamma;
+  if (input == quantity::restitution) return {state.restitution};
   std::vector<double> result;
   if (input == quantity::f_ext)
     for (const Wrench& w : state.f_ext) result.insert(result.end(), w.begin(), w.end());

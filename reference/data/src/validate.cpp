@@ -286,6 +286,7 @@ void validate(const Model& model, const State& state) {
   require_length("gamma", state.gamma.size(), static_cast<std::size_t>(layout.constraint_rows));
   if (!std::all_of(state.gamma.begin(), state.gamma.end(), [](double x) { return std::isfinite(x); }))
     fail("gamma", "not finite");
+  if (!std::isfinite(state.restitution)) fail("restitution", "not finite");
 
   for (std::size_t i = 1; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];

@@ -172,7 +172,8 @@ Json state_as_json(const State& state, const NumberAsJson& number) {
     end_effectors.push_back({{"body", e.body}, {"pose", write(e.pose)}});
   Json result{{"q", write.list(state.q)},     {"v", write.list(state.v)}, {"qdd", write.list(state.qdd)},
               {"tau", write.list(state.tau)}, {"f_ext", f_ext},           {"end_effectors", end_effectors}};
-  if (!state.gamma.empty()) result["gamma"] = write.list(state.gamma);
+  if (!state.gamma.empty())
+    result["gamma"] = write.list(state.gamma), result["restitution"] = write(state.restitution);
   return result;
 }
 
@@ -206,7 +207,7 @@ Model model_from_json(const Json& json) {
 
 State state_from_json(const Json& json, const Model& model) {
   return reading("state", [&] {
-    check_keys(json, {"q", "v", "qdd", "tau", "f_ext", "end_effectors", "gamma"});
+    check_keys(json, {"q", "v", "qdd", "tau", "f_ext", "end_effectors", "gamma", "restitution"});
     const Layout layout(model);
     State state;
     const auto numbers = [&](const char* key, std::vector<double>& to, int length) {
@@ -223,6 +224,7 @@ State state_from_json(const Json& json, const Model& model) {
     numbers("tau", state.tau, layout.n);
     if (layout.constraint_rows > 0 || json.contains("gamma"))
       numbers("gamma", state.gamma, layout.constraint_rows);
+    if (json.contains("restitution")) state.restitution = real(json.at("restitution"));
     for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
     if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");
     for (const Json& entry : list(json, "end_effectors")) {

@@ -168,8 +168,8 @@ class StateReader {
     Place* place_;
   };
 
-  static constexpr std::array<std::string_view, 9> keys{
-      "floating_base", "gravity", "q", "v", "tau", "qdd", "f_ext", "end_effectors", "gamma"};
+  static constexpr std::array<std::string_view, 10> keys{
+      "floating_base", "gravity", "q", "v", "tau", "qdd", "f_ext", "end_effectors", "gamma", "restitution"};
 
   std::vector<StateDocument::Entry>* table() {
     if (key_ == "q") return &result_.q_;
@@ -200,13 +200,14 @@ class StateReader {
 
   /// Fails because a value of this type is not allowed at this place.
   [[noreturn]] bool wrong(const std::string& what) {
-    const char* const needed = depth_ == 0                         ? "an object"
-                               : key_ == "floating_base"           ? "true, false or the name of a joint"
-                               : depth_ == 1 && table() != nullptr ? "an object"
-                               : depth_ == 1 && key_ == "gravity"  ? "an array of 3 numbers"
-                               : depth_ == 1                       ? "an array of link names"
-                               : depth_ == 2 && table() != nullptr ? "an array of numbers"
-                               : depth_ == 4                       ? "a number"
+    const char* const needed = depth_ == 0                            ? "an object"
+                               : key_ == "floating_base"              ? "true, false or the name of a joint"
+                               : depth_ == 1 && table() != nullptr    ? "an object"
+                               : depth_ == 1 && key_ == "gravity"     ? "an array of 3 numbers"
+                               : depth_ == 1 && key_ == "restitution" ? "a number"
+                               : depth_ == 1                          ? "an array of link names"
+                               : depth_ == 2 && table() != nullptr    ? "an array of numbers"
+                               : depth_ == 4                          ? "a number"
                                : depth_ == 3 && key_ == "end_effectors" && posed_key_ != "link"
                                    ? "an array of 3 numbers"
                                : key_ == "end_effectors" ? "the name of a link"
@@ -218,6 +219,10 @@ class StateReader {
     if (depth_ == 2 && key_ == "gravity") {
       if (gravity_count_ < 3) gravity_[gravity_count_] = number;
       ++gravity_count_;
+      return true;
+    }
+    if (depth_ == 1 && key_ == "restitution") {
+      result_.restitution_ = number;
       return true;
     }
     if (depth_ == 4) {
@@ -373,6 +378,7 @@ State StateDocument::bind(const Model& model) const {
     check(element, entry, static_cast<std::size_t>(found->row_count()));
     std::copy_n(entry.numbers.begin(), entry.count, at);
   }
+  state.restitution = restitution_;
   for (const Posed& posed : end_effectors_) {
     const std::size_t link =
         find_link(*posed.link, posed.line, "end_effectors: link " + in_quotes(*posed.link));

@@ -86,7 +86,10 @@ std::string write_state(const Model& model, const State& state, bool floating_ba
          ",\n  \"qdd\": " + table(state.qdd, layout.first_velocity, &JointKindInfo::velocities) +
          ",\n  \"f_ext\": " + json_block("{}", forces) +
          ",\n  \"end_effectors\": " + json_block("[]", end_effectors) +
-         (gamma.empty() ? "" : ",\n  \"gamma\": " + json_block("{}", gamma)) + "\n}\n";
+         (gamma.empty() ? ""
+                        : ",\n  \"gamma\": " + json_block("{}", gamma) +
+                              ",\n  \"restitution\": " + json_number(state.restitution)) +
+         "\n}\n";
 }
 
 }  // namespace kintree

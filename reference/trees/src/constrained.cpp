@@ -97,6 +97,7 @@ void add_constraints(Family family, Model& model, State& state, Generator& gener
     model.constraints.push_back(std::move(again));
   }
   const bool at_rest = one_in(generator, 2);
+  if (!at_rest) state.restitution = uniform(generator, 0, 1);
   state.gamma.assign(static_cast<std::size_t>(Layout(model).constraint_rows), 0.0);
   if (!at_rest)
     for (double& x : state.gamma) x = uniform(generator, -5, 5);

@@ -27,6 +27,7 @@ Parts::Parts(const Case& c)
     list.push_back({c.model.bodies[i], slice(c.state.q, layout.first_position[i], kind.positions),
                     rates(c.state.v), rates(c.state.qdd), rates(c.state.tau), c.state.f_ext[i]});
   }
+  restitution = c.state.restitution;
   int row = 1;
   for (const Constraint& constraint : c.model.constraints) {
     constraints.push_back({constraint, slice(c.state.gamma, row, constraint.row_count())});
@@ -48,6 +49,7 @@ Case Parts::put_together() const {
     c.state.f_ext.push_back(part.f_ext);
   }
   c.state.end_effectors = end_effectors;
+  c.state.restitution = restitution;
   for (const ConstraintPart& part : constraints) {
     c.model.constraints.push_back(part.constraint);
     append(c.state.gamma, part.gamma);

@@ -21,6 +21,7 @@ State other_state(State state) {
   for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau, &state.gamma})
     change(*numbers);
   for (Wrench& w : state.f_ext) change(w);
+  state.restitution = 1.75 - state.restitution;
   return state;
 }
 

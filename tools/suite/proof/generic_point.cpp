@@ -87,6 +87,7 @@ GenericPoint generic_point(const Case& c, std::uint64_t seed) {
   for (const EndEffector& end : c.state.end_effectors) draw.free(end.pose);
   for (const Constraint& constraint : c.model.constraints) draw.free(constraint.frame.pose);
   draw.all_free(c.state.gamma);
+  if (c.state.restitution != 0) draw.all_free(std::array{c.state.restitution});
   return point;
 }
 

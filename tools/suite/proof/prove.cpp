@@ -85,6 +85,7 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
   }
   c.state.gamma.resize(static_cast<std::size_t>(Layout(c.model).constraint_rows));
   drawn(c.state.gamma);
+  c.state.restitution = uniform(generator, 0.1, 0.4);
   return c;
 }
 
@@ -111,11 +112,12 @@ Case with_independent_rows(Case c, std::uint64_t seed) {
   const FieldParameters values = generic_point(c, seed).values;
   const FieldPoint point(seed, &values);
   const auto first = [](SolvesWith with) { return *ProblemSet::all().that_solve_with(with).begin(); };
+  const std::vector<double> gamma = c.state.gamma;
   choose_independent(c.state.end_effectors, first(SolvesWith::Lambda), c,
                      [](const EndEffector&) { return 6; });
   choose_independent(c.model.constraints, first(SolvesWith::constraints), c,
                      [](const Constraint& constraint) { return constraint.row_count(); });
-  c.state.gamma.resize(static_cast<std::size_t>(Layout(c.model).constraint_rows));
+  c.state.gamma.assign(gamma.begin(), gamma.begin() + Layout(c.model).constraint_rows);
   return c;
 }
 

@@ -55,6 +55,7 @@ Case rounded(const Case& c, Format format) {
   for (Constraint& constraint : result.model.constraints) round.placement(constraint.frame.pose);
   for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau, &state.gamma})
     round.range(*numbers);
+  round.number(state.restitution);
   for (Wrench& wrench : state.f_ext) round.range(wrench);
   for (EndEffector& end : state.end_effectors) round.placement(end.pose);
   return result;

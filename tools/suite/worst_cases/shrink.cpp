@@ -57,6 +57,7 @@ std::vector<Numbers> groups(Parts& parts) {
   add(all[0], parts.gravity);
   parts.change_frames([&](EndEffector& e) { add(all.emplace_back(), e.pose); });
   for (ConstraintPart& c : parts.constraints) add_range(all.emplace_back(), c.gamma);
+  all.push_back({&parts.restitution});
   for (Part& part : parts.list) {
     for (Numbers& group : groups(part)) all.push_back(std::move(group));
     Joint& joint = part.body.joint;

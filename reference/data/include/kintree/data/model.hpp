@@ -126,6 +126,7 @@ struct State {
   std::vector<EndEffector> end_effectors;
   /// By row of the constraints: the acceleration that is asked of it, 0 for a constraint at rest [rad/s^2, m/s^2].
   std::vector<double> gamma = {};
+  double restitution = 0;  ///< of contact_impulse: 0 for plastic, 1 for elastic contacts
 };
 
 /// The numbers of an input in a state, one after the other; none for a quantity that no state has.

@@ -7,6 +7,7 @@
 //   end_effectors    [link names], for frames at the links' origins. In place of a name, the pose of a frame in
 //                    the link: {"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}
 //   gamma            {constraint name: [numbers]}: the accelerations that are asked of the rows of a constraint; zero if left out
+//   restitution      a number, of contact impulses; zero if left out
 #pragma once
 
 #include <array>
@@ -57,6 +58,7 @@ class StateDocument {
   std::string floating_base_name_;
   std::optional<Triple> gravity_;
   std::vector<Entry> q_, v_, tau_, qdd_, f_ext_, gamma_;
+  double restitution_ = 0;
   struct Posed {
     std::optional<std::string> link;
     Placement pose;

@@ -48,7 +48,8 @@ struct ProblemInfo {
   }
   /// True if it asks something only where a model has constraints.
   constexpr bool is_about_constraints() const {
-    return reads.have(Index::constraint) || returns.have(Index::constraint);
+    return reads.have(Index::constraint) || returns.have(Index::constraint) ||
+           returns.have(Index::constraint_force);
   }
   /// True if there is one right answer, which can be compared with the exact one.
   constexpr bool is_unique() const {

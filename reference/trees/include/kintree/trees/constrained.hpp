@@ -7,7 +7,8 @@
 
 namespace kintree {
 
-/// Adds constraints to a random model, and random accelerations gamma to its state; half of the states have none.
+/// Adds constraints to a random model, and random accelerations gamma and a restitution to its state; in half of the
+/// states they are zero.
 /// - contacts: links without children touch the ground, by a point without friction (1 row), a point (3), an edge (5) or a sole (6).
 /// - loops: frames of two links, on different branches or one above the other, are joined: by a weld (6 rows), a hinge (5), a slider (5), a
 ///   ball (3) or any other set of rows.

@@ -54,6 +54,7 @@ struct Parts {
   Triple gravity{};
   std::vector<EndEffector> end_effectors;
   std::vector<ConstraintPart> constraints;
+  double restitution = 0;
   std::string model_name;
   CaseId id;
 };

@@ -1,0 +1,83 @@
+// The families with constraints.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "kintree/data/validate.hpp"
+#include "kintree/trees/case.hpp"
+#include "kintree/trees/parts.hpp"
+
+using namespace kintree;
+
+namespace {
+
+template <class F>
+void for_constrained_cases(F&& f) {
+  for (const Family family : {Family::contacts, Family::loops})
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      const Case c = random_case(family, 10, seed);
+      if (!c.model.constraints.empty()) BOOST_TEST_CONTEXT(c.id.name()) {
+          f(family, c);
+        }
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(constrained)
+
+BOOST_AUTO_TEST_CASE(constraints_are_contacts_and_loops) {
+  std::set<int> rows_of_contacts, rows_of_loops;
+  int repeated = 0, at_rest = 0, count = 0;
+  for_constrained_cases([&](Family family, const Case& c) {
+    validate(c.model);
+    validate(c.model, c.state);
+    ++count;
+    at_rest += std::all_of(c.state.gamma.begin(), c.state.gamma.end(), [](double x) { return x == 0; });
+    repeated += c.model.constraints.back().name.ends_with("_again");
+    int rows = 0;
+    for (const Constraint& constraint : c.model.constraints) {
+      if (constraint.name.ends_with("_again")) continue;
+      BOOST_TEST((constraint.relative_to == 0) == (family == Family::contacts));
+      rows += constraint.row_count();
+      (family == Family::contacts ? rows_of_contacts : rows_of_loops).insert(constraint.row_count());
+    }
+    BOOST_TEST(rows <= Layout(c.model).n);
+  });
+  BOOST_TEST(count > 300);
+  BOOST_TEST((at_rest > count / 3 && at_rest < 2 * count / 3));
+  BOOST_TEST((repeated > count / 40 && repeated < count / 8));
+  BOOST_TEST((rows_of_contacts == std::set{1, 2, 3, 4, 5, 6} && rows_of_loops == std::set{1, 2, 3, 4, 5, 6}));
+}
+
+BOOST_AUTO_TEST_CASE(other_families_have_none) {
+  for (const FamilyInfo& entry : families)
+    if (entry.family != Family::contacts && entry.family != Family::loops)
+      BOOST_TEST(random_case(entry.family, 8, 5).model.constraints.empty(), entry.name);
+}
+
+// A constraint goes with its bodies: it is renumbered, and removed with either of them, its rows of gamma included.
+BOOST_AUTO_TEST_CASE(parts_keep_constraints_on_their_bodies) {
+  for_constrained_cases([](Family, const Case& c) {
+    const auto names = [](const Case& of) {
+      std::set<std::pair<std::string, std::string>> all;
+      for (const Constraint& constraint : of.model.constraints)
+        all.emplace(of.model.bodies[static_cast<std::size_t>(constraint.frame.body)].name,
+                    of.model.bodies[static_cast<std::size_t>(constraint.relative_to)].name);
+      return all;
+    };
+    Parts parts(c);
+    Part more = parts[1];
+    more.body.name = more.body.joint.name = "more";
+    parts.insert(1, more);
+    BOOST_TEST((names(parts.put_together()) == names(c)));
+    parts.remove(1);
+    BOOST_TEST((names(parts.put_together()) == names(c)));
+    parts.remove(c.model.constraints.front().frame.body);
+    const Case fewer = parts.put_together();
+    BOOST_TEST(fewer.model.constraints.size() < c.model.constraints.size());
+    BOOST_TEST(fewer.state.gamma.size() == static_cast<std::size_t>(Layout(fewer.model).constraint_rows));
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
