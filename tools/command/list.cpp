@@ -13,33 +13,6 @@
 namespace kintree::command {
 namespace {
 
-/// The length of an index, in n degrees of freedom, nq coordinates, N bodies, m end-effectors and r rows of constraints.
-constexpr std::string_view length_of(Index index) {
-  switch (index) {
-    case Index::position:
-      return "nq";
-    case Index::velocity:
-    case Index::force:
-      return "n";
-    case Index::forces:
-      return "n²";
-    case Index::twist:
-    case Index::wrench:
-      return "6m";
-    case Index::body_wrench:
-      return "6(N + 1)";
-    case Index::constraint:
-    case Index::constraint_force:
-      return "r";
-    case Index::momentum:
-      return "6";
-    case Index::parameter:
-      return "10N";
-    default:
-      return "";
-  }
-}
-
 nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Plugin* plugin : plugins) {
@@ -83,14 +56,10 @@ void print_table(const std::vector<const Plugin*>& plugins) {
 }
 
 std::string shapes(const Quantities& quantities) {
-  std::string text;
-  for (const Quantity& q : quantities) {
-    const std::string_view rows = length_of(q.rows), columns = length_of(q.columns);
-    text += (text.empty() ? "" : ", ") + std::string(q.name);
-    if (!rows.empty())
-      text += fmt::format("[{}{}{}]", rows, q.is_vector() ? "" : " x ", q.is_vector() ? "" : columns);
-  }
-  return text;
+  return suite::listing(quantities, [](const Quantity& q) {
+    const std::string shape = suite::shape_text(q);
+    return std::string(q.name) + (shape.empty() ? "" : "[" + shape + "]");
+  });
 }
 
 void print_problems() {

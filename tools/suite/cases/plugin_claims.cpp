@@ -13,6 +13,32 @@ std::string words(const Domain& domain) {
 
 namespace {
 
+constexpr std::string_view length_of(Index index) {
+  switch (index) {
+    case Index::position:
+      return "nq";
+    case Index::velocity:
+    case Index::force:
+      return "n";
+    case Index::forces:
+      return "n²";
+    case Index::twist:
+    case Index::wrench:
+      return "6m";
+    case Index::body_wrench:
+      return "6(N + 1)";
+    case Index::constraint:
+    case Index::constraint_force:
+      return "r";
+    case Index::momentum:
+      return "6";
+    case Index::parameter:
+      return "10N";
+    default:
+      return "";
+  }
+}
+
 /// B on far_origin; C on fast, mass_ratio.
 std::string less(const Claim& claim) {
   std::string text;
@@ -27,6 +53,11 @@ std::string less(const Claim& claim) {
 }
 
 }  // namespace
+
+std::string shape_text(const Quantity& quantity) {
+  const std::string rows(length_of(quantity.rows)), columns(length_of(quantity.columns));
+  return quantity.is_vector() ? rows : rows + " x " + columns;
+}
 
 std::vector<report::PluginClaim> plugin_claims(const std::vector<const Plugin*>& plugins) {
   std::vector<report::PluginClaim> rows;

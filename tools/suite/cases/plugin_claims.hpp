@@ -1,4 +1,4 @@
-// What plugins say of themselves, in words.
+// Problems and plugins in words.
 #pragma once
 
 #include <string>
@@ -11,6 +11,10 @@ namespace kintree::suite {
 
 /// "serial chains, no massless bodies; joints: fixed revolute".
 std::string words(const Domain& domain);
+
+/// The lengths of a quantity's indices, in n degrees of freedom, nq coordinates, N bodies, m end-effectors and r rows of constraints: "6m x n". Empty for a
+/// scalar, and for end-effectors.
+std::string shape_text(const Quantity& quantity);
 
 /// A row for each plugin and problem.
 std::vector<report::PluginClaim> plugin_claims(const std::vector<const Plugin*>& plugins);

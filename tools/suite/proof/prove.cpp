@@ -319,7 +319,11 @@ std::uint64_t proof_size(const ProofChoice& choice) {
 }
 
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std::function<void()>& progress) {
-  const Request request = choice.plugins.request();
+  return prove(choice.plugins.request(), choice, progress);
+}
+
+std::vector<report::SmallTreesProof> prove(const Request& request, const ProofChoice& choice,
+                                           const std::function<void()>& progress) {
   const std::uint64_t all = small_trees(choice.bodies), size = proof_size(choice);
   Rows rows = rows_of(request, choice.bodies);
   std::vector<const Plugin*> plugin_of;

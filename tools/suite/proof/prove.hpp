@@ -32,6 +32,9 @@ Case small_tree(std::uint64_t index, std::uint64_t seed);
 /// asked in the finite field. `progress`, if given, is called after each tree, on any thread.
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice,
                                            const std::function<void()>& progress = {});
+/// The same for the plugins and problems of a request, in place of those of the choice.
+std::vector<report::SmallTreesProof> prove(const Request& request, const ProofChoice& choice,
+                                           const std::function<void()>& progress = {});
 
 /// How many trees prove() goes through.
 std::uint64_t proof_size(const ProofChoice& choice);

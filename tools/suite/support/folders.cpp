@@ -8,8 +8,13 @@
 namespace kintree::suite {
 namespace {
 
+/// Empty: that of the running program.
+std::filesystem::path program_folder;
+
 Folders located() {
-  const std::filesystem::path program = boost::dll::program_location().parent_path().string();
+  const std::filesystem::path program = program_folder.empty()
+                                            ? boost::dll::program_location().parent_path().string()
+                                            : program_folder.string();
   const std::filesystem::path share = program / build_info::installed_share;
   if (std::filesystem::is_directory(share / "testdata"))
     return {.plugins = (program / build_info::installed_plugins).lexically_normal(),
@@ -24,6 +29,10 @@ Folders located() {
 const Folders& folders() {
   static const Folders here = located();
   return here;
+}
+
+void set_program_folder(const std::filesystem::path& folder) {
+  program_folder = folder;
 }
 
 std::string testdata_folder() {

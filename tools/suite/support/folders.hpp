@@ -18,6 +18,9 @@ struct Folders {
 /// The folders of the running program.
 const Folders& folders();
 
+/// An extension of an interpreter takes this folder for that of the running program. Before the first call of folders().
+void set_program_folder(const std::filesystem::path& folder);
+
 /// The folder of the test data: KINTREE_TESTDATA of the environment, or that of the running program.
 std::string testdata_folder();
 

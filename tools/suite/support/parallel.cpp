@@ -11,6 +11,10 @@ namespace kintree::suite {
 
 void in_parallel(int threads, std::uint64_t size,
                  const std::function<void(std::size_t thread, std::uint64_t k)>& work) {
+  if (threads == 1) {
+    for (std::uint64_t k = 0; k < size; ++k) work(0, k);
+    return;
+  }
   std::atomic<std::uint64_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;

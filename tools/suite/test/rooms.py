@@ -22,9 +22,10 @@ MAY = {
     "reports": {"problems", "data", "input", "report"},
     "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},
     "tools/command": {"problems", "data", "input", "trees", "report"},
+    "tools/python": {"problems", "data", "input", "trees", "report"},
 }
 # Rooms that include the headers of tools/suite, as suite/FOLDER/NAME.
-KNOWS_SUITE = {"tools/suite", "tools/command"}
+KNOWS_SUITE = {"tools/suite", "tools/command", "tools/python"}
 # The folders of tools/suite, from the ground up.
 FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
           {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs"}]
@@ -140,6 +141,7 @@ HOUSE_OFFENDERS = {
     "tools/command/solve.cpp": "kintree/oracle/judge.hpp",
     "tools/command/verify.cpp": "kintree/algebra/spatial.hpp",
     "tools/command/cost.cpp": "kintree/plugin/plugin.hpp",
+    "tools/python/src/checks.cpp": "kintree/oracle/judge.hpp",
 }
 OFFENDERS = [
     ({"plugins/aba/plugin.cpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),

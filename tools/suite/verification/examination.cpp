@@ -27,6 +27,11 @@ bool by_dense_methods(const Case& c, const Request& asked) {
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
+oracle::Oracle oracle_of(const Case& c, const ProblemSet& problems, bool dense) {
+  return dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
+               : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format);
+}
+
 /// What the records of all plugins have of a case.
 report::Record record_of(const Case& c, const oracle::Oracle& exact) {
   const Layout layout(c.model);
@@ -148,9 +153,8 @@ Finding unsupported(Finding f, const Refusal& refusal) {
   return f;
 }
 
-Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
-                const oracle::ProblemOracle& exact) {
-  const Reply reply = candidate.reply(f.problem, exact.input_matrix());
+/// The finding on this reply alone.
+Finding judged(Finding f, const Claim& claim, const Reply& reply, const oracle::ProblemOracle& exact) {
   if (reply.refused.reason == Reason::outside_domain)
     return unsupported(std::move(f), {Reason::outside_domain, reply.refused.detail});
   f.judgement = judge(f, reply, exact);
@@ -164,6 +168,14 @@ Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case&
                         "a sound algorithm may lose half of the digits, and this one is not proved right"});
   f.passed = keeps_promise(f, claim);
   if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
+  return f;
+}
+
+Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
+                const oracle::ProblemOracle& exact) {
+  const Reply reply = candidate.reply(f.problem, exact.input_matrix());
+  f = judged(std::move(f), claim, reply, exact);
+  if (f.standing == Standing::unsupported) return f;
   check_mode(f, reply.in_packs, claim, exact, "in a batch");
   check_mode(f, reply.in_lanes, claim, exact, "in lanes");
   check_beside(f, reply, claim, c, exact);
@@ -189,15 +201,31 @@ const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
   return found == findings.end() ? nullptr : &*found;
 }
 
+Finding examine_once(const Case& c, const Plugin& plugin, Problem problem) {
+  const ProblemSet possible = ProblemSet{problem} & problems_of_size(Layout(c.model).n);
+  const oracle::Oracle oracle = oracle_of(c, possible, by_dense_methods(c, {}));
+  Finding f{record_of(c, oracle), &plugin};
+  const Claim& claim = *plugin.description().claim(problem);
+  f.plugin = plugin.description().name;
+  f.problem = problem;
+  f.promise = promise(claim, c);
+  f.passed = true;
+  f.right = Right::not_askable;
+  const oracle::ProblemOracle* const exact = oracle.of(problem);
+  const Refusal why = refusal(exact, c.model);
+  if (why.reason != Reason::none) return unsupported(std::move(f), why);
+  Reply reply{worker_of(plugin, c.model, c.state.end_effectors)
+                  ->in_format(c.id.format, {problem, c.state, exact->input_matrix()})};
+  reply.refused = reply.outcome.fault;
+  return judged(std::move(f), claim, reply, *exact);
+}
+
 Examination examine(const Case& c, const Request& asked) {
   const bool dense = by_dense_methods(c, asked);
   const ProblemSet possible =
       asked.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
   const ProblemSet problems = asked.claimed() & possible;
-  Examination e{dense,
-                dense ? oracle::Oracle::dense(c.model, c.state, problems, c.id.seed, c.id.format)
-                      : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format),
-                {}};
+  Examination e{dense, oracle_of(c, problems, dense), {}};
   const report::Record common = record_of(c, e.exact);
   const Proof proof(field_twin(c), problems, dense, field_point(c.id));
   for (const Plugin* plugin : asked.plugins) {

@@ -33,6 +33,9 @@ struct Examination {
   const Finding* of(const Plugin* plugin, Problem problem) const;
 };
 
+/// The finding on one answer, which is requested once: nothing is checked that needs other answers. The plugin claims the problem.
+Finding examine_once(const Case& c, const Plugin& plugin, Problem problem);
+
 /// Returns a finding for every requested problem that the plugin claims.
 Examination examine(const Case& c, const Request& asked);
 

@@ -82,6 +82,10 @@ std::vector<report::Record> verify_case(const Case& drawn, const Request& asked,
   return records;
 }
 
+report::Record judge_answer(const Case& c, const Plugin& plugin, Problem problem) {
+  return as_record(examine_once(c, plugin, problem), c, {});
+}
+
 std::optional<Case> transformed_again(const Case& c, const std::string& transformation) {
   if (transformation.empty()) return c;
   const Transformation* t = kintree::transformation(transformation);
