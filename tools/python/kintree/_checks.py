@@ -1,0 +1,221 @@
+"""Functions before the judge: on random trees, and on all small trees in the finite field."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any
+
+from . import _kintree
+from ._answers import Judgement, exact, judge
+from ._model import Array, Model, State, _options
+from ._question import Answerer, Function, output_names
+
+
+class WrongAnswer(AssertionError):
+    """A check failed. The text tells the case, the worst entry, what the mistake looks like, and how to repeat the check."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of random trees. Families that are not moderate are hard: a sound algorithm may lose digits there."""
+
+    name: str
+    description: str
+    is_moderate: bool
+
+
+def families() -> list[Family]:
+    return [Family(**family) for family in json.loads(_kintree.families())]
+
+
+@dataclass(frozen=True, repr=False)
+class Case:
+    """A random tree in a random state. Its name has its family and its seed."""
+
+    name: str
+    family: str
+    seed: int
+    model: Model
+    state: State
+    problem: str | None = None
+
+    def exact(self, problem: str | None = None) -> dict[str, Array]:
+        """The exact answer."""
+        return exact(self.model, self.state, self._problem(problem))
+
+    def judge(self, answer: Any, problem: str | None = None) -> Judgement:
+        return judge(self.model, self.state, self._problem(problem), answer)
+
+    def check(self, answer: Any, problem: str | None = None) -> None:
+        """Raise WrongAnswer unless the answer is right."""
+        __tracebackhide__ = True
+        judgement = self.judge(answer, problem)
+        if not judgement.passed:
+            raise WrongAnswer(f"case {self.name}: {judgement}")
+
+    def _problem(self, problem: str | None) -> str:
+        if problem is None and self.problem is None:
+            raise _kintree.InputError(f"case {self.name}: no problem; expected the name of a problem")
+        return problem or self.problem or ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+def _choice(families: Sequence[str], trees: int, bodies: int, seed: int, joints: Sequence[str], model: str | PathLike[str] | None,
+            floating_base: bool | str) -> Any:
+    path = "" if model is None else fspath(model)
+    return _kintree.CaseChoice(list(families), trees, bodies, seed, list(joints), path, _options(floating_base, False, False))
+
+
+def cases(problem: str | None = None, *, trees: int = 21, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
+          joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False) -> list[Case]:
+    """Random cases, as `verify` draws them, for `pytest.mark.parametrize("case", ..., ids=str)`."""
+    if problem is not None:
+        output_names(problem)
+    drawn = _kintree.drawn_cases(_choice(families, trees, bodies, seed, joints, model, floating_base))
+    return [Case(name, family, seed, Model(core), State.from_dict(json.loads(state)), problem) for name, family, seed, core, state in drawn]
+
+
+class Report:
+    """The outcome of `verify`.
+
+    passed       no case failed, and at least one was judged
+    records      a dictionary for each case, with the keys of `kintree verify --json`
+    verdicts     how often each verdict was found
+    worst        the record with the largest alpha
+    case         the first case that failed, with its model and its state
+    explanation  what the wrong answer of that case looks like
+    repeat       the call that repeats that case alone
+    exception    the last exception that the function raised
+    """
+
+    def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]], repeat: str):
+        self.function, self.problem, self.seed, self.records, self.repeat = function, problem, seed, records, repeat
+        self.failures = [record for record in records if not record["passed"]]
+        self.verdicts = Counter(record["verdict"] for record in records if record["verdict"])
+        judged = [record for record in records if record["alpha"] is not None]
+        self.worst: dict[str, Any] | None = max(judged, key=lambda record: record["alpha"], default=None)
+        self.passed = not self.failures and bool(self.verdicts)
+        self.case: Case | None = None
+        self.explanation = ""
+        self.exception: Exception | None = None
+
+    def require(self) -> None:
+        """Raise WrongAnswer unless the function passed."""
+        __tracebackhide__ = True
+        if not self.passed:
+            raise WrongAnswer(str(self)) from self.exception
+
+    def _summary(self) -> str:
+        counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(self.verdicts.items()))
+        return f"{self.function} {self.problem}: {'passed' if self.passed else 'FAILED'}, {len(self.records)} cases: {counts or 'not one was judged'}"
+
+    def __str__(self) -> str:
+        lines = [self._summary()]
+        if self.failures:
+            first = self.failures[0]
+            error = "" if first["error"] is None else f", error {first['error']:.3g}"
+            worst = f", worst at {first['worst']}" if first["worst"] else ""
+            lines.append(f"  case {first['case']}: verdict {first['verdict']}{error}{worst}: {first['explanation']}")
+            lines += [*self.explanation.splitlines(), f"  to repeat: {self.repeat}"]
+        elif self.worst:
+            lines.append(f"  largest alpha {self.worst['alpha']:.3g} in case {self.worst['case']}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = [(record["case"], record["verdict"] or "none", record["worst"], record["explanation"]) for record in self.failures[:20]]
+        head = "".join(f"<th>{title}</th>" for title in ("case", "verdict", "worst entry", "reason"))
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
+        table = f"<table><tr>{head}</tr>{body}</table>" if rows else ""
+        details = "\n".join(str(self).splitlines()[1:])
+        return f"<p><b>{html.escape(self._summary())}</b></p>{table}<pre>{html.escape(details)}</pre>"
+
+
+def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
+           joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False, promise: str = "B",
+           generic: bool = False, fail_fast: bool = False) -> Report:
+    """Check a function on random trees, or on a robot file in random states.
+
+    function    called as function(model, state); see kintree.Model and kintree.State
+    families    of trees; the moderate ones if none is named
+    joints      the kinds of joint to draw from; all if none is named
+    promise     the least verdict that passes
+    generic     the function also computes with Field numbers: it is checked in the finite field too
+    fail_fast   stop at the first case that fails
+    """
+    answerer = Answerer(function, problem)
+    choice = _choice(families, trees, bodies, seed, joints, model, floating_base)
+    text, failed, explanation = _kintree.verify(answerer.plugin(promise, generic), choice, fail_fast)
+    records = json.loads(text)
+    name = records[0]["plugin"]
+    failing = next((record for record in records if not record["passed"]), None)
+    repeat = ""
+    if failing:
+        where = f"model={fspath(model)!r}" if model is not None else f"families={[failing['family']]!r}, bodies={bodies}"
+        more = {"joints": list(joints), "floating_base": floating_base, "promise": promise, "generic": generic}
+        default = {"joints": [], "floating_base": False, "promise": "B", "generic": False}
+        options = "".join(f", {key}={value!r}" for key, value in more.items() if value != default[key])
+        repeat = f"kintree.verify({name}, {problem!r}, {where}, seed={failing['seed']}, trees=1{options})"
+    report = Report(name, problem, seed, records, repeat)
+    if failing:
+        core, state = failed
+        report.case = Case(failing["case"], failing["family"], failing["seed"], Model(core), State.from_dict(json.loads(state)), problem)
+        report.explanation, report.exception = explanation, answerer.exception
+    return report
+
+
+@dataclass(frozen=True, repr=False)
+class Proof:
+    """The outcome of `prove`: so many trees, on which the answer is equal to the exact one, or is wrong, or cannot be computed."""
+
+    function: str
+    problem: str
+    bodies: int
+    trees: int
+    proved: int
+    wrong: int
+    not_askable: int
+    outside: int
+    first_wrong: str
+    exception: Exception | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.wrong == 0 and self.proved > 0
+
+    def require(self) -> None:
+        """Raise WrongAnswer unless the function passed."""
+        __tracebackhide__ = True
+        if not self.passed:
+            raise WrongAnswer(str(self)) from self.exception
+
+    def __str__(self) -> str:
+        text = (f"{self.function} {self.problem}: {'passed' if self.passed else 'FAILED'}: equal to the exact answer in the finite field on "
+                f"{self.proved} of {self.trees} trees, wrong on {self.wrong}")
+        text += f", not decided on {self.not_askable}" if self.not_askable else ""
+        text += f", unsupported on {self.outside}" if self.outside else ""
+        text += f"\n  the smallest wrong tree (parent-joint of each body): {self.first_wrong}" if self.wrong else ""
+        return text + (f"\n  the function raised {type(self.exception).__name__}: {self.exception}" if self.exception else "")
+
+    __repr__ = __str__
+
+
+def prove(function: Function, problem: str, *, bodies: int = 1, seed: int = 1) -> Proof:
+    """Check a generic function in the finite field on all trees of up to so many bodies, and on all shapes of up to 8 bodies.
+
+    The function must compute with Field numbers: + - * /, np.sin, np.cos and np.sqrt, and no decision by size. Each tree is drawn at one
+    point. An answer that is wrong is equal there by chance with a probability of its degree / 2^61 at most."""
+    answerer = Answerer(function, problem)
+    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), bodies, seed))
+    counts = {key: row[key] for key in ("bodies", "trees", "proved", "wrong", "not_askable", "outside", "first_wrong")}
+    return Proof(row["plugin"], problem, **counts, exception=answerer.exception)

@@ -1,0 +1,261 @@
+"""Models and states as NumPy arrays."""
+
+from __future__ import annotations
+
+import functools
+import json
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _kintree
+from ._kintree import Field
+
+Array = NDArray[Any]
+"""An array of doubles, or of Field numbers with dtype object."""
+
+
+def doubles(numbers: Any) -> Array:
+    return np.array(numbers, dtype=float)
+
+
+def fields(texts: Any) -> Array:
+    """The numbers of the line protocol, "a" or "a+bi", as an array of Field."""
+    array = np.array(texts, dtype=object)
+    return np.vectorize(Field, otypes=[object])(array) if array.size else array
+
+
+def constant(array: Array) -> Array:
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The pose of a frame in another: origin `xyz` [m], and roll, pitch, yaw `rpy` [rad] or a `quaternion` w, x, y, z of any length."""
+
+    xyz: Array
+    rpy: Array
+    quaternion: Array | None = None
+
+    @staticmethod
+    def _read(json_object: dict[str, Any], number: Callable[[Any], Array]) -> Placement:
+        zero = 0 * number(json_object["xyz"])
+        quaternion = json_object.get("quaternion")
+        return Placement(constant(number(json_object["xyz"])), constant(number(json_object["rpy"]) if quaternion is None else zero),
+                         None if quaternion is None else constant(number(quaternion)))
+
+    def _json(self) -> dict[str, Any]:
+        rotation = {"rpy": self.rpy.tolist()} if self.quaternion is None else {"quaternion": self.quaternion.tolist()}
+        return {"xyz": self.xyz.tolist(), **rotation}
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The joint between a body and its parent. `positions` and `velocities` are its places in q and in v, qdd and tau."""
+
+    name: str
+    kind: str
+    placement: Placement
+    axis: Array
+    second_axis: Array
+    pitch: Any
+    positions: slice
+    velocities: slice
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body. Bodies count from 1; `parent` is 0 for the base. `inertia` [kg m^2] is about the centre of mass, in the axes of `origin`."""
+
+    name: str
+    number: int
+    parent: int
+    joint: Joint
+    mass: Any
+    origin: Placement
+    inertia: Array
+
+
+@dataclass
+class EndEffector:
+    """A frame that is fixed in a body, by the number of the body."""
+
+    body: int
+    pose: Placement = field(default_factory=lambda: Placement(np.zeros(3), np.zeros(3)))
+
+
+@dataclass
+class State:
+    """A state of a model: q (nq), v, qdd, tau (n), f_ext (N + 1, 6) in body axes, couple first, and end-effectors. `H` is the mass matrix that
+    a function for `factorization` receives. In the field, `in_double` is the same state in doubles."""
+
+    q: Array
+    v: Array
+    qdd: Array
+    tau: Array
+    f_ext: Array
+    end_effectors: list[EndEffector] = field(default_factory=list)
+    H: Array | None = None
+    in_double: State | None = field(default=None, repr=False)
+
+    @staticmethod
+    def neutral(model: Model) -> State:
+        """The state in which everything is zero and quaternions are the identity."""
+        return State.from_dict(json.loads(model._core.neutral_state()))
+
+    @staticmethod
+    def random(model: Model, seed: int = 1, end_effectors: int = 4) -> State:
+        """A random state with at most so many end-effectors."""
+        return State.from_dict(json.loads(model._core.random_state(seed, end_effectors)))
+
+    @staticmethod
+    def from_dict(state: dict[str, Any], number: Callable[[Any], Array] = doubles) -> State:
+        """The state of a dictionary in the format of the line protocol."""
+        ends = [EndEffector(end["body"], Placement._read(end["pose"], number)) for end in state["end_effectors"]]
+        return State(*(number(state[key]) for key in ("q", "v", "qdd", "tau")), number(state["f_ext"]), ends)
+
+    def to_dict(self) -> dict[str, Any]:
+        arrays = {key: np.asarray(getattr(self, key), dtype=float).tolist() for key in ("q", "v", "qdd", "tau", "f_ext")}
+        return {**arrays, "end_effectors": [{"body": end.body, "pose": end.pose._json()} for end in self.end_effectors]}
+
+    def _text(self) -> str:
+        state = self.to_dict()
+        for key in ("q", "v", "qdd", "tau", "f_ext"):
+            if not np.isfinite(state[key]).all():
+                raise _kintree.InputError(f"state: {key} has a number that is not finite: {getattr(self, key)}")
+        return json.dumps(state)
+
+
+class Model:
+    """A kinematic tree. Its arrays are constant; change a model through `to_dict` and `from_dict`."""
+
+    def __init__(self, of: Any, json_object: dict[str, Any] | None = None, layout: dict[str, Any] | None = None,
+                 number: Callable[[Any], Array] = doubles, in_double: Model | None = None):
+        self._given = of
+        self._json: dict[str, Any] = json_object or json.loads(of.json())
+        self._layout: dict[str, Any] = layout or json.loads(of.layout())
+        self._number = number
+        self.in_double = in_double or self
+        """The same model in doubles, for decisions by size where the numbers are those of the field."""
+
+    @staticmethod
+    def from_file(path: str | PathLike[str], *, floating_base: bool | str = False, independent_mimic: bool = False,
+                  ignore_unknown: bool = False) -> Model:
+        """Read a robot from a URDF file, or a model from a JSON file as `to_dict` returns it.
+
+        `floating_base` puts a free joint before the root link; a text names the joint."""
+        if fspath(path).endswith(".json"):
+            with open(path) as file:
+                return _warn_model(_kintree.model_of_json(file.read()))
+        return _warn_model(_kintree.read_model(fspath(path), _options(floating_base, independent_mimic, ignore_unknown)))
+
+    @staticmethod
+    def from_urdf(text: str, name: str = "urdf", *, floating_base: bool | str = False, independent_mimic: bool = False,
+                  ignore_unknown: bool = False) -> Model:
+        """The robot of a URDF text, which messages call `name`."""
+        return _warn_model(_kintree.model_of_urdf(text, name, _options(floating_base, independent_mimic, ignore_unknown)))
+
+    @staticmethod
+    def from_dict(model: dict[str, Any]) -> Model:
+        """The model of a dictionary in the format of the line protocol."""
+        return _warn_model(_kintree.model_of_json(json.dumps(model)))
+
+    @staticmethod
+    def random(seed: int = 1, *, family: str = "recursive", bodies: int = 10, joints: Sequence[str] = ()) -> Model:
+        """A random tree of a family with at most so many bodies. `joints`: the kinds to draw from."""
+        choice = _kintree.CaseChoice([family], 1, bodies, seed, list(joints), "", _kintree.UrdfOptions())
+        return Model(_kintree.drawn_cases(choice)[0][3])
+
+    @functools.cached_property
+    def _core(self) -> Any:
+        return self._given or _kintree.model_of_json(json.dumps(self._json))[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The model in the format of the line protocol. `from_dict` returns the same model to the last bit."""
+        return json.loads(self._core.json())
+
+    def to_urdf(self) -> str:
+        """The model as URDF, with Kintree's own joint types where they are needed."""
+        return self._core.urdf()
+
+    @property
+    def name(self) -> str:
+        return self._json["name"]
+
+    @property
+    def n(self) -> int:
+        """Degrees of freedom."""
+        return self._layout["n"]
+
+    @property
+    def nq(self) -> int:
+        """Length of q."""
+        return self._layout["nq"]
+
+    @functools.cached_property
+    def gravity(self) -> Array:
+        """[m/s^2], in base axes."""
+        return constant(self._number(self._json["gravity"]))
+
+    @functools.cached_property
+    def bodies(self) -> list[Body]:
+        """Bodies 1 to N; each follows its parent."""
+        return [self._body(number, body) for number, body in enumerate(self._json["bodies"], 1)]
+
+    def _body(self, number: int, body: dict[str, Any]) -> Body:
+        joint, inertial = body["joint"], body["inertial"]
+        places = {}
+        for key, end in (("position", self.nq), ("velocity", self.n)):
+            first = [*self._layout[f"first_{key}"], end + 1]
+            places[key] = slice(first[number] - 1, first[number + 1] - 1)
+        array = self._number
+        xx, xy, xz, yy, yz, zz = array(inertial["inertia"])
+        return Body(body["name"], number, body["parent"],
+                    Joint(joint["name"], joint["kind"], Placement._read(joint["placement"], array), constant(array(joint["axis"])),
+                          constant(array(joint["second_axis"])), array([joint["pitch"]])[0], places["position"], places["velocity"]),
+                    array([inertial["mass"]])[0], Placement._read(inertial["origin"], array),
+                    constant(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])))
+
+    @property
+    def joints(self) -> list[Joint]:
+        return [body.joint for body in self.bodies]
+
+    def body(self, name: str) -> Body:
+        return self._named("body", self.bodies, name)
+
+    def joint(self, name: str) -> Joint:
+        return self._named("joint", self.joints, name)
+
+    def _named(self, what: str, items: Iterable[Any], name: str) -> Any:
+        found = {item.name: item for item in items}
+        if name not in found:
+            raise _kintree.InputError(f"{self.name}: no {what} '{name}'; there are: {', '.join(found)}")
+        return found[name]
+
+    @property
+    def coordinates(self) -> list[str]:
+        """The joint of each degree of freedom."""
+        return [joint.name for joint in self.joints for _ in range(joint.velocities.stop - joint.velocities.start)]
+
+    def end_effector(self, body: str, xyz: ArrayLike = (0, 0, 0), rpy: ArrayLike = (0, 0, 0)) -> EndEffector:
+        """A frame on the body of that name."""
+        return EndEffector(self.body(body).number, Placement(doubles(xyz), doubles(rpy)))
+
+    def __repr__(self) -> str:
+        return f"<kintree.Model '{self.name}': {len(self._json['bodies'])} bodies, {self.n} degrees of freedom>"
+
+
+def _options(floating_base: bool | str, independent_mimic: bool, ignore_unknown: bool) -> Any:
+    return _kintree.UrdfOptions(bool(floating_base), floating_base if isinstance(floating_base, str) else "", independent_mimic, ignore_unknown)
+
+
+def _warn_model(read: tuple[Any, list[str]]) -> Model:
+    for warning in read[1]:
+        warnings.warn(warning, stacklevel=3)
+    return Model(read[0])

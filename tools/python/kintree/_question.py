@@ -1,0 +1,118 @@
+"""Questions of the line protocol (reference/protocol.md), answered by a function of a model and a state."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _kintree
+from ._kintree import Field
+from ._model import Model, State, constant, doubles, fields
+
+Function = Callable[[Model, State], Any]
+"""Returns the output of a problem as an array; several outputs as a tuple in their order, or as a dictionary by name."""
+
+
+class Breakdown(Exception):
+    """Raised by a function that meets a pivot that is not positive. np.linalg.LinAlgError means the same."""
+
+
+class DependentRow(Exception):
+    """Raised by a function for the J-bar where a row of the Jacobian, counted from 1, depends on others."""
+
+    def __init__(self, row: int):
+        super().__init__(f"row {row} depends on others")
+        self.row = row
+
+
+@functools.lru_cache(maxsize=None)
+def described_problems() -> dict[str, dict[str, Any]]:
+    return {problem["name"]: problem for problem in json.loads(_kintree.problems())}
+
+
+def output_names(problem: str) -> list[str]:
+    described = described_problems().get(problem)
+    if described is None:
+        raise _kintree.InputError(f"unknown problem '{problem}'; there are: {', '.join(described_problems())}")
+    return [output["name"] for output in described["outputs"]]
+
+
+@functools.lru_cache(maxsize=8)
+def _model(model: str, layout: str, in_double: str) -> Model:
+    """A model of a question. Questions about several states repeat it."""
+    if not in_double:
+        return Model(None, json.loads(model), json.loads(layout))
+    return Model(None, json.loads(model), json.loads(layout), fields, _model(in_double, layout, ""))
+
+
+def model_of(question: dict[str, Any]) -> Model:
+    in_double = question.get("model_in_double")
+    return _model(json.dumps(question["model"]), json.dumps(question["layout"]), json.dumps(in_double) if in_double else "")
+
+
+def state_of(question: dict[str, Any]) -> State:
+    in_field = question["numbers"] == "field"
+    number = fields if in_field else doubles
+    state = State.from_dict(question["state"], number)
+    state.in_double = State.from_dict(question["state_in_double"]) if in_field else state
+    if "H" in question:
+        state.H = number(question["H"])
+    for array in (state.q, state.v, state.qdd, state.tau, state.f_ext):
+        constant(array)
+    return state
+
+
+def outputs(names: list[str], result: Any) -> dict[str, Any]:
+    """The outputs by name."""
+    if isinstance(result, dict):
+        missing = [name for name in names if name not in result]
+        if missing:
+            raise ValueError(f"the answer has no '{missing[0]}'; expected {', '.join(names)}")
+        return {name: result[name] for name in names}
+    values = result if isinstance(result, tuple) else (result,)
+    if len(values) != len(names):
+        raise ValueError(f"the answer has {len(values)} outputs; expected {len(names)}: {', '.join(names)}")
+    return dict(zip(names, values))
+
+
+def as_json(value: Any, in_field: bool) -> Any:
+    if in_field:
+        array = np.atleast_1d(np.asarray(value, dtype=object))
+        return np.vectorize(lambda x: str(Field(x)), otypes=[object])(array).tolist() if array.size else array.tolist()
+    return np.atleast_1d(np.asarray(value, dtype=float)).tolist()
+
+
+class Answerer:
+    """A callable from the text of a question to that of its answer. `exception` is the last one that the function raised."""
+
+    def __init__(self, function: Function, problem: str):
+        self.function, self.problem, self.names = function, problem, output_names(problem)
+        self.exception: Exception | None = None
+
+    def __call__(self, line: str) -> str:
+        return json.dumps({"id": 0, **self.answer(json.loads(line))})
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        try:
+            result = self.function(model_of(question), state_of(question))
+            return {name: as_json(value, question["numbers"] == "field") for name, value in outputs(self.names, result).items()}
+        except (Breakdown, np.linalg.LinAlgError):
+            return {"breakdown": 0}
+        except DependentRow as status:
+            return {"dependent_row": status.row}
+        except NotImplementedError as status:
+            return {"unsupported": str(status) or "not implemented"}
+        except Exception as exception:
+            self.exception = exception
+            return {"error": f"{type(exception).__name__}: {exception}"}
+
+    def plugin(self, promise: str = "B", generic: bool = False) -> Any:
+        """The function as a plugin. `generic`: it also computes with Field numbers."""
+        description = {"kintree": 1, "name": getattr(self.function, "__name__", type(self.function).__name__),
+                       "problems": {self.problem: promise}, "numbers": ["double", "field"] if generic else ["double"],
+                       "domain": {"quaternions": True}, "pivots": False}
+        return _kintree.FunctionPlugin(json.dumps(description), self)

@@ -1,0 +1,90 @@
+// Python functions before the judge: one answer, random trees, all small trees.
+#include <pybind11/stl.h>
+
+#include "bindings.hpp"
+#include "function_plugin.hpp"
+#include "kintree/data/error.hpp"
+#include "kintree/input/model_json.hpp"
+#include "kintree/report/json.hpp"
+#include "suite/cases/plan.hpp"
+#include "suite/proof/prove.hpp"
+#include "suite/vectors/diagnosis.hpp"
+#include "suite/verification/verification.hpp"
+#include "suite/verification/verify.hpp"
+
+namespace kintree::python {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Problem problem_of(const FunctionPlugin& plugin) {
+  return plugin.description().claims.front().problem;
+}
+
+Case case_of(const NamedModel& of, const std::string& state) {
+  return {{.family = of.source, .joints = {}}, of.model, state_of(of.model, state)};
+}
+
+/// A record, with its reason for readers as `explanation`.
+Json as_json(const report::Record& record) {
+  Json json = report::as_json(record);
+  json["explanation"] = report::explanation(record);
+  return json;
+}
+
+/// The record of one answer.
+std::string judge(const FunctionPlugin& plugin, const NamedModel& of, const std::string& state) {
+  return as_json(suite::judge_answer(case_of(of, state), plugin, problem_of(plugin))).dump();
+}
+
+/// What the wrong answer looks like; empty if it is right, or if there is no answer.
+std::string explain(const FunctionPlugin& plugin, const Case& c) {
+  const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64);
+  return diagnosis ? suite::words(*diagnosis) : std::string();
+}
+
+/// The records of all cases; of the first failure its model and state, and its explanation. One thread: functions of Python cannot compute side by
+/// side, and an interruption must reach the caller.
+py::tuple verify(const FunctionPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast) {
+  const suite::Request request{{&plugin}, {problem_of(plugin)}};
+  const suite::Plan plan = suite::drawn_cases(choice, request);
+  Json records = Json::array();
+  std::optional<std::size_t> failed;
+  for (std::size_t k = 0; k < plan.size() && !(fail_fast && failed); ++k) {
+    const suite::Task task = plan.at(k);
+    for (const report::Record& r : suite::verify_case(task.draw(), *task.request, task.command())) {
+      records.push_back(as_json(r));
+      if (!r.passed && !failed) failed = k;
+    }
+  }
+  if (!failed) return py::make_tuple(records.dump(), py::none(), "");
+  const Case c = plan.at(*failed).draw();
+  return py::make_tuple(records.dump(),
+                        py::make_tuple(NamedModel{c.model, c.id.name()}, state_as_json(c.state).dump()),
+                        explain(plugin, c));
+}
+
+/// The row of all small trees.
+std::string prove(const FunctionPlugin& plugin, int bodies, std::uint64_t seed) {
+  if (bodies < 1 || bodies > suite::most_proved_bodies)
+    throw InputError("bodies: " + std::to_string(bodies) + "; expected a number from 1 to " +
+                     std::to_string(suite::most_proved_bodies));
+  suite::ProofChoice choice;
+  choice.bodies = bodies;
+  choice.seed = seed;
+  return report::as_json(suite::prove({{&plugin}, {problem_of(plugin)}}, choice)).dump();
+}
+
+}  // namespace
+
+void bind_checks(py::module_& m) {
+  py::class_<FunctionPlugin>(m, "FunctionPlugin").def(py::init<const std::string&, py::function>());
+  m.def("judge", &judge);
+  m.def("explain", [](const FunctionPlugin& plugin, const NamedModel& of, const std::string& state) {
+    return explain(plugin, case_of(of, state));
+  });
+  m.def("verify", &verify);
+  m.def("prove", &prove);
+}
+
+}  // namespace kintree::python

@@ -1,0 +1,82 @@
+#include "function_plugin.hpp"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "kintree/input/json_file.hpp"
+
+namespace kintree::python {
+namespace {
+
+using suite::Numbers;
+using suite::Outcome;
+using suite::Question;
+
+class FunctionWorker final : public suite::Worker {
+ public:
+  FunctionWorker(const suite::ProgramDescription& program, const py::function& answer, Model model,
+                 std::size_t end_effectors)
+      : program_(program),
+        answer_(answer),
+        model_(std::move(model)),
+        sizes_(sizes_of(Layout(model_), end_effectors)) {}
+
+  Outcome<double> in_double(const Question& question) override {
+    return ask<double>(Numbers::doubles, question);
+  }
+  Outcome<float> in_float(const Question& question) override { return ask<float>(Numbers::floats, question); }
+  bool has_field() const override { return program_.in_field; }
+  Outcome<Field> in_field(const Question& question, const std::vector<Field>& H) override {
+    return ask<Field>(Numbers::field, question, H);
+  }
+  std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
+                                        const std::vector<double>& H) override {
+    std::vector<Outcome<double>> answers;
+    for (const State& state : states) answers.push_back(in_format(format, {problem, state, H}));
+    return answers;
+  }
+
+  // What only a template can be asked.
+  suite::Cost count(const Question&, const std::vector<std::string>&) override {
+    return {{Status::unsupported}, {}};
+  }
+  Outcome<Number> in_digits(const Question&, unsigned) override { return {{Status::unsupported}}; }
+  Outcome<Number> in_arithmetic(const Arithmetic&, const Question&) override {
+    return {{Status::unsupported}};
+  }
+  Outcome<Degree> in_degrees(const Question&, const std::vector<Degree>&) override {
+    return {{Status::unsupported}};
+  }
+
+ private:
+  template <class S>
+  Outcome<S> ask(Numbers numbers, const Question& question, const std::vector<Field>& H = {}) {
+    if (!program_.answers(numbers)) return {{Status::unsupported}};
+    std::optional<suite::ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
+    if (!text) text.emplace(model_, numbers, 0);
+    const auto line = answer_(text->question(0, question, H)).template cast<std::string>();
+    const suite::ReceivedAnswer answer = suite::read_answer(line);
+    if (answer.fault) return {{Status::crashed}, {}, 0, answer.fault};
+    bool without_root = false;  // FieldPoint has noted it: the function computes in this process
+    return suite::answer_from_json<S>(answer.json, question.problem, sizes_, without_root);
+  }
+
+  const suite::ProgramDescription& program_;
+  const py::function& answer_;
+  Model model_;
+  Sizes sizes_;
+  std::array<std::optional<suite::ModelText>, suite::numbers_names.size()> texts_;
+};
+
+}  // namespace
+
+FunctionPlugin::FunctionPlugin(const std::string& description, py::function answer)
+    : program_(suite::description_from_json(parse_json(description))), answer_(std::move(answer)) {}
+
+std::unique_ptr<suite::Worker> FunctionPlugin::worker(Model model,
+                                                      std::vector<EndEffector> end_effectors) const {
+  return std::make_unique<FunctionWorker>(program_, answer_, std::move(model), end_effectors.size());
+}
+
+}  // namespace kintree::python

@@ -1,0 +1,179 @@
+"""Functions on random trees, and in the finite field."""
+
+import numpy as np
+import pytest
+
+import kintree
+from functions import forward_dynamics, mass_matrix
+from kintree import Field
+
+
+def forgets_the_offset(model, state):
+    """A mass matrix whose last diagonal entry is a millionth too large on every tree with a joint that slides."""
+    H = mass_matrix(model, state)
+    if any(joint.kind == "prismatic" for joint in model.joints):
+        H[-1, -1] = H[-1, -1] * 1.000001
+    return H
+
+
+@pytest.mark.parametrize("function, problem", [(mass_matrix, "mass_matrix"), (forward_dynamics, "forward_dynamics")])
+def test_sound_function_passes(function, problem):
+    report = kintree.verify(function, problem, trees=22, bodies=6)
+    assert report.passed and len(report.records) == 22 and not report.failures and report.case is None, report
+    report.require()
+    assert f"{function.__name__} {problem}: passed, 22 cases" in str(report)
+
+
+def test_function_fails_with_a_case_that_repeats_it():
+    report = kintree.verify(forgets_the_offset, "mass_matrix", trees=11, bodies=6)
+    assert not report.passed and report.failures and "prismatic" in {joint.kind for joint in report.case.model.joints}
+    assert report.repeat in str(report) and "entries are wrong" in str(report)
+    again = eval(report.repeat, {"kintree": kintree, "forgets_the_offset": forgets_the_offset})
+    assert [record["error"] for record in again.records] == [report.failures[0]["error"]]
+    case = report.case
+    assert not case.judge(forgets_the_offset(case.model, case.state)).passed
+    assert "<table>" in report._repr_html_() and report.case.name in report._repr_html_()
+    with pytest.raises(kintree.WrongAnswer, match="to repeat: kintree.verify"):
+        report.require()
+
+
+def test_generic_function_is_checked_in_the_field():
+    report = kintree.verify(mass_matrix, "mass_matrix", trees=11, bodies=3, generic=True)
+    assert report.passed and {record["right"] for record in report.records} == {"proved"}
+
+    def off_by_one_unit(model, state):  # not visible in double
+        return mass_matrix(model, state) * (1 + 2.0**-52)
+
+    report = kintree.verify(off_by_one_unit, "mass_matrix", trees=11, bodies=3, generic=True)
+    assert {record["reason"] for record in report.records} == {"not_equal"}
+    assert kintree.verify(off_by_one_unit, "mass_matrix", trees=11, bodies=3).passed
+
+
+def test_exception_of_the_function_is_shown():
+    report = kintree.verify(lambda model, state: model.joint("elbow"), "mass_matrix", trees=1)
+    assert "InputError: " in str(report) and "no joint 'elbow'" in str(report)
+    with pytest.raises(kintree.WrongAnswer) as raised:
+        report.require()
+    assert isinstance(raised.value.__cause__, kintree.InputError)
+
+
+def test_interruption_ends_the_run():
+    def interrupted(model, state):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kintree.verify(interrupted, "mass_matrix")
+
+
+def test_function_with_memory_fails():
+    kept = []
+
+    def remembers(model, state):
+        kept.append(mass_matrix(model, state))
+        return kept[0]
+
+    assert not kintree.verify(remembers, "mass_matrix", trees=3, bodies=4).passed
+
+
+def test_unsupported_cases_alone_do_not_pass():
+    def nothing(model, state):
+        raise NotImplementedError("only serial chains")
+
+    report = kintree.verify(nothing, "mass_matrix", trees=3)
+    assert not report.failures and not report.passed and "not one was judged" in str(report)
+
+
+def test_singular_mass_matrix_must_be_seen():
+    def silent(model, state):
+        H, tau = mass_matrix(model, state), state.tau - kintree.exact(model, state, "bias_force")["C"]
+        return np.linalg.lstsq(H, tau, rcond=None)[0]
+
+    report = kintree.verify(silent, "forward_dynamics", trees=3, bodies=4, joints=["revolute"])
+    assert "singular neighbour" in str(report)
+
+
+def test_model_file_is_verified_in_random_states(tmp_path):
+    path = tmp_path / "robot.urdf"
+    path.write_text(kintree.Model.random(4, family="chain", bodies=5, joints=["revolute"]).to_urdf())
+    report = kintree.verify(mass_matrix, "mass_matrix", model=path, trees=3)
+    assert report.passed and {record["family"] for record in report.records} == {"robot"}
+
+
+def test_factorization_receives_the_mass_matrix():
+    def ldl(model, state):
+        H, n = state.H.copy(), model.n
+        L, D = np.eye(n, dtype=H.dtype), np.zeros((n, n), dtype=H.dtype)
+        places = [joint.velocities for joint in model.joints if joint.velocities.stop > joint.velocities.start]
+        for k, place in reversed(list(enumerate(places))):
+            D[place, place] = H[place, place]
+            for other in places[:k]:
+                L[place, other] = np.linalg.solve(H[place, place], H[place, other])
+            for a in places[:k]:
+                for b in places[:k]:
+                    H[a, b] = H[a, b] - L[place, a].T @ D[place, place] @ L[place, b]
+        return L, D, np.linalg.solve(L, np.linalg.solve(D, np.linalg.solve(L.T, state.tau)))
+
+    report = kintree.verify(ldl, "factorization", trees=4, bodies=3, joints=["revolute"])
+    assert "singular neighbour" in str(report) or report.passed, report
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: kintree.verify(mass_matrix, "mass"), "unknown problem 'mass'"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", trees=0), "trees: 0 is less than 1"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", families=["tree"]), "unknown family 'tree'"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", joints=["hinge"]), "unknown joint kind 'hinge'"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", promise="E"), "unknown promise 'E'"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", model="missing.urdf"), "missing.urdf"),
+    (lambda: kintree.prove(mass_matrix, "mass_matrix", bodies=6), "bodies: 6; expected a number from 1 to 5"),
+    (lambda: kintree.cases("mass"), "unknown problem 'mass'"),
+    (lambda: kintree.cases(trees=1)[0].check(1), "no problem; expected the name of a problem"),
+])
+def test_bad_requests_are_one_line(call, message):
+    with pytest.raises(kintree.InputError, match=message) as raised:
+        call()
+    assert "\n" not in str(raised.value)
+
+
+def test_generic_function_is_proved():
+    proof = kintree.prove(forward_dynamics, "forward_dynamics")
+    assert proof.passed and proof.proved > 400 and proof.wrong == 0, proof
+    proof.require()
+
+
+def test_wrong_formula_is_seen_in_the_field():
+    def without_velocities(model, state):
+        return np.zeros(model.n)
+
+    proof = kintree.prove(without_velocities, "bias_force")
+    assert not proof.passed and proof.wrong > 400 and proof.first_wrong
+    with pytest.raises(kintree.WrongAnswer, match="FAILED"):
+        proof.require()
+
+
+def test_function_for_doubles_alone_is_not_proved():
+    proof = kintree.prove(lambda model, state: np.linalg.inv(np.diag(state.tau)), "mass_matrix_inverse")
+    assert not proof.passed and isinstance(proof.exception, TypeError) and "TypeError" in str(proof)
+
+
+def test_field_numbers_compute_exactly():
+    third = Field(1) / 3
+    assert third * 3 == 1 and third + third + third == 1 and 1 - third == 2 * third and -third == 0 - third
+    assert Field(0.5) * 2 == 1 and Field(np.float64(0.25)) == Field(1) / 4 and Field(np.int64(-1)) == Field(Field.p - 1) == -Field(1)
+    assert Field("3+4i") - Field("0+4i") == 3 and str(Field("3+4i")) == "3+4i"
+    assert Field(2).sqrt() ** 2 == 2 and Field(-1).sqrt() == Field("0+1i") and Field(3) ** -2 == Field(1) / 9
+    assert Field(7).sin() ** 2 + Field(7).cos() ** 2 == 1 and Field(0).cos() == 1
+    assert {Field(5): "five"}[Field(5)] == "five" and bool(Field(0)) is False
+
+
+def test_field_numbers_fill_arrays():
+    a = np.array([Field(1), Field(2), Field(3)])
+    assert a.dtype == object and a @ a == 14 and (2.0 * a)[2] == 6 and (a / 2)[0] == 0.5
+    assert (np.sin(a) ** 2 + np.cos(a) ** 2 == 1).all() and (np.sqrt(a) ** 2 == a).all()
+    assert np.cross(a, [1, 0, 0])[1] == 3 and np.outer(a, a)[2, 1] == 6
+
+
+def test_field_numbers_have_no_order():
+    assert Field(5) > 0 and not Field(0) > 0
+    for call in (lambda: Field(5) > Field(3), lambda: max(Field(1), Field(2)), lambda: float(Field(1)), lambda: Field("x"), lambda: Field([1])):
+        with pytest.raises((TypeError, ValueError)):
+            call()

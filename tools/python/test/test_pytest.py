@@ -1,0 +1,51 @@
+"""The plugin for pytest, in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TEST = """
+import kintree, pytest
+from functions import mass_matrix
+
+@pytest.mark.kintree("mass_matrix", trees=3, bodies=4, seed=5)
+def test_sound(case):
+    case.check(mass_matrix(case.model, case.state))
+
+@pytest.mark.parametrize("case", kintree.cases("mass_matrix", trees=2, bodies=4), ids=str)
+def test_wrong(case):
+    case.check(2 * mass_matrix(case.model, case.state))
+
+@pytest.mark.kintree("mass", trees=3)
+def test_unknown_problem(case):
+    pass
+"""
+
+
+def run(folder, text, *arguments):
+    (folder / "test_mine.py").write_text(text)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(Path(__file__).parent)])}
+    return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "test_mine.py"], cwd=folder,
+                          env=environment, capture_output=True, text=True)
+
+
+def test_mark_runs_a_test_for_each_case_and_failures_are_readable(tmp_path):
+    done = run(tmp_path, TEST.split("@pytest.mark.kintree(\"mass\"")[0])
+    assert done.returncode == 1 and "3 passed" in done.stdout and "2 failed" in done.stdout, done.stdout
+    assert "kintree.WrongAnswer: case complete-1: mass_matrix: verdict F" in done.stdout
+    assert "_checks.py" not in done.stdout, "the traceback ends in the test"
+
+
+def test_mark_with_a_bad_argument_is_one_line(tmp_path):
+    done = run(tmp_path, TEST, "-k", "unknown")
+    assert done.returncode != 0 and "unknown problem 'mass'; there are: " in done.stdout
+
+
+def test_first_verdict_comes_within_a_second():
+    program = ("import time; start = time.perf_counter(); import kintree; model = kintree.Model.random(1, bodies=10); "
+               "state = kintree.State.random(model); "
+               "kintree.judge(model, state, 'mass_matrix', kintree.exact(model, state, 'mass_matrix')).verdict; "
+               "print(time.perf_counter() - start)")
+    times = [float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout) for _ in range(3)]
+    assert min(times) < 1, times
