@@ -42,7 +42,7 @@ def problems() -> dict[str, Problem]:
 
 @dataclass(frozen=True)
 class Plugin:
-    """What a plugin claims about one problem. `less`: the families of trees on which it promises a lesser verdict."""
+    """The claims of a plugin about one problem. `less` lists the families of trees on which it promises a lesser verdict."""
 
     plugin: str
     problem: str
@@ -86,15 +86,14 @@ def _checked(digits: int | None) -> int:
 
 
 class Judgement:
-    """What the judge finds about one answer.
+    """The findings of the judge about one answer.
 
-    verdict        A to D, or F for a wrong answer; None where the problem has no answer, and `reason` tells why
-    passed         the verdict is B or better, or there is none
-    error          in the unit-free norm of the problem
-    sigma, alpha   the inherent uncertainty, and error / unavoidable error
-    limit          the error that the verdict's bound allows
-    worst          the entry that contributes most to the error, by joint
-    reason         why the verdict is less than B
+    - `verdict` is A to D, or F for a wrong answer. It is None where the problem has no answer.
+    - `passed` is true if the verdict is B or better, or None.
+    - `error` is in the unit-free norm of the problem, `sigma` is the inherent uncertainty, and `alpha` error / unavoidable error.
+    - `limit` is the error that the verdict's bound allows.
+    - `worst` names the entry that contributes most to the error, by joint.
+    - `reason` tells why the verdict is less than B, or why there is none.
     """
 
     def __init__(self, record: dict[str, Any], explain: Any):
@@ -109,7 +108,7 @@ class Judgement:
 
     @property
     def explanation(self) -> str:
-        """What the wrong answer looks like: the wrong entries, and the known mistakes that give it. Empty for a right answer."""
+        """The wrong entries, and the known mistakes that give this answer. Empty for a right answer."""
         return "" if self.passed else self._explain()
 
     def __str__(self) -> str:

@@ -87,14 +87,12 @@ def cases(problem: str | None = None, *, trees: int = 21, bodies: int = 10, seed
 class Report:
     """The outcome of `verify`.
 
-    passed       no case failed, and at least one was judged
-    records      a dictionary for each case, with the keys of `kintree verify --json`
-    verdicts     how often each verdict was found
-    worst        the record with the largest alpha
-    case         the first case that failed, with its model and its state
-    explanation  what the wrong answer of that case looks like
-    repeat       the call that repeats that case alone
-    exception    the last exception that the function raised
+    - `passed` is true if no case failed and at least one was judged.
+    - `records` has a dictionary for each case, with the keys of `kintree verify --json`. `failures` are those that failed.
+    - `verdicts` counts the verdicts. `worst` is the record with the largest alpha.
+    - `case` is the first case that failed, with its model and its state. `explanation` has its wrong entries and the known mistakes that
+      give them. `repeat` is the call that repeats it alone.
+    - `exception` is the last exception that the function raised.
     """
 
     def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]], repeat: str):
@@ -146,12 +144,12 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
            generic: bool = False, fail_fast: bool = False) -> Report:
     """Check a function on random trees, or on a robot file in random states.
 
-    function    called as function(model, state); see kintree.Model and kintree.State
-    families    of trees; the moderate ones if none is named
-    joints      the kinds of joint to draw from; all if none is named
-    promise     the least verdict that passes
-    generic     the function also computes with Field numbers: it is checked in the finite field too
-    fail_fast   stop at the first case that fails
+    - `function` is called as function(model, state).
+    - `families` are families of trees. The default are those with moderate numbers.
+    - `joints` are the kinds of joint to draw from. The default are all.
+    - `promise` is the least verdict that passes.
+    - With `generic` the function is checked in the finite field too. It must compute with Field numbers.
+    - With `fail_fast` the run stops at the first case that fails.
     """
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base)
@@ -214,7 +212,7 @@ def prove(function: Function, problem: str, *, bodies: int = 1, seed: int = 1) -
     """Check a generic function in the finite field on all trees of up to so many bodies, and on all shapes of up to 8 bodies.
 
     The function must compute with Field numbers: + - * /, np.sin, np.cos and np.sqrt, and no decision by size. Each tree is drawn at one
-    point. An answer that is wrong is equal there by chance with a probability of its degree / 2^61 at most."""
+    point. An answer that is wrong is equal there by chance with a probability of its degree / 2^60 at most."""
     answerer = Answerer(function, problem)
     (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), bodies, seed))
     counts = {key: row[key] for key in ("bodies", "trees", "proved", "wrong", "not_askable", "outside", "first_wrong")}

@@ -124,9 +124,12 @@ def joint_motion(joint: Joint, q: Array, v: Array) -> tuple[Array, Array, Array,
 
 
 class Tree:
-    """A model at a state. Lists have an entry for each body 0 to N: `parent`; `X`, the motion transform from the parent; `S`, the motion
-    subspace of the joint; `c_J`, its velocity product; `I`, the spatial inertia; `dofs`, the slice of the joint in v. Those of the base are
-    None."""
+    """A model at a state. Each list has an entry for each body 0 to N; the one of the base is None.
+
+    - `parent` is the number of the parent. `X` is the motion transform from the parent.
+    - `S` is the motion subspace of the joint, and `c_J` its velocity product. `dofs` is the slice of the joint in v.
+    - `I` is the spatial inertia.
+    """
 
     def __init__(self, model: Model, state: State):
         self.N, self.n, self.gravity = len(model.bodies), model.n, model.gravity

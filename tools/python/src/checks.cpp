@@ -37,7 +37,7 @@ std::string judge(const FunctionPlugin& plugin, const NamedModel& of, const std:
   return as_json(suite::judge_answer(case_of(of, state), plugin, problem_of(plugin))).dump();
 }
 
-/// What the wrong answer looks like; empty if it is right, or if there is no answer.
+/// The wrong entries, and the known mistakes that give them. Empty for a right answer, and where there is none.
 std::string explain(const FunctionPlugin& plugin, const Case& c) {
   const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64);
   return diagnosis ? suite::words(*diagnosis) : std::string();

@@ -37,7 +37,7 @@ class FunctionWorker final : public suite::Worker {
     return answers;
   }
 
-  // What only a template can be asked.
+  // Only templates answer these.
   suite::Cost count(const Question&, const std::vector<std::string>&) override {
     return {{Status::unsupported}, {}};
   }

@@ -21,7 +21,7 @@ DOCUMENTS = ["*.md", "reference/*.md", "plugins/README.md", "plugins/*/README.md
 TERMS = ["α (alpha)", "σ (sigma)", "Case", "Certificate", "Family", "Field", "Image", "Known mistake", "Oracle", "Promise", "Proved", "Slip", "Verdict"]
 # Documents whose numbers are checked.
 NUMBERS = ["README.md", "CONTRIBUTING.md", *(f"reference/{name}.md" for name in (
-    "README", "api", "architecture", "concepts", "faq", "glossary", "tutorial", "verdicts", "working_on_the_suite"))]
+    "README", "api", "architecture", "concepts", "faq", "glossary", "python", "tutorial", "verdicts", "working_on_the_suite"))]
 # Numbers of the code that documents repeat: document, the number as written, the file, and a pattern around the factors of it.
 REPEATED = [
     ("reference/verdicts.md", "60", "oracles/include/kintree/oracle/limits.hpp", r"(?:sampling_factor|roundings_per_body) = (\d+);"),
