@@ -99,8 +99,8 @@ class Report:
         self.function, self.problem, self.seed, self.records, self.repeat = function, problem, seed, records, repeat
         self.failures = [record for record in records if not record["passed"]]
         self.verdicts = Counter(record["verdict"] for record in records if record["verdict"])
-        judged = [record for record in records if record["alpha"] is not None]
-        self.worst: dict[str, Any] | None = max(judged, key=lambda record: record["alpha"], default=None)
+        judged = sorted((record for record in records if record["alpha"] is not None), key=lambda record: float(record["alpha"]))
+        self.worst: dict[str, Any] | None = judged[-1] if judged else None
         self.passed = not self.failures and bool(self.verdicts)
         self.case: Case | None = None
         self.explanation = ""
@@ -165,7 +165,7 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
         options = "".join(f", {key}={value!r}" for key, value in more.items() if value != default[key])
         repeat = f"kintree.verify({name}, {problem!r}, {where}, seed={failing['seed']}, trees=1{options})"
     report = Report(name, problem, seed, records, repeat)
-    if failing:
+    if failing and failed:
         core, state = failed
         report.case = Case(failing["case"], failing["family"], failing["seed"], Model(core), State.from_dict(json.loads(state)), problem)
         report.explanation, report.exception = explanation, answerer.exception

@@ -118,7 +118,8 @@ class State:
     def from_dict(state: dict[str, Any], number: Callable[[Any], Array] = doubles) -> State:
         """The state of a dictionary in the format of the line protocol."""
         ends = [EndEffector(end["body"], Placement._read(end["pose"], number)) for end in state["end_effectors"]]
-        return State(*(number(state[key]) for key in ("q", "v", "qdd", "tau")), number(state["f_ext"]), ends)
+        q, v, qdd, tau, f_ext = (number(state[key]) for key in ("q", "v", "qdd", "tau", "f_ext"))
+        return State(q, v, qdd, tau, f_ext, ends)
 
     def to_dict(self) -> dict[str, Any]:
         arrays = {key: np.asarray(getattr(self, key), dtype=float).tolist() for key in ("q", "v", "qdd", "tau", "f_ext")}
@@ -150,9 +151,6 @@ class Model:
         """Read a robot from a URDF file, or a model from a JSON file as `to_dict` returns it.
 
         `floating_base` puts a free joint before the root link; a text names the joint."""
-        if fspath(path).endswith(".json"):
-            with open(path) as file:
-                return _warn_model(_kintree.model_of_json(file.read()))
         return _warn_model(_kintree.read_model(fspath(path), _options(floating_base, independent_mimic, ignore_unknown)))
 
     @staticmethod

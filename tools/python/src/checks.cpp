@@ -51,6 +51,7 @@ py::tuple verify(const FunctionPlugin& plugin, const suite::CaseChoice& choice, 
   Json records = Json::array();
   std::optional<std::size_t> failed;
   for (std::size_t k = 0; k < plan.size() && !(fail_fast && failed); ++k) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     const suite::Task task = plan.at(k);
     for (const report::Record& r : suite::verify_case(task.draw(), *task.request, task.command())) {
       records.push_back(as_json(r));

@@ -22,8 +22,22 @@ using suite::CaseChoice;
 
 using Read = std::pair<NamedModel, std::vector<std::string>>;
 
-/// A model and the warnings of the reader.
+Read checked(Model model) {
+  std::vector<std::string> warnings = validate(model);
+  std::string name = model.name.empty() ? "model" : model.name;
+  return {{std::move(model), std::move(name)}, std::move(warnings)};
+}
+
+/// A model and the warnings of the reader. The file is JSON, as to_dict() returns it, or URDF.
 Read read_model(const std::string& path, const UrdfOptions& options) {
+  if (path.ends_with(".json")) {
+    const nlohmann::ordered_json json = read_json_file(path);
+    try {
+      return checked(model_from_json(json));
+    } catch (const InputError& bad) {
+      throw InputError(message_name(path) + ": " + bad.what());
+    }
+  }
   UrdfFile file = read_urdf(path, options);
   return {{std::move(file.model), message_name(path)}, std::move(file.warnings)};
 }
@@ -34,10 +48,7 @@ Read model_of_urdf(const std::string& text, const std::string& name, const UrdfO
 }
 
 Read model_of_json(const std::string& json) {
-  Model model = model_from_json(parse_json(json));
-  std::vector<std::string> warnings = validate(model);
-  std::string name = model.name.empty() ? "model" : model.name;
-  return {{std::move(model), std::move(name)}, std::move(warnings)};
+  return checked(model_from_json(parse_json(json)));
 }
 
 std::string random_state_of(const NamedModel& of, std::uint64_t seed, int end_effectors) {

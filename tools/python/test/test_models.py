@@ -94,6 +94,10 @@ def test_bad_files_are_one_line(tmp_path):
     with pytest.raises(kintree.InputError, match=r"bad.urdf: line 3: .*two"):
         kintree.Model.from_file(bad)
     assert issubclass(kintree.InputError, ValueError)
+    json_file = tmp_path / "bad.json"
+    json_file.write_text('{"name": "empty"}')
+    with pytest.raises(kintree.InputError, match="bad.json: model: key 'gravity' is missing"):
+        kintree.Model.from_file(json_file)
 
 
 def test_reader_warns(tmp_path):
