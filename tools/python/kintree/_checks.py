@@ -90,20 +90,21 @@ class Report:
     - `passed` is true if no case failed and at least one was judged.
     - `records` has a dictionary for each case, with the keys of `kintree verify --json`. `failures` are those that failed.
     - `verdicts` counts the verdicts. `worst` is the record with the largest alpha.
-    - `case` is the first case that failed, with its model and its state. `explanation` has its wrong entries and the known mistakes that
-      give them. `repeat` is the call that repeats it alone.
+    - `failure` is the record of the smallest case that failed, and `case` has its model and its state. `explanation` has its wrong entries
+      and the known mistakes that give them. `repeat` is the call that repeats it alone.
     - `exception` is the last exception that the function raised.
     """
 
-    def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]], repeat: str):
-        self.function, self.problem, self.seed, self.records, self.repeat = function, problem, seed, records, repeat
+    def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]]):
+        self.function, self.problem, self.seed, self.records = function, problem, seed, records
         self.failures = [record for record in records if not record["passed"]]
         self.verdicts = Counter(record["verdict"] for record in records if record["verdict"])
         judged = sorted((record for record in records if record["alpha"] is not None), key=lambda record: float(record["alpha"]))
         self.worst: dict[str, Any] | None = judged[-1] if judged else None
         self.passed = not self.failures and bool(self.verdicts)
+        self.failure: dict[str, Any] | None = None
         self.case: Case | None = None
-        self.explanation = ""
+        self.explanation, self.repeat = "", ""
         self.exception: Exception | None = None
 
     def require(self) -> None:
@@ -118,11 +119,11 @@ class Report:
 
     def __str__(self) -> str:
         lines = [self._summary()]
-        if self.failures:
-            first = self.failures[0]
-            error = "" if first["error"] is None else f", error {first['error']:.3g}"
-            worst = f", worst at {first['worst']}" if first["worst"] else ""
-            lines.append(f"  case {first['case']}: verdict {first['verdict']}{error}{worst}: {first['explanation']}")
+        if self.failure:
+            record = self.failure
+            error = "" if record["error"] is None else f", error {record['error']:.3g}"
+            worst = f", worst at {record['worst']}" if record["worst"] else ""
+            lines.append(f"  case {record['case']}: verdict {record['verdict']}{error}{worst}: {record['explanation']}")
             lines += [*self.explanation.splitlines(), f"  to repeat: {self.repeat}"]
         elif self.worst:
             lines.append(f"  largest alpha {self.worst['alpha']:.3g} in case {self.worst['case']}")
@@ -153,22 +154,18 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
     """
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base)
-    text, failed, explanation = _kintree.verify(answerer.plugin(promise, generic), choice, fail_fast)
+    text, failed = _kintree.verify(answerer.plugin(promise, generic), choice, fail_fast)
     records = json.loads(text)
-    name = records[0]["plugin"]
-    failing = next((record for record in records if not record["passed"]), None)
-    repeat = ""
-    if failing:
-        where = f"model={fspath(model)!r}" if model is not None else f"families={[failing['family']]!r}, bodies={bodies}"
-        more = {"joints": list(joints), "floating_base": floating_base, "promise": promise, "generic": generic}
-        default = {"joints": [], "floating_base": False, "promise": "B", "generic": False}
-        options = "".join(f", {key}={value!r}" for key, value in more.items() if value != default[key])
-        repeat = f"kintree.verify({name}, {problem!r}, {where}, seed={failing['seed']}, trees=1{options})"
-    report = Report(name, problem, seed, records, repeat)
-    if failing and failed:
-        core, state = failed
-        report.case = Case(failing["case"], failing["family"], failing["seed"], Model(core), State.from_dict(json.loads(state)), problem)
-        report.explanation, report.exception = explanation, answerer.exception
+    report = Report(records[0]["plugin"], problem, seed, records)
+    if failed:
+        index, core, state, report.explanation = failed
+        record = report.failure = records[index]
+        report.case = Case(record["case"], record["family"], record["seed"], Model(core), State.from_dict(json.loads(state)), problem)
+        report.exception = answerer.exception
+        where = f"model={fspath(model)!r}" if model is not None else f"families={[record['family']]!r}, bodies={bodies}"
+        more = {"joints": (list(joints), []), "floating_base": (floating_base, False), "promise": (promise, "B"), "generic": (generic, False)}
+        options = "".join(f", {key}={value!r}" for key, (value, default) in more.items() if value != default)
+        report.repeat = f"kintree.verify({report.function}, {problem!r}, {where}, seed={record['seed']}, trees=1{options})"
     return report
 
 

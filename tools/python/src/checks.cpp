@@ -1,6 +1,8 @@
 // Python functions before the judge: one answer, random trees, all small trees.
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "bindings.hpp"
 #include "function_plugin.hpp"
 #include "kintree/data/error.hpp"
@@ -43,26 +45,29 @@ std::string explain(const FunctionPlugin& plugin, const Case& c) {
   return diagnosis ? suite::words(*diagnosis) : std::string();
 }
 
-/// The records of all cases; of the first failure its model and state, and its explanation. One thread: functions of Python cannot compute side by
-/// side, and an interruption must reach the caller.
+/// The records of all cases, and of the smallest failure its index, its model and state, and its explanation. One thread: functions of Python
+/// cannot compute side by side, and an interruption must reach the caller.
 py::tuple verify(const FunctionPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast) {
   const suite::Request request{{&plugin}, {problem_of(plugin)}};
   const suite::Plan plan = suite::drawn_cases(choice, request);
   Json records = Json::array();
   std::optional<std::size_t> failed;
+  std::pair<bool, int>
+      smallest;  // a single number tells little about a mistake: such a case is the last choice
   for (std::size_t k = 0; k < plan.size() && !(fail_fast && failed); ++k) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     const suite::Task task = plan.at(k);
-    for (const report::Record& r : suite::verify_case(task.draw(), *task.request, task.command())) {
-      records.push_back(as_json(r));
-      if (!r.passed && !failed) failed = k;
-    }
+    const report::Record record = suite::verify_case(task.draw(), *task.request, task.command()).at(0);
+    records.push_back(as_json(record));
+    const std::pair size(record.degrees_of_freedom == 1, record.degrees_of_freedom);
+    if (record.passed || (failed && size >= smallest)) continue;
+    failed = k;
+    smallest = size;
   }
-  if (!failed) return py::make_tuple(records.dump(), py::none(), "");
+  if (!failed) return py::make_tuple(records.dump(), py::none());
   const Case c = plan.at(*failed).draw();
-  return py::make_tuple(records.dump(),
-                        py::make_tuple(NamedModel{c.model, c.id.name()}, state_as_json(c.state).dump()),
-                        explain(plugin, c));
+  return py::make_tuple(records.dump(), py::make_tuple(*failed, NamedModel{c.model, c.id.name()},
+                                                       state_as_json(c.state).dump(), explain(plugin, c)));
 }
 
 /// The row of all small trees.
