@@ -57,7 +57,12 @@ class Placement:
 
 @dataclass(frozen=True)
 class Joint:
-    """The joint between a body and its parent. `positions` and `velocities` are its places in q and in v, qdd and tau."""
+    """The joint between a body and its parent.
+
+    - `placement` is the pose of the joint frame in the parent: that of the body at q = 0.
+    - `axis` and `second_axis` (3) are in the joint frame and have any length. `pitch` [m/rad] is that of a helical joint.
+    - `positions` and `velocities` are the slices of the joint in q, and in v, qdd and tau.
+    """
 
     name: str
     kind: str
@@ -71,7 +76,11 @@ class Joint:
 
 @dataclass(frozen=True)
 class Body:
-    """A body. Bodies count from 1; `parent` is 0 for the base. `inertia` [kg m^2] is about the centre of mass, in the axes of `origin`."""
+    """A body. Bodies count from 1, and `parent` is 0 for the base.
+
+    - `mass` is in kg. `origin` is the pose of the centre of mass and of the axes of inertia in the body.
+    - `inertia` (3, 3) [kg m^2] is about the centre of mass, in these axes.
+    """
 
     name: str
     number: int
@@ -92,8 +101,15 @@ class EndEffector:
 
 @dataclass
 class State:
-    """A state of a model: q (nq), v, qdd, tau (n), f_ext (N + 1, 6) in body axes, couple first, and end-effectors. `H` is the mass matrix that
-    a function for `factorization` receives. In the field, `in_double` is the same state in doubles."""
+    """A state of a model. Its arrays may be changed.
+
+    - `q` (nq) has the positions [rad, m], and quaternions w, x, y, z of spherical and free joints.
+    - `v`, `qdd` and `tau` (n) have velocities [rad/s, m/s], accelerations [rad/s^2, m/s^2] and forces [N m, N].
+    - `f_ext` (N + 1, 6) has the external forces: couple [N m], then force [N], in body axes. Row 0 is that of the base.
+    - `end_effectors` are frames on bodies.
+    - `H` (n, n) is the mass matrix that a function for `factorization` receives.
+    - `in_double` is the same state in doubles, where the numbers are those of the field.
+    """
 
     q: Array
     v: Array
