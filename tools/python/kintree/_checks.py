@@ -92,7 +92,7 @@ class Report:
     - `verdicts` counts the verdicts. `worst` is the record with the largest alpha.
     - `failure` is the record of the smallest case that failed, and `case` has its model and its state. `explanation` has its wrong entries
       and the known mistakes that give them. `repeat` is the call that repeats it alone.
-    - `exception` is the last exception that the function raised.
+    - `exception` is that of the function, if it raised one.
     """
 
     def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]]):
@@ -161,7 +161,7 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
         index, core, state, report.explanation = failed
         record = report.failure = records[index]
         report.case = Case(record["case"], record["family"], record["seed"], Model(core), State.from_dict(json.loads(state)), problem)
-        report.exception = answerer.exception
+        report.exception = answerer.exception if record["reason"] == "reports_error" else None
         where = f"model={fspath(model)!r}" if model is not None else f"families={[record['family']]!r}, bodies={bodies}"
         more = {"joints": (list(joints), []), "floating_base": (floating_base, False), "promise": (promise, "B"), "generic": (generic, False)}
         options = "".join(f", {key}={value!r}" for key, (value, default) in more.items() if value != default)

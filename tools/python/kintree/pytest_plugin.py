@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._checks import cases
+
 
 def pytest_configure(config: Any) -> None:
     config.addinivalue_line("markers", "kintree(problem, **cases): run the test for each case of kintree.cases(problem, **cases)")
@@ -17,8 +19,5 @@ def pytest_configure(config: Any) -> None:
 
 def pytest_generate_tests(metafunc: Any) -> None:
     mark = metafunc.definition.get_closest_marker("kintree")
-    if mark is None or "case" not in metafunc.fixturenames:
-        return
-    import kintree  # not before a test needs it: pytest loads plugins at every start
-
-    metafunc.parametrize("case", kintree.cases(*mark.args, **mark.kwargs), ids=str)
+    if mark:
+        metafunc.parametrize("case", cases(*mark.args, **mark.kwargs), ids=str)

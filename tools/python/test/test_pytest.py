@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TEST = """
 import kintree, pytest
 from functions import mass_matrix
@@ -16,10 +18,6 @@ def test_sound(case):
 @pytest.mark.parametrize("case", kintree.cases("mass_matrix", trees=2, bodies=4), ids=str)
 def test_wrong(case):
     case.check(2 * mass_matrix(case.model, case.state))
-
-@pytest.mark.kintree("mass", trees=3)
-def test_unknown_problem(case):
-    pass
 """
 
 
@@ -31,15 +29,19 @@ def run(folder, text, *arguments):
 
 
 def test_mark_runs_a_test_for_each_case_and_failures_are_readable(tmp_path):
-    done = run(tmp_path, TEST.split("@pytest.mark.kintree(\"mass\"")[0])
+    done = run(tmp_path, TEST)
     assert done.returncode == 1 and "3 passed" in done.stdout and "2 failed" in done.stdout, done.stdout
     assert "kintree.WrongAnswer: case complete-1: mass_matrix: verdict F" in done.stdout
     assert "_checks.py" not in done.stdout, "the traceback ends in the test"
 
 
-def test_mark_with_a_bad_argument_is_one_line(tmp_path):
-    done = run(tmp_path, TEST, "-k", "unknown")
-    assert done.returncode != 0 and "unknown problem 'mass'; there are: " in done.stdout
+@pytest.mark.parametrize("test, message", [
+    ('@pytest.mark.kintree("mass", trees=3)\ndef test_it(case): pass', "unknown problem 'mass'; there are: "),
+    ('@pytest.mark.kintree("mass_matrix")\ndef test_it(): pass', "function uses no argument 'case'"),
+])
+def test_bad_mark_is_an_error(tmp_path, test, message):
+    done = run(tmp_path, f"import pytest\n{test}\n")
+    assert done.returncode not in (0, 1) and message in done.stdout, done.stdout
 
 
 def test_first_verdict_comes_within_a_second():
