@@ -33,6 +33,7 @@ class FunctionWorker final : public suite::Worker {
   std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
                                         const std::vector<double>& H) override {
     std::vector<Outcome<double>> answers;
+    answers.reserve(states.size());
     for (const State& state : states) answers.push_back(in_format(format, {problem, state, H}));
     return answers;
   }
