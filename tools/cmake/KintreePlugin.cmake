@@ -263,15 +263,15 @@ function(kintree_mutant_library target name folder source header old new)
   kintree_wrong_plugin(${target} ${name} ${folder})
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count])
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count] [DRAWN count])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
-# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). HEADER: that of another plugin which this one is an
+# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). DRAWN: --bodies of the trees, 6 if left out. HEADER: that of another plugin which this one is an
 # instance of. NUMBER: built for Number too, so that it is asked in the finite field, where it is not equal to the exact answer; the
 # others are built for double alone, which takes less time, and must be seen by their error.
 function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES;DRAWN" "")
   if(NOT arg_BODIES)
     set(arg_BODIES 3)
   endif()
@@ -286,7 +286,7 @@ function(kintree_add_sign_flip name problem old new)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES}
+                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES} -DDRAWN=${arg_DRAWN}
                    -P ${PROJECT_SOURCE_DIR}/tools/suite/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
 endfunction()

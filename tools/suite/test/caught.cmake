@@ -1,7 +1,10 @@
 # Runs `kintree verify` on a plugin with a bug: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
-# joint and the command that repeats it; and that command must fail in its turn. UNSEEN: options under which it must pass, on
+# joint and the command that repeats it; and that command must fail in its turn. DRAWN: --bodies, 6 if left out. UNSEEN: options under which it must pass, on
 # trees of the FAMILIES (as options).
-set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 24 --bodies 6)
+if(NOT DRAWN)
+  set(DRAWN 6)
+endif()
+set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 24 --bodies ${DRAWN})
 set(options --fail-fast)
 if(SHRUNK)
   file(REMOVE_RECURSE ${SHRUNK})
@@ -14,7 +17,7 @@ endif()
 if(NOT output MATCHES "stopped at the first failure, after [0-9]+ of [0-9]+ cases")
   message(FATAL_ERROR "--fail-fast did not stop it\n${output}")
 endif()
-set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z_]+: joint 'joint[0-9]+'|[A-Za-z_]+: row [0-9]+")  # of several outputs, the name of one
+set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z0-9_]+: joint 'joint[0-9]+'|[A-Za-z0-9_]+: row [0-9]+")  # of several outputs, the name of one
 if(output MATCHES "another answer")  # it has no worst entry
   set(worst "${worst}|none")
 endif()

@@ -31,22 +31,18 @@ std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& 
   const Outcome<double> out =
       worker_of(plugin, c.model, c.state.end_effectors)->in_format(c.id.format, {problem, c.state});
   if (out.status.code != Status::ok) return {};
-  const Sizes sizes = sizes_of(Layout(c.model), c.state.end_effectors.size());
   Values y = like;
-  Eigen::Index first = 0;
-  for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
-    const std::vector<double>& numbers = out.outputs[k++];
-    const Eigen::Index columns = extent(output.columns, sizes);
-    if (numbers.size() != size(output, sizes)) return {};
-    y.middleCols(first, columns) = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
-        numbers.data(), like.rows(), columns);
-    first += columns;
+  for (const OutputAt& at : outputs_at(c, problem)) {
+    const std::vector<double>& numbers = out.outputs[at.output];
+    if (numbers.size() != static_cast<std::size_t>(like.rows() * at.columns)) return {};
+    y.middleCols(at.first, at.columns) = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
+        numbers.data(), like.rows(), at.columns);
   }
   return y;
 }
 
 std::string entry_of_answer(const Case& c, Problem problem, Eigen::Index row, Eigen::Index column) {
-  const OutputAt at = output_at(problem, sizes_of(Layout(c.model), c.state.end_effectors.size()), column);
+  const OutputAt at = output_at(c, problem, column);
   const bool is_vector = outputs(problem)[at.output].is_vector();
   return entry_name(c, problem, static_cast<int>(row) + 1,
                     is_vector ? 0 : static_cast<int>(column - at.first) + 1, at.output);
@@ -89,10 +85,10 @@ std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case
     s.apply(parts);
     const Case simple = parts.put_together();
     if (Layout(simple.model).n == 0 || outside(plugin.description().domain, simple.model)) continue;
-    const auto x = exact_answer(simple, problem);
+    const auto x = computed<double>(simple, problem);
     if (!x) continue;
     const auto y = answer(plugin, problem, simple, *x);
-    if (y && same(*y, *x, u)) result.emplace_back(s.words);
+    if (y && is_answer(*y, simple, problem, u)) result.emplace_back(s.words);
   }
   return result;
 }
@@ -102,24 +98,16 @@ enum class Slips { alone, in_pairs };
 /// Those slips that give the answer y, and not the right one.
 std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Problem problem, const Values& y,
                                                               double u, Slips which) {
-  const auto gives = [&](const std::optional<Misreading>& m, auto solve, double precision) {
-    if (!m) return false;
-    if (!m->problems.contains(problem)) return false;
-    const std::optional<Values> x = solve(m->solved, problem);
-    return x && x->rows() == y.rows() && same(y, seen(*m, problem, *x), precision);
-  };
   std::vector<std::pair<const Slip*, const Slip*>> result;
+  const auto gives = [&](const std::optional<Misreading>& m) { return m && suite::gives(*m, problem, y, u); };
   if (which == Slips::alone) {
     for (const Slip& slip : slips())
-      if (gives(slip.misread(c), exact_answer, u)) result.emplace_back(&slip, nullptr);
+      if (gives(slip.misread(c))) result.emplace_back(&slip, nullptr);
     return result;
   }
-  // There are two thousand pairs: those that in double come nowhere near are passed over.
-  const double near = unit_roundoff(Format::binary32);
   for (const Slip& first : slips())
     for (const Slip& second : slips())
-      if (&first != &second && gives(misread(c, first, second), computed<double>, near) &&
-          gives(misread(c, first, second), exact_answer, u)) {
+      if (&first != &second && gives(misread(c, first, second))) {
         const auto same_pair = [&](const auto& pair) {
           return pair.first == &second && pair.second == &first;
         };
@@ -162,14 +150,15 @@ Case elsewhere(const Case& c) {
   return parts.put_together();
 }
 
-/// Small random trees of the joints of the case, in which answers keep their digits.
-std::vector<Case> tame_cases(const Plugin& plugin, const Case& c) {
+/// Small random trees of the joints of the case, in which answers keep their digits. Smaller ones for second derivatives, which take long.
+std::vector<Case> tame_cases(const Plugin& plugin, Problem problem, const Case& c) {
+  const int bodies = info(problem).derivatives < 2 ? 5 : 2;
   CaseOptions options;
   for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
     options.joints.push_back(c.model.bodies[i].joint.kind);
   std::vector<Case> cases;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    cases.push_back(random_case(Family::recursive, 5, seed, options));
+    cases.push_back(random_case(Family::recursive, bodies, seed, options));
     if (outside(plugin.description().domain, cases.back().model)) cases.pop_back();
   }
   return cases;
@@ -182,14 +171,15 @@ std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const s
     const auto x = exact_answer(at, problem);
     if (!x) continue;
     try {
-      const vectors::Tolerance tolerance = vectors::Tolerances("case", at, {problem}).of(problem);
+      const Values tolerance = vectors::has_tolerance(problem)
+                                   ? vectors::Tolerances("case", at, {problem}).of(problem).by_entry()
+                                   : Values(Values::Zero(x->rows(), x->cols()));  // the loss alone
       mistakes::Observation& o = observations.emplace_back();
       o.id = "this case";
       o.c = &at;
       o.problem = problem;
       o.exact = *x;
-      o.tolerance = tolerance.columns.size() == 0 ? Values(tolerance.rows)
-                                                  : Values(tolerance.rows * tolerance.columns.transpose());
+      o.tolerance = tolerance;
       if (const auto y = answer(plugin, problem, at, *x)) o.answered = *y;
       const std::vector<int> depth = Layout(at.model).depth;
       o.loss = oracle::limits::running_error(*std::max_element(depth.begin(), depth.end()),
@@ -307,11 +297,12 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   else if (problem == Problem::inverse_dynamics || problem == Problem::forward_dynamics)
     d.added = added_to_motion(plugin, problem, c, *y, u);
   if (d.added) return d;
-  d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
+  if (info(problem).derivatives < 2)  // there are two thousand pairs
+    d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
   if (!d.slips.empty() || format != Format::binary64) return d;  // the tolerances are those of double
   d.fitted = fitted(plugin, problem, {c, faster(c), elsewhere(c)});
   if (!d.fitted.empty()) return d;
-  d.fitted = fitted(plugin, problem, tame_cases(plugin, c));
+  d.fitted = fitted(plugin, problem, tame_cases(plugin, problem, c));
   for (FittedMistake& mistake : d.fitted) mistake.description += ", in small random trees";
   return d;
 }

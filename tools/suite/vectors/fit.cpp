@@ -81,12 +81,13 @@ double root_near(const ComputedMistake::Answer& answer, const Entry& entry, doub
   return std::abs(f) <= allowed ? at : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// First in double, to half of its digits.
-double root_near(const ComputedMistake& mistake, const Entry& entry, double start) {
+/// In double, to half of its digits.
+double rough_root_near(const ComputedMistake& mistake, const Entry& entry, double start) {
+  return root_near(mistake.rough, entry, start, std::max(std::abs(start), 1.0) * 0x1p-10,
+                   oracle::limits::half_of_the_digits(u_double) * entry.of->answered.cwiseAbs().maxCoeff());
+}
+double refined_root(const ComputedMistake& mistake, const Entry& entry, double rough) {
   const double half = oracle::limits::half_of_the_digits(u_double);
-  const double rough = root_near(mistake.rough, entry, start, std::max(std::abs(start), 1.0) * 0x1p-10,
-                                 half * entry.of->answered.cwiseAbs().maxCoeff());
-  if (!std::isfinite(rough)) return rough;
   return root_near(mistake.answer, entry, rough, std::max(std::abs(rough - mistake.sound), half) * half,
                    entry.allowed);
 }
@@ -243,10 +244,15 @@ std::vector<const Observation*> wrong_first(const std::vector<Observation>& obse
 }  // namespace
 
 Values Observation::allowed(const Values& x, const Values& tolerances) const {
-  const double size = x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
-  const double right = exact.size() == 0 ? 0 : exact.cwiseAbs().maxCoeff();
-  const double growth = right > 0 ? std::max(1.0, size / right) : 1;
-  return (growth * tolerances).cwiseMax(loss * size);
+  Values result(x.rows(), x.cols());
+  for (const OutputAt& at : outputs_at(*c, problem)) {
+    const auto of = [&](const Values& all) { return all.middleCols(at.first, at.columns); };
+    const double size = of(x).size() == 0 ? 0 : of(x).cwiseAbs().maxCoeff();
+    const double right = of(exact).size() == 0 ? 0 : of(exact).cwiseAbs().maxCoeff();
+    const double growth = right > 0 ? std::max(1.0, size / right) : 1;
+    result.middleCols(at.first, at.columns) = (growth * of(tolerances)).cwiseMax(loss * size);
+  }
+  return result;
 }
 
 double Observation::misfit(const Values& x, const Values& tolerances) const {
@@ -266,6 +272,8 @@ double Observation::misfit(const Values& x, const Values& tolerances) const {
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
                                                         const std::vector<Observation>& observations) {
   const auto list = wrong_first(observations);
+  for (const Observation* o : list)
+    if (o->is_wrong() && !mistake.changed.contains(o->problem)) return {};
   if (!come_near(mistake, list, 0) || !explains(mistake, list, 0)) return {};
   return FittedMistake{mistake.name, mistake.description};
 }
@@ -277,11 +285,13 @@ std::optional<FittedMistake> fitted(const ComputedMistake& mistake,
   const auto list = wrong_first(observations);
   std::vector<double> tried;
   for (const double start : starts(mistake, entry.of->problem)) {
-    const double root = root_near(mistake, entry, start);
-    const auto is_root = [&](double other) { return std::abs(other - root) <= 0x1p-20 * std::abs(root); };
-    if (!std::isfinite(root) || std::any_of(tried.begin(), tried.end(), is_root)) continue;
-    tried.push_back(root);
-    if (!come_near(mistake, list, root)) continue;
+    const double rough = rough_root_near(mistake, entry, start);
+    const auto is_root = [&](double other) { return std::abs(other - rough) <= 0x1p-20 * std::abs(rough); };
+    if (!std::isfinite(rough) || std::any_of(tried.begin(), tried.end(), is_root)) continue;
+    tried.push_back(rough);
+    if (!come_near(mistake, list, rough)) continue;
+    const double root = refined_root(mistake, entry, rough);
+    if (!std::isfinite(root)) continue;
     const Interval interval = agreeing(mistake, list, root);
     if (interval.is_empty()) continue;
     const double middle = interval.low + (interval.high - interval.low) / 2;

@@ -31,7 +31,7 @@ struct Observation {
   Values answered;   ///< no size: the program gave no answer
   Values exact;      ///< rounded
   Values tolerance;  ///< by entry
-  double loss = 0;   ///< what any answer may lose, relative to its largest entry
+  double loss = 0;   ///< what any output may lose, relative to its largest entry
 
   /// Returns whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
   bool is(const Values& x) const { return is(x, tolerance); }
@@ -57,6 +57,7 @@ struct ComputedMistake {
   /// The number that changes nothing; or, where none does, one that is not far off.
   double sound = 0;
   bool is_linear = true;  ///< answers to all problems but forward dynamics are linear in the number
+  ProblemSet changed = ProblemSet::all();  ///< the problems whose answers it may change
 };
 
 /// Armature, damping, gravity, units and other mistakes with one unknown number.

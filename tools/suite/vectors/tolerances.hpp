@@ -15,7 +15,14 @@ namespace kintree::suite::vectors {
 /// What a reader may allow entry (i, k) of an answer: rows[i] * columns[k], or rows[i] of a vector.
 struct Tolerance {
   Eigen::VectorXd rows, columns = {};
+
+  Values by_entry() const { return columns.size() == 0 ? Values(rows) : Values(rows * columns.transpose()); }
 };
+
+/// Returns whether there are tolerances for the answers to the problem: to those with one output whose indices they know.
+constexpr bool has_tolerance(Problem problem) {
+  return outputs(problem).size() == 1 && outputs(problem).front().columns != Index::parameter;
+}
 
 /// The judge allows errors in norms. They bound those of entries: |dx_i| <= |dx|_H (H^-1_ii)^1/2 and |df_i|
 /// <= |df|_{H^-1} H_ii^1/2 [Cauchy-Schwarz].

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kintree/data/format.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"
@@ -17,28 +18,31 @@ Values matrix(const AnswerMap& map) {
 
 }  // namespace
 
-OutputAt output_at(Problem problem, const Sizes& sizes, Eigen::Index column) {
-  OutputAt at{0, 0};
+std::vector<OutputAt> outputs_at(const Case& c, Problem problem) {
+  const Sizes sizes = sizes_of(Layout(c.model), c.state.end_effectors.size());
+  std::vector<OutputAt> list;
+  Eigen::Index first = 0;
   for (const Quantity& output : outputs(problem)) {
-    const Eigen::Index columns = extent(output.columns, sizes);
-    if (column < at.first + columns) break;
-    at.first += columns, ++at.output;
+    list.push_back({list.size(), first, extent(output.columns, sizes)});
+    first += list.back().columns;
   }
-  return at;
+  return list;
+}
+
+OutputAt output_at(const Case& c, Problem problem, Eigen::Index column) {
+  const std::vector<OutputAt> list = outputs_at(c, problem);
+  return *std::find_if(list.begin(), list.end(),
+                       [&](const OutputAt& at) { return column < at.first + at.columns; });
 }
 
 template <class T>
 std::optional<Values> computed(const Case& c, Problem problem) {
   const auto d = oracle::evaluate<T>(c.model, c.state, {problem}, false);
   if (info(problem).divides() && d.singular_at != 0) return {};
-  Values all(d.of(problem).rows(), 0);
-  if (all.rows() == 0 && d.H.rows() != 0) return {};
-  for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
-    const oracle::Matrix<T>& x = d.of(problem, k);
-    all.conservativeResize(Eigen::NoChange, all.cols() + x.cols());
-    all.rightCols(x.cols()) = x.template cast<double>();
-  }
-  return all;
+  if (d.of(problem).rows() == 0 && d.H.rows() != 0) return {};
+  std::vector<oracle::Matrix<T>> all;
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k) all.push_back(d.of(problem, k));
+  return side_by_side(all);
 }
 template std::optional<Values> computed<double>(const Case&, Problem);
 template std::optional<Values> computed<oracle::Exact>(const Case&, Problem);
@@ -63,6 +67,29 @@ Values seen(const Misreading& m, Problem problem, const Values& x) {
     first += columns;
   }
   return all;
+}
+
+namespace {
+
+/// `read`: what is seen of an answer to the case.
+template <class Read>
+bool is_answer(const Values& y, const Case& c, Problem problem, double u, const Read& read) {
+  const auto is = [&](const std::optional<Values>& x, double precision) {
+    return x && x->rows() == y.rows() && same(y, read(*x), precision);
+  };
+  return is(computed<double>(c, problem), std::max(u, unit_roundoff(Format::binary32))) &&
+         is(exact_answer(c, problem), u);
+}
+
+}  // namespace
+
+bool is_answer(const Values& y, const Case& c, Problem problem, double u) {
+  return is_answer(y, c, problem, u, [](const Values& x) { return x; });
+}
+
+bool gives(const Misreading& m, Problem problem, const Values& y, double u) {
+  return m.problems.contains(problem) &&
+         is_answer(y, m.solved, problem, u, [&](const Values& x) { return seen(m, problem, x); });
 }
 
 Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double u, double least) {

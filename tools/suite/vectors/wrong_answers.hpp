@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
 
 #include "kintree/problems/problem.hpp"
 #include "kintree/trees/slips.hpp"
@@ -12,12 +13,25 @@ namespace kintree::suite {
 /// The answer to a problem: a vector, or a matrix. Several outputs, which have the same rows, stand side by side.
 using Values = Eigen::MatrixXd;
 
-/// The output in which a column of the answer is, and that output's first column; both from 0.
+/// The columns of an output in the answer, from 0.
 struct OutputAt {
   std::size_t output;
-  Eigen::Index first;
+  Eigen::Index first, columns;
 };
-OutputAt output_at(Problem problem, const Sizes& sizes, Eigen::Index column);
+std::vector<OutputAt> outputs_at(const Case& c, Problem problem);
+/// The output in which a column of the answer is.
+OutputAt output_at(const Case& c, Problem problem, Eigen::Index column);
+
+/// Outputs side by side, rounded.
+template <class T>
+Values side_by_side(const std::vector<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>>& outputs) {
+  Values all(outputs.front().rows(), 0);
+  for (const auto& X : outputs) {
+    all.conservativeResize(Eigen::NoChange, all.cols() + X.cols());
+    all.rightCols(X.cols()) = X.template cast<double>();
+  }
+  return all;
+}
 
 /// The answer, computed in T (double, or oracle::Exact) and rounded; nothing where there is none.
 template <class T>
@@ -26,6 +40,12 @@ std::optional<Values> exact_answer(const Case& c, Problem problem);
 
 /// The answer of an implementation with a slip if the answer to the case that it solves is x.
 Values seen(const Misreading& m, Problem problem, const Values& x);
+
+/// Returns whether y is the answer to the case, to half of the digits of unit roundoff u. It computes in double first, since most answers
+/// are nowhere near.
+bool is_answer(const Values& y, const Case& c, Problem problem, double u);
+/// Returns whether an implementation that misreads the case so gives the answer y, likewise.
+bool gives(const Misreading& m, Problem problem, const Values& y, double u);
 
 /// Which entries of y are not meant to be those of x (oracle::limits::same_entry), in a scalar of unit
 /// roundoff u. No scale is smaller than `least`.
