@@ -291,6 +291,19 @@ function(kintree_add_sign_flip name problem old new)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
 endfunction()
 
+# kintree_add_named_mistake(NAME PROBLEM MISTAKE HEADER "old text" "new text")
+#
+# Proves that the diagnosis names a mistake: builds the plugin with a text of a header replaced and registers the test
+# NAME.mistake.MISTAKE, which passes if `kintree verify` prints the mistake's name.
+function(kintree_add_named_mistake name problem mistake header old new)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${mistake})
+  kintree_mutant_library(mistake_${name}_${mistake} ${name} ${folder} ${PROJECT_SOURCE_DIR}/plugins/${header} ${header} "${old}" "${new}")
+  target_compile_definitions(mistake_${name}_${mistake} PRIVATE KINTREE_DOUBLE_ONLY)
+  add_test(NAME ${name}.mistake.${mistake}
+           COMMAND kintree verify --plugin-path ${folder}/plugins --plugin ${name} --problem ${problem} --trees 22 --bodies 5 --fail-fast)
+  set_tests_properties(${name}.mistake.${mistake} PROPERTIES LABELS "sign_flip;${name}" PASS_REGULAR_EXPRESSION "it looks as if [^\n]* \\(${mistake}\\)")
+endfunction()
+
 # kintree_add_blind_spot(NAME PROBLEM TRANSFORMATION SOURCE HEADER "old text" "new text" CASES option...)
 #
 # Proves that transformed cases see what others do not: builds the plugin with a text of a header replaced (SOURCE and HEADER as

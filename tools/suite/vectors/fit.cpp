@@ -244,15 +244,10 @@ std::vector<const Observation*> wrong_first(const std::vector<Observation>& obse
 }  // namespace
 
 Values Observation::allowed(const Values& x, const Values& tolerances) const {
-  Values result(x.rows(), x.cols());
-  for (const OutputAt& at : outputs_at(*c, problem)) {
-    const auto of = [&](const Values& all) { return all.middleCols(at.first, at.columns); };
-    const double size = of(x).size() == 0 ? 0 : of(x).cwiseAbs().maxCoeff();
-    const double right = of(exact).size() == 0 ? 0 : of(exact).cwiseAbs().maxCoeff();
-    const double growth = right > 0 ? std::max(1.0, size / right) : 1;
-    result.middleCols(at.first, at.columns) = (growth * of(tolerances)).cwiseMax(loss * size);
-  }
-  return result;
+  const double size = x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
+  const double right = exact.size() == 0 ? 0 : exact.cwiseAbs().maxCoeff();
+  const double growth = right > 0 ? std::max(1.0, size / right) : 1;
+  return (growth * tolerances).cwiseMax(loss * size);
 }
 
 double Observation::misfit(const Values& x, const Values& tolerances) const {
@@ -267,6 +262,16 @@ double Observation::misfit(const Values& x, const Values& tolerances) const {
       if (by > 0) most = std::max(most, by / allow(i, k));
     }
   return most;
+}
+
+const std::vector<ComputedMistake>& mistakes_without_a_number() {
+  static const std::vector<ComputedMistake> all = [] {
+    std::vector<ComputedMistake> list = mistakes_of_recursions();
+    for (const auto& more : {mistakes_of_sweeps(), mistakes_of_outputs()})
+      list.insert(list.end(), more.begin(), more.end());
+    return list;
+  }();
+  return all;
 }
 
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
@@ -321,7 +326,7 @@ std::vector<FittedMistake> explanations_within(const std::vector<Observation>& o
       result.push_back(std::move(*explanation));
   };
   for (FittedMistake& order : orders(observations)) add(std::move(order));
-  for (const ComputedMistake& mistake : mistakes_of_recursions())
+  for (const ComputedMistake& mistake : mistakes_without_a_number())
     add(explained_without_a_number(mistake, observations));
   // A fit takes thousands of answers, which takes minutes if they are second derivatives.
   const bool are_fast = std::all_of(observations.begin(), observations.end(),

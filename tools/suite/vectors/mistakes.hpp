@@ -31,7 +31,7 @@ struct Observation {
   Values answered;   ///< no size: the program gave no answer
   Values exact;      ///< rounded
   Values tolerance;  ///< by entry
-  double loss = 0;   ///< what any output may lose, relative to its largest entry
+  double loss = 0;   ///< what any answer may lose, relative to its largest entry
 
   /// Returns whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
   bool is(const Values& x) const { return is(x, tolerance); }
@@ -64,7 +64,15 @@ struct ComputedMistake {
 const std::vector<ComputedMistake>& mistakes_with_a_number();
 
 /// Recursions that take another body for the parent, or forget what other children passed. Without a number.
-const std::vector<ComputedMistake>& mistakes_of_recursions();
+std::vector<ComputedMistake> mistakes_of_recursions();
+
+/// Derivatives and Coriolis matrices by sweeps with a wrong term, and right answers taken for others: in other axes, transposed. Without a
+/// number.
+std::vector<ComputedMistake> mistakes_of_sweeps();
+std::vector<ComputedMistake> mistakes_of_outputs();
+
+/// All mistakes without a number.
+const std::vector<ComputedMistake>& mistakes_without_a_number();
 
 /// The mistake, if it explains all observations, and one is wrong.
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,

@@ -221,31 +221,28 @@ std::string described(const Recursion& recursion) {
 
 }  // namespace
 
-const std::vector<ComputedMistake>& mistakes_of_recursions() {
-  static const std::vector<ComputedMistake> list = [] {
-    std::vector<ComputedMistake> result;
-    for (unsigned long passed = 1; passed < 1U << passed_count; ++passed)
-      for (const auto kind :
-           {Recursion::newton_euler, Recursion::composite_bodies, Recursion::articulated_bodies})
-        for (const auto fault : {Recursion::previous, Recursion::previous_on_base_too, Recursion::last_child})
-          for (const bool is_fused : {false, true}) {
-            const Recursion recursion{kind, PassedSet(passed), fault, is_fused};
-            if ((passed & ~passed_by[kind]) != 0) continue;
-            if (fault == Recursion::last_child && (passed & 0b0011) != 0) continue;
-            result.push_back(
-                {fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
-                 described(recursion),
-                 [recursion](const Case& c, Problem problem, double) {
-                   return answer<Exact>(recursion, c, problem);
-                 },
-                 [recursion](const Case& c, Problem problem, double) {
-                   return answer<double>(recursion, c, problem);
-                 }});
-            result.back().changed = changed_by(kind);
-          }
-    return result;
-  }();
-  return list;
+std::vector<ComputedMistake> mistakes_of_recursions() {
+  std::vector<ComputedMistake> result;
+  for (unsigned long passed = 1; passed < 1U << passed_count; ++passed)
+    for (const auto kind :
+         {Recursion::newton_euler, Recursion::composite_bodies, Recursion::articulated_bodies})
+      for (const auto fault : {Recursion::previous, Recursion::previous_on_base_too, Recursion::last_child})
+        for (const bool is_fused : {false, true}) {
+          const Recursion recursion{kind, PassedSet(passed), fault, is_fused};
+          if ((passed & ~passed_by[kind]) != 0) continue;
+          if (fault == Recursion::last_child && (passed & 0b0011) != 0) continue;
+          result.push_back(
+              {fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
+               described(recursion),
+               [recursion](const Case& c, Problem problem, double) {
+                 return answer<Exact>(recursion, c, problem);
+               },
+               [recursion](const Case& c, Problem problem, double) {
+                 return answer<double>(recursion, c, problem);
+               }});
+          result.back().changed = changed_by(kind);
+        }
+  return result;
 }
 
 }  // namespace kintree::suite::mistakes

@@ -1,0 +1,287 @@
+// Right answers that are taken for others: another index first, other axes, another point, another matrix.
+#include <Eigen/Geometry>
+#include <array>
+
+#include "kintree/oracle/dynamics.hpp"
+#include "suite/vectors/links.hpp"
+#include "suite/vectors/mistakes.hpp"
+
+namespace kintree::suite::mistakes {
+namespace {
+
+using oracle::Exact;
+template <class T>
+using Outputs = std::vector<oracle::Matrix<T>>;
+template <class T>
+using Matrix3x3 = Eigen::Matrix<T, 3, 3>;
+template <class T>
+using Vector3x1 = Eigen::Matrix<T, 3, 1>;
+
+template <class T>
+Matrix3x3<T> crossing(const Vector3x1<T>& a) {
+  Matrix3x3<T> result;
+  result << T(0), -a(2), a(1), a(2), T(0), -a(0), -a(1), a(0), T(0);
+  return result;
+}
+
+enum class Reading {
+  by_coordinates,
+  transposed,
+  inner_first,
+  half_of_by_v,
+  twice_coriolis,
+  inverse_differentiated,
+  about_the_base,
+  linear_first,
+  axes_of_the_base,
+  point_of_the_base,
+  acceleration_of_the_point,
+  inertia_about_the_centre
+};
+
+/// The velocities under unit rates of the coordinates, n x n. The scalar parts of quaternions are left out.
+template <class T>
+oracle::Matrix<T> velocities_by_coordinates(const Case& c) {
+  const Layout layout(c.model);
+  oracle::Matrix<T> P = oracle::Matrix<T>::Identity(layout.n, layout.n);
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
+    const JointKind kind = c.model.bodies[i].joint.kind;
+    const Eigen::Index first = layout.first_velocity[i] - 1;
+    const double* q = c.state.q.data() + (layout.first_position[i] - 1);
+    if (kind == JointKind::planar) {
+      using std::cos, std::sin;
+      const T angle(q[2]);
+      P.block(first, first, 2, 2) << cos(angle), sin(angle), -sin(angle), cos(angle);
+    }
+    if (!has_quaternion(kind)) continue;
+    if (kind == JointKind::free) q += 3;
+    const T w(q[0]);
+    const Vector3x1<T> u{T(q[1]), T(q[2]), T(q[3])};
+    const Matrix3x3<T> one = Matrix3x3<T>::Identity(), u_cross = crossing(u);
+    const T length = w * w + u.dot(u);
+    P.block(first, first, 3, 3) = (w * one - u_cross) * (T(2) / length);
+    if (kind != JointKind::free) continue;
+    const Matrix3x3<T> R = one + (u_cross * w + u_cross * u_cross) * (T(2) / length);
+    P.block(first + 3, first + 3, 3, 3) = R.transpose();
+  }
+  return P;
+}
+
+template <class T>
+Vector3x1<T> centre_of_mass(const Case& c) {
+  const auto X = transforms_from_base(links_of<T>(c, false));
+  Vector3x1<T> moment = Vector3x1<T>::Zero();
+  T mass(0);
+  for (std::size_t i = 1; i < X.size(); ++i) {
+    const Inertial& inertial = c.model.bodies[i].inertial;
+    const PoseInBase<T> pose(inverse_transform(X[i]));
+    const Triple& at = inertial.origin.xyz;
+    moment += (pose.p + pose.R * Vector3x1<T>(T(at[0]), T(at[1]), T(at[2]))) * T(inertial.mass);
+    mass += T(inertial.mass);
+  }
+  return moment / mass;
+}
+
+/// J and its rate times v, in axes of the base or with the twists about the base's origin.
+template <class T>
+void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
+  const auto transforms = transforms_from_base(links_of<T>(c, false));
+  const oracle::Matrix<T> twists = X[0] * widened<T>(c.state.v);
+  for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {
+    const EndEffector& end = c.state.end_effectors[e];
+    const auto rows = 6 * static_cast<Eigen::Index>(e);
+    const PoseInBase<T> body(inverse_transform(transforms[static_cast<std::size_t>(end.body)]));
+    const Mat3<T> turned = rotation<T>(end.pose);
+    Matrix3x3<T> R;
+    R << turned.x.x, turned.x.y, turned.x.z, turned.y.x, turned.y.y, turned.y.z, turned.z.x, turned.z.y,
+        turned.z.z;
+    R = (body.R * R).eval();
+    const Triple& xyz = end.pose.xyz;
+    const Vector3x1<T> p = body.p + body.R * Vector3x1<T>(T(xyz[0]), T(xyz[1]), T(xyz[2]));
+    const Vector3x1<T> w = twists.block(rows, 0, 3, 1), u = twists.block(rows + 3, 0, 3, 1);
+    if (reading != Reading::point_of_the_base) X[1].block(rows + 3, 0, 3, 1) += w.cross(u);
+    if (reading == Reading::acceleration_of_the_point) continue;
+    for (oracle::Matrix<T>& x : X) {
+      const oracle::Matrix<T> angular = R * x.middleRows(rows, 3), linear = R * x.middleRows(rows + 3, 3);
+      x.middleRows(rows, 3) = angular;
+      x.middleRows(rows + 3, 3) = linear;
+      if (reading == Reading::point_of_the_base) x.middleRows(rows + 3, 3) += crossing(p) * angular;
+    }
+  }
+}
+
+/// The columns of the masses take what the inertias about the origin have more than those about the centre of mass.
+template <class T>
+void refer_inertias_to_the_centre(const Case& c, oracle::Matrix<T>& Y) {
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
+    const Triple& at = c.model.bodies[i].inertial.origin.xyz;
+    const T x(at[0]), y(at[1]), z(at[2]);
+    const std::array<T, 6> more{y * y + z * z, -x * y, z * z + x * x, -x * z, -y * z, x * x + y * y};
+    const auto first = 10 * (static_cast<Eigen::Index>(i) - 1);
+    for (Eigen::Index k = 0; k < 6; ++k)
+      Y.col(first) += Y.col(first + 4 + k) * more[static_cast<std::size_t>(k)];
+  }
+}
+
+template <class T>
+void swap_pairs(oracle::Matrix<T>& X) {
+  const Eigen::Index n = X.rows();
+  for (Eigen::Index j = 0; j < n; ++j)
+    for (Eigen::Index k = 0; k < j; ++k) X.col(j * n + k).swap(X.col(k * n + j));
+}
+
+template <class T>
+void swap_halves(oracle::Matrix<T>& X) {
+  for (Eigen::Index row = 0; row < X.rows(); row += 6) {
+    const oracle::Matrix<T> angular = X.middleRows(row, 3);
+    X.middleRows(row, 3) = X.middleRows(row + 3, 3).eval();
+    X.middleRows(row + 3, 3) = angular;
+  }
+}
+
+/// The outputs as they are misread.
+template <class T>
+void misread(Reading reading, const Case& c, Problem problem, const oracle::Dynamics<T>& d, Outputs<T>& X) {
+  const bool is_forward = problem == Problem::forward_dynamics_derivatives;
+  switch (reading) {
+    case Reading::by_coordinates:
+      X[0] = X[0] * velocities_by_coordinates<T>(c);
+      return;
+    case Reading::transposed:
+      for (oracle::Matrix<T>& x : X) x.transposeInPlace();
+      return;
+    case Reading::inner_first:
+      for (oracle::Matrix<T>& x : X) swap_pairs(x);
+      return;
+    case Reading::half_of_by_v:
+      X[0] = d.of(Problem::inverse_dynamics_derivatives, 1) / T(2);
+      return;
+    case Reading::twice_coriolis:
+      X[1] = d.of(Problem::coriolis_matrix) * T(2);
+      if (is_forward) X[1] = -X[2] * X[1];
+      return;
+    case Reading::inverse_differentiated: {
+      const oracle::Matrix<T>& inverse = d.of(Problem::mass_matrix_inverse);
+      for (Eigen::Index j = 0; j < X[3].rows(); ++j) {
+        const oracle::Matrix<T> dH = X[3].middleCols(j * X[3].rows(), X[3].rows());
+        X[3].middleCols(j * X[3].rows(), X[3].rows()) = -inverse * dH * inverse;
+      }
+      return;
+    }
+    case Reading::about_the_base: {
+      const Matrix3x3<T> centre = crossing(centre_of_mass<T>(c));
+      for (oracle::Matrix<T>& x : X) x.topRows(3) += centre * x.bottomRows(3);
+      return;
+    }
+    case Reading::linear_first:
+      for (oracle::Matrix<T>& x : X) swap_halves(x);
+      return;
+    case Reading::inertia_about_the_centre:
+      refer_inertias_to_the_centre(c, X[0]);
+      return;
+    default:
+      move_twists(reading, c, X);
+  }
+}
+
+/// The problems whose answers a misreading needs beside the one that it changes.
+ProblemSet needed(Reading reading) {
+  if (reading == Reading::half_of_by_v) return {Problem::inverse_dynamics_derivatives};
+  if (reading == Reading::twice_coriolis) return {Problem::coriolis_matrix};
+  if (reading == Reading::inverse_differentiated) return {Problem::mass_matrix_inverse};
+  return {};
+}
+
+template <class T>
+std::optional<Values> misread_answer(Reading reading, const ProblemSet& changed, const Case& c,
+                                     Problem problem) {
+  if (!changed.contains(problem)) return computed<T>(c, problem);
+  ProblemSet problems = needed(reading);
+  problems.insert(problem);
+  const auto d = oracle::evaluate<T>(c.model, c.state, problems, false);
+  if (!problems.that_divide().empty() && d.singular_at != 0) return {};
+  if (d.of(problem).rows() == 0 && d.H.rows() != 0) return {};
+  Outputs<T> X;
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k) X.push_back(d.of(problem, k));
+  misread(reading, c, problem, d, X);
+  return side_by_side(X);
+}
+
+struct OutputMistake {
+  Reading reading;
+  const char* name;
+  const char* description;
+  ProblemSet changed;
+};
+const std::vector<OutputMistake>& output_mistakes() {
+  using enum Problem;
+  static const std::vector<OutputMistake> list{
+      {Reading::by_coordinates,
+       "derivative_by_coordinates",
+       "the derivatives by q are those by the coordinates themselves, not along velocities of the joints",
+       {inverse_dynamics_derivatives, forward_dynamics_derivatives}},
+      {Reading::transposed,
+       "transposed",
+       "the answers are transposed",
+       {inverse_dynamics_derivatives, forward_dynamics_derivatives, coriolis_matrix}},
+      {Reading::inner_first,
+       "inner_derivative_first",
+       "the inner derivative's coordinate is the first index",
+       {inverse_dynamics_second_derivatives}},
+      {Reading::half_of_by_v,
+       "half_the_derivative_by_v",
+       "the Coriolis matrix is half the derivative of the bias force by v",
+       {coriolis_matrix}},
+      {Reading::twice_coriolis,
+       "twice_the_coriolis_matrix",
+       "the derivative by v is that of twice the Coriolis matrix",
+       {inverse_dynamics_derivatives, forward_dynamics_derivatives}},
+      {Reading::inverse_differentiated,
+       "inverse_differentiated",
+       "the inverse of the mass matrix is differentiated in place of the mass matrix",
+       {inverse_dynamics_second_derivatives}},
+      {Reading::about_the_base,
+       "momentum_about_the_base",
+       "the momentum is about the origin of the base, not about the centre of mass",
+       {centroidal_momentum}},
+      {Reading::linear_first,
+       "linear_first",
+       "the linear rows come before the angular ones",
+       {centroidal_momentum, jacobian}},
+      {Reading::axes_of_the_base,
+       "jacobian_in_axes_of_the_base",
+       "the Jacobian's rows are in axes of the base, not of the end-effector",
+       {jacobian}},
+      {Reading::point_of_the_base,
+       "jacobian_about_the_base",
+       "the Jacobian's twists are about the origin of the base, in its axes",
+       {jacobian}},
+      {Reading::acceleration_of_the_point,
+       "acceleration_of_the_point",
+       "the rate of J v is the acceleration of the end-effector's point, not the rate of the twist",
+       {jacobian}},
+      {Reading::inertia_about_the_centre,
+       "inertia_about_the_centre_of_mass",
+       "the regressor's inertias are about the centres of mass, not about the origins of the bodies",
+       {regressor}}};
+  return list;
+}
+
+}  // namespace
+
+std::vector<ComputedMistake> mistakes_of_outputs() {
+  std::vector<ComputedMistake> list;
+  for (const OutputMistake& of : output_mistakes()) {
+    list.push_back({of.name, of.description,
+                    [&of](const Case& c, Problem problem, double) {
+                      return misread_answer<Exact>(of.reading, of.changed, c, problem);
+                    },
+                    [&of](const Case& c, Problem problem, double) {
+                      return misread_answer<double>(of.reading, of.changed, c, problem);
+                    }});
+    list.back().changed = of.changed;
+  }
+  return list;
+}
+
+}  // namespace kintree::suite::mistakes
