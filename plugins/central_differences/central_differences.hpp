@@ -1,4 +1,4 @@
-// The derivatives of inverse and forward dynamics by central differences of rnea and aba: what most programs do without analytic derivatives.
+// The derivatives of inverse and forward dynamics by central differences of rnea_points and aba: what most programs do without analytic derivatives.
 // Nocedal & Wright, Numerical Optimization, 2006, sec. 8.1.
 //
 //   h   2^-17, near the cube root of the unit roundoff of double
@@ -6,7 +6,7 @@
 
 #include "aba/aba.hpp"
 #include "kernels/moved_state.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -67,7 +67,7 @@ class CentralDifferences final
     return status;
   }
 
-  Rnea<S> rnea_;
+  RneaPoints<S> rnea_;
   Aba<S> aba_;
   State state_;
   int n_;

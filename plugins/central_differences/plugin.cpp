@@ -4,7 +4,7 @@
 
 KINTREE_PLUGIN(kintree::CentralDifferences,
                {.name = "central_differences",
-                .citation = "Nocedal & Wright 2006, sec. 8.1, applied to rnea and aba",
+                .citation = "Nocedal & Wright 2006, sec. 8.1, applied to rnea_points and aba",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics_derivatives,
                             .promise = kintree::Verdict::D,
                             .cost = "O(n N)"},

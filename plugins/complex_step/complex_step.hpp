@@ -1,4 +1,4 @@
-// The derivatives of inverse and forward dynamics by complex steps: rnea and aba at x + i h, whose imaginary parts are h times the derivative, to
+// The derivatives of inverse and forward dynamics by complex steps: rnea_points and aba at x + i h, whose imaginary parts are h times the derivative, to
 // the order of h^2. Nothing is subtracted.  Martins, Sturdza & Alonso, The complex-step derivative approximation, ACM TOMS 29, 2003.
 #pragma once
 

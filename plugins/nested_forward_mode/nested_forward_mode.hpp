@@ -1,4 +1,4 @@
-// The second derivatives of inverse dynamics by forward mode, nested once: rnea in dual numbers of dual numbers (algebra/dual.hpp), one run
+// The second derivatives of inverse dynamics by forward mode, nested once: rnea_points in dual numbers of dual numbers (algebra/dual.hpp), one run
 // for each pair of coordinates. Griewank & Walther, Evaluating Derivatives, 2008, ch. 3 and 10.
 //
 //   epsilon_1   along coordinate j, the outer derivative: the tree moves first along it
@@ -7,7 +7,7 @@
 
 #include "kernels/moved_state.hpp"
 #include "kintree/algebra/dual.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -45,7 +45,7 @@ class NestedForwardMode final : public Solves<S, problems::InverseDynamicsSecond
   static T epsilon_1() { return {Dual<S>(S{}, S(1)), Dual<S>{}}; }
   static T epsilon_2() { return {Dual<S>{}, Dual<S>(S(1), S{})}; }
 
-  Rnea<T> rnea_;
+  RneaPoints<T> rnea_;
   State state_;
   int n_;
   std::vector<T> tau_;

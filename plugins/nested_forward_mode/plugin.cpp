@@ -4,7 +4,7 @@
 
 KINTREE_PLUGIN(kintree::NestedForwardMode,
                {.name = "nested_forward_mode",
-                .citation = "Griewank & Walther 2008, ch. 3 and 10, applied to rnea",
+                .citation = "Griewank & Walther 2008, ch. 3 and 10, applied to rnea_points",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics_second_derivatives,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n^2 N)",

@@ -4,7 +4,7 @@
 // Domain: any tree or forest, all joints.
 //
 //   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
-//   L        the factor of H, in its place
+//   L        the factor of H, in its place, in path rows (kernels/path_triangle.hpp)
 //   Y        J L^-1, in the place of J
 //   Lambda   operational-space inertia matrix, in the place of its inverse
 #pragma once
@@ -12,7 +12,7 @@
 #include "crba_columns/crba_columns.hpp"
 #include "kernels/end_effectors.hpp"
 #include "kernels/inverse.hpp"
-#include "ltl/ltl.hpp"
+#include "kernels/path_triangle.hpp"
 
 namespace kintree {
 
@@ -23,10 +23,11 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
       : crba_(model),
         tree_(crba_.tree()),
         ends_(model, end_effectors),
-        lambda_(Layout(model).expanded_parent),
+        layout_(Layout(model).expanded_parent),
+        triangle_(tree_.n),
         last_(tree_.N),
         reached_(tree_.N),
-        H_(static_cast<std::size_t>(tree_.n * tree_.n)),
+        H_(static_cast<std::size_t>(layout_.size())),
         Y_(static_cast<std::size_t>(6 * ends_.m * tree_.n)),
         Lambda_(static_cast<std::size_t>(36 * ends_.m * ends_.m)) {
     for (int i = 1; i <= tree_.N; ++i) {
@@ -36,16 +37,17 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
   }
 
   Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    const MatrixView<S> H{H_.data(), tree_.n, tree_.n}, Y{Y_.data(), 6 * ends_.m, tree_.n};
-    crba_.mass_matrix(q, H);
-    const Status status = factor_ltl(H, lambda());  // H = L^T L
+    const PathRows<S> H{H_.data(), &layout_};
+    const MatrixView<S> Y{Y_.data(), 6 * ends_.m, tree_.n};
+    crba_.mass_matrix_in_path_rows(q, H);
+    const Status status = triangle_.factor(H);  // H = L^T L
     jacobian(tree_, ends_, Y);
     {
       const Phase<S> phase("Y");
       for (int k = 1; k <= ends_.m; ++k)
-        for (int r = 0; r < 6; ++r) solve_row(H, lambda(), Y, ends_.row(k, r), last_[ends_.p[k]]);
+        for (int r = 0; r < 6; ++r) solve_row(Y, ends_.row(k, r), last_[ends_.p[k]]);
     }
-    multiply(lambda(), Y, Lambda_inverse);
+    multiply(Y, Lambda_inverse);
     return status;
   }
 
@@ -63,15 +65,17 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
     return status.code != Status::ok ? status : rank;
   }
 
-  /// Of the last call: L, n x n, in the lower triangle, and Y, 6m x n.
-  MatrixView<const S> L() const { return {H_.data(), tree_.n, tree_.n}; }
+  /// Of the last call: L, in path rows, and Y, 6m x n.
+  PathRows<const S> L() const { return {H_.data(), &layout_}; }
   MatrixView<const S> Y() const { return {Y_.data(), 6 * ends_.m, tree_.n}; }
-  VectorView<const int> lambda() const { return {lambda_.data() + 1, tree_.n}; }
 
  private:
+  int lambda(int i) const { return layout_.lambda(i); }
+  /// L_ij, where j is i or one of its ancestors.
+  const S& L(int i, int j) const { return L().row(i)[layout_.depth(j) - 1]; }
+
   /// y <- y L^-1 along one path.
-  static void solve_row(MatrixView<const S> L, VectorView<const int> lambda, MatrixView<S> Y, int y,
-                        int last) {
+  void solve_row(MatrixView<S> Y, int y, int last) const {
     for (int i = last; i != 0; i = lambda(i)) {  // Y = J L^-1
       Y(y, i) = Y(y, i) / L(i, i);
       for (int j = lambda(i); j != 0; j = lambda(j)) Y(y, j) = Y(y, j) - L(i, j) * Y(y, i);
@@ -79,16 +83,15 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
   }
 
   /// Lambda^-1 = Y Y^T, each block over the supports that its two end-effectors have in common.
-  void multiply(VectorView<const int> lambda, MatrixView<const S> Y, MatrixView<S> Lambda_inverse) const {
+  void multiply(MatrixView<const S> Y, MatrixView<S> Lambda_inverse) const {
     const Phase<S> phase("Y Y^T");
     ends_.clear(Lambda_inverse);
     for (int g = 1; g <= tree_.N; ++g)
-      for (const auto& [a, b] : ends_.GCA[g]) block(a, b, last_[g], lambda, Y, Lambda_inverse);
-    for (int k = 1; k <= ends_.m; ++k) block(k, k, last_[ends_.p[k]], lambda, Y, Lambda_inverse);
+      for (const auto& [a, b] : ends_.GCA[g]) block(a, b, last_[g], Y, Lambda_inverse);
+    for (int k = 1; k <= ends_.m; ++k) block(k, k, last_[ends_.p[k]], Y, Lambda_inverse);
   }
 
-  static void block(int a, int b, int last, VectorView<const int> lambda, MatrixView<const S> Y,
-                    MatrixView<S> Lambda_inverse) {
+  void block(int a, int b, int last, MatrixView<const S> Y, MatrixView<S> Lambda_inverse) const {
     if (last == 0) return;
     for (int r = EndEffectors<S>::row(a, 0); r <= EndEffectors<S>::row(a, 5); ++r)
       for (int c = a == b ? r : EndEffectors<S>::row(b, 0); c <= EndEffectors<S>::row(b, 5); ++c) {
@@ -123,8 +126,7 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
   /// Row i of L^-1 (Y^T Lambda), from those of its ancestors.
   void substitute(int i, MatrixView<S> J_bar) const {
     const Phase<S> phase("J-bar");
-    const MatrixView<const S> L = this->L();
-    for (int j = lambda()(i); j != 0; j = lambda()(j))
+    for (int j = lambda(i); j != 0; j = lambda(j))
       for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) - L(i, j) * J_bar(j, c);
     const S reciprocal = S(1) / L(i, i);
     for (int c = 1; c <= J_bar.columns; ++c) J_bar(i, c) = J_bar(i, c) * reciprocal;
@@ -133,7 +135,8 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
   CrbaColumnsIn<S, Tree<S>> crba_;
   const Tree<S>& tree_;
   EndEffectors<S> ends_;
-  std::vector<int> lambda_;
+  PathRowLayout layout_;
+  PathTriangle<S, Diagonal::stored> triangle_;
   ByBody<int> last_;     // the last coordinate of the path from the base to the body, 0 if there is none
   ByBody<int> reached_;  // whether the body, or one before it, supports an end-effector
   std::vector<S> H_, Y_, Lambda_;
