@@ -1,3 +1,4 @@
+#define BOOST_TEST_MODULE crba_columns
 #include "crba_columns/lanes.hpp"
 
 #include "solving.hpp"

@@ -1,8 +1,12 @@
-#define BOOST_TEST_MODULE rnea_points
-#include "rnea_points/rnea_points.hpp"
+// Inverse dynamics against virtual power, of the plain algorithm and of rnea_points.
+#define BOOST_TEST_MODULE rnea
+#include "rnea/rnea.hpp"
+
+#include <tuple>
 
 #include "calls.hpp"
 #include "coordinate_rates.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace {
 
@@ -10,6 +14,16 @@ using namespace kintree;
 using namespace kintree::test;
 
 using Numbers = std::vector<Multiprecision>;
+
+struct Plain {
+  template <class S>
+  using Solver = Rnea<S>;
+};
+struct Points {
+  template <class S>
+  using Solver = RneaPoints<S>;
+};
+using Algorithms = std::tuple<Plain, Points>;
 
 /// The base's motion (0, -g) in the coordinates of body i.
 Motion<Multiprecision> minus_gravity(const Tree<Multiprecision>& tree, int i) {
@@ -99,11 +113,11 @@ struct Part {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(is_the_virtual_power_of_the_bodies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(is_the_virtual_power_of_the_bodies, Algorithm, Algorithms) {
   const PrecisionScope precision(60);
   for_cases(9, 3, {}, [](const Case& drawn) {
     const Widened<Multiprecision> state(drawn.state);
-    RneaPoints<Multiprecision> rnea(drawn.model);
+    typename Algorithm::template Solver<Multiprecision> rnea(drawn.model);
     BOOST_TEST(relative_error(inverse_dynamics(rnea, state, state.qdd),
                               by_virtual_power(drawn.model, state)) <= 1e-36);
   });
@@ -123,7 +137,8 @@ Numbers share_of_velocity_products(const Model& model, const Widened<Multiprecis
   return tau;
 }
 
-BOOST_AUTO_TEST_CASE(leaving_out_c_J_shows_only_where_S_depends_on_q, *boost::unit_test::label("trap")) {
+BOOST_TEST_DECORATOR(*boost::unit_test::label("trap"))
+BOOST_AUTO_TEST_CASE_TEMPLATE(leaving_out_c_J_shows_only_where_S_depends_on_q, Algorithm, Algorithms) {
   const PrecisionScope precision(60);
   CaseOptions constant, depends;
   for (const JointKindInfo& entry : joint_kinds)
@@ -132,7 +147,7 @@ BOOST_AUTO_TEST_CASE(leaving_out_c_J_shows_only_where_S_depends_on_q, *boost::un
   for (const CaseOptions& options : {constant, depends})
     for_cases(6, 1, options, [&](const Case& drawn) {
       const Widened<Multiprecision> state(drawn.state);
-      RneaPoints<Multiprecision> rnea(drawn.model);
+      typename Algorithm::template Solver<Multiprecision> rnea(drawn.model);
       const Numbers tau = inverse_dynamics(rnea, state, state.qdd),
                     truth = by_virtual_power(drawn.model, state);
       Numbers without = tau;
@@ -144,18 +159,18 @@ BOOST_AUTO_TEST_CASE(leaving_out_c_J_shows_only_where_S_depends_on_q, *boost::un
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_forest_is_its_trees, Algorithm, Algorithms) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     BOOST_TEST_CONTEXT("seed " << seed) {
       const Case whole = forest(seed);
       const Widened<double> state(whole.state);
-      RneaPoints<double> rnea(whole.model);
+      typename Algorithm::template Solver<double> rnea(whole.model);
       const std::vector<double> tau = inverse_dynamics(rnea, state, state.qdd);
       std::size_t compared = 0;
       for (int which = 0; which < 3; ++which) {
         const Part part(whole, which);
         const Widened<double> alone(part.state);
-        RneaPoints<double> rnea_alone(part.model);
+        typename Algorithm::template Solver<double> rnea_alone(part.model);
         const std::vector<double> tau_alone = inverse_dynamics(rnea_alone, alone, alone.qdd);
         // The same operations on the same numbers: to the bit.
         for (std::size_t k = 0; k < tau_alone.size(); ++k)
@@ -167,10 +182,10 @@ BOOST_AUTO_TEST_CASE(a_forest_is_its_trees) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_external_force_counts) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_external_force_counts, Algorithm, Algorithms) {
   const PrecisionScope precision(60);
   const Case drawn = forest(1);
-  RneaPoints<Multiprecision> rnea(drawn.model);
+  typename Algorithm::template Solver<Multiprecision> rnea(drawn.model);
   Tree<Multiprecision> tree(drawn.model);
   Widened<Multiprecision> state(drawn.state);
   tree.set_positions(view(std::as_const(state.q)));
