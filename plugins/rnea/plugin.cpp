@@ -1,6 +1,7 @@
 #include "rnea/rnea.hpp"
 
 #include "kintree/plugin/register.hpp"
+#include "rnea/cost.hpp"
 
 KINTREE_PLUGIN(
     kintree::Rnea,
@@ -8,15 +9,17 @@ KINTREE_PLUGIN(
      .citation = "Luh, Walker & Paul 1980; Jain 1991, eq. (17); Featherstone, RBDA 2008, table 5.1",
      .claims = {{.problem = kintree::Problem::inverse_dynamics,
                  .promise = kintree::Verdict::A,
-                 .cost = "O(N)",
+                 .cost = "(174n - 24)m + (158n - 24)a, n revolutes in a chain",
                  .less = {{"far_origin", kintree::Verdict::C},
                           {"fast", kintree::Verdict::D},
                           {"thin", kintree::Verdict::D}},
+                 .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::rnea_cost},
                  .growth = {.chain = 1, .N = 1, .d = 0}},
                 {.problem = kintree::Problem::bias_force,
                  .promise = kintree::Verdict::A,
-                 .cost = "O(N)",
+                 .cost = "(174n - 24)m + (158n - 24)a, n revolutes in a chain",
                  .less = {{"far_origin", kintree::Verdict::C},
                           {"fast", kintree::Verdict::D},
                           {"thin", kintree::Verdict::D}},
+                 .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::rnea_cost},
                  .growth = {.chain = 1, .N = 1, .d = 0}}}})
