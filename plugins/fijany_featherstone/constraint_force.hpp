@@ -5,7 +5,7 @@
 //   M^-1      = Wa^T [Z - Z W (W^T Z W)^-1 W^T Z] Wa  with  Z = P^T I^-1 P                            [13]
 //   Lambda^-1 = J M^-1 J^T  with  J = beta^T P^-T S                                                   [14]
 //
-// are solved for column by column with the same factors: for a unit drive, and for the drives that stand for
+// are solved for column by column with the same factors of a system for the forces (Forces): for a unit drive, and for the drives that stand for
 // a unit force at an end-effector. In exact arithmetic [14] is
 // beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta,
 // but that difference leaves rounding errors where the joints allow no motion.
@@ -26,7 +26,8 @@
 
 namespace kintree {
 
-template <class S, class Elimination>
+/// `Forces` finds the forces between the bodies: InterbodyForces, or the same by another elimination.
+template <class S, class Forces>
 class ConstraintForce
     : public Solves<S, problems::MassMatrixInverse, problems::ForwardDynamics, problems::InverseOsim> {
  public:
@@ -114,7 +115,7 @@ class ConstraintForce
   Tree<S> tree_;
   ConstraintSpaces<S> space_;
   EndEffectors<S> ends_;
-  InterbodyForces<S, Elimination> forces_;
+  Forces forces_;
   BodyMotions<S> of_, at_rest_;
   ByBody<Motion<S>> a_;
   std::vector<S> tau_, qdd_;

@@ -40,9 +40,9 @@ class BlockElimination {
 };
 
 template <class S>
-class FijanyFeatherstone final : public ConstraintForce<S, BlockElimination<S>> {
+class FijanyFeatherstone final : public ConstraintForce<S, InterbodyForces<S, BlockElimination<S>>> {
  public:
-  using ConstraintForce<S, BlockElimination<S>>::ConstraintForce;
+  using ConstraintForce<S, InterbodyForces<S, BlockElimination<S>>>::ConstraintForce;
 };
 
 }  // namespace kintree

@@ -63,9 +63,9 @@ class CyclicReduction {
 };
 
 template <class S>
-class FijanyFeatherstoneCyclic final : public ConstraintForce<S, CyclicReduction<S>> {
+class FijanyFeatherstoneCyclic final : public ConstraintForce<S, InterbodyForces<S, CyclicReduction<S>>> {
  public:
-  using ConstraintForce<S, CyclicReduction<S>>::ConstraintForce;
+  using ConstraintForce<S, InterbodyForces<S, CyclicReduction<S>>>::ConstraintForce;
 };
 
 }  // namespace kintree
