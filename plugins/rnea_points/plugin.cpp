@@ -16,6 +16,7 @@ KINTREE_PLUGIN(kintree::RneaPoints,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N)",
                             .less = {{"far_origin", kintree::Verdict::C},
+                                     {"mass_ratio", kintree::Verdict::B},
                                      {"fast", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 1, .N = 1, .d = 0}}}})
