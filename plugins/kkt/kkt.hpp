@@ -9,10 +9,10 @@
 
 #include <vector>
 
-#include "crba/crba.hpp"
+#include "crba_columns/crba_columns.hpp"
 #include "kernels/constraints.hpp"
 #include "kintree/algebra/pivots.hpp"
-#include "rnea/rnea.hpp"
+#include "rnea_points/rnea_points.hpp"
 
 namespace kintree {
 
@@ -107,8 +107,8 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
   MatrixView<S> A() { return {A_.data(), size_, size_}; }
   VectorView<S> x() { return {x_.data(), size_}; }
 
-  Crba<S> crba_;
-  Rnea<S> rnea_;
+  CrbaColumns<S> crba_;
+  RneaPoints<S> rnea_;
   Tree<S> tree_;
   Constraints<S> constraints_;
   int n_, rows_, size_;
