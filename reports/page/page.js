@@ -1,14 +1,12 @@
-// The page without its charts: one view at a time, one problem at a time, filters of tables, commands to be
-// copied. Without this file the page shows all of it, one thing below the other.
+// The pages without their charts: tables that are sorted and filtered, commands that are copied. Without this file the pages show the
+// same text.
 'use strict';
 
-const views = [...document.querySelectorAll('.view')];
-const title = document.title;
 let regions = 0;
 
 /** Wide tables can be scrolled by the keyboard. */
-function makeScrollable(root) {
-  for (const box of root.querySelectorAll('.scroll')) {
+function makeScrollable() {
+  for (const box of document.querySelectorAll('.scroll')) {
     const wide = box.scrollWidth > box.clientWidth + 1;
     if (wide && !box.hasAttribute('tabindex')) {
       box.tabIndex = 0;
@@ -21,47 +19,47 @@ function makeScrollable(root) {
   }
 }
 
-/** Shows the view that the address names, or that holds what it names. */
-function show() {
-  const name = decodeURIComponent(location.hash.slice(1));
-  const target = (name && document.getElementById(name)) || views[0];
-  const view = target.closest('.view') || document.querySelector('.view.current') || views[0];
-  for (const other of views) other.classList.toggle('current', other === view);
-  const top = view.dataset.under || view.id;
-  for (const link of document.querySelectorAll('nav.views a')) {
-    if (link.hash === '#' + top)
-      link.setAttribute('aria-current', 'page');
-    else
-      link.removeAttribute('aria-current');
-  }
-  const heading = view.querySelector('h1');
-  document.title = view === views[0] || !heading ? title : heading.textContent + ' · ' + title;
-  makeScrollable(view);
-  view.dispatchEvent(new CustomEvent('shown', {bubbles: true}));
-  if (target === view)
-    window.scrollTo(0, 0);
-  else
-    target.scrollIntoView();
+/** The rows of a table, each with the row of details below it. */
+function rowsOf(table) {
+  return [...table.tBodies[0].rows].filter((row) => !row.classList.contains('detail')).map((row) => {
+    const next = row.nextElementSibling;
+    return next?.classList.contains('detail') ? [row, next] : [row];
+  });
 }
 
-/** Of all that belongs to one problem, what belongs to the problem that is chosen. */
-function choose(problem) {
-  for (const part of document.querySelectorAll('[data-problem]'))
-    part.hidden = part.dataset.problem !== problem;
-  for (const view of views)
-    if (view.classList.contains('current')) makeScrollable(view);
+/** What a cell is sorted by: its number if it has one, else its text. Cells without a value come last. */
+function sortKey(cell) {
+  const text = cell.textContent.trim(), number = Number(text.replace(/\u202f/g, ''));
+  return text === '–' || text === ''                      ? null :
+      cell.classList.contains('number') && !isNaN(number) ? number :
+                                                            text;
 }
 
-const problems = document.getElementById('problem');
-if (problems) {
-  problems.disabled = false;
-  const usual = [...problems.options].findIndex((option) => option.value === 'forward_dynamics');
-  problems.selectedIndex = Math.max(usual, 0);
-  problems.addEventListener('change', () => choose(problems.value));
-  choose(problems.value);
+function compare(a, b, sign) {
+  if (a === null || b === null) return (a === null) - (b === null);
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)));
 }
 
-// A filter is about the tables of its section. Rows that belong together stay together.
+for (const table of document.querySelectorAll('table.sortable')) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sort';
+    button.setAttribute('aria-label', 'Sort by ' + head.textContent);
+    button.addEventListener('click', () => {
+      const down = head.getAttribute('aria-sort') === 'ascending';
+      for (const other of heads) other.removeAttribute('aria-sort');
+      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      const keyed = rowsOf(table).map((rows) => ({rows, key: sortKey(rows[0].cells[column])}));
+      keyed.sort((a, b) => compare(a.key, b.key, down ? -1 : 1));
+      table.tBodies[0].append(...keyed.flatMap(({rows}) => rows));
+    });
+    head.append('\u00a0', button);
+  });
+}
+
+// A filter is about the tables of its section.
 for (const controls of document.querySelectorAll('.filter')) {
   controls.hidden = false;
   const section = controls.closest('section'), input = controls.querySelector('input'),
@@ -69,12 +67,10 @@ for (const controls of document.querySelectorAll('.filter')) {
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
-    for (const row of section.querySelectorAll('tbody tr:not(.detail)')) {
-      const detail = row.nextElementSibling?.classList.contains('detail') ? row.nextElementSibling : null;
-      const text = (row.textContent + ' ' + (detail ? detail.textContent : '')).toLowerCase();
+    for (const rows of [...section.querySelectorAll('table')].flatMap(rowsOf)) {
+      const text = rows.map((row) => row.textContent).join(' ').toLowerCase();
       const fits = words.every((word) => text.includes(word));
-      row.hidden = !fits;
-      if (detail) detail.hidden = !fits;
+      for (const row of rows) row.hidden = !fits;
       shown += fits ? 1 : 0;
     }
     output.textContent = words.length ? shown + ' rows' : '';
@@ -108,19 +104,12 @@ function addCopy(code) {
   });
   code.after(button);
 }
-document.addEventListener('shown', (event) => {
-  for (const code of event.target.querySelectorAll('tr.detail code, dl.run code')) {
-    if (!code.nextElementSibling?.classList.contains('copy') && /^(build\/|tools\/)?(kintree|peers) /.test(code.textContent))
-      addCopy(code);
-  }
-});
+for (const code of document.querySelectorAll('tr.detail code, dl.run code'))
+  if (/^(build\/|tools\/)?(kintree|peers) /.test(code.textContent)) addCopy(code);
 
-document.documentElement.classList.add('routed');
-addEventListener('hashchange', show);
-addEventListener('resize', () => makeScrollable(document.querySelector('.view.current')));
+makeScrollable();
+addEventListener('resize', makeScrollable);
 window.kintree = {
-  problems,
+  problems: document.getElementById('problem'),
   addCopy
 };
-// The charts, which come after this script, hear of the first view as well.
-addEventListener('DOMContentLoaded', show);

@@ -74,6 +74,25 @@ class Texts {
   Json list_ = Json::array();
 };
 
+/// Plugin, operations, digits and verdict, by problem.
+Json choice(const AlgorithmsByProblem& algorithms) {
+  Json problems = Json::object();
+  for (const auto& [problem, rows] : algorithms)
+    for (const Algorithm& a : rows)
+      if (a.operations && a.digits)
+        problems[std::string(name(problem))].push_back(
+            {a.plugin, *a.operations, std::round(*a.digits * 10) / 10, name(*a.typical())});
+  return problems;
+}
+
+/// Text in which no markup ends.
+std::string in_a_page(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at))
+    text.replace(at, 1, "\\u003c");
+  return text;
+}
+
 }  // namespace
 
 // --- points ---
@@ -145,7 +164,7 @@ void ChartData::close_case() {
 }
 
 std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power,
-                            const std::vector<Timing>& timings) {
+                            const std::vector<Timing>& timings, const AlgorithmsByProblem& algorithms) {
   close_case();
   Texts commands;
   Json json{{"problems", Json::object()}, {"curves", Json::array()}, {"power", Json::array()}};
@@ -199,10 +218,12 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
                                {"error", rounded(t.error)},
                                {"best", t.pareto}});
   json["commands"] = commands.list();
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at))
-    text.replace(at, 1, "\\u003c");
-  return text;
+  json["choice"] = choice(algorithms);
+  return in_a_page(json);
+}
+
+std::string choice_json(const AlgorithmsByProblem& algorithms) {
+  return in_a_page({{"choice", choice(algorithms)}});
 }
 
 }  // namespace kintree::report

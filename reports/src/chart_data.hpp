@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms.hpp"
 #include "kintree/report/claims.hpp"
 #include "kintree/report/record.hpp"
 #include "kintree/report/suite_quality.hpp"
@@ -35,6 +36,9 @@ class ChartPoints {
   std::map<Cell, Point> points_;
 };
 
+/// The chart of accuracy against operations alone, as such an object.
+std::string choice_json(const AlgorithmsByProblem& algorithms);
+
 /// Records are added in the order of the store: all of one case stand together.
 class ChartData {
  public:
@@ -42,7 +46,7 @@ class ChartData {
 
   /// One JSON object, in which no markup ends: it may stand in a page.
   std::string json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power,
-                   const std::vector<Timing>& timings = {});
+                   const std::vector<Timing>& timings = {}, const AlgorithmsByProblem& algorithms = {});
 
  private:
   struct OfPlugin {

@@ -1,6 +1,7 @@
 // The runs of a store, one after the other.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kintree/report/store.hpp"
@@ -13,5 +14,8 @@ inline constexpr std::size_t runs_shown = 20;
 
 /// The finished runs up to this one, the newest first: what each had judged, by verdict, and how much failed.
 Table history_table(Store& store, std::int64_t run);
+
+/// What is new since the finished run before this one, as a sentence without its full stop; empty if there is none.
+std::string since_last_run(Store& store, std::int64_t run);
 
 }  // namespace kintree::report

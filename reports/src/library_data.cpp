@@ -123,10 +123,11 @@ PageList tables_of(const std::string& plugin, const LibrarySummary& all) {
   return tables.list;
 }
 
-PageData section_of(const Library& library, const LibrarySummary& all) {
+}  // namespace
+
+PageData library_section(const Library& library, const LibrarySummary& all) {
   const bool is_checked = library.missing.empty();
   PageData section("plugin_name", is_checked ? library.plugin : library.name);
-  section["under"] = "libraries";
   section["kind"] = library.reads_urdf ? "Reader of URDF" : "Library";
   for (const PluginClaim& claim : all.claims)
     if (is_checked && claim.plugin == library.plugin) {
@@ -143,6 +144,8 @@ PageData section_of(const Library& library, const LibrarySummary& all) {
   if (is_checked) section["own_tables"] = tables_of(library.plugin, all);
   return section;
 }
+
+namespace {
 
 Table missing_table(const std::vector<Library>& libraries) {
   Table table{"Libraries that were not checked", {{"library", Kind::name}, {"reason", Kind::prose}}, {}};
@@ -234,7 +237,13 @@ void set_libraries(PageData& page, const LibrarySummary& summary) {
   }
   view["explained"] = explained;
   PageList sections;
-  for (const Library& library : summary.libraries) sections.push_back(section_of(library, summary));
+  for (const Library& library : summary.libraries) {
+    const std::string name = library.missing.empty() ? library.plugin : library.name;
+    PageData entry("plugin_name", name);
+    entry["plugin_file"] = plugin_file(name);
+    entry["origin"] = library.missing.empty() ? library.origin : "not checked";
+    sections.push_back(std::move(entry));
+  }
   view["library_sections"] = sections;
   page["libraries"] = std::move(view);
 }

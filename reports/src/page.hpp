@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,20 +36,33 @@ struct Comparison;
 /// The norm in which errors of that problem are relative.
 std::string norm_of(Problem problem);
 
-/// The program that draws the charts of the page, and their data (chart_data.hpp). Without a program the page has no charts.
-struct Charts {
-  std::string program, data;
+struct Algorithm;
+
+/// What the pages show.
+struct PageContents {
+  const Run& run;
+  const Summary& summary;
+  const Measurements& measured;
+  const std::map<Problem, std::vector<Algorithm>>& algorithms;
+  const LibrarySummary& libraries;
+  const Figures& figures;
+  const Table& history;
+  std::string chart_data = {};  ///< of chart_data.hpp; empty: the pages have no charts
+  std::string since = {};       ///< what is new since the last run of the store, as a sentence
+  const Comparison* comparison = nullptr;
 };
 
-/// index.html: one file, which needs no network.
-std::string page(const Run& run, const Summary& summary, const Figures& figures, const Measurements& measured,
-                 const Charts& charts, const Comparison* comparison, const LibrarySummary& libraries = {},
-                 const Table& history = {});
+struct PageFile {
+  std::string name, text;
+};
+
+/// index.html and the pages beside it, with the style sheet and the scripts that they share. They need no network and no server.
+std::vector<PageFile> pages(const PageContents& contents);
 
 /// summary.md: what the page says first, fit for a comment on a change.
-std::string markdown_summary(const Run& run, const Summary& summary, const Comparison* comparison);
+std::string markdown_summary(const PageContents& contents);
 
 /// The same for a terminal.
-std::string terminal_overview(const Summary& summary, const Comparison* comparison);
+std::string terminal_overview(const PageContents& contents);
 
 }  // namespace kintree::report

@@ -1,5 +1,6 @@
 #include "page_data.hpp"
 
+#include <cctype>
 #include <map>
 
 #include "typography.hpp"
@@ -26,8 +27,14 @@ const char* class_of(Kind kind) {
   }
 }
 
-PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& linked) {
-  PageData data;
+const std::string& heading_of(const Column& column) {
+  return column.heading.empty() ? column.name : column.heading;
+}
+
+PageData cell_data(const Cell& cell, const Column& column, const std::set<std::string>& linked) {
+  const Kind kind = column.kind;
+  PageData data("label", false);
+  if (kind != Kind::name) set_text(data, "label", heading_of(column));
   std::string text;
   if (const auto* shown = std::get_if<Shown>(&cell)) {
     text = shown->on_page;
@@ -50,9 +57,20 @@ PageData cell_data(const Cell& cell, Kind kind, const std::set<std::string>& lin
   std::string style = class_of(kind);
   if (is_number(kind) && text == "0") style += " zero";
   set_text(data, "cell_class", style);
-  if (kind == Kind::name && linked.contains(text)) data["link"] = text;
+  if (kind == Kind::name && linked.contains(text)) data["link"] = plugin_file(text);
   data["text"] = text;
   return data;
+}
+
+/// The anchor of glossary.html that explains a heading; empty if none does.
+std::string term_of(const std::string& heading) {
+  static const std::map<std::string, std::string> terms{
+      {"verdict", "verdict"}, {"promise", "promise"},          {"family", "family"},
+      {"proved", "proved"},   {"exact", "equal-in-the-field"}, {"α", "α-alpha"},
+      {"σ", "σ-sigma"},       {"worst α", "α-alpha"},          {"unsupported", "domain"},
+      {"error", "error"},     {"hard cases", "family"}};
+  const auto found = terms.find(heading);
+  return found == terms.end() ? std::string() : found->second;
 }
 
 /// Whether the first columns of two rows say the same.
@@ -76,12 +94,30 @@ PageData note_data(const Note& note, std::size_t span) {
 
 }  // namespace
 
+std::string plugin_file(const std::string& plugin) {
+  std::string file = "plugin-";
+  for (const char c : plugin) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr std::string_view digits = "0123456789abcdef";
+    if (std::isalnum(byte) != 0 || c == '_')
+      file += c;
+    else
+      file += {'-', digits[byte / 16], digits[byte % 16]};
+  }
+  return file + ".html";
+}
+
 PageData as_data(const Table& table, const std::set<std::string>& linked) {
   PageList columns, rows;
   for (const Column& column : table.columns) {
     if (column.where == Where::files) continue;
-    PageData data("heading", column.heading.empty() ? column.name : column.heading);
+    PageData data("heading", heading_of(column));
     data["number"] = is_number(column.kind);
+    for (const auto& [name, text] :
+         {std::pair{"about", column.about}, {"term", term_of(heading_of(column))}}) {
+      data[name] = false;  // not that of the page around it
+      set_text(data, name, text);
+    }
     columns.push_back(std::move(data));
   }
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -90,8 +126,8 @@ PageData as_data(const Table& table, const std::set<std::string>& linked) {
     PageList cells;
     for (std::size_t i = 0; i < row.cells.size(); ++i)
       if (const Column& column = table.columns[i]; column.where != Where::files)
-        cells.push_back(cell_data(repeats && i < table.grouped_by ? Cell(std::string()) : row.cells[i],
-                                  column.kind, linked));
+        cells.push_back(
+            cell_data(repeats && i < table.grouped_by ? Cell(std::string()) : row.cells[i], column, linked));
     PageData data("cells", cells);
     if (!row.note.empty()) data["note"] = note_data(row.note, columns.size());
     set_text(data, "row_class", !row.note.empty() ? "case" : same_group(table, r, r + 1) ? "same" : "");
@@ -99,6 +135,7 @@ PageData as_data(const Table& table, const std::set<std::string>& linked) {
   }
   PageData data("columns", columns);
   data["rows"] = rows;
+  data["sortable"] = table.grouped_by == 0 && rows.size() > 1;
   data["caption"] = table.caption;
   return data;
 }
@@ -109,10 +146,10 @@ void set_figures(PageData& page, const Figures& figures) {
     const auto begins = [&](const char* text) { return figure.name.starts_with(text); };
     PageData data("file", figure.name);
     data["title"] = figure.title;
-    groups[begins("figure_error_")   ? "error_figures"
-           : begins("figure_alpha_") ? "alpha_figures"
-           : begins("figure_share_") ? "power_figures"
-                                     : "curve_figures"]
+    groups[begins("figure_error_")    ? "error_figures"
+           : begins("figure_digits_") ? "choice_figures"
+           : begins("figure_share_")  ? "power_figures"
+                                      : "curve_figures"]
         .push_back(std::move(data));
   }
   for (const auto& [name, list] : groups) page[name] = list;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms.hpp"
 #include "library_summary.hpp"
 #include "page.hpp"
 #include "table.hpp"
@@ -21,13 +22,16 @@ inline void set_text(PageData& data, const std::string& name, const std::string&
   if (!text.empty()) data[name] = text;
 }
 
-/// For table.html. The names of plugins that have a section, `linked`, lead there.
+/// The file of a plugin's page. Letters that a name of a file should not have are written as their bytes.
+std::string plugin_file(const std::string& plugin);
+
+/// For table.html. The names of plugins that have a page, `linked`, lead there.
 PageData as_data(const Table& table, const std::set<std::string>& linked = {});
 
 /// A number of an overview, with what it counts.
 PageData figure(const std::string& label, const std::string& number, const std::string& style = {});
 
-/// The tables of a plugin's section, without their first column, which names it.
+/// The tables of a plugin's page, without their first column, which names it.
 class OwnTables {
  public:
   /// Adds a table that has rows.
@@ -50,17 +54,22 @@ std::vector<T> of_plugin(const std::vector<T>& rows, const std::string& plugin) 
 /// Those of a problem.
 Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 
-// The views, each in a file of its own. What was not measured is not set.
-void set_overview(PageData& page, const Run& run, const Summary& summary, const Comparison* comparison);
+// The pages. What was not measured is not set.
+void set_overview(PageData& page, const PageContents& contents);
+void set_problems(PageData& page, const PageContents& contents);
+void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem& algorithms);
 void set_history(PageData& page, Table history);
 void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured);
 void set_costs(PageData& page, const Summary& summary, const Measurements& measured);
 void set_times(PageData& page, const Summary& summary, const Measurements& measured);
 void set_papers(PageData& page, const Measurements& measured);
 void set_trust(PageData& page, const Run& run, const Summary& summary, const Measurements& measured);
-/// The figures for readers without scripts: error_figures, alpha_figures, power_figures, curve_figures.
+/// The figures for readers without scripts: error_figures, choice_figures, power_figures, curve_figures.
 void set_figures(PageData& page, const Figures& figures);
-void set_plugins(PageData& page, const Summary& summary, const Measurements& measured);
+PageData plugin_section(const std::string& plugin, const Summary& summary, const Measurements& measured);
+PageData library_section(const Library& library, const LibrarySummary& summary);
+/// Terms with their explanations, from reference/glossary.md.
+std::string glossary_html();
 void set_libraries(PageData& page, const LibrarySummary& summary);
 
 }  // namespace kintree::report

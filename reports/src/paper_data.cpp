@@ -32,8 +32,6 @@ PageData claims_section(const std::vector<ReproducedClaim>& claims) {
 
 void set_costs(PageData& page, const Summary& summary, const Measurements& measured) {
   const auto& plugins = summary.plugins;
-  page["has_costs"] = !measured.costs.empty() || !measured.growth.empty() || !measured.large_trees.empty() ||
-                      !measured.curves.empty();
   page["curves"] = !measured.curves.empty();
   if (!measured.costs.empty()) page["cost"] = as_data(cost_table(measured.costs), plugins);
   if (!measured.growth.empty()) page["growth"] = as_data(growth_table(measured.growth), plugins);
@@ -41,7 +39,6 @@ void set_costs(PageData& page, const Summary& summary, const Measurements& measu
 }
 
 void set_papers(PageData& page, const Measurements& measured) {
-  page["has_papers"] = !measured.claims.empty() || !measured.missing.empty() || !measured.errata.empty();
   if (!measured.claims.empty()) page["claims"] = claims_section(measured.claims);
   if (!measured.missing.empty()) page["missing"] = as_data(missing_claims_table(measured.missing));
   if (!measured.errata.empty()) page["errata"] = as_data(errata_table(measured.errata));

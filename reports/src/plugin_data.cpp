@@ -1,6 +1,6 @@
 #include "page_data.hpp"
 
-/// A section for each plugin: all that the page says, of it alone.
+/// A page for each plugin: all that the report has about it.
 namespace kintree::report {
 
 Summary of_plugin(const Summary& all, const std::string& plugin) {
@@ -30,20 +30,13 @@ void OwnTables::add(const std::string& title, Table table, const std::string& no
   list.push_back(std::move(data));
 }
 
-namespace {
-
-PageData section_of(const std::string& plugin, const Summary& all, const Measurements& measured) {
+PageData plugin_section(const std::string& plugin, const Summary& all, const Measurements& measured) {
   const Summary own = of_plugin(all, plugin);
   const std::vector<PluginClaim> claims = of_plugin(measured.plugins, plugin);
   std::vector<CountedCost> costs = of_plugin(measured.costs, plugin);
   std::erase_if(costs, [](const CountedCost& cost) { return !counted(cost); });
   PageData section("plugin_name", plugin);
-  section["under"] = "plugins";
   section["kind"] = "Plugin";
-  std::string problems;
-  for (const auto& [key, tally] : own.verdicts)
-    problems += (problems.empty() ? "" : ", ") + std::string(name(key.second));
-  section["plugin_problems"] = problems;
   if (!claims.empty()) {
     section["citation"] = claims.front().citation;
     section["domain"] = claims.front().domain;
@@ -70,15 +63,6 @@ PageData section_of(const std::string& plugin, const Summary& all, const Measure
   tables.add("Mutants", mutant_table(of_plugin(measured.mutants, plugin)));
   section["own_tables"] = tables.list;
   return section;
-}
-
-}  // namespace
-
-void set_plugins(PageData& page, const Summary& summary, const Measurements& measured) {
-  PageList sections;
-  for (const std::string& plugin : summary.plugins) sections.push_back(section_of(plugin, summary, measured));
-  page["has_plugins"] = !sections.empty();
-  page["plugin_sections"] = sections;
 }
 
 }  // namespace kintree::report

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <vector>
 
+#include "algorithms.hpp"
 #include "assets.hpp"
 #include "bibliography.hpp"
 #include "chart_data.hpp"
@@ -207,7 +208,10 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
     });
     records.close();
   }
-  const std::string chart_data = charts.json(measured.curves, measured.power, timings.rows);
+  std::set<std::string> library_names;
+  for (const Library& library : libraries.libraries) library_names.insert(library.plugin);
+  const AlgorithmsByProblem algorithms = algorithms_of(summary, measured, library_names);
+  const std::string chart_data = charts.json(measured.curves, measured.power, timings.rows, algorithms);
   Figures figures;
   if (summary.all.judged() > 0 || !measured.curves.empty() || !measured.power.empty())
     figures = draw_figures(chart_data, run.finished, asset("files.js"));
@@ -217,16 +221,27 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   write_summary(output, "history", history);
   const std::optional<Comparison> comparison = write_changes(output, store, id, measured, baseline);
   const Comparison* const compared = comparison ? &*comparison : nullptr;
-  output.write("index.html",
-               page(run, summary, figures, measured, {std::string(asset("charts.js")), chart_data}, compared,
-                    libraries, history));
-
-  output.write("summary.md", markdown_summary(run, summary, compared));
+  const PageContents contents{.run = run,
+                              .summary = summary,
+                              .measured = measured,
+                              .algorithms = algorithms,
+                              .libraries = libraries,
+                              .figures = figures,
+                              .history = history,
+                              .chart_data = asset("charts.js").empty() ? std::string() : chart_data,
+                              .since = since_last_run(store, id),
+                              .comparison = compared};
+  output.withdraw_all("plugin-");
+  for (const char* page : {"hard", "accuracy", "cost", "time", "papers", "libraries"})
+    output.withdraw(page + std::string(".html"));
+  for (const PageFile& file : pages(contents)) output.write(file.name, file.text);
+  output.write("summary.md", markdown_summary(contents));
   output.write("badge.svg", badge_svg(summary));
   output.write("junit.xml", junit_xml(run, summary, measured));
   TextFileWriter& json = output.file("report.json");
   write_json(store, id, json.stream());
   json.close();
+  write_summary(output, "algorithms", algorithm_table(algorithms));
   write_summary(output, "verdicts", verdict_table(summary));
   write_summary(output, "families", family_table(summary));
   write_summary(output, "worst", case_table(summary.worst, worst_kept));
@@ -253,7 +268,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
           summary.all.judged(),
           summary.all.failed,
           compared ? compared->regressions : 0,
-          terminal_overview(summary, compared) +
+          terminal_overview(contents) +
               (libraries.libraries.empty() ? ""
                                            : "Libraries: answers with verdict A or B, and other outcomes:\n" +
                                                  as_text(library_matrix(libraries))),

@@ -5,6 +5,8 @@
 #include <optional>
 #include <tuple>
 
+#include "kintree/trees/topology.hpp"
+
 namespace kintree::report {
 namespace {
 
@@ -60,6 +62,19 @@ Verdict Tally::worst_verdict() const {
   return worst;
 }
 
+Verdict Tally::typical_verdict() const {
+  if (right(Right::wrong) > 0) return Verdict::F;
+  std::int64_t reached = 0;
+  for (const Verdict verdict : Enumeration<Verdict>::all)
+    if (10 * (reached += verdicts[static_cast<std::size_t>(verdict)]) >= 9 * judged()) return verdict;
+  return Verdict::F;
+}
+
+bool is_hard(std::string_view name) {
+  const std::optional<Family> known = family(name);
+  return name == "worst" || (known && *known > Family::shapes);
+}
+
 void WorstRecords::add(const Record& record) {
   ++offered_;
   if (records_.size() == most_ && !worse_record(record, records_.back())) return;
@@ -89,6 +104,9 @@ void Summary::add(const Record& record) {
   all.count(record);
   verdicts[key].count(record);
   families[record.problem][record.id.label()][record.plugin].count(record);
+  const bool hard_tree = is_hard(record.id.family);
+  if (hard_tree && record.bodies >= 4 && record.bodies <= 12) examples.try_emplace(record.id.family, record);
+  (hard_tree ? hard[key][record.id.family] : ordinary[key]).count(record);
   if (record.standing == Standing::unsupported) {
     std::tuple explained(record.plugin, record.problem, record.reason, record.detail);
     if (unsupported.size() >= explanations_kept && !unsupported.contains(explained))
@@ -96,7 +114,7 @@ void Summary::add(const Record& record) {
     ++unsupported[explained];
     return;
   }
-  digits[key].add(has_error(record) ? digits_kept(record.error) : 0);
+  if (!hard_tree) digits[key].add(has_error(record) ? digits_kept(record.error) : 0);
   if (has_error(record)) worst.try_emplace(key, worst_kept).first->second.add(record);
   for (const Loss loss : losses(record)) {
     const auto [there, added] = smallest[key].try_emplace(loss, record);

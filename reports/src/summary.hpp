@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ struct Tally {
   std::string passed() const;     ///< "yes", "no", or "nothing judged"
   std::string promise() const;    ///< "A", or "A, B" where it depends on the family
   Verdict worst_verdict() const;  ///< of those judged
+  /// The verdict that nine in ten of those judged reach. F if one is not equal in the field.
+  Verdict typical_verdict() const;
 };
 
 /// The worst few of many records, worst first.
@@ -55,6 +58,10 @@ class WorstRecords {
   std::int64_t offered_ = 0;
   std::vector<Record> records_;
 };
+
+/// True if the trees of this family are made to be hard, or were found by a search for the worst case. Other trees, those of papers
+/// and robots among them, are ordinary.
+bool is_hard(std::string_view family);
 
 /// What is lost in an answer.
 enum class Loss { below_B, half_of_the_digits, every_digit, wrong };
@@ -81,7 +88,10 @@ struct Summary {
   std::vector<Difficulty> hardest;
   Tally all;
   std::map<Key, Tally> verdicts;
-  std::map<Key, Places> digits;  ///< kept by each answer that was judged; a breakdown keeps none
+  std::map<Key, Tally> ordinary;  ///< of the answers on ordinary trees
+  std::map<Key, Places> digits;   ///< kept by each of them that was judged; a breakdown keeps none
+  std::map<Key, std::map<std::string, Tally>> hard;  ///< of the answers on hard trees, by family
+  std::map<std::string, Record> examples;            ///< of each hard family: a tree that can be drawn
   /// By problem, family (as in CaseId::label) and plugin.
   std::map<Problem, std::map<std::string, std::map<std::string, Tally>>> families;
   Groups worst;     ///< of all that have an error

@@ -32,6 +32,7 @@ struct Column {
   Kind kind = Kind::text;
   std::string heading = {};  ///< on the page; empty: the name
   Where where = Where::everywhere;
+  std::string about = {};  ///< where its values come from
 };
 
 /// What the page shows otherwise than files do.

@@ -104,7 +104,7 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
                {"alpha", Kind::compact, "α"},
                {"error", Kind::scientific},
                {"sigma", Kind::scientific, "σ"},
-               {"worst", Kind::text, "worst at"},
+               {"worst", Kind::prose, "worst at"},
                {"reason", Kind::text, "", Where::files},
                {"command", Kind::code, "", Where::files}},
               {},

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "history.hpp"
 #include "page_data.hpp"
 #include "typography.hpp"
 
@@ -132,6 +133,15 @@ void set_trust(PageData& page, const Run& run, const Summary& summary, const Mea
   set_mutants(page, summary, measured.mutants);
   set_coverage(page, summary, measured.coverage);
   page["run_lines"] = run_lines(run, measured.throughput);
+}
+
+void set_history(PageData& page, Table history) {
+  if (history.rows.size() < 2) return;
+  PageData shown;
+  shown["runs"] = plural(std::ssize(history.rows), "finished run");
+  if (history.rows.size() > runs_shown) history.rows.resize(runs_shown);
+  shown["table"] = as_data(history);
+  page["history"] = std::move(shown);
 }
 
 }  // namespace kintree::report

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_run_does_not_differ_from_itself) {
   BOOST_TEST(runs.changes().empty(), runs.in_words());
   BOOST_TEST(runs.rendered.regressions == 0);
   BOOST_TEST(contains(
-      runs.after.read("index.html"),
+      runs.after.pages(),
       "Since 2024-05-06T07:08:09Z, commit abc123: nothing changed, of 10 answers that both runs have."));
 }
 
@@ -45,14 +45,14 @@ BOOST_AUTO_TEST_CASE(twelve_digits_of_a_commit_are_said) {
   run.commit = "0123456789abcdef";
   RenderedReport before(a_set(), run), after(a_set());
   after.render(Baseline{before / "store.sqlite", before.id});
-  BOOST_TEST(contains(after.read("index.html"), ", commit 0123456789ab: nothing changed"));
+  BOOST_TEST(contains(after.pages(), ", commit 0123456789ab: nothing changed"));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_baseline_there_are_no_changes) {
   RenderedReport report(a_set());
   BOOST_TEST(report.render().regressions == 0);
   BOOST_TEST(!report.has("changes.csv"));
-  BOOST_TEST(!contains(report.read("index.html"), "id=\"changes\""));
+  BOOST_TEST(!contains(report.pages(), "id=\"changes\""));
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_get_worse_and_better) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(verdicts_get_worse_and_better) {
       contains(runs.rendered.overview, "5 worse, 1 better, 1 new, 1 gone, of 7 answers that both runs have"));
   BOOST_TEST(contains(runs.after.read("summary.md"),
                       "| worse | verdict | aba | forward_dynamics | chain-1 | A | B |"));
-  BOOST_TEST(contains(section(runs.after.read("index.html"), "changes"), "kintree verify --plugin aba"));
+  BOOST_TEST(contains(section(runs.after.pages(), "changes"), "kintree verify --plugin aba"));
 }
 
 BOOST_AUTO_TEST_CASE(what_passes_no_more_is_worse_whatever_its_verdict) {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(only_some_of_many_are_shown) {
   const TwoRuns runs(was, is);
   BOOST_TEST(runs.changes().size() == 40u);
   BOOST_TEST(runs.rendered.regressions == 40);
-  BOOST_TEST(count(section(runs.after.read("index.html"), "changes"), ">worse<") == 5u);
+  BOOST_TEST(count(section(runs.after.pages(), "changes"), ">worse<") == 5u);
 }
 
 CountedCost cost(const std::string& tree, std::int64_t multiplications, std::int64_t depth) {
@@ -322,10 +322,10 @@ BOOST_AUTO_TEST_CASE(the_badge_and_the_overview_count) {
              "<text x=\"6\" y=\"14\" textLength=\"46\">Kintree</text>\n"
              "<text x=\"64\" y=\"14\" textLength=\"126\">2 proved, 3 failed</text>\n"
              "</g>\n</svg>\n");
-  BOOST_TEST(contains(overview, "\nplugin  mass_matrix  forward_dynamics\ncrba    ○ 15.7 A\n"), overview);
-  BOOST_TEST(contains(overview, "\nslow                 ✗ 0.0 F ✗ 3 failed\n"), overview);
+  BOOST_TEST(contains(overview, "\nmass_matrix       crba    A        15.7 "), overview);
+  BOOST_TEST(contains(overview, "\nforward_dynamics  slow    F        0.0 "), overview);
   RenderedReport one({a_set().front()});
-  BOOST_TEST(contains(one.render().overview, "\naba"));
+  BOOST_TEST(contains(one.render().overview, "  aba  "));
 }
 
 }  // namespace

@@ -122,9 +122,10 @@ std::vector<T> through_store(const T& row) {
   return Store(folder / "store.sqlite").rows<T>(id);
 }
 
-using MeasuredRows = std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost,
-                                CostGrowth, ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof,
-                                FieldPower, FloatDigits, PluginClaim, LineCoverage, Timing, TimingConditions, Library, VectorResult>;
+using MeasuredRows =
+    std::tuple<Record, PowerCurve, Throughput, LargeTree, MutantScore, CountedCost, CostGrowth,
+               ReproducedClaim, MissingClaim, Erratum, Curve, SmallTreesProof, FieldPower, FloatDigits,
+               PluginClaim, LineCoverage, Timing, TimingConditions, Library, VectorResult>;
 static_assert(std::same_as<MeasuredRows, RunRows>);
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_field_comes_back_from_the_store, T, RunRows) {

@@ -252,7 +252,8 @@ BOOST_AUTO_TEST_CASE(store_of_version_14_is_read_not_written) {
   const auto id = store.begin(a_run());
   store.add(id, {a_record(1)});
   int pairs = 0;
-  store.for_each_pair(id, file, 1, [&](const Record& there, const Record& here) { pairs += there.alpha == here.alpha; });
+  store.for_each_pair(id, file, 1,
+                      [&](const Record& there, const Record& here) { pairs += there.alpha == here.alpha; });
   BOOST_TEST(pairs == 1);
 }
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -96,6 +98,19 @@ inline std::string view(const std::string& page, const std::string& id) {
   return page.substr(from, page.find("</article>", from) - from);
 }
 
+/// The text of a page, without its elements; white space counts once.
+inline std::string plain_text(const std::string& page) {
+  const std::string bare = std::regex_replace(markup(page), std::regex("<[^>]*>"), "");
+  return std::regex_replace(bare, std::regex("\\s+"), " ");
+}
+
+/// The elements <section ATTRIBUTES> ... </section>.
+inline std::string section_with(const std::string& page, const std::string& attributes) {
+  const std::size_t from = page.find("<section" + attributes + ">");
+  if (from == std::string::npos) return {};
+  return page.substr(from, page.find("</section>", from) - from);
+}
+
 /// The elements <section id="ID"> ... </section>.
 inline std::string section(const std::string& page, const std::string& id) {
   const std::size_t from = page.find("<section id=\"" + id + "\">");
@@ -182,6 +197,16 @@ class RenderedReport {
     return report::render(store, id, folder_ / "report", {}, baseline);
   }
   std::string read(const std::string& name) const { return contents(folder_ / "report" / name); }
+  /// All pages, each an element <article id="NAME">.
+  std::string pages(const std::string& folder = "report") const {
+    std::set<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / folder))
+      if (entry.path().extension() == ".html") files.insert(entry.path());
+    std::string text;
+    for (const auto& file : files)
+      text += "<article id=\"" + file.stem().string() + "\">" + contents(file) + "</article>\n";
+    return text;
+  }
   bool has(const std::string& name) const { return std::filesystem::exists(folder_ / "report" / name); }
   std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
 

@@ -1,19 +1,28 @@
-// The charts, drawn by Vega from the JSON in #chart-data (reports/src/chart_data.hpp).
+// The charts of a page, drawn by Vega from window.chartData (reports/src/chart_data.hpp).
 import {Chart, element, key, select} from './chart.js';
+import {choiceChart} from './choice.js';
 import {curvesChart, powerChart} from './curves.js';
-import {alphaChart, errorChart, profileChart, usual} from './problem.js';
+import {errorChart, profileChart, usual} from './problem.js';
 import {most} from './specification.js';
 import {timeCharts} from './time.js';
 
 const {problems} = window.kintree;
-const data = JSON.parse(document.getElementById('chart-data').textContent);
+const data = window.chartData;
 const chosen = {};
 const ofProblem = () => data.problems[problems.value];
 const chosenPlugins = () => (chosen[problems.value] ??= usual(ofProblem().plugins));
 
+/** Chooses forward dynamics, if it is there. */
+const chooseUsual = (choice) => {
+  const usualProblem = [...choice.options].findIndex((option) => option.value === 'forward_dynamics');
+  choice.selectedIndex = Math.max(usualProblem, 0);
+};
+
 const box = (name) => document.querySelector(`.chart[data-chart=${name}]`);
 const charts = [], ofTheProblem = [];
 if (problems && box('error')) {
+  problems.disabled = false;
+  chooseUsual(problems);
   const chart = new Chart(
       box('error'), 'Error against size, a few plugins at a time',
       'A mark is an answer; a larger one stands for several near it, of which it is the one with the largest α. Lines are medians, the grey one that of σ, the ' +
@@ -51,20 +60,26 @@ if (problems && box('error')) {
   };
   const profile = new Chart(
       box('profile'), 'Performance profile of accuracy',
-      'For how large a share of the cases that several plugins were asked about a plugin’s error is within a factor of the error of the best plugin (errors below 2⁻⁵³ count as equal). ' +
-          'What broke down, is wrong, or is outside the domain is never reached: a curve ends below “all” by its share.',
+      'The share of the cases in which a plugin’s error is within a factor of that of the best plugin. Errors below 2⁻⁵³ count as equal. ' +
+          'Breakdowns, wrong answers and unsupported cases are never reached: a curve ends below “all” by their share.',
       (width) => profileChart(width, data, problems.value, chosenPlugins()));
-  const alpha = new Chart(
-      box('alpha'), 'α of every plugin',
-      'From a tenth to nine tenths of the answers (line), the middle half (box), the median (stroke) and the largest (dot). 1: as exact as the problem allows.',
-      (width) => alphaChart(width, data, problems.value, chosenPlugins()));
-  ofTheProblem.push(chart, profile, alpha);
+  ofTheProblem.push(chart, profile);
   charts.push(...ofTheProblem);
   problems.addEventListener('change', () => {
     list();
     drawAll();
   });
   list();
+}
+if (box('choice') && Object.keys(data.choice).length) {
+  const chart = new Chart(
+      box('choice'), 'Digits against operations',
+      'Left is cheaper, higher is more accurate. Digits are those that nine in ten answers on ordinary trees keep.',
+      (width) => choiceChart(width, data, problem.value), true);
+  const [label, problem] = select('Problem', Object.keys(data.choice), () => chart.draw());
+  chooseUsual(problem);
+  chart.controls.append(label);
+  charts.push(chart);
 }
 if (box('curves')) {
   const figures = [...new Set(data.curves.map((c) => c.figure))];
@@ -83,9 +98,7 @@ if (box('power'))
 charts.push(...timeCharts(box, data));
 
 const drawAnew = () => charts.forEach((chart) => chart.draw());
-document.addEventListener('shown', () => charts.forEach((chart) => {
-  if (chart.drawn !== chart.canvas.clientWidth) chart.draw();
-}));
+drawAnew();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAnew);
 let resized;
 addEventListener('resize', () => {

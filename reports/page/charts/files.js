@@ -5,8 +5,9 @@ import {readFileSync, writeFileSync} from 'fs';
 import {Error as errors, parse, View} from 'vega';
 import {textMetrics} from 'vega-scenegraph';
 
+import {choiceChart} from './choice.js';
 import {curvesChart, powerChart} from './curves.js';
-import {alphaChart, errorChart, usual} from './problem.js';
+import {errorChart, usual} from './problem.js';
 import {asFile, most, takeColours} from './specification.js';
 
 async function draw(title, {spec, legend = [], further}) {
@@ -28,10 +29,10 @@ const figures = [];
 for (const [problem, {plugins}] of Object.entries(data.problems)) {
   if (!Object.keys(plugins).length) continue;
   const names = usual(plugins, most);
-  figures.push(
-      ['Error against n, ' + problem, {...errorChart(width, data, problem, names), legend: names}],
-      ['Alpha by plugin, ' + problem, alphaChart(width, data, problem, names)]);
+  figures.push(['Error against n, ' + problem, {...errorChart(width, data, problem, names), legend: names}]);
 }
+for (const problem of Object.keys(data.choice))
+  figures.push(['Digits against operations, ' + problem, choiceChart(width, data, problem)]);
 if (data.power.length)
   figures.push(['Share of the planted errors that are flagged, against their size', powerChart(width, data)]);
 for (const figure of new Set(data.curves.map((curve) => curve.figure)))

@@ -1,6 +1,6 @@
-// The charts of one problem: errors, performance profile, α.
-import {axis, power, vegaAxis} from './axis.js';
-import {colour, colours, css, lineMark, linesOf, linesSpec, list, mark, plane, shapes, spec} from './specification.js';
+// The charts of one problem: errors, performance profile.
+import {axis, power} from './axis.js';
+import {colours, css, lineMark, linesOf, linesSpec, list, mark, plane, shapes, spec} from './specification.js';
 
 /** Of a point, as reports/src/chart_data.cpp lists it. */
 const at = {
@@ -140,81 +140,5 @@ export function profileChart(width, {problems}, problem, names) {
     spec: linesSpec(
         width, 280, 'Performance profile of accuracy, ' + problem, x, y, 'error / that of the best plugin',
         'share of the cases', lines, true)
-  };
-}
-
-export function alphaChart(width, {problems}, problem, chosen) {
-  const {plugins} = problems[problem], names = Object.keys(plugins);
-  const x = axis(names.flatMap((name) => plugins[name].alpha.slice(1)));
-  const values = names.map((name) => {
-    const [, low, quarter, middle, three, high, top] = plugins[name].alpha.map((v) => x.place(v));
-    const at = chosen.indexOf(name), words = plugins[name].alpha.map((v) => v ?? '∞');
-    return {
-      name,
-      low,
-      quarter,
-      middle,
-      three,
-      high,
-      top,
-      colour: at < 0 ? css('grey') : colour(at),
-      tip: `${name}\nmedian α ${words[3]}, nine tenths below ${words[5]}, largest ${words[6]}`
-    };
-  });
-  const row = {y: {scale: 'row', field: 'name'}, height: {scale: 'row', band: 1}},
-        middleOfRow = {scale: 'row', field: 'name', band: 0.5};
-  return {
-    rows: [
-      ['plugin', 'least', 'tenth', 'quarter', 'median', 'three quarters', 'nine tenths', 'largest'],
-      ...names.map((name) => [name, ...plugins[name].alpha.map((v) => v ?? 'nan')])
-    ],
-    spec: spec(width, 26 * names.length + 60, 'α of each plugin, ' + problem, {
-      data: [{name: 'plugins', values}],
-      scales: [
-        {name: 'x', domain: x.domain, range: 'width', zero: false},
-        {name: 'row', type: 'band', domain: names, range: 'height', padding: 0.35}
-      ],
-      axes: [
-        vegaAxis('bottom', 'x', x, 'α = error / σ'), {
-          orient: 'left',
-          scale: 'row',
-          domain: false,
-          ticks: false,
-          labelColor: css('ink'),
-          labelFontSize: width < 480 ? 11 : 12,
-          labelLimit: width * 0.48
-        }
-      ],
-      marks: [
-        mark('rule', 'plugins', {
-          x: {scale: 'x', field: 'low'},
-          x2: {scale: 'x', field: 'high'},
-          y: middleOfRow,
-          stroke: {field: 'colour'},
-          strokeWidth: {value: 2}
-        }),
-        mark('rect', 'plugins', {
-          x: {scale: 'x', field: 'quarter'},
-          x2: {scale: 'x', field: 'three'},
-          ...row,
-          fill: {field: 'colour'},
-          fillOpacity: {value: 0.45},
-          tooltip: {field: 'tip'}
-        }),
-        mark('rect', 'plugins', {
-          x: {scale: 'x', field: 'middle', offset: -1.5},
-          width: {value: 3},
-          ...row,
-          fill: {value: css('ink')}
-        }),
-        mark('symbol', 'plugins', {
-          x: {scale: 'x', field: 'top'},
-          y: middleOfRow,
-          fill: {field: 'colour'},
-          size: {value: 36},
-          tooltip: {field: 'tip'}
-        })
-      ],
-    })
   };
 }

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
                                        "costs",
                                        "proofs"});
   BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
-  std::ifstream page(folder.path("page/index.html"));
+  std::ifstream page(folder.path("page/time.html"));
   const std::string html(std::istreambuf_iterator<char>(page), {});
   const std::string how =
       "Measured 2026-01-02T03:04:05Z at commit 0123456789ab, on core 3; the machine was quiet: load average "

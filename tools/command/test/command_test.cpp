@@ -179,9 +179,12 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
     std::ifstream stream(folder.path(file), std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
-  for (const char* shown : {"id=\"cost\"", "id=\"large\"", "id=\"mutants\"", "id=\"verdicts\""})
-    BOOST_TEST(read("page/index.html").find(shown) != std::string::npos, shown);
-  BOOST_TEST(read("page/index.html").find("id=\"growth\"") == std::string::npos);
+  for (const auto& [page, shown] : {std::pair{"cost", "id=\"cost\""},
+                                    {"cost", "id=\"large\""},
+                                    {"trust", "id=\"mutants\""},
+                                    {"index", "id=\"verdicts\""}})
+    BOOST_TEST(read(std::string("page/") + page + ".html").find(shown) != std::string::npos, shown);
+  BOOST_TEST(read("page/cost.html").find("id=\"growth\"") == std::string::npos);
 
   const Result again =
       kintree({"report", "--out", folder.path("again"), "--from", folder.path("page/records.sqlite")});

@@ -19,7 +19,7 @@ FORBIDDEN = ("oracles", "reports", "tools")
 MAY = {
     "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input"},
     "oracles": {"problems", "data", "oracle"},
-    "reports": {"problems", "data", "input", "report"},
+    "reports": {"problems", "data", "input", "trees", "report"},
     "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},
     "tools/command": {"problems", "data", "input", "trees", "report"},
     "tools/python": {"problems", "data", "input", "trees", "report"},

@@ -25,7 +25,9 @@ struct Rendered {
 };
 
 /// Writes into the folder `out`, which is created if it is not there:
-///   index.html              one page that needs no other file
+///   index.html              the front page; hard, accuracy, cost, time, papers, trust, libraries, glossary, and plugin-NAME (.html)
+///                           beside it, with style.css, page.js, charts.js and chart_data.js. They need no server
+///   algorithms.csv .md .tex by problem and algorithm: what the front page shows
 ///   summary.md              what the page says first, fit for a comment on a change
 ///   badge.svg               that in three words
 ///   junit.xml               a test for every plugin, problem and family, and for what was measured beside them

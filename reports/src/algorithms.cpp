@@ -1,0 +1,259 @@
+#include "algorithms.hpp"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/algorithm/string/replace.hpp>
+#include <cmath>
+#include <regex>
+#include <tuple>
+
+#include "table_cells.hpp"
+#include "typography.hpp"
+
+namespace kintree::report {
+namespace {
+
+/// "Walker & Orin 1982" of "Walker & Orin 1982, method 3; Featherstone 2005"; of three authors or more, the first: "Luh et al. 1980".
+std::string short_citation(const std::string& citation) {
+  static const std::regex first_work("^(?:after )?(.*?)(, [^;]*&[^;]*?)?( [12][0-9]{3})");
+  std::smatch found;
+  if (!std::regex_search(citation, found, first_work)) return citation;
+  return found[1].str() + (found[2].matched ? " et al." : "") + found[3].str();
+}
+
+/// An order of growth, with superscripts. A formula stands in the section of the plugin.
+std::string short_complexity(std::string text) {
+  boost::replace_first(text, "not given; ", "");
+  if (!text.starts_with("O(")) return text.empty() ? "" : "formula";
+  text.resize(std::min(text.size(), text.find_first_of(";:")));
+  if (const std::size_t end = text.find(')'); end != std::string::npos) text.resize(end + 1);
+  boost::replace_all(text, "^2", "²");
+  boost::replace_all(text, "^3", "³");
+  return text;
+}
+
+/// The fastest row of each problem: that of a library, if one was timed.
+std::map<Problem, const Timing*> time_references(const std::vector<Timing>& timings,
+                                                 const std::set<std::string>& libraries) {
+  std::map<Problem, const Timing*> references;
+  const auto key = [&](const Timing& t) { return std::pair(!libraries.contains(t.plugin), t.median); };
+  for (const Timing& t : timings) {
+    if (t.model != reference_tree || t.mode != "single" || t.scalar != Format::binary64 || !t.timed())
+      continue;
+    const Timing*& reference = references[t.problem];
+    if (reference == nullptr || key(t) < key(*reference)) reference = &t;
+  }
+  return references;
+}
+
+std::string reason_of(const std::vector<Algorithm>& algorithms) {
+  const Algorithm& best = algorithms.front();
+  std::string text =
+      "verdict " + std::string(name(*best.typical())) + ", " + in_tenths(*best.digits) + " digits";
+  const auto equals = std::count_if(algorithms.begin(), algorithms.end(), [&](const Algorithm& a) {
+    return a.is_usable() && a.typical() == best.typical();
+  });
+  if (best.operations) text += ", " + grouped(*best.operations) + " operations";
+  return text + (equals == 1 ? "."
+                             : ": the " + std::string(best.operations ? "fewest" : "most") + " of " +
+                                   std::to_string(equals) + " with that verdict.");
+}
+
+std::vector<std::string> families_with(const Algorithm& a, Verdict verdict) {
+  std::vector<std::string> names;
+  for (const auto& [family, tally] : a.hard)
+    if (tally.judged() > 0 && tally.worst_verdict() == verdict) names.push_back(family);
+  return names;
+}
+
+}  // namespace
+
+std::optional<Verdict> Algorithm::typical() const {
+  if (ordinary.judged() == 0) return std::nullopt;
+  return all.right(Right::wrong) > 0 ? Verdict::F : ordinary.typical_verdict();
+}
+
+std::optional<Verdict> Algorithm::worst_on_hard() const {
+  std::optional<Verdict> worst;
+  for (const auto& [family, tally] : hard)
+    if (tally.judged() > 0) worst = std::max(worst.value_or(Verdict::A), tally.worst_verdict());
+  return worst;
+}
+
+AlgorithmsByProblem algorithms_of(const Summary& summary, const Measurements& measured,
+                                  const std::set<std::string>& libraries) {
+  AlgorithmsByProblem result;
+  const auto references = time_references(measured.timings.rows, libraries);
+  for (const auto& [key, tally] : summary.verdicts) {
+    Algorithm a;
+    a.plugin = key.first, a.problem = key.second, a.all = tally;
+    const auto is_its = [&](const auto& row) { return row.plugin == a.plugin && row.problem == a.problem; };
+    const auto take = [&](const auto& of, auto& into) {
+      if (const auto found = of.find(key); found != of.end()) into = found->second;
+    };
+    take(summary.ordinary, a.ordinary);
+    take(summary.hard, a.hard);
+    if (const auto found = summary.digits.find(key); found != summary.digits.end())
+      a.digits = found->second.quantile(0.1);
+    const auto claim = std::find_if(measured.plugins.begin(), measured.plugins.end(), is_its);
+    if (claim != measured.plugins.end()) a.citation = claim->citation, a.complexity = claim->cost;
+    for (const CountedCost& cost : measured.costs)
+      if (is_its(cost) && counted(cost) && cost.tree.starts_with(std::string(reference_tree) + "-"))
+        a.operations = cost.operations().total();
+    if (const auto reference = references.find(a.problem); reference != references.end()) {
+      a.time_reference = reference->second->plugin;
+      for (const Timing& t : measured.timings.rows)
+        if (is_its(t) && t.model == reference_tree && t.mode == "single" && t.scalar == Format::binary64 &&
+            t.timed())
+          a.time = t.median / reference->second->median;
+    }
+    result[a.problem].push_back(std::move(a));
+  }
+  const auto rank = [](const Algorithm& a) {
+    return std::tuple(!a.is_usable(), !a.is_checked(), a.typical().value_or(Verdict::F), !a.operations,
+                      a.operations.value_or(0), -a.digits.value_or(0));
+  };
+  for (auto& [problem, algorithms] : result) {
+    std::int64_t most = 1;
+    for (const Algorithm& a : algorithms) most = std::max(most, a.ordinary.judged());
+    for (Algorithm& a : algorithms) a.is_general = 10 * a.ordinary.judged() >= 9 * most;
+    std::stable_sort(algorithms.begin(), algorithms.end(),
+                     [&](const Algorithm& a, const Algorithm& b) { return rank(a) < rank(b); });
+  }
+  return result;
+}
+
+Advice advice(const std::vector<Algorithm>& algorithms) {
+  const Algorithm& best = algorithms.front();
+  if (!best.is_usable()) return {"", "In each algorithm here some answer failed.", "", ""};
+  Advice result{best.plugin, reason_of(algorithms), "", ""};
+  const std::optional<Verdict> worst = best.worst_on_hard();
+  if (!worst) return result;
+  const Algorithm* safer = &best;
+  for (const Algorithm& a : algorithms)
+    if (a.is_usable() && a.is_checked() && a.worst_on_hard() && *a.worst_on_hard() < *safer->worst_on_hard())
+      safer = &a;
+  const std::string falls =
+      std::string(name(*worst)) + " on " + boost::join(families_with(best, *worst), ", ");
+  if (*worst <= Verdict::B) {
+    result.safer_reason = "On hard trees: B or better.";
+  } else if (safer == &best) {
+    result.safer_reason = "On hard trees: " + falls + (algorithms.size() > 1 ? "; no other is safer." : ".");
+  } else {
+    result.safer = safer->plugin;
+    result.safer_reason = std::string(name(*safer->worst_on_hard())) + " at worst, not " + falls + ".";
+  }
+  return result;
+}
+
+std::string Advice::text() const {
+  std::string text = (best.empty() ? "" : "Use " + best + ": ") + reason;
+  if (!safer.empty()) return text + " For hard trees " + safer + ": " + safer_reason;
+  return text + (safer_reason.empty() ? "" : " " + safer_reason);
+}
+
+// --- the table ---
+
+namespace {
+
+/// The worst verdicts by family: a strip of colours, and the number of families with the worst of them.
+Shown hard_cell(const Algorithm& a) {
+  Shown cell;
+  for (const auto& [family, tally] : a.hard) {
+    if (tally.judged() == 0) continue;
+    const std::string verdict(name(tally.worst_verdict()));
+    cell.text += (cell.text.empty() ? "" : ", ") + family + " " + verdict;
+    cell.shares.emplace_back(verdict, 1);
+  }
+  if (const std::optional<Verdict> worst = a.worst_on_hard()) {
+    cell.on_page = std::string(name(*worst));
+    if (*worst > Verdict::B) cell.on_page += " on " + std::to_string(families_with(a, *worst).size());
+  }
+  return cell;
+}
+
+Shown checked_cell(const Algorithm& a) {
+  if (const std::int64_t wrong = a.all.right(Right::wrong); wrong > 0)
+    return {"wrong", "✗ wrong in " + plural(wrong, "case"), "no"};
+  return a.is_checked() ? Shown{"yes", "yes", "yes"} : Shown{"no", "no", "soft"};
+}
+
+Shown verdict_cell(const Algorithm& a) {
+  Shown cell = a.typical() ? verdict_chip(a.typical()) : Shown{"", "–"};
+  if (a.all.failed > 0) cell.remark = "✗ " + grouped(a.all.failed) + " failed";
+  return cell;
+}
+
+template <class T>
+Cell if_any(const std::optional<T>& value) {
+  return value ? Cell(*value) : Cell(Shown{"", "–"});
+}
+
+}  // namespace
+
+Table overview_table(const AlgorithmsByProblem& algorithms) {
+  Table table{"Algorithms",
+              {problem,
+               plugin,
+               {"verdict"},
+               {"digits"},
+               {"operations"},
+               {"on hard trees"},
+               {"checked"},
+               {"failed", Kind::count}},
+              {}};
+  const auto letter = [](const std::optional<Verdict>& verdict) {
+    return verdict ? std::string(name(*verdict)) : std::string("unsupported");
+  };
+  for (const auto& [about, rows] : algorithms)
+    for (const Algorithm& a : rows)
+      table.rows.push_back(
+          {{name_of(about), a.plugin, letter(a.typical()), a.digits ? in_tenths(*a.digits) : "",
+            a.operations ? std::to_string(*a.operations) : "",
+            a.worst_on_hard() ? letter(a.worst_on_hard()) : "", checked_cell(a), a.all.failed}});
+  return table;
+}
+
+Table algorithm_table(const AlgorithmsByProblem& algorithms) {
+  bool operations = false, times = false;
+  std::string reference;
+  for (const auto& [problem, rows] : algorithms)
+    for (const Algorithm& a : rows) {
+      operations |= a.operations.has_value();
+      times |= a.time.has_value();
+      if (!a.time_reference.empty()) reference = a.time_reference;
+    }
+  const auto shown_if = [](bool any) { return any ? Where::everywhere : Where::files; };
+  const std::string tree(reference_tree);
+  Table table{
+      "Algorithms",
+      {{"problem", Kind::text, "", Where::files},
+       {"plugin", Kind::name, "algorithm", Where::everywhere, "Leads to all that is known about it"},
+       {"citation", Kind::text, "paper", Where::everywhere, "plugins.csv: citation"},
+       {"complexity", Kind::text, "order", Where::everywhere, "The paper's claim. plugins.csv: cost"},
+       {"operations", Kind::count, "", shown_if(operations),
+        "Counted for one answer on " + tree + ". costs.csv: work"},
+       {"time", Kind::decimal, "time / " + reference, shown_if(times),
+        "Median time on " + tree + ". timings.csv: median"},
+       {"digits", Kind::decimal, "", Where::everywhere,
+        "Of 16 decimal digits, those that nine in ten answers on ordinary trees keep. records.csv: error"},
+       {"verdict", Kind::text, "", Where::everywhere,
+        "The verdict that nine in ten answers on ordinary trees reach. records.csv: verdict"},
+       {"failed", Kind::count, "", Where::files},
+       {"hard_cases", Kind::prose, "hard cases", Where::everywhere,
+        "The worst verdict on each family of trees that is made to be hard. families.csv"},
+       {"checked", Kind::text, "exact", Where::everywhere,
+        "Equal to the exact answer in a finite field, in every entry. records.csv: right"}},
+      {}};
+  for (const auto& [problem, rows] : algorithms)
+    for (const Algorithm& a : rows)
+      table.rows.push_back(
+          {{name_of(problem), a.plugin, Shown{a.citation, short_citation(a.citation)},
+            Shown{a.complexity, short_complexity(a.complexity)}, if_any(a.operations),
+            a.time ? Cell(Shown{exact(*a.time), fixed(*a.time, 2)}) : Cell(Shown{"", "–"}),
+            a.digits ? Cell(Shown{in_tenths(*a.digits), in_tenths(*a.digits)}) : Cell(Shown{"", "–"}),
+            verdict_cell(a), a.all.failed, hard_cell(a), checked_cell(a)}});
+  return table;
+}
+
+}  // namespace kintree::report
