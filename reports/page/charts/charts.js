@@ -25,9 +25,9 @@ if (problems && box('error')) {
   chooseUsual(problems);
   const chart = new Chart(
       box('error'), 'Error against size, a few plugins at a time',
-      'A mark is an answer; a larger one stands for several near it, of which it is the one with the largest α. Lines are medians, the grey one that of σ, the ' +
-          'inherent uncertainty: a mark on it is as exact as its problem allows. Red rims failed. Zero and what is not finite have lanes of their own. Click a mark for ' +
-          'the command that repeats it; drag to move, zoom by the buttons or the wheel with Ctrl. The worst cases stand in a table below.',
+      'A mark is an answer. A larger one stands for several near it, and is the one with the largest α. Lines are medians; the grey one is that of σ, the inherent ' +
+          'uncertainty. Red rims failed. Zero and infinity have lanes of their own. Click a mark for the command that repeats it. Drag to move, and zoom by the ' +
+          'buttons, or the wheel with Ctrl.',
       (width) => errorChart(width, data, problems.value, chosenPlugins(), x.value, y.value), true);
   const redraw = () => chart.draw();
   const [yLabel, y] = select('Show', ['error', 'α'], redraw),
