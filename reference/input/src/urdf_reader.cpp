@@ -14,17 +14,20 @@
 #include "kintree/input/urdf.hpp"
 #include "robot_tree.hpp"
 #include "tokens.hpp"
-#include "urdf_check.hpp"
 #include "urdf_names.hpp"
-#include "urdf_source.hpp"
+#include "urdf_table.hpp"
+#include "xml_check.hpp"
 #include "xml_encoding.hpp"
+#include "xml_source.hpp"
 
 namespace kintree {
 namespace {
 
+constexpr xml::Format format{.name = "URDF", .root = "robot", .is_nested = false};
+
 class Reader {
  public:
-  Reader(std::string_view utf8, const UrdfOptions& options) : source_(utf8), options_(options) {}
+  Reader(std::string_view utf8, const UrdfOptions& options) : source_(utf8, format), options_(options) {}
 
   UrdfFile read();
 
@@ -39,19 +42,11 @@ class Reader {
 
   [[noreturn]] void fail(pugi::xml_node node, const std::string& reason) const { source_.fail(node, reason); }
   void warn(pugi::xml_node node, const std::string& text);
-  std::string_view required(pugi::xml_node node, const char* attribute) const;
-  std::string name(pugi::xml_node node) const;
-  pugi::xml_node child(pugi::xml_node parent, const char* name) const;
-  pugi::xml_node required_child(pugi::xml_node parent, const char* name) const;
-  double number(pugi::xml_node node, const char* attribute, std::string_view token) const;
-  double required_number(pugi::xml_node node, const char* attribute) const;
-  template <std::size_t count>
-  std::optional<std::array<double, count>> numbers(pugi::xml_node node, const char* attribute) const;
   Triple required_axis(pugi::xml_node node) const;
   Placement origin(pugi::xml_node parent) const;
   std::size_t link_of(pugi::xml_node joint, const char* role) const;
 
-  urdf::Source source_;
+  xml::Source source_;
   UrdfOptions options_;
   urdf::RobotElements elements_;
   std::vector<std::string> warnings_;
@@ -62,79 +57,14 @@ class Reader {
 };
 
 void Reader::warn(pugi::xml_node node, const std::string& text) {
-  warnings_.push_back("line " + std::to_string(source_.line(node)) + ": " + urdf::Source::owner(node) + ": " +
-                      text);
-}
-
-pugi::xml_node Reader::child(pugi::xml_node parent, const char* name) const {
-  const pugi::xml_node first = parent.child(name);
-  if (const pugi::xml_node second = first.next_sibling(name))
-    fail(second, std::string("more than one <") + name + "> in <" + parent.name() + ">; expected one");
-  return first;
-}
-
-pugi::xml_node Reader::required_child(pugi::xml_node parent, const char* name) const {
-  const pugi::xml_node node = child(parent, name);
-  if (!node) fail(parent, std::string("no <") + name + "> in <" + parent.name() + ">; expected one");
-  return node;
-}
-
-std::string_view Reader::required(pugi::xml_node node, const char* attribute) const {
-  const pugi::xml_attribute found = node.attribute(attribute);
-  if (!found) fail(node, std::string("<") + node.name() + "> has no '" + attribute + "'");
-  return found.value();
-}
-
-std::string Reader::name(pugi::xml_node node) const {
-  const std::string_view value = required(node, "name");
-  if (value.empty()) fail(node, "the name is empty; expected name=\"...\"");
-  return std::string(value);
-}
-
-double Reader::number(pugi::xml_node node, const char* attribute, std::string_view token) const {
-  try {
-    return text::number(token);
-  } catch (const InputError& error) {
-    fail(node, std::string("<") + node.name() + "> " + attribute + ": " + error.what());
-  }
-}
-
-double Reader::required_number(pugi::xml_node node, const char* attribute) const {
-  constexpr std::string_view space = " \t\r\n";
-  const std::string_view value = required(node, attribute);
-  const std::size_t first = std::min(value.find_first_not_of(space), value.size());
-  return number(node, attribute, value.substr(first, value.find_last_not_of(space) + 1 - first));
-}
-
-/// The numbers of an attribute; none if there is no such attribute.
-template <std::size_t count>
-std::optional<std::array<double, count>> Reader::numbers(pugi::xml_node node, const char* attribute) const {
-  const pugi::xml_attribute found = node.attribute(attribute);
-  if (!found) return std::nullopt;
-  constexpr std::string_view space = " \t\r\n";
-  std::string_view rest = found.value();
-  std::array<double, count> result{};
-  std::size_t there = 0;
-  while (true) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
-    if (rest.empty()) break;
-    const std::string_view token = rest.substr(0, rest.find_first_of(space));
-    if (there < count) result[there] = number(node, attribute, token);
-    ++there;
-    rest.remove_prefix(token.size());
-  }
-  if (there != count)
-    fail(node, std::string("<") + node.name() + "> " + attribute + ": " + std::to_string(there) +
-                   (there == 1 ? " number" : " numbers") + " instead of " + std::to_string(count) + " in " +
-                   in_quotes(found.value()));
-  return result;
+  warnings_.push_back(source_.place(node) + ": " + source_.owner(node) + ": " + text);
 }
 
 Placement Reader::origin(pugi::xml_node parent) const {
-  const pugi::xml_node node = child(parent, "origin");
-  Placement result{.xyz = numbers<3>(node, "xyz").value_or(Triple{}),
-                   .rpy = numbers<3>(node, "rpy").value_or(Triple{})};
-  const auto quaternion = numbers<4>(node, "quat_xyzw");
+  const pugi::xml_node node = source_.child(parent, "origin");
+  Placement result{.xyz = source_.numbers<3>(node, "xyz").value_or(Triple{}),
+                   .rpy = source_.numbers<3>(node, "rpy").value_or(Triple{})};
+  const auto quaternion = source_.numbers<4>(node, "quat_xyzw");
   if (!quaternion) return result;
   const std::string what = "<origin> quat_xyzw: ";
   if (version_ == "1.0") fail(node, what + "not in URDF 1.0; write <robot version=\"1.1\"> to have it read");
@@ -146,25 +76,26 @@ Placement Reader::origin(pugi::xml_node parent) const {
 }
 
 Inertial Reader::inertial(pugi::xml_node node) const {
-  const pugi::xml_node mass = required_child(node, "mass"), inertia = required_child(node, "inertia");
+  const pugi::xml_node mass = source_.required_child(node, "mass"),
+                       inertia = source_.required_child(node, "inertia");
   const Inertial result{.origin = origin(node),
-                        .mass = required_number(mass, "value"),
-                        .ixx = required_number(inertia, "ixx"),
-                        .ixy = required_number(inertia, "ixy"),
-                        .ixz = required_number(inertia, "ixz"),
-                        .iyy = required_number(inertia, "iyy"),
-                        .iyz = required_number(inertia, "iyz"),
-                        .izz = required_number(inertia, "izz")};
+                        .mass = source_.required_number(mass, "value"),
+                        .ixx = source_.required_number(inertia, "ixx"),
+                        .ixy = source_.required_number(inertia, "ixy"),
+                        .ixz = source_.required_number(inertia, "ixz"),
+                        .iyy = source_.required_number(inertia, "iyy"),
+                        .iyz = source_.required_number(inertia, "iyz"),
+                        .izz = source_.required_number(inertia, "izz")};
   // The other half of a symmetric matrix, which some programs write too.
   for (const auto& [name, value] : {std::pair("iyx", result.ixy), {"izx", result.ixz}, {"izy", result.iyz}})
-    if (inertia.attribute(name) && required_number(inertia, name) != value)
+    if (inertia.attribute(name) && source_.required_number(inertia, name) != value)
       fail(inertia, std::string("<inertia> ") + name + ": " + in_quotes(inertia.attribute(name).value()) +
                         "; expected " + text::shortest(value) + ", since the matrix is symmetric");
   return result;
 }
 
 void Reader::read_robot() {
-  const pugi::xml_node robot = source_.robot();
+  const pugi::xml_node robot = source_.root();
   elements_.line = source_.line(robot);
   elements_.name = robot.attribute("name").value();
   if (elements_.name.empty()) {
@@ -182,19 +113,19 @@ void Reader::read_robot() {
 }
 
 void Reader::read_link(pugi::xml_node node) {
-  Body link{.name = name(node), .parent = 0, .joint = {}, .inertial = {}};
+  Body link{.name = source_.name(node), .parent = 0, .joint = {}, .inertial = {}};
   const auto [earlier, is_new] =
       link_by_name_.emplace(node.attribute("name").value(), elements_.links.size());
   if (!is_new)
     fail(node, "the name is used by two links, here and in line " +
                    std::to_string(elements_.link_lines[earlier->second]) + "; rename one");
-  if (const pugi::xml_node given = child(node, "inertial")) link.inertial = inertial(given);
+  if (const pugi::xml_node given = source_.child(node, "inertial")) link.inertial = inertial(given);
   elements_.links.push_back(std::move(link));
   elements_.link_lines.push_back(source_.line(node));
 }
 
 JointKind Reader::kind(pugi::xml_node joint) const {
-  const std::string_view type = required(joint, "type");
+  const std::string_view type = source_.required(joint, "type");
   const auto* const known = std::find_if(urdf::joint_types.begin(), urdf::joint_types.end(),
                                          [&](const urdf::JointType& t) { return t.name == type; });
   if (known != urdf::joint_types.end()) return known->kind;
@@ -208,8 +139,8 @@ JointKind Reader::kind(pugi::xml_node joint) const {
 }
 
 std::size_t Reader::link_of(pugi::xml_node joint, const char* role) const {
-  const pugi::xml_node node = required_child(joint, role);
-  const std::string_view name = required(node, "link");
+  const pugi::xml_node node = source_.required_child(joint, role);
+  const std::string_view name = source_.required(node, "link");
   const auto found = link_by_name_.find(name);
   if (found != link_by_name_.end()) return found->second;
   std::vector<std::string_view> names;
@@ -220,13 +151,13 @@ std::size_t Reader::link_of(pugi::xml_node joint, const char* role) const {
 }
 
 Triple Reader::required_axis(pugi::xml_node node) const {
-  required(node, "xyz");
-  return *numbers<3>(node, "xyz");
+  source_.required(node, "xyz");
+  return *source_.numbers<3>(node, "xyz");
 }
 
 void Reader::read_axes(pugi::xml_node node, Joint& joint) {
-  const pugi::xml_node axis = child(node, "axis"), second = child(node, "axis2"),
-                       pitch = child(node, "pitch");
+  const pugi::xml_node axis = source_.child(node, "axis"), second = source_.child(node, "axis2"),
+                       pitch = source_.child(node, "pitch");
   if (axis && has_axis(joint.kind)) joint.axis = required_axis(axis);
   if (axis && !has_axis(joint.kind)) {
     bool sound = false;
@@ -235,8 +166,7 @@ void Reader::read_axes(pugi::xml_node node, Joint& joint) {
     } catch (const InputError&) {
     }
     if (!sound && unread_axes_++ == 0)
-      first_unread_axis_ = "line " + std::to_string(source_.line(axis)) + ": " + urdf::Source::owner(node) +
-                           ": " + urdf::start_tag(axis) +
+      first_unread_axis_ = source_.place(axis) + ": " + source_.owner(node) + ": " + xml::start_tag(axis) +
                            " is not an axis; it is not read, since a joint of type " +
                            node.attribute("type").value() + " has none";
   }
@@ -245,12 +175,13 @@ void Reader::read_axes(pugi::xml_node node, Joint& joint) {
   if (second) joint.second_axis = required_axis(second);
   if (pitch && joint.kind != JointKind::helical)
     fail(pitch, "<pitch> is for joints of type helical; remove it");
-  if (joint.kind == JointKind::helical) joint.pitch = required_number(required_child(node, "pitch"), "value");
+  if (joint.kind == JointKind::helical)
+    joint.pitch = source_.required_number(source_.required_child(node, "pitch"), "value");
 }
 
 void Reader::read_joint(pugi::xml_node node) {
   Joint joint;
-  joint.name = name(node);
+  joint.name = source_.name(node);
   const auto [earlier, is_new] =
       joint_by_name_.emplace(node.attribute("name").value(), elements_.joints.size());
   if (!is_new)
@@ -265,15 +196,15 @@ void Reader::read_joint(pugi::xml_node node) {
   read_axes(node, joint);
   // A fixed joint has no coordinate that could follow another; published robots have <mimic> on some all the
   // same.
-  const pugi::xml_node mimic = child(node, "mimic");
+  const pugi::xml_node mimic = source_.child(node, "mimic");
   if (mimic && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
       fail(mimic,
-           urdf::start_tag(mimic) +
+           xml::start_tag(mimic) +
                " is not supported; remove it, or take such joints as independent: --mimic independent");
     ++mimics_;
   }
-  child(node, "dynamics");
+  source_.child(node, "dynamics");
   elements_.joints.push_back({std::move(joint), parent, child_link, source_.line(node)});
 }
 
@@ -299,11 +230,11 @@ void Reader::read_constraint(pugi::xml_node node) {
 }
 
 UrdfFile Reader::read() {
-  warnings_ = urdf::check(source_, options_.ignore_unknown);
+  warnings_ = xml::check(source_, urdf::table(), options_.ignore_unknown);
   read_robot();
-  for (const pugi::xml_node node : source_.robot().children("link")) read_link(node);
-  for (const pugi::xml_node node : source_.robot().children("joint")) read_joint(node);
-  for (const pugi::xml_node node : source_.robot().children("motion_constraint")) read_constraint(node);
+  for (const pugi::xml_node node : source_.root().children("link")) read_link(node);
+  for (const pugi::xml_node node : source_.root().children("joint")) read_joint(node);
+  for (const pugi::xml_node node : source_.root().children("motion_constraint")) read_constraint(node);
   urdf::Tree tree = urdf::tree(std::move(elements_), options_, warnings_);
   UrdfFile file{.model = std::move(tree.model), .warnings = std::move(warnings_)};
   if (unread_axes_ > 0)

@@ -1,11 +1,11 @@
-#include "urdf_rules.hpp"
+#include "xml_rules.hpp"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
-namespace kintree::urdf {
+namespace kintree::xml {
 namespace {
 
 template <class Action>
@@ -26,8 +26,18 @@ std::string normal(std::string_view name) {
   return result;
 }
 
+template <class EntryOf>
+std::vector<std::string_view> readers(const std::vector<ElementRule>& rules, const EntryOf& entry_of) {
+  std::vector<std::string_view> result;
+  for (const ElementRule& rule : rules)
+    if (!rule.is_recursive && entry_of(rule).meaning == Meaning::read) result.push_back(rule.element);
+  return result;
+}
+
+}  // namespace
+
 /// Lines of the table, ready to be looked up.
-struct Index {
+struct Table::Index {
   std::unordered_map<std::string_view, Entry> exact;
   std::unordered_map<std::string, Entry> normal_forms;
   std::vector<std::pair<std::string_view, Entry>> patterns;
@@ -59,41 +69,33 @@ struct Index {
   }
 };
 
-struct RuleIndex {
+struct Table::RuleIndex {
   Index attributes, children;
 };
 
-const RuleIndex& index_of(const ElementRule& rule) {
-  static const std::vector<RuleIndex> indices = [] {
-    std::vector<RuleIndex> all;
-    for (const ElementRule& each : rules()) all.push_back({Index(each.attributes), Index(each.children)});
-    return all;
-  }();
-  return indices[static_cast<std::size_t>(&rule - rules().data())];
+Table::Table(std::vector<ElementRule> rules, const Exceptions& exceptions)
+    : rules_(std::move(rules)), exceptions_(exceptions) {
+  for (const ElementRule& each : rules_) indices_.push_back({Index(each.attributes), Index(each.children)});
 }
 
-template <class EntryOf>
-std::vector<std::string_view> readers(const EntryOf& entry_of) {
-  std::vector<std::string_view> result;
-  for (const ElementRule& rule : rules())
-    if (!rule.is_recursive && entry_of(rule).meaning == Meaning::read) result.push_back(rule.element);
-  return result;
+Table::~Table() = default;
+
+const Table::RuleIndex& Table::index_of(const ElementRule& rule) const {
+  return indices_[static_cast<std::size_t>(&rule - rules_.data())];
 }
 
-}  // namespace
-
-const ElementRule* rule_of_child(const ElementRule& above, std::string_view name) {
+const ElementRule* Table::rule_of_child(const ElementRule& above, std::string_view name) const {
   if (above.is_recursive) return &above;
-  const auto found = std::find_if(rules().begin(), rules().end(),
+  const auto found = std::find_if(rules_.begin(), rules_.end(),
                                   [&](const ElementRule& rule) { return rule.element == name; });
-  return found == rules().end() ? nullptr : &*found;
+  return found == rules_.end() ? nullptr : &*found;
 }
 
-Entry attribute_entry(const ElementRule& rule, std::string_view name) {
+Entry Table::attribute_entry(const ElementRule& rule, std::string_view name) const {
   return index_of(rule).attributes(name);
 }
 
-Entry child_entry(const ElementRule& rule, std::string_view name) {
+Entry Table::child_entry(const ElementRule& rule, std::string_view name) const {
   return index_of(rule).children(name);
 }
 
@@ -107,12 +109,12 @@ std::vector<std::string_view> plain_names(const std::vector<Names>& lines) {
   return result;
 }
 
-std::vector<std::string_view> readers_of_child(std::string_view name) {
-  return readers([&](const ElementRule& rule) { return child_entry(rule, name); });
+std::vector<std::string_view> Table::readers_of_child(std::string_view name) const {
+  return readers(rules_, [&](const ElementRule& rule) { return child_entry(rule, name); });
 }
 
-std::vector<std::string_view> readers_of_attribute(std::string_view name) {
-  return readers([&](const ElementRule& rule) { return attribute_entry(rule, name); });
+std::vector<std::string_view> Table::readers_of_attribute(std::string_view name) const {
+  return readers(rules_, [&](const ElementRule& rule) { return attribute_entry(rule, name); });
 }
 
-}  // namespace kintree::urdf
+}  // namespace kintree::xml
