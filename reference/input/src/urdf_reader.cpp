@@ -23,7 +23,7 @@
 namespace kintree {
 namespace {
 
-constexpr xml::Format format{.name = "URDF", .root = "robot", .is_nested = false};
+constexpr xml::Format format{.name = "a URDF", .root = "robot", .is_nested = false};
 
 class Reader {
  public:

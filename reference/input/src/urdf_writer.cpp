@@ -1,34 +1,19 @@
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
 #include <pugixml.hpp>
-#include <sstream>
 #include <utility>
 
-#include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/urdf.hpp"
 #include "tokens.hpp"
 #include "urdf_names.hpp"
-#include "xml_characters.hpp"
+#include "xml_writing.hpp"
 
 namespace kintree {
 namespace {
 
-using text::fail;
-
-std::string text_of(const Triple& numbers) {
-  return text::shortest(numbers[0]) + " " + text::shortest(numbers[1]) + " " + text::shortest(numbers[2]);
-}
-
-bool all_zero_bits(const Placement& placement) {
-  return std::bit_cast<std::array<std::uint64_t, 10>>(placement) == std::array<std::uint64_t, 10>{};
-}
-
-bool all_zero_bits(const Inertial& inertial) {
-  return std::bit_cast<std::array<std::uint64_t, 17>>(inertial) == std::array<std::uint64_t, 17>{};
-}
+using xml::all_zero_bits;
+using xml::append_name;
+using xml::text_of;
 
 void append_origin(pugi::xml_node parent, const Placement& placement) {
   if (all_zero_bits(placement)) return;
@@ -39,17 +24,7 @@ void append_origin(pugi::xml_node parent, const Placement& placement) {
     return;
   }
   const auto& [w, x, y, z] = placement.quaternion;
-  origin.append_attribute("quat_xyzw") = (text_of({x, y, z}) + " " + text::shortest(w)).c_str();
-}
-
-void append_name(pugi::xml_node node, const std::string& name) {
-  const bool forbidden = std::any_of(name.begin(), name.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 && !is_xml_character(byte);
-  });
-  if (forbidden || !text::flaw(name).empty())
-    fail(std::string(node.name()) + " " + in_quotes(name), "the name cannot be written as XML");
-  node.append_attribute("name") = name.c_str();
+  origin.append_attribute("quat_xyzw") = text_of(Quadruple{x, y, z, w}).c_str();
 }
 
 /// Whether the option floating_base of the reader makes this base and joint 1 again.
@@ -68,15 +43,6 @@ const char* type_name(JointKind kind) {
   return std::find_if(urdf::joint_types.begin(), urdf::joint_types.end(),
                       [kind](const urdf::JointType& type) { return type.kind == kind; })
       ->name;
-}
-
-bool numbered_depth_first(const Model& model) {
-  for (std::size_t i = 2; i < model.bodies.size(); ++i) {
-    auto above = static_cast<int>(i) - 1;
-    while (above > model.bodies[i].parent) above = model.bodies[static_cast<std::size_t>(above)].parent;
-    if (above != model.bodies[i].parent) return false;
-  }
-  return true;
 }
 
 void append_inertial(pugi::xml_node link, const Inertial& inertial) {
@@ -131,12 +97,9 @@ void append_constraint(pugi::xml_node robot, const Model& model, const Constrain
 std::string write_urdf(const Model& model) {
   validate(model);
   pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version") = "1.0";
-  declaration.append_attribute("encoding") = "UTF-8";
   pugi::xml_node robot = document.append_child("robot");
   append_name(robot, model.name.empty() ? "robot" : model.name);
-  if (!numbered_depth_first(model)) robot.append_attribute("numbering") = "file";
+  if (!xml::numbered_depth_first(model)) robot.append_attribute("numbering") = "file";
   const auto has_quaternions = [](const Body& body) {
     return has_quaternion(body.joint.placement) || has_quaternion(body.inertial.origin);
   };
@@ -153,9 +116,7 @@ std::string write_urdf(const Model& model) {
   }
   for (std::size_t i = first + 1; i < model.bodies.size(); ++i) append_joint(robot, model, model.bodies[i]);
   for (const Constraint& constraint : model.constraints) append_constraint(robot, model, constraint);
-  std::ostringstream stream;
-  document.save(stream, "  ", pugi::format_default, pugi::encoding_utf8);
-  return std::move(stream).str();
+  return text_of(document);
 }
 
 }  // namespace kintree

@@ -71,7 +71,7 @@ void Source::parse(std::string_view utf8) {
   const auto fail_at = [&](std::ptrdiff_t offset, const std::string& reason) {
     text::fail(place_at(offset), reason);
   };
-  const std::string root = std::string("<") + format_.root + ">", format = std::string("a ") + format_.name;
+  const std::string root = std::string("<") + format_.root + ">", format = format_.name;
   if (!parsed) fail_at(parsed.offset, std::string("not well-formed XML: ") + parsed.description());
   for (const pugi::xml_node node : document_.children()) {
     const std::ptrdiff_t offset = node.offset_debug();

@@ -13,7 +13,7 @@ namespace kintree::xml {
 
 /// A format of robots, as messages name it.
 struct Format {
-  const char* name;  ///< "URDF"
+  const char* name;  ///< "a URDF"
   const char* root;  ///< the root element
   bool is_nested;    ///< messages name the nearest element with a name, and not the child of the root
 };

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
+#include "kintree/data/printable.hpp"
+#include "kintree/data/validate.hpp"
+#include "kintree/input/mjcf.hpp"
+#include "kintree/input/text_file.hpp"
+#include "mjcf_attributes.hpp"
+#include "mjcf_inertia.hpp"
+#include "mjcf_table.hpp"
+#include "mjcf_text.hpp"
+#include "unique_names.hpp"
+#include "xml_check.hpp"
+#include "xml_encoding.hpp"
+
+namespace kintree {
+namespace {
+
+class MjcfReader {
+ public:
+  MjcfReader(const mjcf::Text& text, const UrdfOptions& options)
+      : source_(text.utf8, mjcf::format, text.stretches),
+        warnings_(xml::check(source_, mjcf::table(), options.ignore_unknown)),
+        settings_(source_),
+        defaults_(source_) {}
+
+  UrdfFile read();
+
+ private:
+  struct Pending {
+    pugi::xml_node node;
+    int parent;
+    std::string_view child_class;
+  };
+
+  std::vector<Pending> bodies_in(pugi::xml_node parent, int number, std::string_view child_class);
+  void read_body(const Pending& pending);
+  void add_body(const std::string& name, int parent, Joint&& joint, pugi::xml_node node);
+  Inertial inertial(pugi::xml_node body, std::string_view child_class) const;
+  Joint joint(const mjcf::Attributes& attributes, pugi::xml_node body);
+
+  xml::Source source_;
+  std::vector<std::string> warnings_;
+  mjcf::Settings settings_;
+  mjcf::Defaults defaults_;
+  UniqueNames body_names_, joint_names_;
+  Model model_;
+  std::vector<BodyLines> lines_;
+  std::size_t bodies_read_ = 0, joints_read_ = 0;  // MuJoCo's numbers
+};
+
+bool is_joint(pugi::xml_node node) {
+  const std::string_view name = node.name();
+  return name == "joint" || name == "freejoint";
+}
+
+/// The bodies directly in another, the last first.
+std::vector<MjcfReader::Pending> MjcfReader::bodies_in(pugi::xml_node parent, int number,
+                                                       std::string_view child_class) {
+  std::vector<Pending> result;
+  for (const pugi::xml_node node : parent.children("body")) result.push_back({node, number, child_class});
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+Inertial MjcfReader::inertial(pugi::xml_node body, std::string_view child_class) const {
+  const pugi::xml_node stated = source_.child(body, "inertial");
+  if (stated && settings_.from_geoms != mjcf::InertiaFromGeom::yes)
+    return mjcf::stated_inertial(defaults_.attributes(stated), settings_);
+  if (settings_.from_geoms == mjcf::InertiaFromGeom::no) return {};
+  std::vector<mjcf::Attributes> geoms;
+  for (const pugi::xml_node geom : body.children("geom"))
+    geoms.push_back(defaults_.attributes(geom, child_class));
+  return mjcf::geoms_inertial(geoms, settings_);
+}
+
+Joint MjcfReader::joint(const mjcf::Attributes& attributes, pugi::xml_node body) {
+  Joint result;
+  result.name = joint_names_.name_of(attributes.node(), "joint_" + std::to_string(joints_read_++));
+  const bool is_free_element = std::string_view(attributes.node().name()) == "freejoint";
+  const std::string_view type = is_free_element ? "free" : attributes.text("type").value_or("hinge");
+  if (type == "hinge")
+    result.kind = JointKind::revolute;
+  else if (type == "slide")
+    result.kind = JointKind::prismatic;
+  else if (type == "ball")
+    result.kind = JointKind::spherical;
+  else if (type == "free")
+    result.kind = JointKind::free;
+  else
+    attributes.fail("<joint> type: unknown type " + in_quotes(type) +
+                    "; expected hinge, slide, ball or free" +
+                    nearest_name_hint(type, std::vector<std::string_view>{"hinge", "slide", "ball", "free"}));
+  if (result.kind == JointKind::free &&
+      (std::string_view(body.parent().name()) != "worldbody" ||
+       std::count_if(body.children().begin(), body.children().end(), is_joint) > 1))
+    attributes.fail("a free joint is only possible alone in a body of <worldbody>; expected ball and slides");
+  if (has_axis(result.kind)) result.axis = attributes.numbers<3>("axis").value_or(Triple{0, 0, 1});
+  return result;
+}
+
+void MjcfReader::add_body(const std::string& name, int parent, Joint&& joint, pugi::xml_node node) {
+  model_.bodies.push_back({.name = name, .parent = parent, .joint = std::move(joint), .inertial = {}});
+  // Lines of included files would be taken for those of the main file.
+  const std::string place = source_.place(node);
+  const std::size_t line = place.starts_with("line ") ? source_.line(node) : 0;
+  lines_.push_back({line, line});
+}
+
+void MjcfReader::read_body(const Pending& pending) {
+  const auto& [node, above, class_above] = pending;
+  const std::string name = body_names_.name_of(node, "body_" + std::to_string(++bodies_read_));
+  const std::string_view child_class = defaults_.class_of(node, "childclass", class_above);
+  Pose pose = defaults_.attributes(node).pose(settings_);
+  int parent = above;
+  DigitVector at{};  // the origin of the last frame, in that of the body
+  std::vector<mjcf::Attributes> joints;
+  for (const pugi::xml_node child : node.children())
+    if (is_joint(child)) joints.push_back(defaults_.attributes(child, child_class));
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    Joint moving = joint(joints[k], node);
+    const bool has_anchor = moving.kind == JointKind::revolute || moving.kind == JointKind::spherical;
+    const DigitVector anchor = has_anchor ? digits(joints[k].numbers<3>("pos").value_or(Triple{})) : at;
+    // The coordinates of a free joint are those of the body in the world; its pose in the file is where it begins.
+    if (moving.kind != JointKind::free) moving.placement = (pose * Pose(anchor - at)).placement();
+    pose = {};
+    at = anchor;
+    const bool is_last = k + 1 == joints.size() && at == DigitVector{};
+    const std::string of_joint = is_last ? name : body_names_.free(name + "/" + moving.name);
+    add_body(of_joint, parent, std::move(moving), joints[k].node());
+    parent = model_.body_count();
+  }
+  if (joints.empty() || at != DigitVector{}) {
+    pose = pose * Pose(Digits(-1) * at);
+    add_body(name, parent, {.name = joint_names_.free(name), .placement = pose.placement()}, node);
+    parent = model_.body_count();
+  }
+  model_.bodies.back().inertial = inertial(node, child_class);
+}
+
+UrdfFile MjcfReader::read() {
+  model_.name = source_.root().attribute("model").value();
+  if (model_.name.empty()) model_.name = "robot";
+  model_.bodies[0].name = "world";
+  model_.gravity = settings_.gravity;
+  body_names_.take("world");
+  lines_.emplace_back();
+  // Names of the file come before those that are made up.
+  std::vector<Pending> pending;
+  const auto each_body = [&](const auto& action) {
+    for (const pugi::xml_node world : source_.root().children("worldbody"))
+      for (pending = bodies_in(world, 0, ""); !pending.empty();) {
+        const Pending next = pending.back();
+        pending.pop_back();
+        const Pending inside = action(next);
+        const std::vector<Pending> more = bodies_in(next.node, inside.parent, inside.child_class);
+        pending.insert(pending.end(), more.begin(), more.end());
+      }
+  };
+  each_body([&](const Pending& body) {
+    body_names_.take(source_, body.node);
+    for (const pugi::xml_node child : body.node.children())
+      if (is_joint(child)) joint_names_.take(source_, child);
+    return body;
+  });
+  each_body([&](const Pending& body) {
+    read_body(body);
+    return Pending{body.node, model_.body_count(),
+                   defaults_.class_of(body.node, "childclass", body.child_class)};
+  });
+  if (model_.body_count() == 0) source_.fail(source_.root(), "no bodies; expected <body> in <worldbody>");
+  UrdfFile file{.model = std::move(model_), .warnings = std::move(warnings_)};
+  std::vector<std::string> odd = validate(file.model, lines_);
+  std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
+  return file;
+}
+
+}  // namespace
+
+UrdfFile parse_mjcf(std::string_view text, const std::string& name, const UrdfOptions& options,
+                    const std::filesystem::path& folder) {
+  try {
+    if (options.floating_base)
+      throw InputError(
+          "a floating base is not added to MJCF; write <freejoint/> in the body, or remove the option");
+    UrdfFile file = MjcfReader(mjcf::with_includes(utf8_text(std::string(text)), folder), options).read();
+    for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
+    return file;
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+}
+
+UrdfFile read_mjcf(const std::filesystem::path& path, const UrdfOptions& options) {
+  return parse_mjcf(read_text_file(path), message_name(path), options, path.parent_path());
+}
+
+}  // namespace kintree

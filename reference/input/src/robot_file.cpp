@@ -1,0 +1,33 @@
+#include "kintree/input/robot_file.hpp"
+
+#include <pugixml.hpp>
+
+#include "kintree/data/error.hpp"
+#include "kintree/input/mjcf.hpp"
+#include "kintree/input/text_file.hpp"
+#include "xml_encoding.hpp"
+
+namespace kintree {
+namespace {
+
+/// The name of the first element, or nothing.
+std::string root_of(const std::string& text) {
+  pugi::xml_document document;
+  try {
+    const std::string utf8 = utf8_text(std::string(text));
+    // What follows an error does not matter: the reader of the format finds it again.
+    document.load_buffer(utf8.data(), utf8.size(), pugi::parse_minimal, pugi::encoding_utf8);
+  } catch (const InputError&) {
+  }
+  return document.document_element().name();
+}
+
+}  // namespace
+
+UrdfFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options) {
+  const std::string text = read_text_file(path), name = message_name(path), root = root_of(text);
+  if (root == "mujoco") return parse_mjcf(text, name, options, path.parent_path());
+  return parse_urdf(text, name, options);
+}
+
+}  // namespace kintree
