@@ -169,7 +169,8 @@ void add_bench(CLI::App& app, Command& command) {
                   "Bodies of a random tree, whose joints are revolute (repeatable)")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
-  sub->add_option("--model", models.file, "Robot, as URDF, instead ('-': standard input)")->type_name("FILE");
+  sub->add_option("--model", models.file, "Robot, as URDF, MJCF or SDF, instead ('-': standard input)")
+      ->type_name("FILE");
   add_reading(*sub, models.urdf);
   sub->add_option("--seed", models.seed,
                   "Of the trees, the states, and the order in which plugins take turns")

@@ -118,7 +118,7 @@ void add_reading(CLI::App& app, UrdfOptions& options) {
            options.floating_base = true;
            options.floating_base_name = name;
          },
-         "Put a free joint before the root link of the model, with this name (default: floating_base, or "
+         "Put a free joint before the root link of a URDF, with this name (default: floating_base, or "
          "floating_base_2 and so on if a joint has that name)")
       ->expected(0, 1)
       ->type_name("[NAME]");
@@ -178,8 +178,9 @@ void add_cases(CLI::App& app, suite::CaseChoice& choice) {
          },
          "Numbering of random trees: depth_first, breadth_first or mixed (default: drawn)")
       ->type_name("NAME");
-  app.add_option("--model", choice.model,
-                 "Robot, as URDF, in random states, instead of random trees ('-': standard input)")
+  app.add_option(
+         "--model", choice.model,
+         "Robot, as URDF, MJCF or SDF, in random states, instead of random trees ('-': standard input)")
       ->type_name("FILE");
   add_reading(app, choice.urdf);
 }

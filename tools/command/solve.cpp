@@ -39,7 +39,8 @@ void add_solve(CLI::App& app, Command& command) {
       app.add_subcommand("solve", "Solve problems for one state of one robot, and print the numbers as JSON");
   auto options = std::make_shared<SolveOptions>();
   sub->add_option("--model", options->model,
-                  "Robot, as URDF: a file, a pipe, whose writer is waited for, or '-' for the standard input")
+                  "Robot, as URDF, MJCF or SDF: a file, a pipe, whose writer is waited for, or '-' for the "
+                  "standard input")
       ->required()
       ->type_name("FILE");
   sub->add_option(

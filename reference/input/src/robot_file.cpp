@@ -4,6 +4,7 @@
 
 #include "kintree/data/error.hpp"
 #include "kintree/input/mjcf.hpp"
+#include "kintree/input/sdf.hpp"
 #include "kintree/input/text_file.hpp"
 #include "xml_encoding.hpp"
 
@@ -27,6 +28,7 @@ std::string root_of(const std::string& text) {
 UrdfFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options) {
   const std::string text = read_text_file(path), name = message_name(path), root = root_of(text);
   if (root == "mujoco") return parse_mjcf(text, name, options, path.parent_path());
+  if (root == "sdf") return parse_sdf(text, name, options);
   return parse_urdf(text, name, options);
 }
 

@@ -59,6 +59,13 @@ bool is_list(std::string_view text) {
   return count > 1;
 }
 
+/// True for a value that changes nothing.
+bool is_neutral(std::string_view value, const Entry& entry) {
+  if (entry.neutral == "0") return all_zero(value);
+  const std::optional<double> number = number_or_bool(trimmed(value));
+  return value == entry.neutral || (number && number == number_or_bool(entry.neutral));
+}
+
 /// True for an element with nothing but text.
 bool is_plain(pugi::xml_node node) {
   return !node.first_attribute() &&
@@ -170,7 +177,8 @@ Scope Checker::scope_of(pugi::xml_node node, const Scope& above) {
       complain(node, "element " + start_tag(node) + ": " + std::string(entry.note));
       return {Meaning::unknown};
     case Meaning::zero:
-      if (!has_only_zeros(node) && !(is_plain(node) && trimmed(node.child_value()) == entry.neutral))
+      if (!(entry.neutral == "0" && has_only_zeros(node)) &&
+          !(is_plain(node) && is_neutral(node.child_value(), entry)))
         complain(node, "element " + start_tag(node) + " in " + element(node.parent().name()) + ": " +
                            std::string(entry.note));
       return {Meaning::harmless};
@@ -198,8 +206,7 @@ void Checker::check_read_attribute(pugi::xml_node node, const ElementRule& rule,
   if (entry.meaning == Meaning::left_out)
     leave_out(node, name, trimmed(attribute.value()), true, entry);
   else if (entry.meaning == Meaning::refused ||
-           (entry.meaning == Meaning::zero && attribute.value() != entry.neutral &&
-            !all_zero(attribute.value())))
+           (entry.meaning == Meaning::zero && !is_neutral(attribute.value(), entry)))
     complain(node, what + ": " + std::string(entry.note));
   else if (entry.meaning == Meaning::unknown) {
     std::string reason = what + " is unknown";

@@ -15,7 +15,7 @@ struct RefusedText {
   std::vector<std::string> fragments;
 };
 
-void check_all_refused(const std::vector<RefusedText>& cases) {
+void check_all_mjcf_refused(const std::vector<RefusedText>& cases) {
   for (const auto& [text, fragments] : cases)
     BOOST_TEST_CONTEXT(text) check_refused([&] { parsed_mjcf(text); }, fragments);
 }
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_SUITE(mjcf_refused)
 
 BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
   const std::string remedy = "; or read the file without it: --ignore-unknown";
-  check_all_refused({
+  check_all_mjcf_refused({
       {one_body("<joint armature='0.1'/>"),
        {"r.xml: line 3: body 'b': attribute armature=\"0.1\" of <joint>: armatures are not supported yet; "
         "expected 0",
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
 }
 
 BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_unknown_content) {
-  check_all_refused({
+  check_all_mjcf_refused({
       {"<robot name='r'/>",
        {"r.xml: line 1: element <robot name=\"r\">: not an MJCF; the root element of an MJCF is <mujoco>"}},
       {"<mujoco/>", {"r.xml: line 1: mujoco: no bodies; expected <body> in <worldbody>"}},
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_unknown_content) {
 }
 
 BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_inertias_that_it_cannot_compute) {
-  check_all_refused({
+  check_all_mjcf_refused({
       {one_body("<inertial pos='0 0 0'/>"), {"body 'b': <inertial> has no 'mass'"}},
       {one_body("<inertial mass='-1'/>"), {"line 3: link 'b'", "negative mass"}},
       {one_body("<inertial mass='1' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"),
