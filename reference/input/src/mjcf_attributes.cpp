@@ -24,7 +24,7 @@ DigitVector unit(std::size_t axis) {
   return result;
 }
 
-/// One of some words; where it stands in the list.
+/// The index of an attribute in a list of words. Throws InputError if it is none of them.
 std::size_t word_of(const xml::Source& source, pugi::xml_node node, const char* attribute,
                     const std::vector<std::string_view>& words) {
   const std::string_view value = node.attribute(attribute).value();
@@ -107,7 +107,7 @@ Pose Attributes::pose(const Settings& settings) const {
     return (1 / sqrt(dot(vector, vector))) * vector;
   };
   if (const auto quaternion = numbers<4>("quat")) {
-    if (*quaternion == Quadruple{}) fail(what("quat") + ": all zero; expected a quaternion, such as 1 0 0 0");
+    if (*quaternion == Quadruple{}) fail(what("quat") + ": all zero, expected a quaternion such as 1 0 0 0");
     return Pose(Placement{.xyz = pos, .rpy = {}, .quaternion = *quaternion});
   }
   if (const auto angles = numbers<3>("euler")) {

@@ -14,7 +14,7 @@ namespace kintree::mjcf {
 
 enum class InertiaFromGeom { no, yes, where_absent };
 
-/// What <compiler> and <option> say: the last value of each attribute in the file.
+/// The settings by <compiler> and <option>. The last value of each attribute counts.
 struct Settings {
   explicit Settings(const xml::Source& source);
 

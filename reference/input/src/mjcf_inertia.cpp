@@ -56,11 +56,10 @@ Solid solid_of(const Attributes& geom, Pose& pose) {
   if (type == "plane" || type == "hfield") return {};
   if (type == "mesh" || type == "sdf")
     geom.fail("<geom type=\"" + std::string(type) +
-              "\">: the inertia of a mesh is not computed; write <inertial> in the body, or mass=\"0\" here");
-  if (geom.text("mesh"))
-    geom.fail("<geom> mesh: a geom that is fitted to a mesh is not read; write its size");
+              "\">: a mesh has no computed inertia; write <inertial>, or mass=\"0\" here");
+  if (geom.text("mesh")) geom.fail("<geom> mesh: not read, so write the size");
   if (geom.text("shellinertia").value_or("false") != "false")
-    geom.fail("<geom> shellinertia: the inertia of a shell is not computed; write <inertial> in the body");
+    geom.fail("<geom> shellinertia: not computed, so write <inertial> in the body");
   const bool is_round = type == "capsule" || type == "cylinder", is_sphere = type == "sphere";
   if (!is_sphere && !is_round && type != "box" && type != "ellipsoid") {
     const std::vector<std::string_view> types{"plane",    "hfield", "sphere", "capsule", "ellipsoid",
@@ -125,9 +124,9 @@ Inertial stated_inertial(const Attributes& inertial, const Settings& settings) {
   Inertial result{.origin = inertial.pose(settings).placement(), .mass = *mass};
   if (const auto full = inertial.numbers<6>("fullinertia")) {
     if (inertial.text("diaginertia"))
-      inertial.fail("<inertial> fullinertia: not beside diaginertia; remove one of them");
+      inertial.fail("<inertial> fullinertia: not beside diaginertia, so remove one of them");
     if (is_turned(result.origin))
-      inertial.fail("<inertial> fullinertia: its axes are those of the body; remove the orientation");
+      inertial.fail("<inertial> fullinertia: its axes are those of the body, so remove the orientation");
     const auto& [ixx, iyy, izz, ixy, ixz, iyz] = *full;
     result.ixx = ixx, result.iyy = iyy, result.izz = izz;
     result.ixy = ixy, result.ixz = ixz, result.iyz = iyz;

@@ -7,10 +7,10 @@
 
 namespace kintree::mjcf {
 
-/// Of <inertial>, with diaginertia, fullinertia, or neither (a point).
+/// The inertia by <inertial>, with diaginertia, fullinertia, or neither (a point).
 Inertial stated_inertial(const Attributes& inertial, const Settings& settings);
 
-/// Of solid geoms of constant density. One geom with mass gives its own frame and principal moments; more than one, the
+/// The inertia of solid geoms of constant density. One geom with mass gives its own frame and principal moments; more than one, the
 /// tensor about the centre of mass in the axes of the body. Each number is computed in 100 digits and rounded once.
 Inertial geoms_inertial(const std::vector<Attributes>& geoms, const Settings& settings);
 

@@ -150,7 +150,7 @@ UrdfFile MjcfReader::read() {
   model_.gravity = settings_.gravity;
   body_names_.take("world");
   lines_.emplace_back();
-  // Names of the file come before those that are made up.
+  // Names of the file are taken before any is generated.
   std::vector<Pending> pending;
   const auto each_body = [&](const auto& action) {
     for (const pugi::xml_node world : source_.root().children("worldbody"))

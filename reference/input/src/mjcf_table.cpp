@@ -13,13 +13,13 @@ constexpr std::string_view springs = "springs";
 constexpr std::string_view actuators = "actuators, whose forces are part of tau";
 constexpr std::string_view fluid = "forces of a fluid (density, viscosity, wind)";
 constexpr std::string_view references = "references of joints (q is counted from the reference position)";
-// What models do not have yet. Support begins here.
+// Models do not have these yet. Support begins here.
 constexpr std::string_view armature =
-    "armatures are not supported yet; expected 0; remove it, or add a body for the rotor";
+    "armatures are not supported yet, expected 0; remove it, or add a body for the rotor";
 constexpr std::string_view equalities =
     "constraints are not supported yet, and the answers would be those of the open tree; remove it";
 constexpr std::string_view tendons =
-    "tendons are not supported; they may add springs, damping and inertia; remove it";
+    "tendons are not supported, since they may add springs, damping and inertia; remove it";
 constexpr std::string_view soft = "deformable bodies are not supported; remove it";
 constexpr std::string_view macros =
     "it is expanded by MuJoCo alone; save the model as MJCF from MuJoCo, and read that file";
@@ -80,7 +80,7 @@ const xml::Table& table() {
        .attributes = {{read, "class"}},
        .children = {{read, "default joint geom"},
                     {harmless, other_defaults},
-                    {zero, "equality tendon", "defaults of what is not supported; remove it"}}},
+                    {zero, "equality tendon", "defaults of elements that are not supported; remove it"}}},
       {.element = "worldbody",
        .attributes = {{harmless, "name childclass"}},
        .children = {{read, "body"},

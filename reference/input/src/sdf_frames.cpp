@@ -28,7 +28,7 @@ Pose pose_of(const xml::Source& source, pugi::xml_node pose) {
     const auto [x, y, z, qx, qy, qz, qw] = source.numbers<7>(pose, "<pose>", text);
     const Placement placement{.xyz = {x, y, z}, .rpy = {}, .quaternion = {qw, qx, qy, qz}};
     if (!has_quaternion(placement))
-      source.fail(pose, "<pose>: a quaternion of zeros; expected one such as 0 0 0 1");
+      source.fail(pose, "<pose>: a quaternion of zeros, expected one such as 0 0 0 1");
     return Pose(placement);
   }
   const auto [x, y, z, roll, pitch, yaw] = source.numbers<6>(pose, "<pose>", text);
@@ -57,7 +57,7 @@ std::size_t Frames::add(pugi::xml_node node, const std::string& scope, const std
                            source_.place(frames_[earlier->second].node) + "; rename one");
   const pugi::xml_node pose = source_.child(node, "pose");
   if (*pose.attribute("frame").value() != '\0')
-    source_.fail(pose, "<pose> frame: not defined; write relative_to, in SDF 1.7 or later");
+    source_.fail(pose, "<pose> frame: not defined, so write relative_to in SDF 1.7 or later");
   const std::string_view base = pose.attribute("relative_to").value();
   frames_.push_back({.node = node,
                      .scope = scope,

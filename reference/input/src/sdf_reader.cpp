@@ -82,7 +82,7 @@ void SdfReader::read_version() {
   is_before_1_7_ = version == "1.5" || version == "1.6";
 }
 
-/// Of the root, or of its one world, whose gravity and frames are read.
+/// The models of the root, or of its one world, whose gravity and frames are read too.
 std::vector<pugi::xml_node> SdfReader::models() {
   const pugi::xml_node root = source_.root(), world = source_.child(root, "world");
   const pugi::xml_node place = world ? world : root;
@@ -155,13 +155,11 @@ Inertial SdfReader::inertial(pugi::xml_node link) {
                        pose = source_.child(node, "pose");
   if (!mass || !inertia) {
     if (without_inertial_++ == 0)
-      warnings_.push_back(
-          source_.place(link) + ": " + source_.owner(link) +
-          ": no <mass> or no <inertia>; SDF takes a mass of 1 and moments of 1 (other links, too, if they "
-          "state none)");
+      warnings_.push_back(source_.place(link) + ": " + source_.owner(link) +
+                          ": no <mass> or no <inertia>; SDF takes 1 (and for other links that state none)");
   }
   if (pose && *pose.attribute("relative_to").value() != '\0')
-    source_.fail(pose, "<pose> relative_to: not in <inertial>; its pose is relative to the link");
+    source_.fail(pose, "<pose> relative_to: its pose is relative to the link, expected no attribute");
   result.origin = sdf::pose_of(source_, pose).placement();
   if (mass) result.mass = number(mass);
   for (const auto& [name, entry] :
@@ -185,8 +183,9 @@ Triple SdfReader::axis(const SdfJoint& joint, const char* element) {
   if (const pugi::xml_node mimic = source_.child(node, "mimic")) {
     if (!options_.independent_mimic)
       source_.fail(
-          mimic, xml::start_tag(mimic) +
-                     " is not supported; remove it, or take such joints as independent: --mimic independent");
+          mimic,
+          xml::start_tag(mimic) +
+              " is not supported; remove it, or use --mimic independent to take such joints as independent");
     ++mimics_;
   }
   const Triple stated = xyz ? source_.numbers<3>(xyz, "<xyz>", sdf::content(source_, xyz)) : Triple{0, 0, 1};
@@ -195,8 +194,8 @@ Triple SdfReader::axis(const SdfJoint& joint, const char* element) {
     const std::string_view value = sdf::content(source_, old);
     if (value == "true" || value == "1") {
       if (!is_before_1_7_)
-        source_.fail(
-            old, "<use_parent_model_frame>: not in SDF 1.7 or later; write <xyz expressed_in=\"__model__\">");
+        source_.fail(old,
+                     "<use_parent_model_frame>: not in SDF 1.7, so write <xyz expressed_in=\"__model__\">");
       frame = "__model__";
     }
   }
@@ -287,9 +286,8 @@ void SdfReader::add_free_joints() {
   }
   if (options_.floating_base && is_first)
     throw InputError(
-        "a floating base is not added to SDF: a link floats if no joint connects it to the world; remove "
-        "that joint, or "
-        "the option");
+        "a floating base is not added to SDF, whose links float without a joint to the world; remove that "
+        "joint, or the option");
 }
 
 UrdfFile SdfReader::read() {

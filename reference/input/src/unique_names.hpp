@@ -1,4 +1,4 @@
-// Names of a file, and names that are made up beside them.
+// Names of a file, and generated names that differ from them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the writers of robots as XML share.
+// Functions that the writers of robots as XML share.
 #pragma once
 
 #include <pugixml.hpp>

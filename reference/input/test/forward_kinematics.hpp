@@ -13,7 +13,7 @@ namespace kintree::test {
 
 using Matrix = std::array<Triple, 3>;
 
-/// The pose of the child in the joint frame; q: the joint's numbers. Kinds of MJCF, and helical.
+/// The pose of the child in the joint frame, by the joint's numbers q.
 inline Pose joint_pose(const Joint& joint, const double* q) {
   const DigitVector axis = digits(joint.axis);
   const Digits length = sqrt(dot(axis, axis));
@@ -57,7 +57,7 @@ inline Matrix axes(const Pose& pose) {
           rounded(pose.direction(DigitVector{0, 0, 1}))};
 }
 
-/// The tensor about the centre of mass in the axes of the base; `inertial`: the pose of its frame there.
+/// The tensor about the centre of mass in the axes of the base. `inertial` is the pose of its frame there.
 inline Matrix world_tensor(const Inertial& inertia, const Pose& inertial) {
   const Matrix stated{{{inertia.ixx, inertia.ixy, inertia.ixz},
                        {inertia.ixy, inertia.iyy, inertia.iyz},

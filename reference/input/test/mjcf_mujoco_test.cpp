@@ -48,7 +48,7 @@ void check_same_as_mujoco(const Model& ours, const std::string& text, std::mt199
       q.push_back(std::uniform_real_distribution(-2.0, 2.0)(random));
       data->qpos[k] = theirs->qpos0[k] + q.back();
     }
-    // Of ball and free joints our quaternions are theirs, and not measured from a reference.
+    // Quaternions and free joints are not measured from a reference.
     for (int j = 0; j < theirs->njnt; ++j)
       if (theirs->jnt_type[j] == mjJNT_FREE || theirs->jnt_type[j] == mjJNT_BALL)
         for (int k = 0; k < (theirs->jnt_type[j] == mjJNT_FREE ? 7 : 4); ++k) {

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
   const std::string remedy = "; or read the file without it: --ignore-unknown";
   check_all_mjcf_refused({
       {one_body("<joint armature='0.1'/>"),
-       {"r.xml: line 3: body 'b': attribute armature=\"0.1\" of <joint>: armatures are not supported yet; "
+       {"r.xml: line 3: body 'b': attribute armature=\"0.1\" of <joint>: armatures are not supported yet, "
         "expected 0",
         remedy}},
       {one_body("<joint/>", "<default><joint armature='1'/></default>"), {"armature=\"1\" of <joint>"}},
@@ -104,9 +104,9 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_inertias_that_it_cannot_compute) {
        {"fullinertia: its axes are those of the body"}},
       {one_body("<inertial mass='1'/><inertial mass='1'/>"), {"more than one <inertial> in <body>"}},
       {one_body("<geom type='mesh' mesh='m'/>"),
-       {"<geom type=\"mesh\">: the inertia of a mesh is not computed; write <inertial>"}},
-      {one_body("<geom type='box' mesh='m' size='1 1 1'/>"), {"<geom> mesh: a geom that is fitted"}},
-      {one_body("<geom size='1' shellinertia='true'/>"), {"shellinertia: the inertia of a shell"}},
+       {"<geom type=\"mesh\">: a mesh has no computed inertia; write <inertial>"}},
+      {one_body("<geom type='box' mesh='m' size='1 1 1'/>"), {"<geom> mesh: not read"}},
+      {one_body("<geom size='1' shellinertia='true'/>"), {"shellinertia: not computed"}},
       {one_body("<geom type='ball' size='1'/>"), {"<geom> type: unknown type 'ball'"}},
       {one_body("<geom type='box' size='1 1'/>"), {"<geom> size: 2 numbers; expected 3 for a box"}},
       {one_body("<geom type='capsule' size='1'/>"), {"<geom> size: 1 numbers; expected 2 for a capsule"}},

@@ -10,7 +10,7 @@ using namespace kintree::test;
 
 namespace {
 
-/// What the reader makes of a model that is written: names, and bodies for turned tensors.
+/// The model as it is read back, with other names, and with bodies for turned tensors.
 Model as_in_mjcf(const Model& model) {
   Model result = model;
   result.bodies.clear();

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_unknown_content) {
        {"<xyz> expressed_in: there is no link, joint, frame or model 'c'"}},
       {two_sdf_links(
            sdf_joint("revolute", "<axis><use_parent_model_frame>true</use_parent_model_frame></axis>")),
-       {"not in SDF 1.7 or later; write <xyz expressed_in"}},
+       {"not in SDF 1.7, so write <xyz expressed_in"}},
       {two_sdf_links(sdf_joint("screw")), {"joint 'j': expected one of <screw_thread_pitch>"}},
       {two_sdf_links(sdf_joint("screw", "<axis/><thread_pitch>0</thread_pitch>")),
        {"<thread_pitch>: it is zero"}},
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_unknown_content) {
       {two_sdf_links("", "<pose relative_to='c'/>"),
        {"link 'b': <pose> relative_to: there is no link", "'c'"}},
       {two_sdf_links("", "<pose relative_to='b'/>"), {"link 'b': its pose is relative to itself"}},
-      {two_sdf_links("", "<pose frame='a'/>"), {"<pose> frame: not defined; write relative_to"}},
+      {two_sdf_links("", "<pose frame='a'/>"), {"<pose> frame: not defined, so write relative_to"}},
       {two_sdf_links("", "<pose>1 2 3</pose>"), {"link 'b': <pose>: 3 numbers instead of 6"}},
       {two_sdf_links("", "<pose>1 <!-- --> 2</pose>"), {"<pose>: expected one text"}},
       {two_sdf_links("", "<pose rotation_format='rpy'/>"),
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_unknown_content) {
       {sdf_model(sdf_link("a", "<inertial><mass>x</mass><inertia/></inertial>")),
        {"<mass>: 'x' is not a number"}},
       {sdf_model(sdf_link("a", "<inertial><pose relative_to='a'/><mass>1</mass><inertia/></inertial>")),
-       {"<pose> relative_to: not in <inertial>"}},
+       {"<pose> relative_to: its pose is relative to the link"}},
   });
 }
 

@@ -33,7 +33,7 @@ class SdfSample {
       result += (k > 0 ? " " : "") + std::to_string(std::uniform_real_distribution(low, high)(random_));
     return result;
   }
-  /// Of length 1: libsdformat 12 does not normalize it, and turns axes by it as if it were (JointAxis::ResolveXyz).
+  /// A quaternion of length 1. libsdformat 12 does not normalize it, and turns axes wrongly by another (ResolveXyz).
   std::string quaternion() {
     std::array<double, 4> q{};
     for (double& entry : q) entry = std::uniform_real_distribution(-1.0, 1.0)(random_);

@@ -18,7 +18,7 @@ sdf::Root loaded(const std::string& text) {
   return root;
 }
 
-/// Of a frame in the frame that `relative_to` names; libsdformat's error ends the test.
+/// The pose of a frame in the frame `relative_to`. An error of libsdformat ends the test.
 ignition::math::Pose3d resolved(const sdf::SemanticPose& semantic, const std::string& relative_to = "") {
   ignition::math::Pose3d pose;
   for (const sdf::Error& error : semantic.Resolve(pose, relative_to)) BOOST_FAIL(error.Message());
@@ -40,7 +40,7 @@ class SdfComparison {
   SdfComparison(const Model& ours, const ignition::math::Pose3d& free_root)
       : ours_(ours), poses_(world_poses(ours, neutral(ours, free_root))) {}
 
-  /// The model and those in it. `prefix`: of their names in our model; `X_WM`: the pose of the model in the world.
+  /// The model and those in it. Their names in our model begin with `prefix`. `X_WM` is the pose of the model in the world.
   void check(const sdf::Model& model, const std::string& prefix, const ignition::math::Pose3d& X_WM) {
     for (std::uint64_t k = 0; k < model.LinkCount(); ++k) {
       const sdf::Link& link = *model.LinkByIndex(k);

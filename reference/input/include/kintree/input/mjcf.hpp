@@ -9,14 +9,14 @@
 
 namespace kintree {
 
-/// Reads and validates a robot. Throws InputError `<file>: line N: <element>: <reason>`. Of the options, a floating base
-/// is an error: MJCF states it itself, by <freejoint/>.
+/// Reads and validates a robot. Throws InputError `<file>: line N: <element>: <reason>`. The option `floating_base` is an
+/// error, since MJCF has <freejoint/>.
 ///
-/// bodies[0] is `world`, and the others are numbered as MuJoCo numbers them. A body with several joints becomes a chain:
-/// joint j before the last moves a massless body `<body>/<j>`. If the last hinge or ball is not at the body's origin, it
-/// moves such a body too, and a fixed joint holds the body itself, so that its frame is that of the file. A body without
-/// joints has a fixed joint of its own name. A free joint counts from the origin of the world, and the pose of its body is
-/// no part of the model.  Bodies and joints without a name are called body_K and joint_K, where K is
+/// bodies[0] is `world`, and the others are numbered as MuJoCo numbers them. A body with several joints becomes a chain, in
+/// which each joint before the last moves a massless body `<body>/<joint>`. If the last hinge or ball is not at the body's
+/// origin, it moves such a body too. A fixed joint then holds the body itself, so that its frame is that of the file. A
+/// body without joints has a fixed joint of its own name. A free joint counts from the origin of the world, and the pose
+/// of its body is no part of the model. Bodies and joints without a name are called body_K and joint_K, where K is
 /// MuJoCo's number.
 ///
 /// A pose keeps the doubles of pos and of quat, or of euler in radians with eulerseq XYZ or zyx. Any other orientation,
@@ -31,11 +31,11 @@ UrdfFile read_mjcf(const std::filesystem::path& path, const UrdfOptions& options
 UrdfFile parse_mjcf(std::string_view text, const std::string& name, const UrdfOptions& options = {},
                     const std::filesystem::path& folder = {});
 
-/// The model as MJCF. Read again, it has the same numbers to the last bit, with these differences: the base is called
-/// `world` and has no inertial, an empty name of the robot becomes `robot`, and a fixed joint has the name of its body. An
-/// inertia with both products and axes of its own belongs to a body `<name>/inertial`, which a fixed joint holds. Throws
-/// InputError for a model that is not valid, or that MJCF cannot state: joints other than fixed, revolute, prismatic,
-/// spherical and (at the origin of the base) free, or bodies that are not numbered depth first.
+/// The model as MJCF. Read again, it has the same numbers to the last bit. The base is then called `world` and has no
+/// inertial, an empty name of the robot is `robot`, and a fixed joint has the name of its body. An inertia with both
+/// products and axes of its own belongs to a body `<name>/inertial`, which a fixed joint holds. Throws InputError if the
+/// model is not valid, or if its bodies are not numbered depth first. MJCF has fixed, revolute, prismatic and spherical
+/// joints, and free ones at the origin of the base. Other joints are errors.
 std::string write_mjcf(const Model& model);
 
 }  // namespace kintree

@@ -12,9 +12,9 @@ namespace kintree {
 /// Reads and validates a robot: a <model>, or a <world> of models. Throws InputError `<file>: line N: <element>:
 /// <reason>`. Versions 1.5 to 1.12.
 ///
-/// bodies[0] is `world`. A link that no joint connects to the world floats, as SDF has it: its joint is free, counts from
-/// the origin of the world, and is called `floating_base`, or floating_base_2 and so on. The option `floating_base` adds
-/// no other, and may name the first. Bodies are numbered depth first, children in the order of their links in the file.
+/// bodies[0] is `world`. A link that no joint connects to the world floats, as in Gazebo. Its joint is free, and counts from the
+/// origin of the world. It is called `floating_base`, or floating_base_2 and so on. The option `floating_base` adds no
+/// other, and may name the first. Bodies are numbered depth first, children in the order of their links in the file.
 /// If the frame of a joint is not that of its child, then it moves a massless body `<child>/<joint>`, and a fixed joint of
 /// the name of the child holds the child itself. Names in nested models are `model::name`, and so are all names if a
 /// world has more than one model.
@@ -31,11 +31,11 @@ UrdfFile read_sdf(const std::filesystem::path& path, const UrdfOptions& options 
 /// The same from the text of a file, called `name` in messages.
 UrdfFile parse_sdf(std::string_view text, const std::string& name, const UrdfOptions& options = {});
 
-/// The model as a world in SDF 1.9. Read again, it has the same numbers to the last bit, with these differences: the base
-/// is called `world` and has no inertial, an empty name of the robot becomes `robot`, and free joints are called
-/// `floating_base` and so on. Throws InputError for a model that is not valid, or that SDF cannot state: joints other
-/// than fixed, revolute, prismatic, universal, spherical and (at the origin of the base) free, bodies that are not numbered
-/// depth first, or names that SDF reserves.
+/// The model as a world in SDF 1.9. Read again, it has the same numbers to the last bit. The base is then called `world`
+/// and has no inertial, an empty name of the robot is `robot`, and free joints are called `floating_base` and so on.
+/// Throws InputError if the model is not valid, if its bodies are not numbered depth first, or if SDF reserves a name. SDF
+/// has fixed, revolute, prismatic, universal and spherical joints, and free ones at the origin of the base. Other joints
+/// are errors: helical ones, too, since a thread pitch is another number than ours.
 std::string write_sdf(const Model& model);
 
 }  // namespace kintree
