@@ -76,6 +76,9 @@ std::string write_mjcf(const Model& model) {
   if (!xml::numbered_depth_first(model))
     text::fail("model " + in_quotes(model.name),
                "its bodies are not numbered depth first, as those of MJCF are");
+  if (!model.constraints.empty())
+    text::fail("constraint " + in_quotes(model.constraints.front().name),
+               "it cannot be written in MJCF; write the model as URDF");
   pugi::xml_document document;
   pugi::xml_node robot = document.append_child("mujoco");
   robot.append_attribute("model") = model.name.empty() ? "robot" : model.name.c_str();

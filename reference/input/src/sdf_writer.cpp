@@ -79,6 +79,9 @@ std::string write_sdf(const Model& model) {
   if (!xml::numbered_depth_first(model))
     text::fail("model " + in_quotes(model.name),
                "its bodies are not numbered depth first, as those of SDF are");
+  if (!model.constraints.empty())
+    text::fail("constraint " + in_quotes(model.constraints.front().name),
+               "it cannot be written in SDF; write the model as URDF");
   pugi::xml_document document;
   pugi::xml_node sdf = document.append_child("sdf");
   sdf.append_attribute("version") = "1.9";
