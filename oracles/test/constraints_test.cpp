@@ -13,7 +13,7 @@ using oracle::Digits;
 using oracle::Dynamics;
 
 constexpr Problem constrained = Problem::constrained_forward_dynamics,
-                  jacobian = Problem::constraint_jacobian;
+                  jacobian = Problem::constraint_jacobian, impact = Problem::contact_impulse;
 
 /// The velocity, times the time, that takes one pose to another, in the axes of the first; to the third order.
 Vector<Real> step(const Pose& from, const Pose& to) {

@@ -210,7 +210,7 @@ void Reader::read_joint(pugi::xml_node node) {
 
 void Reader::read_constraint(pugi::xml_node node) {
   Constraint constraint;
-  constraint.name = name(node);
+  constraint.name = source_.name(node);
   if (const pugi::xml_attribute given = node.attribute("rows")) {
     constraint.rows = {};
     const std::vector<std::string_view> names(urdf::row_names.begin(), urdf::row_names.end());
@@ -223,7 +223,8 @@ void Reader::read_constraint(pugi::xml_node node) {
     }
     if (constraint.row_count() == 0) fail(node, "rows: empty; expected some of rx, ry, rz, x, y, z");
   }
-  const pugi::xml_node frame = required_child(node, "frame"), other = child(node, "relative_to");
+  const pugi::xml_node frame = source_.required_child(node, "frame"),
+                       other = source_.child(node, "relative_to");
   constraint.frame.pose = origin(frame);
   elements_.constraints.push_back({std::move(constraint), link_of(node, "frame"),
                                    other ? std::optional(link_of(node, "relative_to")) : std::nullopt});

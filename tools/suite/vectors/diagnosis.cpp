@@ -34,9 +34,9 @@ std::optional<Values> answer(const Plugin& plugin, Problem problem, const Case& 
   Values y = like;
   for (const OutputAt& at : outputs_at(c, problem)) {
     const std::vector<double>& numbers = out.outputs[at.output];
-    if (numbers.size() != static_cast<std::size_t>(like.rows() * at.columns)) return {};
-    y.middleCols(at.first, at.columns) = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
-        numbers.data(), like.rows(), at.columns);
+    if (numbers.size() != static_cast<std::size_t>(at.rows * at.columns)) return {};
+    y.block(0, at.first, at.rows, at.columns) =
+        Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(numbers.data(), at.rows, at.columns);
   }
   return y;
 }

@@ -36,7 +36,11 @@ enum class Reading {
   axes_of_the_base,
   point_of_the_base,
   acceleration_of_the_point,
-  inertia_about_the_centre
+  inertia_about_the_centre,
+  forces_on_the_other_body,
+  rate_left_out,
+  gravity_in_the_rate,
+  change_of_velocities
 };
 
 /// The velocities under unit rates of the coordinates, n x n. The scalar parts of quaternions are left out.
@@ -82,6 +86,17 @@ Vector3x1<T> centre_of_mass(const Case& c) {
   return moment / mass;
 }
 
+/// The axes of a frame on a body, in the base.
+template <class T>
+Matrix3x3<T> axes_in_base(const auto& transforms, const EndEffector& frame) {
+  const PoseInBase<T> body(inverse_transform(transforms[static_cast<std::size_t>(frame.body)]));
+  const Mat3<T> turned = rotation<T>(frame.pose);
+  Matrix3x3<T> R;
+  R << turned.x.x, turned.x.y, turned.x.z, turned.y.x, turned.y.y, turned.y.z, turned.z.x, turned.z.y,
+      turned.z.z;
+  return body.R * R;
+}
+
 /// J and its rate times v, in axes of the base or with the twists about the base's origin.
 template <class T>
 void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
@@ -91,11 +106,7 @@ void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
     const EndEffector& end = c.state.end_effectors[e];
     const auto rows = 6 * static_cast<Eigen::Index>(e);
     const PoseInBase<T> body(inverse_transform(transforms[static_cast<std::size_t>(end.body)]));
-    const Mat3<T> turned = rotation<T>(end.pose);
-    Matrix3x3<T> R;
-    R << turned.x.x, turned.x.y, turned.x.z, turned.y.x, turned.y.y, turned.y.z, turned.z.x, turned.z.y,
-        turned.z.z;
-    R = (body.R * R).eval();
+    const Matrix3x3<T> R = axes_in_base<T>(transforms, end);
     const Triple& xyz = end.pose.xyz;
     const Vector3x1<T> p = body.p + body.R * Vector3x1<T>(T(xyz[0]), T(xyz[1]), T(xyz[2]));
     const Vector3x1<T> w = twists.block(rows, 0, 3, 1), u = twists.block(rows + 3, 0, 3, 1);
@@ -108,6 +119,33 @@ void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
       if (reading == Reading::point_of_the_base) x.middleRows(rows + 3, 3) += crossing(p) * angular;
     }
   }
+}
+
+/// By row of the constraints: the acceleration of gravity relative to the ground, in the axes of the frame.
+template <class T>
+oracle::Matrix<T> gravity_of_rows(const Case& c) {
+  const auto transforms = transforms_from_base(links_of<T>(c, false));
+  const Triple& g = c.model.gravity;
+  oracle::Matrix<T> result = oracle::Matrix<T>::Zero(Layout(c.model).constraint_rows, 1);
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : c.model.constraints) {
+    const Matrix3x3<T> R = axes_in_base<T>(transforms, constraint.frame);
+    const Vector3x1<T> in_frame = R.transpose() * Vector3x1<T>(T(g[0]), T(g[1]), T(g[2]));
+    for (Eigen::Index k = 0; k < 6; ++k)
+      if (constraint.rows[static_cast<std::size_t>(k)]) {
+        if (k >= 3 && constraint.relative_to == 0) result(row, 0) = in_frame(k - 3);
+        ++row;
+      }
+  }
+  return result;
+}
+
+/// The accelerations and the forces of the constraints if their rate lacks this.
+template <class T>
+void leave_out(const oracle::Matrix<T>& rate, const oracle::Dynamics<T>& d, Outputs<T>& X) {
+  const oracle::Matrix<T> Y = d.H.inverse() * d.K.transpose(), more = (d.K * Y).inverse() * rate;
+  X[1] += more;
+  X[0] += Y * more;
 }
 
 /// The columns of the masses take what the inertias about the origin have more than those about the centre of mass.
@@ -179,6 +217,24 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
     case Reading::inertia_about_the_centre:
       refer_inertias_to_the_centre(c, X[0]);
       return;
+    case Reading::forces_on_the_other_body:
+      X[1] = -X[1];
+      return;
+    case Reading::rate_left_out:
+      if (problem == Problem::constraint_jacobian)
+        X[1].setConstant(T(0));
+      else
+        leave_out<T>(d.of(Problem::constraint_jacobian, 1), d, X);
+      return;
+    case Reading::gravity_in_the_rate:
+      if (problem == Problem::constraint_jacobian)
+        X[1] -= gravity_of_rows<T>(c);
+      else
+        leave_out<T>(gravity_of_rows<T>(c), d, X);
+      return;
+    case Reading::change_of_velocities:
+      X[0] -= widened<T>(c.state.v);
+      return;
     default:
       move_twists(reading, c, X);
   }
@@ -189,6 +245,7 @@ ProblemSet needed(Reading reading) {
   if (reading == Reading::half_of_by_v) return {Problem::inverse_dynamics_derivatives};
   if (reading == Reading::twice_coriolis) return {Problem::coriolis_matrix};
   if (reading == Reading::inverse_differentiated) return {Problem::mass_matrix_inverse};
+  if (reading == Reading::rate_left_out) return {Problem::constraint_jacobian};
   return {};
 }
 
@@ -200,6 +257,7 @@ std::optional<Values> misread_answer(Reading reading, const ProblemSet& changed,
   problems.insert(problem);
   const auto d = oracle::evaluate<T>(c.model, c.state, problems, false);
   if (!problems.that_divide().empty() && d.singular_at != 0) return {};
+  if (info(problem).solves_with == SolvesWith::constraints && d.of_K.dependent_row != 0) return {};
   if (d.of(problem).rows() == 0 && d.H.rows() != 0) return {};
   Outputs<T> X;
   for (std::size_t k = 0; k < outputs(problem).size(); ++k) X.push_back(d.of(problem, k));
@@ -263,7 +321,23 @@ const std::vector<OutputMistake>& output_mistakes() {
       {Reading::inertia_about_the_centre,
        "inertia_about_the_centre_of_mass",
        "the regressor's inertias are about the centres of mass, not about the origins of the bodies",
-       {regressor}}};
+       {regressor}},
+      {Reading::forces_on_the_other_body,
+       "constraint_forces_on_the_other_body",
+       "the forces of the constraints are those on the other body, with the opposite sign",
+       {constrained_forward_dynamics, contact_impulse}},
+      {Reading::rate_left_out,
+       "constraint_rate_left_out",
+       "the accelerations of the constraints lack what the velocities make of them, K_dot v",
+       {constraint_jacobian, constrained_forward_dynamics}},
+      {Reading::gravity_in_the_rate,
+       "gravity_in_the_constraint_rate",
+       "gravity counts among the accelerations of the constraints",
+       {constraint_jacobian, constrained_forward_dynamics}},
+      {Reading::change_of_velocities,
+       "change_of_velocities",
+       "the velocities after the impact are their change",
+       {contact_impulse}}};
   return list;
 }
 

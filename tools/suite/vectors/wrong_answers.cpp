@@ -23,7 +23,7 @@ std::vector<OutputAt> outputs_at(const Case& c, Problem problem) {
   std::vector<OutputAt> list;
   Eigen::Index first = 0;
   for (const Quantity& output : outputs(problem)) {
-    list.push_back({list.size(), first, extent(output.columns, sizes)});
+    list.push_back({list.size(), first, extent(output.columns, sizes), extent(output.rows, sizes)});
     first += list.back().columns;
   }
   return list;
@@ -39,6 +39,7 @@ template <class T>
 std::optional<Values> computed(const Case& c, Problem problem) {
   const auto d = oracle::evaluate<T>(c.model, c.state, {problem}, false);
   if (info(problem).divides() && d.singular_at != 0) return {};
+  if (info(problem).solves_with == SolvesWith::constraints && d.of_K.dependent_row != 0) return {};
   if (d.of(problem).rows() == 0 && d.H.rows() != 0) return {};
   std::vector<oracle::Matrix<T>> all;
   for (std::size_t k = 0; k < outputs(problem).size(); ++k) all.push_back(d.of(problem, k));
@@ -52,21 +53,20 @@ std::optional<Values> exact_answer(const Case& c, Problem problem) {
 }
 
 Values seen(const Misreading& m, Problem problem, const Values& x) {
-  Values all(0, 0);
+  std::vector<Values> all;
   Eigen::Index first = 0;
   for (const Quantity& output : compared_outputs(problem)) {
     const AnswerMap T = map_of(m.maps, output);
     const Eigen::Index columns = output.is_vector() ? 1 : T.N().columns;
-    Values y = matrix(T) * x.middleCols(first, columns);
+    Values y = matrix(T) * x.block(0, first, T.columns, columns);
     if (!output.is_vector()) y *= matrix(T.N()).transpose();
     for (std::size_t k = 0; k < T.shift.size(); ++k) y(static_cast<Eigen::Index>(k), 0) += T.shift[k];
     if (m.part == Misreading::lower) y = Values(y.triangularView<Eigen::Lower>());
     if (m.part == Misreading::upper) y = Values(y.triangularView<Eigen::Upper>());
-    all.conservativeResize(y.rows(), all.cols() + y.cols());
-    all.rightCols(y.cols()) = y;
+    all.push_back(std::move(y));
     first += columns;
   }
-  return all;
+  return side_by_side(all);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -10,13 +11,13 @@
 
 namespace kintree::suite {
 
-/// The answer to a problem: a vector, or a matrix. Several outputs, which have the same rows, stand side by side.
+/// The answer to a problem: a vector, or a matrix. Several outputs stand side by side, with zeros below those that have fewer rows.
 using Values = Eigen::MatrixXd;
 
-/// The columns of an output in the answer, from 0.
+/// The columns of an output in the answer, from 0, and its rows.
 struct OutputAt {
   std::size_t output;
-  Eigen::Index first, columns;
+  Eigen::Index first, columns, rows;
 };
 std::vector<OutputAt> outputs_at(const Case& c, Problem problem);
 /// The output in which a column of the answer is.
@@ -25,10 +26,13 @@ OutputAt output_at(const Case& c, Problem problem, Eigen::Index column);
 /// Outputs side by side, rounded.
 template <class T>
 Values side_by_side(const std::vector<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>>& outputs) {
-  Values all(outputs.front().rows(), 0);
+  Eigen::Index rows = 0, columns = 0;
+  for (const auto& X : outputs) rows = std::max(rows, X.rows()), columns += X.cols();
+  Values all = Values::Zero(rows, columns);
+  Eigen::Index first = 0;
   for (const auto& X : outputs) {
-    all.conservativeResize(Eigen::NoChange, all.cols() + X.cols());
-    all.rightCols(X.cols()) = X.template cast<double>();
+    all.block(0, first, X.rows(), X.cols()) = X.template cast<double>();
+    first += X.cols();
   }
   return all;
 }
