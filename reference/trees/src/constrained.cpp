@@ -62,7 +62,7 @@ Rows any_rows(Generator& generator) {
 }  // namespace
 
 void add_constraints(Family family, Model& model, State& state, Generator& generator) {
-  if (family != Family::contacts && family != Family::loops) return;
+  if (!has_constraints(family)) return;
   Freedom freedom(model);
   const auto add = [&](int body, int relative_to, const Rows& wanted) {
     Constraint constraint{

@@ -60,7 +60,7 @@ std::uint64_t last_seed(const CaseChoice& choice);
 /// What `kintree report` verifies: random trees of every family in turns, then states of each of the papers' trees and
 /// robots, in turns.
 struct ReportChoice {
-  int trees = 330;  ///< random trees, all families together
+  int trees = 336;  ///< random trees, all families together
   int states = 10;  ///< of each of the papers' trees and robots
   int bodies = 30;  ///< of a random tree, at most
   std::uint64_t seed = 1;

@@ -103,6 +103,9 @@ std::vector<std::string> families_within(const Description& plugin) {
     return all;
   }();
   std::vector<std::string> names = tree_families();
+  if (std::none_of(plugin.claims.begin(), plugin.claims.end(),
+                   [](const Claim& claim) { return info(claim.problem).is_about_constraints(); }))
+    std::erase_if(names, [](const std::string& name) { return has_constraints(*family(name)); });
   for (const auto& [name, model] : testdata)
     if (!outside(plugin.domain, model) &&
         std::any_of(plugin.claims.begin(), plugin.claims.end(), [n = Layout(model).n](const Claim& claim) {

@@ -54,7 +54,8 @@ std::vector<std::string> tree_families();
 /// The papers' trees and the robots of testdata/, by name.
 std::vector<std::string> testdata_families();
 
-/// The families that have a case within the plugin's domain, and not too large for all of its problems. Random trees are drawn within it; of a tree or robot of testdata/
+/// The families that have a case within the plugin's domain, and not too large for all of its problems; those with constraints only for
+/// plugins that answer problems about them. Random trees are drawn within the domain; of a tree or robot of testdata/
 /// the first eight seeds are looked at.
 std::vector<std::string> families_within(const Description& plugin);
 

@@ -109,6 +109,11 @@ constexpr const FamilyInfo& info(Family family) {
   return families[static_cast<std::size_t>(family)];
 }
 
+/// Whether cases of the family have constraints.
+constexpr bool has_constraints(Family family) {
+  return family == Family::contacts || family == Family::loops;
+}
+
 constexpr std::optional<Family> family(std::string_view name) {
   for (const FamilyInfo& entry : families)
     if (entry.name == name) return entry.family;
