@@ -5,19 +5,19 @@
 //   M^-1      = Wa^T [Z - Z W (W^T Z W)^-1 W^T Z] Wa  with  Z = P^T I^-1 P                            [13]
 //   Lambda^-1 = J M^-1 J^T  with  J = beta^T P^-T S                                                   [14]
 //
-// are solved for column by column with the same factors of a system for the forces (Forces): for a unit drive, and for the drives that stand for
-// a unit force at an end-effector. In exact arithmetic [14] is
+// Both are solved for column by column, with the same factors of a system for the forces (`Forces`). A column of M^-1 is the answer to
+// a unit drive. One of Lambda^-1 is the answer to the drives that act like a unit force at an end-effector. In exact arithmetic [14] is
 // beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta,
 // but that difference leaves rounding errors where the joints allow no motion.
 // Fijany & Featherstone 2013; Fijany, Sharf & D'Eleuterio 1995; Featherstone & Fijany 1999. Equations in
 // square brackets are ours, derived in README.md.
 //
-//   W, Wa    constraint-force space of a joint, and its drive's: S^T W = 0, S^T Wa = 1
-//   P        from the forces F through the joints to those on the bodies; P^T a: across the joints
-//   F        force through a joint, t + W lambda with t = Wa tau
-//   I, z     inertia and bias force of a body, with the side branches that it carries
-//   c, p     velocity-product acceleration, bias force of a single body
-//   beta     X_k^T in the rows of the body that carries end-effector k
+//   W, Wa    constraint-force space of a joint, and its drive's, with S^T W = 0 and S^T Wa = 1.
+//   P        from the forces F through the joints to those on the bodies. P^T a are the accelerations across the joints.
+//   F        force through a joint, t + W lambda with t = Wa tau.
+//   I, z     inertia and bias force of a body, with the side branches that it carries.
+//   c, p     velocity-product acceleration, bias force of a single body.
+//   beta     X_k^T in the rows of the body that carries end-effector k.
 #pragma once
 
 #include "fijany_featherstone/interbody_forces.hpp"

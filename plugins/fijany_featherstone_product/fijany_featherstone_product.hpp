@@ -1,13 +1,13 @@
-// M^-1 = Wa^T Z A^-1 E, the product of the abstract: all forces between the bodies are the unknowns of one block-tridiagonal system
-// on each main chain, A F = E tau.  Fijany & Featherstone 2013; trees and end-effectors: fijany_featherstone/constraint_force.hpp.
-// Equations in square brackets are ours: README.md.
+// M^-1 = Wa^T Z A^-1 E, the product of the abstract. All forces between the bodies are the unknowns of one block-tridiagonal system
+// on each main chain, A F = E tau.  Fijany & Featherstone 2013.  Trees and end-effectors are in constraint_force.hpp of
+// fijany_featherstone. Equations in square brackets are derived in README.md.
 //
-//   Z       P^T I^-1 P: from the forces through the joints to the accelerations across them
-//   A, E    of joint i A has the rows S_i^T and (W^T Z)_i; E puts tau_i into the rows S_i^T
-//   Z_i     diagonal block of Z, after the elimination of the joints before: I_i^-1 + X_i Y_p X_i^T
-//   Y_i     what body i yields to a force on it, at the end of a chain of the bodies up to i
-//   D       W^T Z_i W, factored
-//   b       acceleration of body i at the end of such a chain
+//   Z       P^T I^-1 P, from the forces through the joints to the accelerations across them.
+//   A       the rows S_i^T and (W^T Z)_i of each joint. E puts tau_i into the rows S_i^T.
+//   Z_i     I_i^-1 + X_i Y_p X_i^T, the diagonal block of Z after the elimination of the joints before.
+//   Y_i     the motion of body i under a unit force, at the end of a chain of the bodies up to i.
+//   D       W^T Z_i W, factored.
+//   b       the acceleration of body i at the end of such a chain.
 #pragma once
 
 #include "fijany_featherstone/constraint_force.hpp"

@@ -65,7 +65,7 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
     return status.code != Status::ok ? status : rank;
   }
 
-  /// Of the last call: L, in path rows, and Y, 6m x n.
+  /// L, in path rows, and Y, 6m x n, of the last call.
   PathRows<const S> L() const { return {H_.data(), &layout_}; }
   MatrixView<const S> Y() const { return {Y_.data(), 6 * ends_.m, tree_.n}; }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t gap = 2;
 
-/// Whether a byte of UTF-8 begins a character that takes a place: continuation bytes and combining marks (U+0300 to U+036F) do not.
+/// Returns whether a byte of UTF-8 begins a character that takes a place. Continuation bytes and combining marks (U+0300 to U+036F) do not.
 bool takes_place(const std::string& text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if ((byte & 0xc0U) == 0x80U) return false;
@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
   return lines;
 }
 
-/// The cells beside each other, from the place `indent` on.
+/// The cells of a row next to each other, after `indent` blanks.
 std::string side_by_side(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
                          std::size_t indent = 0) {
   std::vector<std::vector<std::string>> wrapped;

@@ -57,7 +57,7 @@ int check_blocks(const Case& drawn) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_block_of_every_pair_of_sizes, Algorithm, Algorithms) {
   const PrecisionScope precision(60);
-  // Kinds with n_i = 0, 1, 2, 3 and 6: each above each other on a path, and on branches beside each other.
+  // Kinds with n_i = 0, 1, 2, 3 and 6: each above each other on a path, and on two branches.
   const std::vector<JointKind> kinds{JointKind::fixed,     JointKind::helical, JointKind::cylindrical,
                                      JointKind::universal, JointKind::planar,  JointKind::spherical,
                                      JointKind::free};
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_block_of_every_pair_of_sizes, Algorithm, Alg
   }
 }
 
-/// Two bodies in a row, or beside each other on the base.
+/// Two bodies in a row, or both on the base.
 Case two_bodies(JointKind first, JointKind second, bool in_a_row) {
   Generator generator = make_generator({word("two bodies"), static_cast<std::uint64_t>(first)});
   Case drawn;

@@ -45,7 +45,7 @@ inline bool above(const Parents& lambda, int j, int i) {
   return i == j && j != 0;
 }
 
-/// Whether the factors of eq. (6)'s matrices may have something at i, j.
+/// Returns whether a factor of a matrix that fits eq. (6) may have a number at i, j.
 inline bool in_pattern(const Parents& lambda, int i, int j) {
   return j <= i && above(lambda, j, i);
 }
