@@ -1,5 +1,6 @@
 #include "coriolis/coriolis.hpp"
 
+#include "coriolis/cost.hpp"
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::Coriolis, {.name = "coriolis",
@@ -10,4 +11,6 @@ KINTREE_PLUGIN(kintree::Coriolis, {.name = "coriolis",
                                                .less = {{"far_origin", kintree::Verdict::C},
                                                         {"fast", kintree::Verdict::C},
                                                         {"thin", kintree::Verdict::D}},
+                                               .formula = kintree::CostFormula{kintree::CostFormula::equal,
+                                                                               kintree::coriolis_cost},
                                                .growth = {.chain = 2, .N = 1, .d = 1}}}})

@@ -1,0 +1,35 @@
+// The operations of the Coriolis matrix in two sweeps.
+#pragma once
+
+#include "kintree/data/model.hpp"
+#include "kintree/data/operations.hpp"
+
+namespace kintree {
+
+inline std::vector<PhaseCost> coriolis_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
+  const Operations X_v{24, 18}, sum{0, 6}, column{6, 6}, cross{18, 12}, dot{6, 5};
+  const Operations rx_ra{69, 64}, B{792, 612}, B_to_parent{504, 468}, I_S{24, 18}, B_S{36, 36};
+  Operations velocities, composites, columns;
+  for (int i = 1; i <= model.body_count(); ++i) {
+    const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
+    const auto dof = [&](int j) { return info(joint(j).joint.kind).velocities; };
+    velocities += X_v;
+    velocities += sum;
+    velocities += dof(i) * cross;
+    if (dof(i) > 0) velocities += Operations{6 * dof(i), 6 * (dof(i) - 1)};
+    if (joint(i).joint.kind == JointKind::universal) velocities += 2 * column;
+    composites += B;
+    if (joint(i).parent != 0) {
+      composites += rx_ra;
+      composites += B_to_parent;
+    }
+    columns += dof(i) * (2 * I_S + 2 * B_S + sum);
+    for (int j = i; j != 0; j = joint(j).parent) {
+      columns += dof(i) * dof(j) * (j == i ? dot : 3 * dot + Operations{0, 1});
+      columns += dof(i) * (3 * X_v);
+    }
+  }
+  return {{"velocities", velocities}, {"composites", composites}, {"columns", columns}};
+}
+
+}  // namespace kintree
