@@ -60,6 +60,17 @@ Matrix<Real> square(int n, std::initializer_list<Real> rows) {
   return result;
 }
 
+/// The derivatives of tau by q and v as given, and those of qdd by v that follow.
+void check_derivatives(const Model& model, const State& state, const Matrix<Real>& by_q,
+                       const Matrix<Real>& by_v) {
+  const Dynamics<Real> answer = oracle::evaluate<Real>(
+      model, state, {Problem::inverse_dynamics_derivatives, Problem::forward_dynamics_derivatives});
+  check_matrix(answer.of(Problem::inverse_dynamics_derivatives, 0), by_q, tolerance, "d tau / dq");
+  check_matrix(answer.of(Problem::inverse_dynamics_derivatives, 1), by_v, tolerance, "d tau / dv");
+  check_matrix(Matrix<Real>(answer.H * answer.of(Problem::forward_dynamics_derivatives, 1)),
+               Matrix<Real>(-by_v), tolerance, "H d qdd / dv");
+}
+
 Matrix3 crossing(const Vector3& a) {
   Matrix3 result;
   result << Real(0), -a(2), a(1), a(2), Real(0), -a(0), -a(1), a(0), Real(0);
@@ -92,6 +103,11 @@ BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
   check_equation(model, state, square(1, {H}), numbers(slope));
   check_vector(oracle::evaluate<Real>(model, state, everything).of(Problem::forward_dynamics),
                numbers((Real(3.1) - slope) / H), tolerance, "qdd");
+  const Real weight = m * Real(g) * (-cz * cos(t) + cx * sin(t));
+  check_derivatives(model, state, square(1, {weight}), square(1, {Real(0)}));
+  check_vector(oracle::evaluate<Real>(model, state, {Problem::inverse_dynamics_second_derivatives})
+                   .of(Problem::inverse_dynamics_second_derivatives),
+               numbers(-slope), tolerance, "d2 tau / dq dq");
 }
 
 // Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of
@@ -137,15 +153,11 @@ BOOST_AUTO_TEST_CASE(double_pendulum) {
 
   const Real qdd1(0.6), qdd2(3.3), slope1 = Real(g) * (Real(m1) * Real(d1) + m * l) * cos(a),
                                    slope2 = Real(g) * m * r * cos(a + b);
-  const auto answer = oracle::evaluate<Real>(model, state, {Problem::inverse_dynamics_derivatives});
-  check_matrix(
-      answer.of(Problem::inverse_dynamics_derivatives, 0),
+  check_derivatives(
+      model, state,
       square(2, {slope1 + slope2, -lever * (2 * qdd1 + qdd2) - coupling * (2 * da * db + db * db) + slope2,
                  slope2, -lever * qdd1 + coupling * da * da + slope2}),
-      tolerance, "d tau / dq");
-  check_matrix(answer.of(Problem::inverse_dynamics_derivatives, 1),
-               square(2, {-2 * lever * db, -2 * lever * (da + db), 2 * lever * da, Real(0)}), tolerance,
-               "d tau / dv");
+      square(2, {-2 * lever * db, -2 * lever * (da + db), 2 * lever * da, Real(0)}));
 }
 
 // Cart along x, pole about y, its centre of mass l up: T = (M + m) x'^2 / 2 + m l cos t x' t' + (I + m l^2)
@@ -166,6 +178,18 @@ BOOST_AUTO_TEST_CASE(cart_and_pole) {
                numbers((c * (F - pull) - b * (couple - tip)) / determinant,
                        (a * (couple - tip) - b * (F - pull)) / determinant),
                tolerance, "qdd");
+  const Real turn = -m * l * sin(t), none(0);
+  check_derivatives(model, state,
+                    square(2, {none, turn * Real(-0.9) - m * l * cos(t) * rate * rate, none,
+                               turn * Real(0.8) - m * Real(g) * l * cos(t)}),
+                    square(2, {none, 2 * turn * rate, none, none}));
+  const auto answer = oracle::evaluate<Real>(
+      model, state, {Problem::coriolis_matrix, Problem::inverse_dynamics_second_derivatives});
+  check_matrix(answer.of(Problem::coriolis_matrix), square(2, {none, turn * rate, none, none}), tolerance,
+               "C");
+  Matrix<Real> dH = Matrix<Real>::Constant(2, 4, none);
+  dH(0, 3) = dH(1, 2) = turn;
+  check_matrix(answer.of(Problem::inverse_dynamics_second_derivatives, 3), dH, tolerance, "dH / dq");
 }
 
 /// A body on a free joint and its state; x y z, then a quaternion of length sqrt(30).
@@ -230,8 +254,21 @@ BOOST_AUTO_TEST_CASE(euler_top) {
   const Vector3 a = -omega.cross(v) - alpha.cross(c) - omega.cross(omega.cross(c));
   Vector<Real> expected(6);
   expected << alpha, a;
-  check_vector(oracle::evaluate<Real>(body.model, body.state, everything).of(Problem::forward_dynamics),
-               expected, tolerance, "qdd");
+  const auto answer = oracle::evaluate<Real>(body.model, body.state, everything);
+  check_vector(answer.of(Problem::forward_dynamics), expected, tolerance, "qdd");
+
+  // Nothing depends on where the top is. alpha does not depend on v, and a depends on it as -omega x v.
+  const Problem derivatives = Problem::forward_dynamics_derivatives;
+  const Matrix<Real>&by_q = answer.of(derivatives, 0), &by_v = answer.of(derivatives, 1);
+  check_matrix(by_q, Matrix<Real>(Matrix<Real>::Constant(6, 6, Real(0))), tolerance, "d qdd / dq");
+  const Real p = (B - D) / A, q = (D - A) / B, r = (A - B) / D, none(0);
+  check_matrix(Matrix<Real>(by_v.topLeftCorner(3, 3)),
+               square(3, {none, p * z, p * y, q * z, none, q * x, r * y, r * x, none}), tolerance,
+               "d alpha / d omega");
+  check_matrix(Matrix<Real>(by_v.topRightCorner(3, 3)), Matrix<Real>(Matrix<Real>::Constant(3, 3, none)),
+               tolerance, "d alpha / dv");
+  check_matrix(Matrix<Real>(by_v.bottomRightCorner(3, 3)), Matrix<Real>(-crossing(omega)), tolerance,
+               "d a / dv");
 }
 
 // In the plane's axes turned with the child, e1 e2 n: the centre of mass (c1, c2) moves with (v1 - w c2, v2 +

@@ -1,6 +1,7 @@
 // Identities of derivatives, regressors and momenta, and a false one that fails, on random trees of all joint kinds.
 #include <boost/test/unit_test.hpp>
 
+#include "brackets.hpp"
 #include "drawn_cases.hpp"
 
 namespace {
@@ -9,38 +10,6 @@ using namespace kintree;
 using namespace kintree::test;
 using oracle::Digits;
 using oracle::Dynamics;
-
-/// [v, x] of velocities of the same joints, where those of a joint do not commute: the product of twists in the child's axes.
-Vector<Real> bracket(const Model& model, const Vector<Real>& v, const Vector<Real>& x) {
-  Vector<Real> result = zeros(v.size());
-  const Layout layout(model);
-  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
-    const Eigen::Index first = layout.first_velocity[i] - 1;
-    const auto part = [&](const Vector<Real>& of, Eigen::Index at) {
-      return Vector3(of.segment(first + at, 3));
-    };
-    const JointKind kind = model.bodies[i].joint.kind;
-    if (kind == JointKind::spherical || kind == JointKind::free)
-      result.segment(first, 3) = part(v, 0).cross(part(x, 0));
-    if (kind == JointKind::free)
-      result.segment(first + 3, 3) = part(v, 0).cross(part(x, 3)) + part(v, 3).cross(part(x, 0));
-    if (kind == JointKind::planar) {
-      result(first) = x(first + 2) * v(first + 1) - v(first + 2) * x(first + 1);
-      result(first + 1) = v(first + 2) * x(first) - x(first + 2) * v(first);
-    }
-  }
-  return result;
-}
-
-Matrix<Real> bracket_with(const Model& model, const Vector<Real>& v) {
-  Matrix<Real> ad(v.size(), v.size());
-  for (Eigen::Index k = 0; k < v.size(); ++k) {
-    Vector<Real> unit = zeros(v.size());
-    unit(k) = Real(1);
-    ad.col(k) = bracket(model, v, unit);
-  }
-  return ad;
-}
 
 BOOST_AUTO_TEST_SUITE(derivatives)
 
