@@ -11,6 +11,7 @@
 #include "kintree/data/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
+#include "suite/execution/forward_mode.hpp"
 #include "suite/support/plugin_folders.hpp"
 #include "suite/vectors/diagnosis.hpp"
 #include "suite/verification/verification.hpp"
@@ -31,7 +32,7 @@ struct VerifyOptions {
   std::vector<std::string> transformations;
   Format format = Format::binary64;
   int jobs = suite::default_threads();
-  bool fail_fast = false, where = false;
+  bool fail_fast = false, where = false, derivative = false;
 };
 
 /// What the wrong answer looks like, of the first failure of each plugin and problem.
@@ -150,8 +151,28 @@ ChosenPlan plan_of(const VerifyOptions& options, const suite::Request& request) 
   return chosen;
 }
 
+/// The derivatives of the plugins by forward mode, in their place.
+suite::Request derivatives_of(suite::PluginChoice plugins) {
+  const ProblemSet chosen = plugins.problems.empty() ? ProblemSet::all() : plugins.problems;
+  plugins.problems = suite::differentiated_to(chosen);
+  if (plugins.problems.empty())
+    throw InputError("--derivative: none of these problems; expected " +
+                     std::string(name(Problem::inverse_dynamics_derivatives)) + " or " +
+                     std::string(name(Problem::forward_dynamics_derivatives)));
+  for (std::string& name : plugins.names)
+    if (name.starts_with(suite::forward_mode_prefix)) name.erase(0, suite::forward_mode_prefix.size());
+  suite::Request request = plugins.request();
+  for (const Plugin*& plugin : request.plugins) plugin = &suite::forward_mode_of(*plugin);
+  std::erase_if(request.plugins, [](const Plugin* p) { return p->description().claims.empty(); });
+  if (request.plugins.empty())
+    throw InputError(
+        "--derivative: none of these plugins; expected one that is built for the field and no approximation");
+  request.problems = chosen;
+  return request;
+}
+
 int verify(const VerifyOptions& options) {
-  suite::Request request = options.plugins.request();
+  suite::Request request = options.derivative ? derivatives_of(options.plugins) : options.plugins.request();
   request.transformations = wanted_transformations(options);
   request.format = options.format;
   if (options.where && !request.transformations.empty())
@@ -159,7 +180,7 @@ int verify(const VerifyOptions& options) {
   if (options.format != Format::binary64 && !request.transformations.empty())
     throw InputError("--scalar float: transformed cases are asked in double alone");
   const std::string repeat =
-      options.plugins.repeat() +
+      options.plugins.repeat() + (options.derivative ? " --derivative" : "") +
       (options.format == Format::binary64 ? "" : " --scalar " + std::string(name(options.format)));
   const auto [plan, found, hunted] = plan_of(options, request);
   if (!options.shrink.empty()) suite::make_folder(options.shrink);
@@ -238,6 +259,11 @@ void add_verify(CLI::App& app, Command& command) {
                 "Trace the answer of each plugin and problem with the largest alpha: in which phase, at "
                 "which joint and by which "
                 "operation its digits are lost");
+  auto* derivative = sub->add_flag("--derivative", options->derivative,
+                                   "Differentiate plugins of inverse and forward dynamics by forward mode, "
+                                   "in dual numbers, and check these derivatives. The rows are "
+                                   "called forward_mode_of_NAME");
+  for (const char* other : {"--isolate", "--exec"}) derivative->excludes(sub->get_option(other));
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,

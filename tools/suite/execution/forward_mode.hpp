@@ -1,0 +1,22 @@
+// Plugins differentiated without a change: in dual numbers, by forward mode.
+#pragma once
+
+#include <string_view>
+
+#include "kintree/data/problem_set.hpp"
+#include "kintree/plugin/plugin.hpp"
+
+namespace kintree::suite {
+
+/// Precedes the name of the plugin that is differentiated.
+inline constexpr std::string_view forward_mode_prefix = "forward_mode_of_";
+
+/// The plugin whose answers are the derivatives of those of `plugin`: of inverse and forward dynamics, whichever it solves. It runs the plugin
+/// in dual numbers over its own scalar, once for each column. It claims nothing if the plugin is not built for Number or approximates.
+/// `plugin` must outlive the process. Each call returns the same object.
+const Plugin& forward_mode_of(const Plugin& plugin);
+
+/// The problems that are differentiated to give one of these.
+ProblemSet differentiated_to(const ProblemSet& derivatives);
+
+}  // namespace kintree::suite
