@@ -72,7 +72,7 @@ Verdict Tally::typical_verdict() const {
 
 bool is_hard(std::string_view name) {
   const std::optional<Family> known = family(name);
-  return name == "worst" || (known && *known > Family::shapes);
+  return name == "worst" || (known && is_hard(*known));
 }
 
 void WorstRecords::add(const Record& record) {

@@ -109,6 +109,11 @@ constexpr const FamilyInfo& info(Family family) {
   return families[static_cast<std::size_t>(family)];
 }
 
+/// Whether the family is made to be hard.
+constexpr bool is_hard(Family family) {
+  return family >= Family::mass_ratio && family <= Family::tiny_bodies;
+}
+
 /// Whether cases of the family have constraints.
 constexpr bool has_constraints(Family family) {
   return family == Family::contacts || family == Family::loops;
