@@ -189,16 +189,21 @@ void render(Store& store, std::int64_t id) {
     charts.add(record);
   }
   const Run run = store.run(id);
-  const std::string data = charts.json(measured.curves, measured.power);
-  require(!data.empty(), "charts have data");
-  PageData page;
-  set_overview(page, run, summary, nullptr);
-  set_accuracy(page, summary, measured);
-  set_costs(page, summary, measured);
-  set_papers(page, measured);
-  set_trust(page, run, summary, measured);
-  set_plugins(page, summary, measured);
-  require(!markdown_summary(run, summary, nullptr).empty(), "there is a summary");
+  const AlgorithmsByProblem algorithms = algorithms_of(summary, measured, {});
+  const LibrarySummary libraries;
+  const Figures figures;
+  const Table history;
+  const PageContents contents{.run = run,
+                              .summary = summary,
+                              .measured = measured,
+                              .algorithms = algorithms,
+                              .libraries = libraries,
+                              .figures = figures,
+                              .history = history,
+                              .chart_data = charts.json(measured.curves, measured.power, {}, algorithms)};
+  require(!contents.chart_data.empty(), "charts have data");
+  for (const PageFile& file : pages(contents)) require(!file.text.empty(), "pages have text");
+  require(!markdown_summary(contents).empty(), "there is a summary");
   for (const Table& table :
        {verdict_table(summary), family_table(summary), case_table(summary.worst, worst_kept)})
     require(!as_csv(table).empty() && !as_markdown(table).empty() && !as_latex(table).empty(),
