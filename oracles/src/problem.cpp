@@ -14,7 +14,7 @@ std::string IllPosed::words(const Model& model) const {
       return "the Jacobian of the end-effectors has not full row rank";
     case dependent_constraints:
       return "row " + std::to_string(coordinate) + " of the constraints, of " +
-             in_quotes(constraint_of_row(model, coordinate).name) + ", depends on the rows before it";
+             in_quotes(constraint_of_row(model, coordinate).name) + ", is a combination of others";
     case rounded_singular:
       return "the mass matrix, rounded, is not positive definite";
     case nearly_singular:
