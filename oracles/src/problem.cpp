@@ -1,6 +1,5 @@
 #include "problem.hpp"
 
-#include "kintree/data/printable.hpp"
 #include "kintree/oracle/dynamics.hpp"
 
 namespace kintree::oracle {
@@ -13,8 +12,7 @@ std::string IllPosed::words(const Model& model) const {
     case dependent_rows:
       return "the Jacobian of the end-effectors has not full row rank";
     case dependent_constraints:
-      return "row " + std::to_string(coordinate) + " of the constraints, of " +
-             in_quotes(constraint_of_row(model, coordinate).name) + ", is a combination of others";
+      return "rows of the constraints depend on each other";
     case rounded_singular:
       return "the mass matrix, rounded, is not positive definite";
     case nearly_singular:

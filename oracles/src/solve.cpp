@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "proof.hpp"
 #include "tree_solve.hpp"
@@ -99,10 +100,12 @@ ProblemSet without_rank(const ProblemSet& problems, const auto& dynamics) {
 }  // namespace
 
 std::string no_answer(const Model& model, Problem problem, int row) {
-  const SolvesWith with = info(problem).solves_with;
-  return dependent_at(with, row).words(model) +
-         (with == SolvesWith::Lambda ? ", so its dynamically consistent inverse does not exist"
-                                     : ", so their forces are not unique");
+  if (info(problem).solves_with == SolvesWith::Lambda)
+    return dependent_at(SolvesWith::Lambda, row).words(model) +
+           ", so its dynamically consistent inverse does not exist";
+  return "row " + std::to_string(row) + " of the constraints, of " +
+         in_quotes(constraint_of_row(model, row).name) +
+         ", is a combination of others, so their forces are not unique";
 }
 
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {
