@@ -156,9 +156,8 @@ suite::Request derivatives_of(suite::PluginChoice plugins) {
   const ProblemSet chosen = plugins.problems.empty() ? ProblemSet::all() : plugins.problems;
   plugins.problems = suite::differentiated_to(chosen);
   if (plugins.problems.empty())
-    throw InputError("--derivative: none of these problems; expected " +
-                     std::string(name(Problem::inverse_dynamics_derivatives)) + " or " +
-                     std::string(name(Problem::forward_dynamics_derivatives)));
+    throw InputError("--derivative: none of these problems; expected one of " +
+                     suite::listing(suite::derivatives_by_forward_mode(), [](Problem p) { return name(p); }));
   for (std::string& name : plugins.names)
     if (name.starts_with(suite::forward_mode_prefix)) name.erase(0, suite::forward_mode_prefix.size());
   suite::Request request = plugins.request();

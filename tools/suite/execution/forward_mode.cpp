@@ -12,13 +12,24 @@
 namespace kintree::suite {
 namespace {
 
-/// A problem, and that of its derivatives. Both read the same quantities: q, v, accelerations or forces, external forces.
+/// A problem, and that of its derivatives, which has its name and reads the same quantities.
 struct Differentiated {
   Problem problem, derivatives;
 };
-constexpr std::array<Differentiated, 2> differentiated{
-    {{Problem::inverse_dynamics, Problem::inverse_dynamics_derivatives},
-     {Problem::forward_dynamics, Problem::forward_dynamics_derivatives}}};
+const std::vector<Differentiated>& differentiated() {
+  static const std::vector<Differentiated> list = [] {
+    constexpr std::string_view suffix = "_derivatives";
+    std::vector<Differentiated> pairs;
+    for (const Problem derivatives : all_problems) {
+      std::string_view of = name(derivatives);
+      if (!of.ends_with(suffix)) continue;
+      of.remove_suffix(suffix.size());
+      if (const auto problem = kintree::problem(of)) pairs.push_back({*problem, derivatives});
+    }
+    return pairs;
+  }();
+  return list;
+}
 
 /// Numbers of the base arithmetic for those of a solver.
 template <class S>
@@ -69,10 +80,10 @@ class ForwardModeSolver final : public Solver<S> {
   }
 
   Status call(Problem problem, const Call<S>& call) override {
-    const auto* of = std::find_if(differentiated.begin(), differentiated.end(),
-                                  [&](const Differentiated& pair) { return pair.derivatives == problem; });
+    const auto of = std::find_if(differentiated().begin(), differentiated().end(),
+                                 [&](const Differentiated& pair) { return pair.derivatives == problem; });
     auto* solver = dynamic_cast<Solver<Number>*>(prepared_.get());
-    if (of == differentiated.end() || solver == nullptr) return {Status::unsupported};
+    if (of == differentiated().end() || solver == nullptr) return {Status::unsupported};
     const PluginComputesIn scope(plugin_, duals_.arithmetic());
     Status status;
     const std::size_t inputs =
@@ -158,7 +169,7 @@ class ForwardMode final : public Plugin, public WrapsLibrary {
     result.lanes = {};
     result.claims.clear();
     if (!of.built_for(Scalar::number) || of.approximates) return result;
-    for (const Differentiated& pair : differentiated)
+    for (const Differentiated& pair : differentiated())
       if (const Claim* claim = of.claim(pair.problem))
         result.claims.push_back(
             {.problem = pair.derivatives, .promise = Verdict::D, .cost = "n times " + claim->cost});
@@ -171,9 +182,15 @@ class ForwardMode final : public Plugin, public WrapsLibrary {
 
 }  // namespace
 
+ProblemSet derivatives_by_forward_mode() {
+  ProblemSet result;
+  for (const Differentiated& pair : differentiated()) result.insert(pair.derivatives);
+  return result;
+}
+
 ProblemSet differentiated_to(const ProblemSet& derivatives) {
   ProblemSet result;
-  for (const Differentiated& pair : differentiated)
+  for (const Differentiated& pair : differentiated())
     if (derivatives.contains(pair.derivatives)) result.insert(pair.problem);
   return result;
 }

@@ -16,6 +16,9 @@ inline constexpr std::string_view forward_mode_prefix = "forward_mode_of_";
 /// `plugin` must outlive the process. Each call returns the same object.
 const Plugin& forward_mode_of(const Plugin& plugin);
 
+/// The problems that are answered so.
+ProblemSet derivatives_by_forward_mode();
+
 /// The problems that are differentiated to give one of these.
 ProblemSet differentiated_to(const ProblemSet& derivatives);
 
