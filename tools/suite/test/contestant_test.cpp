@@ -256,7 +256,9 @@ bool is_near(double a, double b) {
 }
 
 /// The problems that a method of a solver answers.
-const ProblemSet with_a_method = ProblemSet::all() - ProblemSet{Problem::bias_force};
+const ProblemSet with_a_method = ProblemSet::all().where([](const ProblemInfo& p) {
+  return !p.is_about_constraints();
+}) - ProblemSet{Problem::bias_force};
 
 }  // namespace
 

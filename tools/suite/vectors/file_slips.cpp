@@ -13,7 +13,14 @@ namespace {
 Misreading of(Case solved, const AnswerMap& rows) {
   Misreading m{std::move(solved), {}, {}};
   const AnswerMap same = identity_map(6 * static_cast<int>(m.solved.state.end_effectors.size()));
-  m.maps = {.velocities = rows, .forces = rows, .twists = same, .wrenches = same, .momenta = identity_map(6)};
+  const AnswerMap constraints = identity_map(Layout(m.solved.model).constraint_rows);
+  m.maps = {.velocities = rows,
+            .forces = rows,
+            .twists = same,
+            .wrenches = same,
+            .constraints = constraints,
+            .constraint_forces = constraints,
+            .momenta = identity_map(6)};
   m.problems = problems_related_by(m.maps).where([](const ProblemInfo& p) { return p.is_unique(); });
   return m;
 }

@@ -93,9 +93,10 @@ bool gives(const Misreading& m, Problem problem, const Values& y, double u) {
 }
 
 Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double u, double least) {
-  const double largest = x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
-  const Eigen::VectorXd rows = x.cwiseAbs().rowwise().maxCoeff(), columns = x.cwiseAbs().colwise().maxCoeff();
   Eigen::Array<bool, -1, -1> result(x.rows(), x.cols());
+  if (x.size() == 0) return result;
+  const double largest = x.cwiseAbs().maxCoeff();
+  const Eigen::VectorXd rows = x.cwiseAbs().rowwise().maxCoeff(), columns = x.cwiseAbs().colwise().maxCoeff();
   for (Eigen::Index i = 0; i < x.rows(); ++i)
     for (Eigen::Index k = 0; k < x.cols(); ++k) {
       const double own = x.cols() == 1          ? largest
@@ -108,7 +109,8 @@ Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double 
 }
 
 bool same(const Values& y, const Values& x, double u, double least) {
-  return !differences(y, x, u, least).any();
+  const bool has_its_form = y.rows() == x.rows() && y.cols() == x.cols();
+  return has_its_form && !differences(y, x, u, least).any();
 }
 
 }  // namespace kintree::suite

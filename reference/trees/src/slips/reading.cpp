@@ -138,7 +138,9 @@ Misreading Reading::finish() const {
   }
   maps.momenta = identity_map(6);
   result.maps = maps;
-  result.problems = problems_related_by(maps).where([](const ProblemInfo& p) { return p.is_unique(); });
+  // The model as it is read has no constraints.
+  result.problems = problems_related_by(maps).where(
+      [](const ProblemInfo& p) { return p.is_unique() && !p.is_about_constraints(); });
   return result;
 }
 
