@@ -56,9 +56,12 @@ class Words {
   const Matrix& K() const {
     return K_.get([&] { return constraint_jacobian(in_, drift_, partial_); });
   }
-  Matrix K_dot_v() const {
-    const Displaced<T> later = moment_later(in_);
-    return derivatives(constraint_jacobian(later.in, later.world, later.partial)) * in_.v;
+  const Matrix& K_dot_v() const {
+    return K_dot_v_.get([&]() -> Matrix {
+      if (in_.constraints.empty()) return Matrix(0, 1);
+      const Displaced<T> later = moment_later(in_);
+      return derivatives(constraint_jacobian(later.in, later.world, later.partial)) * in_.v;
+    });
   }
   const Vector<T>& gamma() const { return in_.gamma; }
   const T& restitution() const { return in_.restitution; }
@@ -194,7 +197,7 @@ class Words {
   std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
   PartialVelocities<T> partial_;
   std::vector<WorldInertia<T>> inertias_;
-  Once<Matrix> H_, J_, K_, Lambda_inverse_;
+  Once<Matrix> H_, J_, K_, K_dot_v_, Lambda_inverse_;
   Once<Forces> C_, force_;
   Once<DenseElimination<T>> by_H_, by_J_, by_K_;
 };
