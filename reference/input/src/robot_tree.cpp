@@ -75,7 +75,8 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
       fail(at(joint_line, "link", links[child].name),
            "it has two parents, by joint " + in_quotes(joints[joint_above[child]].joint.name) +
                " and by joint " + in_quotes(joint.name) +
-               "; one of the joints that close a loop is written as <motion_constraint>");
+               "; kinematic loops are not made of joints; remove one of them (in URDF, write a "
+               "<motion_constraint>)");
     joint_above[child] = k;
     jointsbelow[parent].push_back(k);
   }

@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(numbers_are_exact) {
 
 BOOST_AUTO_TEST_CASE(state_reader_rejects_unknown_keys) {
   const std::string all =
-      "'floating_base', 'gravity', 'q', 'v', 'tau', 'qdd', 'f_ext' or 'end_effectors'; the nearest known "
+      "'floating_base', 'gravity', 'q', 'v', 'tau', 'qdd', 'f_ext', 'end_effectors', 'gamma' or "
+      "'restitution'; the nearest known "
       "name is ";
   struct Case {
     std::string text, message;

@@ -232,9 +232,9 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 5");
+             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 6");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 1; }) ==
-             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 5");
+             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 6");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");

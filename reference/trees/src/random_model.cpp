@@ -197,6 +197,8 @@ State random_state(const Model& model, Generator& generator, const StateOptions&
     end_effector.pose = random_placement(generator, 0, 0.3);
     state.end_effectors.push_back(end_effector);
   }
+  state.gamma.resize(static_cast<std::size_t>(Layout(model).constraint_rows));
+  for (double& x : state.gamma) x = draw(options.acceleration);
   return state;
 }
 

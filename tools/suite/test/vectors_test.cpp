@@ -383,6 +383,6 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   BOOST_TEST(refusal(R"({"format":)" + deepest + "}").find("format: it is not") != std::string::npos);
   BOOST_TEST(refusal(R"({"format":[)" + deepest + "]}").find("nested too deeply") != std::string::npos);
   BOOST_TEST(with("/coordinates", {"a"}).find("coordinates: 1 names") != std::string::npos);
-  BOOST_TEST(with("/answers/K", {{"exact", {1}}}).find("no answer is called 'K'") != std::string::npos);
+  BOOST_TEST(with("/answers/Q", {{"exact", {1}}}).find("no answer is called 'Q'") != std::string::npos);
   BOOST_TEST(with("/state/q/a_joint", {1, 2}).find("numbers where 1 is needed") != std::string::npos);
 }
