@@ -26,7 +26,8 @@ struct Algorithm {
   std::optional<Verdict> typical() const;
   std::optional<Verdict> worst_on_hard() const;  ///< none without an answer
   bool is_checked() const { return all.right(Right::proved) > 0 && all.right(Right::wrong) == 0; }
-  bool is_general = false;  ///< answers nine tenths of the ordinary cases that any algorithm for the problem answers
+  bool is_general =
+      false;  ///< answers nine tenths of the ordinary cases that any algorithm for the problem answers
   /// True if no answer failed, and the domain is as wide as that of others.
   bool is_usable() const { return all.failed == 0 && is_general; }
 };

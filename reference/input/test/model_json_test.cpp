@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
   };
   const auto unknown = [&](const char* where) { return reason(where, 1); };
   BOOST_TEST(unknown("/bodys") ==
-             "model: key 'bodys': unknown; expected 'name', 'gravity', 'bodies' or 'constraints'; the nearest known name is "
+             "model: key 'bodys': unknown; expected 'name', 'gravity', 'bodies' or 'constraints'; the "
+             "nearest known name is "
              "'bodies'");
   BOOST_TEST(
       unknown("/bodies/0/joints").starts_with("model: key 'joints': unknown; expected 'name', 'parent', "));
