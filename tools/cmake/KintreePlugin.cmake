@@ -266,7 +266,7 @@ function(kintree_mutant_library target name folder source header old new)
   kintree_wrong_plugin(${target} ${name} ${folder})
 endfunction()
 
-# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count] [DRAWN count])
+# kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count] [DRAWN count] [FAMILIES name...])
 #
 # Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
 # exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
@@ -274,7 +274,8 @@ endfunction()
 # instance of. NUMBER: built for Number too, so that it is asked in the finite field, where it is not equal to the exact answer; the
 # others are built for double alone, which takes less time, and must be seen by their error.
 function(kintree_add_sign_flip name problem old new)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES;DRAWN" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES;DRAWN" "FAMILIES")
+  list(TRANSFORM arg_FAMILIES PREPEND "--family=")
   if(NOT arg_BODIES)
     set(arg_BODIES 3)
   endif()
@@ -289,7 +290,7 @@ function(kintree_add_sign_flip name problem old new)
   endif()
   add_test(NAME ${name}.sign_flip
            COMMAND ${CMAKE_COMMAND} -DKINTREE=$<TARGET_FILE:kintree> -DPLUGIN=${name} -DPROBLEM=${problem}
-                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES} -DDRAWN=${arg_DRAWN}
+                   -DFOLDER=${folder}/plugins -DSHRUNK=${folder}/shrunk -DBODIES=${arg_BODIES} -DDRAWN=${arg_DRAWN} "-DFROM=${arg_FAMILIES}"
                    -P ${PROJECT_SOURCE_DIR}/tools/suite/test/caught.cmake)
   set_tests_properties(${name}.sign_flip PROPERTIES LABELS "sign_flip;${name}")
 endfunction()

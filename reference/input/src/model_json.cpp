@@ -222,8 +222,8 @@ State state_from_json(const Json& json, const Model& model) {
     numbers("v", state.v, layout.n);
     numbers("qdd", state.qdd, layout.n);
     numbers("tau", state.tau, layout.n);
-    if (layout.constraint_rows > 0 || json.contains("gamma"))
-      numbers("gamma", state.gamma, layout.constraint_rows);
+    state.gamma.resize(static_cast<std::size_t>(layout.constraint_rows));
+    if (json.contains("gamma")) numbers("gamma", state.gamma, layout.constraint_rows);
     if (json.contains("restitution")) state.restitution = real(json.at("restitution"));
     for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
     if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");

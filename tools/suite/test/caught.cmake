@@ -4,7 +4,7 @@
 if(NOT DRAWN)
   set(DRAWN 6)
 endif()
-set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 24 --bodies ${DRAWN})
+set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --problem ${PROBLEM} --trees 24 --bodies ${DRAWN} ${FROM})
 set(options --fail-fast)
 if(SHRUNK)
   file(REMOVE_RECURSE ${SHRUNK})
