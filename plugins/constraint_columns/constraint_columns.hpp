@@ -1,5 +1,5 @@
 // The Jacobian K of constraints, row by row: a unit force on the frame and its reaction, carried towards the base; and K-dot q-dot.
-// Featherstone, RBDA 2008, secs. 8.2 and 8.5.
+// Featherstone, RBDA 2008, ch. 8.
 #pragma once
 
 #include "kernels/constraints.hpp"

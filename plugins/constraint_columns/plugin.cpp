@@ -3,7 +3,7 @@
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::ConstraintColumns, {.name = "constraint_columns",
-                                            .citation = "Featherstone, RBDA 2008, secs. 8.2, 8.5",
+                                            .citation = "Featherstone, RBDA 2008, ch. 8",
                                             .claims = {{.problem = kintree::Problem::constraint_jacobian,
                                                         .promise = kintree::Verdict::A,
                                                         .cost = "O(N + r d)",

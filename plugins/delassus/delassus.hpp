@@ -1,5 +1,5 @@
 // Forward dynamics of a tree with constraints, by Delassus' matrix K H^-1 K^T: the free accelerations and the columns of H^-1 K^T come from
-// the articulated-body algorithm, so that no H is formed.  Delassus 1917; Featherstone, RBDA 2008, sec. 8.5.
+// the articulated-body algorithm, so that no H is formed.  Delassus 1917; Featherstone, RBDA 2008, ch. 8.
 //
 //   a        accelerations without the constraints, H a = tau - C
 //   Y        H^-1 K^T, by rows

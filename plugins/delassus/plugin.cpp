@@ -3,7 +3,7 @@
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::Delassus, {.name = "delassus",
-                                   .citation = "Featherstone, RBDA 2008, sec. 8.5",
+                                   .citation = "Featherstone, RBDA 2008, ch. 8",
                                    .claims = {{.problem = kintree::Problem::constrained_forward_dynamics,
                                                .promise = kintree::Verdict::B,
                                                .cost = "O(N r + n r^2 + r^3)",

@@ -1,5 +1,5 @@
 // Forward dynamics of a tree with constraints, by Delassus' matrix K H^-1 K^T, with H = L^T D L in its sparse form.  Featherstone, RBDA 2008,
-// secs. 8.5 and 6.5; the range-space method of RBDL.
+// chs. 6 and 8; the range-space method of RBDL.
 #pragma once
 
 #include "crba_ltdl/crba_ltdl.hpp"

@@ -1,5 +1,5 @@
 // The constraints of a model: the rows K of the relative velocities K q-dot that they forbid, and K-dot q-dot, what the velocities make of
-// the accelerations K q-ddot + K-dot q-dot. Featherstone, RBDA 2008, secs. 8.2 and 8.5.
+// the accelerations K q-ddot + K-dot q-dot. Featherstone, RBDA 2008, ch. 8.
 //
 //   f      a unit force of one row on the frame; its reaction -f is on the other body
 //   X_f    from the coordinates of a body to those of the frame
@@ -36,9 +36,8 @@ class Constraints {
     for (const Joined& c : list_) {
       const Transform<S> in_base = compose(pose_[c.body], c.pose);
       const Transform<S> X_other = compose(inverse(pose_[c.other]), in_base);
-      const Motion<S> bias =
-          c.pose * a_[c.body] - X_other * a_[c.other] +
-          cross(c.pose * v_[c.body], X_other * v_[c.other]);  // a_B - a_A + v_B x v_A, (8.9)
+      const Motion<S> bias = c.pose * a_[c.body] - X_other * a_[c.other] +
+                             cross(c.pose * v_[c.body], X_other * v_[c.other]);  // a_B - a_A + v_B x v_A
       for (const int r : c.rows) {
         ++row;
         K_dot_v(row) = dot(bias, unit_force<S>(r));
@@ -64,7 +63,7 @@ class Constraints {
     }
   }
 
-  /// The forces of the joints between the two bodies that balance f: a row of K.  (8.22)
+  /// The forces of the joints between the two bodies that balance f: a row of K.
   static void put(const Tree<S>& tree, const Joined& c, const Transform<S>& X_other, const Force<S>& f,
                   MatrixView<S> K, int row) {
     for (int j = 1; j <= tree.n; ++j) K(row, j) = S{};

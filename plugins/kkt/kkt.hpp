@@ -1,5 +1,5 @@
 // Forward dynamics of a tree with constraints, by L D L^T of the matrix of the optimality conditions of Gauss's principle, without use of
-// its zeros: the yardstick.  Featherstone, RBDA 2008, eq. (8.13); Carpentier, Budhiraja & Mansard 2021, eq. (6).
+// its zeros: the yardstick.  Featherstone, RBDA 2008, ch. 8; Carpentier, Budhiraja & Mansard 2021.
 //
 //   [ H  K^T ] [ q-ddot  ]   [ tau - C           ]
 //   [ K   0  ] [ -lambda ] = [ gamma - K-dot q-dot ]

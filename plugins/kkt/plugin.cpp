@@ -3,7 +3,7 @@
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::Kkt, {.name = "kkt",
-                              .citation = "Featherstone, RBDA 2008, eq. (8.13)",
+                              .citation = "Featherstone, RBDA 2008, ch. 8",
                               .claims = {{.problem = kintree::Problem::constrained_forward_dynamics,
                                           .promise = kintree::Verdict::B,
                                           .cost = "O((n + r)^3)",
