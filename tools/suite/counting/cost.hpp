@@ -45,7 +45,7 @@ class CountingCase {
   CountingCase(CountingCase&&) noexcept;
 
   const Case& get() const { return case_; }
-  /// counted_run(), if the plugin's answer equals the exact one in the finite field (verify/field_check.hpp): to the field
+  /// counted_run(), if the plugin's answer equals the exact one in the finite field (field/field_check.hpp): to the field
   /// twin of this case, or, of a large case, to the twin of the tree of its first bodies. Of plugins that approximate the field is not
   /// asked.
   CountedRun count(const Plugin& plugin, Problem problem, const std::vector<std::string>& free = {});

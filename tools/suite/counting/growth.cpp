@@ -113,6 +113,8 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   // J-bar exists only where J has full row rank: six joints move each end-effector alone.
   const bool needs_rank = info(claim.problem).solves_with == SolvesWith::Lambda;
   constexpr int branches = 4;
+  // A power with so large a factor shows on smaller trees, and a run with more operations takes minutes.
+  constexpr double affordable = 1e9;
   const auto forest_with = [=](int bodies, int depth, int m) {
     return forest(bodies, depth, needs_rank ? depth / 4 : depth / 2, m, joint);
   };
@@ -124,6 +126,8 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     report::CostGrowth g;
     g.plugin = d.name, g.problem = claim.problem, g.size = size, g.claimed = *claimed;
     for (const int x : sizes) {
+      if (g.sizes.size() >= 4 && g.operations.back() * std::pow(x / g.sizes.back(), *claimed) > affordable)
+        break;
       CountingCase c(draw(x));
       const CountedRun run = count(c, plugin, claim.problem);
       if (run.reason == Reason::not_built)
@@ -159,8 +163,10 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     ask("d", claim.growth.d, {32, 62, 122, 242, needs_rank ? 422 : 482},
         [&](int depth) { return broom(512, depth, 16, joint); });
   else
-    ask("d", claim.growth.d, {16, 32, 64, 128, 256},
-        [&](int depth) { return forest_with(claim.growth.d == 0 ? 512 : 1024, depth, ends ? branches : 0); });
+    ask("d", claim.growth.d, {16, 32, 64, 128, 256}, [&](int depth) {
+      const bool costly = claim.growth.d == 0 || claim.growth.N == 3;
+      return forest_with(costly ? 512 : 1024, depth, ends ? branches : 0);
+    });
   ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
     Case c = forest_with(needs_rank ? 770 : 516, 8, 128);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));

@@ -32,6 +32,7 @@ Exponent growth(std::span<const double> x, std::span<const double> y);
 
 /// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
 /// claim, and is lower, or higher, if it does not. There is none where the count of one of the trees is refused.
+/// After four trees, one that would take more than 10^9 operations by the claim is left out.
 std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim,
                                             const CountRun& count = count_checked);
 

@@ -139,6 +139,25 @@ BOOST_AUTO_TEST_CASE(each_size_has_its_trees) {
   BOOST_TEST(of["comb 3"].at(0).starts_with("64 is 0:2 1:2 3:2 "));
 }
 
+BOOST_AUTO_TEST_CASE(trees_of_more_than_a_billion_operations_are_left_out) {
+  const auto largest = [](double factor) {
+    const PluginOf<Bodies> bodies(description(Problem::inverse_dynamics, {.chain = 3}));
+    const auto cubic = [factor](CountingCase& c, const Plugin&, Problem) {
+      const double n = c.get().model.body_count();
+      Cost cost;
+      cost.phases.push_back({"all", {.multiplications = static_cast<std::int64_t>(factor * n * n * n)}});
+      return CountedRun{std::move(cost)};
+    };
+    const auto rows = cost_growth(bodies, bodies.description().claims.front(), cubic);
+    BOOST_TEST_REQUIRE(!rows.empty());
+    BOOST_TEST((rows.front().verdict == report::Order::agrees));
+    return rows.front().sizes.back();
+  };
+  BOOST_TEST(largest(0.9) == 1024);
+  BOOST_TEST(largest(1) == 512);
+  BOOST_TEST(largest(100) == 512);  // of five trees never fewer than four
+}
+
 BOOST_AUTO_TEST_CASE(end_effectors_are_on_tips) {
   auto of = trees(Problem::inverse_osim, {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3});
   BOOST_TEST(of["chain 1"].at(0) == "16 is 0:16 ends 16");
