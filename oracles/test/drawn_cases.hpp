@@ -2,6 +2,8 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "kintree/trees/case.hpp"
@@ -34,6 +36,14 @@ inline Case drawn(std::uint64_t seed) {
 
 inline constexpr std::uint64_t seeds = 24;
 
+/// The answers at 100 digits, computed once for all tests.
+inline const oracle::Dynamics<Real>& answers(std::uint64_t seed, const Case& c, const ProblemSet& problems) {
+  static std::map<std::uint64_t, std::vector<std::pair<ProblemSet, oracle::Dynamics<Real>>>> known;
+  for (const auto& [asked, answer] : known[seed])
+    if (asked == problems) return answer;
+  return known[seed].emplace_back(problems, oracle::evaluate<Real>(c.model, c.state, problems)).second;
+}
+
 /// Calls f(case, answer) for each seed, at 100 digits; of trees of at most so many degrees of freedom.
 template <class F>
 void for_each_case(F&& f, const ProblemSet& problems = everything, int most = 1000) {
@@ -42,7 +52,7 @@ void for_each_case(F&& f, const ProblemSet& problems = everything, int most = 10
     const Case c = drawn(seed);
     if (Layout(c.model).n > most) continue;
     BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
-      f(c, oracle::evaluate<Real>(c.model, c.state, problems));
+      f(c, answers(seed, c, problems));
     }
   }
 }

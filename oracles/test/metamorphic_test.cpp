@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
   std::map<std::string, oracle::Dynamics<Real>> given;  // shared by the transformations of a case
   int with_J_bar = 0;
   const auto applied = transformed_cases(
-      48, 6, [&](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
+      24, 5, [&](const Transformation& transformation, const Case& from, const CaseImage& transformed) {
         if (!transformation.exact) return;
         if (transformed.from || !given.contains(from.id.name()))
           given[from.id.name()] = oracle::evaluate<Real>(from.model, from.state, without_derivatives);

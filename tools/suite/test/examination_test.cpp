@@ -822,7 +822,8 @@ BOOST_AUTO_TEST_CASE(refinement_promises_where_it_converges) {
   };
   const Renamed refined = promising(true), plain = promising(false);
   int excused = 0, held = 0;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  // Seeds 21 and 168 alone, of the first 200, lose digits.
+  for (const std::uint64_t seed : {20, 21, 22, 167, 168, 169}) {
     const Case drawn = random_case(Family::long_chain, 30, seed),
                c = rounded(drawn, seed % 2 == 0 ? Format::binary64 : Format::binary32);
     const Finding f = found(c, refined), g = found(c, plain);
@@ -831,6 +832,6 @@ BOOST_AUTO_TEST_CASE(refinement_promises_where_it_converges) {
     BOOST_TEST(f.passed == f.judgement.any_error_is_B);
     (f.passed ? excused : held) += 1;
   }
-  BOOST_TEST(excused > 0);
-  BOOST_TEST(held > 0);
+  BOOST_TEST(excused == 1);
+  BOOST_TEST(held == 1);
 }
