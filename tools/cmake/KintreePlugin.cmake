@@ -1,8 +1,8 @@
-# kintree_add_plugin(NAME [PACKS] [BASES plugin...])
+# kintree_add_plugin(NAME [PACKS] [SMALL] [BASES plugin...])
 #
 # Builds the plugin of this folder from plugin.cpp, to be found by the command at run time. Its tests register themselves when
 # ctest starts, by the problems and the domain that the built plugin says: KintreeDiscover.cmake. NAME.metamorphic asks for
-# transformed cases. If there is a folder test/ with a CMakeLists.txt, it is added. In a project of its own, after
+# transformed cases, of small trees if SMALL says that their exact answers take long. If there is a folder test/ with a CMakeLists.txt, it is added. In a project of its own, after
 # find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`, from plugin.cpp, NAME.c
 # or NAME.f90 (with kintree_plugin.f90), whichever there is; its tests are those of the command and folder that were found, if the
 # project calls enable_testing().
