@@ -52,14 +52,20 @@ Settings::Settings(const xml::Source& source) {
       source.fail(node, "<compiler> eulerseq: " + in_quotes(euler_sequence) +
                             "; expected three of x, y, z (about turned axes) and X, Y, Z (about fixed axes)");
   }
-  bool has_gravity = true;
+  bool has_gravity = true, constraint = true, equality = true;
   for (const pugi::xml_node node : source.root().children("option")) {
     gravity = source.numbers<3>(node, "gravity").value_or(gravity);
-    for (const pugi::xml_node flag : node.children("flag"))
-      if (flag.attribute("gravity"))
-        has_gravity = word_of(source, flag, "gravity", {"disable", "enable"}) == 1;
+    for (const pugi::xml_node flag : node.children("flag")) {
+      const auto set = [&](const char* name, bool& enabled) {
+        if (flag.attribute(name)) enabled = word_of(source, flag, name, {"disable", "enable"}) == 1;
+      };
+      set("gravity", has_gravity);
+      set("constraint", constraint);
+      set("equality", equality);
+    }
   }
   if (!has_gravity) gravity = {};
+  has_constraints = constraint && equality;
 }
 
 std::string Attributes::what(std::string_view name) const {

@@ -1,6 +1,7 @@
 // The attributes of an element of MJCF, completed by the defaults of its class.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 #include "xml_source.hpp"
 
 namespace kintree::mjcf {
+
+/// The rows of a <connect>, in the axes of body1.
+inline constexpr std::array<bool, 6> point_rows{false, false, false, true, true, true};
 
 enum class InertiaFromGeom { no, yes, where_absent };
 
@@ -23,6 +27,7 @@ struct Settings {
   InertiaFromGeom from_geoms = InertiaFromGeom::where_absent;
   std::array<double, 2> geom_groups{0, 5};
   Triple gravity{0, 0, -9.81};
+  bool has_constraints = true;
 };
 
 /// The attributes of one element. Messages name the element itself, also for a value of a default.

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -43,12 +46,16 @@ class MjcfReader {
   void add_body(const std::string& name, int parent, Joint&& joint, pugi::xml_node node);
   Inertial inertial(pugi::xml_node body, std::string_view child_class) const;
   Joint joint(const mjcf::Attributes& attributes, pugi::xml_node body);
+  int body(const mjcf::Attributes& attributes, const char* name) const;
+  void read_constraint(pugi::xml_node node);
+  void read_constraints();
 
   xml::Source source_;
   std::vector<std::string> warnings_;
   mjcf::Settings settings_;
   mjcf::Defaults defaults_;
-  UniqueNames body_names_, joint_names_;
+  UniqueNames body_names_, joint_names_, constraint_names_;
+  std::map<std::string, int, std::less<>> bodies_;  ///< by the names of the file
   Model model_;
   std::vector<BodyLines> lines_;
   std::size_t bodies_read_ = 0, joints_read_ = 0;  // MuJoCo's numbers
@@ -141,6 +148,55 @@ void MjcfReader::read_body(const Pending& pending) {
     parent = model_.body_count();
   }
   model_.bodies.back().inertial = inertial(node, child_class);
+  bodies_[name] = model_.body_count();
+}
+
+/// The body that an attribute names; without it the world.
+int MjcfReader::body(const mjcf::Attributes& attributes, const char* name) const {
+  const std::optional<std::string_view> given = attributes.text(name);
+  if (!given) return 0;
+  const auto found = bodies_.find(*given);
+  if (found != bodies_.end()) return found->second;
+  std::vector<std::string_view> known;
+  for (const auto& [of_file, number] : bodies_) known.push_back(of_file);
+  attributes.fail("<" + std::string(attributes.node().name()) + "> " + name + ": there is no body " +
+                  in_quotes(*given) + "; expected the name of a <body>, or \"world\"" +
+                  nearest_name_hint(*given, known));
+}
+
+/// A <connect> keeps a point of body1 fixed in body2. A <weld> keeps all of body1 fixed, so that its anchor does not matter.
+void MjcfReader::read_constraint(pugi::xml_node node) {
+  const mjcf::Attributes attributes = defaults_.attributes(node);
+  const std::string element = "<" + std::string(node.name()) + "> ";
+  if (!attributes.text("body1"))
+    attributes.fail(element + "has no attribute 'body1'; expected the name of a body");
+  Constraint constraint;
+  constraint.name =
+      constraint_names_.name_of(node, "constraint_" + std::to_string(model_.constraints.size()));
+  constraint.frame.body = body(attributes, "body1");
+  constraint.relative_to = body(attributes, "body2");
+  if (std::string_view(node.name()) == "connect") {
+    const auto anchor = attributes.numbers<3>("anchor");
+    if (!anchor) attributes.fail(element + "has no attribute 'anchor'; expected a point in body1, 3 numbers");
+    constraint.frame.pose.xyz = *anchor;
+    constraint.rows = mjcf::point_rows;
+  }
+  model_.constraints.push_back(std::move(constraint));
+}
+
+void MjcfReader::read_constraints() {
+  std::vector<pugi::xml_node> nodes;
+  for (const pugi::xml_node equality : source_.root().children("equality"))
+    for (const pugi::xml_node node : equality.children())
+      if (std::string_view(node.name()) == "connect" || std::string_view(node.name()) == "weld")
+        nodes.push_back(node);
+  if (!settings_.has_constraints && !nodes.empty()) {
+    warnings_.push_back("<equality>: " + std::to_string(nodes.size()) +
+                        " constraints left out, since <flag> disables them");
+    return;
+  }
+  for (const pugi::xml_node node : nodes) constraint_names_.take(source_, node);
+  for (const pugi::xml_node node : nodes) read_constraint(node);
 }
 
 UrdfFile MjcfReader::read() {
@@ -149,6 +205,7 @@ UrdfFile MjcfReader::read() {
   model_.bodies[0].name = "world";
   model_.gravity = settings_.gravity;
   body_names_.take("world");
+  bodies_["world"] = 0;
   lines_.emplace_back();
   // Names of the file are taken before any is generated.
   std::vector<Pending> pending;
@@ -173,6 +230,7 @@ UrdfFile MjcfReader::read() {
     return Pending{body.node, model_.body_count(),
                    defaults_.class_of(body.node, "childclass", body.child_class)};
   });
+  read_constraints();
   if (model_.body_count() == 0) source_.fail(source_.root(), "no bodies; expected <body> in <worldbody>");
   UrdfFile file{.model = std::move(model_), .warnings = std::move(warnings_)};
   std::vector<std::string> odd = validate(file.model, lines_);

@@ -12,12 +12,17 @@ constexpr std::string_view dissipation = "damping and friction";
 constexpr std::string_view springs = "springs";
 constexpr std::string_view actuators = "actuators, whose forces are part of tau";
 constexpr std::string_view fluid = "forces of a fluid (density, viscosity, wind)";
+constexpr std::string_view softness = "softness of constraints (they hold exactly)";
 constexpr std::string_view references = "references of joints (q is counted from the reference position)";
 // Models do not have these yet. Support begins here.
 constexpr std::string_view armature =
     "armatures are not supported yet, expected 0; remove it, or add a body for the rotor";
-constexpr std::string_view equalities =
-    "constraints are not supported yet, and the answers would be those of the open tree; remove it";
+constexpr std::string_view couplings =
+    "couplings of joints are not supported yet, and the answers would be those of independent joints; remove it";
+constexpr std::string_view inactive =
+    "a program may switch it on; expected \"true\", or remove the constraint";
+constexpr std::string_view sites =
+    "constraints of sites are not supported; write body1, body2 and anchor in its place";
 constexpr std::string_view tendons =
     "tendons are not supported, since they may add springs, damping and inertia; remove it";
 constexpr std::string_view soft = "deformable bodies are not supported; remove it";
@@ -42,8 +47,8 @@ const xml::Table& table() {
        .attributes = {{read, "model"}},
        .children = {{read, "compiler option default worldbody"},
                     {harmless, "size visual statistic asset contact sensor keyframe custom"},
+                    {read, "equality"},
                     {left_out, "actuator", actuators},
-                    {zero, "equality", equalities},
                     {zero, "tendon", tendons},
                     {zero, "extension", plugins},
                     {zero, "deformable", soft},
@@ -70,17 +75,34 @@ const xml::Table& table() {
              "o_margin o_solref o_solimp o_friction actuatorgroupdisable sleep_tolerance"}},
        .children = {{read, "flag"}}},
       {.element = "flag",
-       .attributes =
-           {{read, "gravity"},
-            {harmless,
-             "constraint equality frictionloss limit contact passive spring damper clampctrl warmstart "
-             "filterparent actuation refsafe sensor midphase eulerdamp autoreset nativeccd island "
-             "override energy fwdinv invdiscrete sensornoise multiccd sleep"}}},
+       .attributes = {{read, "gravity constraint equality"},
+                      {harmless,
+                       "frictionloss limit contact passive spring damper clampctrl warmstart "
+                       "filterparent actuation refsafe sensor midphase eulerdamp autoreset nativeccd island "
+                       "override energy fwdinv invdiscrete sensornoise multiccd sleep"}}},
       {.element = "default",
        .attributes = {{read, "class"}},
        .children = {{read, "default joint geom"},
                     {harmless, other_defaults},
                     {zero, "equality tendon", "defaults of elements that are not supported; remove it"}}},
+      {.element = "equality",
+       .children = {{read, "connect weld"},
+                    {zero, "joint", couplings},
+                    {zero, "tendon", tendons},
+                    {zero, "flex flexvert flexstrain", soft},
+                    {refused, "distance", "it was removed from MuJoCo; remove it"}}},
+      {.element = "connect",
+       .attributes = {{read, "name body1 body2 anchor"},
+                      {harmless, "class"},
+                      {left_out, "solref solimp", softness},
+                      {zero, "active=true", inactive},
+                      {zero, "site1 site2", sites}}},
+      {.element = "weld",
+       .attributes = {{read, "name body1 body2"},
+                      {harmless, "class anchor relpose torquescale"},
+                      {left_out, "solref solimp", softness},
+                      {zero, "active=true", inactive},
+                      {zero, "site1 site2", sites}}},
       {.element = "worldbody",
        .attributes = {{harmless, "name childclass"}},
        .children = {{read, "body"},

@@ -4,6 +4,7 @@
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/mjcf.hpp"
+#include "mjcf_attributes.hpp"
 #include "tokens.hpp"
 #include "xml_writing.hpp"
 
@@ -69,6 +70,26 @@ void append_mjcf_joint(pugi::xml_node node, const Body& body) {
   if (has_axis(body.joint.kind)) joint.append_attribute("axis") = xml::text_of(body.joint.axis).c_str();
 }
 
+void append_constraints(pugi::xml_node robot, const Model& model) {
+  pugi::xml_node equality = robot.append_child("equality");
+  const auto name_of = [&](int body) {
+    return body == 0 ? "world" : model.bodies[static_cast<std::size_t>(body)].name.c_str();
+  };
+  for (const Constraint& constraint : model.constraints) {
+    const auto& [name, frame, relative_to, rows] = constraint;
+    const bool is_point = rows == mjcf::point_rows && !is_turned(frame.pose);
+    if (!is_point && (rows != Constraint{}.rows || !xml::all_zero_bits(frame.pose)))
+      text::fail("constraint " + in_quotes(name),
+                 "MJCF has the rows x y z in the axes of a body, or all rows of a body's frame; write the "
+                 "model as URDF");
+    pugi::xml_node node = equality.append_child(is_point ? "connect" : "weld");
+    xml::append_name(node, name);
+    node.append_attribute("body1") = name_of(frame.body);
+    node.append_attribute("body2") = name_of(relative_to);
+    if (is_point) node.append_attribute("anchor") = xml::text_of(frame.pose.xyz).c_str();
+  }
+}
+
 }  // namespace
 
 std::string write_mjcf(const Model& model) {
@@ -76,9 +97,6 @@ std::string write_mjcf(const Model& model) {
   if (!xml::numbered_depth_first(model))
     text::fail("model " + in_quotes(model.name),
                "its bodies are not numbered depth first, as those of MJCF are");
-  if (!model.constraints.empty())
-    text::fail("constraint " + in_quotes(model.constraints.front().name),
-               "it cannot be written in MJCF; write the model as URDF");
   pugi::xml_document document;
   pugi::xml_node robot = document.append_child("mujoco");
   robot.append_attribute("model") = model.name.empty() ? "robot" : model.name.c_str();
@@ -106,6 +124,7 @@ std::string write_mjcf(const Model& model) {
     }
     if (!xml::all_zero_bits(body.inertial)) append_mjcf_inertial(node, body.inertial);
   }
+  if (!model.constraints.empty()) append_constraints(robot, model);
   return xml::text_of(document);
 }
 

@@ -96,12 +96,33 @@ void check_same_as_mujoco(const Model& ours, const std::string& text, std::mt199
   }
 }
 
+/// The same constraints of the same bodies. Returns their number.
+int check_same_constraints(const Model& ours, const std::string& text) {
+  const MuJoCoModel theirs = loaded(text);
+  const auto name_of = [&](int body) { return std::string(mj_id2name(theirs.get(), mjOBJ_BODY, body)); };
+  const auto ours_of = [&](int body) { return ours.bodies[static_cast<std::size_t>(body)].name; };
+  BOOST_REQUIRE(static_cast<int>(ours.constraints.size()) == theirs->neq);
+  for (int k = 0; k < theirs->neq; ++k) BOOST_TEST_CONTEXT("constraint " << k << "\n" << text) {
+      const Constraint& constraint = ours.constraints[static_cast<std::size_t>(k)];
+      BOOST_TEST(ours_of(constraint.frame.body) == name_of(theirs->eq_obj1id[k]));
+      BOOST_TEST(ours_of(constraint.relative_to) == name_of(theirs->eq_obj2id[k]));
+      BOOST_TEST(constraint.row_count() == (theirs->eq_type[k] == mjEQ_CONNECT ? 3 : 6));
+      if (theirs->eq_type[k] == mjEQ_CONNECT)
+        check_close(constraint.frame.pose.xyz, triple(theirs->eq_data + mjNEQDATA * k), 1, "anchor");
+    }
+  return theirs->neq;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(mujoco_and_the_reader_agree_on_random_files) {
   std::mt19937_64 random(1);
+  int constraints = 0;
   for (int k = 0; k < 150; ++k) {
     const std::string text = random_mjcf(random);
-    check_same_as_mujoco(parse_mjcf(text, "r.xml").model, text, random);
+    const Model ours = parse_mjcf(text, "r.xml").model;
+    check_same_as_mujoco(ours, text, random);
+    constraints += check_same_constraints(ours, text);
   }
+  BOOST_TEST(constraints > 50);
 }

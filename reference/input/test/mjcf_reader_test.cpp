@@ -125,6 +125,32 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_takes_gravity_from_the_file) {
   BOOST_TEST((gravity("<option gravity='1 2 3'><flag gravity='disable'/></option>") == Triple{}));
 }
 
+BOOST_AUTO_TEST_CASE(mjcf_reader_reads_connect_and_weld) {
+  const auto read = [](const std::string& equality) {
+    return parsed_mjcf(
+        "<mujoco><worldbody><body name='b'><joint pos='1 0 0'/><body name='c'/></body></worldbody>" +
+        equality + "</mujoco>");
+  };
+  const Model model = read(
+      "<equality><connect body1='c' body2='b' anchor='1 2 3'/></equality>"
+      "<equality><weld name='w' body1='c' anchor='1 1 1'/></equality>");
+  BOOST_TEST_REQUIRE(model.constraints.size() == 2U);
+  const Constraint &point = model.constraints[0], &weld = model.constraints[1];
+  BOOST_TEST(point.name == "constraint_0");
+  BOOST_TEST(model.bodies[static_cast<std::size_t>(point.frame.body)].name == "c");
+  BOOST_TEST(model.bodies[static_cast<std::size_t>(point.relative_to)].name == "b");
+  BOOST_TEST((point.frame.pose.xyz == Triple{1, 2, 3}));
+  BOOST_TEST((point.rows == std::array{false, false, false, true, true, true}));
+  BOOST_TEST(weld.name == "w");
+  BOOST_TEST(weld.relative_to == 0);
+  BOOST_TEST((weld.frame.pose.xyz == Triple{}));
+  BOOST_TEST(weld.row_count() == 6);
+  for (const char* flag : {"equality", "constraint"})
+    BOOST_TEST(read("<equality><weld body1='c'/></equality><option><flag " + std::string(flag) +
+                    "='disable'/></option>")
+                   .constraints.empty());
+}
+
 BOOST_AUTO_TEST_CASE(mjcf_reader_warns_of_what_it_leaves_out) {
   const auto warnings = [](const std::string& text) { return parse_mjcf(text, "r.xml").warnings; };
   BOOST_TEST(warnings(one_body("<joint damping='0' stiffness='0' springdamper='0 0' armature='0' ref='0'/>",
@@ -142,6 +168,10 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_warns_of_what_it_leaves_out) {
         {"r.xml: references of joints (q is counted from the reference position)"});
   check(one_body("", "<option density='1'/>"), {"r.xml: forces of a fluid"});
   check(one_body("", "<actuator><motor/></actuator>"), {"r.xml: actuators"});
+  check(one_body("", "<equality><weld body1='b' solref='0.01 1'/></equality>"),
+        {"r.xml: softness of constraints (they hold exactly)"});
+  check(one_body("", "<equality><weld body1='b'/></equality><option><flag equality='disable'/></option>"),
+        {"r.xml: <equality>: 1 constraints left out, since <flag> disables them"});
   const std::vector<std::string> unknown =
       parse_mjcf(one_body("<joint armature='1'/><x/>"), "r.xml", {.ignore_unknown = true}).warnings;
   BOOST_REQUIRE(unknown.size() == 2U);

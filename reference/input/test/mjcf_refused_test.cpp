@@ -32,9 +32,12 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
         "expected 0",
         remedy}},
       {one_body("<joint/>", "<default><joint armature='1'/></default>"), {"armature=\"1\" of <joint>"}},
-      {one_body("", "<equality><weld body1='b'/></equality>"),
-       {"r.xml: line 1: equality: element <equality> in <mujoco>: constraints are not supported yet",
-        remedy}},
+      {one_body("", "<equality><joint joint1='j'/></equality>"),
+       {"r.xml: line 1: equality: element <joint joint1=\"j\"> in <equality>: couplings of joints", remedy}},
+      {one_body("", "<equality><weld body1='b' active='false'/></equality>"),
+       {"attribute active=\"false\" of <weld>", "expected \"true\""}},
+      {one_body("", "<equality><connect site1='s' site2='t'/></equality>"),
+       {"attribute site1=\"s\" of <connect>: constraints of sites"}},
       {one_body("", "<tendon><fixed name='t'/></tendon>"),
        {"element <tendon> in <mujoco>: tendons are not supported"}},
       {one_body("", "<deformable><flex name='f'/></deformable>"), {"<deformable>", "deformable bodies"}},
@@ -53,6 +56,23 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
       {one_body("", "<compiler boundmass='0.1'/>"), {"boundmass=\"0.1\" of <compiler>", "<inertial>"}},
       {one_body("", "<compiler settotalmass='3'/>"), {"settotalmass=\"3\" of <compiler>", "<inertial>"}},
       {one_body("", "<compiler alignfree='true'/>"), {"alignfree=\"true\" of <compiler>"}},
+  });
+}
+
+BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_is_no_constraint) {
+  check_all_mjcf_refused({
+      {one_body("", "<equality><weld/></equality>"), {"<weld> has no attribute 'body1'"}},
+      {one_body("", "<equality><connect body1='b'/></equality>"),
+       {"line 1: equality: <connect> has no attribute 'anchor'; expected a point in body1"}},
+      {one_body("", "<equality><connect body1='b' anchor='0 1'/></equality>"),
+       {"<connect> anchor: 2 numbers instead of 3"}},
+      {one_body("", "<equality><weld body1='b' body2='bb'/></equality>"),
+       {"<weld> body2: there is no body 'bb'", "the nearest known name is 'b'"}},
+      {one_body("", "<equality><weld body1='b' body2='b'/></equality>"),
+       {"constraint 'constraint_0'", "another body"}},
+      {one_body("", "<equality><weld name='c' body1='b'/><weld name='c' body1='b'/></equality>"),
+       {"'c': the name is used by two of <weld>"}},
+      {one_body("", "<equality><connect body1='b' ancor='1'/></equality>"), {"ancor", "'anchor'"}},
   });
 }
 

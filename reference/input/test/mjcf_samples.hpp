@@ -22,7 +22,7 @@ class MjcfSample {
         "<default class='d'><joint pos='" +
         numbers(3) + "'/></default></default></default>\n<worldbody>\n";
     for (int k = 1 + below(2); k > 0; --k) result += body(0);
-    return result + "</worldbody>\n</mujoco>\n";
+    return result + "</worldbody>\n" + equality() + "</mujoco>\n";
   }
 
  private:
@@ -122,6 +122,20 @@ class MjcfSample {
     result += "\n" + inertia() + "\n";
     for (int k = below(3); k > 0 && depth < 4 && bodies_ < 12; --k) result += body(depth + 1);
     return result + "</body>\n";
+  }
+
+  std::string equality() {
+    std::string result = "<equality>";
+    for (int k = below(3); k > 0; --k) {
+      const int first = below(bodies_), second = below(bodies_ + 1);
+      if (first == second) continue;
+      const bool is_point = chance(2);
+      result += (is_point ? "<connect anchor='" + numbers(3) + "'" : std::string("<weld")) + " body1='b" +
+                std::to_string(first) + "'";
+      if (second < bodies_) result += " body2='b" + std::to_string(second) + "'";
+      result += "/>";
+    }
+    return result + "</equality>\n";
   }
 
   std::mt19937_64& random_;

@@ -32,6 +32,9 @@ Model as_in_mjcf(const Model& model) {
     result.bodies.push_back(turned);
   }
   result.bodies[0] = {.name = "world", .parent = 0, .joint = {}, .inertial = {}};
+  for (Constraint& constraint : result.constraints)
+    for (int* body : {&constraint.frame.body, &constraint.relative_to})
+      *body = number[static_cast<std::size_t>(*body)];
   return result;
 }
 
@@ -51,6 +54,13 @@ BOOST_AUTO_TEST_CASE(mjcf_writer_is_read_back_to_the_last_bit) {
       joint = {
           .name = joint.name, .kind = kinds[random() % 4], .placement = joint.placement, .axis = joint.axis};
       if (model.bodies[i].parent == 0 && k % 3 == 0) joint.kind = JointKind::free, joint.placement = {};
+    }
+    if (model.body_count() > 1) {
+      model.constraints.push_back({.name = "weld", .frame = {1, {}}, .relative_to = 2});
+      model.constraints.push_back({.name = "point",
+                                   .frame = {2, {.xyz = {0.1, -0.0, 3}, .rpy = {}}},
+                                   .relative_to = 0,
+                                   .rows = {false, false, false, true, true, true}});
     }
     const Model again = parsed_mjcf(write_mjcf(model)), expected = as_in_mjcf(model);
     check_same(again, expected);
@@ -80,6 +90,22 @@ BOOST_AUTO_TEST_CASE(mjcf_writer_refuses_what_mjcf_cannot_state) {
                 }),
                 {"model 'm': its bodies are not numbered depth first"});
   check_refused(with([](Model& m) { m.bodies[2].name = "\x01"; }), {"body '\\x01'", "XML"});
+  const std::string rows = "constraint 'k': MJCF has the rows x y z in the axes of a body, or all rows";
+  check_refused(with([](Model& m) {
+                  m.constraints.push_back({.name = "k", .frame = {1, {.xyz = {1, 0, 0}}}});
+                }),
+                {rows});
+  check_refused(
+      with([](Model& m) {
+        m.constraints.push_back(
+            {.name = "k", .frame = {1, {.rpy = {1, 0, 0}}}, .rows = {false, false, false, true, true, true}});
+      }),
+      {rows});
+  check_refused(with([](Model& m) {
+                  m.constraints.push_back(
+                      {.name = "k", .frame = {1, {}}, .rows = {true, false, false, true, true, true}});
+                }),
+                {rows});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -58,6 +58,15 @@ inline void check_same(const Model& a, const Model& b) {
     BOOST_TEST(same_bits(a.bodies[i].joint.placement, b.bodies[i].joint.placement));
     BOOST_TEST(same_bits(a.bodies[i].inertial, b.bodies[i].inertial));
   }
+  BOOST_REQUIRE(a.constraints.size() == b.constraints.size());
+  for (std::size_t k = 0; k < a.constraints.size(); ++k) {
+    const Constraint &c = a.constraints[k], &d = b.constraints[k];
+    BOOST_TEST(c.name == d.name);
+    BOOST_TEST(c.frame.body == d.frame.body);
+    BOOST_TEST(same_bits(c.frame.pose, d.frame.pose));
+    BOOST_TEST(c.relative_to == d.relative_to);
+    BOOST_TEST((c.rows == d.rows));
+  }
 }
 
 }  // namespace kintree::test
