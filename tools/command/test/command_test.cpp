@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(solve_agrees_with_the_golden_values) {
 
 BOOST_AUTO_TEST_CASE(generated_trees_are_read_back) {
   const Scratch folder;
-  for (const std::string seed : {"1", "2", "3"}) {
+  for (const std::string seed : {"1", "2"}) {
     const Result made = kintree(
         {"generate", "--family", "complete", "--bodies", "12", "--seed", seed, "--out", folder.path("out")});
     BOOST_TEST_REQUIRE(made.code == 0, made.err);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
 
 BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_records_whatever_the_threads) {
   const Scratch folder;
-  const std::vector<std::string> base{"verify", "--trees", "12", "--bodies", "8", "--seed", "77", "--json"};
+  const std::vector<std::string> base{"verify", "--trees", "12", "--bodies", "4", "--seed", "77", "--json"};
   auto one = base, two = base;
   one.insert(one.end(), {folder.path("1.json"), "--jobs", "1"});
   two.insert(two.end(), {folder.path("2.json"), "--jobs", "2"});
@@ -227,14 +227,14 @@ BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_records_whatever_the_threads) 
 
 BOOST_AUTO_TEST_CASE(power_finds_where_errors_begin_to_show) {
   const Scratch folder;
-  const Result r = kintree({"power", "--trees", "4", "--trials", "5", "--json", folder.path("power.json")});
+  const Result r = kintree({"power", "--trees", "2", "--trials", "5", "--json", folder.path("power.json")});
   BOOST_TEST_REQUIRE(r.code == 0, r.out + r.err);
   std::ifstream file(folder.path("power.json"));
   const Json curves = Json::parse(file).at("curves");
   BOOST_TEST(curves.size() == 9);
   for (const Json& curve : curves) {
     const std::vector<double> errors = curve.at("errors"), flagged = curve.at("flagged");
-    BOOST_TEST(curve.at("trials") == 20);
+    BOOST_TEST(curve.at("trials") == 10);
     BOOST_TEST(errors.size() == flagged.size());
     BOOST_TEST(errors.front() == 0x1p-10);
     BOOST_TEST(errors.back() == 0x1p-52);
