@@ -46,9 +46,10 @@ RowPivot<S> pivot_along(const Motion<S>& h, std::span<WeightedRow<S>> rows) {
   return pivot;
 }
 
-/// Takes the direction of that pivot out of the rows: it moves none of them any more, and they add up to P - G D G^T,
-/// though nothing is subtracted from an inertia. z would be right with the old y as well, since the sum of w s g is zero
-/// now; but then what rounding leaves of a g meets all of y, not what no motion of the joint answers.
+/// Takes the direction of that pivot out of the rows. It moves no row any more, and the rows add up to
+/// P - G D G^T, though nothing is subtracted from an inertia. The old y would also give the right z, because
+/// the sum of w s g is now zero. But then the rounding errors of g would be multiplied by all of y. Now they
+/// are multiplied only by the part that no motion of the joint answers.
 template <class S>
 void take_out(const RowPivot<S>& pivot, std::span<WeightedRow<S>> rows) {
   for (WeightedRow<S>& row : rows) {
@@ -58,8 +59,8 @@ void take_out(const RowPivot<S>& pivot, std::span<WeightedRow<S>> rows) {
 }
 
 /// Directions for `gather`, whose translations are multiplied by `length` [m], that of the lever arms: an orthogonal
-/// matrix that has nothing to do with any tree, its entries rounded. Of 40,000 drawn at random it is the one whose
-/// leading rows are furthest from being dependent in any choice of columns.
+/// matrix that has nothing to do with any tree, its entries rounded. It is the best of 40,000 random
+/// matrices: its leading rows are furthest from being linearly dependent in any choice of columns.
 template <class S>
 std::array<Motion<S>, 6> general_directions(double length) {
   constexpr std::array<std::array<double, 6>, 6> entries{{{-0.62, 0.66, 0.36, 0.18, 0.14, 0.09},

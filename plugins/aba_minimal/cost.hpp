@@ -1,4 +1,4 @@
-// What the articulated-body algorithm of least count costs, node by node, multiplications before additions.
+// The cost of the articulated-body algorithm with the fewest operations, node by node, multiplications first.
 // Derived here, and compared with the count on every tree. Phases: README.md.
 #pragma once
 

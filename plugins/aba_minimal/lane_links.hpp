@@ -8,13 +8,14 @@
 
 namespace kintree {
 
-/// Of a constant angle in each lane, some of them steep: the formula of a variable one serves all.
+/// A turn by a constant angle in each lane. Some angles may be steep, so all use the formula of a variable
+/// angle.
 template <class P>
 struct TurnOfLanes : VariableTurn<P> {
   explicit TurnOfLanes(const Turn<P>& t = {P{}, P(1)}, bool /*steep*/ = false) : VariableTurn<P>(t) {}
 };
 
-/// What passes the joints of a row towards the base.
+/// The inertias and bias forces that pass the joints of a row towards the base.
 template <class P>
 struct Passed {
   ArticulatedInertia<P> A;
@@ -24,12 +25,13 @@ struct Passed {
   }
 };
 
-/// Whether a link can go as a DH one, of which a privileged one is a special case. A non-DH one can be any of them.
+/// True if a link can be computed as a DH link. A privileged link is a special case of a DH link, and a DH
+/// link is one of a non-DH link.
 inline bool goes_as_dh(Link kind) {
   return kind == Link::dh || kind == Link::privileged;
 }
 
-/// Whether t of a link may have a component along an axis of the parent.
+/// True if t of a link may have a component along this axis of the parent.
 inline bool slides_along(const LinkPlan& link, int axis) {
   return link.kind == Link::root || (link.kind == Link::dh && axis == X) ||
          (link.kind == Link::non_dh && axis != link.k);

@@ -52,7 +52,7 @@ struct LaneRow {
       visit(*std::get_if<Joint<false>>(&joint));
   }
 
-  /// Of a vector the numbers at these places.
+  /// The entries of a vector at these places.
   static P of(VectorView<const T> x, const ByLane& at) {
     return by_lane<P>([&](std::size_t lane) { return *x.from(at[lane]); });
   }
@@ -78,7 +78,8 @@ struct LaneRow {
     }
   }
 
-  /// What has passed the joints of the row before, where it stays in its lane, and those of other children.  (40), (46)
+  /// Adds what passed the joints of the children: `before` from the row before, in the lanes where it stays,
+  /// and that of the other children.  (40), (46)
   void take(const Passed<P>& before) {
     using A = ArticulatedInertia<P>;
     const auto sum_of = [&](auto part) {
@@ -91,7 +92,7 @@ struct LaneRow {
 
   using Child = FromLane<T, W, Passed<P>>;
   using Parent = FromLane<T, W, Body>;
-  /// Bodies of the model, and their poses in the frames of those that carry them.
+  /// Bodies of the model, and their poses in the frames of the moving bodies that carry them.
   struct Given {
     ByLane body;
     Transform<P> pose;

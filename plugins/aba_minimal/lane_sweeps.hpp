@@ -1,6 +1,7 @@
 // One state in the lanes of packs: the sweeps of aba_minimal.hpp in rows of bodies, side by side, of different branches
-// (kernels/lane_schedule.hpp). The steps are those of revolute.hpp. What passes from a child to its parent in the same
-// lane of the next row goes in packs; the rest child by child. Bodies that float are computed alone.
+// (kernels/lane_schedule.hpp). The steps are those of revolute.hpp. Values that pass from a child to its
+// parent in the same lane of the next row pass in packs. The others pass child by child. Bodies that float
+// are computed alone.
 #pragma once
 
 #include "aba_minimal/aba_minimal.hpp"
@@ -101,7 +102,7 @@ class AbaMinimalByRows final : public Solves<T, problems::ForwardDynamics> {
     return at == 0 ? Status{} : Status::breakdown_at(at);
   }
 
-  /// The largest coordinate whose pivot is not positive, which a call without lanes meets first; 0: none.
+  /// The largest coordinate whose pivot is not positive, or 0. A call without lanes meets it first.
   int largest_lost() const {
     int largest = 0;
     for (const Row& row : rows_)

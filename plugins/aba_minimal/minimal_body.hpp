@@ -7,7 +7,7 @@
 
 namespace kintree {
 
-/// What regrouping has left of the inertia of a body on a revolute joint; of a leaf h_y = 0 as well.
+/// The inertia of a body on a revolute joint after regrouping. A leaf also has h_y = 0.
 template <bool leaf, class S>
 auto regrouped(const RigidInertia<S>& A) {
   const Sym3<S>& I = A.I;
@@ -73,7 +73,7 @@ class OpenInertias {
     }
     A_ = ByBody<ArticulatedInertia<S>>(count);
   }
-  /// Of body i; null if it needs none.
+  /// The inertia of body i; null if it needs none.
   ArticulatedInertia<S>* of(int i) { return place_[i] == 0 ? nullptr : &A_[place_[i]]; }
 
  private:
@@ -81,7 +81,8 @@ class OpenInertias {
   ByBody<ArticulatedInertia<S>> A_;
 };
 
-/// The articulated-body inertia of a body, from its own and those of its children. K: of what is constant.
+/// The articulated-body inertia of a body, from its own and those of its children. K is the scalar of
+/// constants.
 template <class S, class K = Shared<S>>
 struct MinimalInertia {
   RigidInertia<K> I;  ///< regrouped, if the joint is revolute
@@ -98,7 +99,8 @@ struct MinimalInertia {
     if (frames.children[i] == 0 && A != nullptr) *A = articulated(frames.I[i]);
   }
 
-  /// Adds what passes a child's joint: 21a, or 15a if projected; to I alone 15a, or 9a if regrouped.
+  /// Adds what passes a child's joint: 21a, or 15a if projected. Adding to I alone costs 15a, or 9a if
+  /// regrouped.
   void take(const AnyInertia auto& P, const MinimalInertia& child) {
     if (!child.opens)
       *A = *A + P;  // (40)
@@ -116,7 +118,8 @@ struct MinimalBody : MinimalInertia<S, K> {
   Force<S> p;
   Motion<S> alpha;
 
-  /// Of the body at rest in classical acceleration: 27m + 15a; regrouped 24m + 12a, a leaf 20m + 9a.
+  /// Sets the bias force of the body at zero classical acceleration: 27m + 15a. If it is regrouped, 24m +
+  /// 12a; a regrouped leaf, 20m + 9a.
   void set_bias(const auto& inertia) {
     p = {cross(w, inertia.I * w), cross(w, cross(w, inertia.h))};  // (16)
   }

@@ -1,9 +1,9 @@
-// A revolute joint and its body. The transform over the joint is a variable screw about its axis z and a
-// constant rest: from the frame F_i of the body to the frame F' before the joint turns, and from there to the
-// parent's. The origin of F' is that of F_i moved by -d along z. There the articulated inertia still has its
-// zeros, and there acts what velocities add: w' x z q-dot about the origin of F_i, w' x (w' x r) about that
-// of F', both by the parent's angular velocity w' alone. The axes of a leaf are turned about z until h_y = 0,
-// and d = 0: what passes it is constant, with seven entries.  Derived here.
+// A revolute joint and its body. The transform over the joint has two parts. A variable screw about its axis
+// z leads from the frame F_i of the body to the frame F' before the joint turns. A constant transform leads
+// from F' to the parent's frame. The origin of F' is that of F_i moved by -d along z. There the articulated
+// inertia still has its zeros, and there acts what velocities add: w' x z q-dot about the origin of F_i, w' x
+// (w' x r) about that of F', both by the parent's angular velocity w' alone. The axes of a leaf are turned
+// about z until h_y = 0, and d = 0: what passes it is constant, with seven entries.  Derived here.
 //
 //   DH           F' -> parent: R_x(alpha) T_x(a)
 //   non-DH       F' -> parent: T(t) R_z(gamma) R_x(alpha), t along two axes of the parent
@@ -15,7 +15,7 @@
 
 namespace kintree {
 
-/// `Fixed`: of the angles alpha and gamma. K: of what is constant.
+/// `Fixed` is the type of turns by the angles alpha and gamma. K is the scalar of constants.
 template <class S, bool leaf, template <class> class Fixed = ConstantTurn, class K = Shared<S>>
 class Revolute final : public MinimalJoint<S, K> {
  public:

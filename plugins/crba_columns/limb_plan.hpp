@@ -1,6 +1,7 @@
-// What of a tree is computed in lanes: its limbs, as subtrees are called here that have revolute joints alone and up to 16
-// coordinates, fixed joints being collapsed. Limbs stand side by side, body by body (kernels/lane_schedule.hpp); the others, from the trunk to
-// the base, are computed one after another, with their columns side by side.
+// The parts of a tree: its limbs, which are computed in lanes, and its trunk. A limb is a subtree that has
+// only revolute joints and up to 16 coordinates, after fixed joints are collapsed. Bodies of limbs are
+// computed side by side (kernels/lane_schedule.hpp). The bodies of the trunk are computed one after another,
+// with their columns side by side.
 #pragma once
 
 #include "kernels/lane_schedule.hpp"
@@ -56,8 +57,9 @@ struct LimbPlan : TrunkAndLimbs {
       }
   }
 
-  /// What it takes, about, in the time in which one pack of columns is carried over a joint; measured with g++ 12 and AVX-512.
-  /// `row`: of a row without its columns. `lanes`: of packs of columns in the trunk.
+  /// The approximate time of a call. The unit is the time in which one pack of columns is carried over a
+  /// joint. Measured with g++ 12 and AVX-512. `row` is the time of a row without its columns. `lanes` is the
+  /// number of lanes of a pack of columns in the trunk.
   double cost(double row, int lanes) const {
     double sum = row * static_cast<double>(schedule.rows.size());
     for (const std::size_t count : slots) sum += static_cast<double>(count);

@@ -1,6 +1,6 @@
 // The composite-rigid-body algorithm in rows of bodies, side by side, of different limbs (crba_columns/limb_plan.hpp). The steps
-// are those of single bodies, in packs whose lanes are bodies. What passes from a child to its parent in the same lane
-// of the next row stays there; the rest is taken from the row that has kept it.
+// are those of single bodies, in packs whose lanes are bodies. Values that pass from a child to its parent in
+// the same lane of the next row stay there. The others are read from the row that has kept them.
 //
 //   R     I^c of the bodies of a row                     F   their columns, and those of all bodies that they support
 #pragma once

@@ -1,8 +1,8 @@
 // The composite-rigid-body algorithm in the trunk of a tree (crba_columns/limb_plan.hpp): bodies one after another, and the columns of
 // all that a body supports side by side, in packs whose lanes are columns.
 //
-// Columns stand in the order in which they begin, tips to base, so that those of a subtree stand together, its own last, and
-// the first of them at the beginning of a pack.
+// Columns are stored in the order in which they begin, tips to base. So the columns of a subtree are
+// together, and those of its own joint are the last. The first of them is at the beginning of a pack.
 #pragma once
 
 #include "crba_columns/limb_plan.hpp"
@@ -52,7 +52,7 @@ class Trunk {
   AxisTree<T> tree;
   ByBody<RigidInertia<T>> R;  ///< I^c
   std::vector<Limb> limbs;
-  std::vector<int> coordinate;  ///< of each column; 0: none
+  std::vector<int> coordinate;  ///< of each column; 0 if it has none
 
   void place(VectorView<const T> q) {
     for (const int i : bodies_) tree.place(i, q), R[i] = tree.inertia(i);

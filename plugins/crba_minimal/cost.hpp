@@ -1,7 +1,7 @@
-// What crba_minimal costs, in closed form, and which of its two ways is the cheaper for a subtree.
+// The cost of crba_minimal in closed form, and the choice of the cheaper of its two methods for a subtree.
 // Derived here.
 //
-//   c               a child of a root: the bodies of the subtree at c go the same way
+//   c               a child of a root: all bodies of the subtree at c use the same method
 //   by links        every column of H is carried from link to link
 //   by root frame   axes and columns are taken to the root's frame, where H_ij is a product
 #pragma once
@@ -64,7 +64,7 @@ Operations columns_in_root_frame(const RegroupedTree<S>& tree, int i) {
   return sum + non_dh + Operations{42, 27} + (inner ? 1 : 0) * (turn_axes + Operations{3, 3});
 }
 
-/// Whether the subtree at c, a child of a root, goes by the root's frame.
+/// True if the subtree at c, a child of a root, is cheaper to compute in the root's frame.
 template <class S>
 bool goes_by_root_frame(const RegroupedTree<S>& tree, int c) {
   if (!tree.constants[c].light || !tree.near_root(c)) return false;

@@ -1,8 +1,8 @@
-// A tree in Denavit-Hartenberg frames whose inertias are regrouped: of a revolute body the part
-//   J = {m, h_z, I_xx = I_yy = w},  w = I_yy,
-// looks the same at every angle and adds nothing to H_ii or to I s_i, so that it belongs to the parent:
+// A tree in Denavit-Hartenberg frames whose inertias are regrouped. A body on a revolute joint has the part
+//   J = {m, h_z, I_xx = I_yy = w},  w = I_yy.
+// It looks the same at every angle and adds nothing to H_ii or to I s_i. So it is moved to the parent,
 //   I_i -= J,  I_lambda(i) += X J X^T.
-// What is left has m = h_z = I_yy = 0; H is unchanged. This is done for light bodies alone, whose composites
+// The rest has m = h_z = I_yy = 0, and H is unchanged. Only light bodies are regrouped, and their composites
 // then have no mass. Base parameters after Gautier & Khalil 1990; derived here.
 //
 //   light    the joints of the whole subtree are revolute
@@ -57,11 +57,11 @@ class RegroupedTree : public ScrewFrames<S> {
 
   ByBody<LinkConstants<S>> constants;
   ByBody<int> top;    ///< the ancestor that is a child of a root; 0 for roots
-  ByBody<S> m;        ///< of a moved base: its children's alone
-  ByBody<S> m_moved;  ///< and with its own
+  ByBody<S> m;        ///< of a moved base: the mass of its children alone
+  ByBody<S> m_moved;  ///< the same with the mass of the base
 
-  /// Whether all bodies of the subtree at c, a child of a root, are near the root for their size: about the
-  /// root's origin H_ij loses the digits of distance over size, here 256 at most.
+  /// True if all bodies of the subtree at c, a child of a root, are near the root in relation to their size.
+  /// About the root's origin H_ij loses the digits of the ratio of distance to size, here 256 at most.
   bool near_root(int c) const {
     ByBody<double> distance(N);
     for (int i = c; i <= N; ++i) {

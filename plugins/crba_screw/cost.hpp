@@ -1,5 +1,5 @@
-// What the composite-rigid-body algorithm costs in modified Denavit-Hartenberg frames: Featherstone 2005,
-// eq. (21), node by node; joints of other kinds as derived here.
+// The cost of the composite-rigid-body algorithm in modified Denavit-Hartenberg frames: Featherstone 2005,
+// eq. (21), node by node. Costs of joints of other kinds are derived here.
 #pragma once
 
 #include "kernels/screw_plan.hpp"

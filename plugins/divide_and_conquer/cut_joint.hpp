@@ -1,6 +1,6 @@
-// The joint between two parts of a tree, of which only the answers at its two sides are known: the force that
-// it passes, and how it moves. x is its side towards the base, seen through X from its other side y.
-// Featherstone 1999, part 1; numbering of the equations: README.md.
+// The joint between two parts of a tree: the force that it passes, and its motion. Only the answers of the
+// parts at the two sides of the joint are known. x is its side towards the base, seen through X from its
+// other side y. Featherstone 1999, part 1; numbering of the equations: README.md.
 //
 //   Y     inverse inertia between the sides     V   W (W^T Y W)^-1 W^T
 //   t     Wa tau, the drive's force             c   velocity-product acceleration

@@ -9,7 +9,8 @@
 namespace kintree {
 
 struct CutPlan {
-  /// A joint that connects a part to what is outside, and where it comes from in an assembly.
+  /// A joint that connects a part to the bodies outside. In an assembly it is a handle of one of the two
+  /// sides.
   struct Handle {
     int joint = 0;
     bool beyond = false;     ///< a handle of the tip side, not of the base side
@@ -18,8 +19,8 @@ struct CutPlan {
 
   /// A connected part of the tree.
   struct Part {
-    int body = 0;   ///< of a single body; of an assembly: 0
-    int joint = 0;  ///< of an assembly: the joint between its two parts; of a single body: 0
+    int body = 0;   ///< the body of a part that is a single body; 0 for an assembly
+    int joint = 0;  ///< the joint between the two parts of an assembly; 0 for a single body
     int base_side = -1, tip_side = -1;
     std::size_t x = 0, y = 0;     ///< the joint among the handles of the base side, and of the tip side
     std::vector<Handle> handles;  ///< the base side's but x, then the tip side's but y
@@ -31,7 +32,7 @@ struct CutPlan {
 
   std::vector<Part> parts;    ///< every part after those it is made of
   std::size_t store = 0;      ///< blocks
-  std::vector<int> complete;  ///< the parts that stand on the base, each with one handle
+  std::vector<int> complete;  ///< the parts that are connected to the base, each with one handle
 
   template <class S>
   explicit CutPlan(const Tree<S>& tree) {
@@ -49,8 +50,8 @@ struct CutPlan {
  private:
   const Part& part(int k) const { return parts[static_cast<std::size_t>(k)]; }
 
-  /// In the store an assembly stands where its base side stood, the tip side behind that, and behind both the
-  /// assembly while it is made.
+  /// An assembly is stored at the place of its base side. The tip side is stored behind the base side, and
+  /// the assembly behind both while it is computed.
   template <class S>
   int cut(const Tree<S>& tree, const std::vector<int>& bodies, std::size_t place) {
     Part C;

@@ -1,14 +1,16 @@
-// The divide-and-conquer articulated-body algorithm, basic form, on trees. A part of the tree answers forces
-// on its handles, the joints that are still open, each in the frame of the body that it belongs to:
+// The divide-and-conquer articulated-body algorithm, basic form, on trees. The handles of a part of the tree
+// are its joints that are still open. Forces on them cause accelerations, each in the frame of the handle's
+// body,
 //
 //   a_h = sum_k P_hk f_k + b_h                                                                 [1]
 //
-// Parts A and B become C by closing the joint between them, handle x of A and y of B, B beyond it. Its transform
-// X, t, c, Y, V: cut_joint.hpp.  After Featherstone 1999, parts 1 and 2; numbers of equations are ours: README.md.
+// Parts A and B become C when the joint between them is closed. It is handle x of A and handle y of B, and B
+// is beyond it. Its transform X, t, c, Y, V: cut_joint.hpp.  After Featherstone 1999, parts 1 and 2; numbers
+// of equations are ours: README.md.
 //
 //   P, b     inverse inertias and bias accelerations of a part, by handle     Phi, b in part 1
 //   f        forces on the handles of a part
-//   P_j      what a force on a handle does to the part's side of the joint that closes: X P_xh, or P_yh
+//   P_j      acceleration of the part's side of the closing joint by a force on a handle: X P_xh, or P_yh
 #pragma once
 
 #include "divide_and_conquer/cut_joint.hpp"
@@ -60,7 +62,7 @@ class DivideAndConquer final : public Solves<S, problems::ForwardDynamics> {
   };
 
   Part& part(int k) { return part_[std::size_t(k)]; }
-  /// Of the assembly C, the side that a handle stands on.
+  /// The side of the assembly C that a handle belongs to.
   Part& side(const Part& C, const CutPlan::Handle& h) {
     return part(h.beyond ? C.plan.tip_side : C.plan.base_side);
   }

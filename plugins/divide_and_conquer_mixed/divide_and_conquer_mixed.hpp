@@ -1,6 +1,6 @@
 // The divide-and-conquer articulated-body algorithm in a mixed form, which inverts no inertia. An element is
-// a body with its joint, or an assembly of consecutive ones; a_1 and f_1 are at its base side (f_1 through
-// its joint, in the parent's frame), a_2 and f_2 at its last body:
+// a body with its joint, or an assembly of consecutive ones. a_1 and f_1 are at its base side (f_1 through
+// its joint, in the parent's frame), and a_2 and f_2 at its last body:
 //
 //   f_1 = M a_1 - E^T f_2 + z,    a_2 = E a_1 + G f_2 + b                                      [1]
 //
@@ -33,7 +33,7 @@ class DivideAndConquerMixed final : public Solves<S, problems::ForwardDynamics> 
     Pivots<S> pivots;
     assemble(pivots);
     solve(in.tau, qdd);
-    // What has overflowed is no number: x - x is not zero.
+    // After an overflow x - x is NaN, not zero.
     for (int k = 1; k <= qdd.size; ++k) pivots.check(is_positive(S(1) + (qdd(k) - qdd(k))), 0);
     return pivots.status();
   }
@@ -49,7 +49,7 @@ class DivideAndConquerMixed final : public Solves<S, problems::ForwardDynamics> 
   using Element = MixedElement<S>;
   struct OfBody {
     ArticulatedInertia<S> I;  ///< inertia, with that of the paths that hang from the body
-    Force<S> p;               ///< bias force, likewise
+    Force<S> p;               ///< bias force, also with that of the paths
     Motion<S> a;
     MixedLeaf<S> leaf;
   };

@@ -1,10 +1,10 @@
-// The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, by articulated-body
-// propagators, which need no H; and Lambda^-1 = J H^-1 J^T likewise.  Khatib 1987; Wensing, Featherstone & Orin
-// 2012, eq. (5) and sec. VI, which leaves this way to J-bar open. It exists only where J has full row rank.
-// Domain: any tree or forest, all joints.
+// The dynamically consistent inverse of the end-effectors' Jacobian, J-bar = H^-1 J^T Lambda, and
+// Lambda^-1 = J H^-1 J^T. Both are computed by articulated-body propagators, which need no H.  Khatib 1987;
+// Wensing, Featherstone & Orin 2012, eq. (5) and sec. VI, which leaves this way to J-bar open. It exists only
+// where J has full row rank. Domain: any tree or forest, all joints.
 //
 //   Lambda   operational-space inertia matrix, of columns l
-//   z, A     force at a body from those at the end-effectors; acceleration, all starting at rest
+//   z, A     force at a body from those at the end-effectors; acceleration of a body, from rest
 //   x        generalized acceleration for the forces l at the end-effectors: a column of J-bar
 #pragma once
 

@@ -1,4 +1,4 @@
-// What both forms of the constraint-force algorithm claim.
+// The claims of both forms of the constraint-force algorithm.
 #pragma once
 
 #include "kintree/plugin/plugin.hpp"

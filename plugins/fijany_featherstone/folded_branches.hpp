@@ -37,7 +37,7 @@ class FoldedBranches : public MainChains {
       : MainChains(model), I(model.body_count()), z(model.body_count()), side_(model.body_count()) {}
 
   ByBody<ArticulatedInertia<S>> I;  ///< inertia, with the branches below
-  ByBody<Force<S>> z;               ///< bias force, likewise
+  ByBody<Force<S>> z;               ///< bias force, with that of the branches
 
   /// The inertias.
   void fold(const Tree<S>& tree, Pivots<S>& pivots) {

@@ -46,7 +46,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     int joint, coordinate;
     Motion<S> s, Psi_dot, Psi_ddot, U;
   };
-  /// Of coordinates on one path. Those of a universal joint are as of two joints.
+  /// True if coordinate a is above b on one path. The two coordinates of a universal joint count as two
+  /// joints.
   bool is_above(const Column& a, const Column& b) const {
     return a.coordinate < b.coordinate && (a.joint != b.joint || tree_.subspace_moves(a.joint));
   }
@@ -78,8 +79,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     };
   }
 
-  /// Calls put(row, row's number): for rows of joint i at or below c, `row`(s); if c is of joint i as well, for rows a above c,
-  /// `row`(s) + s^T `above`(a).
+  /// Calls put(row number, value). Rows of joint i at or below c have the value `row`(s). If c is a
+  /// coordinate of joint i too, rows a above c have the value `row`(s) + s^T `above`(a).
   void project(int i, const Column& c, auto&& row, auto&& above, auto&& put) const {
     for (const Column& a : path_[i]) {
       if (a.joint == i && !is_above(a, c)) put(a.coordinate, row(a.s));
@@ -127,7 +128,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     project(i, c, row, above, [&](int at, const S& x) { out(at, block) = x; });
   }
 
-  /// By q of j, which moves a part of what the derivative by v of k, and column k of H, sum over; k is above j.
+  /// The derivative by q of j, where k is above j. It moves a part of the bodies over which the derivative by
+  /// v of k and column k of H are sums.
   void by_lower_q(int i, const Column& c, const Column& d, const Output<S, Problem>& out) const {
     const int block = (c.coordinate - 1) * tree_.n, k = d.coordinate;
     const Motion<S> s_s = cross(c.s, d.s);

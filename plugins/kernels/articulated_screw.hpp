@@ -1,10 +1,11 @@
-// Articulated-body inertias through axial screws: a turn about the axis k and a slide d along it, from the
-// frame of a child, whose origin stands at d on the axis, to its parent's. (i, j, k) is cyclic.  The screws
-// are those of McMillan & Orin 1995; how their blocks move at these counts is derived here.
+// Articulated-body inertias through axial screws. A screw is a turn about the axis k and a slide d along it.
+// It leads from the frame of a child, whose origin is at d on the axis, to its parent's. (i, j, k) is cyclic.
+// The screws are those of McMillan & Orin 1995. The formulas for their blocks at these counts are derived
+// here.
 //
 //   I, H, M   [I H; H^T M]: n = I w + H v, f = H^T w + M v
-//   projected inertia: what a free revolute joint about z leaves, A - U G^T; row and column n_z are zero
-//   regrouped leaf: projected, of m = h_y = h_z = I_yy = 0; seven entries
+//   projected inertia: A - U G^T, after a free revolute joint about z. Row and column n_z are zero.
+//   regrouped leaf: a projected inertia of a body with m = h_y = h_z = I_yy = 0. It has seven entries.
 //
 //                         turn b, tan         slide      screw b, tan
 //   full, 21 entries      28m+25a, 25m+25a    10m+14a    38m+39a, 35m+39a
@@ -32,7 +33,7 @@ auto renamed(const AnyInertia auto& A) {
   return SparseInertia{renamed(A.I), renamed(A.H), renamed(A.M)};
 }
 
-/// What `change` makes of A with its axes named so that k is z.
+/// The result of `change` on A. The axes are renamed so that k is z, and renamed back afterwards.
 template <Axis k>
 auto about(const AnyInertia auto& A, const auto& change) {
   constexpr Axis renamed_k = k == X ? Z : X;
@@ -111,7 +112,7 @@ auto articulated_sparse(const auto& A) {
       SparseSym3{m, Zero{}, Zero{}, m, Zero{}, m}};
 }
 
-/// What a revolute joint about z leaves.
+/// The inertia that a revolute joint about z leaves: row and column n_z are zero.
 template <class S>
 using ProjectedInertia = SparseInertia<SparseSym3<S, S, Zero, S, Zero, Zero>,
                                        Sparse3<Sparse3<S, S, Zero>, Sparse3<S, S, Zero>, Sparse3<S, S, Zero>>,

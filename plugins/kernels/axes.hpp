@@ -1,5 +1,5 @@
-// The geometry of joint axes that modified Denavit-Hartenberg frames stand on, in the scalar S. Nothing is
-// asked about values of S: what depends on sizes is chosen in screw_plan.hpp, from doubles.
+// The geometry of joint axes that modified Denavit-Hartenberg frames need, in the scalar S. No decision here
+// depends on values of S. Choices that depend on sizes are made in screw_plan.hpp, from doubles.
 #pragma once
 
 #include <cmath>
@@ -19,8 +19,8 @@ Transform<S> along_z(const S& cosine, const S& sine, const S& height) {
 template <class T, int W>
 struct Pack;
 
-/// What counts as a rounding, relative to sizes of one, where S computes: that of float, also in packs, and of any other scalar
-/// that of double, in which the choices are made.
+/// The size up to which a difference counts as a rounding, for numbers of size one. It is that of float if S
+/// is float or a pack of floats. For any other scalar it is that of double, in which the choices are made.
 template <class S>
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 template <>
@@ -28,7 +28,8 @@ inline constexpr double rounding<float> = 4 * static_cast<double>(std::numeric_l
 template <class T, int W>
 constexpr double rounding<Pack<T, W>> = rounding<T>;
 
-/// How a joint axis lies to the axis of its parent. A tilt or an offset of a rounding counts as none.
+/// The position of a joint axis relative to the axis of its parent. A tilt or an offset of a rounding counts
+/// as zero.
 enum class Neighbours {
   skew,           ///< their common normal is well defined
   near_parallel,  ///< their common normal is too far away
@@ -40,7 +41,7 @@ inline bool are_parallel(Neighbours how) {
   return how == Neighbours::parallel || how == Neighbours::coincident;
 }
 
-/// How the axis along X.R.z through X.r lies to the axis along z.
+/// The position of the axis along X.R.z through X.r relative to the axis along z.
 inline Neighbours neighbours(const Transform<double>& X, double rounding) {
   const Vec3<double>&w = X.R.z, &r = X.r;
   const double sine = std::sqrt(w.x * w.x + w.y * w.y);
@@ -51,7 +52,7 @@ inline Neighbours neighbours(const Transform<double>& X, double rounding) {
 }
 
 /// The common normal of the axis z with the one along w through r, as a frame on z: x along it, the origin at
-/// its foot. Of parallel axes it is the normal through the given origin, of coincident ones x.
+/// its foot. If the axes are parallel, it is the normal through the given origin. If they coincide, it is x.
 template <class S>
 Transform<S> common_normal(const Vec3<S>& w, const Vec3<S>& r, Neighbours how) {
   using std::sqrt;
@@ -62,7 +63,7 @@ Transform<S> common_normal(const Vec3<S>& w, const Vec3<S>& r, Neighbours how) {
   }
   const S sine = sqrt(w.x * w.x + w.y * w.y);
   const S x = -w.y / sine, y = w.x / sine;  // z x w / |z x w|
-  const S t = (x * r.y - y * r.x) / sine;   // r + t w stands at the other foot
+  const S t = (x * r.y - y * r.x) / sine;   // r + t w is the other foot
   return along_z(x, y, r.z + t * w.z);
 }
 

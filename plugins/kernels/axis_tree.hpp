@@ -1,8 +1,8 @@
 // A tree whose revolute joints turn about z: the frames of their bodies are turned once, so that z is on the axis.
 // Then S_i is not six numbers but a direction, and what it is multiplied by an entry; of a free joint it is the
 // identity (kernels/all_motions.hpp). Coordinates, and with them H,
-// tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`). What fixed joints
-// hold together is one body.
+// tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`). Bodies that
+// fixed joints connect are one body.
 //
 //   E_0    axes of body i in those of its parent at q = 0: R = E_0 Rz(q)
 //   Q      axes of body i in those that the model gives it

@@ -32,7 +32,7 @@ struct BodyMotions {
 template <class S>
 class InverseInertia {
  public:
-  /// Whether the inertia is regular.
+  /// Factors the inertia. Returns true if it is regular.
   Truth<S> factor(const ArticulatedInertia<S>& A) {
     const Block<S> I = matrix<Motion, S>([&A](const Motion<S>& a) { return A * a; });
     for (int i = 0; i < 6; ++i)
@@ -70,8 +70,9 @@ ByBody<int> leads(const Tree<S>& tree) {
   return lead;
 }
 
-/// Which bodies have a regular inertia of their own, and at least 2^-10 of the mean mass of those that they are fixed to: a
-/// choice, made in doubles for every scalar. The inverse inertia of a lighter one would hide theirs.
+/// 1 for each body that has a regular inertia of its own, and at least 2^-10 of the mean mass of the bodies
+/// that it is fixed to. The choice is made in doubles for every scalar. The inverse inertia of a lighter body
+/// would hide theirs.
 inline ByBody<int> regular_bodies(const Tree<double>& tree) {
   const ByBody<int> lead = leads(tree);
   ByBody<double> mass(tree.N), members(tree.N);
@@ -83,9 +84,10 @@ inline ByBody<int> regular_bodies(const Tree<double>& tree) {
   return regular;
 }
 
-/// A body without a regular inertia, or with a tiny one, that is fixed to others gets an equal share of theirs: fixed bodies move
-/// as one, and only the forces between them depend on how their inertia is divided [Yamane & Nakamura 2002,
-/// sec. 4: splitting]. On bodies fixed to the base any inertia does.
+/// The tree in which a body that has no regular inertia, or a tiny one, gets an equal share of the inertia of
+/// the bodies that it is fixed to. Fixed bodies move as one, and only the forces between them depend on how
+/// their inertia is divided [Yamane & Nakamura 2002, sec. 4: splitting]. On bodies fixed to the base any
+/// inertia does.
 template <class S>
 Tree<S> tree_with_shared_inertia(const Model& model) {
   Tree<S> tree(model);

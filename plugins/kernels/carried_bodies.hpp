@@ -1,5 +1,5 @@
-// Where the bodies of a model stand in the moving bodies that remain once fixed joints are collapsed:
-// external forces are given for the former.
+// The poses of the bodies of a model in the moving bodies that remain after fixed joints are collapsed.
+// External forces are given for the bodies of the model.
 #pragma once
 
 #include <vector>
@@ -65,7 +65,7 @@ void subtract_external_forces(const std::vector<Carried<S>>& all, const Force<S>
   for (const Carried<S>& c : all) force(c.carrier) -= on_carrier(c, f_ext[c.body]);
 }
 
-/// What it costs to bring their forces to the frames F: 24m + 24a each.
+/// The cost of the transforms of their forces to the frames F: 24m + 24a each.
 inline Operations carried_forces_cost(const Model& model) {
   Operations sum;
   ByBody<int> moves(model.body_count());

@@ -1,5 +1,6 @@
-// Six numbers of a column, one for each row of a propagator: of double and float side by side in one register or a few,
-// of Number in two packs, so that the finite field checks the same text, and of other scalars each for itself.
+// Six numbers of a column, one for each row of a propagator. Numbers of double and float are side by side in
+// one register or a few. Those of Number are in two packs, so that the finite field checks the same code.
+// Numbers of other scalars are separate.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 
 namespace kintree {
 
-/// How the six numbers of a column lie: each for itself, or in packs, of which the last may have lanes that nobody reads.
+/// The storage of the six numbers of a column: each separately, or in packs. The last pack may have unused
+/// lanes.
 template <class S>
 struct ColumnPart {
   using type = S;

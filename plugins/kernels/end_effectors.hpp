@@ -1,8 +1,8 @@
-// The end-effectors of an operational space: where they sit, which bodies support them, and where their
-// blocks stand in Lambda^-1. They are numbered k = 1..m here, from N + 1 in the paper.
-// Wensing, Featherstone & Orin 2012, sec. II-A.
+// The end-effectors of an operational space: their poses, the bodies that support them, and the places of
+// their blocks in Lambda^-1. They are numbered k = 1..m here, from N + 1 in the paper. Wensing, Featherstone
+// & Orin 2012, sec. II-A.
 //
-//   p(k)       the body that carries end-effector k, which may be the base
+//   p(k)       the body that carries end-effector k; it may be the base
 //   X_k        from that body's frame to the end-effector's
 //   ES(i)      the end-effectors that joint i supports                   eq. (2)
 //   ancest     the nearest common ancestor of two bodies                 eq. (1)

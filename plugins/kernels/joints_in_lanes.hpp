@@ -1,4 +1,5 @@
-// The joints of a tree at the positions of one state: the sines of those that turn about z in the lanes of packs.
+// The joints of a tree at the positions of one state. The sines and cosines of the joints that turn about z
+// are computed in the lanes of packs.
 #pragma once
 
 #include <vector>
@@ -39,7 +40,7 @@ class JointsInLanes {
   static std::size_t whole_packs(std::size_t count) { return (count + P::lanes - 1) / P::lanes * P::lanes; }
 
   std::vector<int> turning_, others_;
-  std::vector<T> angle_, sine_, cosine_;  ///< of those that turn
+  std::vector<T> angle_, sine_, cosine_;  ///< of the joints in turning_
 };
 
 }  // namespace kintree

@@ -1,5 +1,5 @@
-// What comes to a row of bodies in lanes (kernels/lane_schedule.hpp) from their children: from the row before, in the
-// lanes where it stays, and from lanes of rows that have kept it.
+// The values that a row of bodies in lanes (kernels/lane_schedule.hpp) takes from their children. Some come
+// from the row before and stay in their lanes. The others come from lanes of rows that have kept them.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 
 namespace kintree {
 
-/// For each row a place, from 0, where what it passes on stays until the last row that takes it has done so: the next one,
-/// and those of its bodies' parents; for bodies without a row it stays for good. That last row can have the place itself.
+/// The place of each row's results, from 0. The next row reads them, and so do the rows of the parents of its
+/// bodies. They keep their place until the last of these rows has read them, or to the end if a parent has no
+/// row. The last row that reads them can use the same place.
 inline std::vector<std::size_t> places_of_results(const LaneSchedule& schedule, const ByBody<int>& parent) {
   std::vector<std::size_t> result, last, free;  // last: row that takes it
   std::size_t places = 0;
@@ -30,7 +31,7 @@ inline std::vector<std::size_t> places_of_results(const LaneSchedule& schedule, 
   return result;
 }
 
-/// What comes from a lane of `from`, to be taken to the lanes in the mask.
+/// Values from one lane of `from`, which go to the lanes in the mask.
 template <class T, int W, class From>
 struct FromLane {
   const From* from;
@@ -47,8 +48,9 @@ struct FromChildren {
     others.push_back({from, lane_of_child, only_lane<T, W>(lane)});
   }
 
-  /// What has come from all children, of which the row before has passed `before`. `part(*from)`: where it is kept. It is to have few
-  /// numbers, which registers then hold from child to child.
+  /// The sum over all children. `before` is the part that the row before has passed. `part(*from)` is the
+  /// value that another row has kept. It should have few numbers, so that registers hold the sum from child
+  /// to child.
   auto sum(auto before, const auto& part) const {
     if (!in_all_lanes(in_lane)) keep_lanes(in_lane, before);
     for (const auto& one : others) add_to_lanes(one.to, before, std::invoke(part, *one.from), one.lane);

@@ -1,11 +1,13 @@
-// The bodies of a tree in the lanes of packs: in rows of as many as a pack has lanes, tips to base, so that every body
-// stands in a later row than its children. No schedule has fewer rows; where there is a choice, a body follows its
-// child: it stands in the next row and in the child's lane, so that what passes between them stays there; and bodies of
-// kinds that make a cheap row stand together.
+// A schedule of the bodies of a tree in the lanes of packs. A row has as many bodies as a pack has lanes.
+// Rows go from the tips to the base, and every body is in a later row than its children. No schedule has
+// fewer rows. Where there is a choice, a body follows its child: it is in the next row and in the child's
+// lane, so that values that pass between them stay in that lane. Bodies of kinds that make a cheap row are
+// put together.
 //
-// R rows are enough if and only if for each depth d no more than (R - d) rows are full of the bodies deeper than d, for
-// their ancestors need d rows more [Hu 1961, "Parallel sequencing and assembly line problems"]. So of the bodies deeper
-// than d a row must take as many as the rows after it, but for the last d, have no lanes for; the rest is free.
+// R rows are enough if and only if, for each depth d, the bodies deeper than d fill no more than (R - d)
+// rows: their ancestors need d more rows [Hu 1961, "Parallel sequencing and assembly line problems"]. The
+// rows after a row, without the last d, have lanes for some of the bodies deeper than d. The row must take
+// the others. All else is free.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +37,7 @@ struct KindsOfRows {
 
 class LaneSchedule {
  public:
-  /// Of bodies 1..N; those whose `left_out` is not 0 have no place, nor have their ancestors.
+  /// Schedules bodies 1..N. Bodies whose `left_out` is not 0 get no place, and neither do their ancestors.
   LaneSchedule(const ByBody<int>& parent, const ByBody<int>& left_out, int N, int lanes)
       : LaneSchedule(parent, left_out, N, lanes, KindsOfRows(N)) {}
 
@@ -65,17 +67,17 @@ class LaneSchedule {
     for (; !ready.empty(); --rows_to_go_) ready = add_row(std::move(ready));
   }
 
-  std::vector<std::vector<int>> rows;  ///< the body in each lane; 0: none
+  std::vector<std::vector<int>> rows;  ///< the body in each lane, or 0
   ByBody<Place> place;
 
-  /// Whether the parent of body i stands in its lane of the next row.
+  /// True if the parent of body i is in the same lane of the next row.
   bool stays_in_lane(int i) const {
     const Place own = place[i], next = place[parent_[i]];
     return parent_[i] != 0 && next.row == own.row + 1 && next.lane == own.lane;
   }
 
  private:
-  /// Of those that are ready; returns those of the next row.
+  /// Adds a row of bodies that are ready. Returns the bodies that are ready for the next row.
   std::vector<int> add_row(std::vector<int> ready) {
     std::vector<int> row(static_cast<std::size_t>(lanes_)), elsewhere;
     const int kind = cheapest_kind(ready);
@@ -117,7 +119,7 @@ class LaneSchedule {
     return ready;
   }
 
-  /// Of a row of those that are ready.
+  /// The kind of row that is cheapest per body that is ready.
   int cheapest_kind(const std::vector<int>& ready) const {
     double least = std::numeric_limits<double>::infinity();
     int cheapest = 0;
@@ -126,7 +128,7 @@ class LaneSchedule {
       for (const int i : ready)
         if (kinds_.holds(kind, i)) ++held, following += lane_of_child(i) < 0 ? 0 : 1;
       held = std::min(held, lanes_), following = std::min(following, lanes_);
-      // Of as many bodies as there are lanes.
+      // The cost for as many bodies as there are lanes.
       const double cost =
           kinds_.cost[static_cast<std::size_t>(kind)] * lanes_ / held - kinds_.leaving * following;
       if (held > 0 && cost < least) least = cost, cheapest = kind;

@@ -1,4 +1,5 @@
-// What packs hold of several bodies: values that are made of numbers alone (vectors, inertias, transforms), by lanes.
+// Access by lane to packs that hold values of several bodies. The values consist of numbers alone (vectors,
+// inertias, transforms).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ P by_lane(const auto& number) {
   (std::make_index_sequence<P::lanes>());
 }
 
-/// How many numbers S a value has, and number k of them.
+/// The count of numbers S in a value, and number k of them.
 template <class S, class Value>
 inline constexpr std::size_t size_in = sizeof(Value) / sizeof(S);
 template <class S, class Value>

@@ -36,7 +36,7 @@ class Lower6 {
 template <class S>
 class Ldlt6 : public Lower6<S> {
  public:
-  /// Whether all pivots are positive.
+  /// Factors A. Returns true if all pivots are positive.
   Truth<S> factor(const ArticulatedInertia<S>& A) {
     Lower6<S>& a = *this;
     a = Lower6<S>(A);

@@ -76,7 +76,7 @@ class ScrewLinks {
     H(j, i) = value;
   }
 
-  /// Of a base that was moved.
+  /// Force or inertia of a base whose frame was moved, in the caller's frame.
   Force<S> to_callers(int i, const Force<S>& f) const { return converted(tree_.pose[i], f); }
   RigidInertia<S> to_callers(int i, const RigidInertia<S>& A) const {
     const Phase<S> phase("conversion");

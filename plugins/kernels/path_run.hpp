@@ -1,7 +1,7 @@
-// A run of r coordinates k, k - 1, ..., each the only child of the next, in path rows: what an elimination and a solution
-// do with them together. Coordinate c of the run is k - c. Its row begins with the entries of the ancestors that all of them
-// share, and ends with those above it in the run and its own: that of coordinate d stands at the place shared + r - 1 - d.
-// Featherstone 2005, Appendix.
+// Elimination and solution for a run of coordinates in path rows. A run has r coordinates k, k - 1, ..., and
+// each is the only child of the next. Coordinate c of the run is k - c. Its row begins with the entries of
+// the ancestors that all of them share. It ends with the entries of the coordinates above it in the run and
+// its own. The entry of coordinate d is at the place shared + r - 1 - d. Featherstone 2005, Appendix.
 //
 //   h, a     H_kj, and what takes its place: H_kj / H_kk, which is L_kj; in L^T L, where H_kk is a root, h is a
 #pragma once
@@ -69,7 +69,7 @@ void eliminate_run(PathRows<S> H, VectorView<S> D, int k, S* scratch, Pivots<S>&
     });
   });
 
-  // The same of what they share.
+  // The same for the entries of the ancestors that they share.
   OfRun<const S*, r> h;
   for (int c = 0; c < r; ++c) h[c] = unit ? scratch + c * shared : a[c];
   in_pieces<widest_piece<S>>(0, shared, [&](int t, auto width) {
@@ -116,7 +116,8 @@ void solve_run_transposed(PathRows<const S> L, VectorView<const S> D, int k, S* 
   subtract<r>(y, row, x_c, shared);
 }
 
-/// x <- L^-1 x of these. y, by depth: the x of ancestors; they go on with that of these.
+/// x <- L^-1 x of these coordinates. y has the x of their ancestors by depth, and this function appends their
+/// own x.
 template <int r, Diagonal diagonal, class S>
 void solve_run(PathRows<const S> L, int k, S* y, VectorView<S> x) {
   constexpr int width = widest_piece<S>;

@@ -1,10 +1,11 @@
 // Sparse factorizations H = L^T D L and H = L^T L in path rows (kintree/algebra/path_rows.hpp), in place and without
 // fill-in, and the solution of H x = b with the factors.  Featherstone 2005, sec. 2 and Appendix.
 //
-// What coordinate k takes from the row of an ancestor is the beginning of its own row times one number. Coordinates
-// that are each the only child of the next, up to eight, go together (kernels/path_run.hpp): k, k - 1, ..., whose rows
-// begin alike. First they are eliminated from each other, then from the rows of the ancestors that they share, each of
-// which is read and written once for all of them. A solution keeps the x of the path at hand by depth.
+// Coordinate k subtracts from the row of an ancestor the beginning of its own row times one number.
+// Coordinates that are each the only child of the next, up to eight, go together (kernels/path_run.hpp):
+// k, k - 1, ..., whose rows begin alike. First they are eliminated from each other. Then they are eliminated
+// from the rows of the ancestors that they share, and each of these is read and written once for all of them.
+// A solution keeps the x of the path at hand by depth.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 
 namespace kintree {
 
-/// Of a matrix without branches: lambda(i) = i - 1, so that the rows are a whole triangle.
+/// The layout of a matrix without branches. lambda(i) = i - 1, so the rows are a whole triangle.
 inline PathRowLayout full_triangle(int n) {
   std::vector<int> lambda(static_cast<std::size_t>(n) + 1);
   for (int i = 1; i <= n; ++i) lambda[static_cast<std::size_t>(i)] = i - 1;

@@ -11,7 +11,7 @@
 
 namespace kintree {
 
-/// How many numbers the widest piece has.
+/// The count of numbers in the widest piece.
 template <class S>
 inline constexpr int widest_piece = 1;
 template <class T>

@@ -1,6 +1,6 @@
-// Propagators by columns, and symmetric matrices of motions: what the operational-space algorithms are made of where
-// the axes of joints are axes of the frames (kernels/screw.hpp). What a joint does to a propagator it does to all six
-// rows alike, so that a column is the unit of arithmetic: of double and float in one register or a few.
+// Propagators by columns, and symmetric matrices of motions. The operational-space algorithms use them where
+// the axes of joints are axes of the frames (kernels/screw.hpp). A joint changes all six rows of a propagator
+// alike, so a column is the unit of arithmetic. Columns of double and float are in one register or a few.
 //
 //   E      a motion of a body to that of one further out: six columns, angular first           E_v, k_X_i
 //   turn, slide   E <- E X, X being the transform of motions over an axial screw
@@ -83,13 +83,13 @@ PropagatorColumns<S> times_transpose(const PropagatorColumns<S>& A, const Propag
   return rows;
 }
 
-/// A symmetric 6 x 6 matrix, of which the lower triangle is kept.
+/// A symmetric 6 x 6 matrix. Only the lower triangle is kept.
 template <class S>
 class SymmetricMobility {
  public:
   S operator()(int i, int j) const { return i >= j ? row(i)[j] : row(j)[i]; }
 
-  /// += a b^T; the sum of what is added must be symmetric.
+  /// Adds a b^T. The sum of all that is added must be symmetric.
   void add(const Column<S>& a, const Column<S>& b) {
     for (int i = 0; i < 6; ++i) {
       const auto a_i = Column<S>::spread(a[i]);

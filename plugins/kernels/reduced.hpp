@@ -16,9 +16,9 @@
 
 namespace kintree {
 
-/// Gives the parent the part of a body's inertia that a turn about its joint's axis z does not change: the
-/// mass, h_z and I_xx = I_yy, which move alike with both, so that H, C and q-ddot are the same. What is left
-/// has m = h_z = I_yy = 0.  Base parameters after Gautier & Khalil 1990; derived here.
+/// Moves to the parent the part of a body's inertia that a turn about its joint's axis z does not change: the
+/// mass, h_z and I_xx = I_yy. This part moves alike with both bodies, so H, C and q-ddot are the same. The
+/// remaining inertia has m = h_z = I_yy = 0.  Base parameters after Gautier & Khalil 1990; derived here.
 template <class S>
 void regroup(const ScrewLink<S>& link, RigidInertia<S>& A, RigidInertia<S>& parent) {
   const Phase<S> phase("regrouping");
@@ -97,7 +97,7 @@ void turn(RigidInertia<S>& A, const Angle<S>& t) {
   std::tie(I_ii, I_ij, I_jj) = turn_block(I_ii, I_ij, I_jj, t);
 }
 
-/// m = 0, so that h is constant: 3m + 4a. d2: 2d.
+/// Slides an inertia with m = 0, whose h is constant: 3m + 4a. d2 is 2d.
 template <Axis k, class S>
 void slide_massless(RigidInertia<S>& A, const S& d, const S& d2) {
   constexpr Axis i = next(k), j = next(i);

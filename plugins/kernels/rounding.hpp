@@ -1,4 +1,4 @@
-// What the arithmetic rounds.
+// The size of the roundings of an arithmetic.
 #pragma once
 
 namespace kintree {

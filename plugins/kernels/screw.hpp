@@ -3,7 +3,7 @@
 //
 //   k           the axis; (i, j, k) cyclic
 //   s, c        sine and cosine of the angle: (v_i, v_j) -> (c v_i - s v_j, s v_i + c v_j)
-//   d           the slide: the child's origin stands at d along k in the parent
+//   d           the slide: the child's origin is at d along k in the parent
 //   I = (m, h, I)   mass, first moment, rotational inertia about the origin
 #pragma once
 
@@ -30,13 +30,13 @@ Turn<S> turn_by(const S& angle) {
   return t;
 }
 
-/// Of the sum of two angles; 4m + 2a.
+/// The turn by the sum of two angles; 4m + 2a.
 template <class S>
 Turn<S> sum(const Turn<S>& a, const Turn<S>& b) {
   return {a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
 }
 
-/// And of twice the angle; 2m + 3a.
+/// A turn with the numbers for twice its angle; 2m + 3a.
 template <class S>
 struct DoubleTurn : Turn<S> {
   explicit DoubleTurn(const Turn<S>& t = {S{}, S(1)}) : Turn<S>(t) {

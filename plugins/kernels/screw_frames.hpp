@@ -10,7 +10,7 @@
 //   theta     q + theta_0
 //
 // Bodies on other joints keep their frames, but for a floating base, which takes the frame of its privileged
-// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.  What is chosen by size: screw_plan.hpp.
+// child at q = 0.  F_i of a leaf is such that theta_0 = d = 0.  Choices by size are in screw_plan.hpp.
 #pragma once
 
 #include "kernels/screw.hpp"
@@ -25,10 +25,10 @@ struct ScrewLink : LinkPlan {
   S sin_alpha, cos_alpha, a;  ///< DH; alpha of non-DH nodes too
   S sin_gamma, cos_gamma;     ///< non-DH
   Mat3<S> E_0;                ///< R_z(gamma) R_x(alpha)
-  Vec3<S> t, r;               ///< in the parent; DH: t = (a, 0, 0)
+  Vec3<S> t, r;               ///< in the parent. DH: t = (a, 0, 0)
 };
 
-/// What sweeps read of it again and again.
+/// The numbers of a link that the sweeps read often.
 template <class S>
 struct SweptLink {
   explicit SweptLink(const ScrewLink<S>& l) : kind(l.kind), k(l.k), theta_0(l.theta_0), t(l.t), d(l.d) {}
@@ -109,8 +109,8 @@ void ScrewFrames<S>::place_link(int i, AxisFrames<S>& frames) {
   l.E_0 = Mat3<S>{{l.cos_gamma, l.sin_gamma, zero}, {-l.sin_gamma, l.cos_gamma, zero}, {zero, zero, one}} *
           Mat3<S>{{one, zero, zero}, {zero, l.cos_alpha, l.sin_alpha}, {zero, -l.sin_alpha, l.cos_alpha}};
 
-  // DH: r = a x + d w.  Non-DH: d so that t = r - d w vanishes along the axis k to which w is closest; then
-  // |d| <= sqrt(3) |r|.
+  // DH: r = a x + d w.  Non-DH: d is such that t = r - d w is zero along the axis k to which w is closest.
+  // Then |d| <= sqrt(3) |r|.
   if (l.kind == Link::dh) {
     l.d = transpose_times(l.E_0, X.r).z;
     l.a = X.r.x;

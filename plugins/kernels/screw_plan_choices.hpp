@@ -1,4 +1,4 @@
-// What screw_plan.hpp chooses by size.
+// The choices of screw_plan.hpp that depend on sizes.
 #pragma once
 
 #include "kernels/screw_plan.hpp"
@@ -21,20 +21,20 @@ inline void ScrewPlan::weigh(const std::vector<MovingBody<double>>& moving) {
   }
 }
 
-/// Whether the frame of body i loses digits when its origin is moved so: inertias about it would be sums that
-/// cancel, m r^2 being 25 times the spread.
+/// True if the frame of body i loses digits when its origin is moved there. Inertias about it would be sums
+/// that cancel, because m r^2 is more than 25 times the spread.
 inline bool ScrewPlan::too_far(int i, const Vec3<double>& origin) const {
   return mass_[i] * dot(origin, origin) > 25 * spread_[i];
 }
 
-/// Of the revolute children whose common normal is near, the one with the largest subtree: a DH node saves
-/// (15m + 15a) + |nu| (4m + 6a), whichever it is.  Featherstone 2005, eqs. (20), (21).
+/// Chooses the child with the largest subtree among the revolute children whose common normal is near. A DH
+/// node saves (15m + 15a) + |nu| (4m + 6a), whichever it is.  Featherstone 2005, eqs. (20), (21).
 inline void ScrewPlan::choose_dh_children(AxisFrames<double>& frames) {
   const auto towards = [&](int p, int c) {
     return plan[p].kind == Link::floating ? frames.frame_of_privileged(p, c)
                                           : frames.towards(p, c, plan[c].neighbours);
   };
-  for (int i = N; i >= 1; --i) {  // all children of i have been asked
+  for (int i = N; i >= 1; --i) {  // all children of i are done
     frames.pose[i] = dh_child[i] == 0 ? frames.axis[i] : towards(i, dh_child[i]);
     const int p = parent[i];
     if (p == 0 || !revolute(i)) continue;

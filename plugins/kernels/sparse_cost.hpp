@@ -6,7 +6,7 @@
 
 namespace kintree {
 
-/// Of the connectivity graph that an expanded parent array describes (entries 1..n).
+/// Counts of the connectivity graph that an expanded parent array describes (entries 1..n).
 struct Sparsity {
   std::int64_t n = 0;   ///< rows
   std::int64_t D1 = 0;  ///< sum of d_i - 1: the non-zeros below the diagonal  (8)

@@ -8,7 +8,8 @@
 
 namespace kintree {
 
-/// What stands on the diagonal of a triangle L: D, L's own being 1 (L^T D L), or L's own (L^T L).
+/// The numbers on the stored diagonal of a triangle L. unit: those of D, while those of L are 1 (L^T D L).
+/// stored: those of L (L^T L).
 enum class Diagonal { unit, stored };
 
 /// x <- L x.

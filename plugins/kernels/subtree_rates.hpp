@@ -1,4 +1,5 @@
-// What the derivatives of inverse dynamics are made of, in two sweeps and in the frames of the bodies. Singh, Russell & Wensing 2022.
+// The quantities from which derivatives of inverse dynamics are computed: two sweeps in the frames of the
+// bodies. Singh, Russell & Wensing 2022.
 //
 //   Psi_dot    v_p x S_j, the rate of the columns of S_j by the velocity of the parent
 //   Psi_ddot   a_p x S_j + v_p x Psi_dot_j, the same for its acceleration

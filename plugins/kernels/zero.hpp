@@ -1,6 +1,7 @@
-// Vectors, symmetric matrices and inertias of which some entries are known to be zero before there is a
-// number: these are of the type Zero, whose operations are none. So one formula serves every pattern of
-// zeros, at the count of each. What is full is a Vec3, Mat3, Sym3 or ArticulatedInertia, and taken as well.
+// Vectors, symmetric matrices and inertias some of whose entries are known to be zero when the code is
+// compiled. These entries have the type Zero, whose operations cost nothing. So one formula serves every
+// pattern of zeros, with only the operations that the pattern needs. The formulas also accept a full Vec3,
+// Mat3, Sym3 or ArticulatedInertia.
 #pragma once
 
 #include "kintree/algebra/spatial.hpp"

@@ -1,5 +1,6 @@
 // Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, without fill-in, and the solution of H x = b with the
-// factors.  Featherstone 2005, sec. 2 and Appendix.  A square H goes by path rows as well: kernels/path_triangle.hpp.
+// factors.  Featherstone 2005, sec. 2 and Appendix.  A square H is also
+// factored in path rows: kernels/path_triangle.hpp.
 #pragma once
 
 #include <algorithm>

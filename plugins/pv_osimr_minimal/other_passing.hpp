@@ -85,7 +85,7 @@ class PassingGeneral final : public PassingJoint<S> {
   ByColumn<Force<S>> U_, G_;
 };
 
-/// Of body i of the frames, whose inertia is given.
+/// The joint of body i of the frames. `body` is its inertia.
 template <class S>
 std::unique_ptr<PassingJoint<S>> passing_joint(const ScrewFrames<S>& frames, int i,
                                                const MinimalInertia<S>& body) {

@@ -1,4 +1,4 @@
-// What every algorithm claims that is refined by one step.
+// The claims of every algorithm that is refined by one step.
 #pragma once
 
 #include "kintree/plugin/plugin.hpp"

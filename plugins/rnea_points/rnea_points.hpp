@@ -5,7 +5,7 @@
 //   a          acceleration of its origin, less gravity's
 //   Omega      w_dot~ + w~ w~ (kernels/angular_tensor.hpp): the point at r has a + Omega r
 //   f_i        force through joint i                                   f(k) in Jain
-//   w_J, v_J   S_i q-dot; likewise S_i q-ddot, and c_J = S_i-ring q-dot
+//   w_J, v_J   S_i q-dot; also S_i q-ddot, and c_J = S_i-ring q-dot
 #pragma once
 
 #include <algorithm>

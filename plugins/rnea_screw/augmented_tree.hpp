@@ -1,6 +1,6 @@
-// A model in modified Denavit-Hartenberg frames whose links are augmented: the mass that a revolute joint
-// carries stands at the joint's origin, a point of the parent, and is counted as the parent's. What remains
-// of the link has a first moment and second moments, but no mass.  Balafoutis, Patel & Misra 1988.
+// A model in modified Denavit-Hartenberg frames whose links are augmented. The mass that a revolute joint
+// carries is moved to the joint's origin. This is a point of the parent, so the mass counts as the parent's.
+// The link itself keeps a first moment and second moments, but no mass.  Balafoutis, Patel & Misra 1988.
 #pragma once
 
 #include "kernels/carried_bodies.hpp"

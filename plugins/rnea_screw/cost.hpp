@@ -1,6 +1,6 @@
-// What inverse dynamics in modified Denavit-Hartenberg frames costs, link by link: 93m + 81a for a revolute
-// joint between such frames, which is the slope of (93n - 69)m + (81n - 66)a of Balafoutis, Patel & Misra
-// 1988. The rest is derived here.
+// The cost of inverse dynamics in modified Denavit-Hartenberg frames, link by link. A revolute joint between
+// such frames costs 93m + 81a, which is the slope of (93n - 69)m + (81n - 66)a of Balafoutis, Patel & Misra
+// 1988. The other costs are derived here.
 //
 //   "dynamics"          w 8m + 5a, w-dot 10m + 7a, a 17m + 13a, Omega 6m + 9a, Omega u 9m + 6a, the moment
 //                       15m + 15a, u x a and its sum 6m + 6a, the force to the parent 22m + 20a

@@ -76,7 +76,7 @@ class RneaScrew final : public Solves<S, problems::InverseDynamics> {
     turn_back(l.a.x, l.a.y, l.theta);
     l.w = {{}, {}, rate}, l.dw = {{}, {}, acceleration};
     l.Omega = angular_tensor_about_z(rate, acceleration);
-    l.f = {{{}, {}, l.I_zz * acceleration + (l.u.x * l.a.y - l.u.y * l.a.x)}, {}};  // n_z alone is asked for
+    l.f = {{{}, {}, l.I_zz * acceleration + (l.u.x * l.a.y - l.u.y * l.a.x)}, {}};  // only n_z is needed
   }
 
   void move_base(Body& l, const S* rate, const S* acceleration) const {

@@ -1,4 +1,5 @@
-// What a body's moment is with angular motion as a tensor (kernels/angular_tensor.hpp).  Balafoutis, Patel & Misra 1988.
+// The moment of a body from its angular motion as a tensor (kernels/angular_tensor.hpp).  Balafoutis, Patel &
+// Misra 1988.
 //
 //   Pi       the body's second moments about the origin: Pi_jk, the sum of m r_j r_k
 #pragma once
@@ -7,7 +8,7 @@
 
 namespace kintree {
 
-/// Of a turn about z alone: 1m.
+/// The tensor of a turn about z alone: 1m.
 template <class S>
 Mat3<S> angular_tensor_about_z(const S& w, const S& dw) {
   const S centripetal = -(w * w), zero{};

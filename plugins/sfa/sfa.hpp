@@ -1,7 +1,7 @@
 // The sparse factorization algorithm for the inverse of the operational-space inertia matrix: H = L^T L,
-// Y = J L^-1, Lambda^-1 = Y Y^T; and for the dynamically consistent inverse of the Jacobian, J-bar = H^-1 J^T Lambda =
-// L^-1 Y^T Lambda.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B and VI.
-// Domain: any tree or forest, all joints.
+// Y = J L^-1, Lambda^-1 = Y Y^T. It also computes the dynamically consistent inverse of the Jacobian,
+// J-bar = H^-1 J^T Lambda = L^-1 Y^T Lambda.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B
+// and VI. Domain: any tree or forest, all joints.
 //
 //   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
 //   L        the factor of H, in its place, in path rows (kernels/path_triangle.hpp)
@@ -51,8 +51,8 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
     return status;
   }
 
-  /// Row by row, all columns at once: those of coordinates that neither support an end-effector nor stand on one that
-  /// does are zero.
+  /// Row by row, all columns at once. The rows of a body are zero if neither it nor an ancestor of it
+  /// supports an end-effector.
   Status dynamically_consistent_inverse(VectorView<const S> q, MatrixView<S> J_bar) override {
     const MatrixView<S> Lambda{Lambda_.data(), 6 * ends_.m, 6 * ends_.m};
     const Status status = inverse_osim(q, Lambda);

@@ -1,4 +1,4 @@
-// What the elimination of constraint forces claims, with links split or not.
+// The claims of the elimination of constraint forces, with links split or not.
 #pragma once
 
 #include "kintree/plugin/plugin.hpp"

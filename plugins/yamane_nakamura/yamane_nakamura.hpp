@@ -23,7 +23,7 @@ class YamaneNakamura final : public Solves<S, problems::ForwardDynamics> {
  public:
   explicit YamaneNakamura(const Model& model) : YamaneNakamura(tree_with_shared_inertia<S>(model)) {}
 
-  /// Of bodies with regular inertias, at any positions.
+  /// The tree may have any positions. Its bodies must have regular inertias.
   explicit YamaneNakamura(const Tree<S>& tree)
       : tree_(tree), space_(tree_), phi_(tree_), of_(tree_.N), body_(tree_.N) {
     body_[0].a = tree_.minus_gravity;

@@ -1,4 +1,5 @@
-// What rows add up to, before and after a direction is taken out of them, and where they are gathered.
+// Tests of weighted rows: their sum before and after a direction is taken out of them, and where they are
+// gathered.
 #include "aba_accurate/weighted_rows.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -27,8 +27,8 @@ BOOST_AUTO_TEST_CASE(the_published_counts) {
   BOOST_TEST(plain == 18);
 }
 
-/// What the paper leaves out: the sum theta = q + theta_0 by sines and cosines, E = E_0 R_z(theta), and the
-/// caller's frame of the base.
+/// The costs that the paper leaves out: the sum theta = q + theta_0 by sines and cosines, E = E_0 R_z(theta),
+/// and the caller's frame of the base.
 BOOST_AUTO_TEST_CASE(the_other_phases) {
   const auto humanoid = count_mass_matrix<CrbaScrew>(of_the_papers("humanoid30", 1));
   const auto chain = count_mass_matrix<CrbaScrew>(of_the_papers("chain30", 3));

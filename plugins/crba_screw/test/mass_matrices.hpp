@@ -1,4 +1,4 @@
-// What the tests of mass_matrix in Denavit-Hartenberg frames share.
+// Functions that the tests of mass_matrix in Denavit-Hartenberg frames share.
 #pragma once
 
 #include "calls.hpp"

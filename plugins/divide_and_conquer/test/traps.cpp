@@ -1,4 +1,4 @@
-// What goes wrong in the basic form without being seen at once.
+// Tests of mistakes in the basic form that are not seen at once.
 #include <boost/test/unit_test.hpp>
 
 #include "chains.hpp"
@@ -10,7 +10,7 @@ using namespace kintree::test;
 
 namespace {
 
-/// What is left of tau, over its largest.
+/// The residual of tau, relative to the largest entry of tau.
 double residual(const Case& drawn) {
   const Widened<Multiprecision> state(drawn.state);
   DivideAndConquer<Multiprecision> solver(drawn.model);

@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE divide_and_conquer_mixed
-// What goes wrong in the mixed form without being seen at once.
+// Tests of mistakes in the mixed form that are not seen at once.
 #include <boost/test/unit_test.hpp>
 #include <limits>
 
@@ -37,8 +37,8 @@ Motion<S> a_2(const MixedElement<S>& e) {
   return times<Motion>(e.E, e.a_1) + times<Motion>(e.G, e.f_2) + e.b;
 }
 
-/// How far C is from A with B beyond it: f_1 and a_2 are those of the parts, which move as one where they
-/// meet and pass the force on.
+/// The distance between C and the assembly of A with B beyond it. f_1 and a_2 of C must be those of the
+/// parts. Where the parts meet, their accelerations must be equal and their forces opposite.
 double disagreement(MixedElement<S> C, MixedElement<S> A, MixedElement<S> B) {
   C.a_1 = {{S(1), S(-2), S(3)}, {S(2), S(-1), S(1)}};
   C.f_2 = {{S(-1), S(2), S(1)}, {S(3), S(1), S(-2)}};

@@ -104,7 +104,7 @@ std::vector<EndEffector> two_ends(const Model& model) {
   return {{N, {{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}}, {N / 2 + 1, {{-0.3, 0.1, 0.2}, {1, -0.2, 0.7}}}};
 }
 
-/// Whether J has full row rank by a wide margin.
+/// True if J has full row rank by a wide margin.
 bool regular(const Dense& dense) {
   if (!dense.sound) return false;
   for (const Multiprecision& d : dense.condition_floor)

@@ -1,6 +1,6 @@
-// What the operational-space algorithms rest on, at 60 digits: the propagators are products of the joints'
-// T_i, and the response of body i to end-effector k is Omega_i C_ki^T. The yardstick is J H^-1 J^T with an
-// end-effector in the frame of every body.
+// The statements that the operational-space algorithms use, checked at 60 digits: the propagators are
+// products of the joints' T_i, and the response of body i to end-effector k is Omega_i C_ki^T. The yardstick
+// is J H^-1 J^T with an end-effector in the frame of every body.
 #include <boost/test/unit_test.hpp>
 
 #include "crba/crba.hpp"

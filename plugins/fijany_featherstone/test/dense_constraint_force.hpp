@@ -1,5 +1,5 @@
 // The matrices of the constraint-force formulation of a tree, dense: bodies in blocks of six rows, joints in
-// blocks of their own. What the sparse algorithms must agree with.  Fijany & Featherstone 2013.
+// blocks of their own. The sparse algorithms must agree with them.  Fijany & Featherstone 2013.
 #pragma once
 
 #include <Eigen/Dense>
@@ -41,8 +41,8 @@ inline Multiprecision error_of(const Dense& a, const Dense& b) {
   return scale > 0 ? Multiprecision(error / scale) : error;
 }
 
-/// Of the tree at its positions; of some of its bodies only, in ascending order, each of which stands on the
-/// base or on one of them. Inertias by body.
+/// The matrices of the tree at its positions, for some of its bodies in ascending order. The parent of each
+/// of them is the base or another of them. Inertias by body.
 struct DenseConstraintForce {
   using S = Multiprecision;
 
@@ -77,7 +77,7 @@ struct DenseConstraintForce {
     A = W.transpose() * Z * W;
   }
 
-  /// Of the whole tree.
+  /// The matrices of the whole tree.
   DenseConstraintForce(const Tree<S>& tree, const ConstraintSpaces<S>& space)
       : DenseConstraintForce(tree, space, all(tree.N), [&tree](int i) { return tree.I[i]; }) {}
 

@@ -8,7 +8,7 @@
 using namespace kintree;
 using namespace kintree::test;
 
-/// What floats falls as one: gravity enters through joints on the base alone, and a free joint has no rows.
+/// Floating trees fall as one: gravity enters through joints on the base alone, and a free joint has no rows.
 BOOST_AUTO_TEST_CASE(gravity_moves_free_roots_alone, *boost::unit_test::label("trap")) {
   const PrecisionScope precision(60);
   for_cases(14, 3, {}, [](const Case& drawn) {

@@ -68,7 +68,7 @@ auto projected_leaf(Draw& draw) {
                        SparseSym3{Zero{}, Zero{}, Zero{}, draw.scalar(), Zero{}, Zero{}}};
 }
 
-/// Of the turn about z, the slide along z, and of the turn about x that may follow the one about z.
+/// Costs of the turn about z, of the slide along z, and of the turn about x that may follow the one about z.
 struct Costs {
   Operations turn_z, slide_z, turn_x;
 };

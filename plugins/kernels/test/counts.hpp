@@ -25,7 +25,7 @@ inline Operations sum_of(const std::vector<PhaseCost>& phases, const std::vector
   return sum;
 }
 
-/// What a solver for mass_matrix does, by phase.
+/// The operations of a solver for mass_matrix, by phase.
 template <template <class> class Algorithm>
 std::vector<PhaseCost> count_mass_matrix(const Case& drawn) {
   Algorithm<Counted> solver(drawn.model);

@@ -27,7 +27,8 @@ int least_rows(const ByBody<int>& depth, int N, int lanes) {
   return least;
 }
 
-/// What a row passes on has its place until all that take it have done so; and no more places are used than are ever taken at once.
+/// Checks that the results of a row keep their place until all rows that read them have done so. The number
+/// of places must be the largest number that is in use at once.
 void check_places(const LaneSchedule& schedule, const ByBody<int>& parent, const ByBody<int>& left_out) {
   const std::vector<std::size_t> kept = places_of_results(schedule, parent);
   const std::size_t end = schedule.rows.size();
@@ -85,7 +86,7 @@ void check(const std::vector<int>& parents, int lanes, bool first_floats, const 
   if (!schedule.rows.empty()) check_places(schedule, parent, left_out);
 }
 
-/// Of one kind, and of two that are not to stand together.
+/// Checks bodies of one kind, and bodies of two kinds that should not be in the same row.
 void check(const std::vector<int>& parents, int lanes, bool first_floats) {
   const int N = static_cast<int>(parents.size());
   check(parents, lanes, first_floats, KindsOfRows(N));

@@ -64,7 +64,7 @@ Matrix transposed_times(const Matrix& A, const Matrix& B) {
   return product;
 }
 
-/// Of a full lower triangle, reading every number of it.
+/// The inverse of a full lower triangle. It reads every number of it.
 Matrix inverse(const Matrix& L) {
   Matrix X(L.n);
   for (int c = 1; c <= L.n; ++c)
@@ -76,7 +76,7 @@ Matrix inverse(const Matrix& L) {
   return X;
 }
 
-/// How many numbers of a lower triangle stand where lambda has a zero.
+/// The count of non-zeros of a lower triangle at places that are zero by lambda.
 int fill_in(const Matrix& L, const Sparse& sparse) {
   int count = 0;
   for (int i = 1; i <= L.n; ++i)

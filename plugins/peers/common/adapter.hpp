@@ -1,8 +1,15 @@
-// The plugin of kintree_plugin.h that a class makes: Adapter(const Tree&), with a method for each problem that the library solves
-// (mass_matrix(q, H), mass_matrix_inverse(q, H_inverse), factorization(H, b, L, D, x), inverse_dynamics(q, v, qdd, f_ext, tau),
-// forward_dynamics(q, v, tau, f_ext, qdd), inverse_osim(q, Lambda_inverse), in the layout of that header), `joint_kinds`, `names_pivots`, and library(), its name and version.
-// What the library itself does stands in clock_(...), of a member LibraryClock, so that conversions are not timed as its own: all that
-// a caller would do who has his state in the library's coordinates, positions set and sines taken included. What a library throws ends the process: whoever asks it sees a failed row with the message.
+// Makes a plugin of kintree_plugin.h from a class Adapter(const Tree&). The class has `joint_kinds`,
+// `names_pivots`, and library(), which returns the name and version of the library. It also has a method for
+// each problem that the library solves, in the layout of that header:
+//
+//   mass_matrix(q, H)                                mass_matrix_inverse(q, H_inverse)
+//   factorization(H, b, L, D, x)                     inverse_osim(q, Lambda_inverse)
+//   inverse_dynamics(q, v, qdd, f_ext, tau)          forward_dynamics(q, v, tau, f_ext, qdd)
+//
+// The work of the library itself is inside clock_(...), a member LibraryClock, so that conversions are not
+// timed as its own. It is all that a caller does whose state is already in the library's coordinates. Setting
+// positions and taking sines are included. An exception of the library ends the process: the row fails with
+// its message.
 #pragma once
 
 #include <chrono>

@@ -21,15 +21,16 @@ struct Chart {
   static Chart rotated(const Matrix3& A) { return {A, A.transpose(), Vector6::Zero(3)}; }
 };
 
-/// Of a planar joint whose library has the rates of x, y and the angle.
+/// The chart of a planar joint whose library uses the rates of x, y and the angle as velocities.
 inline Chart planar_rates(const Link& link, const double* q, const double* v) {
   const Matrix3 R = rotation(Vector3::UnitZ(), q[link.q + 2]);
   const Vector3 turned(-v[link.v + 1], v[link.v], 0);
   return {R, R.transpose(), v[link.v + 2] * (R * turned)};
 }
 
-/// How a library has the velocity of a free joint: angular A omega, with A either the identity or the body's rotation; linear
-/// B (v + omega x r), of the point r of the body. `rotating`: B is the body's rotation, else it is the identity.
+/// The form in which a library has the velocity of a free joint. The angular part is A omega, where A is the
+/// identity or the body's rotation. The linear part is B (v + omega x r), that of the point r of the body. B
+/// is the body's rotation if `rotating`, and else the identity.
 struct FreeForm {
   Matrix3 A = Matrix3::Identity(), B = Matrix3::Identity();
   bool rotating = false, linear_first = false;

@@ -1,6 +1,7 @@
-// A reader of URDF that a library has, as a program of the line protocol (reference/protocol.md): Reader(const Tree&, const Robot&),
-// with the methods of an adapter (common/adapter.hpp), its name(), library(), and the joints that it reads. The tree is that of the question,
-// from which coordinates and forces are converted; all else comes from the text of the file.
+// Makes a program of the line protocol (reference/protocol.md) from a library's reader of URDF. The class is
+// Reader(const Tree&, const Robot&). It has the methods of an adapter (common/adapter.hpp), its name(),
+// library(), and the joints that it reads. The tree is that of the request, and is used to convert
+// coordinates and forces. Everything else comes from the text of the file.
 #pragma once
 
 #include <iostream>
@@ -18,7 +19,7 @@ using Json = nlohmann::ordered_json;
 /// A robot as a file, and how it calls the links and joints of a Tree.
 struct Robot {
   std::string urdf;
-  bool floating_base = false;  ///< a free joint stands before the root link, of which the file says nothing
+  bool floating_base = false;  ///< a free joint precedes the root link; the file has none
   std::vector<std::string> links, joints;
 };
 
@@ -29,7 +30,7 @@ inline void read_placement(const Json& json, kintree_placement& placement) {
   }
 }
 
-/// Of the model of a question.
+/// Reads the tree from the model of a request.
 inline Tree read_tree(const Json& question) {
   static const std::vector<std::string> kinds{"fixed",     "revolute", "prismatic", "helical", "cylindrical",
                                               "universal", "planar",   "spherical", "free"};

@@ -130,12 +130,12 @@ class Dart {
   const LibraryClock& clock() const { return clock_; }
 
  protected:
-  /// Whoever calls it makes body_ and joints_.
+  /// The caller makes body_ and joints_.
   Dart(Tree tree, dd::SkeletonPtr skeleton) : tree_(std::move(tree)), skeleton_(std::move(skeleton)) {
     skeleton_->setGravity(vec(tree_.gravity));
   }
 
-  /// Of the joints.
+  /// Finds the coordinates of the joints in the skeleton.
   void find_coordinates() {
     for (std::size_t i = 0; i < tree_.links.size(); ++i) {
       std::vector<int>& index = charts_.index.emplace_back();

@@ -1,6 +1,7 @@
-// Orocos KDL: trees of segments with joints of one degree of freedom, of which others are made, on segments without inertia. Three
-// rotations in the place of a ball are singular somewhere: the frames are turned with the state, so that they stand at zero,
-// where they are as good as a ball. So the tree is built anew for every state that has one.
+// Orocos KDL: trees of segments with joints of one degree of freedom. Other joints are series of these, on
+// segments without inertia. A ball becomes three rotations, which are singular at some angles. So the frames
+// are turned with the state: the three angles are zero, where they are equivalent to a ball. The tree is
+// built for every state that has a ball.
 #include <kdl/config.h>
 #include <kdl/chaindynparam.hpp>
 #include <kdl/chainfdsolver_recursive_newton_euler.hpp>

@@ -47,7 +47,7 @@ class KdlReader {
   }
 
  private:
-  /// Of the joint of a link, in KDL's vectors.
+  /// The index of a link's joint in KDL's vectors.
   unsigned number(std::size_t link) const {
     return GetTreeElementQNr(read_.getSegment(robot_.links[link])->second);
   }

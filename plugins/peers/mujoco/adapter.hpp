@@ -169,7 +169,7 @@ class MuJoCo {
   const LibraryClock& clock() const { return clock_; }
 
  protected:
-  /// Whoever calls it adds the coordinates, and makes body_ and carrier_.
+  /// The caller adds the coordinates, and makes body_ and carrier_.
   MuJoCo(Tree tree, mjModel* model)
       : tree_(std::move(tree)),
         model_(model, mj_deleteModel),
@@ -183,7 +183,7 @@ class MuJoCo {
     return mj_name2id(model_.get(), kind, name.c_str());
   }
 
-  /// Of a joint of MuJoCo that is the joint of this link, or its next part.
+  /// Adds those of a joint of MuJoCo that is the joint of this link, or its next part.
   void add_coordinates(std::size_t link, int joint) {
     static constexpr int nq[] = {7, 4, 1, 1}, nv[] = {6, 3, 1, 1};  // free, ball, slide, hinge
     const int type = model_->jnt_type[joint];
@@ -191,7 +191,7 @@ class MuJoCo {
     for (int c = 0; c < nv[type]; ++c) charts_.index[link].push_back(model_->jnt_dofadr[joint] + c);
   }
 
-  /// Of an MJCF or URDF text.
+  /// Compiles a model from an MJCF or URDF text.
   static mjModel* load(const std::string& xml) {
     mju_user_error = fail;
     mju_user_warning = note;
@@ -212,7 +212,7 @@ class MuJoCo {
   std::vector<std::vector<int>> positions_;  ///< by link: of its coordinates, in qpos
   std::vector<int> body_;  ///< by link: MuJoCo's number of the body that it is, or is part of
   std::vector<int>
-      carrier_;  ///< by link: the link whose frame that body has; -1: none, it is fixed to the base
+      carrier_;  ///< by link: the link whose frame that body has; -1 if the link is fixed to the base
   Charts charts_;
 
  private:

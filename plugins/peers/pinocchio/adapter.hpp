@@ -1,6 +1,6 @@
-// Pinocchio, a template on its scalar: in double, and in Number, so that its own code is asked in the finite field whether it is right.
-// A model of Kintree's as one of its own, and what goes in and comes out of its routines. Joints are added in the numbering of the model,
-// whatever that is.
+// Pinocchio, a template on its scalar. It runs in double, and in Number, so that the finite field checks its
+// own code. The adapter makes a model of Pinocchio from one of Kintree, and converts the inputs and outputs
+// of its routines. Joints are added in the numbering of the model, whatever that is.
 #pragma once
 
 #include "pinocchio/exact.hpp"
@@ -254,7 +254,7 @@ class Adapter : public TimesLibrary {
 template <template <class> class Solved>
 class PinocchioPlugin final : public Plugin, public WrapsLibrary {
  public:
-  /// `routine`: which of several it is; empty: there is one.
+  /// `routine` is the name of one of several routines; it is empty if there is only one.
   PinocchioPlugin(const char* name, const std::string& routine, std::initializer_list<Problem> problems) {
     description_.name = name;
     description_.citation = "Pinocchio " PINOCCHIO_VERSION + (routine.empty() ? "" : ", " + routine);

@@ -60,7 +60,7 @@ class Osim final : public Adapter<S>, public Solves<S, problems::InverseOsim> {
   }
 
  private:
-  static constexpr int fixed = -1;  ///< the row of what no joint moves: it is no contact, its rows are zeros
+  static constexpr int fixed = -1;  ///< the row of an end-effector that no joint moves: its rows are zeros
 
   void compute() {
     clock([this] {

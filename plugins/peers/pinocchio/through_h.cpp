@@ -16,7 +16,8 @@ class ThroughH final : public Adapter<S>,
 
   explicit ThroughH(const Model& model) : Adapter<S>(model), zero_(Vector::Zero(n_)) {}
 
-  /// Of H as it is: the linear and the angular coordinates of a free joint are a chain in either order.
+  /// Factors H without reordering. The linear and the angular coordinates of a free joint are a chain in
+  /// either order.
   Status factorization(const Input<S, problems::Factorization>& in,
                        Output<S, problems::Factorization> result) override {
     check_size();

@@ -1,4 +1,4 @@
-// RBDL: a model of movable bodies. A floating base is three translations and a ball, whatever it hangs on.
+// RBDL: a model of movable bodies. A floating base is three translations and a ball, whatever its parent is.
 #pragma once
 
 #include <rbdl/rbdl.h>

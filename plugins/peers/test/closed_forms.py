@@ -1,8 +1,12 @@
-"""The conversions of an adapter on closed forms, which share nothing with the oracle: closed_forms.py COMMAND..., each a shell command that speaks the line protocol
+"""Checks the conversions of an adapter on closed forms, which share nothing with the oracle: closed_forms.py COMMAND...
 
-A pendulum hung askew, two of them whose names are not in the order of their numbers, a top of Euler that turns freely (on a ball joint, and as a
-free body, whose force and acceleration are those of its own axes), frames on it, and a disc in the plane: each joint kind whose coordinates
-differ from library to library. A reader of URDF is given the text of those that URDF can say. Exit code 1: an answer is off by more than 1e-12.
+Each COMMAND is a shell command that speaks the line protocol. The cases contain each joint kind whose coordinates differ from library to library:
+
+- a pendulum on a tilted axis, and two pendulums whose names are not in the order of their numbers;
+- a top of Euler that turns freely, on a ball joint and as a free body, whose force and acceleration are in its own axes;
+- frames on the free body, and a disc in the plane.
+
+A reader of URDF gets the text of the cases that URDF can express. Exit code 1: an answer is off by more than 1e-12.
 """
 
 import copy
@@ -44,8 +48,8 @@ def question(ask, bodies, *, q, v, given, ends=(), gravity=(0.0, 0.0, 0.0), f_ex
 
 
 def as_file(message):
-    """The same with the text of a URDF file, for readers; nothing where URDF cannot say it: its joints stand on a root link, which is the ground, or
-    its one body floats, no matter where."""
+    """The same with the text of a URDF file, for readers. None if URDF cannot express it. The joints are on a root link, which is the ground, or
+    the one body floats, no matter where."""
     kinds = {b["joint"]["kind"] for b in message["model"]["bodies"]}
     if kinds not in ({"revolute"}, {"free"}):
         return None
@@ -100,7 +104,7 @@ def forms():
         inertias = [4.0 + mass * b["inertial"]["origin"]["xyz"][0] ** 2 for b in bodies]
         diagonal = [inertias[i] * (i == j) for i in range(len(bodies)) for j in range(len(bodies))]
         yield name, "mass_matrix", "H", question("mass_matrix", **hangs, given=[]), diagonal
-    # Euler's top: I w' + w x I w = couple, in its own axes, however it stands; a quaternion of any length.
+    # Euler's top: I w' + w x I w = couple in its own axes, in any orientation. The quaternion may have any length.
     I, w, couple = [3.0, 4.0, 5.0], [0.4, -0.9, 1.3], [0.2, 0.5, -0.7]
     gyro = cross(w, [I[k] * w[k] for k in range(3)])
     spin = [(couple[k] - gyro[k]) / I[k] for k in range(3)]
@@ -120,8 +124,8 @@ def forms():
     yield "free top", "inverse_dynamics", "tau", question("inverse_dynamics", **free, given=spin + lin), couple + force
     pushed = question("forward_dynamics", **free, given=[0.0] * 6, f_ext=couple + force)
     yield "free top, wrench from outside", "forward_dynamics", "qdd", pushed, spin + lin
-    # Frames on that body, off its centre, one turned by a quarter about z and one about x: J H^-1 J^T, of omega and of v + omega x r. Of both, the
-    # blocks beside the diagonal are not symmetric.
+    # Frames on that body, off its centre, one turned by a quarter about z and one about x: J H^-1 J^T, of omega and of v + omega x r. For both frames,
+    # the off-diagonal blocks are not symmetric.
     def jacobian(r, turned):
         of_omega = [[-y for y in row] for row in ([0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0])]
         J = [[float(i == j) for j in range(6)] for i in range(3)] + [[*of_omega[i], *[float(i == j) for j in range(3)]] for i in range(3)]

@@ -1,5 +1,6 @@
-// urdfdom, whose reading plugins of this repository solve: reader KINTREE FOLDER, the command and the folder of the plugins. Of each
-// question the model is replaced by what urdfdom makes of the text, and a process of the plugin answers it.
+// urdfdom, which reads the model, while plugins of this repository solve: reader KINTREE FOLDER, the command
+// and the folder of the plugins. The model of each request is replaced by the one that urdfdom reads from the
+// text. A process of the plugin answers the request.
 #include <urdf_parser/urdf_parser.h>
 
 #include <boost/process.hpp>

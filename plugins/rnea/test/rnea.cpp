@@ -81,8 +81,8 @@ Case forest(std::uint64_t seed) {
   return drawn;
 }
 
-/// The tree that is number `which` of the forest, alone: its model and state, and where its coordinates stand
-/// in the forest's.
+/// Tree number `which` of the forest, alone: its model and state, and the places of its coordinates in those
+/// of the forest.
 struct Part {
   Part(const Case& whole, int which) {
     const Layout layout(whole.model);
@@ -123,7 +123,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(is_the_virtual_power_of_the_bodies, Algorithm, Alg
   });
 }
 
-/// What leaving out c_J takes away from tau: J^T I times the c_J of all joints between a body and the base.
+/// The part of tau that is missing without c_J: J^T I times the c_J of all joints between a body and the
+/// base.
 Numbers share_of_velocity_products(const Model& model, const Widened<Multiprecision>& state) {
   Tree<Multiprecision> tree(model);
   tree.set_positions(view(state.q));

@@ -40,7 +40,8 @@ BOOST_AUTO_TEST_CASE(a_moment_is_that_of_the_masses) {
   }
 }
 
-/// What is left of a link on a revolute joint has no mass: the base has that of all.
+/// Checks that an augmented link on a revolute joint has no mass. Its mass is moved towards the base, and the
+/// total is kept.
 BOOST_AUTO_TEST_CASE(masses_stand_where_no_revolute_joint_carries_them) {
   CaseOptions options;
   options.joints = {JointKind::revolute, JointKind::prismatic};

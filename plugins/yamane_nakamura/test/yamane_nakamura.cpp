@@ -12,7 +12,7 @@ using namespace kintree::test;
 
 namespace {
 
-/// What is left out of the system for the constraint forces.
+/// A mistake in the system for the constraint forces: the part that is left out.
 enum class Slip {
   none,
   siblings,           ///< the blocks of A between siblings

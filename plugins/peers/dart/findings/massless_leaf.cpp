@@ -1,4 +1,4 @@
-// DART warns of a last body without inertia, and ends the process when it is asked for its acceleration.
+// DART warns of a last body without inertia. A call that computes its acceleration ends the process.
 #include <cmath>
 #include <cstdio>
 #include <dart/dynamics/BodyNode.hpp>
