@@ -51,9 +51,10 @@ void add_floating_base(Model& model, std::vector<Body>& links, const std::vector
   const auto first = std::find_if(joints.begin(), joints.end(), at_root);
   if (std::count_if(joints.begin(), joints.end(), at_root) == 1 && first->joint.kind == JointKind::free &&
       links[root].inertial.mass == 0)
-    warnings.push_back("joint " + in_quotes(first->joint.name) +
-                       ": the robot floats by it already; a floating base before the massless link " +
-                       in_quotes(links[root].name) + " makes the mass matrix singular");
+    warnings.push_back(
+        "joint " + in_quotes(first->joint.name) +
+        ": the robot already floats by this joint, so a floating base before the massless link " +
+        in_quotes(links[root].name) + " makes the mass matrix singular");
   model.bodies.push_back({.name = base, .parent = 0, .joint = {}, .inertial = {}});
   links[root].joint.name = joint;
   links[root].joint.kind = JointKind::free;
@@ -75,14 +76,14 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
       fail(at(joint_line, "link", links[child].name),
            "it has two parents, by joint " + in_quotes(joints[joint_above[child]].joint.name) +
                " and by joint " + in_quotes(joint.name) +
-               "; kinematic loops are not made of joints; remove one of them (in URDF, write a "
-               "<motion_constraint>)");
+               "; expected one parent, so remove one of the joints (in URDF, a <motion_constraint> closes "
+               "a loop)");
     joint_above[child] = k;
     jointsbelow[parent].push_back(k);
   }
   const auto first_root = std::find(joint_above.begin(), joint_above.end(), none);
   if (first_root == joint_above.end())
-    fail(robot, "no root link: every link is in or below a cycle of joints; expected a tree");
+    fail(robot, "no root link, because every link is in or below a cycle of joints; expected a tree");
   const auto root = static_cast<std::size_t>(first_root - joint_above.begin());
   if (std::count(joint_above.begin(), joint_above.end(), none) > 1) {
     std::string roots;

@@ -155,8 +155,9 @@ Inertial SdfReader::inertial(pugi::xml_node link) {
                        pose = source_.child(node, "pose");
   if (!mass || !inertia) {
     if (without_inertial_++ == 0)
-      warnings_.push_back(source_.place(link) + ": " + source_.owner(link) +
-                          ": no <mass> or no <inertia>; SDF takes 1 (and for other links that state none)");
+      warnings_.push_back(
+          source_.place(link) + ": " + source_.owner(link) +
+          ": no <mass> or no <inertia>, so SDF's default of 1 is used (also for other links without)");
   }
   if (pose && *pose.attribute("relative_to").value() != '\0')
     source_.fail(pose, "<pose> relative_to: its pose is relative to the link, expected no attribute");

@@ -201,7 +201,7 @@ void Reader::read_joint(pugi::xml_node node) {
     if (!options_.independent_mimic)
       fail(mimic,
            xml::start_tag(mimic) +
-               " is not supported; remove it, or take such joints as independent: --mimic independent");
+               " is not supported; remove it, or use --mimic independent to take such joints as independent");
     ++mimics_;
   }
   source_.child(node, "dynamics");
@@ -221,7 +221,7 @@ void Reader::read_constraint(pugi::xml_node node) {
         fail(node, "rows: unknown row " + in_quotes(row) + "; expected some of rx, ry, rz, x, y, z");
       constraint.rows[static_cast<std::size_t>(found - names.begin())] = true;
     }
-    if (constraint.row_count() == 0) fail(node, "rows: empty; expected some of rx, ry, rz, x, y, z");
+    if (constraint.row_count() == 0) fail(node, "rows is empty; expected some of rx, ry, rz, x, y, z");
   }
   const pugi::xml_node frame = source_.required_child(node, "frame"),
                        other = source_.child(node, "relative_to");
@@ -266,7 +266,7 @@ UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOp
     return file;
   } catch (const InputError& error) {
     constexpr std::string_view advice =
-        "; the file has unexpanded xacro; expand it first: xacro FILE > robot.urdf";
+        "; the file contains unexpanded xacro, so run `xacro FILE > robot.urdf` first";
     throw InputError(name + ": " + error.what() + (has_xacro(utf8) ? std::string(advice) : ""));
   }
 }

@@ -26,12 +26,11 @@ constexpr std::string_view loops =
     "loops and constraints are not supported in this form, and the answers would be those of the open tree; "
     "write <motion_constraint>, or remove it";
 constexpr std::string_view drake_joints =
-    "joints of Drake are not read; write <joint> with one of Kintree's own types: helical (for screw), "
-    "universal, "
+    "joints of Drake are not read; write <joint> with one of the types helical (for screw), universal, "
     "spherical (for ball), planar, cylindrical";
 constexpr std::string_view includes = "other files are not read; put their content here";
 constexpr std::string_view only_zero =
-    "it is not read; expected zeros, or nothing; put it into the joint's <origin>";
+    "it is not read; expected zeros, or nothing (put it into the joint's <origin>)";
 
 // Names of left-out content, as attributes and as elements.
 constexpr Names dissipation_names{
@@ -112,8 +111,7 @@ const xml::Table& table() {
                 {foreign, "sensor ros2_control map webots plugin schedule_topic_creator_file RefLink bullet"},
                 spring_names,
                 {zero, "origin",
-                 "the base stands at the origin; expected zeros, or nothing; turn the state's gravity "
-                 "instead"},
+                 "the base is at the origin; expected zeros, or nothing (turn the state's gravity instead)"},
                 {refused,
                  "loop_joint loop loops loop_closure closed_loop constraint constraints cable tendon "
                  "equality "
@@ -239,9 +237,8 @@ const xml::Table& table() {
                 {left_out, "use_implicit_spring_damper implicit_spring_damper", springs},
                 {zero, "pose", only_zero},
                 {refused, "joint joint:* slider:* constraint loop_joint",
-                 "a joint for Gazebo closes a loop or adds a joint; kinematic loops are not supported "
-                 "yet, and the "
-                 "answers would be those of the open tree; remove it"},
+                 "a joint for Gazebo closes a loop or adds a joint, and the answers would be those of the "
+                 "tree without it; remove it, or write <motion_constraint> or <joint> in <robot>"},
                 {refused, "link body:* model include",
                  "bodies for Gazebo are not read; write <link> and <joint> in <robot>"}}},
           {.element = "mujoco",

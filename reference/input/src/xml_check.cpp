@@ -108,7 +108,7 @@ class Checker : public pugi::xml_tree_walker {
 
 /// An error, or a warning.
 void Checker::complain(pugi::xml_node node, const std::string& reason) {
-  if (!ignore_unknown_) source_.fail(node, reason + "; or read the file without it: --ignore-unknown");
+  if (!ignore_unknown_) source_.fail(node, reason + "; or use --ignore-unknown to read the file without it");
   warnings_.push_back(source_.place(node) + ": " + source_.owner(node) + ": " + reason + "; ignored");
 }
 
@@ -248,7 +248,7 @@ bool Checker::for_each(pugi::xml_node& node) {
     const Scope above = level == 0 ? Scope{Meaning::read, &table_.root()} : scopes_.back();
     if (above.meaning == Meaning::read && !above.rule->has_text)
       complain(node, "text " + in_quotes(trimmed(node.value())) + " in " + element(node.parent().name()) +
-                         "; expected elements; remove it");
+                         "; expected elements, so remove it");
   }
   if (node.type() != pugi::node_element) {
     scopes_.push_back({Meaning::foreign});

@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(floating_base_of_a_robot_that_floats_warns) {
   const Base twice = base_of(robot("world", "free", "floating"));
   BOOST_REQUIRE(twice.warnings.size() == 2U);
   BOOST_TEST(twice.warnings[1] ==
-             "r.urdf: joint 'free': the robot floats by it already; a floating base before the massless link "
+             "r.urdf: joint 'free': the robot already floats by this joint, so a floating base before the "
+             "massless link "
              "'world' makes the mass matrix singular");
   BOOST_TEST(base_of(robot("base", "free", "floating", inertial("1"))).warnings.empty());
   const std::string on_a_floor = "<robot name='r'><link name='base'/><link name='floor'>" + inertial("1") +

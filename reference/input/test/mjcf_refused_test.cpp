@@ -25,7 +25,7 @@ void check_all_mjcf_refused(const std::vector<RefusedText>& cases) {
 BOOST_AUTO_TEST_SUITE(mjcf_refused)
 
 BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
-  const std::string remedy = "; or read the file without it: --ignore-unknown";
+  const std::string remedy = "; or use --ignore-unknown to read the file without it";
   check_all_mjcf_refused({
       {one_body("<joint armature='0.1'/>"),
        {"r.xml: line 3: body 'b': attribute armature=\"0.1\" of <joint>: armatures are not supported yet, "

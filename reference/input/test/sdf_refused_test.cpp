@@ -23,7 +23,7 @@ void check_all_sdf_refused(const std::vector<RefusedSdf>& cases) {
 BOOST_AUTO_TEST_SUITE(sdf_refused)
 
 BOOST_AUTO_TEST_CASE(sdf_reader_refuses_what_changes_the_dynamics) {
-  const std::string remedy = "; or read the file without it: --ignore-unknown";
+  const std::string remedy = "; or use --ignore-unknown to read the file without it";
   const auto with = [](const std::string& rest) { return sdf_model(sdf_link("a") + rest); };
   const auto in_link = [](const std::string& rest) { return sdf_model(sdf_link("a", unit_inertial + rest)); };
   check_all_sdf_refused({
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_what_changes_the_dynamics) {
        {"line 4: joint 'j': <mimic joint=\"k\"> is not supported", "--mimic independent"}},
       {sdf_model(sdf_link("a") + sdf_link("b") + sdf_joint("revolute") +
                  "<joint name='k' type='fixed'><parent>world</parent><child>b</child></joint>"),
-       {"link 'b': it has two parents, by joint 'j' and by joint 'k'; kinematic loops"}},
+       {"link 'b': it has two parents, by joint 'j' and by joint 'k'; expected one parent"}},
       {"<sdf version='1.9'><model name='m' placement_frame='a'>" + sdf_link("a") + "</model></sdf>",
        {"attribute placement_frame=\"a\" of <model>: state the pose of the model itself"}},
       {"<sdf version='1.9'><world name='w'><joint/></world></sdf>",

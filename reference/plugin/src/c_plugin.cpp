@@ -180,7 +180,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
   static Verdict promised(char letter) {
     if (letter < 'A' || letter > 'D')
       throw InputError("the C plugin promises " + in_quotes(std::string(1, letter)) +
-                       ", which is none of A, B, C, D");
+                       "; expected A, B, C or D");
     return static_cast<Verdict>(letter - 'A');
   }
 

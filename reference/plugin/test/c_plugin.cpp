@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");
-  BOOST_TEST(refusal(claiming(boast)) == "file.so: the C plugin promises 'Z', which is none of A, B, C, D");
+  BOOST_TEST(refusal(claiming(boast)) == "file.so: the C plugin promises 'Z'; expected A, B, C or D");
   static constexpr kintree_less unclaimed{"inverse_osim", "thin", 'D'},
       boast_less{"mass_matrix", "thin", 'F'}, nowhere{"mass_matrix", nullptr, 'D'};
   const auto promising = [](const kintree_less& less) {
@@ -246,8 +246,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
   };
   BOOST_TEST(refusal(promising(unclaimed)) ==
              "file.so: the C plugin promises less for a problem that it does not claim: 'inverse_osim'");
-  BOOST_TEST(refusal(promising(boast_less)) ==
-             "file.so: the C plugin promises 'F', which is none of A, B, C, D");
+  BOOST_TEST(refusal(promising(boast_less)) == "file.so: the C plugin promises 'F'; expected A, B, C or D");
   BOOST_TEST(refusal(promising(nowhere)) == "file.so: the C plugin promises less on a family without a name");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.prepare = prepare_nothing; }) ==
              "plugin 'sound': it cannot prepare a model");

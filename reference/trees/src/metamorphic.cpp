@@ -22,7 +22,7 @@ const std::vector<Transformation>& transformations() {
       {"end_effector_repeated", "an end-effector listed twice", true, end_effector_repeated},
       {"root_on_fixed_link", "a link fixed to the base, between it and the tree", true, root_on_fixed_link},
       {"tree_alone", "one of several trees on the base, without the others", true, tree_alone},
-      {"joint_locked", "a fixed joint in place of a joint at rest", true, joint_locked},
+      {"joint_locked", "a fixed joint instead of a joint at rest", true, joint_locked},
       {"universal_as_hinges", "a universal joint as two revolute joints", true, universal_as_hinges},
       {"cylindrical_as_hinge_and_slider", "a cylindrical joint as a revolute and a prismatic joint", true,
        cylindrical_as_hinge_and_slider},
