@@ -49,7 +49,7 @@ Matrix6<Scalar> cross(const Vector6<Scalar>& v) {
 
 template <class Scalar>
 struct Body {
-  int parent = -1;           ///< from 0; -1: the base
+  int parent = -1;           ///< from 0, or -1 for the base
   Matrix3<Scalar> rotation;  ///< of the joint frame, to the parent's axes
   Vector3<Scalar> origin, axis, centre;
   Scalar mass = 0;

@@ -1,4 +1,5 @@
-// How a library's own test proves its template right: cases of `kintree golden --field --joints revolute`, and kintree/field.hpp.
+// A test with which a library checks its own template in the finite field. It uses kintree/field.hpp and the cases
+// that `kintree golden --field --joints revolute` writes to FOLDER.
 //
 //     prove_foreign_aba FOLDER          exit code 0: equal to the exact answers, in every entry of every case
 //     prove_foreign_aba FOLDER slip     the same with a factor of 1 + 2^-52 in its velocity products

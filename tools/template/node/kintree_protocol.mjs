@@ -1,7 +1,7 @@
 // The line protocol of Kintree (reference/protocol.md) for programs in JavaScript: numbers, the loop, and joints.
 //
-// An algorithm is written for an arithmetic K, of doubles or of the finite field: K.add(a, b), K.subtract, K.multiply, K.divide,
-// K.sqrt(a), K.sincos(a), K.isPositive(pivot), K.of(whole number); or with the vectors of algebra(K).
+// An algorithm is written for an arithmetic K, of doubles or of the finite field. K has the functions K.add(a, b), K.subtract,
+// K.multiply, K.divide, K.sqrt(a), K.sincos(a), K.isPositive(pivot) and K.of(whole number). algebra(K) has vectors of its numbers.
 import { createInterface } from "node:readline";
 
 /** The pivot of this coordinate (from 1) is not positive. */
@@ -56,7 +56,7 @@ export function field(scale) {
       const reciprocal = power((y.a * y.a + y.b * y.b) % p, p - 2n);
       return K.multiply(x, { a: (y.a * reciprocal) % p, b: modulo(-y.b * reciprocal) });
     },
-    /** Of each number of GF(p) the root in 1..(p-1)/2, or i times that; half of the other numbers have none. */
+    /** The root of a number of GF(p): a number in 1..(p-1)/2, or i times that. Half of the other numbers have no root. */
     sqrt(x) {
       if (x.b !== 0n) throw new WithoutRoot();
       const rootOf = (square) => {
@@ -73,7 +73,7 @@ export function field(scale) {
       const d = K.divide(one, K.add(one, square));
       return [K.multiply(K.add(t, t), d), K.multiply(K.subtract(one, square), d)];
     },
-    /** Whether one can divide by it. Numbers of the field have no order. */
+    /** True if the pivot is not zero. Numbers of the field have no order. */
     isPositive: (x) => x.a !== 0n || x.b !== 0n,
     isNegative: () => false,
   };
@@ -122,7 +122,7 @@ function answerTo(question, solve) {
   }
 }
 
-/** Answers until there are no more questions. solve(question) returns what stands in the answer: {qdd: [...]}. */
+/** Answers requests until the input ends. solve(question) returns the fields of the answer, such as {qdd: [...]}. */
 export function serve(description, solve) {
   createInterface({ input: process.stdin }).on("line", (line) => {
     const question = JSON.parse(line);

@@ -2,8 +2,8 @@
 
     kintree verify --model robot.urdf --state state.json --exec 'python3 answer_from_file.py answers.json'
 
-The file has an answer for each problem, as in the protocol: {"mass_matrix": {"H": [[1.5]]}}. The numbers need all digits of a double. A
-number printed with 17 digits has them.
+The file has an answer for each problem in the format of the protocol, such as {"mass_matrix": {"H": [[1.5]]}}. The numbers need all
+digits of a double. A number printed with 17 digits has them.
 """
 
 import json

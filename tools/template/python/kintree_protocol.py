@@ -59,7 +59,7 @@ class Field:
     __radd__, __rmul__ = __add__, __mul__
 
     def sqrt(self):
-        """Of each number of GF(p) the root in 1..(p-1)/2, or i times that; half of the other numbers have none."""
+        """The root of a number of GF(p): a number in 1..(p-1)/2, or i times that. Half of the other numbers have no root."""
         if self.b:
             Field.without_root = True
         for square, unit in ((self.a, 1), (-self.a, 0)):
@@ -88,7 +88,7 @@ def sincos(x):
 
 
 def is_positive(pivot):
-    """Whether one can divide by it. Numbers of the field have no order."""
+    """True if the pivot is positive, or not zero for a number of the field, which has no order."""
     return pivot != 0 if isinstance(pivot, Field) else pivot > 0
 
 
@@ -109,7 +109,7 @@ def read_placement(place, number):
 
 
 def read_body(body, number):
-    """The body with its numbers, in place of what stands for them."""
+    """The body with its numbers in the arithmetic of the request."""
     joint, inertial = body["joint"], body["inertial"]
     read_placement(joint["placement"], number)
     read_placement(inertial["origin"], number)
@@ -127,7 +127,7 @@ def printed(values):
 
 
 def serve(description, solve):
-    """Answers until there are no more questions. solve(question) returns what stands in the answer: {"qdd": [...]}."""
+    """Answers requests until the input ends. solve(question) returns the fields of the answer, such as {"qdd": [...]}."""
     for line in sys.stdin:
         question = json.loads(line)
         if question["ask"] == "describe":
