@@ -71,7 +71,7 @@ class AbaAccurate final : public Solves<S, problems::ForwardDynamics> {
     return pivots.status();
   }
 
-  /// To the parent, what has passed joint i. Returns whether the rows could be gathered.
+  /// Adds the rows that pass joint i to those of the parent. Returns true if the rows could be gathered.
   Truth<S> pass(int i) {
     const RowPlan::OfBody& plan = plan_.of[i];
     const int p = tree_.parent[i];

@@ -1,5 +1,5 @@
-// Where the rows of each body stand, and which bodies gather those of their subtree: from the doubles of the model,
-// for every scalar and every state.
+// The plan of the rows: their places, and the bodies that gather the rows of their subtree. It is made from
+// the doubles of the model, for every scalar and every state.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ struct RowPlan {
     bool gathers =
         false;       ///< a body of regular inertia, behind whose joint 6 - n_i rows are all that there is
     int passed = 0;  ///< rows that pass its joint
-    int place = 0;   ///< where these stand among the rows of the parent, from 0
+    int place = 0;   ///< of these among the rows of the parent, from 0
   };
 
   explicit RowPlan(const Model& model) : of(model.body_count()) {

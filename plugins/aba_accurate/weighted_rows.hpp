@@ -77,8 +77,8 @@ std::array<Motion<S>, 6> general_directions(double length) {
   return directions;
 }
 
-/// Replaces rows by `count` others that add up to the same, which stand first. The first `count` directions and those
-/// that move no row must span all motions. Returns whether every D is positive.
+/// Replaces rows by `count` rows with the same sum, and puts them first. The first `count` directions,
+/// together with those that move no row, must span all motions. Returns true if every D is positive.
 template <class S>
 Truth<S> gather(int count, const std::array<Motion<S>, 6>& directions, std::span<WeightedRow<S>> rows) {
   std::array<WeightedRow<S>, 6> gathered;

@@ -22,7 +22,8 @@ struct LaneRow {
   template <bool leaf>
   using Joint = Revolute<P, leaf, TurnOfLanes, P>;
 
-  /// `bodies`: 0 in lanes without a body, which have that of another one, and nobody reads them. `A`: of all rows, one after the other.
+  /// `bodies` is 0 in lanes without a body. Such a lane has the numbers of another body, which are not used.
+  /// `A` has the inertias of all rows, one after the other.
   LaneRow(const ScrewFrames<T>& frames, const std::vector<Carried<T>>& carried_bodies,
           const std::vector<int>& bodies, ArticulatedInertia<P>* A) {
     b.A = A;

@@ -1,11 +1,11 @@
-// One state in lanes (aba_minimal/lane_sweeps.hpp), as wide as the model has use for.
+// One state in lanes (aba_minimal/lane_sweeps.hpp), with the number of lanes that suits the model.
 #pragma once
 
 #include "aba_minimal/lane_sweeps.hpp"
 
 namespace kintree {
 
-/// Rows of so many bodies on revolute joints; the others have no place in them.
+/// Rows of `lanes` bodies on revolute joints. Other bodies are in no row.
 template <class T>
 LaneSchedule revolute_rows(const ScrewFrames<T>& frames, int lanes) {
   ByBody<int> others(frames.N);
@@ -44,7 +44,8 @@ class AbaMinimalInLanes final : public Solves<T, problems::ForwardDynamics> {
     return true;
   }
 
-  /// `cost`: of a row beside that of a body alone; measured with g++ 12 and AVX-512 on random trees of 100 and 500.
+  /// `cost` is the cost of a row relative to that of a single body. It was measured with g++ 12 and AVX-512
+  /// on random trees of 100 and 500 bodies.
   template <int W>
   void take_if_less(const Model& model, const ScrewFrames<T>& frames, double cost, double& least) {
     const LaneSchedule schedule = revolute_rows(frames, W);

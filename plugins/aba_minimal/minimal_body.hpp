@@ -30,7 +30,8 @@ void align(ScrewFrames<S>& frames, int leaf) {
   frames.link[leaf].theta_0 = sum(frames.link[leaf].theta_0, by);
 }
 
-/// The frames of the sweeps: tips to base, leaves aligned, and regrouped what is on revolute joints.
+/// The frames of the sweeps. From the tips to the base, leaves are aligned and bodies on revolute joints are
+/// regrouped.
 template <class S>
 ScrewFrames<S> minimal_frames(const Model& model) {
   ScrewFrames<S> frames(model);

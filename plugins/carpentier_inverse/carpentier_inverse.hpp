@@ -78,7 +78,7 @@ class CarpentierInverse final : public Solves<S, problems::MassMatrixInverse> {
     }
   }
 
-  /// Adds what the parents' accelerations cause, and fills the other triangle.
+  /// Adds the effect of the parents' accelerations, and fills the other triangle.
   void forward(MatrixView<S> M_inv) {
     const Phase<S> phase("forward pass");
     for (int i = 1; i <= tree_.N; ++i) {

@@ -51,7 +51,7 @@ class CrbaColumnsIn : public Solves<S, problems::MassMatrix> {
     return {};
   }
 
-  /// At the positions last asked about.
+  /// The tree at the positions of the last call.
   const TreeOfS& tree() const { return tree_; }
 
  private:
@@ -71,7 +71,7 @@ class CrbaColumnsIn : public Solves<S, problems::MassMatrix> {
   const TreeOfS& tree_ = bodies_.tree;
   PathRowLayout layout_;
   std::vector<S> numbers_;  ///< of the rows of a dense H
-  ForceColumns<S> F_;       ///< by coordinates, in depth-first order: those of a subtree stand together
+  ForceColumns<S> F_;       ///< by coordinates, in depth-first order: those of a subtree are together
   std::vector<int> depth_first_;
   std::vector<std::ptrdiff_t> row_;  ///< where it begins, by those coordinates
   ByBody<int> column_;               ///< the first of them of joint i

@@ -1,5 +1,5 @@
 // One state in lanes: the limbs of a tree in rows of bodies, side by side (crba_columns/limbs.hpp), and then its trunk (crba_columns/trunk.hpp);
-// in rows as wide as the model has use for.
+// with as many lanes as suit the model.
 #pragma once
 
 #include <memory>
@@ -51,7 +51,7 @@ class CrbaByRows final : public Solves<T, problems::MassMatrix> {
   }
 
  private:
-  /// A limb's row and lane, and where in the trunk it goes.
+  /// The row and lane of a limb, and its place in the trunk.
   struct OnTrunk {
     const LimbRow<T, W>* row;
     std::size_t lane;

@@ -55,7 +55,7 @@ class Limbs {
         row.slots[c].before = &rows_[r - 1].slots[c].F;
       const int some = *std::max_element(bodies.begin(), bodies.end());
       for (std::size_t lane = 0; lane < W; ++lane) {
-        // A lane without a body has another one's numbers, and nobody reads it.
+        // A lane without a body has the numbers of another body, which are not used.
         const int i = bodies[lane] != 0 ? bodies[lane] : some;
         row.position[lane] = layout.first_position[static_cast<std::size_t>(tree.body[i])];
         set_lane(row.E_0, lane, tree.E_0(i));

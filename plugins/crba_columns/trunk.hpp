@@ -58,7 +58,7 @@ class Trunk {
     for (const int i : bodies_) tree.place(i, q), R[i] = tree.inertia(i);
   }
 
-  /// Those of limbs, carried over the first joint.
+  /// Sets a column of a limb, carried over its first joint.
   void set(int column, const Force<T>& F) {
     set_lane(F_[static_cast<std::size_t>(column / W)], static_cast<std::size_t>(column % W), F);
   }

@@ -14,7 +14,8 @@
 
 namespace kintree {
 
-/// `Free`: solves forward dynamics, or factors at positions; and then solves at rest H x = tau there.
+/// `Free` solves forward dynamics, or factors at given positions. It then solves H x = tau at rest at the
+/// same positions.
 template <class S, class Free>
 class DelassusBy : public Solves<S, problems::ConstrainedForwardDynamics, problems::ContactImpulse> {
  public:
@@ -39,7 +40,7 @@ class DelassusBy : public Solves<S, problems::ConstrainedForwardDynamics, proble
     return solved(status, out.lambda, a);
   }
 
-  /// The same matrix, with impulses in the place of forces.
+  /// The same matrix, with impulses instead of forces.
   Status contact_impulse(const Input<S, problems::ContactImpulse>& in,
                          Output<S, problems::ContactImpulse> out) override {
     const Status status = free_.factor(in.q);

@@ -7,7 +7,7 @@
 
 namespace kintree {
 
-/// Computes V = W (W^T Y W)^-1 W^T. Returns true if W^T Y W is positive definite.
+/// Computes V. Returns true if W^T Y W is positive definite.
 template <class S>
 Truth<S> constraint_mobility(const ConstraintSpace<S>& space, const Block<S>& Y, Block<S>& V) {
   SmallSpd<S> WtYW;

@@ -1,5 +1,5 @@
-// Where a tree is cut until single bodies are left: each part at the joint that halves it best.
-// Featherstone 1999, part 2, sec. 2.
+// The joints at which a tree is cut until single bodies remain. Each part is cut at the joint that halves it
+// best. Featherstone 1999, part 2, sec. 2.
 #pragma once
 
 #include <algorithm>
@@ -79,7 +79,7 @@ struct CutPlan {
     return static_cast<int>(parts.size()) - 1;
   }
 
-  /// Those of the given bodies that lie beyond the joint that halves them best.
+  /// The given bodies beyond the joint that halves them best.
   template <class S>
   static std::vector<int> half(const Tree<S>& tree, const std::vector<int>& bodies) {
     ByBody<int> size(tree.N);

@@ -8,14 +8,14 @@ namespace kintree {
 
 struct AssemblyPlan {
   struct Element {
-    int body = 0;             ///< of a single body with its joint; of an assembly: 0
-    int base_side = -1;       ///< of an assembly: the two elements that it joins, which stand before it;
+    int body = 0;             ///< the body of a single body with its joint; 0 for an assembly
+    int base_side = -1;       ///< of an assembly: the two elements that it joins, both earlier in the list;
     int tip_side = -1;        ///< of a body without an inertia of its own: the element that it carries
     int first_body = 0;       ///< the body next to the base
-    bool whole_path = false;  ///< nothing is joined to it: it hangs from the parent of its first body
+    bool whole_path = false;  ///< it is part of no assembly; the parent of its first body carries it
   };
 
-  /// Every element after its parts, and every path after the paths that hang from it.
+  /// Each element comes after its parts, and each path after the paths that its bodies carry.
   std::vector<Element> elements;
 
   template <class S>

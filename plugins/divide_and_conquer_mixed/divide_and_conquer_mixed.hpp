@@ -48,13 +48,13 @@ class DivideAndConquerMixed final : public Solves<S, problems::ForwardDynamics> 
  private:
   using Element = MixedElement<S>;
   struct OfBody {
-    ArticulatedInertia<S> I;  ///< inertia, with that of the paths that hang from the body
+    ArticulatedInertia<S> I;  ///< inertia, with that of the paths that the body carries
     Force<S> p;               ///< bias force, also with that of the paths
     Motion<S> a;
     MixedLeaf<S> leaf;
   };
 
-  /// M, E and G of every element. A whole path adds its inertia to the body it hangs from.
+  /// M, E and G of every element. A whole path adds its inertia to the body that carries it.
   void assemble(Pivots<S>& pivots) {
     for (int i = 0; i <= tree_.N; ++i) body_[i].I = articulated(tree_.I[i]);
     for (std::size_t k = 0; k < element_.size(); ++k) {

@@ -12,7 +12,7 @@ class CyclicReduction {
  public:
   explicit CyclicReduction(std::size_t rows) : D_(rows), DL_(rows), DU_(rows) {}
 
-  /// Uses A up. Calls check(row, positive) for each row: whether its pivots are positive.
+  /// Uses A up. Calls check(row, positive) for each row. `positive` is true if all its pivots are positive.
   template <class Check>
   void factor(Tridiagonal<S>& A, Check check) {
     const std::size_t rows = D_.size();

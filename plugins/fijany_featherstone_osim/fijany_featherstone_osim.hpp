@@ -56,7 +56,7 @@ class FijanyFeatherstoneOsim final : public Solves<S, problems::InverseOsim> {
   InterbodyForces<S, CyclicReduction<S>> forces_;
   BodyMotions<S> at_rest_;
   ByBody<Motion<S>> a_;       // a_[0], the base's, is zero
-  std::vector<S> tau_, qdd_;  // no drives; the joints' accelerations, which nobody asks for
+  std::vector<S> tau_, qdd_;  // no drives; the joints' accelerations, which are not used
 };
 
 }  // namespace kintree

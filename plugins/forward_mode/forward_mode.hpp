@@ -11,7 +11,7 @@
 
 namespace kintree {
 
-/// A step of epsilon, and the derivative in what it makes of a result.
+/// Adds a step of epsilon to an input, and reads the derivative from a result.
 template <class S>
 struct InfinitesimalStep {
   using T = Dual<S>;

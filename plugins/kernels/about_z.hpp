@@ -1,4 +1,4 @@
-// Motions about z: what they are multiplied by costs no more than its entries.
+// Motions about z. A product with the unit motion only reads entries of the other factor.
 #pragma once
 
 #include "kernels/zero.hpp"

@@ -1,8 +1,8 @@
 // A tree whose revolute joints turn about z: the frames of their bodies are turned once, so that z is on the axis.
-// Then S_i is not six numbers but a direction, and what it is multiplied by an entry; of a free joint it is the
-// identity (kernels/all_motions.hpp). Coordinates, and with them H,
-// tau and q-ddot, are those of the given frames; forces on bodies are given there (`from_given`). Bodies that
-// fixed joints connect are one body.
+// Then S_i is a direction instead of six numbers, and a product with it reads one entry. For a free joint S_i
+// is the identity (kernels/all_motions.hpp). Coordinates, and with them H, tau and q-ddot, are those of the
+// given frames; forces on bodies are given there (`from_given`). Bodies that fixed joints connect are one
+// body.
 //
 //   E_0    axes of body i in those of its parent at q = 0: R = E_0 Rz(q)
 //   Q      axes of body i in those that the model gives it
@@ -78,7 +78,7 @@ class AxisTree {
   ByBody<int> parent;            ///< lambda(i)
   ByBody<int> dof;               ///< n_i
   ByBody<int> first;             ///< first coordinate of joint i, from 1
-  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that stands for gravity
+  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that replaces gravity
   ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
   ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
   ByBody<Transform<S>> pose;     ///< of body i's frame in the one that the model gives it

@@ -1,5 +1,6 @@
-// The constraints of a model: the rows K of the relative velocities K q-dot that they forbid, and K-dot q-dot, what the velocities make of
-// the accelerations K q-ddot + K-dot q-dot. Featherstone, RBDA 2008, ch. 8.
+// The constraints of a model. The relative velocities K q-dot are zero, and K has one row for each. K-dot
+// q-dot is the part of the accelerations K q-ddot + K-dot q-dot that the velocities cause. Featherstone, RBDA
+// 2008, ch. 8.
 //
 //   f      a unit force of one row on the frame; its reaction -f is on the other body
 //   X_f    from the coordinates of a body to those of the frame

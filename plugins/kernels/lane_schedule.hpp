@@ -24,13 +24,13 @@ struct Place {
   int row = -1, lane = -1;  ///< -1: not scheduled
 };
 
-/// A row is computed as what all its bodies are special cases of.
+/// A row is computed by formulas of which all its bodies are special cases.
 struct KindsOfRows {
   explicit KindsOfRows(int N) : of_body(N) {}
 
   ByBody<int> of_body;          ///< a sum of different powers of 2; a row's kind has those of all its bodies
   std::vector<double> cost{1};  ///< of a row, by its kind
-  double leaving = 0;           ///< what it costs if a body does not follow one of its children
+  double leaving = 0;           ///< cost if a body does not follow one of its children
 
   bool holds(int row, int body) const { return (of_body[body] & ~row) == 0; }
 };
@@ -136,7 +136,7 @@ class LaneSchedule {
     return cheapest;
   }
 
-  /// That of a child of body i in the row before; -1 if there is none.
+  /// The lane of a child of body i in the row before; -1 if there is none.
   int lane_of_child(int i) const {
     for (int lane = 0; !rows.empty() && lane < lanes_; ++lane)
       if (const int child = rows.back()[static_cast<std::size_t>(lane)]; child != 0 && parent_[child] == i)

@@ -64,7 +64,7 @@ Mask<T, W> only_lane(std::size_t lane) {
   return mask;
 }
 
-/// The lanes in the mask become change(what they are, a lane of others).
+/// Lanes in the mask get change(their old value, a lane of others).
 template <class T, int W, template <class> class Value>
 void change_lanes(Mask<T, W> mask, Value<Pack<T, W>>& packs, const Value<Pack<T, W>>& others,
                   std::size_t lane, const auto& change) {

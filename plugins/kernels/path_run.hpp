@@ -98,7 +98,7 @@ void eliminate_run(PathRows<S> H, VectorView<S> D, int k, S* scratch, Pivots<S>&
   }
 }
 
-/// x <- L^-T x and x <- D^-1 x of these. y, by depth: what is left of the x of ancestors.
+/// x <- L^-T x and x <- D^-1 x of these coordinates. y has the remaining x of their ancestors, by depth.
 template <int r, Diagonal diagonal, class S>
 void solve_run_transposed(PathRows<const S> L, VectorView<const S> D, int k, S* y, VectorView<S> x) {
   const int shared = L.layout->depth(k) - r;

@@ -49,7 +49,7 @@ class PathTriangle {
     const Phase<S> phase("solution");
     const PathRowLayout& layout = *L.layout;
     const std::vector<int>& all = layout.depth_first();
-    int below = 0;  // y holds what is left of the x of so many coordinates of the path
+    int below = 0;  // y has the remaining x of this number of coordinates of the path
     for (auto k = all.rbegin(); k != all.rend();) {
       for (int j = *k; layout.depth(j) > below; j = layout.lambda(j)) y_at(layout.depth(j)) = x(j);
       const int r = at_once(layout.run(*k), [&](auto count) { solve_transposed<count>(L, *k, x); });
@@ -64,7 +64,7 @@ class PathTriangle {
   }
 
  private:
-  // Each compiled once, so that what it holds has registers.
+  // Each is a function of its own, so that its variables are in registers.
   template <int r>
   [[gnu::noinline]] void eliminate(PathRows<S> H, int k, Pivots<S>& pivots) {
     eliminate_run<r, diagonal>(H, {D_.data(), H.layout->n()}, k, unscaled_.data(), pivots);
@@ -91,7 +91,7 @@ class PathTriangle {
 
   std::vector<S> D_;
   std::vector<S> unscaled_;  ///< rows of coordinates that go together, as they were
-  std::vector<S> y_;  ///< by depth: x of the ancestors of the coordinate at hand, or what is left of it
+  std::vector<S> y_;         ///< by depth: x of the ancestors of the current coordinate, or its remainder
 };
 
 }  // namespace kintree

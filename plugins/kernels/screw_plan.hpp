@@ -1,6 +1,6 @@
-// The plan of a model's modified Denavit-Hartenberg frames: its bodies without fixed joints, and whatever is
-// chosen by size. It is made from the doubles of the model, so that every scalar carries out the same choices
-// and none needs an order.  Featherstone 2005, sec. 5: the sets pi_a, pi_b, pi_c of nodes.
+// The plan of a model's modified Denavit-Hartenberg frames: its bodies without fixed joints, and all choices
+// by size. It is made from the doubles of the model. So every scalar uses the same choices, and no scalar
+// needs an order.  Featherstone 2005, sec. 5: the sets pi_a, pi_b, pi_c of nodes.
 #pragma once
 
 #include "kernels/axis_frames.hpp"
@@ -20,8 +20,8 @@ enum class Link {
 struct LinkPlan {
   Link kind = Link::general;
   bool far_normal = false;  ///< non-DH because the common normal with its parent's axis is too far away
-  bool offset = false;      ///< whether theta_0 and d may differ from 0
-  Neighbours neighbours = Neighbours::skew;       ///< how the axis lies to z of the parent's frame
+  bool offset = false;      ///< true if theta_0 and d may differ from 0
+  Neighbours neighbours = Neighbours::skew;       ///< position relative to z of the parent's frame
   bool opposed = false;                           ///< cos alpha < 0
   bool steep_alpha = false, steep_gamma = false;  ///< |sin| > |cos|
   int k = 0;  ///< non-DH: t has no component along parent axis k = 0, 1, 2, to which the axis is closest
@@ -42,10 +42,10 @@ class ScrewPlan {
   ByBody<int> first_position;  ///< first entry in q
   ByBody<int> subtree;         ///< |nu(i)|, in coordinates
   ByBody<int> children;        ///< how many
-  ByBody<int> last_child;      ///< the one with the largest number; 0: none
+  ByBody<int> last_child;      ///< the one with the largest number, or 0
   ByBody<int> unit;            ///< u if S_i is columns u, u + 1, ... of the unit matrix, else -1
   ByBody<int> moved;           ///< a floating base that has a privileged child's frame
-  ByBody<int> dh_child;        ///< or the privileged child; 0: none
+  ByBody<int> dh_child;        ///< or the privileged child; 0 if there is none
   ByBody<LinkPlan> plan;
 
   bool revolute(int i) const { return kind[i] == JointKind::revolute; }

@@ -21,7 +21,7 @@ void extend(const ArticulatedBodies<S>& bodies, int i, int w, Propagator<S>& E, 
   }
 }
 
-/// Which bodies of a tree of N bodies are nodes, and how these lie.
+/// The nodes among the N bodies of a tree, with the next node above each.
 struct SegmentNodes {
   template <class IsNode>
   SegmentNodes(const ByBody<int>& parent, int N, IsNode is_node) : at_or_above(N), anc(N), rank(N) {

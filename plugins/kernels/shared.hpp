@@ -18,7 +18,7 @@ template <class T, int W>
 struct SharedNumber<Pack<T, W>> {
   using Type = T;
 };
-/// The number that stands for all lanes of S.
+/// The type of a number that is the same in all lanes of S.
 template <class S>
 using Shared = typename SharedNumber<S>::Type;
 

@@ -1,6 +1,6 @@
-// Joints in the inward sweep of articulated-body inertias, and what they do to the propagators and mobilities of the
-// segments that they lie on. Frames, regrouping and the steps of an inertia over a revolute joint: those of
-// aba_minimal (aba_minimal/revolute.hpp), without what velocities and forces add. Equations: Jain 1991.
+// Joints in the inward sweep of articulated-body inertias, and the steps of the propagators and mobilities of
+// their segments over them. Frames, regrouping and the steps of an inertia over a revolute joint are those of
+// aba_minimal (aba_minimal/revolute.hpp), without the terms of velocities and forces. Equations: Jain 1991.
 //
 //   A        articulated-body inertia; U = A S, D = S^T U, G = U D^-1
 //   extend   over a joint, with e = E S:  G_v <- G_v + e D^-1 e^T,  E_v <- (E_v - e G^T) X, which is psi of (42)

@@ -5,8 +5,9 @@
 
 namespace kintree {
 
-/// The cost in words and the growth are those of the algorithm inside. So is what is promised on far origins,
-/// for large mass ratios and for tiny bodies, where the algorithm inside may lose so much that a step has nothing to start from.
+/// The cost in words and the growth are those of the algorithm inside. So are the promises on far
+/// origins, for large mass ratios and for tiny bodies. There the algorithm inside may lose so many digits
+/// that a step cannot improve its answer.
 inline std::vector<Claim> refined_claims(std::string cost, const Growth& growth, Verdict far_origin,
                                          Verdict mass_ratio, Verdict promise = Verdict::A) {
   return {{.problem = Problem::forward_dynamics,

@@ -1,13 +1,13 @@
-// Forward dynamics with one step of refinement. The residual of the first answer, by the recursive
-// Newton-Euler algorithm, is solved for at rest with the factors that the inner algorithm still has, and the
-// solution is added if the one after it would be smaller.
+// Forward dynamics with one step of refinement. The residual of the first answer is computed by the
+// recursive Newton-Euler algorithm. The inner algorithm solves for it at rest, with the factors that it still
+// has. The solution is added if the next one would be smaller.
 // Fixed-precision iterative refinement: Higham, ASNA, 2nd ed., ch. 12, whose three steps are numbered here.
 // H d = r at rest: Jain 1991, eq. (22).
 //
 //   r      tau - (H q-ddot + C), the residual
 //   d      H^-1 r, the correction
 //   rho    r^T d, the square of the residual in the norm of H^-1, which is that of the error in the norm of H
-//   delta  d^T d: on long chains the error that counts is one that the norm of H hardly sees
+//   delta  d^T d; on long chains the norm of H is nearly blind to the largest errors
 #pragma once
 
 #include "kernels/rounding.hpp"
@@ -56,8 +56,9 @@ class Refined final : public Solves<S, problems::ForwardDynamics> {
     return size;
   }
 
-  /// A negative square is of factors that have no correct digit. Where nothing is rounded a correction is zero, or the
-  /// algorithm is wrong, which is not to be hidden: it is always taken.
+  /// True if the correction is added. A negative square means that the factors have no correct digit. If
+  /// nothing is rounded, the correction is always added: it is zero, or the algorithm is wrong, which must
+  /// not be hidden.
   bool falls(const Size& before, const Size& after) const {
     return !rounds_ || is_positive(before.delta - after.delta) ||
            (is_positive(before.rho - after.rho) && !is_positive(-after.rho));

@@ -31,7 +31,7 @@ CaseOptions options(bool floating_base) {
 
 }  // namespace
 
-/// That it is right is for the judge: tools/suite/test/lanes_test.cpp.
+/// The judge checks whether the answer is right: tools/suite/test/lanes_test.cpp.
 BOOST_AUTO_TEST_CASE(in_lanes_the_answer_is_the_same_in_every_call) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed)
     for (const bool floats : {false, true}) {

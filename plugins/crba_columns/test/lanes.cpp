@@ -57,7 +57,7 @@ CaseOptions limbs(bool floating_base) {
 
 }  // namespace
 
-/// That it is right is for the judge: tools/suite/test/lanes_test.cpp.
+/// The judge checks whether the answer is right: tools/suite/test/lanes_test.cpp.
 BOOST_AUTO_TEST_CASE(in_lanes_the_answer_is_the_same_in_every_form_and_call) {
   const auto check = [](const Case& drawn) {
     check_by_rows<double, 2>(drawn, 1);

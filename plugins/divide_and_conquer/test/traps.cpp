@@ -21,7 +21,7 @@ double residual(const Case& drawn) {
 
 }  // namespace
 
-/// Seen best where both sides of a joint have two further handles or more.
+/// Such a mistake is clearest where both sides of a joint have at least two more handles.
 BOOST_AUTO_TEST_CASE(handles_swapped, *boost::unit_test::label("trap")) {
   const PrecisionScope precision(60);
   int swappable = 0;
@@ -50,7 +50,8 @@ BOOST_AUTO_TEST_CASE(at_the_top_the_base_accelerates_as_minus_g, *boost::unit_te
   BOOST_TEST(relative_error(qdd, expected) <= 1e-12);
 }
 
-/// Bodies on slides: H knows nothing of their small rotational inertia, I^-1 is lost in it.
+/// Bodies on prismatic joints. H does not depend on their small rotational inertia, but I^-1 loses digits by
+/// it.
 BOOST_AUTO_TEST_CASE(inverse_inertias_lose_digits_that_H_keeps, *boost::unit_test::label("trap")) {
   const PrecisionScope precision(60);
   Case drawn = draw({.bodies = 4, .random_forces = true}, 1);

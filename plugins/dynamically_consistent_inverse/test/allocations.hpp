@@ -13,7 +13,7 @@ long allocation_count();
 /// Keeps the compiler from leaving out an allocation that nothing reads.
 void keep(const void* memory);
 
-/// Checks that `call` allocates nothing, and that the counter would have told.
+/// Checks that `call` allocates nothing, and that the counter sees allocations.
 template <class Call>
 void check_allocates_nothing(Call call) {
   const long start = allocation_count();

@@ -1,4 +1,4 @@
-// Random input of the counting scalar, and what a call costs.
+// Random input of the counting scalar, and the cost of a call.
 #pragma once
 
 #include <boost/test/unit_test.hpp>

@@ -36,7 +36,7 @@ std::vector<PhaseCost> count_mass_matrix(const Case& drawn) {
   return counting.phases();
 }
 
-/// Every phase that the formula lists costs what it says, and no operation stands outside a phase.
+/// Checks that each phase of the formula has its cost, and that no operation is outside a phase.
 template <template <class> class Algorithm, class Formula>
 void check_formula(const Case& drawn, Formula formula) {
   const std::vector<PhaseCost> counted = count_mass_matrix<Algorithm>(drawn);

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(phi_and_psi_are_inverses) {
 
 BOOST_AUTO_TEST_CASE(tau_bar_is_a_projection) {
   on_trees([](const Case&, const Operators& o) {
-    // A sum with what it is taken from gives the scale: behind a free joint tau_bar is zero.
+    // Both sides get the same summand, which sets the scale: beyond a free joint tau_bar is zero.
     equal(o.one + o.tau_bar * o.tau_bar, o.one + o.tau_bar, "tau_bar^2 = tau_bar");
     equal(o.H + o.H * o.tau_bar, o.H, "H tau_bar = 0, (38)");
     equal(o.P + o.tau_bar * o.P * o.H.transpose() * o.H, o.P, "tau_bar P H* = 0, (38)");

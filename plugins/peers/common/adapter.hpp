@@ -182,7 +182,7 @@ class PeerPlugin {
 
 }  // namespace kintree::peers
 
-/// The entry point that kintree_plugin.h asks for.
+/// The entry point that kintree_plugin.h requires.
 #define KINTREE_PEER(Adapter, name, massless)                                                              \
   extern "C" __attribute__((visibility("default"))) const kintree_c_plugin* kintree_c_plugin_entry(void) { \
     return kintree::peers::PeerPlugin<Adapter>::entry(name, massless);                                     \

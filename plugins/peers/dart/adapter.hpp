@@ -43,7 +43,8 @@ inline Vector3 rotation_vector(Quaternion q) {
   return sine == 0 ? Vector3(2 * q.vec()) : Vector3(2 * std::atan2(sine, q.w()) / sine * q.vec());
 }
 
-/// DART says on the standard output what it thinks of names, where the suite waits for answers.
+/// Redirects the standard output to the standard error. DART prints remarks about names there, where the
+/// suite expects answers.
 class Quiet {
  public:
   Quiet() : before_(std::cout.rdbuf(std::cerr.rdbuf())) {}

@@ -30,7 +30,7 @@ class DartReader : public Dart {
         throw std::runtime_error("'" + robot.joints[i] + "' has " + std::to_string(joint->getNumDofs()) +
                                  " degrees of freedom");
     }
-    for (dd::DegreeOfFreedom* coordinate : skeleton_->getDofs()) {  // the question is without them
+    for (dd::DegreeOfFreedom* coordinate : skeleton_->getDofs()) {  // the request has none
       coordinate->setDampingCoefficient(0);
       coordinate->setCoulombFriction(0);
     }

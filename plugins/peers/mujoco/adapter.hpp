@@ -35,7 +35,7 @@ inline std::string text(const Matrix3& R) {
   return text({q.w(), q.x(), q.y(), q.z()});
 }
 
-/// One of MuJoCo's own: what it calls when it can go on no more must not return.
+/// MuJoCo calls this function after a fatal error. It must not return.
 [[noreturn]] inline void fail(const char* message) {
   std::fprintf(stderr, "MuJoCo: %s\n", message);
   std::exit(1);
@@ -290,7 +290,7 @@ class MuJoCo {
     return load(xml + "</worldbody></mujoco>");
   }
 
-  /// Without the place in the file and the name of the object: what is the same of many models.
+  /// The error without the place in the file and the name of the object: the part that many models share.
   static std::string one_line(const std::string& error) {
     std::size_t end = error.find('\n');
     if (end != std::string::npos && end > 0 && error[end - 1] == ':')

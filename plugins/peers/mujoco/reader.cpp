@@ -13,7 +13,7 @@ class MuJoCoReader : public MuJoCo {
   static std::string library() { return MuJoCo::library() + ", URDF"; }
 
   MuJoCoReader(const Tree& tree, const Robot& robot) : MuJoCo(tree, read(robot)) {
-    // Without friction, damping and limits; gravity is that of the question.
+    // Friction, damping and limits are removed. Gravity is that of the request.
     model_->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
     std::fill(model_->dof_damping, model_->dof_damping + model_->nv, 0.0);
     for (int k = 0; k < 3; ++k) model_->opt.gravity[k] = static_cast<double>(tree.gravity[k]);

@@ -42,7 +42,7 @@ struct Exact {
   friend bool operator<=(const Exact& a, const Exact& b) { return a < b || a == b; }
   friend bool operator>=(const Exact& a, const Exact& b) { return b <= a; }
   /// The number that Pinocchio divides by: the mass, or a least mass if there is none. Pinocchio's own least
-  /// mass is a static number from the arithmetic of the first call, so it is not read.
+  /// mass is a static number, which may be from another arithmetic, so it is not read.
   friend Exact max(const Exact& mass, const Exact& /*least*/) {
     return is_positive(mass.number) ? mass : Exact(std::numeric_limits<double>::epsilon());
   }

@@ -2,7 +2,7 @@
 
 Each COMMAND is a shell command that speaks the line protocol. The cases contain each joint kind whose coordinates differ from library to library:
 
-- a pendulum on a tilted axis, and two pendulums whose names are not in the order of their numbers;
+- a pendulum in a turned frame, and two pendulums whose names are not in the order of their numbers;
 - a top of Euler that turns freely, on a ball joint and as a free body, whose force and acceleration are in its own axes;
 - frames on the free body, and a disc in the plane.
 

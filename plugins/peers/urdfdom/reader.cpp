@@ -55,7 +55,8 @@ std::string kind(int type) {
   }
 }
 
-/// Replaces what the text says of each body; of a free joint before the root link it says nothing. False: urdfdom refuses it.
+/// Replaces the data of each body by those in the text. A free joint before the root link is not in the text
+/// and stays. Returns false if urdfdom rejects the text.
 bool replace_model(Json& question) {
   const auto read = urdf::parseURDF(question.at("urdf").get<std::string>());
   if (read == nullptr) return false;

@@ -1,4 +1,4 @@
-// KDL says nothing of a last segment without inertia: what it gives is no number, and the code is that of success.
+// KDL does not warn of a last segment without inertia. It returns NaN with the code of success.
 #include <cmath>
 #include <cstdio>
 #include <kdl/chainfdsolver_recursive_newton_euler.hpp>

@@ -1,4 +1,4 @@
-// Simbody says nothing of a last body without inertia: what it gives is no number.
+// Simbody does not warn of a last body without inertia. It returns NaN.
 #include <Simbody.h>
 #include <cmath>
 #include <cstdio>
