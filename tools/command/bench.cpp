@@ -1,4 +1,4 @@
-// kintree bench: how long plugins take, beside each other and beside an older run.
+// kintree bench: times plugins and compares them with each other and with an older run.
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,15 +33,16 @@ struct BenchOptions {
   double sample_milliseconds = 10, longest_milliseconds = 200;
   bool quick = false, roofline = false;
   int processes = 3;
-  int part = 0;  ///< which of these this is, from 1; 0: it is none
+  int part = 0;  ///< the number of this part, from 1; 0: it is not a part
   std::string out, csv, against;
   std::vector<std::string> modes;
   std::vector<std::string> arguments;     ///< that every part is called with
   std::string command = "kintree bench";  ///< as it was called
 };
 
-/// Rounds by processes one after the other: in another process code and data lie elsewhere, which changes times by some percent
-/// [Mytkowicz, Diwan, Hauswirth & Sweeney 2009], and a spread that is to hold for the next run contains that.
+/// Rounds by processes that run one after the other. Code and data have other addresses in another process,
+/// which changes times by some percent [Mytkowicz, Diwan, Hauswirth & Sweeney 2009]. A spread that is to hold
+/// for the next run must include that.
 suite::BenchRun in_processes(const BenchOptions& options) {
   const TemporaryFolder folder;
   // A pipe can be read once: its text is kept in a file for all processes.
@@ -83,7 +84,7 @@ int bench(BenchOptions options) {
     if (std::find(options.modes.begin(), options.modes.end(), name(mode)) != options.modes.end())
       choice.modes.push_back(mode);
   choice.seed = options.models.seed * 1000 + static_cast<std::uint64_t>(options.part);
-  // What is wrong with a file shows before anything is measured.
+  // An error in a file is reported before any measurement.
   nlohmann::ordered_json older;
   if (!options.against.empty()) {
     older = nlohmann::ordered_json::parse(read_text_file(options.against), nullptr, false);

@@ -1,4 +1,4 @@
-// What `kintree bench` says of a run.
+// The text that `kintree bench` prints about a run.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,12 +13,12 @@ namespace kintree::command {
 std::string rows_text(const suite::BenchRun& run);
 std::string profiles_text(const suite::BenchRun& run);
 std::string roofline_text(const std::vector<suite::RooflineRow>& rows);
-/// How it was measured, and what else the machine did.
+/// The method of the measurement, and the other load of the machine.
 std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& choice, int processes);
 /// Which rows are slower or faster than those of the file.
 std::string comparison_text(const suite::BenchComparison& comparison, const std::string& file);
 
-/// Whether the machine of either run did other work; of an older one, as its file says it.
+/// A warning if the machine of either run was under load. For an older run its file decides.
 std::string busy_text(const suite::BenchRun& run, const nlohmann::ordered_json& older);
 
 }  // namespace kintree::command

@@ -25,7 +25,7 @@ struct CampaignChoice {
   std::int64_t range = suite::CampaignOptions{}.range;
   int jobs = 0;  ///< 0: as many as there are processors, or one for each rank
 
-  /// What decides about the records.
+  /// The options that determine the records.
   std::string command() const {
     std::string text = fmt::format("kintree campaign --cases {} --bodies {} --seed {}", cases.trees,
                                    cases.bodies, cases.seed);
@@ -44,7 +44,7 @@ struct CampaignChoice {
   }
 };
 
-/// Of alpha = error / sigma by plugin, problem and family; family "" is all of them.
+/// The distribution of alpha = error / sigma by plugin, problem and family. Family "" is all of them.
 using Alphas = std::map<std::tuple<std::string, Problem, std::string>, suite::Quantiles>;
 
 constexpr std::array quantiles{0.5, 0.9, 0.99, 0.999, 0.9999};

@@ -1,4 +1,5 @@
-// kintree cost: operations, by phase, and the longest chain of them; beside the papers' formulas and orders.
+// kintree cost: prints operations by phase and the longest chain of them, with the papers' formulas and
+// orders.
 #include <spdlog/fmt/fmt.h>
 #include <algorithm>
 #include <iostream>

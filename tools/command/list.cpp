@@ -1,4 +1,4 @@
-// kintree list: what there is to check.
+// kintree list: lists the plugins, the problems or the transformations.
 #include <algorithm>
 #include <array>
 #include <iostream>

@@ -1,5 +1,5 @@
-// The kintree command. Exit code 0: everything asked for was done and passed; 1: a check failed; 2: a usage
-// or input error.
+// The kintree command. It exits with 0 if all requests were done and passed, with 1 if a check failed, and
+// with 2 after a usage or input error.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <iostream>

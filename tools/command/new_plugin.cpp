@@ -24,11 +24,11 @@ using List = kainjow::mustache::list;
 
 constexpr std::string_view template_suffix = ".mustache";
 
-/// The files of a language, in a folder of that name. In their names and texts new_plugin and NewPlugin stand for the
-/// plugin's name. Those with the suffix are templates. The first file is the algorithm.
+/// The files of a language, in a folder of that name. In their names and texts new_plugin and NewPlugin
+/// represent the plugin's name. Those with the suffix are templates. The first file is the algorithm.
 struct Language {
   std::string_view name;
-  std::string_view sizes;  ///< what stands before n and other sizes
+  std::string_view sizes;  ///< the prefix of n and other sizes
   std::vector<std::string_view> files;
 };
 
@@ -68,7 +68,7 @@ std::string class_name(std::string_view name) {
   return result;
 }
 
-/// The length of an index as an expression, in which `of` stands before the names of sizes.
+/// The length of an index as an expression, with `of` before the names of sizes.
 std::string length(Index index, std::string_view of) {
   const std::string size(of);
   switch (index) {

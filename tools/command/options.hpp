@@ -1,4 +1,4 @@
-// What the commands share: each adds itself to the application, and options that choose plugins and cases.
+// Functions for all commands: each adds itself to the application, and options that choose plugins and cases.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,8 +12,8 @@
 
 namespace kintree::command {
 
-/// A command adds itself to the application; when it is chosen, what it does goes into `action`, which returns
-/// the exit code.
+/// A command adds itself to the application. When it is chosen, its function is stored in `action`, which
+/// returns the exit code.
 struct Command {
   std::function<int()> action;
 };
@@ -52,17 +52,18 @@ void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string&
 void add_reading(CLI::App& app, UrdfOptions& options);
 /// --jobs.
 void add_jobs(CLI::App& app, int& jobs);
-/// --jobs of what ranks of MPI may do; 0 if it is not given.
+/// --jobs of a command that may run on ranks of MPI; 0 if it is not given.
 void add_jobs_of_a_rank(CLI::App& app, int& jobs);
-/// The threads of a process: so many, or one for each processor; in a rank of several one alone.
+/// The threads of a process: so many, or one for each processor. A rank has one thread if there are several
+/// ranks.
 int threads_of(const suite::Ranks& ranks, int jobs);
 /// --json; "-" is the standard output.
 void add_json(CLI::App& app, std::string& file, const std::string& what);
 
-/// The problem of that name. InputError, listing all, if there is none.
+/// Returns the problem of that name. Throws an InputError that lists all names if there is none.
 Problem problem_of(const std::string& name);
 
-/// Where a command prints what is for readers: the standard output, unless JSON goes there.
+/// The stream for text for readers: the standard output, unless JSON is written there.
 std::ostream& text_output(const std::string& json);
 
 }  // namespace kintree::command

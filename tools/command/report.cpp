@@ -27,7 +27,7 @@ struct ReportOptions {
     return {plugins, {skipped.begin(), skipped.end()}, largest_tree, jobs};
   }
 
-  /// What decides about the rows of the run: an unfinished run of the same command is continued.
+  /// The options that determine the rows of the run. An unfinished run of the same command is continued.
   std::string command() const {
     std::string text = "kintree report --trees " + std::to_string(cases.trees) + " --states " +
                        std::to_string(cases.states) + " --bodies " + std::to_string(cases.bodies) +
@@ -41,7 +41,7 @@ struct ReportOptions {
   }
 };
 
-/// What files say about a run, beside what is measured.
+/// The rows of a run that come from files and are not measured.
 struct GivenRows {
   std::vector<report::MutantScore> mutants;
   std::vector<report::LineCoverage> coverage;
@@ -89,7 +89,7 @@ std::int64_t count_if(report::Store& store, std::int64_t run, Refused&& refused)
   return count;
 }
 
-/// What `kintree bench --out` wrote.
+/// Reads the file that `kintree bench --out` wrote.
 report::Timings timings_of(const std::string& file) {
   if (file.empty()) return {};
   const auto json = nlohmann::ordered_json::parse(read_text_file(file), nullptr, false);

@@ -1,4 +1,4 @@
-// kintree reproduce: each claim of the papers beside what running code says.
+// kintree reproduce: compares each claim of the papers with the result of running code.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 #include <iostream>

@@ -1,4 +1,5 @@
-// kintree serve: one shared library, asked over the line protocol. The command starts itself so, for --isolate.
+// kintree serve: calls one shared library by the line protocol. With --isolate the command starts itself in
+// this way.
 #include "options.hpp"
 #include "suite/execution/program.hpp"
 

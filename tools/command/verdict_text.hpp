@@ -1,4 +1,4 @@
-// What came of cases, as text.
+// The results of cases as text.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace kintree::command {
 std::string table(const suite::Summary& summary);
 /// Why cases were unsupported, counted.
 std::string reasons(const suite::Summary& summary);
-/// What the failures mean to somebody who relies on the plugin.
+/// The consequences of the failures for users of the plugin.
 std::string harms(const suite::Summary& summary);
 /// A failure, and the command that repeats it.
 std::string failure(const report::Record& record);

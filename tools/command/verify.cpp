@@ -35,7 +35,7 @@ struct VerifyOptions {
   bool fail_fast = false, where = false, derivative = false;
 };
 
-/// What the wrong answer looks like, of the first failure of each plugin and problem.
+/// The likely mistake behind the first failure of each plugin and problem.
 std::string diagnosis(const report::Record& r, const suite::Verification& v, const suite::Plan& plan,
                       const suite::Request& request) {
   const suite::Verification::Failure& first = v.first.at({r.plugin, r.problem});
@@ -62,7 +62,7 @@ std::vector<const Transformation*> wanted_transformations(const VerifyOptions& o
   return wanted;
 }
 
-/// Of each plugin and problem the answer with the largest alpha, and the case it belongs to.
+/// The answer with the largest alpha of each plugin and problem, with its case.
 class WorstAnswers {
  public:
   void add(const std::vector<report::Record>& records) {
@@ -99,7 +99,7 @@ class WorstAnswers {
   std::size_t case_ = 0;
 };
 
-/// The store and the JSON file, where they are asked for.
+/// The store and the JSON file, if they are requested.
 class Output {
  public:
   explicit Output(const VerifyOptions& options) {
@@ -132,8 +132,8 @@ struct ChosenPlan {
   std::size_t found = 0, hunted = 0;  ///< those that come before the drawn ones
 };
 
-/// The cases of a file; or drawn ones, before which come those that were found before, if none are chosen, and the worst ones
-/// that are known of each plugin, if no trees are.
+/// The cases of a file, or drawn cases. Before the drawn cases come the found ones, if no cases are chosen,
+/// and the known worst cases of each plugin, if no trees are chosen.
 ChosenPlan plan_of(const VerifyOptions& options, const suite::Request& request) {
   const suite::CaseChoice& cases = options.cases;
   ChosenPlan chosen;

@@ -1,4 +1,4 @@
-// A table of text whose cells are wrapped, so that long sentences stand side by side on a terminal.
+// A table of text whose cells are wrapped, so that long sentences fit side by side on a terminal.
 #pragma once
 
 #include <cstddef>

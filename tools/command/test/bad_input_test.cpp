@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
   refuses({"verify", "--exec", mine, "--time-limit", "0"}, {"--time-limit"});
   refuses({"serve", "nowhere.so"}, {"nowhere.so", "the plugin does not load"});
   const Scratch folder;
-  // What is prepared for a solver's number has the sizes of its first question.
+  // A solver is prepared with the sizes of the first request that has its number.
   const std::string library =
       (std::filesystem::path(KINTREE_COMMAND).parent_path() / "plugins/kintree_plugin_rnea.so").string();
   const std::string question =
@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(a_massless_leaf_has_a_mass_matrix) {
           {"r.urdf: the mass matrix is singular: joint 'j' moves no inertia; no answer to forward_dynamics"});
   refuses({"solve", "--model", model, "--state", state, "--plugin", "aba"},
           {"r.urdf: the mass matrix is singular: joint 'j' moves no inertia"});
-  // Of all problems those that exist are answered, and one line says why not the rest.
+  // If all problems are requested, those with an answer are answered, and one line gives the reason for the
+  // others.
   const Result all = kintree({"solve", "--model", model, "--state", state});
   BOOST_TEST(all.code == 0);
   const auto answers = nlohmann::json::parse(all.out);
@@ -186,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_massless_leaf_has_a_mass_matrix) {
   BOOST_TEST(all.err.find("r.urdf: the mass matrix is singular: joint 'j' moves no inertia; no answer to "
                           "mass_matrix_inverse, forward_dynamics, inverse_osim") != std::string::npos,
              all.err);
-  // What needs no inverse is judged, and what does is a row with the reason.
+  // A problem that needs no inverse is judged. A problem that needs it is a row with the reason.
   const Result sound = kintree({"verify", "--model", model, "--plugin", "rnea", "--plugin", "crba"});
   BOOST_TEST(sound.code == 0, sound.out);
   const Result forward = kintree({"verify", "--model", model, "--plugin", "aba"});
@@ -319,7 +320,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"verify", "--trees", "1", "--shrink", model + "/x"}, {"r.urdf", ": cannot be made: "});
 }
 
-/// One below what an option takes at least, and one above what it takes at most.
+/// One below the least value of an option, and one above the largest.
 BOOST_AUTO_TEST_CASE(ranges_of_options) {
   const Scratch folder;
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");

@@ -1,4 +1,4 @@
-// What bench says of runs that are made up: of every kind of row.
+// The text of bench for artificial runs that have every kind of row.
 #include "bench_text.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +24,7 @@ suite::BenchRun run() {
   suite::BenchRun r;
   std::vector<report::Timing> rows(9, timing("chain-10", Problem::forward_dynamics, "aba", "single"));
   rows[0].pareto = true;
-  rows[0].error = 0;  // of which there are 40 digits
+  rows[0].error = 0;  // which has 40 digits
   rows[1].plugin = "other", rows[1].conversions = 2.5e6, rows[1].verdict = {};
   rows[2].plugin = "counted", rows[2].cycles = 3456, rows[2].instructions = 8640,
   rows[2].error = report::Timing::nan;
@@ -59,7 +59,7 @@ suite::BenchRun run() {
 
 }  // namespace
 
-// bench.txt is written anew, with KINTREE_WRITE_HELP, where it says something else.
+// If the text has changed, bench.txt is recorded again with KINTREE_WRITE_HELP.
 BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
   using namespace kintree::command;
   suite::BenchRun all = run();
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
   BOOST_TEST((told(quiet, busy) && told(loaded, busy)));
 }
 
-// Of what Google's format has, and of our own, each sample and row; and on the page, from which machine.
+// Google's format and ours contain each sample and row. The page names the machine.
 BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
   using namespace ::command;
   const suite::BenchRun all = run();

@@ -50,9 +50,9 @@ class Scratch {
   std::filesystem::path folder_;
 };
 
-/// Output through files: no pipe can fill up. A command that takes more than a minute of processor time is ended by a
-/// signal, whose number becomes the exit code. The time of the clock says nothing: the machine may be busy, or stand
-/// still. `input`: the file that it has as its standard input.
+/// Output goes through files, so no pipe can fill up. A command that takes more than a minute of processor
+/// time is ended by a signal, whose number becomes the exit code. The clock on the wall is not used, because
+/// the machine may be busy or suspended. `input`: the file that is its standard input.
 inline Result kintree(const std::vector<std::string>& arguments, const std::string& input = "/dev/null") {
   namespace bp = boost::process;
   const Scratch folder;
@@ -94,7 +94,7 @@ inline std::string with(std::string text, const std::string& from, const std::st
   return text;
 }
 
-/// What stands for a folder or a file, and where that is.
+/// Names that replace a folder or a file in the output, with its path.
 using Places = std::vector<std::pair<std::string, std::string>>;
 
 /// The words of a command line, with the places that they name.
@@ -106,7 +106,8 @@ inline std::vector<std::string> words_of(const std::string& line, const Places& 
   return words;
 }
 
-/// Whether two lines are the same, but for numbers with a point or an exponent that are so close, relatively.
+/// Returns true if two lines are the same, except for numbers with a point or an exponent that are so close,
+/// relatively.
 inline bool same_line(const std::string& a, const std::string& b, double tolerance) {
   if (a == b) return true;
   if (tolerance == 0) return false;
@@ -123,7 +124,7 @@ inline bool same_line(const std::string& a, const std::string& b, double toleran
   return true;
 }
 
-/// Whether the file has these lines. With KINTREE_WRITE_HELP it is written anew before.
+/// Checks that the file has these lines. With KINTREE_WRITE_HELP the file is recorded first.
 inline void check_lines_of(const char* path, const std::string& text, double tolerance = 0) {
   if (std::getenv("KINTREE_WRITE_HELP") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);

@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(power_finds_where_errors_begin_to_show) {
     BOOST_TEST(errors.front() == 0x1p-10);
     BOOST_TEST(errors.back() == 0x1p-52);
     BOOST_TEST(flagged.front() >= 0.5);
-    BOOST_TEST(flagged.back() < 0.5);  // what one rounding may be is not flagged
+    BOOST_TEST(flagged.back() < 0.5);  // an error of one rounding is not flagged
     // No limit allows four digits to be lost at 30 degrees of freedom.
     BOOST_TEST(curve.at("half").get<double>() < 1e-4);
     BOOST_TEST(curve.at("half").get<double>() <= curve.at("most").get<double>());
@@ -273,7 +273,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_counted_is_said_and_is_no_success_alone) {
   BOOST_TEST(r.out.find("unsupported: not built for this scalar") != std::string::npos);
 }
 
-/// Of the command and all its subcommands, without the path of the program and the number of processors.
+/// The help of the command and all its subcommands, without the path of the program and the number of
+/// processors.
 std::string whole_help() {
   const std::regex processors("(--jobs INT:INT in \\[1 - 1024\\])=\\d+"), subcommand("\n  ([a-z-]+)  ");
   const std::string top = kintree({"--help"}).out;
@@ -291,7 +292,8 @@ std::string whole_help() {
   return std::regex_replace(text, processors, "$1=N");
 }
 
-// Every option with its range and default: help.txt is written anew, with KINTREE_WRITE_HELP, where one has changed.
+// Every option with its range and default. If one has changed, help.txt is recorded again with
+// KINTREE_WRITE_HELP.
 BOOST_AUTO_TEST_CASE(help_is_that_of_the_file) {
   check_lines_of(HELP_TEXT, whole_help());
 }
@@ -305,7 +307,7 @@ BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
     BOOST_TEST(std::count(names.begin(), names.end(), expected) == 1);
 }
 
-/// "Walker & Orin 1982, method 3; Jain 1991, eq. (28)": two works.
+/// For example, "Walker & Orin 1982, method 3; Jain 1991, eq. (28)" cites two works.
 BOOST_AUTO_TEST_CASE(the_references_have_every_work_that_a_plugin_cites) {
   std::ifstream file(fs::path(KINTREE_TESTDATA).parent_path() / "reports" / "page" / "references.bib");
   const std::string references{std::istreambuf_iterator<char>(file), {}};
@@ -322,8 +324,8 @@ BOOST_AUTO_TEST_CASE(the_references_have_every_work_that_a_plugin_cites) {
   BOOST_TEST(works > 40);
 }
 
-/// A plugin for spherical joints alone is asked about trees of spherical joints as well, and says why it is
-/// not about others. Beside eleven trees of each kind there is the case that was hunted.
+/// A plugin for spherical joints alone also gets trees of spherical joints, and reports the reason why it
+/// does not get others. In addition to eleven trees of each kind there is the case that was hunted.
 BOOST_AUTO_TEST_CASE(plugins_of_a_narrow_domain_are_asked_within_it) {
   const Result r = kintree({"verify", "--plugin", "armstrong", "--trees", "11", "--bodies", "6"});
   BOOST_TEST(r.code == 0);
@@ -332,8 +334,8 @@ BOOST_AUTO_TEST_CASE(plugins_of_a_narrow_domain_are_asked_within_it) {
   BOOST_TEST(r.out.find("23 cases") != std::string::npos);
 }
 
-/// The algorithm is proved right all the same, and its answers are of no use: D, below what it promises. (That a wrong formula is
-/// wrong is the test divide_and_conquer.sign_flip.)
+/// The algorithm is proved right all the same, but its answers are useless: verdict D, below the promise.
+/// (The test divide_and_conquer.sign_flip checks that a wrong formula is wrong.)
 BOOST_AUTO_TEST_CASE(digits_that_are_lost_are_told_from_a_wrong_formula) {
   const std::string folder = std::filesystem::path(LOSES_DIGITS_LIBRARY).parent_path().string();
   const Scratch out;
@@ -351,8 +353,8 @@ BOOST_AUTO_TEST_CASE(digits_that_are_lost_are_told_from_a_wrong_formula) {
   }
 }
 
-/// Slides that carry nearly points: inverse inertias are lost, H knows nothing of them. Less is promised for such a robot, not for
-/// the same slides with inertia.
+/// Slides that carry links that are nearly points: inverse inertias are lost, but H does not contain them.
+/// The promise for such a robot is lower than for the same slides with inertia.
 BOOST_AUTO_TEST_CASE(less_is_promised_for_links_that_are_nearly_points) {
   const Scratch folder;
   const auto verdict = [&](const std::string& moment) {
@@ -381,7 +383,7 @@ BOOST_AUTO_TEST_CASE(less_is_promised_for_links_that_are_nearly_points) {
   BOOST_TEST(verdict("1e-2") == "C");
 }
 
-/// A plugin that is wrong by one unit in the last place: whoever asks about it exits with 1.
+/// With a plugin that is wrong by one unit in the last place, each command that checks it exits with 1.
 BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
   const std::string folder = std::filesystem::path(ONE_ULP_LIBRARY).parent_path().string();
   const std::vector<std::string> wrong{"--plugin-path", folder, "--plugin", "one_ulp"};
@@ -391,7 +393,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
   };
   BOOST_TEST(with({"verify", "--trees", "2", "--bodies", "4"}).code == 1);
   BOOST_TEST(with({"prove", "--bodies", "1"}).code == 1);
-  // Of what is wrong without an error, nothing can be planted: no trial is no pass.
+  // No error can be planted in a plugin that is wrong without one. A run without trials does not pass.
   const Result power = with({"power", "--trees", "1", "--degrees-of-freedom", "3"});
   BOOST_TEST(power.code == 1, power.out + power.err);
   BOOST_TEST(power.out.find("one entry of the answer") != std::string::npos, power.out);
@@ -401,7 +403,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
             "power", "costs", "growth", "claims", "throughput", "float_digits", "large_trees"});
   BOOST_TEST(report.code == 1, report.out << report.err);
   BOOST_TEST(report.out.find(" 1 proofs, 1 not as they should be") != std::string::npos, report.out);
-  // The page says so, and so does who renders it again.
+  // The page has this result, and so does a page that is rendered again.
   std::ifstream file(out.path("page/index.html"));
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   BOOST_TEST(page.find("0 of ") != std::string::npos);

@@ -1,4 +1,4 @@
-// What a command refuses, and what it was asked to show: exit code, standard output and standard error.
+// Rejected input, and requested output: exit code, standard output and standard error.
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
@@ -34,7 +34,7 @@ std::vector<std::string> with_plugin(std::vector<std::string> arguments, const c
 
 }  // namespace
 
-/// A report is rendered from a store; whatever one of its rows refuses, `report` does not pass.
+/// A report is rendered from a store. If any of its rows fails, `report` does not pass.
 BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   const Scratch folder;
   const Result made =
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
                         "--out", folder.path("page"), "--skip", "power", "growth", "claims", "throughput",
                         "float_digits", "large_trees", "costs"});
   BOOST_TEST_REQUIRE(made.code == 0, made.out << made.err);
-  // What it is at goes where errors go.
+  // Progress is written to the standard error.
   BOOST_TEST(!says(made.out, "measuring"), made.out);
   BOOST_TEST(says(made.err, "kintree: info: measuring"), made.err);
 
@@ -105,7 +105,6 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   refused(digits, [](auto& d) { d.failed = 1; });
 }
 
-/// One wrong plugin: the campaign lists its failures, and says no more.
 BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {
   const Scratch folder;
   {
@@ -127,6 +126,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {
   BOOST_TEST(r.out.find("\n1 records, 0 judged, 0 failed\n") != std::string::npos, r.out << r.err);
 }
 
+/// With one wrong plugin, the campaign lists all failures, and does not print that there are more.
 BOOST_AUTO_TEST_CASE(a_campaign_with_a_failure_does_not_pass) {
   const Scratch folder;
   const Result r =
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
   BOOST_TEST(says(higher.out, "\n2 exponents, 2 above the paper's\n"), higher.out);
 }
 
-/// What a paper says of another count is no promise.
+/// A published formula is compared with the count, but it is not a promise.
 BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
   const auto cost = [](const char* fault) {
     setenv("KINTREE_FAULT", fault, 1);
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
   BOOST_TEST(says(published.out, "  published 0a, here "), published.out);
 }
 
-/// Beside times that are a hundredth or a hundredfold, by turns, none is slower or faster.
+/// In comparison with times that are alternately a hundredth and a hundredfold, no row is slower or faster.
 BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
   const Scratch folder;
   const std::string file = folder.path("run.json");
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
       says(again.out, ": of 2 rows 0 are significantly slower and 0 faster, by more than their spread"),
       again.out);
 
-  // That either run was on a busy machine is told; an older run may say nothing of its machine.
+  // The comparison warns if either run was on a busy machine. An older run may not describe its machine.
   const auto of_a_busy_machine = [](const Result& r) {
     return says(r.out, "at least one of the two runs was on a busy machine");
   };
@@ -292,7 +292,8 @@ BOOST_AUTO_TEST_CASE(path_rows_are_timed_too) {
   BOOST_TEST(!says(r.err, "not timed:"), r.err);
 }
 
-/// The processes of a run leave what they find in a folder for temporary files, and need one; one alone does not.
+/// The processes of a run write their results to a folder for temporary files, and need one. A single process
+/// does not.
 BOOST_AUTO_TEST_CASE(processes_share_the_rounds) {
   const Scratch folder;
   const auto code = [&](const std::string& processes) {
@@ -344,7 +345,7 @@ BOOST_AUTO_TEST_CASE(vectors_name_the_file_that_cannot_be_written) {
   BOOST_TEST(!says(r.err, "cannot be made"), r.err);
 }
 
-/// The class has the plugin's name, in the letters of classes; the header and what it registers have it as it is.
+/// The class has the plugin's name in camel case. The header and the registration have the name as it is.
 BOOST_AUTO_TEST_CASE(a_new_plugin_has_its_name_in_its_files) {
   const Scratch folder;
   for (const auto& [name, of_class] : {std::pair{"my_own_2nd", "MyOwn2nd"}, std::pair{"q", "Q"}}) {

@@ -1,4 +1,4 @@
-// kintree golden: what it writes fits its schema, and gives the same problem and answers when read back.
+// kintree golden: its output fits its schema, and gives the same problem and answers when it is read again.
 #define BOOST_TEST_MODULE golden
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -87,8 +87,8 @@ kintree::State state_of(const Json& json) {
   return state;
 }
 
-/// Every number is right to one unit of its last digit and has 40 of them; what is printed as zero is small beside
-/// the largest.
+/// Every number has 40 digits and is right to one unit of the last. A number that is printed as zero is small
+/// compared with the largest.
 template <class M>
 void check_agrees(const Json& written, const M& exact, const std::string& what) {
   Real largest(0);
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(is_the_problem_and_its_answers) {
   BOOST_TEST(count == 4);
 }
 
-// A hinge along x of its own frame, which is askew in the world: the end-effector turns about x alone, and what is
-// zero is so by the cancellation of cosines.
+// A hinge along x of its own frame, which is askew in the world. The end-effector turns about x alone, and
+// zeros result from the cancellation of cosines.
 BOOST_AUTO_TEST_CASE(solve_prints_no_digits_of_zero) {
   const command::Scratch folder;
   const std::string model = folder.write("robot.urdf", R"(<robot name="one"><link name="base"/>

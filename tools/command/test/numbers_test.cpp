@@ -1,4 +1,5 @@
-// What commands write, in numbers. A plugin with gravity of the other sign has errors that no rounding changes.
+// The numbers that commands write. A plugin with gravity of the other sign has errors that no rounding
+// changes.
 #include <boost/test/unit_test.hpp>
 
 #include <iterator>
@@ -57,7 +58,7 @@ std::string in_few_lines(const std::string& json) {
 
 }  // namespace
 
-// numbers.txt is written anew, with KINTREE_WRITE_HELP, where one of them says something else.
+// If a number has changed, numbers.txt is recorded again with KINTREE_WRITE_HELP.
 BOOST_AUTO_TEST_CASE(what_commands_write_is_that_of_the_file) {
   const Scratch folder;
   const Places places{{"DIR/", folder.path("")},

@@ -1,4 +1,4 @@
-// Unknown options and unknown keys in JSON files are rejected, with the name that was probably meant.
+// Unknown options and unknown keys in JSON files are rejected, with the name that was probably intended.
 #include "command.hpp"
 
 using namespace command;

@@ -1,4 +1,4 @@
-// kintree reproduce: what it says, and what it refuses.
+// kintree reproduce: its output, and the input that it rejects.
 #define BOOST_TEST_MODULE reproduce
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -40,7 +40,7 @@ Json of_paper(const Json& list, const std::string& paper) {
   return result;
 }
 
-/// What the command says of a paper whose file was changed.
+/// The output of the command for a paper whose file was changed.
 template <class Change>
 Result with_changed(const std::string& paper, Change&& change, const std::vector<std::string>& more = {}) {
   const Scratch folder;
@@ -139,9 +139,10 @@ std::string another(std::string text) {
   return text;
 }
 
-// The file is what `kintree reproduce --json` wrote, to be written anew where an algorithm's count has changed. Errors are those of one
-// compiler: of claims about them the words alone are compared. What is measured does not depend on what is claimed; where that is a
-// number, or a count that ours is not below, another digit is refused.
+// The file was written by `kintree reproduce --json`, and is recorded again if an algorithm's count has
+// changed. Errors are those of one compiler, so only the words of claims about them are compared. The
+// measurement does not depend on the claim. If the claim is a number, or a count that ours is not below,
+// another digit is rejected.
 BOOST_AUTO_TEST_CASE(what_is_measured_is_what_was_measured) {
   const Json then = parsed(testdata / "measured_claims.json");
   const std::regex number("[0-9][0-9./ma+% ]*");
@@ -163,8 +164,8 @@ BOOST_AUTO_TEST_CASE(what_is_measured_is_what_was_measured) {
       BOOST_TEST_CONTEXT(paper << " " << claim.at("id")) {
         BOOST_TEST(claim.at("id") == was.at("id"));
         BOOST_TEST(without_errors(claim) == without_errors(was));
-        // Roundings are another compiler's: of the mean of 1000 logarithms, whose deviation is below 1, three standard errors; of the
-        // largest of 200 errors a decade.
+        // Another compiler rounds differently. The mean of 1000 logarithms, whose deviation is below 1, may
+        // differ by three standard errors, and the largest of 200 errors by a decade.
         const auto error = [](const Json& of) { return std::stod(of.at("ours").get<std::string>()); };
         if (without_errors(was) != was.at("ours"))
           BOOST_TEST(std::abs(std::log(error(claim) / error(was))) <=

@@ -1,4 +1,4 @@
-// What commands say, word for word: standard output, standard error, exit code.
+// The exact output of commands: standard output, standard error, exit code.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,7 +11,8 @@ using namespace command;
 
 namespace {
 
-/// Offenders, each of which says something that sound plugins do not; and one that is built for double alone.
+/// Offenders, each of which causes an output that sound plugins do not, and one that is built for double
+/// alone.
 const std::vector<std::pair<std::string, std::string>> libraries{
     {"ONE_ULP", ONE_ULP_LIBRARY}, {"MISCOUNTS", MISCOUNTS_LIBRARY}, {"REVERSED", GRAVITY_REVERSED_LIBRARY}};
 
@@ -127,7 +128,8 @@ const std::vector<const char*> command_lines{
     "report --from DIR/stopped --out DIR/again --against DIR/stopped",
 };
 
-/// What commands say of times, of roundings, and of what the kernels cost that offenders stand on, does not stay the same.
+/// Replaces the parts of the output that change: times, roundings, and the cost of the kernels that the
+/// offenders use.
 std::string without_measured(std::string text) {
   static const std::vector<std::pair<std::regex, const char*>> measured{
       {std::regex("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|\\[\\d{4}-[^\\]]*\\]"), "MOMENT"},
@@ -143,7 +145,7 @@ std::string without_measured(std::string text) {
 
 }  // namespace
 
-// said.txt is written anew, with KINTREE_WRITE_HELP, where one of them says something else.
+// If a text has changed, said.txt is recorded again with KINTREE_WRITE_HELP.
 BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
   const Scratch folder;
   const std::string dir = folder.path("");

@@ -1,4 +1,4 @@
-// kintree search, and how verify asks what it found.
+// kintree search, and the use of its results by verify.
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
@@ -34,7 +34,8 @@ Json json_in(const std::string& file) {
 
 }  // namespace
 
-/// What is hunted is written, and every verify that names no trees asks it; with a plugin that is wrong everywhere, so that it shows.
+/// Finds are written, and every verify without named trees checks them. The plugin is wrong everywhere, so
+/// that this is visible.
 BOOST_AUTO_TEST_CASE(what_was_hunted_is_asked_by_verify) {
   const PluginFolder folder(ONE_ULP_LIBRARY, "one_ulp");
   const std::vector<std::string> plugin{"--plugin-path", folder.path, "--plugin", "one_ulp"};
