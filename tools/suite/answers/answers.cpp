@@ -30,8 +30,9 @@
 namespace kintree::suite {
 namespace {
 
-/// Throws InputError, naming the joint, where H is singular and a problem needs its inverse. A plugin may not see that: in
-/// rounded numbers a pivot that is zero is a small one. Of large robots nobody asks, since it takes long.
+/// Throws InputError, naming the joint, if H is singular and a problem needs its inverse. A plugin may not
+/// notice this: in rounded numbers a pivot that is zero is a small one. Large robots are not checked, because
+/// the check takes long.
 void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
   if (problems.that_divide().empty() || Layout(robot.model).n > oracle::dense_solve_limit) return;
   const Problem divides = problem_of(quantity::qdd);
@@ -39,8 +40,8 @@ void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
   if (exact.enclosures.singular_at != 0) throw InputError(robot.file + ": " + exact.unanswered.at(divides));
 }
 
-/// What can be answered of several problems: J-bar only where it exists. Asked for alone it must have an answer. Of large
-/// robots that is left to the solution.
+/// Returns the problems that have an answer. J-bar is among several problems only if it exists; if it is
+/// requested alone, it must have an answer. For large robots the solution decides this.
 ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
   if (Layout(robot.model).n > oracle::dense_solve_limit) return asked;
   const auto exact = oracle::answerable(robot.model, robot.state, asked);
@@ -53,8 +54,8 @@ ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
   throw InputError(robot.file + ": the model has no constraints; expected at least one");
 }
 
-/// Shows on a terminal how far a long computation is, and twice a minute in the log. Time is counted from the first call: what
-/// comes before takes no part in the estimate.
+/// Shows the progress of a long computation on a terminal, and twice a minute in the log. Time is counted
+/// from the first call, so the work before it does not affect the estimate.
 class SolveDisplay {
  public:
   SolveDisplay() = default;
@@ -88,7 +89,8 @@ class SolveDisplay {
   bool shown_ = false;
 };
 
-/// One line for each reason why problems have no answer. InputError if nothing that was requested has one.
+/// One line for each reason why problems have no answer. Throws InputError if nothing that was requested has
+/// one.
 void report_unanswered(const RobotState& robot, const ProblemSet& problems,
                        const std::map<Problem, std::string>& unanswered) {
   std::map<std::string, std::string> problems_by_reason;
@@ -105,7 +107,7 @@ void report_unanswered(const RobotState& robot, const ProblemSet& problems,
   }
 }
 
-/// Joint names in the order of their coordinates, and where these stand.
+/// Joint names in the order of their coordinates, and the indices of these.
 Json frame(const Model& model) {
   const Layout layout(model);
   Json order = Json::array(), dofs = Json::object();
@@ -121,7 +123,7 @@ Json frame(const Model& model) {
   return {{"order", order}, {"dofs", dofs}};
 }
 
-/// Questions about one state to a plugin, in S; what is no answer is refused.
+/// Requests about one state to a plugin, in S. Throws InputError if an outcome is not an answer.
 template <class S>
 class Query {
  public:

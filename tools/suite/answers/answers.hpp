@@ -11,27 +11,30 @@
 
 namespace kintree::suite {
 
-/// The exact answers, by the oracle: `order` (joint names in the order of their coordinates), `dofs` (where these
-/// stand, from 0), `certified_digits`, and H, C, qdd, tau, H_inverse, J, lambda_inv, J_bar as the problems ask; J_bar is left
-/// out where J has not full row rank, unless it alone is asked for. Numbers are doubles, or, with `digits`, decimal strings of so
-/// many significant digits, all of them proved (oracle::decimal says how zeros read). What has no answer is null, and a warning
-/// names file, joint and cause. InputError with the same words where nothing that was requested has an answer. Long
-/// computations say on a terminal how far they are.
+/// Returns the exact answers of the oracle. The entries are `order` (joint names in the order of their
+/// coordinates), `dofs` (the indices of these, from 0), `certified_digits`, and those of H, C, qdd, tau,
+/// H_inverse, J, lambda_inv and J_bar that the problems need. J_bar is left out if J does not have full row
+/// rank, unless only J_bar is requested. Numbers are doubles. With `digits` they are decimal strings with
+/// that many significant digits, all of them proved (oracle::decimal describes how zeros are written). A
+/// quantity without an answer is null, and a warning names the file, the joint and the cause. Throws
+/// InputError with the same text if none of the requested quantities has an answer. Long computations print
+/// their progress on a terminal.
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
 
-/// The same as a plugin answers, of the problems that it solves; of a factorization, whose input is H rounded to
-/// double, L, D and x. With `digits` it runs in so many digits and 10 more. InputError outside the plugin's domain,
-/// for a scalar that it is not built for, where it breaks down, and where the mass matrix is singular and its inverse is
-/// needed.
+/// Returns the same as a plugin's answers, for the problems that it solves. For a factorization, whose input
+/// is H rounded to double, these are L, D and x. With `digits` the plugin runs in so many digits and 10 more.
+/// Throws InputError outside the plugin's domain, for a scalar that it is not built for, if it breaks down,
+/// and if the mass matrix is singular and its inverse is needed.
 nlohmann::ordered_json answers_of(const Plugin& plugin, const RobotState& robot, const ProblemSet& problems,
                                   int digits);
 
 /// A case with its exact answers to so many proved digits. The format: testdata/golden/schema.json.
 nlohmann::ordered_json golden(const Case& c, int digits);
 
-/// What stands for the case in the finite field (verify/field_twin.hpp), with its exact answers there. Numbers are texts "a" or
-/// "a+bi"; `scale` is that of angles, as in a question of the line protocol (reference/protocol.md); `model_in_double` and
-/// `state_in_double` are the same case in double. InputError where the mass matrix is singular.
+/// Returns the field twin of the case (field/field_twin.hpp) with its exact answers in the finite field.
+/// Numbers are texts "a" or "a+bi". `scale` is that of angles, as in a request of the line protocol
+/// (reference/protocol.md). `model_in_double` and `state_in_double` are the same case in double. Throws
+/// InputError if the mass matrix is singular.
 nlohmann::ordered_json golden_in_field(const Case& c);
 
 }  // namespace kintree::suite

@@ -1,4 +1,5 @@
-// The cases of a run, as a function of their index: nothing is drawn, or kept, before it is asked for.
+// The cases of a run, as a function of their index. A case is drawn only when it is requested, and is not
+// kept.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace kintree::suite {
 
-/// One case, and what is asked of it. It refers to the plan, which must outlive it.
+/// One case, and the request that is made for it. It refers to the plan, which must outlive it.
 struct Task {
   CaseId id;
   const Source* source;
@@ -47,18 +48,18 @@ class Plan {
   std::size_t size_ = 0;
 };
 
-/// The cases of testdata/found.json, which once showed what others do not.
+/// The cases of testdata/found.json, which once revealed something that others do not.
 Plan found_cases(const Request& request);
 
-/// As many cases as were chosen (of one state: one); and for every plugin whose domain leaves joint kinds out as many
-/// random trees more within its domain, unless joint kinds, a model or named trees were chosen. References get these as well. InputError as of
-/// CaseChoice::sources().
+/// Returns as many cases as were chosen (one, if one state was chosen). Every plugin whose domain leaves
+/// joint kinds out gets as many more random trees within its domain, unless joint kinds, a model or named
+/// trees were chosen. References get these as well. Throws InputError as CaseChoice::sources() does.
 Plan drawn_cases(const CaseChoice& choice, const Request& request);
 /// The last seed from which it draws.
 std::uint64_t last_seed(const CaseChoice& choice);
 
-/// What `kintree report` verifies: random trees of every family in turns, then states of each of the papers' trees and
-/// robots, in turns.
+/// The cases that `kintree report` verifies: random trees of every family in turns, then states of each of
+/// the papers' trees and robots, in turns.
 struct ReportChoice {
   int trees = 336;  ///< random trees, all families together
   int states = 10;  ///< of each of the papers' trees and robots

@@ -9,7 +9,7 @@
 
 namespace kintree::suite {
 
-/// "serial chains, no massless bodies; joints: fixed revolute".
+/// Describes the domain, for example "serial chains; joints: fixed revolute".
 std::string words(const Domain& domain);
 
 /// The lengths of a quantity's indices, in n degrees of freedom, nq coordinates, N bodies, m end-effectors and r rows of constraints: "6m x n". Empty for a

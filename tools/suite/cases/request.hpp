@@ -1,4 +1,4 @@
-// What a run asks: which plugins, which problems, before which oracle, in which transformed forms.
+// The request of a run: its plugins, problems, oracle and transformations.
 #pragma once
 
 #include <array>
@@ -24,20 +24,20 @@ inline constexpr std::array<std::string_view, 3> oracle_names{"automatic", "dens
 
 struct Request {
   std::vector<const Plugin*> plugins;
-  ProblemSet problems;  ///< a plugin is asked those of them that it solves
+  ProblemSet problems;  ///< a plugin gets those of them that it solves
   OracleChoice oracle = OracleChoice::automatic;
-  std::vector<const Transformation*> transformations = {};  ///< every case is asked in these forms as well
-  Format format = Format::binary64;  ///< cases are rounded to it, and plugins asked in it
+  std::vector<const Transformation*> transformations = {};  ///< every case is also verified in these forms
+  Format format = Format::binary64;  ///< cases are rounded to it, and plugins compute in it
   /// Those of the plugins that also get the random trees drawn within the domains of others.
   std::vector<const Plugin*> references = {};
 
-  /// The same of these problems alone, with the plugins that solve any of them, and nothing transformed.
+  /// The same for these problems alone, with the plugins that solve any of them, and without transformations.
   Request about(const ProblemSet& some) const;
   /// Those of the problems that any of the plugins claims.
   ProblemSet claimed() const;
 };
 
-/// Whether the plugin claims any of the problems.
+/// Returns true if the plugin claims any of the problems.
 bool solves_any(const Plugin& plugin, const ProblemSet& problems);
 
 /// Plugins and problems by name, before they are looked for.
@@ -46,18 +46,19 @@ struct PluginChoice {
   ProblemSet problems;             ///< empty: all
   /// Searched instead of KINTREE_PLUGIN_PATH, or of the plugins of this build or installation.
   std::vector<std::string> folders;
-  /// Commands of programs that speak the line protocol. Unless others are named, they alone are chosen.
+  /// Commands of programs that use the line protocol. Unless plugins are named as well, only these programs
+  /// are chosen.
   std::vector<std::string> programs = {};
   bool isolate = false;  ///< shared libraries are called in processes of their own
   ProgramLimits limits = {};
   OracleChoice oracle = OracleChoice::automatic;
 
-  /// All plugins of the folders and all programs; where programs are all that is chosen, these.
+  /// Returns all plugins of the folders and all programs, or only the programs if nothing else is chosen.
   std::vector<const Plugin*> load() const;
-  /// The plugins and problems chosen. InputError for an unknown name, and for a plugin that solves none of the
-  /// problems.
+  /// The plugins and problems chosen. Throws InputError for an unknown name, and for a plugin that solves
+  /// none of the problems.
   Request request() const;
-  /// Whether plugins were chosen one by one.
+  /// True if plugins were chosen one by one.
   bool by_name() const { return !names.empty() || !programs.empty(); }
   /// The options of the command that choose programs, folders and oracle again; plugins and problems are left out.
   std::string repeat() const;

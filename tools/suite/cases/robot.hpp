@@ -8,16 +8,16 @@
 
 namespace kintree::suite {
 
-/// A robot in one state, as files say them.
+/// A robot in one state, as read from files.
 struct RobotState {
   std::string file;  ///< of the robot, as messages name it
   Model model;
   State state;
 };
 
-/// Reads a robot and a state of it, if a file is named, and logs the warnings of both. A free joint is put before the root
-/// link if the options or the state ask for it. InputError as read_urdf() and read_state_document(), and if both files are
-/// the standard input.
+/// Reads a robot and, if a file is named, a state of it, and logs the warnings of both. A free joint is added
+/// before the root link if the options or the state request it. Throws InputError as read_urdf() and
+/// read_state_document() do, and if both files are the standard input.
 RobotState read_robot(const std::string& model_file, const std::string& state_file, UrdfOptions options);
 
 }  // namespace kintree::suite

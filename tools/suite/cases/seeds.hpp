@@ -15,7 +15,7 @@ struct SeededCase {
 };
 
 /// The first `count` cases of so many degrees of freedom, seeds counting on from the first, sources in turns.
-/// InputError if they are too rare.
+/// Throws InputError if they are too rare.
 std::vector<SeededCase> seeds_of_size(const std::vector<Source>& sources, std::uint64_t seed,
                                       int degrees_of_freedom, int count);
 

@@ -1,5 +1,5 @@
-// Cases whose mass matrix is singular, by design and at a known joint: LAPACK's tests plant singularities
-// likewise and ask for the index that is reported (TESTING/LIN).
+// Cases whose mass matrix is singular, by design and at a known joint. LAPACK's tests also plant
+// singularities, and check the reported index (TESTING/LIN).
 #pragma once
 
 #include <vector>
@@ -10,10 +10,12 @@
 namespace kintree::suite {
 
 /// A singular neighbour of the case, and the coordinates of the joints whose pivots are not positive in it.
-/// Of a matrix H: H with one entry of the diagonal less by so much that the pivot there is negative, and
-/// those before it, in the order of the elimination, are as they were; the entry itself stays positive if
-/// others are eliminated from it. Of a model: a joint with nothing beyond it but fixed joints, and there no
-/// inertia, so that its pivot is zero without any rounding.
+///
+/// For a matrix H, one entry of the diagonal is reduced so much that its pivot is negative. The pivots before
+/// it, in the order of the elimination, do not change. The entry itself stays positive if others are
+/// eliminated from it.
+///
+/// For a model, one joint carries only fixed joints and no inertia. Its pivot is zero without any rounding.
 struct Singular {
   Model model;
   std::vector<double> H;

@@ -13,8 +13,8 @@
 
 namespace kintree::suite {
 
-/// A family of cases: one case for every seed. Unless joint kinds are chosen, every fourth seed of random trees
-/// has revolute joints alone, and every eighth stands on a floating base besides.
+/// A family of cases: one case for every seed. Unless joint kinds are chosen, every fourth seed of random
+/// trees has only revolute joints, and every eighth has a floating base as well.
 struct Source {
   CaseId id;           ///< of its cases, the seed aside
   std::string repeat;  ///< the options that select this family again
@@ -35,12 +35,12 @@ struct CaseChoice {
 
   bool operator==(const CaseChoice&) const = default;
 
-  /// What was chosen: the named families, the model, or all families of random trees. InputError for names that
-  /// are not known and for choices that do not go together.
+  /// Returns the chosen cases: the named families, the model, or all families of random trees. Throws
+  /// InputError for unknown names and for choices that exclude each other.
   std::vector<Source> sources() const;
 };
 
-/// A random tree that once showed what others do not.
+/// A random tree that once revealed something that others do not.
 struct FoundCase {
   Source source;
   std::uint64_t seed = 0;

@@ -1,5 +1,5 @@
-// The cost of an answer (operations by phase, and the longest chain of them) beside the plugin's formula. A cost
-// exists only where the answer was checked.
+// The cost of an answer (operations by phase, and the longest chain of them) and the plugin's formula. Only
+// an answer that was checked has a cost.
 #pragma once
 
 #include <functional>
@@ -27,10 +27,10 @@ struct CountedRun {
   explicit operator bool() const { return reason == Reason::none; }
 };
 
-/// Runs the plugin on the case in the arithmetic that counts. A run that does not end with status ok, whose answer has a
-/// number that is missing or not finite, or whose answer is not the one in double (to half of the digits), has no cost.
-/// The exact answer is not asked: callers that have not done so use CountingCase. Operations in the phases of `free` are
-/// not counted.
+/// Runs the plugin on the case in the arithmetic that counts. A run has a cost only if it ends with status ok
+/// and if its answer is finite and the same as in double (to half of the digits). The answer is not compared
+/// with the exact one: callers that have not compared it use CountingCase. Operations in the phases of `free`
+/// are not counted.
 CountedRun counted_run(const Plugin& plugin, Problem problem, const Case& c,
                        const std::vector<std::string>& free = {});
 
@@ -45,9 +45,9 @@ class CountingCase {
   CountingCase(CountingCase&&) noexcept;
 
   const Case& get() const { return case_; }
-  /// counted_run(), if the plugin's answer equals the exact one in the finite field (field/field_check.hpp): to the field
-  /// twin of this case, or, of a large case, to the twin of the tree of its first bodies. Of plugins that approximate the field is not
-  /// asked.
+  /// Returns counted_run() if the plugin's answer equals the exact one in the finite field
+  /// (field/field_check.hpp). The answer is that to the field twin of this case or, for a large case, to the
+  /// twin of the tree of its first bodies. Plugins that approximate are not checked in the field.
   CountedRun count(const Plugin& plugin, Problem problem, const std::vector<std::string>& free = {});
 
  private:
@@ -55,7 +55,7 @@ class CountingCase {
   std::unique_ptr<FieldCheck> check_;
 };
 
-/// CountingCase::count(), or what a test of its callers puts in its place.
+/// CountingCase::count(), or its replacement in a test.
 using CountRun = std::function<CountedRun(CountingCase&, const Plugin&, Problem)>;
 CountedRun count_checked(CountingCase& c, const Plugin& plugin, Problem problem);
 
@@ -63,31 +63,32 @@ CountedRun count_checked(CountingCase& c, const Plugin& plugin, Problem problem)
 struct Comparison {
   CostFormula::Relation relation = CostFormula::published;
   std::vector<PhaseCost> expected, counted;
-  bool holds = true;  ///< always, for what is merely published
+  bool holds = true;  ///< always true of a published formula
 
   /// The first phase in which they differ, in words; empty if it holds.
   std::string difference() const;
 };
 
-/// Nothing if the claim has no formula, or none for this model.
+/// Returns nothing if the claim has no formula, or none for this model.
 std::optional<Comparison> compare(const Claim& claim, const Model& model, const State& state,
                                   const Cost& cost);
 
-/// The phases that the comparison leaves out, if they cost anything; none if there is no comparison.
+/// Returns the phases that the comparison leaves out, if they cost anything, and none if there is no
+/// comparison.
 std::vector<PhaseCost> apart(const Cost& cost, const std::optional<Comparison>& comparison);
 
-/// "219 div, 1039 m, 1039 a": what there is of them, divisions and roots apart.
+/// Describes the operations, for example "219 div, 1039 m, 1039 a". Kinds without operations are left out.
 std::string in_words(const Operations& operations);
 
-/// One plugin and problem on one case, beside the formula.
+/// The count of one plugin and problem on one case, with the formula.
 report::CountedCost counted_cost(const Plugin& plugin, const Claim& claim, CountingCase& c,
                                  const CountRun& count = count_checked);
 
 /// The first seed from which on no link of humanoid30, chain30 and asimo falls back to dearer frames.
 inline constexpr std::uint64_t cost_seed = 3;
 
-/// Plugin by plugin; cases by turns of the families, seeds counting on, at least one of each family. If the
-/// flags name none: humanoid30, chain30 and asimo.
+/// Returns counts plugin by plugin. Cases are taken from the families in turns, with ascending seeds, and at
+/// least one from each family. If the flags name no family, these are humanoid30, chain30 and asimo.
 std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice flags,
                                                const CountRun& count = count_checked);
 

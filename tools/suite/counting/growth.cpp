@@ -79,8 +79,8 @@ Case forest(int bodies, int d, int stem_length, int m, JointKind joint) {
   return tree(parent, {joint}, 1, tips);
 }
 
-/// Of depth d, `bodies` of them: a stem that branches into m chains of one length, an end-effector on each
-/// tip, so that every body supports one.
+/// A tree of depth d with `bodies` bodies: a stem that branches into m chains of equal length, with an
+/// end-effector on each tip, so that every body supports one.
 Case broom(int bodies, int d, int m, JointKind joint) {
   const int length = (bodies - d) / (m - 1), stem = d - length;
   std::vector<int> parent = chain_parents(stem), tips;
@@ -141,7 +141,8 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
       g.sizes.push_back(x);
       g.operations.push_back(static_cast<double>(run.cost.operations().total()));
     }
-    // What must not grow is held against all of the cost, not against the little that does.
+    // If the claim is that the cost does not grow, all of the cost is fitted, not only the small part that
+    // grows.
     const Exponent counted =
         *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
     g.exponent = counted.k, g.half_width = counted.half_width;
@@ -151,7 +152,7 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
                                      : report::Order::higher;
     all.push_back(std::move(g));
   };
-  // The highest power of n shows late where it has a small factor: 1/6 n^3 beside 30 n^2.
+  // The highest power of n is visible late if it has a small factor, as in 1/6 n^3 + 30 n^2.
   const std::vector<int> large{64, 128, 256, 512, 1024}, moderate{16, 32, 64, 128, 256};
   ask("chain", claim.growth.chain, claim.growth.chain == 3 ? large : moderate, [&](int bodies) {
     return tree(chain_parents(bodies), {joint}, 1, ends ? std::vector<int>{bodies} : std::vector<int>{});

@@ -1,4 +1,4 @@
-// How costs grow, and the trees on which one size grows while the others stay.
+// The growth of costs, and the trees on which one size grows while the others do not change.
 #pragma once
 
 #include <span>
@@ -26,17 +26,17 @@ struct Exponent {
 };
 /// Through the points, by least squares of the logarithms; Student's t.
 Exponent fit_exponent(std::span<const double> x, std::span<const double> y);
-/// Of what of y grows with x: of its slopes between neighbouring points, times x. What does not grow does not
-/// count; if nothing does, or if it falls, k is 0.
+/// Fits the part of y that grows with x: the slopes between neighbouring points, times x. A constant part
+/// does not count. If y does not grow, or if it falls, k is 0.
 Exponent growth(std::span<const double> x, std::span<const double> y);
 
-/// Every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to the
-/// claim, and is lower, or higher, if it does not. There is none where the count of one of the trees is refused.
-/// After four trees, one that would take more than 10^9 operations by the claim is left out.
+/// Returns every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to
+/// the claim, and is lower, or higher, if it does not. There is none if one of the trees has no count. After
+/// four trees, one that would take more than 10^9 operations by the claim is left out.
 std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim,
                                             const CountRun& count = count_checked);
 
-/// Of all plugins and problems asked for.
+/// The growth for all requested plugins and problems.
 std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads = 1,
                                             const CountRun& count = count_checked);
 

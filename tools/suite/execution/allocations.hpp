@@ -1,6 +1,6 @@
-// Counts what a stretch of code takes from the heap, on the calling thread, whichever library takes it: the suite's
-// malloc, calloc, realloc, posix_memalign, aligned_alloc and memalign stand before those of glibc in every program that
-// links it, and operator new and Eigen end in these.
+// Counts the blocks that a stretch of code takes from the heap on the calling thread, in any library. The
+// suite defines malloc, calloc, realloc, posix_memalign, aligned_alloc and memalign, which replace those of
+// glibc in every program that links it. operator new and Eigen call these functions.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ class AllocationCount {
   /// So far. Blocks that are given back are not counted.
   std::uint64_t blocks() const;
 
-  /// False where another allocator holds that place: without glibc, and under the sanitizers. There blocks() is 0.
+  /// Returns false if another allocator replaces that of glibc: without glibc, and with the sanitizers. Then
+  /// blocks() is 0.
   static bool possible();
 
  private:

@@ -40,7 +40,7 @@ std::vector<S> widened(const std::vector<double>& values) {
   return result;
 }
 
-/// Inputs in S, and outputs that are poisoned. `H`: the matrix of the question.
+/// Inputs in S, and outputs that are poisoned. `H`: the matrix of the request.
 template <class S>
 Arrays<S> arrays(const Question& question, const Sizes& sizes, const PathRowLayout* path_rows,
                  const std::vector<S>& H) {
@@ -112,7 +112,8 @@ Outcome<S> outside(const OutsideDomain& reason) {
   return out;
 }
 
-/// A call in double or float, in which a plugin may say that the model is outside its domain. Null: it is not built for S.
+/// A call in double or float, in which a plugin may report that the model is outside its domain. Null if it
+/// is not built for S.
 template <class S>
 Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, const Question& question) {
   if (asked == nullptr) return {{Status::unsupported}};

@@ -10,7 +10,8 @@
 
 namespace kintree::suite {
 
-/// The enumerator of that name, of enumerators that count on from 0. InputError, listing all, if there is none.
+/// Returns the enumerator of that name. The enumerators count on from 0. Throws an InputError that lists all
+/// names if there is none of that name.
 template <class Enum, class Names>
 Enum enumerator(const char* what, const nlohmann::ordered_json& json, const Names& names) {
   const auto text = json.get<std::string>();

@@ -160,7 +160,7 @@ class ForwardMode final : public Plugin, public WrapsLibrary {
   bool may_allocate() const override { return true; }                  // dual numbers
 
  private:
-  /// The digits of derivatives are promised by nobody.
+  /// No plugin promises the digits of derivatives.
   static Description described(const Description& of) {
     Description result = of;
     result.name = std::string(forward_mode_prefix) + of.name;

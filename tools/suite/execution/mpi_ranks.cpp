@@ -12,7 +12,8 @@ namespace {
 
 namespace mpi = boost::mpi;
 
-// What is sent are integers: of a request the cases and whether the rank leaves, of an answer the fields of a range in their order.
+// Messages consist of integers. A request has the number of cases and whether the rank leaves. An answer has
+// the fields of a range, in their order.
 using Request = std::array<std::int64_t, 2>;
 using Answer = std::array<std::int64_t, 5>;
 constexpr int request_tag = 1, answer_tag = 2;
@@ -57,7 +58,7 @@ class MpiRanks final : public Ranks {
 
  private:
   // Threads call MPI one at a time, so answers are not mixed up.
-  // What goes wrong is said before all ranks are ended: see Ranks::abort.
+  // An error is printed before all ranks are ended: see Ranks::abort.
   mpi::environment environment_{mpi::threading::serialized, false};
   mpi::communicator world_;
   std::mutex mutex_;

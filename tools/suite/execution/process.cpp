@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t longest_words = 200;
 constexpr std::size_t errors_kept = 1 << 14;
 
-/// write() to a pipe that nobody reads fails, instead of ending this process.
+/// write() to a pipe without a reader fails, instead of ending this process.
 ssize_t write_without_signal(int file, const char* data, std::size_t size) {
   sigset_t pipe, before;
   sigemptyset(&pipe);
@@ -51,7 +51,7 @@ std::string signal_name(int signal) {
   return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
 }
 
-/// How it ended. A shell says by 128 + n that signal n ended its command.
+/// Returns the fault that ended the program. A shell returns 128 + n if signal n ended its command.
 Fault fault_of(const ProgramEnd& end, const std::string& words) {
   const std::string said = words.empty() ? "" : ", and says: " + words;
   const int status = end.wait_status;

@@ -1,5 +1,5 @@
-// A program that answers lines by lines, or a forked process that answers messages of fixed sizes, within limits. A crash or a hang
-// there does no harm here.
+// A program that answers lines by lines, or a forked process that answers messages of fixed sizes, within
+// limits. A crash or a hang of these does not harm this process.
 #pragma once
 
 #include <chrono>
@@ -16,10 +16,10 @@
 
 namespace kintree::suite {
 
-/// Until the first fault; after that it says nothing any more.
+/// Answers until the first fault, and never after it.
 class Process {
  public:
-  /// The end of a forked process. Both functions return false where nobody is at the other end.
+  /// The end of a forked process. Both functions return false if the other end is closed.
   class Line {
    public:
     Line(int input, int output) : input_(input), output_(output) {}

@@ -19,13 +19,13 @@
 namespace kintree::suite {
 namespace {
 
-/// After so many questions in a row without an answer in time nothing is asked any more: waiting would take hours.
+/// After so many requests in a row without an answer in time, no more are made: waiting would take hours.
 constexpr int most_timeouts = 3;
 
 constexpr std::size_t longest_description = std::size_t{1} << 20;
 
-/// The command for a shell that becomes the program, so that nothing stands between; a pipeline, and one with variables
-/// before it, need the shell.
+/// The command for a shell that becomes the program, so that no process is between them. A pipeline, and a
+/// command with variables before it, need the shell.
 std::string for_shell(const std::string& command) {
   const bool is_simple = command.find_first_of(";&|()<>\n") == std::string::npos &&
                          command.substr(0, command.find(' ')).find('=') == std::string::npos;
@@ -109,7 +109,7 @@ class ProgramWorker final : public Worker {
     return in_turn(format, questions);
   }
 
-  // What only a template can be asked.
+  // These calls need a plugin that is a template.
   Cost count(const Question&, const std::vector<std::string>&) override {
     return {{Status::unsupported}, {}};
   }
@@ -122,7 +122,7 @@ class ProgramWorker final : public Worker {
   }
 
  private:
-  /// All questions at once, to one process.
+  /// All requests at once, to one process.
   template <class S>
   std::vector<Outcome<S>> ask(Numbers numbers, const std::vector<Question>& questions,
                               const std::vector<Field>& H = {}) {
@@ -229,7 +229,7 @@ const Plugin* started(const std::string& what, const std::string& command, const
 }  // namespace
 
 RobotText robot_text(const Model& model) {
-  // The first link of the text is the root: what is left out of it is the base and the free joint on it.
+  // The first link of the text is the root. Only the base and the free joint on it are left out.
   std::string text = write_urdf(model);
   const Model read = parse_urdf(text, model.name).model;
   return {std::move(text), read.bodies.size() != model.bodies.size()};

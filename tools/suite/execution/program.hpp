@@ -19,8 +19,8 @@ struct ProgramLimits {
   bool operator==(const ProgramLimits&) const = default;
 };
 
-/// Programs, by the commands that start them. The first question is what they are: InputError where the answer is no
-/// description.
+/// Programs, by the commands that start them. The first request is for their description: throws InputError
+/// if the answer is not a description.
 class Programs final : public PluginSource {
  public:
   Programs(std::vector<std::string> commands, const ProgramLimits& limits)
@@ -33,7 +33,7 @@ class Programs final : public PluginSource {
   ProgramLimits limits_;
 };
 
-/// The shared libraries of some folders, each of which a process of its own loads and calls.
+/// The shared libraries of some folders. Each of them is loaded and called by a process of its own.
 class IsolatedLibraries final : public PluginSource {
  public:
   IsolatedLibraries(std::vector<std::filesystem::path> folders, const ProgramLimits& limits)
@@ -46,8 +46,8 @@ class IsolatedLibraries final : public PluginSource {
   ProgramLimits limits_;
 };
 
-/// Answers the questions of the standard input, on the standard output, by the plugin of a shared library, until there are no
-/// more: what a process of IsolatedLibraries does.
+/// Reads requests from the standard input until it ends, and writes the answers of the plugin of a shared
+/// library to the standard output. The processes of IsolatedLibraries do this.
 void serve(const std::filesystem::path& library);
 
 }  // namespace kintree::suite

@@ -74,7 +74,7 @@ Json rows(const std::vector<S>& values, std::size_t columns) {
   return result;
 }
 
-/// What keeps a part of an answer from being read.
+/// Returns the reason why a part of an answer cannot be read.
 Fault read_list(const Json& json, std::string_view what, std::size_t size, auto& values) {
   if (!json.is_array()) return {Reason::garbled, std::string(what) + " is no list"};
   if (json.size() != size)
@@ -106,7 +106,8 @@ Fault read_part(const Json& answer, const Quantity& part, const Sizes& sizes, st
 
 // --- questions ---
 
-/// Every double of `named` and what stands for it in `field`, which has the same form, unless that is its own image.
+/// Collects every double of `named` and the value that it represents in `field`, which has the same form,
+/// unless that is its own image.
 void collect(const Json& named, const Json& field, FieldParameters& parameters) {
   if (named.is_number_float() || (named.is_number() && field.is_string())) {
     const auto x = named.get<double>();
@@ -207,7 +208,7 @@ ReceivedQuestion read_question(const std::string& line) {
     }
     if (wrong) throw InputError(wrong.detail);
     if (in_field) {
-      const FieldPoint without_names(FieldPoint::Scale{1});  // where each double stands for itself
+      const FieldPoint without_names(FieldPoint::Scale{1});  // each double has its own value
       const auto scale = field_element(json.at("scale").get<std::string>());
       if (!scale) throw InputError("no scale of angles");
       q.scale = scale->real();
@@ -224,7 +225,7 @@ ReceivedQuestion read_question(const std::string& line) {
 
 namespace {
 
-/// Where an answer says that there is none: the key, whose value is the coordinate.
+/// A status without an answer: its key, whose value is the coordinate.
 struct StatusKey {
   Status::Code code;
   const char* key;

@@ -1,5 +1,5 @@
-// The line protocol: one JSON object a line, questions in, answers out. The page for authors of programs, with a
-// transcript: reference/protocol.md. This is the codec of both ends.
+// The line protocol: requests and answers, each a JSON object on one line. This is the codec of both ends.
+// reference/protocol.md describes the protocol for authors of programs, with a transcript.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace kintree::suite {
 
 inline constexpr int protocol_version = 1;
 
-/// What the numbers of a question and its answer are.
+/// The type of the numbers in a request and its answer.
 enum class Numbers { doubles, floats, field };
 inline constexpr std::array<std::string_view, 3> numbers_names{"double", "float", "field"};
 
@@ -24,22 +24,23 @@ inline constexpr std::array<std::string_view, 3> numbers_names{"double", "float"
 struct ProgramDescription {
   Description description;
   bool in_field = false;    ///< it answers in the finite field
-  bool reads_urdf = false;  ///< its questions have the robot as the text of a file besides
+  bool reads_urdf = false;  ///< its requests also have the robot as the text of a file
 
   bool answers(Numbers numbers) const;
 };
 
 std::string describe_question(std::uint64_t id);
 nlohmann::ordered_json as_json(const ProgramDescription& of);
-/// InputError that names what is missing or not known.
+/// Throws InputError that names the missing or unknown entry.
 ProgramDescription description_from_json(const nlohmann::ordered_json& json);
 
 // --- questions ---
 
-/// The model of a solver, as text, once for all its questions. For the field it must be made at its FieldPoint.
+/// The model of a solver, as text, once for all its requests. For the field it must be made at its
+/// FieldPoint.
 class ModelText {
  public:
-  /// `urdf`: for a program that reads it; else null.
+  /// `urdf` is given for a program that reads URDF, and null otherwise.
   ModelText(const Model& model, Numbers numbers, std::uint64_t solver, const RobotText* urdf = nullptr);
 
   /// One line without its end. `H`: in the field, that of a factorization.
@@ -52,7 +53,7 @@ class ModelText {
   std::string text_;
 };
 
-/// A question as a program reads it.
+/// A request as a program reads it.
 struct ReceivedQuestion {
   nlohmann::ordered_json id;
   std::optional<Problem> problem;  ///< nothing: it is to describe itself
@@ -67,7 +68,7 @@ struct ReceivedQuestion {
   std::vector<Field> field_H;
 };
 
-/// InputError if it is none. State and H fit the model.
+/// Throws InputError if the line is not a request. State and H fit the model.
 ReceivedQuestion read_question(const std::string& line);
 
 // --- answers ---
@@ -78,16 +79,17 @@ nlohmann::ordered_json answer_as_json(const nlohmann::ordered_json& id, Problem 
                                       const Outcome<S>& outcome, const Sizes& sizes,
                                       bool without_root = false);
 
-/// Of an answer that is an object; with its fault, if it has one. `without_root` becomes true if the answer says so.
+/// Reads an answer that is a JSON object, with its fault, if it has one. `without_root` becomes true if the
+/// answer has that field.
 template <class S>
 Outcome<S> answer_from_json(const nlohmann::ordered_json& answer, Problem problem, const Sizes& sizes,
                             bool& without_root);
 
-/// A line as JSON; NaN, Infinity and -Infinity, which JSON lacks and some languages print, as null. Nothing if it is none,
-/// or nests deeper or has more keys than any answer.
+/// Parses a line as JSON. NaN, Infinity and -Infinity, which JSON lacks and some languages print, become
+/// null. Returns nothing if the line is not JSON, or nests deeper or has more keys than any answer.
 std::optional<nlohmann::ordered_json> parse_line(const std::string& line);
 
-/// An object that answers the question of that id, or what the line is instead.
+/// An object that answers the request of that id, or the fault of the line.
 struct ReceivedAnswer {
   nlohmann::ordered_json json;
   std::uint64_t id = 0;

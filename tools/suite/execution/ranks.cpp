@@ -25,7 +25,7 @@ class OneProcess final : public Ranks {
   void abort(int exit_code) override { std::_Exit(exit_code); }
 };
 
-/// Open MPI, and what speaks PMI: MPICH, Intel MPI, Slurm.
+/// Open MPI, and launchers that use PMI: MPICH, Intel MPI, Slurm.
 bool started_by_a_launcher() {
   for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"})
     if (std::getenv(variable) != nullptr) return true;

@@ -1,5 +1,5 @@
-// The processes of a campaign. Rank 0 knows which ranges of cases are left; every other rank asks it. This header is all that a
-// library for message passing has in common with the suite.
+// The processes of a campaign. Rank 0 has the ranges of cases that are left, and every other rank requests
+// them from it. A library for message passing shares only this header with the suite.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,8 @@ struct CaseRange {
   std::int64_t run = 0;  ///< of the part, if it was begun there; 0 if not
 };
 
-/// What a worker says when it asks: the cases verified since it asked before. A rank that has no worker left says so.
+/// The message of a worker that requests cases: the number of cases verified since its last request. `leaves`
+/// is true if the rank has no worker left.
 struct Progress {
   std::int64_t cases = 0;
   bool leaves = false;
@@ -43,23 +44,25 @@ class Ranks {
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// Of rank 0: answers one request of another rank, if there is one within that time; returns whether there was.
+  /// In rank 0: answers one request of another rank, if one arrives within that time. Returns true if one
+  /// did.
   virtual bool answer(const std::function<CaseRange(const Progress&)>& next,
                       std::chrono::milliseconds patience) = 0;
-  /// Of any other rank, on any of its threads.
+  /// In any other rank, on any of its threads: requests the next range of cases from rank 0.
   virtual CaseRange ask(const Progress& done) = 0;
   /// Ends all ranks at once, with that exit code.
   [[noreturn]] virtual void abort(int exit_code) = 0;
 };
 
-/// One process of its own, unless a launcher of MPI (mpirun, srun) started this one: then its ranks. InputError if it was started
-/// so, but the library kintree_mpi, which is built where MPI is found, is not there.
+/// One process of its own, unless a launcher of MPI (mpirun, srun) started this one: then its ranks. Throws
+/// InputError if it was started so, but the library kintree_mpi, which is built where MPI is found, is not
+/// there.
 std::unique_ptr<Ranks> ranks_of_this_process();
 /// Those of the launcher of MPI that started this process, by the library in that file.
 std::unique_ptr<Ranks> ranks_of_launcher(const std::filesystem::path& library);
 
-/// Calls work with the ranks of this process, and returns what it returns. Of several ranks one that meets an exception says so,
-/// and ends them all, for the others would wait.
+/// Calls work with the ranks of this process, and returns its result. If there are several ranks, one that
+/// meets an exception reports it and ends them all, because the others would wait.
 int with_ranks(const std::function<int(Ranks&)>& work);
 
 }  // namespace kintree::suite

@@ -9,7 +9,7 @@
 namespace kintree::suite {
 namespace {
 
-/// Solvers that questions may come back to.
+/// The number of solvers that are kept for later requests.
 constexpr std::size_t most_kept = 8;
 
 class Server {

@@ -47,7 +47,7 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
           failure = std::current_exception();
         }
       });
-    // The threads of this rank ask for themselves.
+    // The threads of this rank call hand_out themselves.
     for (int others = hands_out ? ranks.size() - 1 : 0; others > 0;)
       ranks.answer(
           [&](const Progress& done) {
@@ -62,7 +62,8 @@ void share_out(Ranks& ranks, int threads, const NextRange& hand_out,
 
 namespace {
 
-/// What is said at the end; a signal handler may write, but not put together.
+/// The message that is printed at the end. It is composed in advance, because a signal handler may only write
+/// it.
 std::string last_words;
 
 void say_last_words(int signal_number) {

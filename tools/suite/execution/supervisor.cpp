@@ -20,8 +20,8 @@
 namespace kintree::suite {
 namespace {
 
-// Between fork() and exec() of a program with threads nothing is allowed but calls that are safe in signal handlers
-// (POSIX, fork()): no memory is allocated here, and no C++ object used that might.
+// Between fork() and exec() a program with threads may only make calls that are safe in signal handlers
+// (POSIX, fork()). So no memory is allocated here, and no C++ object is used that might allocate.
 
 /// /proc/self/task/<pid>/children, written by hand.
 class ListOfChildren {
@@ -82,7 +82,7 @@ void limit(__rlimit_resource_t resource, std::uint64_t most) {
 
 void woken(int /*signal*/) {}
 
-/// Waits until the program has ended or nobody holds the other end of the lifeline.
+/// Waits until the program has ended or the other end of the lifeline is closed.
 [[noreturn]] void supervise(pid_t program, int lifeline, const sigset_t& unblocked) {
   for (;;) {
     ProgramEnd end;
@@ -90,7 +90,7 @@ void woken(int /*signal*/) {}
     if (ended == program) {
       end.left_processes = kill_all_children();
       const ssize_t written = write(lifeline, &end, sizeof end);
-      static_cast<void>(written);  // there is nobody to tell if it fails
+      static_cast<void>(written);  // a failure cannot be reported
       _exit(0);
     }
     if (ended > 0) continue;
@@ -168,7 +168,7 @@ SupervisedProgram start_supervised(const std::function<void()>& run) {
     throw InputError(std::string("no process can be started: ") + std::strerror(errno));
   }
   for (const int ours : {input[1], output[0], errors[0]}) fcntl(ours, F_SETFL, O_NONBLOCK);
-  constexpr int pipe_size = 1 << 20;  // so that several questions and answers are under way
+  constexpr int pipe_size = 1 << 20;  // so that several requests and answers can be under way
   fcntl(input[1], F_SETPIPE_SZ, pipe_size);
   fcntl(output[0], F_SETPIPE_SZ, pipe_size);
   return {supervisor, input[1], output[0], errors[0], lifeline[0]};

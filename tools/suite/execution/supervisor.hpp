@@ -9,7 +9,7 @@
 
 namespace kintree::suite {
 
-/// What the supervisor says when the program has ended.
+/// The supervisor's report when the program has ended.
 struct ProgramEnd {
   int wait_status = 0;     ///< as of waitpid()
   int left_processes = 0;  ///< that the program had started and that were still there; they are killed
@@ -24,8 +24,8 @@ struct SupervisedProgram {
   int lifeline = -1;
 };
 
-/// Starts `sh -c command` with so many bytes of memory for each process (what is mapped and may be written) and for each file that
-/// it writes. InputError where no process can be started.
+/// Starts `sh -c command`. The limit is so many bytes of memory for each process (mapped memory that may be
+/// written) and for each file that it writes. Throws InputError if no process can be started.
 SupervisedProgram start_supervised(const char* command, std::uint64_t memory);
 /// Forks a program that calls work() and ends, without limits. It has no files of this process but its standard streams.
 SupervisedProgram start_supervised(const std::function<void()>& work);

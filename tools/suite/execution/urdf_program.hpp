@@ -9,13 +9,13 @@
 
 namespace kintree::suite {
 
-/// A robot as a file, and whether a free joint stands before its root link.
+/// A robot as a file, and true if a free joint precedes its root link.
 struct RobotText {
   std::string urdf;
   bool floating_base = false;
 };
 
-/// Of a model, as write_urdf() writes it.
+/// The text of a model, as write_urdf() writes it.
 RobotText robot_text(const Model& model);
 
 /// A plugin whose workers can be given the text of the file that the model was read from.

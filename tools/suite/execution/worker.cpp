@@ -59,7 +59,7 @@ class Columns {
   NumbersOfPacks<S> numbers_;
 };
 
-/// The outcome in numbers of type R, of which read(number) makes one.
+/// The outcome in numbers of type R, each converted by read(number).
 template <class R, class S>
 Outcome<R> converted(const Outcome<S>& out, const auto& read) {
   const auto all = [&read](const std::vector<S>& numbers) {
@@ -102,7 +102,8 @@ Cost cost_of(const Outcome<Number>& answer) {
 
 }  // namespace
 
-/// A solver whose numbers have so many digits. What it keeps stands before the numbers of a call in the arena.
+/// A solver whose numbers have so many digits. The numbers that it keeps precede the numbers of a call in the
+/// arena.
 struct InProcess::ManyDigits {
   explicit ManyDigits(unsigned digits) : digits(digits) {}
   Digits digits;

@@ -1,5 +1,6 @@
-// How the suite asks a plugin: in double, in float, counted, in many digits, or in a finite field. One implementation calls it in
-// this process, another speaks to one of its own; whoever asks does not know.
+// The interface through which the suite calls a plugin: in double, in float, counted, in many digits, or in a
+// finite field. One implementation calls it in this process, another communicates with a process of its own.
+// Callers do not know the difference.
 #pragma once
 
 #include <array>
@@ -38,12 +39,13 @@ struct Outcome {
   Status status = {};
   /// In the order of the problem's description; matrices row by row.
   std::array<std::vector<S>, Quantities::most> outputs = {};
-  /// Blocks that the plugin took from the heap for the call, see AllocationCount; of a batch they stand in its first outcome.
+  /// Blocks that the plugin took from the heap for the call, see AllocationCount. The first outcome of a
+  /// batch has the number for the whole batch.
   std::uint64_t allocations = 0;
   Fault fault = {};
 };
 
-/// What an answer cost.
+/// The cost of an answer.
 struct Cost {
   Status status;
   std::vector<PhaseCost> phases;
@@ -54,7 +56,8 @@ struct Cost {
 };
 
 /// A problem about one state of the worker's model. `H` (n x n, row by row) is the input of a factorization,
-/// whose right side is state.tau. In path rows it may be put to plugins whose claim says so; the outcome is dense, too.
+/// whose right side is state.tau. In path rows it may be passed to plugins whose claim declares them; the
+/// outcome is dense in any case.
 struct Question {
   Problem problem;
   const State& state;
@@ -64,17 +67,18 @@ struct Question {
   static inline const std::vector<double> none;
 };
 
-/// A plugin, prepared for one model and its end-effectors, which answers questions about its states. A scalar
-/// that the plugin is not built for is `unsupported`. Of one worker one thread at a time asks.
+/// A plugin, prepared for one model and its end-effectors, which answers requests about its states. A scalar
+/// that the plugin is not built for is `unsupported`. A worker serves one thread at a time.
 class Worker {
  public:
   virtual ~Worker() = default;
 
   virtual Outcome<double> in_double(const Question& question) = 0;
   virtual Outcome<float> in_float(const Question& question) = 0;
-  /// In the format, of which the numbers of the question must be; those of the answer are widened to double.
+  /// In the format. The numbers of the request must be numbers of it; those of the answer are widened to
+  /// double.
   Outcome<double> in_format(Format format, const Question& question);
-  /// The same of several questions, one after the other; a plugin in another process has them all at once.
+  /// The same for several requests, one after the other. A plugin in another process gets them all at once.
   virtual std::vector<Outcome<double>> in_turn(Format format, const std::vector<Question>& questions);
   /// All states (of the same H, if it is a factorization) by one call of the batch entry; one answer a state.
   virtual std::vector<Outcome<double>> in_batch(Format format, Problem problem,
@@ -85,21 +89,22 @@ class Worker {
   virtual std::vector<Outcome<double>> in_batch_of_path_rows(Format format, const std::vector<State>& states);
   /// Operations in phases whose names are in `free` are not counted.
   virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
-  /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next question in
+  /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next request in
   /// digits.
   virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
-  /// Whether it can be asked in the finite field.
+  /// Returns true if the plugin can compute in the finite field.
   virtual bool has_field() const = 0;
-  /// In the finite field, at the FieldPoint of this thread, which must be the same for every question. `H`: that of the
-  /// question, in the field.
+  /// In the finite field, at the FieldPoint of this thread, which must be the same for every request. `H`:
+  /// that of the request, in the field.
   virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
-  /// As in_batch, or as in_batch_of_path_rows, in the field: of a plugin whose description says that it has packs of Number.
+  /// As in_batch, or as in_batch_of_path_rows, in the field. The plugin's description must list packs of
+  /// Number.
   virtual std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
                                                      const std::vector<Field>& H, bool path_rows);
-  /// In the arithmetic, by a solver prepared for this question alone; the numbers mean something as long as the arithmetic's
-  /// context lives.
+  /// In the arithmetic, by a solver prepared for this request alone. The numbers are valid as long as the
+  /// arithmetic's context exists.
   virtual Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) = 0;
-  /// Bounds of the degrees of its formulas. `H`: that of the question.
+  /// Returns bounds of the degrees of its formulas. `H`: that of the request.
   virtual Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) = 0;
 };
 
@@ -113,8 +118,8 @@ class WorkerSource {
 /// The plugin must outlive it.
 std::unique_ptr<Worker> worker_of(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors);
 
-/// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar when it is
-/// first asked in it, and keeps what it prepared.
+/// Calls the plugin in this process and on the caller's thread. It prepares the plugin for a scalar at the
+/// first request in it, and keeps the solver.
 class InProcess final : public Worker {
  public:
   /// The plugin must outlive it.
@@ -133,8 +138,8 @@ class InProcess final : public Worker {
   Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
   std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
                                              const std::vector<Field>& H, bool path_rows) override;
-  /// From now on another arithmetic of fields, which must outlive it: one with a planted error. Before the first question in
-  /// the field.
+  /// From now on computes in another arithmetic of fields, which must outlive it: one with a planted error.
+  /// Must be called before the first request in the field.
   void compute_fields_in(const Arithmetic& arithmetic) { field_arithmetic_ = &arithmetic; }
   Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) override;
   Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) override;
@@ -161,7 +166,7 @@ class InProcess final : public Worker {
   std::unique_ptr<SolverBase> double_, float_, double_batch_, float_batch_, counted_, field_, field_batch_,
       degrees_;
   const Arithmetic* field_arithmetic_;
-  std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits asked for last
+  std::unique_ptr<ManyDigits> many_digits_;  ///< of the digits of the last request in digits
 };
 
 }  // namespace kintree::suite

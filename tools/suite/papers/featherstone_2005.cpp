@@ -62,7 +62,7 @@ const Example& chain() {
   return example;
 }
 
-/// With what it leaves out, and in the caller's frames.
+/// The measurement with the terms that it leaves out, and in the caller's frames.
 Measurement with_apart(Measurement measured, const Operations& counted, const Operations& published,
                        const std::vector<PhaseCost>& apart) {
   Operations in_callers_frames = counted;
@@ -87,7 +87,7 @@ Operations aba(int non_dh_nodes) {
   return m_a(224 * 24 - 30, 205 * 24 - 37) + non_dh_nodes * m_a(66, 57);
 }
 
-/// By our counts alone; with the least CRBA that we know, if asked for.
+/// By our counts alone. `crba` may be the CRBA with the fewest operations that we know.
 Operations through_H(Laboratory& lab, const Example& e, const char* crba = "crba_screw") {
   return e.crba(lab, crba) + e.rnea(lab) + e.factorize() + e.solve();
 }

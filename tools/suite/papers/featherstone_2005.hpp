@@ -1,4 +1,5 @@
-// Featherstone 2005, in parts: what it claims of the factorizations, of accuracy, and of its two examples.
+// Featherstone 2005, in parts: its claims about the factorizations, about accuracy, and about its two
+// examples.
 #pragma once
 
 #include <vector>
@@ -19,22 +20,23 @@ inline void require_ok(const Status& status) {
   if (status.code != Status::ok) throw CountRefused("the factorization breaks down");
 }
 
-/// What the factorization H = L^T D L costs, and the solution with its factors, as plugin ltdl computes them.
+/// The cost of the factorization H = L^T D L, and of the solution with its factors, as plugin ltdl computes
+/// them.
 Operations factorize_ltdl(const Lambda& lambda);
 Operations solve_by_ltdl(const Lambda& lambda);
 
 /// The balanced binary tree of 2^m - 1 nodes.
 Lambda balanced(int m);
 
-/// What the kernels cost, and what branches save.
+/// The cost of the kernels, and the savings on branched trees.
 PaperMeasurements factorizations();
-/// Bounds, unit costs, and what the text says in passing.
+/// Bounds, unit costs, and remarks in the text.
 PaperMeasurements details();
 /// Less, and not by a factor of two.
 inline bool slightly_less(double a, double b) {
   return a < b && b < 2 * a;
 }
-/// The errors of LTL, beside those of the dense Cholesky factorization.
+/// The errors of LTL compared with those of the dense Cholesky factorization.
 PaperMeasurements accuracies();
 /// Section 6: the humanoid and the chain of as many bodies.
 PaperMeasurements humanoid_and_chain();

@@ -1,4 +1,4 @@
-// Featherstone 2005: the errors of LTL, beside those of the dense Cholesky factorization.
+// Featherstone 2005: the errors of LTL compared with those of the dense Cholesky factorization.
 #include <spdlog/fmt/fmt.h>
 
 #include <Eigen/Cholesky>
@@ -17,7 +17,7 @@ using Quad = boost::multiprecision::cpp_bin_float_quad;
 template <class S>
 using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Of LTL against Cholesky by Eigen.
+/// The errors of LTL relative to those of Cholesky by Eigen.
 struct Ratios {
   double solution;  ///< |x - H^-1 b| in the H-norm
   double residual;  ///< |H - L^T L| against |H - G G^T|, Frobenius

@@ -1,4 +1,4 @@
-// Featherstone 2005: bounds, unit costs, and what the text says in passing.
+// Featherstone 2005: bounds, unit costs, and remarks in the text.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
@@ -26,7 +26,8 @@ Operations cost_of_work(Work&& work) {
 
 // --- sec. 2 and the Appendix ---
 
-/// What row k takes of the factorization of Tree 1, and of a dense matrix: elements of step 2, of step 3.
+/// The work on row k in the factorization of Tree 1, and of a dense matrix: the elements of step 2 and of
+/// step 3.
 Measurement tree_1_row_7(const PaperClaim& claimed, Laboratory&) {
   const auto row_7 = [](const Lambda& lambda) {
     const auto upto = [&](int n) {
@@ -105,7 +106,7 @@ std::vector<Counted> positive_definite(int n) {
   return H;
 }
 
-/// LTL and LTDL of a dense matrix, beside Cholesky and L D L^T as textbooks have them.
+/// LTL and LTDL of a dense matrix, compared with Cholesky and L D L^T as in textbooks.
 Measurement as_dense(const PaperClaim&, Laboratory&) {
   int agreed = 0, sizes = 0;
   for (int n = 1; n <= 40; ++n, ++sizes) {
@@ -136,7 +137,7 @@ Measurement as_dense(const PaperClaim&, Laboratory&) {
 
 /// (10) to (13) on random trees; attained by a star and a chain.
 Measurement bounds(const PaperClaim&, Laboratory&) {
-  std::array<double, 4> most{};  // of what they allow
+  std::array<double, 4> most{};  // relative to the bounds
   int trees = 0;
   const auto ask = [&](const Lambda& lambda) {
     const Sparsity s(lambda);
@@ -164,9 +165,10 @@ Measurement bounds(const PaperClaim&, Laboratory&) {
                            fmt::join(of_random_trees, ", "), trees, fmt::join(most, ", ")));
 }
 
-/// Of the balanced tree of n = 2^m - 1: (m - 1) 2^(m-1) <= D1 <= (m - 1) 2^m, and D2 by m / 2 of these.
+/// For the balanced tree of n = 2^m - 1: (m - 1) 2^(m-1) <= D1 <= (m - 1) 2^m, and D2 is within m / 2 times
+/// these.
 Measurement balanced_bounds(const PaperClaim&, Laboratory&) {
-  std::vector<double> D1, D2;  // of the least that is allowed
+  std::vector<double> D1, D2;  // relative to the lower bound
   for (std::int64_t m = 2; m <= 16; ++m) {
     const Sparsity s(balanced(static_cast<int>(m)));
     const auto least = static_cast<double>((m - 1) << (m - 1));
@@ -180,7 +182,8 @@ Measurement balanced_bounds(const PaperClaim&, Laboratory&) {
                            *high_1, *low_2, *high_2, D1.size()));
 }
 
-/// The expression beside a chain, as limit_of has it: two side bodies on each of the main chain.
+/// The expression relative to that of a chain, as in limit_of: two side bodies on each body of the main
+/// chain.
 MeasureClaim two_branches(std::int64_t Sparsity::*sum, int denominator) {
   return [=](const PaperClaim& claimed, Laboratory&) {
     const auto ratio = [&](int main_chain) {
@@ -200,7 +203,7 @@ MeasureClaim two_branches(std::int64_t Sparsity::*sum, int denominator) {
   };
 }
 
-/// The exponent of one size in what a plugin costs.
+/// The exponent of one size in the cost of a plugin.
 MeasureClaim grows(const char* plugin, Problem problem, const char* size) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
     const report::CostGrowth& g = lab.growth_of(plugin, problem, size);
@@ -210,7 +213,7 @@ MeasureClaim grows(const char* plugin, Problem problem, const char* size) {
 
 // --- sec. 5 ---
 
-/// D0 = D0a + D0b and D1 = D1a + D1b; D0 is within (16), since a body stands on the base.
+/// D0 = D0a + D0b and D1 = D1a + D1b. D0 is within (16), since the parent of a body is the base.
 Measurement split_sums(const PaperClaim&, Laboratory&) {
   CaseOptions revolutes;
   revolutes.joints = {JointKind::revolute};

@@ -1,4 +1,4 @@
-// Featherstone 2005: the sparse factorizations, and what branches save.
+// Featherstone 2005: the sparse factorizations, and the savings on branched trees.
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
@@ -75,8 +75,8 @@ Lambda side_branches(int length, int main_chain) {
   return parent;
 }
 
-/// Row by row; each node hangs on its neighbour above, those of the first row on that to the left: as many
-/// joints from the root as any shortest path has.
+/// The nodes are numbered row by row. The parent of a node is its neighbour above, and in the first row the
+/// one to the left. So the path from the root has as many joints as any shortest path.
 Lambda grid(int m) {
   Lambda parent{0};
   for (int row = 0; row < m; ++row)
@@ -211,8 +211,8 @@ Measurement side_branches_quarter(const PaperClaim& claimed, Laboratory& lab) {
   return of_D2.outcome == Measurement::agrees ? of_cost : of_D2;
 }
 
-/// Every tree of the m x m grid whose paths to its corner are of minimal length: a node beside neither edge
-/// hangs on the one above it or on that to the left, as a bit of `choice` says.
+/// Every tree of the m x m grid whose paths to its corner are of minimal length. A bit of `choice` selects
+/// the parent of each node that is not on the two edges: the node above or the one to the left.
 Lambda minimal_grid(int m, unsigned choice) {
   Lambda parent = grid(m);
   for (int row = 1; row < m; ++row)
@@ -268,7 +268,7 @@ MeasureClaim crba_order(Lambda (*parents)(int), const std::vector<int>& sizes) {
   };
 }
 
-/// Of n = 2^m - 1 bodies, over n, against m.
+/// Balanced trees of n = 2^m - 1 bodies: the cost over n, against m.
 Measurement crba_balanced_order(const PaperClaim&, Laboratory& lab) {
   std::vector<double> depth, cost;
   for (const int m : {5, 6, 7, 8, 9, 10}) {

@@ -1,6 +1,7 @@
-// Fijany & Featherstone 2013: O(N) work and O(log N) time, by the scalar that counts and carries its critical
-// path; beside the articulated-body and the divide-and-conquer algorithms. All of it at rest: the velocities
-// of a chain are a recursion of their own in each of them, not a part of M^-1.
+// Fijany & Featherstone 2013: O(N) work and O(log N) time, measured by the scalar that counts and carries its
+// critical path. The articulated-body and the divide-and-conquer algorithms are measured as well. All systems
+// are at rest, because in each algorithm the velocities of a chain are a recursion of their own, not a part
+// of M^-1.
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
@@ -24,7 +25,7 @@ Case chain(int bodies) {
 Case chain_with_tip(int bodies) {
   return tree(chain_parents(bodies), {JointKind::revolute}, 1, {bodies});
 }
-/// A main chain of so many bodies, on each of which hangs a chain of `teeth`.
+/// A main chain of so many bodies, each of which carries a chain of `teeth`.
 std::vector<int> comb_parents(int main_chain, int teeth) {
   std::vector<int> parent{0};
   for (int k = 0; k < main_chain; ++k) {
@@ -83,7 +84,7 @@ MeasureClaim work_of(const char* plugin) {
   };
 }
 
-/// The order of the time in N, or in log N where `of` says so; leaves the figure's curve behind.
+/// The order of the time in N, or in log N if `of` selects it. Adds the figure's curve.
 MeasureClaim time_of(const char* plugin, std::vector<double> Trees::*of) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
     const Trees chains = at_rest(lab, plugin);
@@ -95,7 +96,7 @@ MeasureClaim time_of(const char* plugin, std::vector<double> Trees::*of) {
 constexpr const char* by_reduction = "fijany_featherstone_cyclic";
 constexpr const char* osim = "fijany_featherstone_osim";
 
-/// The order of the time on trees of another shape, in log N where `of` says so.
+/// The order of the time on trees of another shape, in log N if `of` selects it.
 MeasureClaim time_on(const char* plugin, Problem problem, TreeOfSize of_size, std::vector<double> Trees::*of,
                      int largest) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
@@ -173,7 +174,7 @@ struct ProductForm {
   FieldMatrix I, P, S, Wa, E, A, beta, I_inverse_P{0, 0}, Z{0, 0};
 };
 
-/// On chains the product is what a plugin computes in another way, in a finite field.
+/// On chains the product equals a plugin's result, which is computed in another way, in a finite field.
 MeasureClaim product_in_a_field(Problem problem, FieldMatrix (ProductForm::*product)() const,
                                 const char* plugin) {
   return [=](const PaperClaim&, Laboratory& lab) {

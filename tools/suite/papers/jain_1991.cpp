@@ -20,7 +20,7 @@ Case revolute_chain(int bodies) {
   return tree(chain_parents(bodies), {JointKind::revolute});
 }
 
-/// Orders show where the highest power rules: the class says how long the chains must be.
+/// An order is visible only where the highest power dominates, so `sizes` must be long enough for the class.
 template <class Ask>
 Measurement order_on_chains(const PaperClaim& claimed, const std::vector<int>& sizes, Ask&& ask) {
   std::vector<double> N, cost;
@@ -83,7 +83,7 @@ Sides lemma_3_2(Laboratory& lab, const Case& c) {
   return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
           ask(lab, "rnea", Problem::inverse_dynamics, c).outputs[0]};
 }
-/// Whether `innovations` has M = L D L^T, and not L^T D L.
+/// True if `innovations` computes M = L D L^T, and not L^T D L.
 bool is_lower_first(Laboratory& lab) {
   return lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
 }

@@ -1,6 +1,6 @@
-// Algorithms that Jain 1991 compares with others, in the frames of the others: the frames of the model. The plugins
-// `crba` and `rnea` have frames of their own, in which a revolute joint is about z, so that their counts say nothing
-// about the methods.
+// Algorithms with which Jain 1991 compares others, in the frames of the model. The plugins `crba` and `rnea`
+// use frames of their own, in which a revolute joint is about z, so their counts are not those of these
+// methods.
 #pragma once
 
 #include "conjugate_gradient/conjugate_gradient.hpp"

@@ -32,7 +32,8 @@ std::string file_of(const Paper& paper) {
   return testdata_folder() + "/papers/" + paper.name + ".json";
 }
 
-/// What a paper's file says, complete and without contradiction, before anything is measured.
+/// The contents of a paper's file. They are checked to be complete and free of contradictions before any
+/// measurement.
 struct PaperFile {
   std::vector<PaperClaim> claims;
   std::vector<report::MissingClaim> missing;

@@ -18,7 +18,7 @@ struct Reproduction {
   std::vector<report::Curve> curves;
 };
 
-/// InputError for an unknown paper, for a plugin that is needed and not there, and for claims and
+/// Throws InputError for an unknown paper, for a missing plugin that is needed, and for claims and
 /// measurements that do not belong to each other.
 Reproduction reproduce(const std::vector<std::string>& papers, const std::vector<const Plugin*>& plugins);
 

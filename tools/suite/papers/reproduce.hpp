@@ -1,6 +1,6 @@
-// The papers' claims, each beside what running code says. The claims are data: testdata/papers/<paper>.json.
-// A measurement belongs to each of them, by name; neither may be without the other. Verdicts rest on counts,
-// depths and errors, which repeat exactly; never on a clock.
+// The papers' claims, each with the result of running code. The claims are data:
+// testdata/papers/<paper>.json. Each has a measurement of the same name, and neither may be without the
+// other. Verdicts depend on counts, depths and errors, which repeat exactly, and never on a clock.
 #pragma once
 
 #include <cstdint>
@@ -25,20 +25,20 @@ struct PaperClaim {
   std::string finding;  ///< why we get something else, if we do and know why
 };
 
-/// What we get.
+/// Our result.
 struct Measurement {
   std::string ours;
   enum Outcome {
     agrees,
     lower,  ///< a cost below the published one
     differs,
-    not_counted,  ///< a count was refused; `ours` says why
+    not_counted,  ///< no count; `ours` has the reason
   };
   Outcome outcome = differs;
-  std::string apart = {};  ///< of a count: what it leaves out
+  std::string apart = {};  ///< the terms that a count leaves out
 };
 
-/// A count that a claim rests on was refused: the run did not end well, or its answer is wrong.
+/// Thrown if a claim needs a count that does not exist: the run did not end well, or its answer is wrong.
 class CountRefused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -51,22 +51,22 @@ class Laboratory {
 
   std::vector<report::Curve> curves;  ///< that measurements leave behind
 
-  /// InputError if there is none of that name.
+  /// Throws InputError if there is none of that name.
   const Plugin& plugin(const std::string& name) const;
-  /// Throws CountRefused where CountingCase::count() refuses the count.
+  /// Throws CountRefused if CountingCase::count() returns no count.
   Cost count(const std::string& plugin, Problem problem, const Case& c,
              const std::vector<std::string>& free = {}) const;
   Cost count(const Plugin& plugin, Problem problem, const Case& c,
              const std::vector<std::string>& free = {}) const;
-  /// Without what the plugin's formula does not list: its set-up, its conversions.
+  /// The count without the terms that the plugin's formula does not list: its set-up, its conversions.
   Operations paper_count(const std::string& plugin, Problem problem, const Case& c) const;
   Operations phase_count(const std::string& plugin, Problem problem, const Case& c,
                          const std::string& phase) const;
-  /// The phases that such a count leaves out, and what they cost: all but `covered`, or, if that is empty, all
-  /// but those of the plugin's formula.
+  /// The phases that such a count leaves out, with their cost. They are all but `covered` or, if that is
+  /// empty, all but those of the plugin's formula.
   std::vector<PhaseCost> apart(const std::string& plugin, Problem problem, const Case& c,
                                const std::string& covered = "") const;
-  /// The exponent of one size in what a plugin costs, by `grown`.
+  /// The exponent of one size in the cost of a plugin.
   const report::CostGrowth& growth_of(const std::string& plugin, Problem problem, const std::string& size);
 
  private:
@@ -93,14 +93,15 @@ Case paper_tree(const std::string& topology, const std::string& end_effectors = 
 
 /// Ours is theirs, letter by letter.
 Measurement same(const PaperClaim& claimed, const std::string& ours);
-/// x, rounded to the digits that are printed, is what is printed: "2.18", "78 %", "430" (two digits).
+/// Checks that x, rounded to the printed digits, is the printed number: "2.18", "78 %", "430" (two digits).
 Measurement rounded(const PaperClaim& claimed, double x);
 /// A count that is theirs, or less in multiplications and in additions.
 Measurement at_most(const PaperClaim& claimed, const Operations& ours);
-/// As `theirs` says, in so many of so many trees.
+/// Agrees if the claim holds on all trees, `agreed` of `of`.
 Measurement on_all(int agreed, int of, const std::string& what = "trees");
 Measurement holds(bool as_claimed, const std::string& ours);
-/// Of costs that a paper calls almost the same, and says no more: a differs from b by 10 % of it at most.
+/// For costs that a paper calls almost the same without a number: returns true if a differs from b by at most
+/// 10 % of b.
 bool almost_the_same(double a, double b);
 
 /// The order is a whole number: the exponent rounds to theirs.

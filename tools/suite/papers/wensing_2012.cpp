@@ -1,7 +1,7 @@
 // Wensing, Featherstone & Orin 2012: the extended-force-propagator algorithm, the sparse factorization
-// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it: the
-// plugins, in the frames that the model is given in, and step by step in those of the paper. A comparison of
-// the three must hold in both.
+// algorithm and that of Rodriguez, Jain and Kreutz-Delgado, on ASIMO and mechanisms made from it. They are
+// measured as plugins in the frames of the model, and step by step in the frames of the paper. A comparison
+// of the three must hold in both.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -27,8 +27,8 @@ Mechanism of_paper(const std::string& topology, const std::string& end_effectors
   return m;
 }
 
-/// Every body and what it is called in the new numbering, with `before(i)` bodies in a row put between i and
-/// its parent, and `beyond(i)` chains of so many bodies hung on it.
+/// Numbers the bodies again. `before(i)` bodies in a row are put between i and its parent, and `beyond(i)`
+/// chains of so many bodies are attached to it.
 template <class Before, class Beyond>
 Mechanism changed(const Mechanism& from, Before&& before, Beyond&& beyond) {
   Mechanism to{{0}, {}, from.floating};
@@ -48,7 +48,7 @@ Mechanism changed(const Mechanism& from, Before&& before, Beyond&& beyond) {
   return to;
 }
 
-/// How far a ratio may be from one that it is "nearly".
+/// The largest difference of a ratio from one that it is "nearly".
 constexpr double nearly = 0.1;
 
 const std::vector<int> none;
@@ -57,7 +57,8 @@ Mechanism base_example() {
   return of_paper("asimo", "hands_and_feet");
 }
 
-/// So many joints more in each arm and leg. Their first bodies hang on the torso 1, and on the waist 23.
+/// Adds so many joints to each arm and leg. The parents of their first bodies are the torso 1 and the waist
+/// 23.
 Mechanism longer_limbs(int more) {
   const Mechanism asimo = base_example();
   const auto is_limb = [](int i) { return i == 2 || i == 11 || i == 24 || i == 30; };
@@ -111,13 +112,13 @@ struct Costs {
   }
 };
 
-/// What a mechanism costs in screw frames, as in the paper, and by the plugins in the frames of the model.
+/// The cost of a mechanism in screw frames, as in the paper, and by the plugins in the frames of the model.
 struct BothCosts {
   BothCosts(const Laboratory& lab, const Mechanism& mechanism)
       : screw(ScrewCosts(mechanism)), given(lab, mechanism.at_random()) {}
   Costs screw, given;
 
-  /// What holds in both.
+  /// A claim that must hold in both.
   template <class Holds>
   Measurement hold(Holds&& holds_of, const std::function<std::string(const Costs&)>& text) const {
     return holds(holds_of(screw) && holds_of(given),

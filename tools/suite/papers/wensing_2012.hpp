@@ -1,4 +1,4 @@
-// The examples of Wensing, Featherstone & Orin 2012, and what they cost in screw frames.
+// The examples of Wensing, Featherstone & Orin 2012, and their cost in screw frames.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,15 @@ struct Mechanism {
 };
 
 /// Operations of the three algorithms in the frames that the paper counts in, modified Denavit-Hartenberg
-/// ones, with a privileged child of the floating base. No algorithm runs: for every body, end-effector and
-/// pair the steps that it takes there are carried out on counting scalars, by the kernels whose values and
-/// counts the unit tests of efpa and of the kernels state. Constants of the tree, and sines and cosines, are
-/// free.
+/// frames, with a privileged child of the floating base. No algorithm runs. The kernels carry out the steps
+/// for every body, end-effector and pair on counting scalars. The unit tests of efpa and of the kernels check
+/// the kernels' values and counts. Constants of the tree, and sines and cosines, are free.
 struct ScrewCosts {
   explicit ScrewCosts(const Mechanism& mechanism);
 
   Operations articulated;                            ///< inertias, and the inverse of the floating base's
   Operations efpa_inward, efpa_outward, efpa_cross;  ///< beyond these
-  Operations rjk_diagonal, rjk_cross;                ///< likewise
+  Operations rjk_diagonal, rjk_cross;                ///< also beyond `articulated`
   Operations crba, factorization, Y, product;        ///< of the SFA
   Operations jacobian;                               ///< which the SFA takes as given
 

@@ -28,7 +28,7 @@ ConstantTurn<C> constant_turn() {
 
 // --- over one joint and its link ---
 
-/// I^A to the parent: U / D, I^A - U U^T / D, and the screws; the joint's turn with the coefficients of the
+/// I^A to the parent: U / D, I^A - U U^T / D, and the screws. The joint's turn has the coefficients of the
 /// Appendix's 22m + 25a. With those of 20m + 22a, the least known, the SFA takes 79.0 % of EFPA's operations
 /// on ASIMO, not 78.4. Without the sum there.
 void inertia_over(Link link, const ConstantTurn<C>& constant) {
@@ -68,7 +68,7 @@ void row_through_joint() {
   f = {{f.n.x - G.n.x * z, f.n.y - G.n.y * z, C()}, f.f - G.f * z};
 }
 
-/// L a: the entry on the axis becomes what the others leave of G* a.
+/// L a: the entry on the axis becomes minus the product of G and a without that entry.
 void column_through_joint() {
   const Motion<C> a;
   const Force<C> G;
@@ -220,7 +220,7 @@ ScrewCosts::ScrewCosts(const Mechanism& mechanism) {
       });
   for (std::size_t b = 0; b < ends.size(); ++b)
     for (std::size_t a = 0; a < b; ++a) {
-      // All hang on body 1.
+      // Body 1 supports all end-effectors.
       const int g = walk.ancestor(ends[a], ends[b]);
       efpa_cross += cost_of([&] { base_mobility(dense, chi); });  // (14), a dense product
       rjk_cross += cost_of([&] { between_end_effectors(X, dense, X); });

@@ -9,7 +9,8 @@
 namespace kintree::suite::wensing {
 namespace {
 
-/// What make() returns, made while nothing is counted: what is a constant, or counted elsewhere.
+/// Returns make()'s result without counting its operations, for constants and for terms that are counted
+/// elsewhere.
 template <class Make>
 auto free_of_charge(Make make) {
   const Counting nobody_asks;

@@ -80,7 +80,7 @@ std::vector<std::vector<int>> serial_trees() {
   return trees;
 }
 
-/// So many end links on one link, which stands on the base.
+/// A star: so many end links on one link, whose parent is the base.
 std::vector<int> star(int ends) {
   std::vector<int> parent{0, 0};
   parent.resize(static_cast<std::size_t>(ends) + 2, 1);
@@ -104,7 +104,7 @@ Lines branched(Laboratory& lab) {
              "Forward dynamics of end links on one link, spherical joints", branched_trees());
 }
 
-/// The figures have a tree for every third DoF, so this is what can be read from them.
+/// The resolution of the figures, which have a tree for every third DoF.
 constexpr double a_joint = 3;
 
 Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::vector<double>& line) {
@@ -134,7 +134,7 @@ Measurement worst_order(const PaperClaim& claimed, Laboratory& lab) {
   return order(claimed, growth(N, cost));
 }
 
-/// Of random trees and of stars.
+/// Measured on random trees and on stars.
 Measurement joints_double(const PaperClaim&, Laboratory&) {
   double most = 0;
   int trees = 0;
@@ -148,7 +148,7 @@ Measurement joints_double(const PaperClaim&, Laboratory&) {
   return holds(most > 1 && most <= 2, fmt::format("{:.2f} times at most, {} trees", most, trees));
 }
 
-/// A link with n joints, of which one leads to the base, in n - 2 parts, none of which has more than three.
+/// A link with n joints, one of which leads to the base, in n - 2 parts with at most three joints each.
 Measurement split_parts(const PaperClaim&, Laboratory&) {
   int agreed = 0, links = 0, parts = 0;
   for (int n = 4; n <= 40; ++n, ++links) {
@@ -188,7 +188,7 @@ Measurement few_links(const PaperClaim&, Laboratory& lab) {
 
 // --- in time ---
 
-/// A tree, and what answers questions about it in double.
+/// A tree, and the workspace that computes answers for it in double.
 struct TreeWorkspace {
   Case c;
   std::vector<double> qdd, H, x;
@@ -210,7 +210,7 @@ struct TreeWorkspace {
   }
 };
 
-/// Whether each number of both agrees to half of the digits of the largest.
+/// True if each number of both agrees to half of the digits of the largest.
 bool have_half_of_the_digits(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = 0, difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {

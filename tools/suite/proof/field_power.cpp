@@ -47,7 +47,7 @@ class Suspect {
         problem_(problem),
         proof_(case_, {problem}, true, field_point(c.id)) {}
 
-  /// Of an answer in numbers.
+  /// For an answer in numbers.
   bool is_proved() const {
     InProcess worker = proof_.worker(plugin_);
     return !proof_.expects_dependent_rows(problem_) &&

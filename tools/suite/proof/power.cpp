@@ -22,14 +22,15 @@ namespace {
 /// Errors are 2^-10 to 2^-52.
 constexpr int largest = 10, smallest = 52;
 
-/// What a plugin is given, or what it returned, with one number of it changed.
+/// The input or the result of a plugin, with one number changed.
 struct PluginInput {
   Model model;
   State state;
   std::vector<double> H;
 };
 
-/// A place for an error: changes its number by so much, relatively; in what it is given, or in the result.
+/// A place for an error. It changes one number, of the input or of the result, by so much relative to its
+/// size.
 struct Place {
   std::function<void(PluginInput&, double)> before = [](PluginInput&, double) {};
   std::function<void(std::vector<double>&, double)> after = [](std::vector<double>&, double) {};
@@ -98,7 +99,7 @@ std::vector<const char*> planted_in(Problem problem) {
   return {in_inertia};
 }
 
-/// Of all trials of one curve: by size of the error, 2^-largest first.
+/// All trials of one curve, by the size of the error, 2^-largest first.
 struct Tally {
   std::size_t trials = 0, unseen = 0, false_alarms = 0;
   std::vector<std::size_t> flagged = std::vector<std::size_t>(smallest - largest + 1);
@@ -134,7 +135,7 @@ struct Tally {
   }
 };
 
-/// A plugin before the judge of a case, with what it is given changed.
+/// A plugin whose answers to a case are judged after its input is changed.
 class Subject {
  public:
   Subject(const Case& c, const Plugin& plugin, Problem problem, const oracle::Oracle& exact)

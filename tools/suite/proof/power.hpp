@@ -1,4 +1,4 @@
-// How small an error the judge still flags.
+// The power of the judge: the smallest error that it still flags.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace kintree::suite {
 
-/// Of one problem each: the mass matrix, its factorization, inverse and forward dynamics.
+/// A plugin for each of these problems: the mass matrix, its factorization, inverse and forward dynamics.
 inline constexpr std::array<std::string_view, 4> sound_plugins{"crba", "ltdl", "rnea", "aba"};
 
 struct PowerChoice {
@@ -32,8 +32,9 @@ struct Power {
   std::vector<std::string> false_alarms;  ///< in words: plugin, problem and case
 };
 
-/// Plants errors of 2^-10 to 2^-52, relatively, in what sound plugins are given or return, and asks the judge.
-/// Plugins that promise C are passed over: their own errors are as large as those that would be planted.
+/// Plants relative errors of 2^-10 to 2^-52 in the input or the results of sound plugins, and judges the
+/// results. Plugins that promise C are left out, because their own errors are as large as those that would be
+/// planted.
 Power measure_power(PowerChoice choice);
 
 struct FieldPowerChoice {
@@ -44,10 +45,10 @@ struct FieldPowerChoice {
   int threads = 1;
 };
 
-/// Plants an error of 2^-52 in each plugin, and asks the finite field.
+/// Plants an error of 2^-52 in each plugin, and checks it in the finite field.
 std::vector<report::FieldPower> measure_field_power(const FieldPowerChoice& choice);
-/// In one plugin: for each kind of place a row. Besides errors of 2^-52 it plants some of 2^-10 in the same places, to know whether
-/// the answer depends on what is changed.
+/// Returns a row for each kind of place in one plugin. It also plants errors of 2^-10 in the same places, to
+/// find out if the answer depends on the changed number.
 std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& claim,
                                             const FieldPowerChoice& choice);
 

@@ -21,8 +21,8 @@ namespace {
 /// Rooted shapes of 1 to 8 bodies, any number of them on the base.
 constexpr std::uint64_t shapes = 485;
 
-/// An error of one tree is to escape with this probability at most; rows whose degrees are too large for one point are asked at
-/// more, but not at more than so many.
+/// The largest probability with which an error of one tree may escape. Rows whose degrees are too large for
+/// one point are checked at several points, but at no more than `most_points`.
 constexpr double rare = 1e-9;
 constexpr int most_points = 8;
 
@@ -89,8 +89,9 @@ Case generic(const Topology& topology, std::uint64_t index, std::uint64_t seed) 
   return c;
 }
 
-/// Leaves of a list, last first, as many as the rows of this problem are independent with; the last alone if there are none, so that the
-/// answer is that they depend on each other. `rows`: of an entry.
+/// Chooses as many leaves of a list, last first, as have independent rows for this problem. If there are
+/// none, it chooses the last leaf alone, and the answer is that its rows depend on each other. `rows`: the
+/// rows of an entry.
 template <class T, class Rows>
 void choose_independent(std::vector<T>& chosen, Problem problem, Case& c, Rows&& rows) {
   const std::vector<T> all = std::exchange(chosen, {});
@@ -107,7 +108,7 @@ void choose_independent(std::vector<T>& chosen, Problem problem, Case& c, Rows&&
   if (chosen.empty() && !all.empty()) chosen.push_back(all.back());
 }
 
-/// The case asked for problems that need independent rows.
+/// The case for problems that need independent rows.
 Case with_independent_rows(Case c, std::uint64_t seed) {
   const FieldParameters values = generic_point(c, seed).values;
   const FieldPoint point(seed, &values);
@@ -147,8 +148,8 @@ std::string in_words(const Model& model) {
 
 using Rows = std::vector<report::SmallTreesProof>;
 
-/// Calls visit(problem, number of the claim from 0) for each problem that is asked for and that the plugin claims. Returns their
-/// count. Approximations are proved of no tree.
+/// Calls visit(problem, number of the claim from 0) for each requested problem that the plugin claims.
+/// Returns their count. Approximations are proved of no tree.
 template <class Visit>
 std::size_t for_each_claim(const Plugin& plugin, const Request& request, Visit&& visit) {
   std::size_t claims = 0;
@@ -176,7 +177,7 @@ Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Proble
   return outcome.equality.holds() ? outcome.right : Right::wrong;
 }
 
-/// Asks at as many points as the rows want: an answer is proved if it is equal at each.
+/// Checks the case at as many points as the rows need. An answer is proved if it is equal at each.
 void ask(const Case& c, const Request& request, Rows& rows) {
   int most = 0;
   for (const report::SmallTreesProof& row : rows) most = std::max(most, row.points);
@@ -229,8 +230,9 @@ void ask(const Case& c, const Request& request, Rows& rows) {
   }
 }
 
-/// Of the numerator of what the field compares with zero: the difference from the exact answer, entry by entry; of factors
-/// that of their product from H, and H x - tau. Where roots are taken in `solve`, of the product of all conjugates.
+/// The degree of the numerator that the field compares with zero. It is the numerator of the difference from
+/// the exact answer, entry by entry. For factors it is that of the difference of their product from H, and of
+/// H x - tau. If roots are taken in `solve`, it is the degree of the product of all conjugates.
 double degree(const Plugin& plugin, Problem problem, const Case& c) {
   const DegreeScope scope(generic_point(c, 0).degrees);
   const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);

@@ -24,19 +24,21 @@ struct ProofChoice {
 /// The number of trees of 1 to `bodies` bodies.
 std::uint64_t small_trees(int bodies);
 
-/// The tree of that index, the small ones first, with an end-effector on every body. Its parameters are drawn generic:
-/// no zeros, no coordinate axes, nothing parallel; so a point decides for all values but a few.
+/// Returns the tree of that index, the small ones first, with an end-effector on every body. Its parameters
+/// are generic: no number is zero, no axis is a coordinate axis, and no two are parallel. So one point
+/// decides for almost all values.
 Case small_tree(std::uint64_t index, std::uint64_t seed);
 
-/// A row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint kinds drawn at random,
-/// asked in the finite field. `progress`, if given, is called after each tree, on any thread.
+/// Returns a row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint
+/// kinds drawn at random, checked in the finite field. `progress`, if given, is called after each tree, on
+/// any thread.
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice,
                                            const std::function<void()>& progress = {});
-/// The same for the plugins and problems of a request, in place of those of the choice.
+/// The same for the plugins and problems of a request instead of those of the choice.
 std::vector<report::SmallTreesProof> prove(const Request& request, const ProofChoice& choice,
                                            const std::function<void()>& progress = {});
 
-/// How many trees prove() goes through.
+/// Returns the number of trees that prove() checks.
 std::uint64_t proof_size(const ProofChoice& choice);
 
 }  // namespace kintree::suite

@@ -1,10 +1,10 @@
-// What the build knows of itself (filled in by tools/cmake/build_info.cmake).
+// Facts about the build (filled in by tools/cmake/build_info.cmake).
 #pragma once
 
 namespace kintree::suite::build_info {
 
 extern const char* const version;
-/// Of git: "-dirty" is appended if the sources were changed; "unknown" outside a checkout.
+/// The git commit, with "-dirty" if the sources were changed, or "unknown" outside a checkout.
 extern const char* const commit;
 /// Compiler, build type and flags.
 extern const char* const build;

@@ -6,9 +6,9 @@
 
 namespace kintree::suite {
 
-/// What the suite reads at run time. An installed program (PREFIX/bin) finds its files by its own location, in
-/// PREFIX/lib/kintree and PREFIX/share/kintree, wherever the prefix was moved to; any other program uses the
-/// folders of the build.
+/// The folders that the suite reads at run time. An installed program (PREFIX/bin) finds its files relative
+/// to its own location, in PREFIX/lib/kintree and PREFIX/share/kintree, even if the prefix was moved. Any
+/// other program uses the folders of the build.
 struct Folders {
   std::filesystem::path plugins;
   std::filesystem::path testdata;

@@ -5,7 +5,8 @@
 
 namespace kintree::suite {
 
-/// Aligned as the widest pack is [64 bytes], so that a plugin may read and write packs where they stand.
+/// Numbers with the alignment of the widest pack [64 bytes], so that a plugin may read and write packs in
+/// place.
 template <class S>
 using NumbersOfPacks = std::vector<S, boost::alignment::aligned_allocator<S, 64>>;
 

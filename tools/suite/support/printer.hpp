@@ -10,8 +10,8 @@ namespace kintree::suite {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers as double, or as decimal strings of so many significant digits. Of an enclosure as many as it
-/// proves, and 0 in double if 0 is in it.
+/// Prints numbers as double, or as decimal strings with so many significant digits. An enclosure is printed
+/// with as many digits as it proves, and as 0 in double if it contains 0.
 struct Printer {
   int digits = 0;
 

@@ -8,7 +8,7 @@
 namespace kintree::suite {
 namespace {
 
-/// Of the significand 5 bits are kept, of 52.
+/// 5 of the 52 bits of the significand are kept.
 constexpr int dropped_bits = 47;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -26,7 +26,8 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value);
 /// A number as JSON: NaN and infinity, which JSON lacks, as null.
 nlohmann::ordered_json number(double x);
 
-/// How deep the arrays and objects of a JSON text are nested, and how many keys there are; of other text any numbers.
+/// The depth to which the arrays and objects of a JSON text are nested, and its number of keys. The numbers
+/// are arbitrary if the text is not JSON.
 struct JsonExtent {
   std::size_t depth = 0, keys = 0;
 };

@@ -1,4 +1,5 @@
-// What a plugin does not answer is refused, in words that name the robot, the joint and the plugin.
+// A request that a plugin cannot answer is rejected by a message that names the robot, the joint and the
+// plugin.
 #include "suite/answers/answers.hpp"
 
 #include <boost/test/unit_test.hpp>

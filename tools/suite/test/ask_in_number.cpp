@@ -25,7 +25,7 @@ void report(const Plugin& plugin, Problem problem, const Case& c, const std::str
               c.id.name().c_str(), what.c_str());
 }
 
-/// In all the ways of Proof::ask; no answer is compared with an exact one.
+/// The statuses in all the ways of Proof::ask. No answer is compared with an exact one.
 std::vector<Status> statuses(const Plugin& plugin, const Claim& claim, const Model& model,
                              const State& state) {
   const FieldPoint point(1);

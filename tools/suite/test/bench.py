@@ -35,7 +35,7 @@ def time_text(nanoseconds):
 
 
 def text_of(run, processes):
-    """What the command says of a run, from the file that it wrote."""
+    """The text that the command prints for a run, from the file that it wrote."""
     lines, group, context = [], "", run["context"]
     for r in run["kintree"]["rows"]:
         head = (f"{r['model']} {r['problem']} ({r['bodies']} bodies, {r['degrees_of_freedom']} degrees of freedom, depth {r['depth']}; "
@@ -99,7 +99,7 @@ with tempfile.TemporaryDirectory() as scratch:
         errors.append(json.loads(file.read_text())["kintree"]["rows"][0]["error"])
     check(errors[0] == errors[1] < errors[2], f"errors {errors}")
 
-    # A row for each mode, of a plugin with packs and lanes and of one without; what their arithmetic takes is less than what they take.
+    # A row for each mode, of a plugin with packs and lanes and of one without. Their least time is less than their time.
     code, out, err = bench("--plugin", "aba_minimal", "--plugin", "innovations", "--problem", "forward_dynamics", "--family", "humanoid30", *quick,
                            "--mode", "single", "--mode", "batch", "--mode", "threads", "--roofline", "--out", file)
     check(code == 0, f"exit code {code}: {err}")
@@ -144,7 +144,8 @@ with tempfile.TemporaryDirectory() as scratch:
     check(code == 0 and rows["forward_dynamics/humanoid30/armstrong/single/float"]["skipped"].startswith("outside the domain: "), "a row that says why")
     check(rows["forward_dynamics/humanoid30/aba/single/float"]["ratio"] == 1, "in float")
 
-    # What hangs or crashes when it is timed, and not before, is a row that says so: the others are timed, its own as well.
+    # A plugin that hangs or crashes only when it is timed has a row with the reason. The other rows are timed, and so is this plugin on
+    # other models.
     verified = subprocess.run([kintree, "verify", "--plugin-path", fails, "--trees", "5", "--bodies", "6"], capture_output=True, text=True, env=os.environ | {"KINTREE_FAULT": "hangs"})
     check(verified.returncode == 0, f"verify: {verified}")
     beside = ["--plugin", "crba", "--plugin", "fails_when_timed", "--problem", "mass_matrix", *quick, "--bodies", "100", "--bodies", "200", "--out", file,

@@ -1,4 +1,5 @@
-// The statistics of `kintree bench`, against numbers known from elsewhere, and what is made of samples. No time is held against a limit.
+// The statistics of `kintree bench`, compared with known numbers, and their use for samples. No time is
+// compared with a limit.
 #include <sched.h>
 #include <boost/interprocess/anonymous_shared_memory.hpp>
 #include <boost/test/unit_test.hpp>
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(ranks) {
   // All of 3 before all of 4: 2 of C(7, 3) = 35 arrangements are as far apart.
   BOOST_TEST(mann_whitney({1, 2, 3}, {4, 5, 6, 7}).p == 2.0 / 35, boost::test_tools::tolerance(1e-14));
   BOOST_TEST(smallest_rank_p(3, 4) == 2.0 / 35, boost::test_tools::tolerance(1e-14));
-  // With ties, by hand: N = 6, one tie of two; variance 9/12 (7 - 6/30) = 5.1.
+  // With ties, by hand: N = 6, one tie of two, so the variance is 9/12 (7 - 6/30) = 5.1.
   const RankTest tied = mann_whitney({1, 2, 3}, {3, 5, 6});
   BOOST_TEST(tied.U == 0.5);
   BOOST_TEST(tied.p == 0.12118327283746319,
@@ -376,7 +377,7 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   for (const char* number : {"burden", "load_before", "load_avg", "preempted", "others", "stolen",
                              "involuntary_switches", "core", "counters"})
     BOOST_TEST(written.at("context").at(number) == copy.at("context").at(number));
-  for (const Json& entry : written.at("benchmarks"))  // what was not timed has no times, but its row
+  for (const Json& entry : written.at("benchmarks"))  // a row that was not timed has no times here
     BOOST_TEST(entry.at("run_name") != b.rows[2].timing.name());
   BOOST_TEST(written.at("kintree").at("rows").size() == 3u);
   const BenchRun run = merged({again(a), again(b)});
@@ -422,8 +423,8 @@ BOOST_AUTO_TEST_CASE(a_solver_is_prepared_for_each_sample_or_once_for_all) {
   }
 }
 
-// Where a rounding of the inputs may change every digit, and where there is no exact answer, for more than 150 degrees of freedom: the
-// times stand alone.
+// Times have no verdict if a rounding of the inputs may change every digit, or if there is no exact answer,
+// as for more than 150 degrees of freedom.
 BOOST_AUTO_TEST_CASE(no_verdict_where_nothing_can_be_judged) {
   Case ill_posed = random_case(Family::mass_ratio, 3, 61);
   BOOST_TEST_REQUIRE(
@@ -553,7 +554,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_the_only_model) {
   refused("'shapes' has trees of up to 8 bodies, none to be timed on");
 }
 
-/// Of which no row is timed: it is built for nothing.
+/// A plugin without any scalar, so that none of its rows is timed.
 class Unbuilt : public Plugin, public HasLanes {
  public:
   Unbuilt(const std::string& name, bool path_rows, Lanes lanes) {
@@ -636,7 +637,7 @@ BOOST_AUTO_TEST_CASE(a_row_for_each_way_of_asking) {
   BOOST_TEST(rows(Format::binary32) == with_osim(), boost::test_tools::per_element());
 }
 
-// Two plugins on two models, and one between them that is not built, on the core that is asked for.
+// Two plugins on two models, with one between them that is not built, on the requested core.
 BOOST_AUTO_TEST_CASE(what_is_asked_for_is_timed_and_judged) {
   const Unbuilt unbuilt("unbuilt", false, {});
   const Case small = random_case(Family::chain, 3, 1), large = random_case(Family::chain, 6, 2);

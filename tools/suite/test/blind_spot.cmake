@@ -1,5 +1,6 @@
-# Runs `kintree verify` on a plugin that is right in the cases given and wrong in some of their transformed forms: it must pass
-# them, fail with --metamorphic, in transformed forms alone, by the transformation's name, and again by the command it prints.
+# Runs `kintree verify` on a plugin that is right in the given cases and wrong in some of their transformed forms. It must pass
+# the cases. With --metamorphic it must fail in transformed forms alone, name the transformation, and fail again by the printed
+# command.
 set(verify ${KINTREE} verify --plugin-path ${FOLDER}/plugins --plugin ${PLUGIN} --problem ${PROBLEM} ${CASES})
 execute_process(COMMAND ${verify} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 0)

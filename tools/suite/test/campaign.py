@@ -79,7 +79,7 @@ def cases_in_parts(folder: Path) -> int:
 
 
 def killed(folder: Path, command: list[str], victim) -> bool:
-    """Whether what `victim` chooses was killed while there was work left."""
+    """Returns true if the process that `victim` chooses was killed while there was work left."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
         until = time.monotonic() + 120
         while cases_in_parts(folder) < 10 and process.poll() is None:

@@ -44,7 +44,7 @@ def disconnect() -> None:
 
 
 def main(top: Path) -> None:
-    # What ssh does for hosts, for namespaces: the options, the host, the command.
+    # Replaces ssh, with namespaces as hosts. Its arguments are the options, the host and the command.
     shell = top / "shell"
     shell.write_text(
         "#!/bin/sh\n"

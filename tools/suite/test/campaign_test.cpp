@@ -57,7 +57,7 @@ void begin(const std::filesystem::path& folder, const std::string& command, cons
   if (!part.finished.empty()) store.finish(id, part.finished);
 }
 
-/// What `work` shows on a terminal.
+/// Returns the text that `work` prints on a terminal.
 template <class Work>
 std::string shown(Work&& work) {
   const int ours = posix_openpt(O_RDWR | O_NOCTTY);
@@ -94,7 +94,7 @@ constexpr const char* late = "2999-01-01T00:00:00Z";
 
 BOOST_AUTO_TEST_SUITE(campaigns)
 
-// What is shown of it on a terminal ends with 51 stars, not less and not more, whatever was there before.
+// The text that a campaign prints on a terminal ends with exactly 51 stars, whatever preceded it.
 BOOST_AUTO_TEST_CASE(a_folder_is_free_again) {
   const TemporaryFolder folder;
   const auto open_files = [] {

@@ -1,6 +1,6 @@
-# Runs `kintree verify` on a plugin with a bug: it must exit with 1 and name plugin, problem, case, seed, the worst entry's
-# joint and the command that repeats it; and that command must fail in its turn. DRAWN: --bodies, 6 if left out. UNSEEN: options under which it must pass, on
-# trees of the FAMILIES (as options).
+# Runs `kintree verify` on a plugin with a bug. The run must exit with 1 and name the plugin, problem, case, seed, the worst
+# entry's joint and the command that repeats it. That command must fail as well. DRAWN: --bodies, 6 if left out. UNSEEN: options
+# under which it must pass, on trees of the FAMILIES (as options).
 if(NOT DRAWN)
   set(DRAWN 6)
 endif()

@@ -1,10 +1,10 @@
 """Citations of the papers in testdata/papers/ name what these contain: citations.py REPOSITORY
 
-A paper's file lists its `contents`: how many equations and figures it has, and the numbers of its sections, tables and lemmas; `cited_as`
-are the names by which the texts cite it. Checked are the sections, equations, tables, figures and lemmas named after such a name in the
-plugins, the suite's measurements, the oracles and the contract, those in `where`, and an equation's number alone, as (46), in a plugin
-that cites some of the papers: one of them must have it. Whether the equation is the one that is meant, the check cannot tell. First it is
-tried on a small tree. Exit code 1: a citation names what is not there.
+A paper's file lists its `contents`: the counts of its equations and figures, and the numbers of its sections, tables and lemmas. `cited_as`
+lists the names by which the texts cite the paper. The test checks the sections, equations, tables, figures and lemmas that follow such a
+name in the plugins, the suite's measurements, the oracles, the contract and the files in `where`. It also checks an equation's number
+alone, such as (46), in a plugin that cites some of the papers: one of them must have it. The test cannot decide if the citation names the
+intended equation. It is first tried on a small tree. Exit code 1: a citation names a part that the paper does not have.
 """
 
 import json
@@ -38,7 +38,7 @@ class Paper:
             self.has[part] = {str(k) for k in range(1, contents[f"{part}s"] + 1)}
 
     def lacks(self, text: str) -> tuple[int, list[str]]:
-        """How many parts of the paper the text names, and those that the paper does not have."""
+        """The number of parts of the paper that the text names, and those that the paper does not have."""
         named = [(part, number) for part, pattern in PARTS.items() for found in pattern.findall(text)
                  for number in re.findall(NUMBER, found if isinstance(found, str) else "".join(found))]
         return len(named), [f"{part} {number}" for part, number in named if number not in self.has[part]]
@@ -61,7 +61,7 @@ def citations(text: str, papers: list[Paper]) -> list[tuple[Paper, str]]:
 
 
 def check(repository: Path) -> tuple[int, list[str]]:
-    """How many parts of papers are cited, and what is wrong with them."""
+    """The number of cited parts of papers, and the errors in them."""
     files = sorted((repository / "testdata" / "papers").glob("*.json"))
     read = {file: json.loads(file.read_text()) for file in files}
     papers = [Paper(file, content) for file, content in read.items() if "contents" in content]

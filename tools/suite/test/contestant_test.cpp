@@ -1,5 +1,5 @@
-// What is timed: each call asks what the row says, about the state whose turn it is; and how accurate, and how near to what its
-// arithmetic takes. No time is held against a limit.
+// Each timed call computes the problem of its row, for the state whose turn it is. Accuracy is measured, and
+// so is the distance from the least time of the arithmetic. No time is compared with a limit.
 #include "suite/timing/contestant.hpp"
 
 #include <algorithm>
@@ -28,13 +28,13 @@ using kintree::suite::test::built_plugin;
 
 namespace {
 
-/// What the solvers of a plugin were asked, and what they are to say.
+/// The requests that the solvers of a plugin received, and the answers that they are to give.
 struct Notes {
   const BenchModel* model = nullptr;
   Problem problem = Problem::mass_matrix;
   std::vector<std::size_t> asked = {};  ///< which of the states, in turn; those of a solver follow each other
   std::set<const void*> solvers = {};
-  std::vector<std::string> wrong = {};  ///< what was not given as it should be
+  std::vector<std::string> wrong = {};  ///< input that is not as it should be
   std::function<Status(std::size_t state)> says = [](std::size_t) { return Status{}; };
   double library_seconds = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> found = {};  ///< where results of dynamics go
@@ -55,7 +55,7 @@ std::vector<S> numbers(const View& view) {
   for (int i = 1; i <= view.size; ++i) x.push_back(view(i));
   return x;
 }
-/// Of one state of a batch.
+/// The numbers of one state of a batch.
 template <class S>
 std::vector<S> numbers(BatchView<const S> all, int k) {
   std::vector<S> x;
@@ -214,7 +214,7 @@ report::Timing row_of(Problem problem, const std::string& mode, Format scalar) {
   return row;
 }
 
-/// A contestant, and what its solvers note.
+/// A contestant, and the records of its solvers.
 struct Stand {
   Stand(int states, Problem problem, const std::string& mode, Format scalar, Lanes lanes)
       : model(model_with(states)),
@@ -250,7 +250,8 @@ std::vector<std::size_t> turns(std::size_t first, std::size_t count, std::size_t
   return all;
 }
 
-/// But for up to 32 roundings of half an epsilon: what is compared is made of the same numbers by fewer operations than that.
+/// Equal up to 32 roundings of half an epsilon. The compared numbers result from the same numbers by fewer
+/// operations than that.
 bool is_near(double a, double b) {
   return std::abs(a - b) <= 16 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
@@ -270,7 +271,7 @@ BOOST_AUTO_TEST_CASE(states_take_turns) {
     for (const bool path_rows : {false, true})
       for (const Format scalar : {Format::binary64, Format::binary32}) {
         if (path_rows && problem != Problem::mass_matrix && problem != Problem::factorization) continue;
-        // A plugin without packs is asked one state at a time, in batches too.
+        // A plugin without packs gets one state at a time, in batches too.
         for (const char* mode : {path_rows ? "path_rows" : "single", path_rows ? "path_rows" : "batch"}) {
           Stand stand(states, problem, mode, scalar, {});
           std::set<std::size_t> begins;
@@ -333,7 +334,7 @@ BOOST_AUTO_TEST_CASE(what_is_taken_is_given_back) {
     stand.asked->prepare(seed);
     stand.notes.found.clear();
     stand.run(2);
-    BOOST_TEST((stand.notes.found == std::vector<double>{0, 1}));  // anew, and written
+    BOOST_TEST((stand.notes.found == std::vector<double>{0, 1}));  // prepared and written again
   }
   const auto blocks = padding(1);
   BOOST_TEST(blocks.size() == 8u);
@@ -409,7 +410,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_fails_is_said) {
   }
 }
 
-// Of three calls of 1, 2 and 6 s, as the library says.
+// The library reports 1, 2 and 6 s for three calls.
 BOOST_AUTO_TEST_CASE(the_time_of_a_library_is_what_it_says) {
   Stand stand(3, Problem::inverse_dynamics, "single", Format::binary64, {});
   stand.notes.library_seconds = 100;
@@ -423,7 +424,8 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_library_is_what_it_says) {
   BOOST_TEST(stand.timed.processor < 1e9);
 }
 
-/// What `rnea` says, but for relative errors by state; NaN is no answer. In batches, and in lanes, it says 1.
+/// Gives the answers of `rnea` with relative errors by state; NaN means no answer. In batches, and in lanes,
+/// it answers 1.
 class OffByState final : public Plugin, public HasLanes {
  public:
   explicit OffByState(const BenchModel& model,
@@ -652,7 +654,7 @@ BOOST_AUTO_TEST_CASE(what_is_judged_is_what_was_timed) {
     }
 }
 
-/// Of one answer to the first state.
+/// The operations of one answer to the first state.
 Operations operations_of(const Plugin& plugin, Problem problem, const BenchModel& model) {
   return counted_run(plugin, problem,
                      {{.family = model.name, .joints = {}}, model.model, model.states.front()})
@@ -678,7 +680,8 @@ class InPacks final : public Plugin {
   Description description_ = plugin_.description();
 };
 
-// In packs of 16 bytes, as single calls have them, there are the more of the two operations; else both, of which one time is that of two.
+// The registers have 16 bytes, in packs as in single calls. In packs the larger of the two numbers of
+// operations is timed. Otherwise all operations are timed, and each takes half of the time of two.
 BOOST_AUTO_TEST_CASE(the_roofline_of_packs_is_of_fused_operations) {
   const BenchModel model = model_with(1);
   const InPacks crba("crba_columns", {.of_double = 2, .of_float = 4}, true), rnea("rnea", {}, true),
@@ -723,7 +726,7 @@ BOOST_AUTO_TEST_CASE(the_roofline_of_packs_is_of_fused_operations) {
   BOOST_TEST((cycle > 0 && 30 * 200000.0 * cycle <= elapsed));
 }
 
-// Operations at one rate: rows of one scalar stand to one another as their operations do.
+// At one rate of operations, the times of rows of one scalar have the ratio of their operations.
 BOOST_AUTO_TEST_CASE(the_roofline_is_of_the_operations) {
   const BenchModel model = model_with(2);
   const Plugin &crba = built_plugin("crba"), &rnea = built_plugin("rnea");

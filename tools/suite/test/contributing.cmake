@@ -1,4 +1,4 @@
-# Runs the commands of CONTRIBUTING.md, in a scratch folder, as they stand there.
+# Runs the commands of CONTRIBUTING.md, unchanged, in a scratch folder.
 file(READ ${SOURCE_DIR}/CONTRIBUTING.md text)
 if(NOT text MATCHES "```sh\n([^`]*new-plugin[^`]*)```")
   message(FATAL_ERROR "CONTRIBUTING.md has no block of commands with new-plugin")

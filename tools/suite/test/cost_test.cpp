@@ -23,7 +23,7 @@ using namespace kintree::suite;
 
 namespace {
 
-/// Solves with H, and then does what `fault` says.
+/// Solves with H, and then commits `fault`.
 enum class Fault {
   none,
   breaks_down,
@@ -219,9 +219,10 @@ BOOST_AUTO_TEST_CASE(first_bodies_are_tree_of_asked_size) {
   BOOST_TEST((same.state.q == c.state.q && same.state.end_effectors.size() == 2u));
 }
 
-/// Eigen's simplicial factorizations [Davis 2006, sec. 4.8]: D2 (m + a) and D1 div as Featherstone 2005, Table 1, and 2 D1 (m + a)
-/// of the two solutions; besides, an addition for each of the D1 + n entries of H, which are gathered, and m + a for each
-/// pivot, by which H may be shifted. A dense matrix has the D1 and D2 of a chain.
+/// Eigen's simplicial factorizations [Davis 2006, sec. 4.8] cost D2 (m + a) and D1 div as in Featherstone
+/// 2005, Table 1, and the two solutions cost 2 D1 (m + a). There is also one addition for each of the D1 + n
+/// gathered entries of H, and m + a for each pivot, by which H may be shifted. A dense matrix has the D1 and
+/// D2 of a chain.
 BOOST_AUTO_TEST_CASE(simplicial_factorization_costs_its_formula) {
   CountingCase c(humanoid());
   const Sparsity sparse(Layout(c.get().model).expanded_parent), dense(chain_parents(30));

@@ -1,4 +1,5 @@
-// Mistakes of derivatives, Coriolis matrices, momenta, Jacobians and regressors: what is found for the answers that they give.
+// Mistakes of derivatives, Coriolis matrices, momenta, Jacobians and regressors: the diagnosis of the answers
+// that they give.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 

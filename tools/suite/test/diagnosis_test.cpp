@@ -1,4 +1,4 @@
-// Slips planted into sound plugins, and what the diagnosis says of them.
+// Slips planted into sound plugins, and their diagnosis.
 #define BOOST_TEST_MODULE diagnosis
 #include "suite/vectors/diagnosis.hpp"
 
@@ -52,7 +52,7 @@ std::vector<double> mapped(const Misreading& m, Problem problem, const std::vect
 
 using Misreader = std::function<std::optional<Misreading>(const Case&)>;
 
-/// Reads every question as an implementation with slips does, and has it answered by a sound plugin.
+/// Reads every request as an implementation with slips does, and lets a sound plugin answer it.
 class Careless final : public Solver<double> {
  public:
   Careless(const Plugin& plugin, Misreader read, const Model& model, const std::vector<EndEffector>& ends)

@@ -1,7 +1,7 @@
 """The slips in print that testdata/papers/ lists are shown by our sources: errata.py REPOSITORY
 
-Each has a file, and in that file a text that stands there once: the line that computes what is right, or the test that fails what is
-printed. First a small tree is checked in which texts are gone. Exit code 1: a slip that nothing shows.
+Each has a file, and a text that occurs once in that file. It is the line that computes the right value, or the test that fails with the
+printed one. First a small tree is checked in which texts are missing. Exit code 1: a slip that no source shows.
 """
 
 import json
@@ -13,7 +13,7 @@ NEEDED = ["id", "where", "printed", "right", "file", "text"]
 
 
 def check(repository: Path) -> tuple[int, list[str]]:
-    """How many slips there are, and what is wrong with them."""
+    """The number of slips, and the errors in them."""
     count, wrong = 0, []
     for paper in sorted((repository / "testdata" / "papers").glob("*.json")):
         for erratum in json.loads(paper.read_text()).get("errata", []):

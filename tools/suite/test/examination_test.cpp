@@ -1,4 +1,4 @@
-// From an answer to a finding: what passes, what fails, and for which reason.
+// From an answer to a finding: the answers that pass, and those that fail, with their reasons.
 #define BOOST_TEST_MODULE examination
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -27,7 +27,7 @@ using kintree::suite::test::chain;
 
 namespace {
 
-/// A plugin that says other things of itself.
+/// A plugin with a changed description.
 class Renamed final : public Plugin {
  public:
   Renamed(const std::string& name, const std::function<void(Description&)>& change)
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
       (!f->passed && f->reason == Reason::below_promise && f->detail == "A" && f->right == Right::proved));
 }
 
-// The answer itself is what is said to be wrong, whatever else is.
+// If the answer itself is wrong, this is the reason, even if other checks fail too.
 BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
   const auto miscounts = [](Verdict promised, CostFormula::Relation relation = CostFormula::equal) {
     return Renamed("crba_ltdl", [=](Description& d) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
   BOOST_TEST((!judged->passed && judged->reason == Reason::below_promise));
 }
 
-// Who counts nothing costs nothing that is wrong.
+// A plugin that cannot be counted has no wrong cost.
 BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
   const Renamed uncounted("crba", [](Description& d) {
     std::erase(d.scalars, Scalar::number);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(of_what_nobody_proved_right_lost_digits_say_nothing) {
   BOOST_TEST(lossy > 0);
 }
 
-// A body without inertia of its own moves what is beyond it.
+// A body without inertia of its own moves the bodies beyond it.
 BOOST_AUTO_TEST_CASE(a_joint_breaks_where_nothing_beyond_it_has_inertia) {
   Case c = chain(4);
   c.model.bodies[2].inertial = {};
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
   BOOST_TEST((c->passed && c->judgement.error <= std::sqrt(0x1p-53) && c->reason == Reason::beyond_bounds));
 }
 
-// The same algorithm, if nobody can ask whether it is right.
+// The same algorithm, if it cannot be checked in the field.
 BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
   const auto in_double_alone = [](Description& d) {
     promise(d, Verdict::D);
@@ -200,14 +200,15 @@ BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
       first(Family::thin, unproved, [](const Finding& x) { return x.judgement.verdict == Verdict::F; });
   BOOST_TEST_REQUIRE(f.has_value());
   BOOST_TEST((!f->passed && f->right == Right::not_askable && f->reason == Reason::beyond_bounds));
-  // Where a sound algorithm may lose half of the digits, nobody can tell.
+  // Where a sound algorithm may lose half of the digits, there is no decision.
   const auto ill = first(Family::far_origin, unproved,
                          [](const Finding& x) { return x.standing == Standing::unsupported; });
   BOOST_TEST_REQUIRE(ill.has_value());
   BOOST_TEST((ill->reason == Reason::ill_posed && ill->right == Right::not_askable));
 }
 
-// A plugin that approximates is judged by its digits, though nobody can ask whether it is right; and no approximation is right in the field.
+// A plugin that approximates is judged by its digits, though it cannot be checked in the field, where no
+// approximation is right.
 BOOST_AUTO_TEST_CASE(approximations_are_judged_by_their_digits) {
   const Case c = random_case(Family::chain, 6, 1);
   const Finding f = found(c, built_plugin("central_differences"));
@@ -376,7 +377,7 @@ BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
   }
 }
 
-/// A library of others that says only when it is asked, in S, that the model is none for it.
+/// A plugin of a foreign library that rejects the model only when it is called in S.
 template <class S>
 class Refuses final : public Plugin, public WrapsLibrary {
  public:
@@ -469,7 +470,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_the_oracles_mistake) {
               unequal.detail == "in the field"));
 }
 
-// What has failed already has its reason, and of what was not asked before nothing is said.
+// A record that has failed keeps its reason, and one without an answer is not compared.
 BOOST_AUTO_TEST_CASE(an_image_is_compared_where_both_are_sound) {
   const Transformation twice{"planted", "", true,
                              [](const Case& c, std::uint64_t) { return times<Problem::mass_matrix>(c, 2); }};
@@ -570,7 +571,7 @@ BOOST_AUTO_TEST_CASE(the_parameters_of_a_generic_point) {
 // Every number becomes one of float, and bodies stay possible: of thin ones, whose inertia is singular, the rounded six
 // numbers alone need not be.
 BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
-  // What nobody reads is not a number.
+  // A number that is not read is NaN.
   const auto is_float = [](double x) {
     return std::isnan(x) || static_cast<double>(static_cast<float>(x)) == x;
   };
@@ -608,8 +609,8 @@ BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
   BOOST_TEST(rounded(c, Format::binary64).state.q == c.state.q);
 }
 
-// aba names the joint that breaks down, and says here that it names none. Where no body may be without inertia, the case has no
-// singular neighbour.
+// aba names the joint that breaks down, and claims here that it names none. If no body may be without
+// inertia, the case has no singular neighbour.
 BOOST_AUTO_TEST_CASE(no_breakdown_is_wanted_outside_the_domain) {
   const Case c = random_case(Family::chain, 8, 1);
   for (const bool massless : {true, false}) {
@@ -687,7 +688,7 @@ BOOST_AUTO_TEST_CASE(a_crash_where_a_breakdown_is_wanted_is_named) {
   BOOST_TEST(f.detail.find("signal 11, without inertia beyond joint") != std::string::npos, f.detail);
 }
 
-// In packs it is asked once it has named the joint alone.
+// Packs are checked only after the single call has named the joint.
 BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
   const Renamed misnaming("crba_ltdl", [](Description& d) { d.has_pivots = false; });
   BOOST_TEST_REQUIRE(misnaming.description().lanes.of_double > 1);
@@ -696,7 +697,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
   BOOST_TEST(f.detail.find("batch") == std::string::npos, f.detail);
 }
 
-/// `aba`, which says in double what it is told to.
+/// `aba`, which returns a given status in double.
 class Denying final : public Plugin {
  public:
   explicit Denying(const Status& status) : status_(status) {}
@@ -734,7 +735,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
   BOOST_TEST((dependent.judgement.row == 0 && dependent.judgement.column == 2));
 }
 
-/// Ones, or twos once it has been asked for a mass matrix.
+/// Answers ones, or twos after a request for a mass matrix.
 template <class S>
 class Forgetful final : public Solves<S, problems::MassMatrix, problems::ForwardDynamics> {
  public:
@@ -765,7 +766,8 @@ BOOST_AUTO_TEST_CASE(what_another_problem_leaves_behind_shows) {
   BOOST_TEST((candidate.reply(Problem::forward_dynamics, {}).refused.reason == Reason::not_repeatable));
 }
 
-// A singular H is no obstacle to H x = tau - C where no force acts on what has no inertia: a method without pivots is asked with one.
+// H x = tau - C has solutions for a singular H if no force acts on bodies without inertia. A method without
+// pivots is therefore called with one.
 BOOST_AUTO_TEST_CASE(a_singular_neighbour_is_pushed_where_it_has_no_inertia) {
   const Renamed iterative("conjugate_gradient", [](Description&) {});
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -812,7 +814,8 @@ BOOST_AUTO_TEST_CASE(digits_in_float_are_foretold) {
   BOOST_TEST(random == 2 * 42);
 }
 
-// What is refined promises nothing where the bound of a backward-stable solution says nothing, and all of it elsewhere.
+// Refinement promises nothing where the bound of a backward-stable solution allows any error, and everything
+// elsewhere.
 BOOST_AUTO_TEST_CASE(refinement_promises_where_it_converges) {
   const auto promising = [](bool by_refinement) {
     return Renamed("crba_ltdl", [=](Description& d) {

@@ -1,4 +1,4 @@
-# Every plugin on enough cases of every family for 100,000 verdicts: all must be what was promised. The records stay in STORE.
+# Runs every plugin on enough cases of every family for 100,000 verdicts. All must be as promised. The records stay in STORE.
 set(wanted 100000)
 list(TRANSFORM FAMILIES PREPEND "--family=")
 execute_process(COMMAND ${KINTREE} verify ${FAMILIES} --trees 2600 --store ${STORE} OUTPUT_VARIABLE output RESULT_VARIABLE code)

@@ -1,4 +1,4 @@
-// How costs grow: on which trees, and what is made of the counts.
+// The growth of costs: the trees, and the exponents that are fitted to the counts.
 #include "suite/counting/growth.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -15,8 +15,8 @@ using namespace kintree::suite;
 
 namespace {
 
-/// Its chains, each with the body that it stands on and its length, and the bodies of its end-effectors. Chains that are alike
-/// stand together: "0:4 4:4x3".
+/// Describes the chains of a tree, each with its parent body and its length, and the bodies of its
+/// end-effectors. Equal chains are grouped: "0:4 4:4x3".
 std::string in_words(const Model& model, const std::vector<EndEffector>& ends) {
   std::vector<std::pair<int, int>> chains;
   for (int i = 1; i <= model.body_count(); ++i) {
@@ -37,7 +37,7 @@ std::string in_words(const Model& model, const std::vector<EndEffector>& ends) {
   return text;
 }
 
-/// One operation for every body; it notes what it is counted on.
+/// One operation for every body. It records the trees on which it is counted.
 template <class S>
 class Bodies final : public Solves<S, problems::InverseDynamics, problems::InverseOsim> {
  public:
@@ -76,7 +76,7 @@ Description description(Problem problem, const Growth& growth) {
           .claims = {{.problem = problem, .promise = Verdict::A, .cost = "", .growth = growth}}};
 }
 
-/// The trees of the rows, by their size and what is claimed of it.
+/// The trees of the rows, by their size and the claim about it.
 std::map<std::string, std::vector<std::string>> trees(Problem problem, const Growth& growth) {
   const PluginOf<Bodies> bodies(description(problem, growth));
   Bodies<Number>::seen.clear();
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(exponents_of_what_is_no_power) {
   BOOST_TEST(fit_exponent(x, y).half_width == 0.579923764430548, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(growth(x, y).k == 1.9879535585032808, near);
   BOOST_TEST(growth(x, y).half_width == 0.20491951580560439, boost::test_tools::tolerance(1e-9));
-  // What stays once does not grow, and what falls ever slower neither.
+  // A cost that is constant once does not grow, and neither does one that falls ever slower.
   BOOST_TEST(growth(x, {{6, 14, 14, 69, 405}}).k == 0);
   BOOST_TEST(growth(x, {{6, 14, 15, 15.5, 15.75}}).k == 0);
   BOOST_TEST(growth(x, {{6, 14, 15, 15.5, 15.75}}).half_width == 0);

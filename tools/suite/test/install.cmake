@@ -1,5 +1,5 @@
-# Installs into a scratch prefix and works from there alone: the command finds its plugins and its files beside itself. What a new user
-# makes there, new_user.py tries.
+# Installs into a scratch prefix and uses only that prefix. The command must find its plugins and its files beside itself.
+# new_user.py tests the plugins that a new user makes there.
 set(prefix ${SCRATCH}/prefix)
 set(kintree ${prefix}/bin/kintree)
 file(REMOVE_RECURSE ${SCRATCH})
@@ -29,7 +29,7 @@ foreach(room data algebra plugin)
 endforeach()
 run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include -isystem ${EIGEN} headers.cpp)
 
-# The examples in C and in Python, as they say of themselves.
+# The examples in C and in Python, with the commands that they give.
 set(template ${prefix}/share/kintree/template)
 file(MAKE_DIRECTORY ${SCRATCH}/c)
 run(0 cc -O2 -fPIC -shared -I ${prefix}/include ${template}/c/my_rnea.c -o c/kintree_plugin_my_rnea.so -lm)

@@ -1,5 +1,5 @@
-// One state in lanes, in rows of a chosen width whether or not that pays: within what the algorithm promises. `verify` asks the
-// width alone that the plugin takes on this machine.
+// One state in lanes, in rows of a chosen width, even if that takes longer. The errors are within the
+// algorithm's promise. `verify` checks only the width that the plugin takes on this machine.
 #define BOOST_TEST_MODULE lanes
 #include <boost/test/unit_test.hpp>
 

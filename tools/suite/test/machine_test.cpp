@@ -1,4 +1,4 @@
-// What is said of the machine that is measured on, of texts and numbers that are given; and that it is read from where it stands.
+// The description of the machine on which a run measures, from given texts and numbers and from the system.
 #include "suite/timing/machine.hpp"
 
 #include <sched.h>
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_burden_is_what_is_between_two_readings) {
   BOOST_TEST(all.involuntary_switches == 1005);
 }
 
-// What has no length has no share; and no share is negative, though a core's ticks may go back.
+// A time of length 0 has no share. No share is negative, though a core's ticks may decrease.
 BOOST_AUTO_TEST_CASE(no_burden_where_nothing_passed) {
   const Reading begin{{}, {0, 0, 0}, 0, 0};
   const Burden none = burden(begin, begin, {});
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_core_that_is_none_is_refused_and_a_pin_is_taken_back) {
   {
     const double begin = wall_time();
     const PinnedCore pinned(-1);
-    BOOST_TEST(wall_time() - begin >= 1e8);  // of which it saw how idle the cores were
+    BOOST_TEST(wall_time() - begin >= 1e8);  // the time in which it measured the idle cores
     BOOST_TEST(allowed() == 1);
     BOOST_TEST(cores_of_run().size() == static_cast<std::size_t>(before));
     last = cores_of_run().back();

@@ -21,7 +21,7 @@ suite::MeasurementChoice costs_of_ltdl() {
   return choice;
 }
 
-/// A run in a store, and what is to be measured into it.
+/// A run in a store, and the measurements to be added to it.
 struct MeasuredRun {
   MeasuredRun() { choice.plugins.folders = {KINTREE_PLUGINS}; }
 
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(power_is_that_before_sound_plugins, MeasuredRun) {
   BOOST_TEST(store.count<report::PluginClaim>(run) == 1);
 }
 
-// Who names plugins or problems asks for no claims of papers, and what is there of them stays.
+// If plugins or problems are named, claims of papers are not requested, and the existing ones stay.
 BOOST_FIXTURE_TEST_CASE(claims_of_papers_are_about_all_plugins, MeasuredRun) {
   using enum suite::Quantity;
   choice.skipped = {growth, power, costs, proofs, float_digits, throughput, large_trees};
@@ -104,7 +104,8 @@ BOOST_FIXTURE_TEST_CASE(what_is_beside_claims_is_kept, MeasuredRun) {
   BOOST_TEST(store.count<report::ReproducedClaim>(run) == 0);
 }
 
-// The seconds are those of this process: no more than it takes in all, and most of it, since to judge is nearly all that it does.
+// The seconds are those of this process. They are no more than its total time, and most of it, because it
+// does little else than judge.
 BOOST_FIXTURE_TEST_CASE(judged_cases_a_second, MeasuredRun) {
   using enum suite::Quantity;
   choice.plugins.names = {"aba"};
@@ -133,7 +134,7 @@ BOOST_FIXTURE_TEST_CASE(large_trees_have_the_bodies_asked_for, MeasuredRun) {
   BOOST_TEST((measured[0].right == Right::proved && measured[0].peak_bytes > 0));
 }
 
-// Of what is timed the clock says how long it takes, and nothing is held against that; on which trees, and of whom, is known.
+// Times are not compared with a limit. The trees and plugins of the figures are known.
 BOOST_AUTO_TEST_CASE(figures_in_time) {
   suite::PluginChoice plugins;
   plugins.folders = {KINTREE_PLUGINS};

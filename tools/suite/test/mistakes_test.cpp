@@ -1,4 +1,5 @@
-// Mistakes planted into the answers to the test vectors, by formulas of their own, and what is fitted to them.
+// Mistakes planted into the answers to the test vectors, by formulas of their own, and the mistakes that are
+// fitted to them.
 #define BOOST_TEST_MODULE mistakes
 #include <spdlog/fmt/fmt.h>
 

@@ -1,8 +1,8 @@
 """As a new user would, from an installed prefix and an empty folder: new_user.py BUILD_FOLDER REPOSITORY SCRATCH COMPILER LANGUAGE...
 
-In each language the commands of CONTRIBUTING.md: a plugin from `kintree new-plugin --empty` builds, and every check of it fails; with
-the algorithm filled in, which is what new-plugin writes without --empty, every check passes, and the program is proved right where
-it can be. Exit code 1: it is not so.
+In each language the commands of CONTRIBUTING.md are run. A plugin from `kintree new-plugin --empty` builds, and every check of it fails.
+After the algorithm is filled in, which new-plugin writes without --empty, every check passes, and the program is proved right where
+possible. Exit code 1: a check has another result.
 """
 
 import os
@@ -21,7 +21,7 @@ PREFIX = SCRATCH / "prefix"
 
 
 def environment() -> dict[str, str]:
-    """A user's: nothing but the prefix says where anything is. A C++ plugin is built by the compiler of the command."""
+    """The environment of a user. Only the prefix contains Kintree. A C++ plugin is built by the compiler of the command."""
     result = {key: value for key, value in os.environ.items() if not key.startswith(("KINTREE", "CMAKE"))}
     return {**result, "PATH": f"{PREFIX / 'bin'}:{result['PATH']}", "CXX": COMPILER}
 
@@ -44,7 +44,7 @@ def is_check(command: str) -> bool:
 
 
 def wrong_red(command: str, code: int, text: str) -> str:
-    """What is not as it must be of an empty plugin."""
+    """The error, if an empty plugin does not behave as it must."""
     if not is_check(command):
         return "" if code == 0 else "it does not build"
     found = re.search(r"failed: mine mass_matrix: \d+ silently wrong", text)
@@ -91,7 +91,7 @@ def walk(language: str) -> list[str]:
 
 
 def check_the_template() -> list[str]:
-    """Of C++: the installed files are copied, and our warnings are not forced on it."""
+    """In C++: the installed files are copied, and our warnings are not forced on the plugin."""
     readme = PREFIX / "share/kintree/template/c++/README.md"
     readme.write_text(readme.read_text() + "This line was added after the installation.\n")
     run("kintree new-plugin other", SCRATCH)
@@ -105,7 +105,7 @@ def check_the_template() -> list[str]:
 
 
 def check_what_is_missing() -> list[str]:
-    """Of C: without its library, and with that of another plugin, a plugin has one test, which fails."""
+    """In C: without its library, and with that of another plugin, a plugin has one test, which fails."""
     folder = SCRATCH / "c" / "mine" / "build"
     library = folder / "kintree_plugin_mine.so"
     wrong = []

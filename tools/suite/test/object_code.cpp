@@ -1,4 +1,4 @@
-// Algorithms that name their phases, in double: object_code.cmake compares what is compiled of them.
+// Algorithms that name their phases, in double. object_code.cmake compares their object code.
 #include "aba/aba.hpp"
 #include "crba_ltdl/crba_ltdl.hpp"
 

@@ -1,4 +1,4 @@
-// What a claim of a paper is compared by: each comparison with what just agrees, and with what just does not.
+// The comparisons of claims of papers, each with a number that just agrees and one that just does not.
 #include <boost/test/unit_test.hpp>
 
 #include "built_plugin.hpp"
@@ -11,7 +11,7 @@ using namespace kintree::suite;
 
 namespace {
 
-/// A plugin of which nobody can count operations.
+/// A plugin whose operations cannot be counted.
 class Uncounted final : public Plugin {
  public:
   Uncounted() {

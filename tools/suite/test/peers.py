@@ -1,4 +1,4 @@
-"""Checks tools/peers on plugins in C in place of libraries: peers.py KINTREE MY_RNEA C_COMPILER INCLUDE.
+"""Checks tools/peers with plugins in C instead of libraries: peers.py KINTREE MY_RNEA C_COMPILER INCLUDE.
 
 A sound plugin is beside plugins that crash in a call, crash when they are loaded, refuse each model, or never return. The report names each, and
 has the rows of the sound one. Exit code 1: something is wrong."""

@@ -1,5 +1,5 @@
-// Numbers and words that the suite makes of cases, as a whole. The algorithms asked here are this file's own, and mostly wrong, so
-// that nothing changes with those of plugins.
+// Numbers and words that the suite computes from cases, as a whole. The algorithms are this file's own, and
+// mostly wrong, so that the results do not change with those of plugins.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -37,7 +37,8 @@ using namespace kintree::suite;
 
 namespace {
 
-/// Sums over the tree, by phases, that are no dynamics: every question has an answer, and its cost depends on every edge.
+/// Sums over the tree, by phases, that are no dynamics. Every request has an answer, and its cost depends on
+/// every edge.
 template <class S>
 class Sums final : public Solves<S, problems::MassMatrix, problems::Factorization, problems::InverseDynamics,
                                  problems::ForwardDynamics, problems::InverseOsim> {
@@ -420,7 +421,7 @@ std::vector<std::string> words_of(std::string line) {
 
 }  // namespace
 
-// pinned.txt is written anew, with KINTREE_WRITE_SPACE, where one of them has changed.
+// If one of them has changed, pinned.txt is recorded again with KINTREE_WRITE_SPACE.
 BOOST_AUTO_TEST_CASE(what_is_made_of_cases_is_that_of_the_file) {
   std::ostringstream now;
   for (const auto& part : {small_trees_and_points, neighbours, plans, quantiles, growth_of_costs, costs,

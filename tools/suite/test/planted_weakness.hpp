@@ -14,9 +14,10 @@
 
 namespace kintree::suite::test {
 
-/// Where: `codimension` numbers of the first body (angle, rate, mass, distance of its joint) have certain values; drawn from
-/// the seed. The answer is off by u distance^-order, relatively, where that distance, in units of the numbers' ranges, is less
-/// than `radius`, and sound elsewhere.
+/// The place of the weakness: `codimension` numbers of the first body (angle, rate, mass, distance of its
+/// joint) have certain values, drawn from the seed. The distance from these is measured in units of the
+/// numbers' ranges. If it is less than `radius`, the answer is off by u distance^-order, relatively;
+/// elsewhere it is sound.
 struct WeakSpot {
   struct Condition {
     int number;

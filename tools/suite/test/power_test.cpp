@@ -1,4 +1,4 @@
-// How small an error the judge still flags, of few and small trees.
+// The smallest error that the judge still flags, on few and small trees.
 #include "suite/proof/power.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(errors_are_planted_from_large_to_small) {
       const double trials = 6 * c.flagged[k];
       BOOST_TEST((trials == std::round(trials) && trials <= 6));
     }
-    // What is not flagged at first counts as unseen; of the others the largest error is flagged, and a rounding is not.
+    // An error that is not flagged at first counts as unseen. Among the others the largest is flagged, and a
+    // rounding is not.
     BOOST_TEST(6 * c.flagged.front() == static_cast<double>(6 - c.unseen),
                boost::test_tools::tolerance(1e-12));
     BOOST_TEST(c.flagged.back() <= 0.5);
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(power_on_a_robot_is_that_on_it_alone) {
 
 namespace {
 
-/// `crba`, which notes the inertias of each model that it is asked about in the field.
+/// `crba`, which records the inertias of each model that it gets in the field.
 class Noting final : public Plugin {
  public:
   const Description& description() const override { return description_; }
@@ -135,7 +136,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
       if (asked[k] == sound[k]) continue;
       ++changed;
       const double error = asked[k] / sound[k] - 1;
-      // Two roundings of what is near 1, of half an epsilon each.
+      // Two roundings of numbers near 1, of half an epsilon each.
       if (std::abs(error - 0x1p-10) <= 0x1p-52) ++large;
       if (std::abs(error - 0x1p-52) <= 0x1p-52) ++small;
     }

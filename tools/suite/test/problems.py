@@ -1,8 +1,8 @@
 """Few files know a problem by its name: problems.py REPOSITORY.
 
-A problem is described in reference/problems/. Whoever decides something by the name of one, instead of by what its description says, must be
-changed for every new problem. Plugins claim problems, papers are about some, and tests ask for some: these may name them, and MOST files
-besides. First a file that names one is added to a small tree, and must be counted. Exit code 1: too many files name a problem.
+A problem is described in reference/problems/. Code that decides by the name of a problem, and not by its description, must be changed for
+every new problem. Plugins claim problems, papers are about some, and tests request some, so these may name them. MOST other files may do so
+as well. First a file that names one is added to a small tree, and must be counted. Exit code 1: too many files name a problem.
 """
 
 import re
@@ -16,7 +16,7 @@ MAY_NAME = ("plugins/", "tools/suite/papers/")
 
 
 def naming(repository: Path) -> list[str]:
-    """The files that name a problem and are none of those that may."""
+    """The files that name a problem and are not allowed to."""
     problems = sorted(f.stem for f in (repository / DESCRIBED).glob("*.hpp"))
     name = re.compile(r"\bProblem::(" + "|".join(problems) + r")\b")
     files = []

@@ -1,4 +1,4 @@
-// The line protocol: what is written is read again, and what is not of the protocol is refused.
+// The line protocol: written lines are read again, and lines outside the protocol are rejected.
 #define BOOST_TEST_MODULE protocol
 #include "suite/execution/protocol.hpp"
 #include "kintree/input/json_file.hpp"
@@ -61,7 +61,7 @@ Case drawn(std::uint64_t seed) {
   return random_case(Family::recursive, 6, seed, options);
 }
 
-/// Of bodies with one degree of freedom each.
+/// The sizes of bodies with one degree of freedom each.
 Sizes sizes(int n, int end_effectors) {
   return {.nq = n, .n = n, .bodies = n, .end_effectors = end_effectors};
 }
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(questions_are_read_as_they_were_written) {
   }
 }
 
-/// A question to an importer holds a file that reads as the model.
+/// A request to an importer contains a file that reads as the model.
 BOOST_AUTO_TEST_CASE(questions_to_importers_have_the_text_of_a_file) {
   for (const bool floats : {false, true}) {
     Model model;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(questions_to_importers_have_the_text_of_a_file) {
   }
 }
 
-/// Doubles that stand for others are told apart from those that stand for themselves.
+/// Doubles that represent other numbers differ from those that represent themselves.
 BOOST_AUTO_TEST_CASE(questions_in_the_field_say_what_each_double_stands_for) {
   const Case c = drawn(3);
   const double mass = c.model.bodies[1].inertial.mass, position = std::abs(c.state.q[0]);
@@ -311,7 +311,8 @@ BOOST_AUTO_TEST_CASE(bad_questions_are_refused) {
   SAYS(read_question(R"({"id":1,"ask":)" + deep + "}"), "question: nested too deeply");
 }
 
-/// What prints or copies a value of JSON calls itself for each level; and it looks through all keys for each key.
+/// A program that prints or copies JSON may call itself for each level, and it searches all keys for each
+/// key.
 BOOST_AUTO_TEST_CASE(endless_nesting_and_keys_are_no_answer) {
   const auto nested = [](std::size_t depth) {
     return R"({"id":1,"error":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
@@ -327,7 +328,7 @@ BOOST_AUTO_TEST_CASE(endless_nesting_and_keys_are_no_answer) {
   BOOST_TEST(json_extent("{}]]][[").depth == 2U);
 }
 
-/// More than a pipe holds, both ways, and beside it as much of complaints, of which the last line is kept.
+/// Writes more than a pipe holds, both ways, and as much to the standard error, whose last line is kept.
 BOOST_AUTO_TEST_CASE(long_lines_are_written_and_read_whole) {
   const std::string line(8'000'000, 'x');
   Process echo("cat", {.seconds = 5});
@@ -350,7 +351,8 @@ BOOST_AUTO_TEST_CASE(long_lines_are_written_and_read_whole) {
   BOOST_TEST(end.detail.find("complaint") == std::string::npos, end.detail);
 }
 
-/// What this process has open, at numbers below, between and beyond those of the program's pipes, is not open in its supervisor.
+/// Files that this process has open, at numbers below, between and beyond those of the program's pipes, are
+/// not open in its supervisor.
 BOOST_AUTO_TEST_CASE(a_program_holds_open_what_is_its_own_alone) {
   std::array<int, 2> ends{};
   BOOST_TEST_REQUIRE(pipe(ends.data()) == 0);
@@ -370,7 +372,7 @@ BOOST_AUTO_TEST_CASE(a_program_holds_open_what_is_its_own_alone) {
   BOOST_TEST(line == "still there");
 }
 
-// Of a line of complaints that is longer than what is kept of them, the end.
+// If a line of complaints is longer than the kept part, its end is kept.
 BOOST_AUTO_TEST_CASE(the_last_words_are_of_the_last_complaints) {
   constexpr int kept = 1 << 14, said = 200;
   for (const int more : {0, 1}) {
@@ -386,7 +388,7 @@ BOOST_AUTO_TEST_CASE(the_last_words_are_of_the_last_complaints) {
   }
 }
 
-// Whether it was told to finish or not.
+// This holds whether or not the program was requested to finish.
 BOOST_AUTO_TEST_CASE(nothing_is_left_of_a_program) {
   const auto open_files = [] {
     const std::filesystem::directory_iterator files("/proc/self/fd");
@@ -406,7 +408,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_left_of_a_program) {
   BOOST_TEST(errno == ECHILD);
 }
 
-// What it does at its end it may do, for a second.
+// At its end a program may continue to work for a second.
 BOOST_AUTO_TEST_CASE(a_program_finishes_what_it_does) {
   const TemporaryFolder folder;
   const auto file = folder / "done";
@@ -467,7 +469,7 @@ BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {
 
 namespace {
 
-/// A program that says what it is, then these lines, whatever it is asked.
+/// A program that sends its description, then these lines, for any request.
 const Plugin& says_lines(const std::string& lines, const std::string& numbers = "double") {
   const std::string description = R"({"id":1,"kintree":1,"name":"mine","numbers":[")" + numbers +
                                   R"("],"problems":{"inverse_dynamics":"A"}})";
@@ -493,7 +495,7 @@ Case one_joint() {
   return c;
 }
 
-/// What comes of two questions at once, of which the numbers are 3 and 4.
+/// Returns the outcome of two requests at once, whose numbers are 3 and 4.
 std::string answers_to_two(const std::string& lines) {
   const Case c = one_joint();
   const Question question{Problem::inverse_dynamics, c.state};
@@ -519,7 +521,7 @@ BOOST_AUTO_TEST_CASE(answers_are_of_the_questions_with_their_numbers) {
   BOOST_TEST(answers_to_two(R"('{"id":3,"error":"no"}' '{"id":4,"tau":[40]}')") == "4, no; 0 40.0; ");
 }
 
-// Of numbers that it does not answer a program is asked nothing.
+// A program gets no requests with numbers of a type that it does not answer.
 BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
   const Case c = one_joint();
   const Question question{Problem::inverse_dynamics, c.state};
@@ -538,10 +540,10 @@ BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
   BOOST_TEST(of_floats->in_degrees(question, {}).status.code == Status::unsupported);
 }
 
-// Three questions in a row that are not answered in time are the last; an answer begins anew.
+// After three requests in a row without an answer in time, there are no more. An answer resets the count.
 BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
   const TemporaryFolder folder;
-  // Answers what it is, and the third question; every process answers one question.
+  // Answers with its description, and answers the third request. Every process answers one request.
   const std::string command =
       R"(read x; case "$x" in *describe*) printf '%s\n' '{"id":1,"kintree":1,"name":"mine","problems":{"inverse_dynamics":"A"}}'; read x;; esac; )"
       "echo >> '" +
@@ -561,7 +563,7 @@ BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
 
 namespace {
 
-/// How an answer is read, in words.
+/// Describes the result of reading an answer.
 template <class S>
 std::string as_read(const Json& json, Problem problem, int n, int end_effectors) {
   bool without_root = false;
@@ -686,7 +688,7 @@ std::string answers() {
   return text + "\n";
 }
 
-/// What comes of programs that are asked three times.
+/// The outcomes of programs that get three requests.
 std::string ends() {
   std::string text;
   for (const char* command : {"exit 0",
@@ -720,7 +722,7 @@ std::string ends() {
                               "no_such_program",
                               "ulimit -f 0; echo x > /dev/null"}) {
     const std::string is = command;
-    // The others say something, or end, long before: this machine may be busy.
+    // The others print something, or end, long before. This machine may be busy.
     Process program(command, {.seconds = is == "sleep 9" ? 0.25 : is == "printf half; sleep 9" ? 1.5 : 30});
     text += is + "\n";
     for (int k = 0; k < 3; ++k) {
@@ -750,7 +752,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_reads_no_more_is_waited_for_at_rest) {
   BOOST_TEST((fault.reason == Reason::exits && fault.detail == "exit code 0"));
 }
 
-// protocol.txt is written anew, with KINTREE_WRITE_SPACE, where one of them has changed.
+// If a line or end has changed, protocol.txt is recorded again with KINTREE_WRITE_SPACE.
 BOOST_AUTO_TEST_CASE(lines_and_ends_are_those_of_the_file) {
   const std::string now = questions() + answers() + ends();
   if (std::getenv("KINTREE_WRITE_SPACE") != nullptr) std::ofstream(PROTOCOL_TEXT) << now;

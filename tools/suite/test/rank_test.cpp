@@ -1,4 +1,5 @@
-// J-bar where J has full row rank and where it has not: what a plugin must say, and what is made of it.
+// J-bar where J has full row rank and where it has not: the status that a plugin must return, and its
+// verdict.
 #include <boost/test/unit_test.hpp>
 
 #include "built_plugin.hpp"
@@ -116,7 +117,8 @@ BOOST_AUTO_TEST_CASE(digits_are_traced_to_the_right_entry) {
   BOOST_TEST(loss->entry == entry_name(c, J_bar, index / 6 + 1, index % 6 + 1));
 }
 
-// Of all trees of two bodies: those with a path of six degrees of freedom, in general position, have a J-bar.
+// Among all trees of two bodies, those with a path of six degrees of freedom, in general position, have a
+// J-bar.
 BOOST_AUTO_TEST_CASE(all_small_trees) {
   PluginChoice plugins;
   plugins.names = {"sfa"};
@@ -125,7 +127,7 @@ BOOST_AUTO_TEST_CASE(all_small_trees) {
   const auto rows = prove({.plugins = plugins, .bodies = 2, .seed = 1, .threads = 1}, {});
   BOOST_TEST_REQUIRE(rows.size() == 1U);
   BOOST_TEST((rows[0].wrong == 0 && rows[0].proved == rows[0].trees));
-  // More, if it were asked about bodies whose J has dependent rows where others' has not.
+  // There would be more if bodies were chosen whose J has dependent rows where the J of others has none.
   BOOST_TEST(rows[0].dependent_rows == 180);
 }
 

@@ -1,4 +1,4 @@
-"""What the tests of campaigns and searches on the ranks of MPI share."""
+"""Functions for the tests of campaigns and searches on the ranks of MPI."""
 from __future__ import annotations
 
 import os

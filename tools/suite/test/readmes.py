@@ -1,14 +1,14 @@
-"""Documents name what exists, map equations to what runs, and state figures that are recorded: readmes.py REPOSITORY FAMILY...
+"""Names in documents exist, equations are mapped to code that runs, and figures are recorded: readmes.py REPOSITORY FAMILY...
 
-A name between backquotes in plugins/*/README.md is a plugin, a family of trees, a command or a file, or it consists of names that occur
-in the sources of the folder or in their includes. In a table whose first column is headed "code", the names of that column are reached
-from plugin.cpp: a function that only a test or another plugin calls computes no equation of this plugin. The check goes by names, so that
-of two functions with one name either counts.
+A name between backquotes in plugins/*/README.md is a plugin, a family of trees, a command or a file, or it consists of names that occur in
+the sources of the folder or in their includes. In a table whose first column is headed "code", the names of that column are reached from
+plugin.cpp: a function that only a test or another plugin calls computes no equation of this plugin. The check uses names only, so that of
+two functions with one name either counts.
 
-A count of operations in a document ("24m + 18a", "316 operations") must be recorded in testdata/costs.txt, be a figure of a claim in
-testdata/papers or testdata/measured_claims.json, or stand as a pair of numbers in the code in reach, where formulas and tests hold it. In a
-table that ends with a sum, every column must add up to its sum, and one of the sums must be recorded. Numbers of plugins, claims, vectors and
-small trees must be what is there. A measured time, or a ratio of times, is not allowed: no test can hold it.
+A count of operations in a document ("24m + 18a", "316 operations") must be recorded. It may be in testdata/costs.txt, in a figure of a
+claim in testdata/papers or testdata/measured_claims.json, or as a pair of numbers in the code in reach, where formulas and tests check it.
+In a table that ends with a sum, every column must add up to its sum, and one of the sums must be recorded. Numbers of plugins, claims,
+vectors and small trees must be the actual ones. A measured time, or a ratio of times, is not allowed, because no test can check it.
 
 First a small tree is checked in which a name is gone and figures are stale. Exit code 1: something is wrong.
 """
@@ -53,7 +53,7 @@ def words_in_reach(folder: Path, roots: list[Path]) -> set[str]:
 
 
 def declared_name(declaration: str) -> str | None:
-    """What a declaration at namespace scope declares; None where it is an operator or unknown."""
+    """The name that a declaration at namespace scope declares, or None for an operator or an unknown declaration."""
     head = declaration.split("{")[0]
     while IN_BRACKETS.search(head):
         head = IN_BRACKETS.sub(" ", head)
@@ -109,7 +109,7 @@ def code_columns(readme: str) -> list[str]:
 
 
 def check(repository: Path, families: set[str]) -> tuple[int, list[str]]:
-    """How many names were looked at, and what is wrong with them."""
+    """The number of names that were checked, and the errors in them."""
     plugins = repository / "plugins"
     folders = [f for f in sorted(plugins.iterdir()) if (f / "README.md").is_file()]
     known = {f.name for f in folders} | families | {"test/"}
@@ -172,7 +172,7 @@ def recorded_counts(repository: Path) -> tuple[set[tuple[int, int]], set[int]]:
 
 
 def code_in_reach(folder: Path, roots: list[Path]) -> str:
-    """The sources of a folder, those that they include of ours, and the tests and formulas of what they share."""
+    """The sources of a folder, the sources of this repository that they include, and the tests and formulas of shared code."""
     queue = sorted([*folder.rglob("*.hpp"), *folder.rglob("*.cpp")])
     for file in queue:
         for name in INCLUDE.findall(file.read_text()):
@@ -230,7 +230,7 @@ def documents(repository: Path) -> list[Path]:
 
 
 def check_figures(repository: Path) -> tuple[int, list[str]]:
-    """How many figures were looked at, and those that nothing holds."""
+    """The number of figures that were checked, and those that are not recorded."""
     pairs, totals = recorded_counts(repository)
     things = numbers_of_things(repository)
     roots = include_folders(repository)

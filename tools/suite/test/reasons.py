@@ -1,7 +1,7 @@
 """Every refusal has a test that plants it: reasons.py REPOSITORY.
 
-A reason of kintree/data/finding.hpp counts as planted where a test names its enumerator, its name or its words; the message of an
-InputError, where a test has three of its words in a row, or all of them if there are fewer. Exit code 1: one is planted by none.
+A reason of kintree/data/finding.hpp counts as planted if a test names its enumerator, its name or its words. The message of an InputError
+counts as planted if a test has three of its words in a row, or all of them if there are fewer. Exit code 1: no test plants a refusal.
 """
 
 import re
@@ -30,7 +30,7 @@ def missing(reasons: list[tuple[str, str]], tests: list[str]) -> list[str]:
 
 
 def arguments(code: str, opening: int) -> str:
-    """What stands in the brackets that open there; brackets in literals do not count."""
+    """The text between the brackets that open there. Brackets in literals do not count."""
     depth = 0
     for token in re.finditer(LITERAL.pattern + r"|[()]", code[opening:]):
         depth += (token.group() == "(") - (token.group() == ")")

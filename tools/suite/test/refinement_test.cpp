@@ -1,4 +1,4 @@
-// One step of refinement on long chains: what is left is the uncertainty of the inputs themselves.
+// One step of refinement on long chains: the remaining error is the uncertainty of the inputs themselves.
 #define BOOST_TEST_MODULE refinement
 #include <boost/test/unit_test.hpp>
 
@@ -59,7 +59,7 @@ double uncertainty(const Case& drawn, const std::vector<Multiprecision>& exact) 
   return std::sqrt(sum / limits::samples);
 }
 
-/// Errors over what the inputs allow: worst of several states of chains of 128 and 256 rods.
+/// Errors relative to those that the inputs allow: the worst of several states of chains of 128 and 256 rods.
 struct Worst {
   double before = 0, after = 0;
 };

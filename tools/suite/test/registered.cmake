@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.25)
-# No row goes missing in silence: the plugins of the sources are those that the command finds, each claims a problem, and for each problem
-# and every family of random trees, and whatever else lies within its domain, ctest has a test.
+# No row may be missing unnoticed. The plugins of the sources must be those that the command finds, and each must claim a problem.
+# ctest must have a test for each problem and every family of random trees, and for the other families within the plugin's domain.
 execute_process(COMMAND ${KINTREE} list --json - OUTPUT_VARIABLE list COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CTEST} --test-dir ${BUILD_DIR} --show-only OUTPUT_VARIABLE shown COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL " #[0-9]+: [^\n ]+" tests "${shown}")

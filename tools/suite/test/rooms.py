@@ -1,10 +1,11 @@
 """Holds sources to their rooms: rooms.py REPOSITORY [PLUGIN=BASE,BASE...]...
 
-Dependencies run one way: MAY says whose headers each room includes, its tests aside. In tools/suite a folder includes itself and the folders
-of the floors below (FLOORS). So the oracles share nothing with a plugin but
-plain data, and the command has no arithmetic; and it alone knows a command line (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it names as its bases; kernels/ includes kernels/ alone; and
-nothing in plugins/ includes what belongs to oracles/, reports/ or tools/. Tests of plugins may include other plugins, as partners.
-First every rule is broken once in a small tree, which must be refused for just that. Exit code 1: a rule is broken.
+Dependencies run one way. MAY lists the rooms whose headers each room includes, its tests aside. In tools/suite a folder includes itself and
+the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
+command uses a command line library (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it
+names as its bases. kernels/ includes only kernels/. No file in plugins/ includes files that belong to oracles/, reports/ or tools/. Tests of
+plugins may include other plugins, as partners. First every rule is broken once in a small tree, which must be rejected for just that
+reason. Exit code 1: a rule is broken.
 """
 
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
 FORBIDDEN = ("oracles", "reports", "tools")
-# Of each room, the folders of kintree/ that it may include.
+# The folders of kintree/ that each room may include.
 MAY = {
     "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input"},
     "oracles": {"problems", "data", "oracle"},
@@ -38,7 +39,7 @@ def sources(folder: Path) -> list[Path]:
 
 
 def offered(repository: Path) -> dict[str, str]:
-    """What a file of the rooms that are forbidden is included as, and its room."""
+    """The name by which each file of the forbidden rooms is included, and its room."""
     names = {}
     for room in FORBIDDEN:
         for file in sources(repository / room):
@@ -66,7 +67,7 @@ def check_house(repository: Path) -> tuple[int, list[str]]:
             files += 1
             for name in INCLUDE.findall(file.read_text()):
                 parts = name.split("/")
-                if name == "kintree/field.hpp":  # stands beside the folders, for those who know nothing of them
+                if name == "kintree/field.hpp":  # it is outside the folders, for plugins that do not use them
                     parts[1] = "data"
                 if (
                     (parts[0] == "kintree" and parts[1] not in may)
@@ -80,7 +81,7 @@ def check_house(repository: Path) -> tuple[int, list[str]]:
 
 
 def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]]:
-    """How many files were read, and what is wrong with them."""
+    """The number of files that were read, and the errors in them."""
     plugins = repository / "plugins"
     forbidden = offered(repository)
     folders = {f.name for f in plugins.iterdir() if f.is_dir()}
@@ -129,7 +130,7 @@ SOUND = {
     "plugins/refined/refined.hpp": '#include "rnea/rnea.hpp"\n',
 }
 BASES = {"refined": ["rnea"]}
-# What is planted, as file and text, the bases named, and what must be said of it.
+# The planted offences: the file, the text and the named bases, with the expected error.
 HOUSE_OFFENDERS = {
     "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
     "oracles/src/mechanics.hpp": "kintree/algebra/spatial.hpp",

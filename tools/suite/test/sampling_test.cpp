@@ -1,5 +1,6 @@
-// How often contestants are called, by the times that they say, and what becomes of those that crash, hang or fail in a process of
-// their own. The contestants and the clock are scripted: nothing is timed.
+// The number of calls of contestants, by the times that they report. Contestants that crash, hang or fail in
+// a process of their own are rows with a reason. The contestants and the clock are scripted, so nothing is
+// timed.
 #include "suite/timing/sampling.hpp"
 
 #include <poll.h>
@@ -27,12 +28,12 @@ using namespace kintree::suite;
 
 namespace {
 
-/// What a contestant was asked, in short: "prepare", "run 3", "release".
+/// The calls of a contestant, in short: "prepare", "run 3", "release".
 using Calls = std::vector<std::string>;
 
 double scripted_time = 1e15;  ///< [ns]
 
-/// Says what it is asked, and takes the time that it is told.
+/// Records its calls, and takes the time that the test sets.
 class Scripted final : public Contestant {
  public:
   void prepare(std::uint64_t seed) override {
@@ -87,7 +88,7 @@ struct ScriptedBench {
     groups.back().push_back({&rows.back(), std::move(scripted)});
     return added;
   }
-  /// The groups outlive it, and with them what was asked.
+  /// The groups, and with them the recorded calls, outlive it.
   void measure() {
     Sampling sampling(choice, [] { return scripted_time; });
     std::vector<Group> given;
@@ -220,7 +221,7 @@ BOOST_AUTO_TEST_CASE(what_gives_no_answer_is_left_out_from_then_on) {
   for (const std::size_t row : {0, 1, 2}) BOOST_TEST(bench.rows[row].timing.skipped == "no answer");
   BOOST_TEST(sound.seeds.size() == 3u);
   BOOST_TEST(bench.rows[3].timing.skipped == "");
-  BOOST_TEST_REQUIRE(bench.rows[3].samples.size() == 2u);  // what comes before each is warming up
+  BOOST_TEST_REQUIRE(bench.rows[3].samples.size() == 2u);  // samples before each are warming up
   BOOST_TEST((bench.rows[3].samples[0].processor == 8 && bench.rows[3].samples[1].processor == 10));
   const std::vector<std::pair<std::size_t, std::size_t>> progress{{1, 4}, {2, 4}, {3, 4}};
   BOOST_TEST((bench.progress == progress));
@@ -260,7 +261,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-/// What contestants in other processes were asked.
+/// The calls of contestants in other processes.
 struct Log {
   struct Asked {
     pid_t process;
@@ -274,7 +275,7 @@ struct Log {
   void note(char what, int row, std::uint64_t number) { all.at(count++) = {getpid(), what, row, number}; }
 };
 
-/// In a process of its own it notes what it is asked, and fails where it is told to.
+/// In a process of its own it records its calls, and fails where the test requests it.
 class Elsewhere final : public Contestant {
  public:
   enum Fault { none, crashes, hangs, fails, crashes_when_prepared, waits };
@@ -351,7 +352,7 @@ struct Apart {
     return *all.emplace_back(isolation.add(plugin, row, std::make_unique<Elsewhere>(log, number, fault)));
   }
   Sample run(Contestant& asked, std::int64_t calls) { return asked.run(calls, counters, timed); }
-  /// "p0 c0 r0": of which row what was asked, with a stroke where a process begins.
+  /// "p0 c0 r0": the calls with their rows, with a stroke where a process begins.
   std::string asked() const {
     std::string text;
     for (std::size_t k = 0; k < log.count; ++k) {
@@ -374,7 +375,7 @@ struct Apart {
 
 BOOST_AUTO_TEST_SUITE(isolation)
 
-// Of a message as long as this one neither end gets all at once.
+// Neither end receives a message of this length at once.
 BOOST_AUTO_TEST_CASE(a_long_message_arrives_as_it_was_sent) {
   using Message = std::array<std::uint32_t, 1 << 18>;
   const auto message = std::make_unique<Message>(), answer = std::make_unique<Message>();
@@ -450,7 +451,7 @@ BOOST_AUTO_TEST_CASE(what_processes_take_is_ours) {
   const double of_process = apart.timed.elsewhere;
   apart.run(crashing, 13);
   BOOST_TEST(apart.timed.elsewhere == of_process);
-  const Sample again = apart.run(sound, 1);  // prepared anew
+  const Sample again = apart.run(sound, 1);  // prepared again
   BOOST_TEST(apart.timed.elsewhere >= of_process + again.instructions);
   const double until_now = apart.timed.elsewhere;
   const Sample last = apart.run(sound, 1);

@@ -1,4 +1,4 @@
-// A plugin that answers with ones, and says of them what a test wants it to.
+// A plugin that answers with ones, and describes itself as a test requires.
 #pragma once
 
 #include "kintree/plugin/register.hpp"

@@ -32,7 +32,7 @@ def finds(folder: Path) -> dict[str, int]:
 
 
 def on_a_terminal(command: list[str]) -> bytes:
-    """What it says there beside its results."""
+    """The output on a terminal beside the results."""
     ours, its = pty.openpty()
     said = b""
     try:
@@ -48,7 +48,7 @@ def on_a_terminal(command: list[str]) -> bytes:
 
 
 def stopped(folder: Path, command: list[str], victim, how: int) -> tuple[bool, str]:
-    """Whether what `victim` chooses was stopped while there was work left, and what was said."""
+    """Returns whether the process that `victim` chooses was stopped while there was work left, and the output."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         until = time.monotonic() + 120
         while len(finds(folder)) < 2 and process.poll() is None:
@@ -61,7 +61,7 @@ def stopped(folder: Path, command: list[str], victim, how: int) -> tuple[bool, s
 
 
 def interrupted(folder: Path, command: list[str], victim, how: int) -> str:
-    """What a search said that was stopped. On a busy machine it may end before that: then another one."""
+    """The output of a search that was stopped. On a busy machine it may end before that, and another one is started."""
     for _ in range(20):
         while_at_work, said = stopped(folder, command, victim, how)
         if while_at_work:

@@ -1,4 +1,4 @@
-// Hunts: what may be changed, what is found, and what is kept of it.
+// Hunts: the numbers that they may change, their finds, and the finds that are kept.
 #include "suite/worst_cases/search.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -39,7 +39,7 @@ std::vector<Source> revolute_trees(int bodies) {
   return choice.sources();
 }
 
-/// `rnea`, which waits until two threads ask it at once, but not for ever.
+/// `rnea`, which waits until two threads call it at once, but not for ever.
 class Meeting final : public Plugin {
  public:
   const Description& description() const override { return sound_.description(); }
@@ -70,7 +70,7 @@ class Meeting final : public Plugin {
   mutable bool met_ = false, patient_ = true;
 };
 
-/// `rnea`, which gives its answer and says that it has none.
+/// `rnea`, which gives its answer and a status without an answer.
 class Denying final : public Plugin {
  public:
   const Description& description() const override { return sound_.description(); }
@@ -142,7 +142,8 @@ nlohmann::ordered_json rounded(double x) {
   return std::strtod(digits, nullptr);
 }
 
-/// Joints of one kind, and in some what is beyond the ranges: a point, a needle, a body without mass, a pitch of zero.
+/// Joints of one kind. Some have numbers beyond the ranges: a point, a needle, a body without mass, a pitch
+/// of zero.
 Case of_kind(JointKind kind, std::uint64_t seed) {
   Case c = random_case(Family::recursive, 3, seed,
                        {.joints = {kind}, .numbering = {}, .state = {.scale_quaternions = true}});
@@ -155,7 +156,7 @@ Case of_kind(JointKind kind, std::uint64_t seed) {
   return c;
 }
 
-// space.txt is written anew, with KINTREE_WRITE_SPACE, where ranges or the places in them have changed.
+// If ranges or the places in them have changed, space.txt is recorded again with KINTREE_WRITE_SPACE.
 BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
   std::string now;
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
   BOOST_TEST(now == expected);
 }
 
-// Of a vector that need not have the length 1.
+// For an axis, a vector that need not have the length 1.
 BOOST_AUTO_TEST_CASE(an_axis_may_be_twice_as_long_as_others) {
   for (const auto& [length, is_within] :
        {std::pair{0.49, false}, {0.51, true}, {1.99, true}, {2.01, false}}) {
@@ -196,7 +197,7 @@ BOOST_AUTO_TEST_CASE(an_axis_may_be_twice_as_long_as_others) {
   }
 }
 
-// Of a needle the tensor is changed, whatever its direction.
+// The tensor of a needle is changed, whatever its direction.
 BOOST_AUTO_TEST_CASE(no_quaternion_is_zero) {
   const Case c =
       random_case(Family::chain, 1, 1, {.joints = {JointKind::spherical}, .numbering = {}, .state = {}});
@@ -295,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_find_is_shrunk_to_what_it_needs) {
   }
 }
 
-/// Whether there is one hunt or several.
+/// This holds for one hunt and for several.
 BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
   for (const std::int64_t starts : {1, 2}) {
     const Meeting plugin;
@@ -350,7 +351,8 @@ BOOST_AUTO_TEST_CASE(hunts_begin_until_their_time_is_over) {
   BOOST_TEST(evaluations() > of_one);
 }
 
-/// Of all problems the first that a plugin claims; of those that are named each.
+/// If all problems are requested, the first one that a plugin claims is hunted. If problems are named, each
+/// of them is hunted.
 BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
   const Plugin& plugin = built_plugin("innovations");
   BOOST_TEST_REQUIRE(plugin.description().claims.size() > 1u);
@@ -373,7 +375,7 @@ BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
   BOOST_TEST((hunted({first, last}) == std::vector{first, last}));
 }
 
-/// An answer that is none has lost every digit; where nothing can be asked there is nothing to find.
+/// A missing answer has lost every digit. Outside the domain the score is 0.
 BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
   const Plugin& aba = built_plugin("aba");
   const Quarry unanswered{&aba, Problem::mass_matrix};  // it does not solve that

@@ -1,4 +1,4 @@
-// What is left of a failing case is what the failure needs.
+// A failing case is reduced to the parts that the failure needs.
 #include "suite/worst_cases/shrink.hpp"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(one_joint_is_left) {
   }
 }
 
-/// What the failure needs stays: bodies, end-effectors, and of numbers so many digits.
+/// The parts that the failure needs stay: bodies, end-effectors, and so many digits of numbers.
 BOOST_AUTO_TEST_CASE(what_is_needed_stays) {
   const Case c = large(3);
   BOOST_TEST_REQUIRE(c.model.body_count() >= 4);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_numbered_depth_first) {
   BOOST_TEST(parents == (std::vector{0, 0, 1, 2, 1, 4}));
 }
 
-/// It ends, whatever it is asked, and asks about nothing twice as large.
+/// It ends for any predicate, and never tests a case that is twice as large.
 BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
   const Case c = large(5);
   int asked = 0;
@@ -134,7 +134,8 @@ std::string text(const Case& c) {
   return model_as_json(c.model).dump() + "\n" + state_as_json(c.state).dump() + "\n";
 }
 
-// What is left, and by which steps. shrunk.txt is written anew, with KINTREE_WRITE_SPACE, where they are others.
+// The shrunk case and the steps that lead to it. If they change, shrunk.txt is recorded again with
+// KINTREE_WRITE_SPACE.
 BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
   const auto moment = [](const Case& c) {
     double sum = 0;
@@ -188,7 +189,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
   BOOST_TEST(now == expected);
 }
 
-// What passes is not, nor what cannot be transformed again.
+// A case that passes is not shrunk, and neither is one that cannot be transformed again.
 BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
   const Request asked{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
   CaseChoice chains;
@@ -212,7 +213,7 @@ BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {
     int asked = 0;
     const auto holds = [&](const Case&) { return ++asked == 0; };
     shrink(large(5), holds, most);
-    BOOST_TEST((asked <= most && asked >= most * 4 / 5));  // steps to what is no case are not asked about
+    BOOST_TEST((asked <= most && asked >= most * 4 / 5));  // steps to an impossible case are not tested
   }
 }
 

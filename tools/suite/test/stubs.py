@@ -33,7 +33,7 @@ def run(command: str, folder: Path) -> tuple[int, str]:
 
 
 def verified(language: str, name: str, options: str) -> tuple[int, str]:
-    """What is said of the plugin, or of what kept it from being checked."""
+    """The exit code and output of the plugin's checks, or of the step that failed before them."""
     code, text = run(f"{BUILD}/kintree new-plugin {name} --language {language} {options} --out {language}/{name}", SCRATCH)
     folder = SCRATCH / language / name
     if code == 0 and language in BUILDS:

@@ -1,4 +1,4 @@
-// The suite as a library, linked without the command: plans, cases, runs, and what it counts.
+// The suite as a library, linked without the command: plans, cases, runs, and their counts.
 #define BOOST_TEST_MODULE suite
 #include <atomic>
 #include <boost/test/unit_test.hpp>
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted,
     go = true;
     while (!gone) std::this_thread::yield();
     none = count.blocks();
-    // Volatile, or the compiler leaves out what nothing uses.
+    // Volatile, or the compiler leaves out unused code.
     void* volatile block = ::operator new(8);
     ::operator delete(block);
     block = ::operator new(64, std::align_val_t(64));
@@ -237,7 +237,8 @@ BOOST_AUTO_TEST_CASE(quantiles_are_those_of_the_values) {
   BOOST_TEST(q.largest() == std::numeric_limits<double>::infinity());
 }
 
-/// In 95 % of samples, and hardly more or less: of 1000 samples 21 either way are three standard deviations; bins are wider by 3 %.
+/// The interval holds in 95 % of samples. Among 1000 samples, 21 more or less are three standard deviations,
+/// and bins are wider by 3 %.
 BOOST_AUTO_TEST_CASE(quantiles_have_the_confidence_that_they_claim) {
   Generator generator = make_generator({word("quantiles")});
   int held = 0;
@@ -270,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_claim_about_all_trees_is_one_about_some) {
   BOOST_TEST((on_all(0, 0).outcome == Measurement::differs));
 }
 
-/// Of all seconds from 1970 to the end of the year 9999.
+/// For all seconds from 1970 to the end of the year 9999.
 BOOST_AUTO_TEST_CASE(the_time_of_a_run_can_be_given) {
   const auto said = [](const char* seconds) {
     const char* const before = std::getenv("SOURCE_DATE_EPOCH");
@@ -309,7 +310,7 @@ BOOST_AUTO_TEST_CASE(a_case_is_transformed_again) {
   BOOST_TEST(!transformed_again(one_body(1), "tree_alone"));
 }
 
-// Each of the 512 bodies passes a 6 x 6 matrix on for what it supports.
+// Each of the 512 bodies supports an end-effector, for which it passes a 6 x 6 matrix on.
 BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effector) {
   const Request request = request_for("pv_osimr");
   Laboratory laboratory(request.plugins);

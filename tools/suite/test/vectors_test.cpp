@@ -1,4 +1,5 @@
-// The vectors of testdata/: made again to the byte, every slip told apart, and sound plugins pass.
+// The vectors of testdata/: they are made again to the byte, every slip is distinguished, and sound plugins
+// pass.
 #define BOOST_TEST_MODULE vectors
 #include "suite/vectors/vectors.hpp"
 #include "kintree/input/json_file.hpp"
@@ -36,8 +37,8 @@ const VectorFiles& files() {
   return all;
 }
 
-/// The outcomes of an implementation with these slips, as the files say them. Of two that change an answer,
-/// none.
+/// The outcomes of an implementation with these slips, according to the files. If two of them change an
+/// answer, there is none.
 std::vector<VectorOutcome> outcomes_of(const SlipSet& slips) {
   std::vector<VectorOutcome> outcomes;
   for (const TestVector& vector : files().vectors)
@@ -103,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
   BOOST_TEST((named(some) == std::pair(std::size_t{0}, false)));
 }
 
-// What a slip makes of a model may have no answer.
+// A model with a slip may have no answer.
 BOOST_AUTO_TEST_CASE(who_refuses_may_have_made_the_slip) {
   std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
   const auto wrong = std::find_if(outcomes.begin(), outcomes.end(),
@@ -122,7 +123,7 @@ BOOST_AUTO_TEST_CASE(explanations_of_one_problem_name_it) {
   const auto all = explained(outcomes);
   BOOST_TEST_REQUIRE(all.size() == 1u);
   BOOST_TEST((!all[0].contains("problem") && all[0].at("slips").size() == 1));
-  for (VectorOutcome& o : outcomes)  // and masses as nobody has them
+  for (VectorOutcome& o : outcomes)  // and impossible masses
     if (o.problem == Problem::mass_matrix) {
       o.result = VectorOutcome::wrong;
       o.values.assign(100, 12.5);
@@ -140,7 +141,7 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   const auto told = explanations(outcomes_of(two));
   BOOST_TEST(std::count(told.begin(), told.end(), two) == 1);
 
-  // An answer that both change, and that is what neither order of them gives.
+  // An answer that both change, but which neither order of them gives.
   std::vector<VectorOutcome> other = outcomes_of(two);
   const auto changes = [](const TestVector::Answer& answer, const std::string& slip) {
     return std::any_of(answer.wrong.begin(), answer.wrong.end(), [&](const TestVector::Wrong& wrong) {
@@ -178,7 +179,8 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
   BOOST_TEST(std::count(none.begin(), none.end(), two) == 0);
 }
 
-// A slip of the file is not computed together with another one: what both change is not explained by them.
+// A slip of the file is not computed together with another one, so an answer that both change is not
+// explained by them.
 BOOST_AUTO_TEST_CASE(two_slips_of_which_one_is_of_the_file_explain_nothing_that_both_change) {
   for (const SlipSet& two : {SlipSet{"damping_added", "gravity_reversed"},
                              SlipSet{"gravity_reversed", "unit_inertial_by_default"}}) {
@@ -220,7 +222,8 @@ BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
   BOOST_TEST(explanations(one).empty());
 }
 
-// A slip that is said to change an answer into this one, where the answer is another: that a third slip leaves none is no excuse.
+// The listed answer of the slip differs from the plugin's answer. Another slip that leaves no answer does not
+// make the first one an explanation.
 BOOST_AUTO_TEST_CASE(no_slip_is_excused_by_what_another_does) {
   std::size_t asked = 0;
   for (const auto& [slip, what] : files().slips) {
@@ -257,7 +260,7 @@ BOOST_AUTO_TEST_CASE(sound_plugins_pass) {
   }
 }
 
-// `says` answers with ones, which are right of no vector; whether it is asked is its domain's business.
+// `says` answers with ones, which are right for no vector. Its domain decides whether it is called.
 BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
   test::said = {};
   Description of_revolutes = test::says.description();
@@ -277,7 +280,7 @@ BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
   BOOST_TEST(outside_of_it > 10);
 }
 
-/// Refuses every model when it is asked, as a library may.
+/// Rejects every model when it is called, as a library may.
 template <class S>
 class Refuses final : public Solves<S, problems::ForwardDynamics> {
  public:
@@ -295,8 +298,8 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_outside_the_domain) {
   }
 }
 
-// On the axis nothing moves along anything: rows of velocities there are allowed what the lever arm makes of the angular ones'
-// roundings, of each end-effector.
+// On the axis there is no linear velocity. The rows of velocities there have a tolerance for each
+// end-effector: the roundings of the angular velocities, times the lever arm.
 BOOST_AUTO_TEST_CASE(rows_of_end_effectors_that_do_not_move_have_a_tolerance) {
   Case c = test::chain(1, "axis");
   c.model.bodies[1].joint.axis = {0, 0, 1};
@@ -330,7 +333,7 @@ BOOST_AUTO_TEST_CASE(every_answer_has_one_that_is_far_off) {
     c.state.tau = {tau};
     BOOST_TEST(tolerance(Problem::forward_dynamics) == std::abs(tau) * of_one, tau);
   }
-  // What the acceleration needs the external force gives.
+  // The external force equals the force that the acceleration needs.
   c.state.qdd = {1};
   c.state.f_ext[1] = {0, 0, 1, 0, 0, 0};
   const double of_zero = tolerance(Problem::inverse_dynamics);
@@ -378,7 +381,7 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   const std::string deep = std::string(100000, '[') + std::string(100000, ']');
   BOOST_TEST(refusal(R"({"format":"kintree vectors 1","flags":)" + deep + "}").find("nested too deeply") !=
              std::string::npos);
-  // The object is one level, and what stands in it is the deepest that is read.
+  // The object is one level, and its contents are as deep as the reader accepts.
   const std::string deepest = std::string(deepest_json - 1, '[') + std::string(deepest_json - 1, ']');
   BOOST_TEST(refusal(R"({"format":)" + deepest + "}").find("format: it is not") != std::string::npos);
   BOOST_TEST(refusal(R"({"format":[)" + deepest + "]}").find("nested too deeply") != std::string::npos);

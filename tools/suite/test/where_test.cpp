@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(roundings_explain_the_error) {
           ++traced;
           BOOST_TEST_CONTEXT(name << " " << c.id.name() << " " << kintree::name(format)) {
             const double u = unit_roundoff(format), relative = std::abs(loss->error / loss->value);
-            // What first order leaves out is of the size of the error's square, and of a rounding of the roundings.
+            // First order omits terms of the size of the error's square, and of a rounding of the roundings.
             const double left_out =
                 std::max(10 * relative, 1e-3) * std::abs(loss->error) + 1e-3 * u * std::abs(loss->value);
             BOOST_TEST(std::abs(loss->explained - loss->error) <= left_out);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_planted_cancellation_is_named) {
              "    9.2 digits are lost at joint1, tips to base: sum of 3300000000 and -3299999999 is 1.05\n");
 }
 
-// Every other number is 0, 1 or 2, or the same of all bodies: those belong to nobody.
+// Every other number is 0, 1 or 2, or the same for all bodies. Such a number has no owner.
 BOOST_AUTO_TEST_CASE(each_number_of_the_state_belongs_to_its_joint) {
   Model model;
   for (const JointKind kind : {JointKind::revolute, JointKind::spherical, JointKind::revolute}) {
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(each_number_of_the_state_belongs_to_its_joint) {
     BOOST_TEST((joints(&State::q, k) == std::set<std::string>{of_position[k]}), "q " << k);
 }
 
-// A half, one and two are in formulas, too: whoever computes with them computes with nobody's number.
+// A half, one and two are also constants of formulas, so a use of them has no owner.
 BOOST_AUTO_TEST_CASE(numbers_of_formulas_belong_to_no_joint) {
   Case c{{"numbers", {}, {}, 1}, {}, {}};
   for (int i = 0; i < 2; ++i) {

@@ -17,8 +17,8 @@ using namespace kintree::suite;
 
 namespace {
 
-/// Answers every problem with functions of what it is given, so that what goes in and comes out can be checked;
-/// leaves the last number of a mass matrix unwritten, and breaks down where q-dot begins with a negative number.
+/// Answers every problem with functions of its input, so that input and output can be checked. Leaves the
+/// last number of a mass matrix unwritten, and breaks down if q-dot begins with a negative number.
 template <class S>
 class Echo final
     : public Solves<S, problems::MassMatrix, problems::Factorization, problems::MassMatrixInverse,

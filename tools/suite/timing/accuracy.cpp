@@ -29,7 +29,7 @@ double worse(double a, double b) {
 /// second.
 constexpr int judged_coordinates = 20;
 
-/// What is timed: `timed` is `plugin` itself, or its lanes. `packs`: by the batch entry, in packs.
+/// The answer that is timed. `timed` is `plugin` itself, or its lanes. `packs`: by the batch entry, in packs.
 struct TimedAnswer {
   const Plugin& plugin;
   const Plugin& timed;
@@ -63,10 +63,10 @@ Reason why_judged_wrong(const TimedAnswer& answer, const Case& c) {
   return j.reason == Reason::none ? Reason::beyond_bounds : j.reason;
 }
 
-/// Why the answer that is timed is none, or a wrong one; none if it was checked. The answer itself must be finite and of
-/// status ok. The formula must be equal to the exact answer in the finite field, in the tree or in that of its first
-/// bodies (../verify/field_check.hpp). The judge takes the place of the field for plugins that it cannot ask, and for
-/// packs and lanes, in which other code computes.
+/// Returns the reason why the timed answer is missing or wrong, or none if it was checked. The answer itself
+/// must be finite and of status ok. The formula must be equal to the exact answer in the finite field, in the
+/// tree or in that of its first bodies (field/field_check.hpp). The judge replaces the field for plugins
+/// that cannot compute in it, and for packs and lanes, in which other code computes.
 Reason why_wrong(const TimedAnswer& answer, const Case& c) {
   const Outcome<double> out = answer.of(c, factorization_input(answer.problem, c.model, c.state));
   if (out.fault) return out.fault.reason;
@@ -81,7 +81,7 @@ Reason why_wrong(const TimedAnswer& answer, const Case& c) {
   return proof.right == Right::proved && same_code ? Reason::none : why_judged_wrong(answer, c);
 }
 
-/// Of a judgement what a row keeps.
+/// The part of a judgement that a row keeps.
 struct Judged {
   Verdict verdict = Verdict::F;
   double error = std::numeric_limits<double>::quiet_NaN(), alpha = std::numeric_limits<double>::quiet_NaN();
@@ -95,7 +95,8 @@ Judged judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOra
   return {j.verdict, j.error, j.alpha};
 }
 
-/// work() in a process of its own. What ends it, or takes longer than the limit [s], the judge included, gives `none`.
+/// Calls work() in a process of its own. Returns `none` if the process ends early or takes longer than the
+/// limit [s], including the judge.
 template <class T, class Work>
 T apart(Work&& work, const T& none, double time_limit) {
   Process process([&](const Process::Line& line) { line.write(T(work())); }, time_limit);

@@ -6,14 +6,15 @@
 
 namespace kintree::suite {
 
-/// Asks the plugins about some of the states, before the judge of `kintree verify`, and enters verdict, error and alpha: the worst
-/// of these states. Rows that no oracle answers in time stay without.
+/// Judges the answers of the plugins to some of the states, as `kintree verify` does, and enters verdict,
+/// error and alpha of the worst of these states. Rows that no oracle answers in time stay without.
 void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
                 const BenchChoice& choice);
 
-/// Takes the time from rows whose answer is not right, and enters the reason: the verdict is F, the call on the first
-/// state does not end with status ok and finite numbers, or the formula is not equal to the exact answer in the finite
-/// field (of a large model: on the tree of its first bodies). Where the field cannot be asked, the judge decides.
+/// Removes the time of rows whose answer is wrong, and enters the reason. There are three reasons. The
+/// verdict is F. Or the call on the first state does not end with status ok and finite numbers. Or the
+/// formula is not equal to the exact answer in the finite field (of a large model: on the tree of its first
+/// bodies). If the plugin cannot compute in the field, the judge decides.
 void check_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
                 const BenchChoice& choice);
 

@@ -11,7 +11,8 @@
 namespace kintree::suite {
 namespace {
 
-/// Numbers of states, each pack of them a structure of arrays by itself: what a solver can read and write in place.
+/// Numbers of states. Each pack of them is a structure of arrays by itself, which a solver can read and write
+/// in place.
 template <class S>
 struct StatePacks {
   std::size_t size{}, lanes{};
@@ -32,7 +33,7 @@ struct StatePacks {
   }
 };
 
-/// The solver of one thread, and what it reads and writes.
+/// The solver of one thread, with its input and output.
 template <class S>
 class ThreadOfBatches {
  public:
@@ -87,7 +88,7 @@ class ThreadOfBatches {
   Solver<S>* solver_;
   Arrays<S> single_;
   Sizes sizes_;
-  std::array<StatePacks<S>, Quantities::most> in_, out_;  ///< outputs of the pack last asked about
+  std::array<StatePacks<S>, Quantities::most> in_, out_;  ///< outputs of the last pack
   std::vector<Status> status_;
 };
 

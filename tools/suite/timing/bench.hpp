@@ -1,5 +1,6 @@
-// How long plugins take, after the method of Google Benchmark: samples of many calls, medians of repetitions and their spread; here
-// with the repetitions of all plugins interleaved in rounds, so that a ratio compares what was measured side by side.
+// Times plugins by the method of Google Benchmark: samples of many calls, and the medians of repetitions with
+// their spread. The repetitions of all plugins are interleaved in rounds, so that a ratio compares
+// measurements of the same time.
 #pragma once
 
 #include <array>
@@ -33,7 +34,7 @@ struct BenchModelChoice {
   std::uint64_t seed = 1;
   int states = 64;
 
-  /// InputError for unknown names and for choices that do not go together.
+  /// Throws InputError for unknown names and for choices that exclude each other.
   std::vector<BenchModel> models() const;
 };
 
@@ -48,7 +49,7 @@ constexpr std::string_view name(BenchMode mode) {
   return bench_mode_names[static_cast<std::size_t>(mode)];
 }
 
-/// How a run measures.
+/// The settings of a measurement.
 struct BenchChoice {
   int rounds = 15;               ///< samples of each row
   double sample_seconds = 0.01;  ///< a sample has so many calls that it takes this long
@@ -56,9 +57,9 @@ struct BenchChoice {
   double time_limit = 60;        ///< [s] a plugin whose call has not returned by then is ended
   Format scalar = Format::binary64;
   std::vector<BenchMode> modes{BenchMode::single};
-  int core = -1;           ///< the thread is kept to it; negative: to the one that is idle most
+  int core = -1;           ///< of the thread, or negative for the one that is idle most
   std::uint64_t seed = 1;  ///< of the order in which plugins take turns
-  int judged_states = 4;   ///< accuracy is that of so many of the states; 0: none is asked about
+  int judged_states = 4;   ///< number of states whose answers are judged
 };
 
 /// One sample: of a state the mean time of the thread and that of the clock [ns], conversions left out.
@@ -73,7 +74,7 @@ struct BenchRow {
   std::vector<Sample> samples;  ///< by round
 };
 
-/// What a plugin is worth over all models, on which it may have failed, for one problem, mode and scalar.
+/// The performance of a plugin over all models for one problem, mode and scalar. It may have failed on some.
 struct BenchProfile {
   std::string group;           ///< "forward_dynamics/single/double"
   std::string plugin;          ///< report::Timing::contestant()
@@ -81,7 +82,7 @@ struct BenchProfile {
   std::size_t models = 0;      ///< on which anybody was timed
 };
 
-/// What else went on while a run measured.
+/// The load on the machine while a run measured.
 struct Burden {
   std::array<double, 3> load_before{}, load_after{};  ///< load averages of 1, 5 and 15 minutes
   double preempted = 0;  ///< share of the timed stretches in which the thread did not run
@@ -102,36 +103,40 @@ struct BenchRun {
   Burden burden;
 };
 
-/// Times every plugin asked for on every model and problem. A plugin that cannot be timed has a row that says why. `progress` is
-/// told how many of how many samples are done.
+/// Times every requested plugin on every model and problem. A plugin that cannot be timed has a row with the
+/// reason. `progress` gets the number of samples that are done, and the number of all samples.
 BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, const BenchChoice& choice,
                    const std::function<void(std::size_t, std::size_t)>& progress);
 
-/// Fills in medians, spreads, ratios to the fastest, which answers at least half of the digits, and what is best in time and accuracy.
+/// Fills in medians, spreads, ratios to the fastest plugin with at least half of the digits, and the best
+/// rows in time and accuracy.
 void compare_rows(std::vector<BenchRow>& rows);
 std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows);
 
-/// A row beside the least that its arithmetic takes: the operations that were counted, at the highest rate at
-/// which this machine was seen to carry them out [Williams, Waterman & Patterson 2009]. Single calls have the
-/// registers of the portable build, of 16 bytes, in which an addition and a multiplication are one operation
-/// each; batches and lanes those of their packs, in which both may be one. Divisions, roots and sines are left out.
+/// Compares a row with the least time that its arithmetic takes: the counted operations, at the highest rate
+/// that was measured on this machine [Williams, Waterman & Patterson 2009]. Single calls use the registers of
+/// the portable build, which have 16 bytes, and an addition and a multiplication are one operation each.
+/// Batches and lanes use the registers of their packs, in which both may be one operation. Divisions, roots
+/// and sines are left out.
 struct RooflineRow {
   std::string name;              ///< of the row
   double cycles = 0, least = 0;  ///< of a body
 };
 
-/// Of the rows that were timed on one thread and can be counted, whose Timing::arithmetic is set.
+/// Returns the rows that were timed on one thread and can be counted, and sets their Timing::arithmetic.
 std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked, const std::vector<BenchModel>& models);
 
-/// The run in the format of Google Benchmark's JSON reporter, which its compare.py reads; what that format has no place for stands
-/// under "kintree". `command`: what was called.
+/// Returns the run in the format of Google Benchmark's JSON reporter, which its compare.py reads. Data
+/// without a place in that format is under "kintree". `command`: the command line.
 nlohmann::ordered_json as_google_benchmark(const BenchRun& run, const BenchChoice& choice,
                                            const std::string& command);
 
-/// The run that as_google_benchmark() wrote to `file`, without its profiles. InputError if that is none.
+/// Reads the run that as_google_benchmark() wrote to `file`, without its profiles. Throws InputError if the
+/// JSON is not such a run.
 BenchRun read_bench(const nlohmann::ordered_json& json, const std::string& file);
 
-/// Of the same rows, measured by processes one after the other, one run with the samples of all. InputError if the rows are not the same.
+/// Merges runs of the same rows, measured by processes one after the other, into one run with the samples of
+/// all. Throws InputError if the rows are not the same.
 BenchRun merged(const std::vector<BenchRun>& parts);
 
 /// A row of two runs.
@@ -153,8 +158,9 @@ struct BenchComparison {
   double overall = 1;                    ///< the geometric mean of all ratios
 };
 
-/// Compares processor times, repetition by repetition. `older`, `newer`: what as_google_benchmark() or Google Benchmark wrote, the
-/// former from `file`. InputError if that is no such thing, has no row in common, or has too few repetitions to show anything.
+/// Compares processor times, repetition by repetition. `older` and `newer` were written by
+/// as_google_benchmark() or Google Benchmark, the former to `file`. Throws InputError if one of them was not,
+/// if they have no row in common, or if there are too few repetitions for a significant difference.
 BenchComparison compare_runs(const nlohmann::ordered_json& older, const nlohmann::ordered_json& newer,
                              const std::string& file);
 

@@ -22,7 +22,7 @@ std::vector<double> of_samples(const BenchRow& row, double Sample::*number) {
   return values;
 }
 
-/// Whether others are compared with it: half of the digits or more, as far as anybody was asked.
+/// True if others are compared with it: it has half of the digits or more, or was not judged.
 bool is_answer(const Timing& t) {
   return t.timed() && (!t.verdict || *t.verdict <= Verdict::C);
 }

@@ -83,8 +83,8 @@ class ContestantIn final : public Contestant {
     sample.instructions = counts.instructions;
     sample.conversions = std::numeric_limits<double>::quiet_NaN();
     if (library != nullptr) {
-      // No clock of the thread is as fast as that on the wall, which runs on while the core is away: in few of the calls, so that their
-      // median does not see it.
+      // The clock on the wall is faster than any clock of the thread. It also runs while the core is taken
+      // away, but that happens in few of the calls and does not affect their median.
       sample.processor = median(within);
       sample.wall = mean(within);
       sample.conversions = median(whole) - sample.processor;
@@ -122,7 +122,7 @@ class ContestantIn final : public Contestant {
   Arrays<S> outputs_;
   std::vector<std::unique_ptr<char[]>> padding_;
   std::unique_ptr<SolverBase> prepared_;
-  Solver<S>* solver_ = nullptr;  ///< what is prepared
+  Solver<S>* solver_ = nullptr;  ///< the prepared solver
   std::size_t next_{};
   std::string failure_;
 };

@@ -13,7 +13,7 @@
 
 namespace kintree::suite {
 
-/// What the calls of one model and problem read: all states, in the scalar. Shared by all plugins.
+/// The input of all calls for one model and problem: all states, in the scalar. Shared by all plugins.
 class BenchInputs {
  public:
   virtual ~BenchInputs() = default;
@@ -26,10 +26,10 @@ class Contestant {
  public:
   virtual ~Contestant() = default;
 
-  /// Prepares the plugin anew, at addresses that depend on the seed, as does the state that is asked about first: where things lie in
-  /// memory changes times, and a run should not depend on what it was once.
+  /// Prepares a new solver of the plugin. Its addresses depend on the seed, and so does the first state.
+  /// Times depend on addresses in memory, and a run should not depend on a single choice of them.
   virtual void prepare(std::uint64_t seed) = 0;
-  /// Gives back what it took.
+  /// Frees the memory that prepare() took.
   virtual void release() = 0;
   /// Calls it so often, states in turn. The time that the thread and the clock took goes to `timed`.
   virtual Sample run(std::int64_t calls, const Counters& counters, TimedStretches& timed) = 0;
@@ -37,7 +37,8 @@ class Contestant {
   virtual std::string failure() const = 0;
 };
 
-/// Of `row` the problem, the mode and the scalar. Plugin, model and inputs must outlive it. prepare() comes first.
+/// Times the problem, the mode and the scalar of `row`. Plugin, model and inputs must outlive it. prepare()
+/// comes first.
 std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& model,
                                        const report::Timing& row, const BenchInputs& inputs);
 
@@ -47,23 +48,25 @@ std::unique_ptr<Contestant> contestant(const Plugin& plugin, const BenchModel& m
 std::unique_ptr<Contestant> batch_contestant(const Plugin& plugin, const BenchModel& model,
                                              const report::Timing& row, const BenchInputs& inputs);
 
-/// Blocks of the heap that move what is taken from it after them: so many bytes as the seed says. What fits into a hole of the heap
-/// is not moved.
+/// Blocks of the heap that move later allocations, by a number of bytes that depends on the seed. An
+/// allocation that fits into a hole of the heap is not moved.
 std::vector<std::unique_ptr<char[]>> padding(std::uint64_t seed);
 
 /// In words, of a call that did not end well.
 std::string why_no_answer(const Status& status);
 
-/// Whether it is a plugin by kintree_plugin.h: other code than ours.
+/// True if the plugin uses kintree_plugin.h, so that its code is not ours.
 bool is_foreign(const Plugin& plugin);
-/// Plugins in processes of their own: what crashes or hangs is a failure of its row, and no more.
+/// Runs plugins in processes of their own. A plugin that crashes or does not end fails its own row, and no
+/// other.
 class Isolation {
  public:
-  /// `time_limit`: for what one message asks [s].
+  /// `time_limit`: for the request of one message [s].
   explicit Isolation(double time_limit);
   ~Isolation();
-  /// Does the same in the process of the plugin, which begins with the first prepare(): all are added before. The isolation must outlive
-  /// it. A plugin that gave no answer in time is not asked about that problem on other models: each would take as long.
+  /// Does the same in the process of the plugin, which begins with the first prepare(). All must be added
+  /// before that. The isolation must outlive the result. A plugin that gave no answer in time is not called
+  /// for that problem on other models, because each would take as long.
   std::unique_ptr<Contestant> add(const Plugin& plugin, const report::Timing& row,
                                   std::unique_ptr<Contestant> contestant);
 

@@ -128,7 +128,7 @@ Json as_google_benchmark(const BenchRun& run, const BenchChoice& choice, const s
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const BenchRow& row = run.rows[k];
     rows.push_back(report::as_json(row.timing));
-    if (!row.timing.timed()) continue;  // compare.py asks every entry for its times
+    if (!row.timing.timed()) continue;  // compare.py needs the times of every entry
     for (std::size_t i = 0; i < row.samples.size(); ++i)
       benchmarks.push_back(repetition(row.timing, k, row.samples[i], i));
     add_aggregates(benchmarks, row, k);

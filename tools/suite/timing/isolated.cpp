@@ -1,4 +1,4 @@
-// Each plugin is called in a process of its own, which dies with what it crashes and is ended when it hangs.
+// Each plugin is called in a process of its own, which ends if the plugin crashes and is killed if it hangs.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -65,17 +65,17 @@ class Isolation::Server {
     return {};
   }
   const std::string& how() const { return how_; }
-  /// What its processes took since the last call, to prepare as well.
+  /// Adds the time that its processes took since the last call, including the time to prepare.
   void add_taken(TimedStretches& timed) {
     timed.elsewhere += taken_.elsewhere;
     timed.switches += taken_.switches;
     taken_ = {};
   }
-  /// How many processes ended, so far. What was prepared in them is gone.
+  /// The number of processes that have ended so far. The plugins that were prepared in them are lost.
   int ended() const { return ended_; }
 
  private:
-  /// What the process does.
+  /// The loop of the process.
   void serve(const Process::Line& line) {
     const Counters counters;  // those of the parent count the parent
     Errand errand{};

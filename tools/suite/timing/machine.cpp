@@ -36,7 +36,7 @@ void run_on(const std::vector<int>& cores) {
     throw InputError(std::string("the thread cannot be kept to one core: ") + std::strerror(errno));
 }
 
-/// None if the kernel does not say.
+/// None if the kernel does not report them.
 std::vector<int> allowed_cores() {
   cpu_set_t set{};
   sched_getaffinity(0, sizeof set, &set);
@@ -142,8 +142,9 @@ Counters::Counts Counters::counts_in(int file) {
   return {static_cast<double>(values.cycles), static_cast<double>(values.instructions)};
 }
 
-/// One part in a hundred: of that size are the differences between medians that a run is asked about. Before the run, half a
-/// processor in use: its neighbour shares caches, memory and the power budget.
+/// The limit is one part in a hundred, the size of the differences between medians that a run has to show.
+/// Before the run the limit is half a processor in use: its neighbour shares caches, memory and the power
+/// budget.
 bool Burden::busy() const {
   return preempted > 0.01 || others > 0.01 || stolen > 0.01 || load_before[0] > 0.5;
 }

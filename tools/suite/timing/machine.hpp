@@ -1,4 +1,5 @@
-// The machine that is measured on: its clocks, its counters, the core that a run keeps to, and what others did meanwhile. Linux.
+// The machine on which a run measures: its clocks, its counters, the core of the run, and the load by other
+// processes. Linux.
 #pragma once
 
 #include <array>
@@ -12,14 +13,15 @@
 
 namespace kintree::suite {
 
-/// Of this thread, and of the clock on the wall [ns].
+/// The time of this thread, and the time of the clock on the wall [ns].
 double processor_time();
 double wall_time();
-/// So far: how often the scheduler took the core from this thread.
+/// The number of times that the scheduler has taken the core from this thread.
 std::int64_t involuntary_switches();
 
-/// Keeps the calling thread to one core: `wanted`, or, if that is negative, the one that was idle most in the last tenth of a second.
-/// InputError if the thread may not run there. Taken back when it ends.
+/// Keeps the calling thread to one core: `wanted`, or, if that is negative, the one that was idle most in the
+/// last tenth of a second. Throws InputError if the thread may not run there. The destructor restores the
+/// cores of the thread.
 class PinnedCore {
  public:
   explicit PinnedCore(int wanted);
@@ -39,7 +41,7 @@ std::vector<int> cores_of_run();
 /// Keeps the calling thread to the core, if it may run there.
 void keep_to_core(int core);
 
-/// Cycles and instructions of this thread, in user mode, where the kernel counts them.
+/// Cycles and instructions of this thread, in user mode, if the kernel counts them.
 class Counters {
  public:
   Counters();
@@ -53,45 +55,46 @@ class Counters {
     double cycles = std::numeric_limits<double>::quiet_NaN();
     double instructions = std::numeric_limits<double>::quiet_NaN();
 
-    /// Of one of the calls since then.
+    /// The mean counts of one call since `before`.
     Counts since(const Counts& before, double calls) const {
       return {(cycles - before.cycles) / calls, (instructions - before.instructions) / calls};
     }
   };
-  /// So far; NaN where they are not available.
+  /// The counts so far; NaN if they are not available.
   Counts read() const { return counts_in(cycles_); }
 
-  /// Of the group that the file stands for; NaN if the file says nothing of it.
+  /// The counts of the group of that file descriptor; NaN if the file has none.
   static Counts counts_in(int file);
-  /// Why the kernel counts nothing, by the number of its error.
+  /// Returns the reason why the kernel counts nothing, by the number of its error.
   static std::string why_not(int error);
 
  private:
-  int cycles_, instructions_;  ///< files; the first stands for both
+  int cycles_, instructions_;  ///< file descriptors; the first reads both counters
   std::string why_not_;
 };
 
 /// The sum of all stretches that were timed [ns].
 struct TimedStretches {
   double processor = 0, wall = 0;  ///< of the thread, and of the clock
-  double elsewhere = 0;            ///< what processes of ours took, in all
+  double elsewhere = 0;            ///< the time of our other processes, in all
   std::int64_t switches = 0;       ///< theirs, involuntary
 
   void add(double of_thread, double of_clock) { processor += of_thread, wall += of_clock; }
 };
 
-/// Of a core, since the machine began [ticks].
+/// The times of a core since the machine was started [ticks].
 struct Ticks {
   double total, idle, stolen;
 };
-/// As the text of /proc/stat says; zeros if it says nothing of the core.
+/// Reads the text of /proc/stat. Returns zeros if the core is missing there.
 Ticks ticks_of(std::istream& stat, int core);
 
-/// Of the cores the one that was idle most between two readings of their idle ticks; of several, the first. InputError if there is none.
+/// Returns the core that was idle most between two readings of the cores' idle ticks, and the first of
+/// several such cores. Throws InputError if there is no core.
 int idlest(const std::vector<int>& cores, const std::vector<double>& before,
            const std::vector<double>& after);
 
-/// What the machine and this thread did so far.
+/// A reading of the load of the machine and of the times of this thread.
 struct Reading {
   std::array<double, 3> load;  ///< averages
   Ticks ticks;                 ///< of a core
@@ -100,7 +103,7 @@ struct Reading {
 };
 Reading reading(int core);
 
-/// Of what was timed between two readings of its core by its thread.
+/// The load during a timed stretch, from two readings of its core by its thread.
 Burden burden(const Reading& before, const Reading& after, const TimedStretches& timed);
 
 }  // namespace kintree::suite

@@ -68,7 +68,7 @@ double one_cycle_sums() {
   return sums;
 }
 
-/// The least time of one of what the function does [ns].
+/// The least time of one operation of the function [ns].
 double least_time(double (*function)()) {
   constexpr int repetitions = 30;
   double least = std::numeric_limits<double>::infinity();
@@ -79,7 +79,7 @@ double least_time(double (*function)()) {
   return least;
 }
 
-/// Of packs of so many bytes.
+/// The same for packs of so many bytes.
 template <class T>
 double least_time_in_packs(std::size_t bytes) {
   switch (bytes) {

@@ -6,7 +6,7 @@
 namespace kintree::suite {
 namespace {
 
-/// Of a call [ns].
+/// The time of a call [ns].
 double whole(const Sample& sample) {
   return sample.processor + (std::isnan(sample.conversions) ? 0 : sample.conversions);
 }
@@ -24,8 +24,8 @@ Sampling::Sampling(const BenchChoice& choice, std::function<double()> clock)
       sample_(choice.sample_seconds * 1e9),
       longest_call_(choice.longest_call * 1e9) {}
 
-/// How many calls a sample has: as many as take its time, and all states equally often if they come up at all twice. One call
-/// that takes too long makes the row one that is skipped.
+/// Sets the number of calls of a sample. It fills the time of a sample, and calls all states equally often if
+/// it calls any of them twice. If one call takes too long, the row is skipped.
 void Sampling::calibrate(Entry& entry) {
   report::Timing& t = entry.row->timing;
   Contestant& asked = *entry.contestant;

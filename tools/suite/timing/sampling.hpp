@@ -1,4 +1,4 @@
-// How often contestants are called, and in which order they take turns.
+// The number of calls of each contestant, and the order in which they take turns.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace kintree::suite {
 
-/// A row, and what it is measured by.
+/// A row, with the contestant that measures it.
 struct Entry {
   BenchRow* row;
   std::unique_ptr<Contestant> contestant;
@@ -26,8 +26,8 @@ class Sampling {
   /// `clock`: that on the wall [ns]. The choice must outlive it.
   explicit Sampling(const BenchChoice& choice, std::function<double()> clock = wall_time);
 
-  /// Fills in iterations and samples, round by round. A row that gives no answer, or takes too long for one, says so, and is left
-  /// out from the next round on. `progress`: as run_bench() has it.
+  /// Fills in iterations and samples, round by round. A row that gives no answer, or takes too long, gets the
+  /// reason and is left out from the next round on. `progress`: as run_bench() has it.
   void measure(std::vector<Group> groups, const std::function<void(std::size_t, std::size_t)>& progress);
 
   const Counters& counters() const { return counters_; }

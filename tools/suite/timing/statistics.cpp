@@ -18,8 +18,8 @@ double arrangements(std::size_t a, std::size_t b) {
   return boost::math::binomial_coefficient<double>(static_cast<unsigned>(a + b), static_cast<unsigned>(a));
 }
 
-/// How many of the arrangements of a and b numbers have each U, from 0 to ab: of the largest number, either it is of the first
-/// sample and adds b, or it is of the second.
+/// Returns the number of arrangements of a and b numbers that have each U, from 0 to ab. Recursion over the
+/// largest number: either it is of the first sample and adds b, or it is of the second.
 std::vector<double> exact_counts(std::size_t a, std::size_t b) {
   // counts[i]: of i numbers of the first sample, and of as many of the second as were added so far.
   std::vector<std::vector<double>> counts(a + 1, std::vector<double>(a * b + 1, 0));

@@ -48,7 +48,7 @@ std::string entry_of_answer(const Case& c, Problem problem, Eigen::Index row, Ei
                     is_vector ? 0 : static_cast<int>(column - at.first) + 1, at.output);
 }
 
-/// The same question with something left out.
+/// The same request with something left out.
 struct Simplification {
   const char* words;
   void (*apply)(Parts&);
@@ -77,7 +77,7 @@ constexpr std::array<Simplification, 5> simplifications{{
      }},
 }};
 
-/// How the question must change for the answer to be right.
+/// The changes of the request after which the answer is right.
 std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case& c, double u) {
   std::vector<std::string> result;
   for (const Simplification& s : simplifications) {
@@ -116,8 +116,8 @@ std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Pro
   return result;
 }
 
-/// The forces that an answer says act beside those of the equation of motion: tau_answered - tau, or tau - (H
-/// q''_answered + C).
+/// The forces that an answer implies in addition to those of the equation of motion: tau_answered - tau, or
+/// tau - (H q''_answered + C).
 Values added_forces(Problem problem, const Case& c, const Values& y) {
   Case at = c;
   if (problem == Problem::forward_dynamics) std::copy_n(y.data(), at.state.qdd.size(), at.state.qdd.begin());
@@ -126,7 +126,7 @@ Values added_forces(Problem problem, const Case& c, const Values& y) {
   return Eigen::Map<const Eigen::VectorXd>(c.state.tau.data(), tau.rows()) - tau;
 }
 
-/// Two questions that differ in every velocity and acceleration, each by a factor of its own.
+/// A request that differs in every velocity and acceleration, each by a factor of its own.
 Case faster(const Case& c) {
   Case result = c;
   for (std::size_t k = 0; k < c.state.v.size(); ++k) {
@@ -200,7 +200,7 @@ AddedForce by_joint(AddedForce::Kind kind, const Case& c, const std::vector<doub
   return added;
 }
 
-/// Constants that explain the added forces of both questions; nothing where there are none.
+/// Constants that explain the added forces of both requests; nothing if there are none.
 std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem, const Case& c,
                                           const Values& y, double u) {
   const Case other = faster(c);
@@ -230,7 +230,7 @@ std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem,
   return {};
 }
 
-/// Of a mass matrix: what is on the diagonal alone, and not negative.
+/// For a mass matrix: finds an error that is on the diagonal alone and not negative.
 std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, const Values& x,
                                             const Eigen::Array<bool, -1, -1>& wrong) {
   std::vector<double> constants(static_cast<std::size_t>(x.rows()), 0.0);
@@ -240,7 +240,7 @@ std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, cons
       if (i != k || !(y(i, i) > x(i, i))) return {};
       constants[static_cast<std::size_t>(i)] = y(i, i) - x(i, i);
     }
-  if (x.rows() == 1) return {};  // a single number says nothing of why
+  if (x.rows() == 1) return {};  // a single number does not show the cause
   return by_joint(AddedForce::armature, c, constants);
 }
 

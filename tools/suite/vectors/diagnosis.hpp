@@ -1,4 +1,4 @@
-// What is wrong with a wrong answer, in the words of its author.
+// Explanations of a wrong answer, for the author of the plugin.
 #pragma once
 
 #include <optional>
@@ -23,14 +23,15 @@ struct Diagnosis {
   std::size_t entries = 0, wrong_entries = 0;  ///< of the answer
   std::vector<std::string> wrong;              ///< which, by joint, the worst first
   std::vector<std::string> right;   ///< how the question must change for the answer to be right: "at rest"
-  std::optional<AddedForce> added;  ///< what alone is wrong, if it is such a force
+  std::optional<AddedForce> added;  ///< the only error, if it is such a force
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
   std::vector<std::pair<const Slip*, const Slip*>> slips;  ///< the second may be null
   std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
 };
 
-/// Compares the plugin's answer with the exact one and with those that slips give. Nothing where there is no answer, or a right
-/// one, or no exact one, and of a factorization, whose input is a matrix.
+/// Compares the plugin's answer with the exact one and with those that slips give. Returns nothing if there
+/// is no answer, if it is right, or if there is no exact one. Factorizations, whose input is a matrix, have
+/// no diagnosis.
 std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& c, Format format);
 
 /// For readers, some lines.

@@ -39,7 +39,7 @@ struct Interval {
 struct Entry {
   const Observation* of = nullptr;
   Eigen::Index row = 0, column = 0;
-  double allowed = 0;  ///< difference from what the program answered
+  double allowed = 0;  ///< difference from the program's answer
 };
 
 /// The entry that is farthest from right as a multiple of the allowed difference: it determines a number best.
@@ -166,8 +166,9 @@ bool is_undetermined(const ComputedMistake& mistake, const Observation& o, const
   return !(uncertainty(mistake, *o.c, o.problem, x, number).maxCoeff() < half * x.cwiseAbs().maxCoeff());
 }
 
-/// Returns the allowed difference from x, the mistake's answer. Where it is close, but not that close, what the judge allows
-/// beyond the inherent uncertainty of x: the answer of a mistake may depend more on roundings than the right one.
+/// Returns the allowed difference from x, the mistake's answer. If x is close, but not that close, a multiple
+/// of the inherent uncertainty of x is allowed, as by the judge: the answer of a mistake may depend more on
+/// roundings than the right one.
 Values allowed(const ComputedMistake& mistake, const Observation& o, const Values& x, double number) {
   Values result = o.allowed(x, o.tolerance);
   if (o.is(x) || o.answered.size() != x.size() || !same(o.answered, x, u_double)) return result;

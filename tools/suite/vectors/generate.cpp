@@ -53,7 +53,7 @@ class Decimals {
   std::uint64_t state_ = 0xcbf29ce484222325U;
 };
 
-/// The state as a file says it.
+/// The state as it is written in a file.
 Json drawn_state(const Spec& spec, const std::string& id) {
   Decimals number(id);
   Json state{{"gravity", spec.gravity},
@@ -102,8 +102,8 @@ Json rounded_number(double x, double largest) {
   return std::stod(fmt::format("{:.12g}", x));
 }
 
-/// A wrong answer as programs write it, with 12 digits; what is rounding beside the largest number, also of
-/// the right one, is zero.
+/// A wrong answer as programs write it, with 12 digits. A number that is only a rounding error compared with
+/// the largest one, also of the right answer, is zero.
 Json printed(const Values& y, const Values& right, Problem problem) {
   const double largest = std::max(y.cwiseAbs().maxCoeff(), right.cwiseAbs().maxCoeff());
   Json rows = Json::array();
@@ -133,7 +133,7 @@ Json answer(const Json& exact, const Tolerance& tolerance) {
 
 // --- wrong answers ---
 
-/// Slips with the same answers stand together.
+/// Groups slips with the same answers.
 class WrongAnswers {
  public:
   void add(std::string_view slip, const Json& answers) {
@@ -151,8 +151,8 @@ class WrongAnswers {
   Json list_ = Json::array();
 };
 
-/// Whether the answer of a slip means nothing: there is none, or it is so far off that it is asked for, and a
-/// rounding of what the slip solves changes all of it.
+/// True if the answer of a slip has no meaning. Either there is none, or it is so far off that the slip's
+/// system is examined, and one rounding of that system changes all of the answer.
 bool is_no_answer(const Case& solved, Problem problem, const std::optional<Values>& x, const Values& right) {
   if (!x || !x->allFinite()) return true;
   if (std::sqrt(u_double) * x->cwiseAbs().maxCoeff() <= right.cwiseAbs().maxCoeff()) return false;

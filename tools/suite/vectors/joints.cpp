@@ -22,7 +22,7 @@ std::vector<double> turned(std::size_t k, const std::vector<double>& position) {
   return q;
 }
 
-/// Unit quaternions for the joints that have one: readers differ in what they make of others.
+/// Unit quaternions for the joints that have one, because readers treat others differently.
 Spec with_quaternions(Spec spec, std::size_t k) {
   for (const JointElement& element : spec.robot.joints)
     if (has_quaternion(element.joint.kind))
@@ -44,7 +44,7 @@ Flags of(JointKind kind, const std::string& other) {
   return flags;
 }
 
-/// A joint of the kind with this axis, and what else it needs.
+/// A joint of the kind with this axis, and its other data.
 void add_joint(Robot& robot, JointKind kind, const Triple& axis) {
   Joint& joint = add(robot, kind, axis).joint;
   if (kind == JointKind::universal) joint.second_axis = axis == Y ? Z : Y;

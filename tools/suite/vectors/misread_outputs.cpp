@@ -148,7 +148,8 @@ void leave_out(const oracle::Matrix<T>& rate, const oracle::Dynamics<T>& d, Outp
   X[0] += Y * more;
 }
 
-/// The columns of the masses take what the inertias about the origin have more than those about the centre of mass.
+/// The columns of the masses get the difference of the inertias about the origin from those about the centre
+/// of mass.
 template <class T>
 void refer_inertias_to_the_centre(const Case& c, oracle::Matrix<T>& Y) {
   for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
@@ -240,7 +241,7 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
   }
 }
 
-/// The problems whose answers a misreading needs beside the one that it changes.
+/// The problems whose answers a misreading needs in addition to the one that it changes.
 ProblemSet needed(Reading reading) {
   if (reading == Reading::half_of_by_v) return {Problem::inverse_dynamics_derivatives};
   if (reading == Reading::twice_coriolis) return {Problem::coriolis_matrix};

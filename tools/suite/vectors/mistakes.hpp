@@ -23,7 +23,7 @@ Values rounded(const Eigen::MatrixBase<Derived>& x) {
   return x.template cast<double>();
 }
 
-/// One answer of a program, and what a right one may differ by.
+/// One answer of a program, and the tolerance of a right one.
 struct Observation {
   std::string id;  ///< of the case, for messages
   const Case* c = nullptr;
@@ -31,7 +31,7 @@ struct Observation {
   Values answered;   ///< no size: the program gave no answer
   Values exact;      ///< rounded
   Values tolerance;  ///< by entry
-  double loss = 0;   ///< what any answer may lose, relative to its largest entry
+  double loss = 0;   ///< the loss that any answer may have, relative to its largest entry
 
   /// Returns whether the program's answer is x, an answer that a mistake gives. The tolerance grows as x does.
   bool is(const Values& x) const { return is(x, tolerance); }
@@ -49,12 +49,12 @@ struct Observation {
 struct ComputedMistake {
   std::string name;
   std::string description;  ///< a clause that follows "it looks as if"; {} stands for the number
-  /// Returns the answer of an implementation with the mistake, not finite where it divides by zero. Nothing where the mistake says nothing of
-  /// the problem. Pure.
+  /// Returns the answer of an implementation with the mistake, which is not finite if it divides by zero.
+  /// Returns nothing if the mistake does not concern the problem. Pure.
   using Answer = std::function<std::optional<Values>(const Case&, Problem, double number)>;
   Answer answer;  ///< computed with 50 digits, and rounded
-  Answer rough;   ///< computed in double, to pass over what comes nowhere near
-  /// The number that changes nothing; or, where none does, one that is not far off.
+  Answer rough;   ///< computed in double, to skip mistakes that are far from the answer
+  /// The number that changes no answer or, if there is none, one that is not far off.
   double sound = 0;
   bool is_linear = true;  ///< answers to all problems but forward dynamics are linear in the number
   ProblemSet changed = ProblemSet::all();  ///< the problems whose answers it may change
@@ -63,7 +63,7 @@ struct ComputedMistake {
 /// Armature, damping, gravity, units and other mistakes with one unknown number.
 const std::vector<ComputedMistake>& mistakes_with_a_number();
 
-/// Recursions that take another body for the parent, or forget what other children passed. Without a number.
+/// Recursions that take another body for the parent, or omit terms of other children. Without a number.
 std::vector<ComputedMistake> mistakes_of_recursions();
 
 /// Derivatives and Coriolis matrices by sweeps with a wrong term, and right answers taken for others: in other axes, transposed. Without a
@@ -78,14 +78,14 @@ const std::vector<ComputedMistake>& mistakes_without_a_number();
 std::optional<FittedMistake> explained_without_a_number(const ComputedMistake& mistake,
                                                         const std::vector<Observation>& observations);
 
-/// The number with which the mistake explains all observations. It is the shortest decimal that does. Nothing where none
-/// does, or where the observations leave less than half of its digits: a wrong formula that changes little is not explained
-/// by what changes as little.
+/// Returns the number with which the mistake explains all observations: the shortest decimal that does.
+/// Returns nothing if no number does, or if the observations determine less than half of its digits. A
+/// mistake that changes little does not explain a wrong formula that changes as little.
 std::optional<FittedMistake> fitted(const ComputedMistake& mistake,
                                     const std::vector<Observation>& observations);
 
-/// The coordinates are in another order, in the answers alone or in the state too: of each case there is an order that
-/// explains all answers to it.
+/// The coordinates are in another order, in the answers alone or in the state too. For each case there is an
+/// order that explains all answers to it.
 std::vector<FittedMistake> orders(const std::vector<Observation>& observations);
 
 /// The answers are right, but rounded: to single precision, or to so many decimal digits or places.

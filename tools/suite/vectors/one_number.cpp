@@ -116,7 +116,7 @@ class Catalogue {
         },
         is_linear);
   }
-  /// A force at some coordinates, of which `of` returns what it is proportional to.
+  /// A force at some coordinates that is proportional to the result of `of`.
   template <class Of>
   void add_force(const std::string& name, const std::string& description, Of of) {
     for (const Where& where : places)

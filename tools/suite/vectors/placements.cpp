@@ -1,4 +1,4 @@
-// Frames and axes of joints, the order of joints, and what stands in files besides.
+// Slips in the frames and axes of joints, the order of joints, and other contents of files.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Recursions over the bodies with a mistake in what is passed along the tree: Newton-Euler [RBDA, table 5.1], composite rigid
-// bodies [RBDA, table 6.2] and articulated bodies [RBDA, table 7.1], each in its textbook form, in 50 digits.
+// Recursions over the bodies with a mistake in a quantity that is passed along the tree. They are
+// Newton-Euler [RBDA, table 5.1], composite rigid bodies [RBDA, table 6.2] and articulated bodies [RBDA,
+// table 7.1], each in its textbook form, in 50 digits.
 #include <Eigen/LU>
 #include <array>
 #include <bitset>
@@ -22,7 +23,7 @@ constexpr std::array<const char*, passed_count> passed_names{"velocities", "acce
 
 struct Recursion {
   enum Kind { newton_euler, composite_bodies, articulated_bodies } kind;
-  PassedSet passed;  ///< what the mistake is made with
+  PassedSet passed;  ///< the quantities that the mistake affects
   enum Fault { previous, previous_on_base_too, last_child } fault;
   bool is_fused;  ///< bodies on fixed joints are merged into their parents
 

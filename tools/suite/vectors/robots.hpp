@@ -45,7 +45,7 @@ Inertial plain();
 /// With a centre of mass, rotation and products of inertia in general position.
 Inertial general();
 
-/// A robot with nothing but the base link `base`.
+/// A robot that has only the base link `base`.
 Robot based();
 /// Adds a link and the joint that carries it, 0.5 m along x from the parent, the last link if none is named.
 /// They are called link<k> and joint<k> unless they are named.
@@ -72,7 +72,7 @@ struct Spec {
   Triple gravity{0, 0, -9.81};
   std::map<std::string, Wrench> f_ext = {};  ///< by link
   std::vector<PosedLink> end_effectors = {};
-  std::map<std::string, std::vector<double>> q = {};  ///< in place of those drawn
+  std::map<std::string, std::vector<double>> q = {};  ///< used instead of those drawn
 };
 
 struct Group {
@@ -97,7 +97,7 @@ struct Flag {
 };
 const std::vector<Flag>& flags();
 
-// What the lists of specs share.
+// Names that the lists of specs share.
 using Flags = std::vector<std::string>;
 inline constexpr JointKind revolute = JointKind::revolute, prismatic = JointKind::prismatic,
                            fixed = JointKind::fixed, free_joint = JointKind::free;

@@ -91,8 +91,8 @@ Eigen::VectorXd Tolerances::osim_scale() const {
   return scale;
 }
 
-/// The largest relative error, in the judge's norm, that is verdict A or B: what it compares a far answer
-/// with.
+/// The largest relative error, in the judge's norm, of verdict A or B. The judge compares the error of a far
+/// answer with it.
 double Tolerances::limit(Problem problem) const {
   const oracle::ProblemOracle& judge = *judges_.of(problem);
   if (const auto why = judge.ill_posed())

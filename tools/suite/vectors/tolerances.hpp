@@ -12,7 +12,7 @@
 
 namespace kintree::suite::vectors {
 
-/// What a reader may allow entry (i, k) of an answer: rows[i] * columns[k], or rows[i] of a vector.
+/// The tolerance of entry (i, k) of an answer for readers: rows[i] * columns[k], or rows[i] of a vector.
 struct Tolerance {
   Eigen::VectorXd rows, columns = {};
 
@@ -31,9 +31,10 @@ class Tolerances {
   /// The case must outlive it. `id` is for messages.
   Tolerances(std::string id, const Case& c, const ProblemSet& problems);
 
-  /// std::logic_error where the judge decides nothing: no vector may be of that kind.
+  /// Throws std::logic_error if the judge decides nothing about the problem, because no vector may be of that
+  /// kind.
   Tolerance of(Problem problem) const;
-  /// Whether the judge takes the answer for right.
+  /// Returns true if the judge accepts the answer.
   bool accepts(Problem problem, const Values& y) const;
 
  private:

@@ -1,4 +1,4 @@
-// Vectors as plugins are asked about them.
+// Runs plugins on vectors.
 #include "suite/vectors/vectors.hpp"
 
 #include <algorithm>
@@ -47,8 +47,8 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
     return result;
   }
   const oracle::Judgement j = judge.judge({.outputs = {out.outputs[0]}});
-  // What slips change is more than half of the digits: a plugin that promises no more than these has none for
-  // losing others.
+  // A slip changes more than half of the digits. So a plugin that promises only half of the digits has no
+  // slip if it loses others.
   const Verdict promise = plugin.description().claim(answer.problem)->promise;
   const Verdict least = std::clamp(promise, Verdict::B, Verdict::C);
   result.values = out.outputs[0];
@@ -89,7 +89,7 @@ struct Observation {
   std::set<std::string> listed;
 };
 
-/// Whether both slips together, computed, give the answer.
+/// True if both slips together, computed, give the answer.
 bool gives(const std::string& first, const std::string& second, const VectorOutcome& outcome) {
   const Slip *one = slip(first), *two = slip(second);
   if (one == nullptr || two == nullptr || outcome.values.empty()) return false;
@@ -103,14 +103,14 @@ bool gives(const std::string& first, const std::string& second, const VectorOutc
   return false;
 }
 
-/// Whether an implementation with just these slips would have answered so.
+/// True if an implementation with just these slips would have given this answer.
 bool consistent(const Observation& of, const SlipSet& slips) {
   SlipSet changing;
   for (const std::string& slip : slips)
     if (of.listed.contains(slip)) changing.push_back(slip);
   const VectorOutcome& outcome = *of.outcome;
   if (changing.empty()) return outcome.result == VectorOutcome::right;
-  if (outcome.result == VectorOutcome::refused) return true;  // what it solves may have no answer
+  if (outcome.result == VectorOutcome::refused) return true;  // the case that it solves may have no answer
   if (changing.size() == 1)
     return outcome.looks_like.contains(changing[0]) ||
            std::any_of(
@@ -214,7 +214,7 @@ std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes) {
   for (const std::string& slip : candidates)
     if (explains(observations, {slip})) result.push_back({slip});
   if (!result.empty()) return result;
-  // What both change is computed: last.
+  // Outcomes that both slips change are checked last, because their answer has to be computed.
   for (auto first = candidates.begin(); first != candidates.end(); ++first)
     for (auto second = std::next(first); second != candidates.end(); ++second) {
       const auto both = [&](const Observation& of) {

@@ -32,7 +32,7 @@ std::string vector_file(const std::string& group);
 struct TestVector {
   struct Wrong {
     std::vector<std::string> slips;
-    std::vector<double> values;  ///< row by row; empty: there is no answer
+    std::vector<double> values;  ///< row by row; empty if there is no answer
   };
   struct Answer {
     Problem problem;
@@ -44,7 +44,7 @@ struct TestVector {
   std::vector<std::string> flags;
   std::string urdf;
   bool floating_base = false;
-  bool has_followers = false;  ///< joints follow others, of which models and the line protocol know nothing
+  bool has_followers = false;  ///< joints follow others, which models and the line protocol cannot express
   Case c;                      ///< empty where joints follow others
   std::vector<Answer> answers;
 };
@@ -54,7 +54,8 @@ struct VectorFiles {
   std::vector<TestVector> vectors;
 };
 
-/// All *.json files of a folder but its schema, or one file. InputError that names file, vector and element.
+/// All *.json files of a folder but its schema, or one file. Throws InputError that names file, vector and
+/// element.
 VectorFiles read_vectors(const std::filesystem::path& path);
 
 /// Adds those of the text of a file, called `name` in messages.
@@ -62,20 +63,20 @@ void parse_vectors(std::string_view text, const std::string& name, VectorFiles& 
 
 // --- asked ---
 
-/// What came of one answer.
+/// The result of one answer.
 struct VectorOutcome {
   const TestVector* vector = nullptr;
   Problem problem{};
   enum Result { right, wrong, refused, unsupported } result = right;
-  std::string detail = {};                ///< of what was refused or is unsupported
+  std::string detail = {};                ///< the reason, if rejected or unsupported
   std::vector<double> values = {};        ///< of an answer, right or wrong
   std::set<std::string> looks_like = {};  ///< the slips that give this wrong answer
   double loss = 0;                        ///< relative, that the plugin's promise allows beyond verdict B
 };
 
-/// Asks the plugin about every answer to the problems that it solves. Right is what the judge gives verdict A
-/// or B, or C if the plugin promises no more. What has fewer digits, and looks like no slip, is unsupported
-/// by a plugin that promises D, if it can be asked in the field whether it is right.
+/// Calls the plugin for every answer to the problems that it solves. An answer is right if the judge gives
+/// verdict A or B, or C if the plugin promises no more. An answer with fewer digits that looks like no slip
+/// is unsupported, if the plugin promises D and can be checked in the field.
 std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& files,
                                        const ProblemSet& problems);
 
@@ -83,12 +84,13 @@ std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& 
 /// ones included.
 using SlipSet = std::vector<std::string>;
 
-/// The smallest sets that explain the outcomes, all of the same size; none where nothing is wrong, or where
-/// no one or two slips explain it. A pair explains an answer that both slips change if both together,
-/// computed, give it.
+/// Returns the smallest sets that explain the outcomes, all of the same size. There is none if no outcome is
+/// wrong, or if no one or two slips explain the outcomes. A pair explains an answer that both slips change if
+/// both together, computed, give it.
 std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes);
 
-/// The mistakes whose answers are computed that explain all outcomes, each alone; none where nothing is wrong.
+/// Returns the mistakes with computed answers that explain all outcomes, each alone. There is none if no
+/// outcome is wrong.
 std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& outcomes);
 
 /// Outcomes of one plugin for readers, and as JSON.

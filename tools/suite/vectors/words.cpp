@@ -1,4 +1,4 @@
-// What came of vectors, for readers.
+// The results of vectors as text for readers.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 4> result_names{"right", "wrong", "refused", "unsupported"};
 constexpr std::size_t most_named = 8;
 
-/// How many outcomes there are of each result.
+/// The number of outcomes with each result.
 using Counts = std::array<std::size_t, result_names.size()>;
 
 Counts counts(const std::vector<VectorOutcome>& outcomes, const std::string& flag = {}) {
@@ -32,7 +32,7 @@ std::string part_of(const VectorOutcome& outcome) {
   return std::string(outputs(outcome.problem).front().name);
 }
 
-/// What explains outcomes: one slip, or mistakes that were fitted, or two slips.
+/// The explanation of outcomes: one slip, or mistakes that were fitted, or two slips.
 struct Explained {
   std::string problem = {};  ///< empty: all of them at once
   std::vector<SlipSet> slips = {};
@@ -49,7 +49,7 @@ Explained explained(const std::string& problem, const std::vector<VectorOutcome>
   return result;
 }
 
-/// What explains the outcomes of all problems at once; else, by problem, what explains its own.
+/// Returns one explanation of the outcomes of all problems. If there is none, returns one for each problem.
 std::vector<Explained> by_problem(const std::vector<VectorOutcome>& outcomes) {
   if (Explained all = explained("", outcomes); !all.is_empty()) return {all};
   std::vector<Explained> result;

@@ -71,7 +71,7 @@ Values seen(const Misreading& m, Problem problem, const Values& x) {
 
 namespace {
 
-/// `read`: what is seen of an answer to the case.
+/// `read`: maps an answer to the case to the misread one.
 template <class Read>
 bool is_answer(const Values& y, const Case& c, Problem problem, double u, const Read& read) {
   const auto is = [&](const std::optional<Values>& x, double precision) {

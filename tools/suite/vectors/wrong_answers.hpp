@@ -11,7 +11,8 @@
 
 namespace kintree::suite {
 
-/// The answer to a problem: a vector, or a matrix. Several outputs stand side by side, with zeros below those that have fewer rows.
+/// The answer to a problem: a vector, or a matrix. Several outputs are placed side by side, with zeros below
+/// those that have fewer rows.
 using Values = Eigen::MatrixXd;
 
 /// The columns of an output in the answer, from 0, and its rows.
@@ -37,7 +38,7 @@ Values side_by_side(const std::vector<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dy
   return all;
 }
 
-/// The answer, computed in T (double, or oracle::Exact) and rounded; nothing where there is none.
+/// Returns the answer, computed in T (double, or oracle::Exact) and rounded, or nothing if there is none.
 template <class T>
 std::optional<Values> computed(const Case& c, Problem problem);
 std::optional<Values> exact_answer(const Case& c, Problem problem);
@@ -48,10 +49,11 @@ Values seen(const Misreading& m, Problem problem, const Values& x);
 /// Returns whether y is the answer to the case, to half of the digits of unit roundoff u. It computes in double first, since most answers
 /// are nowhere near.
 bool is_answer(const Values& y, const Case& c, Problem problem, double u);
-/// Returns whether an implementation that misreads the case so gives the answer y, likewise.
+/// Returns true if an implementation that misreads the case in this way gives the answer y, within the same
+/// bounds.
 bool gives(const Misreading& m, Problem problem, const Values& y, double u);
 
-/// Which entries of y are not meant to be those of x (oracle::limits::same_entry), in a scalar of unit
+/// Returns the entries of y that differ from those of x (oracle::limits::same_entry), in a scalar of unit
 /// roundoff u. No scale is smaller than `least`.
 Eigen::Array<bool, -1, -1> differences(const Values& y, const Values& x, double u, double least = 0);
 bool same(const Values& y, const Values& x, double u, double least = 0);

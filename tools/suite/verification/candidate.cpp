@@ -41,8 +41,8 @@ std::vector<double> identity(Problem problem, int n) {
   return one;
 }
 
-/// What a state of a batch in packs is. The positions of the third kind are no numbers: its pivots are not
-/// positive.
+/// The kind of a state in a batch in packs. The positions of the third kind are NaN, so that its pivots are
+/// not positive.
 enum Kind { of_case, of_neutral, without_positions };
 
 /// So that no two lanes hold the same in all packs, and the last pack is not full.
@@ -75,8 +75,8 @@ Outcome<double> Candidate::in_batch(Problem problem, const std::vector<double>& 
   return new_worker()->in_batch(case_.id.format, problem, {neutral_, case_.state, neutral_}, H).at(1);
 }
 
-/// The answer to the case, which must be the same in each place of a batch, whatever stands in the other
-/// lanes, and in a batch of its own. `alone`: how a single call ends.
+/// Returns the answer to the case. It must be the same in each place of a batch, with any state in the other
+/// lanes, and in a batch of its own. `alone`: the status of a single call.
 Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& H,
                                     const Status& alone) const {
   State broken = case_.state;
@@ -89,7 +89,7 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   for (const Kind k : kind) states.push_back(*state[k]);
   const std::unique_ptr<Worker> worker = new_worker();
   const std::vector<Outcome<double>> answers = worker->in_batch(format, problem, states, H);
-  // What is a pack already may be written in place.
+  // A batch that is exactly one pack may be written in place.
   const std::vector<Outcome<double>> of_pack =
       worker->in_batch(format, problem, {states.begin(), states.begin() + lanes}, H);
 
@@ -131,8 +131,8 @@ Outcome<double> Candidate::in_packs(Problem problem, const std::vector<double>& 
   return answer;
 }
 
-/// The answer of a new solver in lanes, which must be the same after others, of which one is of no numbers, and in
-/// path rows where there are any.
+/// Returns the answer of a new solver in lanes. It must be the same after other calls, one of which has NaN
+/// as input, and in path rows if the plugin has them.
 Outcome<double> Candidate::in_lanes(const Plugin& lanes, Problem problem,
                                     const std::vector<double>& H) const {
   State broken = case_.state;

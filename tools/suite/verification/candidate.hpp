@@ -12,31 +12,32 @@
 
 namespace kintree::suite {
 
-/// The answer to one question, and what can be said of it without knowing the right one.
+/// The answer to one request, and the findings about it that need no exact answer.
 struct Reply {
   Outcome<double> outcome;
-  /// By the batch entry, where that computes in packs and so need not be the same to the last bit.
+  /// The answer of the batch entry if it computes in packs, so that it need not be the same to the last bit.
   std::optional<Outcome<double>> in_packs = {};
-  /// In lanes, where the plugin has them.
+  /// The answer in lanes, if the plugin has them.
   std::optional<Outcome<double>> in_lanes = {};
-  /// A fault of the plugin, or breakdown, not_solved, not_repeatable or differs_in_batch; none if it can be judged.
+  /// A fault of the plugin, or breakdown, not_solved, not_repeatable or differs_in_batch. Empty if the reply
+  /// can be judged.
   Fault refused = {};
 };
 
 class Candidate {
  public:
-  /// The case must be within the plugin's domain; it is asked in its format. `distractions`: the problems that are asked in
-  /// between. `in_batches`: the batch entry is asked too.
+  /// The case must be within the plugin's domain; the plugin computes in its format. `distractions`: the
+  /// problems that are requested in between. `in_batches`: the batch entry is called too.
   Candidate(const Plugin& plugin, const Case& c, ProblemSet distractions, bool in_batches = true);
 
-  /// Whether the plugin is built for the format. If not, nothing must be asked.
+  /// Returns true if the plugin is built for the format. If it is not, it must not be called.
   bool ready() const { return plugin_.description().built_for(scalar(case_.id.format)); }
 
-  /// The first answer of a new solver to the case. Others are asked besides, of another model, about another state and
-  /// for other problems: whatever a plugin keeps from them shows, for the answers are wrong or differ.
-  /// The batch entry must give the same answer, bit by bit, or in packs one that depends on no lane but its
-  /// own, unless the tree is so large that its scratch, n x n, is not to be had. `H`: the matrix of a
-  /// factorization, n x n, row by row; empty for other problems.
+  /// Returns the first answer of a new solver to the case. Other requests are made as well: for another
+  /// model, another state and other problems. If a plugin keeps something from them, its answers are wrong or
+  /// differ. The batch entry must give the same answer, bit by bit. In packs its answer must not depend on
+  /// any other lane. A tree is exempt if it is so large that there is no memory for the scratch, n x n. `H`
+  /// is the matrix of a factorization, n x n, row by row, and empty for other problems.
   Reply reply(Problem problem, const std::vector<double>& H);
 
  private:

@@ -14,9 +14,9 @@
 namespace kintree::suite {
 namespace {
 
-/// Whether rounding leaves the pivots of the neighbour positive that are positive: the smallest eigenvalue of H without the
-/// broken coordinates, scaled, is larger than what rounding may take from it. Of trees too large for that nobody asks.
-/// `H`: row by row, or empty.
+/// Returns true if the positive pivots of the neighbour stay positive in rounded arithmetic. The smallest
+/// eigenvalue of H without the broken coordinates, scaled, must be larger than the most that rounding may
+/// take from it. Trees that are too large for this are not checked. `H`: row by row, or empty.
 bool sound_pivots_survive(const Singular& neighbour, const std::vector<double>& H, const State& state,
                           Format format) {
   const Layout layout(neighbour.model);
@@ -61,9 +61,10 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
   const std::unique_ptr<Worker> worker = worker_of(plugin, neighbour.model, c.state.end_effectors);
   const std::vector<double> H =
       reads_H ? neighbour.H : factorization_input(problem, neighbour.model, c.state);
-  // At rest: a method that eliminates nothing sees that H is singular by the forces alone that no acceleration balances, those
-  // on the bodies without inertia, and velocity products may be so large that these are less than their roundings. Of such a
-  // force there is one, as large as any other: without it H x = tau - C has solutions, and nobody sees anything.
+  // The state is at rest. A method that eliminates nothing notices that H is singular only by forces that no
+  // acceleration balances, which act on the bodies without inertia. Velocity products may be so large that
+  // these forces are less than their roundings. One such force is made as large as any other. Without it H x
+  // = tau - C has solutions, and the method notices nothing.
   State at_rest = c.state;
   std::fill(at_rest.v.begin(), at_rest.v.end(), 0);
   if (!d.has_pivots) {

@@ -1,4 +1,4 @@
-// What a plugin owes besides a right answer.
+// Requirements on a plugin besides a right answer.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace kintree::suite {
 
 /// A check that failed, in words that name the joint or the operations. Nothing if it holds, or if it does not apply.
 
-/// Asked of a singular neighbour of the case, the plugin must break down and name the joint.
+/// The plugin must break down and name the joint if it is called for a singular neighbour of the case.
 std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem, const Case& c,
                                            const oracle::ProblemOracle& exact);
 
-/// Asked for J-bar with one end-effector more, on the base, where its rows of J are zero without any rounding, the plugin must
-/// name one of them.
+/// The plugin must name a dependent row if J-bar is requested with one more end-effector, on the base. The
+/// rows of J of that end-effector are zero without any rounding.
 std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c);
 
-/// What is counted must be what the plugin's own formula gives.
+/// Checks that the counted operations compute the result of the plugin's own formula.
 std::optional<std::string> wrong_cost(const Plugin& plugin, const Claim& claim, const Case& c);
 
 }  // namespace kintree::suite

@@ -18,10 +18,10 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Whose questions and answers grow with the number of bodies, and not with its square.
+/// The problems whose requests and answers grow with the number of bodies, and not with its square.
 const ProblemSet linear_problems = ProblemSet::all().that_have_residuals();
 
-/// Whether every problem is answered, in time that grows with n^3.
+/// Returns true if every problem is answered, in time that grows with n^3.
 bool by_dense_methods(const Case& c, const Request& asked) {
   return asked.oracle == OracleChoice::dense ||
          (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
@@ -32,7 +32,7 @@ oracle::Oracle oracle_of(const Case& c, const ProblemSet& problems, bool dense) 
                : oracle::Oracle::tree(c.model, c.state, problems, c.id.seed, c.id.format);
 }
 
-/// What the records of all plugins have of a case.
+/// The part of the records of a case that all plugins share.
 report::Record record_of(const Case& c, const oracle::Oracle& exact) {
   const Layout layout(c.model);
   report::Record r;
@@ -45,20 +45,20 @@ report::Record record_of(const Case& c, const oracle::Oracle& exact) {
   return r;
 }
 
-/// Why a question is not put.
+/// The reason why there is no request.
 struct Refusal {
   Reason reason = Reason::none;
   std::string detail;
 };
 
-/// Why no plugin can be asked this problem, whose oracle is null where it is not answered.
+/// Returns the reason why no plugin can be judged on this problem. The oracle is null if it has no answer.
 Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
   if (exact == nullptr) return {Reason::too_large, ""};
   if (const auto why = exact->ill_posed()) return {Reason::ill_posed, why->words(model)};
   return {};
 }
 
-/// What the judge says of an answer, or what stands in its place where there is nothing to judge.
+/// Returns the judgement of an answer, or its replacement if there is nothing to judge.
 oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
   if (!reply.refused) {
     return exact.judge(answer_of(reply.outcome, f.asked->description()));
@@ -74,8 +74,9 @@ oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::Prob
   return none;
 }
 
-/// A breakdown is the loss of every digit, and an error beyond the bounds one of many, if the algorithm is proved right.
-/// Of one that is not nobody can tell a wrong formula from lost digits, unless it says that it approximates.
+/// A breakdown is the loss of every digit, and an error beyond the bounds is the loss of many, if the
+/// algorithm is proved right. If it is not proved right, a wrong formula cannot be distinguished from lost
+/// digits, unless the plugin declares that it approximates.
 void settle_verdict(Finding& f) {
   oracle::Judgement& j = f.judgement;
   const bool proved = f.right == Right::proved;
@@ -93,23 +94,25 @@ Standing standing(Reason refused) {
   return harm(refused) == Harm::crashed ? Standing::crashed : Standing::judged;
 }
 
-/// Whether an algorithm that nobody proved right cannot be judged here: what a sound one may lose is more than half of
-/// the digits.
+/// True if an algorithm that is not proved right cannot be judged here, because a sound one may lose more
+/// than half of the digits.
 bool undecidable(const Finding& f) {
   return f.right == Right::not_askable && f.judgement.half_is_B &&
          (f.judgement.verdict > Verdict::B || f.standing == Standing::breakdown) &&
          std::isfinite(f.judgement.limit);
 }
 
-/// Where the bound of B allows any error, a promise of B or less says nothing, and refinement promises nothing.
+/// Where the bound of B allows any error, a promise of B or less means nothing, and refinement promises
+/// nothing.
 bool keeps_promise(const Finding& f, const Claim& claim) {
   return f.judgement.verdict <= f.promise ||
          (f.judgement.verdict <= Verdict::D && (f.promise >= Verdict::B || claim.by_refinement) &&
           f.judgement.any_error_is_B);
 }
 
-/// The checks beside the verdict: what else the plugin owes. Where the format may lose the answer, it may lose a sound pivot
-/// too, before it comes to the planted one; and in float, whose digits are few, so may a plugin that promises nothing.
+/// Checks the other requirements on the plugin. If the format may lose the answer, it may also lose a sound
+/// pivot before it comes to the planted one. In float, which has few digits, the same is true of a plugin
+/// that promises nothing.
 void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case& c,
                   const oracle::ProblemOracle& exact) {
   if (!f.passed) return;

@@ -1,4 +1,4 @@
-// One case, asked of every plugin and judged by one oracle.
+// One case, with the answers of every plugin, judged by one oracle.
 #pragma once
 
 #include <string>
@@ -25,15 +25,16 @@ struct Finding : report::Record {
 };
 
 struct Examination {
-  bool dense;  ///< whether every problem is answered, in time that grows with n^3
+  bool dense;  ///< true if every problem is answered, in time that grows with n^3
   oracle::Oracle exact;
   std::vector<Finding> findings;  ///< by plugin, then by problem
 
-  /// Null if that was not asked.
+  /// Returns the finding, or null if there was no such request.
   const Finding* of(const Plugin* plugin, Problem problem) const;
 };
 
-/// The finding on one answer, which is requested once: nothing is checked that needs other answers. The plugin claims the problem.
+/// Returns the finding on one answer. The answer is computed once, and checks that need other answers are
+/// left out. The plugin must claim the problem.
 Finding examine_once(const Case& c, const Plugin& plugin, Problem problem);
 
 /// Returns a finding for every requested problem that the plugin claims.

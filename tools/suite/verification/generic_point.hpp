@@ -7,15 +7,15 @@
 
 namespace kintree::suite {
 
-/// What the doubles of a case stand for, each being the name of a parameter. An axis has a length in the field, and so has
-/// (1, pitch): m^2 + n^2 - p^2 - q^2, 2 (mq + np), 2 (nq - mp) times a factor, and 2t / (1 - t^2), m, n, p, q, the factor and
-/// t being drawn.
+/// The values that the doubles of a case represent. Each double is the name of a parameter. An axis has a
+/// length in the field, and so has (1, pitch). The axis is m^2 + n^2 - p^2 - q^2, 2 (mq + np), 2 (nq - mp)
+/// times a factor, and the pitch is 2t / (1 - t^2). The numbers m, n, p, q, the factor and t are drawn.
 struct GenericPoint {
   FieldParameters values;
   DegreeScope::Parameters degrees;
 
-  /// Each parameter is drawn from so many numbers at least: the factor of an axis from those that make its length the lesser of
-  /// two roots.
+  /// Each parameter is drawn from at least so many numbers. The factor of an axis is drawn from those that
+  /// make its length the lesser of two roots.
   static constexpr std::uint64_t values_of_a_parameter = (Field::p - 1) / 2;
 };
 

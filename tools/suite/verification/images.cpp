@@ -12,7 +12,7 @@
 namespace kintree::suite {
 namespace {
 
-/// How far the exact answers may be from each other's images.
+/// The largest distance of the exact answers from each other's images.
 double allowed(const oracle::ProblemOracle& image, const oracle::ProblemOracle& original, bool exact) {
   return exact ? std::pow(10, -std::min(image.certified_digits(), original.certified_digits()) + 1)
                : oracle::limits::rounded_image(std::max(image.sigma(), original.sigma()));
@@ -27,9 +27,9 @@ std::set<double> lengths(const Model& model) {
   return result;
 }
 
-/// The problems of which the exact answers to a twin and to its transformed form, at one point of the field, are not each
-/// other's images. Where the transformation makes axes of other lengths nothing is said: the field may choose the other
-/// root for a length.
+/// Returns the problems whose exact answers to a twin and to its transformed form are not each other's
+/// images, at one point of the field. Nothing is decided if the transformation gives axes other lengths,
+/// because the field may choose the other root for a length.
 ProblemSet unequal_images(const Case& c, const Transformation& transformation, const ProblemSet& problems,
                           bool dense) {
   const Case twin = field_twin(c);

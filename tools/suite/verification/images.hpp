@@ -6,10 +6,11 @@
 
 namespace kintree::suite {
 
-/// Fails the findings about the image of a case where the exact answers are not each other's images: in the field, where
-/// they are equal or wrong, if the transformation is exact (of the case's twin), and in digits, to those that are certified
-/// or to what the roundings of the image's doubles make of them. A plugin that is equal to the exact answers to both has
-/// answers that are each other's images then, without another check.
+/// Fails the findings about the image of a case if the exact answers are not each other's images. If the
+/// transformation is exact for the case's twin, the answers are compared in the field, where they are equal
+/// or wrong. They are also compared in digits: to the certified digits if the transformation is exact, else
+/// to the accuracy that the roundings of the image's doubles allow. If a plugin is equal to both exact
+/// answers, its own answers are then each other's images without another check.
 void relate(Examination& image, const Examination& original, const Case& c, const CaseImage& transformed,
             const Transformation& transformation);
 

@@ -14,12 +14,14 @@ namespace kintree::suite {
 /// allows (limits.hpp), times light_body_ratio(), reach half of the digits of double.
 Verdict promise(const Claim& claim, const Case& c);
 
-/// The largest M r^2 / I in a tree. I is the least moment of inertia of a body, or of bodies that are fixed to each other. r is the
-/// distance, along their offsets, to the farthest of their joints and centres of mass. M is the mass of the heaviest such body.
+/// The largest M r^2 / I in a tree. I is the least moment of inertia of a body, or of bodies that are fixed
+/// to each other. The distance r extends, along their offsets, to the farthest of their joints and centres of
+/// mass. M is the mass of the heaviest such body.
 ///
-/// A free body yields by about r^2 / I to a force at a joint, a heavy one by 1 / M. The difference of the two has lost digits by
-/// their ratio. Nearly a point, of mass m and largest moment J, a body loses (m r^2 / J)^2 if that is more: once where its inertia is
-/// referred to a far origin, and again where that is inverted. Returns 0 where no body has inertia, and infinity for a point mass.
+/// A free body yields by about r^2 / I to a force at a joint, a heavy one by 1 / M. The difference of the two
+/// has lost digits by their ratio. Nearly a point, of mass m and largest moment J, a body loses (m r^2 / J)^2
+/// if that is more: once where its inertia is referred to a far origin, and again where that is inverted.
+/// Returns 0 where no body has inertia, and infinity for a point mass.
 double light_body_ratio(const Model& model);
 
 }  // namespace kintree::suite

@@ -86,8 +86,8 @@ class Window {
   Window(std::size_t first, std::size_t end, std::size_t most_waiting)
       : next_(first), end_(end), most_waiting_(most_waiting) {}
 
-  /// A case that nobody has begun. Waits while too many records wait. Nothing after the last case, or if the run has
-  /// failed.
+  /// Returns a case that no thread has begun. Waits while too many records wait. Returns nothing after the
+  /// last case, or if the run has failed.
   std::optional<std::size_t> next() {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return failure_ != nullptr || waiting_ < most_waiting_; });
@@ -110,7 +110,7 @@ class Window {
     room_.notify_all();
   }
 
-  /// Waits for the records of this case. Throws what the run has failed with.
+  /// Waits for the records of this case. Throws the exception of a failed run.
   std::vector<report::Record> take(std::size_t index) {
     std::unique_lock lock(mutex_);
     ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });

@@ -13,15 +13,16 @@ namespace kintree::suite {
 /// Bounds the memory of a run: while so many records of finished cases wait for an earlier case, no case is begun.
 inline constexpr std::size_t most_waiting_records = 20000;
 
-/// Verifies the cases of the plan, from the index `first` on, on so many threads, and hands the records of each, in
-/// the order of the plan, to `take` on the calling thread. `plugin_options` are added to the commands that repeat a
-/// case. The first exception, of a case or of `take`, ends the run and is rethrown.
+/// Verifies the cases of the plan, from the index `first` on, with so many threads. The records of each case
+/// are passed, in the order of the plan, to `take` on the calling thread. `plugin_options` are added to the
+/// commands that repeat a case. The first exception, of a case or of `take`, ends the run and is rethrown.
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
                const std::function<void(std::vector<report::Record>)>& take,
                std::size_t most_waiting = most_waiting_records);
 
-/// Now, in UTC, ISO 8601; or the time of the environment variable SOURCE_DATE_EPOCH (seconds since 1970), with which
-/// the same run gives the same bytes again. InputError if that is no such number.
+/// Returns the time now, in UTC, ISO 8601, or the time of the environment variable SOURCE_DATE_EPOCH (seconds
+/// since 1970), with which the same run gives the same bytes again. Throws InputError if that is not such a
+/// number.
 std::string time_of_run();
 
 /// Describes a run that starts now.

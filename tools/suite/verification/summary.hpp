@@ -1,4 +1,4 @@
-// What came of a run, counted by plugin and problem. Its size does not grow with the number of cases.
+// The results of a run, counted by plugin and problem. Its size does not grow with the number of cases.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace kintree::suite {
 
-/// Of so many different reasons for not asking a plugin each is counted; all others are counted together.
+/// The number of reasons for not calling a plugin that are counted separately. All others are counted
+/// together.
 inline constexpr std::size_t most_reasons = 40;
 
 class Summary {

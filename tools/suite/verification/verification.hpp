@@ -1,4 +1,4 @@
-// A whole run of `kintree verify`: every case of a plan, what came of them, and the failures.
+// A whole run of `kintree verify`: every case of a plan, the results, and the failures.
 #pragma once
 
 #include <cstddef>
@@ -41,9 +41,9 @@ struct Verification {
   /// Of the case number `cases`.
   void add(const report::Record& record);
 
-  /// Plugins and problems of which not one case was judged: nothing was shown of them, but of J-bar, which does not exist
-  /// for most end-effectors, that it was proved. This fails a run in which all is
-  /// so, or, if plugins were chosen by name, any.
+  /// Returns the plugins and problems without any judged case, for which the run shows nothing. An exception
+  /// is J-bar, which does not exist for most end-effectors, if that was proved. The run fails if all are so
+  /// or, if plugins were chosen by name, if any is.
   std::vector<std::string> never_judged(bool plugins_chosen) const;
 };
 

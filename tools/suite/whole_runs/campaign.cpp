@@ -28,7 +28,7 @@ fs::path part_file(const fs::path& folder, const PartName& part) {
   return folder / ("part-" + std::to_string(part.rank) + "-" + std::to_string(part.thread) + ".sqlite");
 }
 
-/// Of a name that part_file gives.
+/// Parses a name that part_file gives.
 std::optional<PartName> part_of(const fs::path& file) {
   const std::string name = file.filename().string();
   std::istringstream text(name);
@@ -45,7 +45,7 @@ struct Begun {
   report::Run run;
 };
 
-/// By the index of their first case. InputError if one is not of this campaign.
+/// By the index of their first case. Throws InputError if one is not of this campaign.
 std::map<std::int64_t, Begun> begun_ranges(const CampaignOptions& options) {
   const report::Run mine = describe_run(options.command);
   std::map<std::int64_t, Begun> ranges;
@@ -69,7 +69,7 @@ std::map<std::int64_t, Begun> begun_ranges(const CampaignOptions& options) {
   return ranges;
 }
 
-/// What is left to do.
+/// Returns the ranges that are left to do.
 std::deque<CaseRange> ranges_left(std::int64_t size, const CampaignOptions& options) {
   std::deque<CaseRange> left;
   std::int64_t next = 0;
@@ -87,7 +87,8 @@ std::deque<CaseRange> ranges_left(std::int64_t size, const CampaignOptions& opti
   return left;
 }
 
-/// A worker's ranges, one after another. `next` is told how many cases the last one had, as Dispatcher counts them.
+/// Does a worker's ranges, one after another. `next` gets the number of cases of the last one, as Dispatcher
+/// counts them.
 void work(const Plan& plan, const CampaignOptions& options, const PartName& mine, const NextRange& next) {
   // That of the last range: a continued campaign may have more parts than a process may have files.
   std::optional<report::Store> open;

@@ -1,8 +1,9 @@
-// A campaign: the cases of a plan on all threads of one process, or of all ranks of MPI. Ranges of cases are handed out on demand;
-// each worker has a store of its own in the campaign's folder, part-<rank>-<thread>.sqlite, in which each range is a run. What is
-// committed there outlives the process: the same campaign started again, with any number of ranks and threads, goes on with what
-// is missing. At the end the parts become one store, campaign.sqlite, in the order of the plan, so that it does not depend on who
-// verified what.
+// A campaign: the cases of a plan on all threads of one process, or of all ranks of MPI. Ranges of cases are
+// handed out on demand. Each worker has a store of its own in the campaign's folder,
+// part-<rank>-<thread>.sqlite, in which each range is a run. Records that are committed there survive the
+// process: the same campaign, started again with any number of ranks and threads, does only the missing
+// cases. At the end the parts become one store, campaign.sqlite, in the order of the plan, so that it does
+// not depend on the ranks.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +18,19 @@ namespace kintree::suite {
 
 struct CampaignOptions {
   std::filesystem::path folder;
-  std::string command;         ///< what decides about the records: a folder holds those of one command
+  std::string command;         ///< determines the records: a folder holds those of one command
   std::string plugin_options;  ///< of the command that repeats a case
   int threads = default_threads();
   std::int64_t range = 64;  ///< cases of a range
 };
 
-/// Verifies the cases that the folder does not have yet. Returns in every rank when nothing is left to do. InputError, of rank 0,
-/// if the folder holds cases of another command, commit or build, or if another process is at work in it. What goes wrong in
-/// another rank ends them all.
+/// Verifies the cases that the folder does not have yet. Returns in every rank when nothing is left to do.
+/// Rank 0 throws InputError if the folder holds cases of another command, commit or build, or if another
+/// process works in it. An error in another rank ends all ranks.
 void run_campaign(const Plan& plan, const CampaignOptions& options, Ranks& ranks);
 
-/// Writes campaign.sqlite, in the place of one that is there, and returns its name. InputError if cases are missing.
+/// Writes campaign.sqlite, replacing an older one, and returns its name. Throws InputError if cases are
+/// missing.
 std::filesystem::path merge_campaign(const Plan& plan, const CampaignOptions& options);
 
 }  // namespace kintree::suite

@@ -11,7 +11,7 @@
 namespace kintree::suite {
 namespace {
 
-/// Where double ends: what is singular, or worse, counts as this.
+/// The limit of double. A matrix that is singular, or nearly so, counts as this.
 constexpr double largest_condition = 1e16;
 
 int decade(double condition) {
@@ -28,7 +28,7 @@ double digits(double error) {
   return std::max(0.0, -std::log10(error));
 }
 
-/// What came of the cases of one row.
+/// The results of the cases of one row.
 struct Answers {
   report::FloatDigits row;
   std::vector<double> errors = {}, sigmas = {};

@@ -14,7 +14,8 @@ struct FloatDigitsChoice {
   int threads = 1;
 };
 
-/// By tree, problem and plugin; then random trees by the condition of their mass matrices, likewise.
+/// Returns rows by tree, problem and plugin, then by random trees with the condition of their mass matrices,
+/// problem and plugin.
 std::vector<report::FloatDigits> float_digits(const FloatDigitsChoice& choice);
 
 }  // namespace kintree::suite

@@ -30,7 +30,7 @@ std::vector<report::CountedCost> costs_of(const PluginChoice& plugins) {
   return counted_costs(plugins.request(), each_tree_once);
 }
 
-/// Of the plugins that are known to be sound those that are chosen and there.
+/// For those plugins that are known to be sound, are chosen and exist.
 std::vector<report::PowerCurve> power_of(const PluginChoice& plugins) {
   PowerChoice choice;
   choice.plugins = plugins;
@@ -103,7 +103,7 @@ class PeakMemory {
   double before_;
 };
 
-/// A random recursive tree of exactly so many bodies, of which 1 in 4 seeds gives one.
+/// A random recursive tree of exactly so many bodies. 1 in 4 seeds gives such a tree.
 Case recursive_tree(int bodies) {
   for (std::uint64_t seed = 1;; ++seed) {
     Case c = random_case(Family::recursive, bodies, seed);

@@ -1,4 +1,4 @@
-// What `kintree report` measures beside its records.
+// The measurements that `kintree report` adds to its records.
 #pragma once
 
 #include <array>
@@ -31,10 +31,11 @@ struct MeasurementChoice {
   int threads = 1;
 };
 
-/// The figures, the claims that nobody reproduces, and the errata. The claims themselves come last: they say that all is there.
+/// Stores the figures, the claims that are not reproduced, and the errata. The claims themselves are stored
+/// last, as a sign that all is there.
 void keep_beside_claims(report::Store& store, std::int64_t run, const Reproduction& reproduction);
 
-/// Measures what the run does not have yet, and adds each quantity to it as soon as it is measured.
+/// Measures the quantities that the run does not have yet, and adds each to it as soon as it is measured.
 void measure_into(report::Store& store, std::int64_t run, const MeasurementChoice& choice);
 
 }  // namespace kintree::suite

@@ -1,4 +1,5 @@
-// What independent hunts have found: in memory, or in a folder that all ranks see, where it outlives them.
+// The results of independent hunts, in memory or in a folder that all ranks can read. The folder keeps them
+// after the ranks end.
 //
 //   hunt-<plugin>-<problem>-<number>.json, the number from 1 on:
 //   {"command": "kintree search ...", "commit": "...", "build": "...", "id": {"family", "joints", "seed"},
@@ -24,8 +25,8 @@ class FindStore {
   /// `command`: which hunts this again.
   void put(const Quarry& quarry, std::int64_t number, const std::string& command, const Find& find);
 
-  /// Nothing where that hunt has not ended. InputError, naming the file, if it is no such file, or that of another command or
-  /// program.
+  /// Returns nothing if that hunt has not ended. Throws InputError, naming the file, if the file is not such
+  /// a file, or is that of another command or program.
   std::optional<Find> get(const Quarry& quarry, std::int64_t number, const std::string& command) const;
 
  private:

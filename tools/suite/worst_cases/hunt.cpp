@@ -18,14 +18,15 @@
 namespace kintree::suite {
 namespace {
 
-// How evaluations are shared out.
+// The shares of the evaluations.
 constexpr std::int64_t drawn_of_four = 1;    ///< quarters that go to drawn cases
 constexpr std::size_t herd_size = 8;         ///< the worst of them
 constexpr std::int64_t evolved_of_four = 1;  ///< of those of a climb, quarters that go to the population
-/// Of the first step of a climb, in a box of sides 1; each that brings nothing is followed by one so much shorter.
+/// The first step of a climb, in a box of sides 1. Each step without an improvement is followed by one that
+/// is shorter by this factor.
 constexpr double first_step = 0.1, shorter = 0.3, shortest = 1e-9;
 
-/// Of the evaluations of a hunt: draws, then rungs of climbs, each of half as many climbers as the one before.
+/// The evaluations of a hunt: draws, then rungs of climbs, each with half as many climbers as the one before.
 class Shares {
  public:
   explicit Shares(std::int64_t evaluations)
@@ -119,11 +120,11 @@ class Climb {
     double reached = 0;
     try {
       optimizer.optimize(x, reached);
-    } catch (const nlopt::roundoff_limited&) {  // it stands as near as doubles are
+    } catch (const nlopt::roundoff_limited&) {  // the point is as near as doubles allow
     }
   }
 
-  /// Of the value the logarithm: what is climbed spans decades.
+  /// Returns the logarithm of the value, because values span decades.
   double height(const std::vector<double>& x) {
     constexpr double lowest = 0x1p-60;
     --left_;
@@ -144,7 +145,7 @@ class Climb {
   std::int64_t left_ = 0;
 };
 
-/// Whether every seed gives the same robot.
+/// True if every seed gives the same robot.
 bool has_fixed_model(const Source& source, std::uint64_t seed) {
   return model_as_json(source.draw(seed).model) == model_as_json(source.draw(seed + 1).model);
 }
@@ -171,7 +172,7 @@ std::vector<Climber> herd(const Quarry& quarry, const std::vector<Source>& sourc
   return worst;
 }
 
-/// Of those that reached this the one whose confirmed score is the worst.
+/// Returns the find with the worst confirmed score among those that the climbers reached.
 Find best_of(const Quarry& quarry, const std::vector<Climber>& climbers, int threads) {
   std::vector<Find> finds(climbers.size());
   in_parallel(threads, finds.size(), [&](std::size_t, std::uint64_t k) {

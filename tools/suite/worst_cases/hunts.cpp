@@ -49,7 +49,7 @@ report::Record verified(const Quarry& quarry, Case c, const std::string& repeat)
   return record;
 }
 
-/// The hunts of all quarries: which are left to do, and what they found.
+/// The hunts of all quarries: those that are left to do, and the results.
 class Hunts {
  public:
   Hunts(std::vector<Quarry> quarries, const HuntChoice& choice)
@@ -79,7 +79,7 @@ class Hunts {
                hunt(quarries_[quarry], sources_[quarry], options));
   }
 
-  /// Of each quarry the worst find of all, and what becomes of it.
+  /// Returns the worst find of each quarry, and its final form.
   std::vector<Hunt> results() const {
     std::vector<Hunt> hunts;
     for (std::size_t q = 0; q < quarries_.size(); ++q) hunts.push_back(result(q));

@@ -1,4 +1,4 @@
-// Hunts for the worst cases of plugins, and what they found.
+// Hunts for the worst cases of plugins, and their results.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,16 +13,16 @@
 
 namespace kintree::suite {
 
-/// The family of cases that were hunted: promises may say less on it, by this name.
+/// The family of cases that were hunted. A promise may be lower for this family.
 inline constexpr std::string_view worst_family = "worst";
 
 struct HuntChoice {
-  std::vector<std::string> families;  ///< empty: where each plugin is hunted by default
+  std::vector<std::string> families;  ///< empty: each plugin is hunted in its default families
   int bodies = 4;
-  SearchOptions search;     ///< of a hunt; its threads: those of a process, for all that it does
-  std::int64_t starts = 1;  ///< hunts of each quarry, each from other seeds; the worst find counts
-  double hours = 0;         ///< for each quarry: hunts are begun until then, even beyond `starts`
-  std::string folder;       ///< where finds are kept as they come; empty: nowhere
+  SearchOptions search;     ///< of a hunt; the number of threads is that of a process
+  std::int64_t starts = 1;  ///< hunts of each quarry with different seeds; the worst find counts
+  double hours = 0;         ///< for each quarry; until then hunts are begun, even beyond `starts`
+  std::string folder;       ///< keeps finds as they come, if not empty
   Aim aim = Aim::alpha;
   const Plugin* against = nullptr;
   bool compare = false;  ///< with as many drawn cases
@@ -40,11 +40,12 @@ struct Hunt {
   std::string verdict() const { return record.verdict ? std::string(name(*record.verdict)) : "none"; }
 };
 
-/// Of each plugin of the request that claims any of its problems: the first one that it claims, if all problems are asked for, else
-/// each of these. Hunts are handed out to the threads of all ranks; what they find does not depend on who hunts. What is in the
-/// folder already is not hunted again. Nothing is returned in ranks other than 0. InputError for what CaseChoice::sources()
-/// refuses, if `against` does not solve the problem, and of a folder that holds what others found, where another search is under
-/// way, or that is not named though there are several ranks.
+/// Hunts the quarries of each plugin of the request that claims any of its problems. If all problems are
+/// requested, the first one that the plugin claims is hunted, else each one that it claims. Hunts are handed
+/// out to the threads of all ranks, and their results do not depend on the thread. Hunts whose results are in
+/// the folder are not repeated. Ranks other than 0 return nothing. Throws InputError as CaseChoice::sources()
+/// does, or if `against` does not solve the problem. The folder is an error if it holds the finds of another
+/// search, if another search is under way in it, or if it is missing although there are several ranks.
 std::vector<Hunt> run_hunts(const Request& asked, const HuntChoice& choice, Ranks& ranks);
 
 /// A list with a row for each: plugin, problem, values, and the case in full.

@@ -9,7 +9,7 @@
 namespace kintree::suite {
 namespace {
 
-/// Of an answer that is none.
+/// The error if there is no answer.
 constexpr double all_digits_lost = 1;
 
 double error_of(const Plugin& plugin, const Case& c, Problem problem, const oracle::ProblemOracle& exact) {

@@ -1,5 +1,5 @@
-// What a hunt may change in a case: the numbers of its tree and of its state, each within the range from which random trees
-// and states are drawn.
+// The numbers that a hunt may change in a case: those of its tree and of its state. Each stays within the
+// range from which random trees and states are drawn.
 #pragma once
 
 #include <functional>
@@ -12,18 +12,20 @@
 
 namespace kintree::suite {
 
-/// The cases around a drawn one, as points of a box. What is not a number stays: the tree, the kinds of joint, the bodies that
-/// carry end-effectors; so do gravity, lengths of axes and of quaternions, and what is exactly zero of an inertia.
+/// The cases around a drawn one, as points of a box. The tree, the kinds of joint and the bodies that carry
+/// end-effectors stay. So do gravity, lengths of axes and of quaternions, and the exact zeros of an inertia.
 ///
-/// The ranges are those of kintree/trees/random_model.hpp, so that what is found could have been drawn: placements 0.1 to 0.5 m
-/// away, any rotation, any direction of an axis (those of a universal joint at least 30 degrees apart), pitches of 0.01 to 0.2
-/// m/rad, masses of 1/4 to 4 kg, centres of mass up to 0.15 m away, radii of gyration of the second moments of 0.05 to 0.2 m
-/// about any principal axes; angles within pi, lengths within 1 m, velocities within 2, accelerations within 5, forces within
-/// 10 (SI units); end-effectors up to 0.3 m away. Of a case that was drawn beyond (from a hard family, or from a robot's file)
-/// the range of a number reaches to where the number is.
+/// The ranges are those of kintree/trees/random_model.hpp, so that each find could have been drawn (SI
+/// units). Placements are 0.1 to 0.5 m away, with any rotation. An axis has any direction, and those of a
+/// universal joint are at least 30 degrees apart. Pitches are 0.01 to 0.2 m/rad. Masses are 1/4 to 4 kg, and
+/// centres of mass are up to 0.15 m away. Radii of gyration of the second moments are 0.05 to 0.2 m, about
+/// any principal axes. Angles are within pi, lengths within 1 m, velocities within 2, accelerations within 5,
+/// and forces within 10. End-effectors are up to 0.3 m away. If a case was drawn beyond these ranges (from a
+/// hard family, or from a robot's file), the range of a number is extended to its value.
 class SearchSpace {
  public:
-  /// The numbers that matter to the problem: velocities, for example, to dynamics alone. `fixed_model`: those of the state.
+  /// The numbers that affect the problem: velocities, for example, affect only dynamics. `fixed_model`: only
+  /// the numbers of the state.
   SearchSpace(const Case& c, Problem problem, bool fixed_model);
 
   std::size_t dimension() const { return knobs_.size(); }
@@ -32,7 +34,7 @@ class SearchSpace {
   /// The case at a point, to the bit the drawn one at the start. Nothing where no valid case is: axes of a universal joint
   /// that are less than 30 degrees apart, a quaternion of zero.
   std::optional<Case> at(const std::vector<double>& point) const;
-  /// The first number of the drawn case that is beyond its range, in words; nothing if there is none.
+  /// Describes the first number of the drawn case that is beyond its range. Nothing if there is none.
   const std::optional<std::string>& beyond_ranges() const { return beyond_; }
 
  private:
@@ -51,7 +53,7 @@ class SearchSpace {
     double low, high, start;
     bool logarithmic = false;
   };
-  /// Notes what is beyond its range.
+  /// Records a number that is beyond its range.
   void note(const std::string& what, double low, double high, double start);
 
   void add(const std::string& what, const std::vector<Range>& ranges, Setter set);

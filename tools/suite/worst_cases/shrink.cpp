@@ -85,7 +85,8 @@ int significant_digits(double x) {
                                         [](char c) { return c >= '0' && c <= '9'; }));
 }
 
-/// What a step must lessen, first things first. So no sequence of steps comes back to where it was.
+/// The sizes that a step must lessen, the most important first. So no sequence of steps returns to an earlier
+/// case.
 std::array<int, 6> size_of(Parts& parts) {
   int disorder = 0, joints = 0, numbers = 0, digits = 0;
   for (int i = 1; i <= parts.body_count(); ++i) {
@@ -282,7 +283,7 @@ Case renamed(const Case& c) {
   return result;
 }
 
-/// What a file can say and a run accepts, and no odder: of so many warnings at most.
+/// True if a file can describe the case, a run accepts it, and it gives at most so many warnings.
 bool acceptable(const Case& c, std::size_t warnings) {
   if (c.model.body_count() < 1 || Layout(c.model).n < 1) return false;
   try {

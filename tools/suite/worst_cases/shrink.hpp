@@ -14,13 +14,13 @@ namespace kintree::suite {
 inline constexpr int most_steps_tried = 20000;
 Case shrink(const Case& c, const std::function<bool(const Case&)>& fails, int most_steps = most_steps_tried);
 
-/// Shrinks the failure that the record tells of, one of the task's case or of a transformed form of it, and writes
-/// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: those of the plugins, for
-/// the command. Returns what to print.
+/// Shrinks the failure of the record, which is one of the task's case or of a transformed form of it. Writes
+/// <folder>/<plugin>-<problem>/{case.urdf, case.state.json, tree.svg, command.txt}. `options`: those of the
+/// plugins, for the command. Returns the text to print.
 std::string shrink_failure(const report::Record& record, const Task& task, const std::string& folder,
                            const std::string& options);
 
-/// InputError if it cannot be made.
+/// Throws InputError if it cannot be made.
 void make_folder(const std::string& folder);
 
 }  // namespace kintree::suite

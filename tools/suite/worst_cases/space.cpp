@@ -16,7 +16,7 @@ double length(const Triple& x) {
   return std::hypot(x[0], x[1], x[2]);
 }
 
-/// Of this length, with this azimuth and this cosine of the angle to z.
+/// The vector of this length, with this azimuth and this cosine of the angle to z.
 Triple spherical(double size, double azimuth, double cosine) {
   const double sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
   return {size * sine * std::cos(azimuth), size * sine * std::sin(azimuth), size * cosine};
@@ -112,7 +112,7 @@ void SearchSpace::add(const std::string& what, const std::vector<Range>& ranges,
 }
 
 void SearchSpace::note(const std::string& what, double low, double high, double start) {
-  constexpr double rounding = 1e-9;  // of what is derived from the numbers of the case
+  constexpr double rounding = 1e-9;  // of numbers that are derived from those of the case
   if (!beyond_ && !(start >= low - rounding && start <= high + rounding)) beyond_ = what;
 }
 

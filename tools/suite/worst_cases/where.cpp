@@ -26,7 +26,7 @@ constexpr std::array<const char*, 9> operation_names{"input",    "sum",  "differ
 constexpr std::size_t most_losses = 5;
 constexpr double least_share = 0.01;
 
-/// The bodies of the numbers of a case, by their bits. What belongs to several bodies belongs to none.
+/// The bodies of the numbers of a case, by their bits. A number that belongs to several bodies has no owner.
 class Owners {
  public:
   explicit Owners(const Case& c) : layout_(c.model) {
@@ -82,7 +82,7 @@ std::vector<RoundingShare> shares(const std::map<std::string, double>& sizes) {
   return result;
 }
 
-/// Of a number whose error is so large, in units of roundings; one at least.
+/// The relative error of a number in units of roundings, at least 1.
 double relative_error(const TracedOperation& o, double u) {
   return o.value == 0 ? 1 : std::max(std::abs(o.error / o.value) / u, 1.0);
 }
@@ -131,7 +131,7 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   for (std::size_t k = 0; k < out.outputs.size(); ++k)
     for (const Number& x : out.outputs[k]) doubles.outputs[k].push_back(trace.operation(x).value);
   const oracle::Judgement judgement = exact.judge(answer_of(doubles, d));
-  // Of a factorization the solution is traced.
+  // The solution of a factorization is traced.
   const bool factors = !info(problem).is_unique();
   const std::size_t output = factors ? outputs(problem).size() - 1 : judgement.output;
   const std::vector<Number>& answer = out.outputs[output];

@@ -24,7 +24,7 @@ struct DigitLoss {
   std::string phase, joint;
 };
 
-/// How one entry of an answer came to its error.
+/// The origin of the error of one entry of an answer.
 struct LossOfDigits {
   std::string entry;                          ///< in words, that contributes most to the answer's error
   double value = 0;                           ///< computed
@@ -35,8 +35,9 @@ struct LossOfDigits {
   std::vector<DigitLoss> losses;              ///< most digits first; at most five
 };
 
-/// Traces the answer to the problem of this case, rounded to the format and computed in it. Nothing where there is no answer: the plugin is not built
-/// for Number, breaks down or is outside its domain; or the case is ill-posed.
+/// Traces the answer to the problem of this case, rounded to the format and computed in it. Returns nothing
+/// if there is no answer. The plugin may not be built for Number, may break down, or the case may be outside
+/// its domain or ill-posed.
 std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem, const Case& drawn,
                                            Format format = Format::binary64);
 

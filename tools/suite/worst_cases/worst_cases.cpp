@@ -61,7 +61,7 @@ Json as_json(const WorstCase& w) {
   return json;
 }
 
-/// Of the file the cases whose numbers are from `first` on, at most so many.
+/// Adds the cases of the file with numbers from `first` on, at most so many.
 void add_cases(Plan& plan, const std::filesystem::path& file, const WorstCases& worst, const Request& asked,
                std::uint64_t first, std::uint64_t count) {
   const auto cases = std::make_shared<const std::vector<WorstCase>>(worst.cases);

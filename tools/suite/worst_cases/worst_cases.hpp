@@ -1,4 +1,5 @@
-// The worst cases of a plugin that are known, plugins/<name>/worst.json: what `kintree search --out` writes and `kintree verify` asks.
+// The known worst cases of a plugin, plugins/<name>/worst.json: written by `kintree search --out`, read by
+// `kintree verify`.
 //
 //   {"plugin": "aba", "cases": [
 //     {"problem": "forward_dynamics", "aim": "alpha", "value": 592.2, "alpha": 592.2, "error": 1.3e-12, "sigma": 2.1e-15,
@@ -36,15 +37,16 @@ WorstCases read_worst_cases(const std::filesystem::path& file, const std::string
 /// As a whole or not at all. InputError, naming the file, if it cannot be written.
 void write_worst_cases(const std::filesystem::path& file, const WorstCases& worst);
 
-/// Puts what was hunted into the file, made if need be, each find in the place of one of the same problem and aim that has a
-/// lesser value; returns how many. InputError if the file is of another plugin, or if a find is beyond the ranges of SearchSpace:
-/// what a plugin promises of its worst cases it promises of moderate numbers.
+/// Puts finds into the file, which is created if needed. A find replaces one of the same problem and aim that
+/// has a lesser value. Returns the number of finds that were written. Throws InputError if the file is of
+/// another plugin, or if a find is beyond the ranges of SearchSpace, because a plugin's promise for its worst
+/// cases is one for moderate numbers.
 int keep_worst(const std::filesystem::path& file, const std::vector<Hunt>& hunts);
 
-/// The cases of the folders' files <plugin>/worst.json, each asked of its plugin in its problem.
+/// The cases of the folders' files <plugin>/worst.json, each for its plugin and its problem.
 Plan known_worst_cases(const Request& asked, const std::vector<std::filesystem::path>& folders);
-/// The cases of this file from number `first` on, at most so many, asked of all plugins of the request in the problem of each.
-/// InputError if there is none that any of them solves.
+/// The cases of this file from number `first` on, at most so many, for all plugins of the request and the
+/// problem of each case. Throws InputError if no plugin solves the problem of any of them.
 Plan worst_cases_of(const std::filesystem::path& file, const Request& asked, std::uint64_t first, int count);
 
 }  // namespace kintree::suite

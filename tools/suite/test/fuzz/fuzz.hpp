@@ -1,7 +1,6 @@
-// What is read from files and programs, called with any bytes: each function reads them as such a file, and
-// aborts if what is read is not as promised, or if what is refused is not an InputError of one line.
-// libfuzzer.cpp calls one of them with bytes that libFuzzer makes up; replay.cpp calls each with the files of
-// testdata/fuzz.
+// The readers of files and programs, called with any bytes. Each function reads them as such a file. It
+// aborts if the result is not a valid one, or if the input is rejected by anything but an InputError of one
+// line.
 #pragma once
 
 #include <cstdio>
@@ -16,8 +15,8 @@ namespace kintree::fuzz {
 void urdf(std::string_view bytes);      ///< a robot
 void state(std::string_view bytes);     ///< a state of a robot that has joints of every kind
 void vectors(std::string_view bytes);   ///< a file of test vectors
-void protocol(std::string_view bytes);  ///< lines of the line protocol, each as an answer and as a question
-void store(std::string_view bytes);     ///< changes to a store: store.cpp says how they are written
+void protocol(std::string_view bytes);  ///< lines of the line protocol, each as an answer and as a request
+void store(std::string_view bytes);     ///< changes to a store, in the format of store.cpp
 
 inline void require(bool condition, const char* what, const char* of = "") {
   if (condition) return;
@@ -25,7 +24,7 @@ inline void require(bool condition, const char* what, const char* of = "") {
   std::abort();
 }
 
-/// False if `read` refuses, in one line that begins with `name`.
+/// Returns false if `read` rejects the input, with one line that begins with `name`.
 template <class Read>
 bool accepted(std::string_view name, Read&& read) {
   try {

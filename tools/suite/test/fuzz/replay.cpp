@@ -1,5 +1,5 @@
-// replay_fuzz FOLDER: calls each function of fuzz.hpp with each file of the folder of its name. Exit code 1: a
-// folder is missing or empty; what is wrong with a file aborts.
+// replay_fuzz FOLDER: calls each function of fuzz.hpp with each file of the folder of its name. Exit code 1
+// if a folder is missing or empty. A wrong result for a file aborts.
 #include <array>
 #include <filesystem>
 #include <iostream>

@@ -170,8 +170,8 @@ std::vector<T> rows_of(Store& store, std::int64_t run) {
   return rows;
 }
 
-/// What `kintree report --from` makes of it, but the figures, and the text of the page, which
-/// its templates make.
+/// Renders the store as `kintree report --from` does, except for the figures and the text of the page, which
+/// its templates contain.
 void render(Store& store, std::int64_t id) {
   const Measurements measured{rows_of<PowerCurve>(store, id),      rows_of<Throughput>(store, id),
                               rows_of<LargeTree>(store, id),       rows_of<MutantScore>(store, id),

@@ -28,7 +28,7 @@ void require_admissible(const Model& model) {
     require(I.mass >= 0, "masses are not negative");
     const double distance = std::hypot(I.origin.xyz[0], I.origin.xyz[1], I.origin.xyz[2]);
     const double largest = std::max({std::abs(I.ixx), std::abs(I.iyy), std::abs(I.izz)});
-    // Rounding to 6 digits at most, of what is at most 7 times these.
+    // The rounding to at most 6 digits of numbers that are at most 7 times these.
     require(std::min({I.ixx, I.iyy, I.izz}) >= -4e-5 * (largest + I.mass * distance * distance),
             "moments are negative by rounding only");
     require(!body.name.empty() && links.insert(body.name).second, "links have names of their own");

@@ -1,4 +1,4 @@
-# `kintree verify` must fail the plugin, exit with 1, and say the reason; so must the command that repeats it.
+# `kintree verify` must fail the plugin, exit with 1, and print the reason. The command that repeats it must do so as well.
 set(verify ${KINTREE} verify --plugin-path ${FOLDER} --plugin ${PLUGIN} --trees 5 --bodies 6)
 if(FLOAT)
   execute_process(COMMAND ${verify} OUTPUT_VARIABLE output RESULT_VARIABLE code)

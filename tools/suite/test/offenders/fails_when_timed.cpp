@@ -1,5 +1,5 @@
-// Right about the small models that verify asks about. About one of a hundred bodies or more, as `kintree bench` asks, it hangs or crashes,
-// whichever KINTREE_FAULT says; or it crashes when it is prepared for one. To prepare takes long: bench does so once.
+// Right for the small models of verify. For a hundred bodies or more, as in `kintree bench`, KINTREE_FAULT
+// makes it hang or crash, or crash when it is prepared. Preparing it takes long, and bench does it once.
 #include <unistd.h>
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Sound in double; in float a few digits less than it could have.
+// Sound in double. In float it has a few digits less than possible.
 #include <type_traits>
 
 #include "sound.hpp"

@@ -1,4 +1,5 @@
-// Says that it costs nothing, and that a longer chain costs no more; with KINTREE_FAULT=published, that a paper says so.
+// Claims that it costs nothing, and that a longer chain costs no more. With KINTREE_FAULT=published, it
+// claims that a paper gives this cost.
 #include <cstdlib>
 #include <string_view>
 

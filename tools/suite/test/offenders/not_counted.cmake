@@ -1,4 +1,4 @@
-# `kintree cost` must refuse the count of the plugin, with the reason, and exit with 1; likewise with --growth.
+# `kintree cost` must reject the count of the plugin, with the reason, and exit with 1. The same holds for --growth.
 foreach(options "" "--growth")
   execute_process(COMMAND ${KINTREE} cost --plugin-path ${FOLDER} --plugin ${PLUGIN} ${options}
                   OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)

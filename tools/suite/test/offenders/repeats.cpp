@@ -1,4 +1,4 @@
-// Right, and, where REPEATS says so, many times as slow.
+// Right, and slower by the factor REPEATS, if that is set.
 #include "sound.hpp"
 
 namespace kintree {

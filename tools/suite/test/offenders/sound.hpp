@@ -1,4 +1,4 @@
-// The sound algorithm of which the offenders are made.
+// The sound algorithm on which the offenders are based.
 #pragma once
 
 #include "crba_columns/crba_columns.hpp"

@@ -1,4 +1,4 @@
-"""What `kintree golden --field` writes are questions and answers of the line protocol: golden_field_test.py KINTREE TEMPLATES
+"""The lines that `kintree golden --field` writes are requests and answers of the line protocol: golden_field_test.py KINTREE TEMPLATES
 
 The examples in Python and JavaScript give these answers, text by text, in every case; one that is changed is not equal. Exit code 1: it
 is not so.

@@ -1,4 +1,4 @@
-"""Each fault of hostile.py is a failed row with its reason; the rows of a plugin beside it are there and pass; no process is left:
+"""Each fault of hostile.py is a failed row with its reason. The rows of another plugin exist and pass, and no process is left:
 
     hostile_test.py KINTREE TEMPLATES
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 KINTREE, TEMPLATES = sys.argv[1:3]
 PROGRAM = Path(__file__).with_name("hostile.py")
 MARK = f"KINTREE_HOSTILE_{os.getpid()}"
-# The reason that fails the row, what its detail says, and the harm.
+# The reason that fails the row, the detail, and the harm.
 FAULTS = {
     "crash": ("crashed", "SIGSEGV", "crashed"),
     "exit": ("exits", "exit code 0", "crashed"),

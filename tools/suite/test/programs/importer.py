@@ -138,7 +138,7 @@ def load(text, floating_base):
     found, is_fixed = {}, {}
 
     def visit(name, parent, p, R, carrier):
-        """The link stands at (p, R) in its carrier, a moving joint or None, whose link is `parent`."""
+        """The link is at (p, R) in its carrier, a moving joint or None, whose link is `parent`."""
         for element in below.get(name, []):
             joint, child = Joint(), element.find("child").get("link")
             joint.name, kind = element.get("name"), element.get("type")

@@ -20,7 +20,7 @@ for answer in answers:
         answer["problems"] = {problem: claim["promise"] for problem, claim in answer["problems"].items()}
     assert answer == said, (answer, said)
 
-# Every reason that a program can be failed for stands on the page.
+# The page contains every reason for which a program can be failed.
 finding = (repository / "reference/data/include/kintree/data/finding.hpp").read_text()
 reasons = re.search(r"There is no answer to judge\.(.*?)The answer is wrong", finding, re.DOTALL).group(1)
 page = (repository / "reference/protocol.md").read_text()

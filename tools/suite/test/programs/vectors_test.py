@@ -2,8 +2,8 @@
 
     vectors_test.py KINTREE REPOSITORY [--all]
 
-The files fit their schema; the readers in Python and JavaScript and `kintree vectors` name a slip, and say nothing against the sound one.
---all: every slip of the importer, alone and in pairs, and `kintree verify` besides.
+The files fit their schema. The readers in Python and JavaScript and `kintree vectors` name a slip, and report no error of the sound
+importer. --all: every slip of the importer, alone and in pairs, and `kintree verify` as well.
 """
 
 import json
@@ -19,7 +19,8 @@ VECTORS = REPOSITORY / "testdata/vectors"
 IMPORTER = REPOSITORY / "tools/suite/test/programs/importer.py"
 TEMPLATES = REPOSITORY / "tools/template/python"
 FILES = sorted(map(str, VECTORS.glob("*.json")))
-# What is planted into the importer, and what is found: a name, with the number where there is one. A fourth of them is tried by default.
+# The mistakes that are planted into the importer, and the expected findings: a name, with the number if there is one. By default a fourth
+# of them is tried.
 FITTED = [
     ("armature=0.04", "armature", 0.04),
     ("armature=1e-6", "armature", 1e-6),
@@ -85,7 +86,7 @@ def command(slips):
 
 
 def explained(slips):
-    """What kintree vectors takes the importer for: its exit code, and sets of slips."""
+    """The diagnosis of the importer by kintree vectors: its exit code, and sets of slips."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         done = run(KINTREE, "vectors", "--exec", command(slips), "--json", out.name)
         assert done.returncode in (0, 1), done.stderr
@@ -106,7 +107,7 @@ def check_readers(slips):
             named = re.findall(r"^it looks as if .*\((\w+)\)$", one.stdout, re.MULTILINE)
             assert named == sorted(slips), (slips, named)
         assert said[0].stdout.splitlines()[-2:] == said[1].stdout.splitlines()[-2:]
-        if not slips:  # an answer that is none is wrong, and so is one that is off by little
+        if not slips:  # a missing answer is wrong, and so is one with a small error
             answers = json.loads(out.read_text())
             for spoilt in (None, answers["inertia-001"]["H"][0][0] * (1 + 1e-9)):
                 answers["inertia-001"]["H"] = [[spoilt]]
