@@ -20,7 +20,7 @@ void add(RigidInertia<double>& sum, const Transform<double>& pose, const RigidIn
 
 BOOST_AUTO_TEST_SUITE(fixed_joints)
 
-/// Every body stands where it stood, and what moves together weighs the same.
+/// No body changes its place, and bodies that move together keep their total inertia.
 BOOST_AUTO_TEST_CASE(collapse) {
   const CaseOptions options{
       .joints = {JointKind::fixed, JointKind::fixed, JointKind::revolute, JointKind::free},

@@ -112,7 +112,7 @@ class Random {
   Force<double> force() { return {vector(), vector()}; }
   Mat3<double> matrix() { return {vector(), vector(), vector()}; }
   Sym3<double> symmetric() { return {number(), number(), number(), number(), number(), number()}; }
-  /// Any ten numbers: the operations ask for no more.
+  /// Any ten numbers; the operations require nothing else.
   RigidInertia<double> rigid() { return {number(), vector(), symmetric()}; }
   ArticulatedInertia<double> articulated() { return {symmetric(), matrix(), symmetric()}; }
   /// Exact to long double: a rotation matrix of doubles is none.

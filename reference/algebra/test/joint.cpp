@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(the_pose_is_that_of_the_notation) {
     const Matrix3 R_T = turn(rpy[2], {0, 0, 1}) * turn(rpy[1], {0, 1, 0}) * turn(rpy[0], {1, 0, 0});
     const auto [R, p] = motion_of_child(sample.joint, sample.q);
     const Vector3 p_T = wide(sample.joint.placement.xyz);
-    // R_T 9 roundings, n 4; n n^T 9, R_T n n^T 21, 1 - n n^T 22, times the cosine 25, sum 27; a second
+    // R_T 9 roundings, n 4. n n^T 9, R_T n n^T 21, 1 - n n^T 22, times the cosine 25, sum 27. A second
     // rotation 45. Each of the three terms is within 1. The plane's axes: n_x n_y 9, the divisor 16, R_T 38,
     // times q and two sums 41.
     check_within(45, Matrix3(3 * Matrix3::Ones()), dense(placed.X.R), Matrix3(R_T * R));

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(rotation_of_a_quaternion_is_that_of_the_normalized) {
     const double w = random.triple()[0];
     const Placement pose{.xyz = {}, .rpy = {}, .quaternion = {w, v[0], v[1], v[2]}};
     const Matrix3 expected = Eigen::Quaternion<Real>(w, v[0], v[1], v[2]).normalized().toRotationMatrix();
-    // 2 / q.q: 4 roundings, and a product of entries, their sum, the product and the difference: 4.
+    // 2 / q.q: 4 roundings. A product of entries, their sum, the product and the difference: 4.
     check_within(8, Matrix3(Matrix3::Constant(3)), dense(rotation<double>(pose)), expected);
   });
 }

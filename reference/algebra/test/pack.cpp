@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_mask_is_true_in_all_lanes_or_is_not) {
   }
 }
 
-/// What pack_sincos.hpp states.
+/// The bound that pack_sincos.hpp states.
 BOOST_AUTO_TEST_CASE(sines_are_wrong_by_less_than_a_unit_in_the_last_place) {
   for (const double range : {1e-3, 0.8, 4.0, 100.0, SineTable<double>::limit})
     BOOST_TEST((largest_error<Pack<double, 4>>(range, 2000) < 0.95), "angles up to " << range);

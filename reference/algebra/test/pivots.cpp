@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_scalar_keeps_the_first_coordinate) {
   BOOST_TEST((pivots.status().code == Status::breakdown && pivots.status().coordinate == 5));
 }
 
-/// Whatever comes after it, and at coordinate 0 as well, which is that of an algorithm without pivots.
+/// Later pivots do not change it, even if it is coordinate 0, that of an algorithm without pivots.
 BOOST_AUTO_TEST_CASE(a_pack_keeps_the_first_coordinate) {
   Pivots<Four> pivots;
   pivots.check(is_positive(Four(0)), 0);

@@ -28,7 +28,7 @@ bool factor(SmallSpd<double>& spd, const Matrix& A) {
   return spd.factor(n);
 }
 
-/// Higham, Accuracy and Stability, thm. 10.4: (A + dA) x = b with |dA| <= gamma(3n + 1) |L|D|L^T|; here the
+/// Higham, Accuracy and Stability, thm. 10.4: (A + dA) x = b with |dA| <= gamma(3n + 1) |L|D|L^T|. Here the
 /// product with the rounded reciprocal of D adds 2, and the reference 1.
 Vector forward_bound(const Matrix& A, const Vector& x) {
   const Matrix L = Eigen::LLT<Matrix>(A).matrixL();

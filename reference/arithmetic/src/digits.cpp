@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 18;
 
-/// A double is taken exactly, however few digits are asked for.
+/// Doubles are stored exactly, even if fewer digits are requested.
 constexpr mpfr_prec_t least_precision = 64;
 
-/// As many bits as hold so many decimal digits, and two more.
+/// The number of bits that hold this number of decimal digits, and two more.
 mpfr_prec_t bits(unsigned digits) {
   return std::max(least_precision, static_cast<mpfr_prec_t>(digits * 1000UL / 301 + 2));
 }

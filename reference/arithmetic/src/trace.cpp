@@ -9,7 +9,7 @@ namespace {
 
 using Kind = TracedOperation::Kind;
 
-/// Double, and more digits: where a value is rounded to double, long double says how much was cut off.
+/// Double, with more digits: where a value is rounded to double, long double holds the part that is cut off.
 using Wide = long double;
 
 /// To which joint the operation belongs.

@@ -18,7 +18,7 @@ Wide read(Number x) {
   return Digits::read<Wide>(x);
 }
 
-/// Whether x is y to so many digits, and to no more than a few beyond them.
+/// True if x is equal to y to this number of digits, and to at most four more.
 bool has_digits(const Wide& x, const Wide& y, int digits) {
   const Wide error = abs(x / y - 1);
   return error <= pow(Wide(10), -digits) && error >= pow(Wide(10), -digits - 4);

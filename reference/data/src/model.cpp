@@ -9,7 +9,7 @@ Layout::Layout(const Model& model) {
   depth.assign(count, 0);
   expanded_parent.assign(1, 0);
   body_of_velocity.assign(1, 0);
-  std::vector<int> last_velocity(count, 0);  // by body: the last coordinate on its path to the base, 0: none
+  std::vector<int> last_velocity(count, 0);  // by body: the last coordinate on its path to the base, or 0
   for (std::size_t i = 1; i < count; ++i) {
     const auto parent = static_cast<std::size_t>(model.bodies[i].parent);
     const JointKindInfo& kind = info(model.bodies[i].joint.kind);

@@ -39,7 +39,7 @@ void set_inertia(Model& model, double ixx, double ixy, double ixz, double iyy, d
   inertial.iyy = iyy, inertial.iyz = iyz, inertial.izz = izz;
 }
 
-/// Whether the tensor is accepted, and with how many warnings.
+/// The number of warnings for a model with this tensor; -1 if it is rejected.
 int warnings_of(double ixx, double ixy, double ixz, double iyy, double iyz, double izz) {
   Model model = arm();
   set_inertia(model, ixx, ixy, ixz, iyy, iyz, izz);

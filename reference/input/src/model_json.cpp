@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Writes numbers as themselves or as what stands for them.
+/// Writes numbers as they are, or as `number` converts them.
 class Writer {
  public:
   explicit Writer(const NumberAsJson& number) : number_(number) {}
@@ -122,7 +122,7 @@ Constraint constraint(const Json& json) {
   return result;
 }
 
-/// What `read` returns; what JSON it cannot read is bad input.
+/// Returns the result of `read`. JSON that it cannot read is reported as InputError, with `what` in front.
 template <class Read>
 auto reading(const char* what, Read&& read) {
   try {

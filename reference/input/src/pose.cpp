@@ -5,7 +5,7 @@
 namespace kintree {
 namespace {
 
-/// What is left of numbers of the size `scale` when they cancel, beyond the digits of the sum, is nothing.
+/// The sum, or zero if it is no larger than the noise that remains when numbers of the size `scale` cancel.
 Digits without_noise(const Digits& sum, const Digits& scale) {
   static const Digits noise("1e-85");
   return abs(sum) <= noise * scale ? Digits(0) : sum;
@@ -74,7 +74,7 @@ DigitQuaternion rotation(const DigitVector& axis, const Digits& angle) {
 }
 
 DigitQuaternion rotation(const DigitVector& x, const DigitVector& y, const DigitVector& z) {
-  // Four multiples of the quaternion; the longest is the one that loses no digits.
+  // Four multiples of the quaternion. The longest loses no digits.
   const std::array<DigitQuaternion, 4> multiples{
       {{1 + x[0] + y[1] + z[2], y[2] - z[1], z[0] - x[2], x[1] - y[0]},
        {y[2] - z[1], 1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2]},
@@ -138,7 +138,7 @@ Pose Pose::inverse() const {
 Pose operator*(const Pose& a, const Pose& b) {
   if (b.is_identity()) return a;
   if (a.is_identity()) return b;
-  // The rotation is that of the one that is turned.
+  // The rotation is that of the pose that has one.
   Pose result = b.is_turned_ ? b : a;
   result.xyz_ = a.xyz_ + a.direction(b.xyz_);
   result.stated_.xyz = rounded(result.xyz_);

@@ -16,7 +16,7 @@ std::string root_of(const std::string& text) {
   pugi::xml_document document;
   try {
     const std::string utf8 = utf8_text(std::string(text));
-    // What follows an error does not matter: the reader of the format finds it again.
+    // Errors do not matter here: the reader of the format finds them again.
     document.load_buffer(utf8.data(), utf8.size(), pugi::parse_minimal, pugi::encoding_utf8);
   } catch (const InputError&) {
   }

@@ -22,7 +22,7 @@ struct JointElement {
 struct ConstraintElement {
   Constraint constraint;
   std::size_t link;                        ///< index of the frame's link
-  std::optional<std::size_t> relative_to;  ///< index of the other; nothing: the base
+  std::optional<std::size_t> relative_to;  ///< index of the other link, or none for the base
 };
 
 struct RobotElements {
@@ -41,9 +41,10 @@ struct Tree {
   std::vector<BodyLines> lines;  ///< by body
 };
 
-/// The model that the elements form. Throws InputError `line N: <element>: <reason>` if they are not a tree, if a link
-/// comes before its parent in a file that is numbered by its links, or if a joint has the name that the options
-/// choose for the floating base. Warns of names that the floating base could not have.
+/// The model that the elements form. Throws InputError `line N: <element>: <reason>` in three cases. The
+/// elements are not a tree. A link comes before its parent in a file that is numbered by its links. A joint
+/// has the name that the options choose for the floating base. Warns of names that the floating base could
+/// not have.
 Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace kintree::urdf

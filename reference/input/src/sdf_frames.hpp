@@ -28,9 +28,9 @@ class Frames {
 
   explicit Frames(const xml::Source& source);
 
-  /// Adds the frame of an element in the models of `scope` ("" or "a::b::"), by its <pose>. The pose is relative to
-  /// `default_base`, unless the file says otherwise. `attached_to`: a complete name, or empty for a link.
-  /// Throws InputError if the name is reserved, or taken in this scope.
+  /// Adds the frame of an element in the models of `scope` ("" or "a::b::"), by its <pose>. The pose is
+  /// relative to `default_base`, unless the file names another frame. `attached_to`: a complete name, or
+  /// empty for a link. Throws InputError if the name is reserved, or taken in this scope.
   std::size_t add(pugi::xml_node node, const std::string& scope, const std::string& default_base,
                   const std::string& attached_to);
 

@@ -261,10 +261,10 @@ class StateReader {
   bool ignore_unknown_;
   StateDocument& result_;
   Place place_;
-  // 0: outside the top object; 1: in it; 2: in one of its values; 3: in an array or end-effector of that
-  // value; 4: in an array of an end-effector
+  // The level of nesting: 0 outside the top object, 1 in it, 2 in one of its values, 3 in an array or
+  // end-effector of that value, 4 in an array of an end-effector.
   std::size_t depth_ = 0;
-  std::size_t skipped_ = 0;  // in the value of an unknown key: 1 + the depth in that value; elsewhere 0
+  std::size_t skipped_ = 0;  // 1 + the depth in the value of an unknown key; 0 elsewhere
   std::string key_;          // of the top object
   std::string posed_key_;    // of an end-effector
   std::size_t pose_count_ = 0;

@@ -27,7 +27,7 @@ void append_origin(pugi::xml_node parent, const Placement& placement) {
   origin.append_attribute("quat_xyzw") = text_of(Quadruple{x, y, z, w}).c_str();
 }
 
-/// Whether the option floating_base of the reader makes this base and joint 1 again.
+/// True if the option floating_base of the reader makes this base and joint 1 again.
 bool made_by_floating_base(const Model& model) {
   if (model.bodies.size() < 2) return false;
   const Body& base = model.bodies[0];

@@ -5,7 +5,7 @@
 
 namespace kintree {
 
-/// Whether XML 1.0 has the character of this code point (section 2.2, production 2).
+/// True if XML 1.0 has the character of this code point (section 2.2, production 2).
 bool is_xml_character(std::uint32_t code_point);
 
 /// Throws InputError, naming the line, for what XML forbids and pugixml accepts: control characters, and

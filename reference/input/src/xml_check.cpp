@@ -66,7 +66,7 @@ bool is_neutral(std::string_view value, const Entry& entry) {
   return value == entry.neutral || (number && number == number_or_bool(entry.neutral));
 }
 
-/// True for an element with nothing but text.
+/// True for an element that contains only text.
 bool is_plain(pugi::xml_node node) {
   return !node.first_attribute() &&
          !node.find_child([](pugi::xml_node c) { return c.type() == pugi::node_element; });

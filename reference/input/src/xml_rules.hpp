@@ -40,14 +40,14 @@ struct ElementRule {
   bool is_recursive = false;  ///< the same rule holds for the children that are read
 };
 
-/// What a format has beyond its table. Each may be null.
+/// The rules of a format that its table does not express. Each may be null.
 struct Exceptions {
   /// True for an element (an attribute) of the model in a place where nothing is read.
   bool (*is_misplaced_element)(pugi::xml_node node, Meaning above) = nullptr;
   bool (*is_misplaced_attribute)(pugi::xml_attribute attribute, std::string_view element) = nullptr;
   /// True for an element that the table reads, and that takes no part in this place.
   bool (*is_unused)(pugi::xml_node node) = nullptr;
-  /// Whether ${...}, $(...) and xacro: are unexpanded macros, which are always an error.
+  /// True if ${...}, $(...) and xacro: are unexpanded macros, which are always an error.
   bool has_macros = false;
 };
 

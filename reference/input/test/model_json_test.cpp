@@ -21,7 +21,7 @@ bool same_bits(const nlohmann::json& number, double x) {
   return std::bit_cast<std::uint64_t>(number.get<double>()) == std::bit_cast<std::uint64_t>(x);
 }
 
-/// Whose numbers all differ.
+/// An inertial in which all numbers differ.
 const Inertial an_inertial{.origin = {.xyz = {4, 5, 6}, .rpy = {7, 8, 9}},
                            .mass = 10,
                            .ixx = 11,

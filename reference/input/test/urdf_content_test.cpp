@@ -1,4 +1,4 @@
-// Content of URDF files beside the model: left out with a warning, harmless, or an error.
+// Content of URDF files that is no part of the model: left out with a warning, harmless, or an error.
 #include <boost/test/unit_test.hpp>
 
 #include "refused.hpp"

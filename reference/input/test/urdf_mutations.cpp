@@ -11,7 +11,7 @@
 namespace kintree::test {
 namespace {
 
-// This list does not come from the reader: it is what the specification of URDF says of each element.
+// This list does not come from the reader: it follows the specification of each element of URDF.
 const std::set<std::string_view> without_part{
     "visual", "collision", "material", "limit",        "safety_controller",
     "sensor", "gazebo",    "dynamics", "transmission", "calibration"};

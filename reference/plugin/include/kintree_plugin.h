@@ -1,13 +1,14 @@
-/* A plugin of Kintree in plain C, or in any language that can be called from C: a shared library kintree_plugin_<name>.so that
- * exports
+/* A plugin of Kintree in plain C, or in any language that can be called from C. It is a shared library
+ * kintree_plugin_<name>.so that exports
  *
  *     const kintree_c_plugin* kintree_c_plugin_entry(void);
  *
- * Conventions, joints and problems: reference/notation.md. Matrices are full and lie row by row. Bodies and coordinates count from
- * 1; body 0 is the base. All memory that a function is given is the caller's and lives until it returns; what prepare() returns is the
- * plugin's own until release(). The functions that solve write every number of their results, allocate nothing (unless may_allocate
- * says so), keep nothing between calls, print nothing, and do not end the process. Different threads use different prepared solvers at the same time.
- */
+ * Conventions, joints and problems: reference/notation.md. Matrices are full and stored row by row. Bodies
+ * and coordinates count from 1; body 0 is the base. The caller owns all memory that it passes to a function,
+ * and keeps it until the function returns. The plugin owns the result of prepare() until release(). The
+ * functions that solve write every number of their results, keep no data between calls, print nothing, and
+ * do not end the process. They allocate no memory, except with may_allocate. Different threads use different
+ * prepared solvers at the same time. */
 #ifndef KINTREE_PLUGIN_H
 #define KINTREE_PLUGIN_H
 
@@ -15,8 +16,9 @@
 extern "C" {
 #endif
 
-/* A plugin of an earlier version, from 2 on, is asked as one that does not say what was added since, which stands at the end of
- * kintree_c_plugin: 3 added library_seconds, 4 less. 6 added the constraints of kintree_model. */
+/* A plugin may have an earlier version, from 2 on. Members that were added since then, at the end of
+ * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, and 6 the
+ * constraints of kintree_model. */
 #define KINTREE_C_PLUGIN_VERSION 6
 
 enum {
@@ -54,17 +56,18 @@ typedef struct kintree_end_effector {
   kintree_placement pose;
 } kintree_end_effector;
 
-/* Rows of the twist of a frame relative to a body, in the axes of the frame and about its origin, that are forbidden. */
+/* A constraint forbids rows of the twist of a frame relative to a body, in the axes of the frame and about
+ * its origin. */
 typedef struct kintree_constraint {
   int body; /* of the frame */
   kintree_placement pose;
   int relative_to; /* a body */
-  int rows[6];     /* 1: forbidden; angular first */
+  int rows[6];     /* 1 if forbidden; angular first */
 } kintree_constraint;
 
 typedef struct kintree_model {
   int body_count;             /* N */
-  const kintree_body* bodies; /* N + 1; of the base nothing is to be read */
+  const kintree_body* bodies; /* N + 1; do not read bodies[0], the base */
   int nq, n;                  /* lengths of q, and of v, qdd and tau */
   double gravity[3];          /* [m/s^2], in base coordinates */
   int end_effector_count;     /* m */
@@ -79,10 +82,12 @@ enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROW
 
 typedef struct kintree_status {
   int code;
-  int coordinate; /* of a breakdown: that of the joint whose pivot was not positive, from 1; 0 where nothing is eliminated */
-                  /* of dependent rows: a row of the end-effectors' Jacobian, or of the constraints, that is a combination of others, from 1 */
-  const char* reason; /* of unsupported: why this model, or this problem of it, is outside the domain, where no field below says it; */
-                      /* it lives until the next call. Null: the plugin does not solve the problem at all */
+  int coordinate; /* After a breakdown: the coordinate, from 1, of the joint whose pivot was not positive, */
+                  /* or 0 if nothing is eliminated. With dependent rows: a row, from 1, that is a */
+                  /* combination of others, of the end-effectors' Jacobian or of the constraints. */
+  const char* reason; /* If unsupported: why the model, or this problem of it, is outside the domain, for */
+                      /* a reason that no member below expresses. It lives until the next call. */
+                      /* Null if the plugin does not solve the problem at all. */
 } kintree_status;
 
 /* One function for each problem, null where the plugin does not solve it. f_ext: by body 0..N a couple, then a force, in body
@@ -114,7 +119,7 @@ typedef struct kintree_solver_float {
 /* A call for any problem, by its name. `kintree list --problems` prints what each reads and returns. */
 typedef struct kintree_call {
   const char* problem;       /* "bias_force" */
-  int in_float;              /* 1: all arrays are of float, 0: of double */
+  int in_float;              /* 1 if all arrays are of float, 0 if of double */
   const void* const* inputs; /* one array for each quantity that the problem reads, null for end-effectors */
   void* const* outputs;      /* one array for each quantity that it returns, matrices row by row */
 } kintree_call;
@@ -122,10 +127,11 @@ typedef struct kintree_call {
 typedef struct kintree_claim {
   const char* problem; /* "forward_dynamics" */
   char promise;        /* 'A' to 'D' */
-  const char* cost;    /* what the paper says, or null */
+  const char* cost;    /* the cost that the paper states, or null */
 } kintree_claim;
 
-/* A family of trees on which less is promised for a problem that is claimed; the reason stands in the plugin's README. */
+/* A family of trees with a lesser promise for a problem that is claimed. The plugin's README gives the
+ * reason. */
 typedef struct kintree_less {
   const char* problem;
   const char* family; /* "thin" */
@@ -138,21 +144,21 @@ typedef struct kintree_c_plugin {
   const char* citation;
   int claim_count;
   const kintree_claim* claims;
-  /* The domain: other trees are not asked about. */
+  /* The domain. The plugin is not called for other trees. */
   int serial_chains_only;
   unsigned joint_kinds;         /* 1 << KINTREE_REVOLUTE | ..., 0 for all */
   int needs_inertia_everywhere; /* else bodies may be massless */
   int factors_are_LDLt;         /* else H = L^T D L */
   int factors_the_model;        /* factorization() reads q, not H */
   int has_no_pivots;            /* its breakdowns name no joint */
-  int may_allocate;             /* it calls a library whose calls take memory, which is not held against it */
-  /* Precomputes what depends on the model alone; null if it cannot. Of the model nothing may be kept but copies. */
+  int may_allocate;             /* it calls a library whose calls take memory, which is not an error */
+  /* Precomputes what depends on the model alone; null if it cannot. It must copy the parts that it keeps. */
   void* (*prepare)(const kintree_model* model);
   void (*release)(void* prepared);
   kintree_solver_double in_double;
-  kintree_solver_float in_float; /* all null if it is not built for float */
-  /* Of an adapter of a library: the seconds that all calls of `prepared` so far spent in the library itself, so that its conversions
-   * are not held against it when it is timed. Null if it does not say. */
+  kintree_solver_float in_float; /* all null if it is not built for float. */
+  /* For an adapter of a library: the seconds that all calls of `prepared` so far took in the library itself,
+   * so that a timing leaves out the conversions. Null if this is not known. */
   double (*library_seconds)(void* prepared);
   int less_count;
   const kintree_less* less;

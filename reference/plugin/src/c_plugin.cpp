@@ -112,7 +112,8 @@ bool any(const kintree_solver_float& f) {
          f.dynamically_consistent_inverse != nullptr;
 }
 
-/// What an earlier version has, and zeros for what it lacks. Of a version that is not known nothing else is read.
+/// Copies the members that an earlier version has, and sets the others to zero. If the version is unknown,
+/// only the version is read.
 kintree_c_plugin as_newest(const kintree_c_plugin& given) {
   constexpr int oldest = 2;
   constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),

@@ -12,8 +12,8 @@ bool has_inertia(const Inertial& I) {
   return I.mass > 0 && I.ixx > 0 && minor > 0 && determinant > 0;
 }
 
-/// The first body of a rigid part (bodies held together by fixed joints) without inertia, or 0. What is fixed
-/// to the base is no part.
+/// The first body of a rigid part (bodies held together by fixed joints) without inertia, or 0. Bodies fixed
+/// to the base are not counted as a part.
 std::size_t part_without_inertia(const Model& model) {
   std::vector<std::size_t> head(model.bodies.size(), 0);  // first body of the part, 0 for the base's
   std::vector<bool> sound(model.bodies.size(), false);

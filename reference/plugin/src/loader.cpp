@@ -24,7 +24,7 @@ bool is_plugin(const std::filesystem::path& path) {
   return path.filename().string().starts_with("kintree_plugin_") && path.extension() == ".so";
 }
 
-/// What the stamp says of the item, up to the end of its line.
+/// The value of the item in the stamp, up to the end of its line.
 std::string value_of(std::string_view item, std::string_view stamp) {
   const std::size_t at = stamp.find(std::string(item) + ": ");
   if (at == std::string_view::npos) return "not stated";
@@ -49,7 +49,7 @@ std::vector<std::string> instruction_sets() {
 #endif
 }
 
-/// How the stamp differs from the suite's, in words; empty if it does not.
+/// The difference of the stamp from the suite's, in words; empty if there is none.
 std::string difference(std::string_view stamp) {
   std::string text;
   for (const char* item : {"interface version", "headers", "compiler", "standard library"}) {
@@ -108,7 +108,7 @@ class PluginWithPacks : public Plugin {
   Description description_;
 };
 
-/// What the plugin answers in lanes.
+/// The plugin whose single calls compute in lanes.
 class PluginInLanes final : public Plugin {
  public:
   PluginInLanes(const PluginWithPacks& plugin, WithNumber<LanesEntry> lanes)
@@ -165,7 +165,7 @@ std::deque<boost::dll::shared_library>& loaded_libraries() {
   return loaded;
 }
 
-/// What a library of packs exports.
+/// The exports of a library of packs.
 struct PacksLibrary {
   const Packs* packs = nullptr;
   const LanesEntry* lanes = nullptr;  ///< null: it has none

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(less_is_promised_by_family) {
   BOOST_TEST((plugin->description().claim(Problem::mass_matrix)->promise_on("thin") == Verdict::A));
 }
 
-/// What was added after their version is not read: it lies beyond what they have.
+/// Members added after the plugin's version are not read: they are beyond the end of its struct.
 BOOST_AUTO_TEST_CASE(earlier_versions_are_asked_as_they_were) {
   const auto of_version = [](int version) {
     kintree_c_plugin c = sound();

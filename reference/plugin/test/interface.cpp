@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_joint_can_be_outside) {
   }
 }
 
-/// What fixed joints hold together is one part; some body of it must have mass and a positive definite
+/// Bodies that fixed joints hold together are one part. One of them must have mass and a positive definite
 /// tensor.
 BOOST_AUTO_TEST_CASE(bodies_without_inertia_can_be_outside) {
   Domain domain;

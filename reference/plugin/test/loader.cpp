@@ -17,8 +17,8 @@ using namespace kintree;
 
 namespace fs = std::filesystem;
 
-/// A folder of the test's own, gone with it. Each has a name of its own: a path once loaded stands for the
-/// same library for good.
+/// A folder of the test's own, gone with it. Each has a name of its own: a path that was loaded once
+/// always names the same library.
 class Folder {
  public:
   Folder()

@@ -1,5 +1,5 @@
-// A library with entry points and a stamp that is not the suite's, for the loader's test. What differs is
-// defined beforehand.
+// A library with entry points and a stamp that is not the suite's, for the loader's test. Macros choose the
+// difference.
 #include "kintree/plugin/stamp.hpp"
 
 #ifdef OTHER_INTERFACE

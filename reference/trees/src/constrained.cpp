@@ -25,7 +25,8 @@ class Freedom {
     left_[0] = 0;
   }
 
-  /// Of those joints, up to `wanted`, which move body a relative to body b. They are taken.
+  /// Takes up to `wanted` degrees of freedom of the joints that move body a relative to body b. Returns their
+  /// number.
   int take(int a, int b, int wanted) {
     int taken = 0;
     while (a != b && taken < wanted) {  // the larger number cannot be an ancestor of the other

@@ -137,7 +137,7 @@ void spread_masses(Model& model, Generator& generator) {
 
 /// The joints on the path from a body to the body with inertia that its path leads to.
 struct Path {
-  int joints;  ///< the number of those that move
+  int joints;  ///< the number of moving joints
   int velocities, translations;
 
   bool is_regular() const { return joints <= 1 || (velocities <= 5 && translations <= 3); }

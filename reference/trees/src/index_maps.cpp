@@ -7,7 +7,7 @@ namespace kintree {
 
 namespace {
 
-/// Of pairs: entry ((i, k), (j, l)) is M_ij M_kl.
+/// The map of pairs: entry ((i, k), (j, l)) is M_ij M_kl.
 AnswerMap of_pairs(const AnswerMap& M) {
   AnswerMap result{M.rows * M.rows, M.columns * M.columns, {}, {}};
   for (const AnswerMap::Entry& a : M.entries)

@@ -63,9 +63,9 @@ class Weights {
   std::vector<int> sum_;
 };
 
-// Uniform among all orders in which parents come first: the next node is one whose parent is placed, with a
-// probability in proportion to the size of its subtree (the hook length formula of trees: Knuth, TAOCP vol.
-// 3, sec. 5.1.4, ex. 20).
+// An order that is uniform among all orders in which parents come first. The next node is one whose parent is
+// placed, with a probability in proportion to the size of its subtree. This is the hook length formula of
+// trees (Knuth, TAOCP vol. 3, sec. 5.1.4, ex. 20).
 std::vector<int> random_order(const std::vector<int>& parent, const Children& children,
                               Generator& generator) {
   std::vector<int> size(parent.size(), 1);
@@ -140,10 +140,10 @@ bool is_breadth_first(const std::vector<int>& parent) {
   return std::is_sorted(parent.begin(), parent.end());
 }
 
-// The first fork has the children x, y, ... If all of these are leaves, or if x, its child c and y are all
-// that is beyond the fork, every order is depth first or breadth first. Otherwise there is a mixed one: with
-// a third child z, x, y, c, z; with a child e of y, x, y, e, c; with another child d of x, or with a child d
-// of c, x, c, y, d.
+// The first fork has the children x, y, ... If all of these are leaves, every order is depth first or breadth
+// first. The same holds if x, its child c and y are all that is beyond the fork. Otherwise there is a mixed
+// order. With a third child z it is x, y, c, z. With a child e of y it is x, y, e, c. With another child d of
+// x, or with a child d of c, it is x, c, y, d.
 bool has_mixed_numbering(const std::vector<int>& parent) {
   const Children children = children_of(parent);
   int fork = 0, path = 0;

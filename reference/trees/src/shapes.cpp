@@ -36,7 +36,7 @@ std::vector<std::vector<int>> rooted_trees(int bodies) {
   std::vector<std::vector<int>> trees;
   for (;;) {
     trees.push_back(parents(level));
-    // The next sequence: let p be the last node on a level beyond 1, and q its parent; from p on, the levels
+    // The next sequence: let p be the last node on a level beyond 1, and q its parent. From p on, the levels
     // of q..p-1 are repeated [Beyer & Hedetniemi 1980, eq. (1)].
     std::size_t p = level.size() - 1;
     while (p > 0 && level[p] == 1) --p;

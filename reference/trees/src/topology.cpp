@@ -41,7 +41,7 @@ std::vector<int> spanning_tree_shape(Family family, int bodies, bool forest, Gen
   const Graph graph = draw_graph(family, nodes, generator);
   const int root = uniform_integer(generator, 0, nodes - 1);
   const std::vector<int> predecessor = uniform_spanning_tree(graph, root, generator);
-  // The label of a node: in a forest, the root and node 0 are exchanged; otherwise node k is body k + 1.
+  // The label of a node. In a forest, the root and node 0 are exchanged. Otherwise node k is body k + 1.
   const auto label = [&](int node) {
     return !forest ? node + 1 : node == root ? 0 : node == 0 ? root : node;
   };
@@ -60,7 +60,7 @@ int grid_minimal_parent(int body, int m, Generator& generator) {
   return one_in(generator, 2) ? body - 1 : body - m;
 }
 
-// A path whose end (the base or a body) is the parent of most of the other bodies; in half of the trees one
+// A path whose end (the base or a body) is the parent of most of the other bodies. In half of the trees one
 // of these bodies is the parent of many others. 1 in 8 bodies is moved to an earlier sibling.
 std::vector<int> wide_star_shape(int bodies, bool forest, Generator& generator) {
   const int hub = uniform_integer(generator, forest ? 0 : 1, std::max(1, bodies / 3));

@@ -6,8 +6,7 @@
 
 namespace kintree {
 
-/// Whether counts of equally likely outcomes, `outcomes` in number, are compatible with that at significance
-/// 1e-6.
+/// True if the counts are compatible with `outcomes` equally likely outcomes, at significance 1e-6.
 template <class Outcome>
 bool is_uniform(const std::map<Outcome, int>& counts, std::size_t outcomes, int samples) {
   if (counts.size() != outcomes) return false;

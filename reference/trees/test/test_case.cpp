@@ -251,8 +251,8 @@ BOOST_AUTO_TEST_CASE(models_are_physical_and_moderate) {
   check_share(seen["straight joint"], bodies, 1 / 8.0, "joint that is not turned");
   check_share(planar, bodies, 15 / 16.0 / 8, "planar");  // without the roots that are made free
   check_share(seen["left-handed"], seen["left-handed"] + seen["right-handed"], 1 / 2.0, "left-handed");
-  // Of all axes 1/2 are scaled, all but 1 in 75 noticeably, 1/4 unit vectors and 1/4 coordinate axes. Of the
-  // normals of planes 1/8 is -z and 1/8 near -z; the others are drawn as the axes are.
+  // 1/2 of all axes are scaled, all but 1 in 75 noticeably; 1/4 are unit vectors and 1/4 coordinate axes. 1/8
+  // of the normals of planes are -z and 1/8 near -z; the others are drawn as the axes are.
   const double drawn = (bodies - planar / 4.0) / bodies;
   check_share(seen["unnormalized axis"], bodies, drawn * 74 / 150, "scaled axis");
   check_share(seen["unit axis"], bodies, drawn / 4, "unit axis");

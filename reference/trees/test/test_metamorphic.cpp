@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
   BOOST_TEST(transformation("nonsense") == nullptr);
 }
 
-/// Of the others the answers are held to equality in the field, which a rounding would break.
+/// Answers of the other transformations must be equal in the field, which a rounding would prevent.
 BOOST_AUTO_TEST_CASE(what_turns_frames_is_rounded) {
   std::set<std::string_view> rounded;
   for (const Transformation& t : transformations())
@@ -219,7 +219,8 @@ BOOST_AUTO_TEST_CASE(new_bodies_and_joints_have_names_of_their_own) {
   }
 }
 
-// Of two bodies on the base half of the orders are new, and of eight draws one must be: 1 in 256 seeds has none.
+// For two bodies on the base half of the orders are new, and one of eight draws must be. So 1 in 256 seeds
+// has none.
 BOOST_AUTO_TEST_CASE(eight_orders_are_drawn) {
   Case c = example(1);
   c.model.bodies.resize(1);

@@ -35,7 +35,7 @@ bool queue_order(const Parents& parent) {
   return std::is_sorted(queue.begin(), queue.end());
 }
 
-// All regularly numbered trees with so many bodies, by shape.
+// All regularly numbered trees with `bodies` bodies, by shape.
 std::map<std::string, std::vector<Parents>> all_trees(int bodies) {
   std::map<std::string, std::vector<Parents>> result;
   Parents parent(static_cast<std::size_t>(bodies) + 1, 0);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(numberings_are_what_they_claim_for_every_small_tree) {
       const auto mixed = std::count_if(trees.begin(), trees.end(), is_mixed);
       without_mixed += mixed == 0;
       BOOST_TEST(has_mixed_numbering(trees.front()) == (mixed > 0), shape);
-      // What bounds the number of attempts.
+      // This share bounds the number of attempts.
       if (mixed > 0) BOOST_TEST(static_cast<std::size_t>(6 * mixed) >= trees.size(), shape);
       for (int k = 0; k < 5; ++k) {
         const Parents& from = pick(generator, trees);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(every_numbering_is_reached) {
   constexpr int samples = 20000;
   Generator generator = make_generator({5});
   const Parents tree{0, 0, 1, 1,
-                     2, 2, 3};  // body 1 with two children, of which one has two children, the other one
+                     2, 2, 3};  // body 1 has two children; one of them has two children, the other one
   const std::vector<Parents> trees = all_trees(6).at(shape_of(tree));
   std::map<Parents, int> mixed, depth_first, breadth_first;
   for (int k = 0; k < samples; ++k) {

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_misread) {
   }
 }
 
-/// A plain chain, of joints that stand in one another, with unit inertias.
+/// A plain chain with unit inertias, whose joints are all at one point.
 Case plain(const std::vector<JointKind>& kinds) {
   Case c;
   c.model.bodies.resize(1);
@@ -54,7 +54,7 @@ Case plain(const std::vector<JointKind>& kinds) {
   return c;
 }
 
-/// Those slips that a plain chain can show.
+/// The slips that a plain chain can show.
 std::string shown(const std::vector<JointKind>& kinds) {
   const Case c = plain(kinds);
   std::string names;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_plain_chain_shows_few_slips) {
 }
 
 BOOST_AUTO_TEST_CASE(what_makes_no_difference_is_no_slip) {
-  // A frame that stands as the base does; turned about z, by a joint, it shows.
+  // A frame with the axes of the base. A slip shows when a joint turns it about z.
   Case c = plain({JointKind::revolute});
   c.state.end_effectors = {{1, {{1, 2, 3}, {}}}};
   BOOST_TEST(!slip("end_effector_in_base_axes")->misread(c).has_value());
@@ -157,8 +157,9 @@ double distance(const Square& A, const Square& B) {
   return most;
 }
 
-// The map of both takes the answer to what the second solves to that of the case itself: first what the second makes of it, then
-// what the first does. Sums of a few products of size 100 at most: the same but for their roundings.
+// The map of both slips takes the answer to the case of the second to the answer to the given case. It
+// applies the map of the second first, then that of the first. Sums of a few products of size 100 at most:
+// the same but for their roundings.
 BOOST_AUTO_TEST_CASE(of_two_misreadings_the_second_is_undone_first) {
   CaseOptions options;
   options.joints = {JointKind::free, JointKind::revolute, JointKind::spherical};

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(every_family_gives_trees_of_every_size) {
           BOOST_REQUIRE(parent.size() == at(bodies) + 1);
           BOOST_REQUIRE(parent[0] == 0);
           for (int i = 1; i <= bodies; ++i) BOOST_REQUIRE((0 <= parent[at(i)] && parent[at(i)] < i));
-          // A numbering keeps the shape: so many nodes with so many children.
+          // A numbering keeps the shape: the number of nodes with each number of children.
           std::multiset<int> before, after;
           for (int i = 0; i <= bodies; ++i)
             before.insert(children(shape, i)), after.insert(children(parent, i));
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(hard_families_draw_shapes_of_all_others) {
   }
   for (const int count : {chains, stars}) BOOST_TEST((12 < count && count < 80), count);  // 36 of 400
   BOOST_TEST((100 < forests && forests < 300), forests);
-  // The complete graph is not drawn where it is too large, and refused where it was asked for.
+  // The complete graph is never drawn if it is too large, and rejected if it is requested.
   Generator generator = make_generator({8});
   BOOST_CHECK_NO_THROW(draw_shape(Family::complete, 3000, false, generator));
   for (const auto& [bodies, forest] : {std::pair{3001, false}, {3000, true}})

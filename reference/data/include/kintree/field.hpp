@@ -1,11 +1,15 @@
-// For those who have a test suite of their own: the finite field as a number that any C++ template takes. An algorithm that uses
-// + - * / sqrt sin cos proves itself with the cases of `kintree golden --field`: its answers are equal to those of the file in every
-// entry, or it is wrong. Nothing is needed but the standard library (C++20); include it after Eigen, if there is any.
+// The finite field as a number that any C++ template takes, for projects that have their own test suite. An
+// algorithm that uses + - * / sqrt sin cos is checked with the cases of `kintree golden --field`: its answers
+// are equal to those of the file in every entry, or it is wrong. Only the standard library (C++20) is needed.
+// Include this file after Eigen, if there is any.
 //
-//   kintree::FieldTest test(golden["scale"]);               // angles are points of the circle, chosen by the scale
-//   using S = kintree::FieldScalar;                         // S("12+34i"), S(2), S(0.5): doubles are exact
+//   kintree::FieldTest test(golden["scale"]);
+//   using S = kintree::FieldScalar;
 //   Vector<S> tau = inverse_dynamics<S>(...);
-//   assert(tau == expected && test.doubt().empty());        // why the answer says nothing, if it does not
+//   assert(tau == expected && test.doubt().empty());
+//
+// Angles are points of the circle, and the scale chooses them. Doubles become numbers of the field exactly,
+// as in S(0.5). S("12+34i") reads a number of the file. doubt() tells why the comparison may be inconclusive.
 #pragma once
 
 #include <charconv>
@@ -28,7 +32,7 @@ inline std::string as_text(const Field& x) {
   return text;
 }
 
-/// Nothing where the text is no such number.
+/// Empty if the text is no such number.
 inline std::optional<Field> field_element(std::string_view text) {
   const char* const end = text.data() + text.size();
   std::uint64_t a = 0, b = 0;
@@ -41,16 +45,18 @@ inline std::optional<Field> field_element(std::string_view text) {
   return Field::of(a, b);
 }
 
-/// What is computed on this thread while it lives: at which point of the field, and whether the answer can be compared.
+/// While it exists, sets the point of the field for this thread, and records whether the answer can be
+/// compared.
 class FieldTest {
  public:
-  /// `scale`: that of the file. std::invalid_argument if it is no number of 1..p - 1.
+  /// `scale`: that of the file. Throws std::invalid_argument if it is not in 1..p - 1.
   explicit FieldTest(std::string_view scale) : point_(read(scale)), before_(current_) { current_ = this; }
   ~FieldTest() { current_ = before_; }
   FieldTest(const FieldTest&) = delete;
   FieldTest& operator=(const FieldTest&) = delete;
 
-  /// Why an answer that is not equal may be right, and one that is equal may be so by chance; empty if neither can be.
+  /// The reason why the comparison may be inconclusive: an answer that is not equal may be right, or an equal
+  /// one may be equal by chance. Empty if neither is possible.
   std::string doubt() const {
     if (point_.divided_by_zero()) return "a number was divided by zero";
     if (point_.without_root()) return "a root was taken that the field does not have";
@@ -78,16 +84,17 @@ class FieldTest {
   int comparisons_ = 0;
 };
 
-/// Field, as templates written for double take it: made from numbers without asking, with an order, streams and limits. The
-/// order is that of the pairs (a, b): zero is the least, so that a pivot is greater than zero if one can divide by it, and
-/// whatever is chosen by size is chosen in one way. What depends on it otherwise is counted.
+/// A Field with the operations that templates written for double need: implicit conversion from numbers, an
+/// order, streams and limits. The order is that of the pairs (a, b). Zero is the least, so that a pivot is
+/// greater than zero if one can divide by it. A choice by size is always the same one. Results that depend on
+/// the order in other ways are counted.
 class FieldScalar {
  public:
   FieldScalar() = default;
   template <class T>
   requires std::is_arithmetic_v<T> FieldScalar(T x) : x_(exact(x)) {}  // NOLINT: 2 * x must be possible
   FieldScalar(const Field& x) : x_(x) {}                               // NOLINT
-  /// "a" or "a+bi". std::invalid_argument for other texts.
+  /// Reads "a" or "a+bi". Throws std::invalid_argument for other texts.
   explicit FieldScalar(std::string_view text) {
     const std::optional<Field> element = field_element(text);
     if (!element) throw std::invalid_argument("no number of the field: " + std::string(text));
@@ -139,7 +146,7 @@ class FieldScalar {
   friend bool isfinite(const FieldScalar&) { return true; }
   friend bool isnan(const FieldScalar&) { return false; }
   friend bool isinf(const FieldScalar&) { return false; }
-  /// Of a pivot: whether one can divide by it.
+  /// True if one can divide by this pivot.
   friend bool is_positive(const FieldScalar& x) { return is_positive(x.x_); }
 
   friend std::ostream& operator<<(std::ostream& out, const FieldScalar& x) { return out << as_text(x.x_); }

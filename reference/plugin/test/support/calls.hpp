@@ -1,4 +1,4 @@
-// What the tests of all algorithms for one problem have in common. A problem is a type below, an algorithm a
+// Types shared by the tests of all algorithms for one problem. A problem is a type below, an algorithm a
 // solver's template.
 #pragma once
 

@@ -51,7 +51,7 @@ double forward_error(const Case& drawn, const std::vector<double>& qdd) {
                                             forward_dynamics(exact, state, state.tau)));
 }
 
-/// The worst of that over so many states of such chains.
+/// The largest of these errors over `states` states of such chains.
 template <class Algorithm, class Exact>
 double worst_forward_error(const RodChain& chain, std::uint64_t states) {
   double worst = 0;

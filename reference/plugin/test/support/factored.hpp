@@ -1,4 +1,4 @@
-// What the tests of the factorizations have in common: a case's H, and room for the result, poisoned.
+// Support for the tests of the factorizations: a case's H, and poisoned memory for the result.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ struct Factored {
   }
   Input<S, problems::Factorization> in() const { return {view(state.q), H.view(), view(state.tau)}; }
   Output<S, problems::Factorization> result() { return {L.view(), D.view(), view(x)}; }
-  /// Whether coordinate j is i or supports it.
+  /// True if coordinate j is i or supports it.
   bool above(int j, int i) const {
     while (i > j) i = lambda[static_cast<std::size_t>(i)];
     return i == j;

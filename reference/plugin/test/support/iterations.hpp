@@ -1,4 +1,4 @@
-// What the tests of the iterative algorithms for forward dynamics have in common.
+// Support for the tests of the iterative algorithms for forward dynamics.
 #pragma once
 
 #include "calls.hpp"
@@ -6,7 +6,7 @@
 
 namespace kintree::test {
 
-/// A chain of so many bodies on revolute joints.
+/// A chain of `bodies` bodies on revolute joints.
 inline Case revolute_chain(int bodies, std::uint64_t seed) {
   Topology topology;
   for (int i = 1; i <= bodies; ++i) topology.parent.push_back(i - 1);

@@ -1,4 +1,4 @@
-// What the plugins' tests share: a state in the scalar of a solver, outputs that are poisoned first, and the
+// Support for the plugins' tests: a state in the scalar of a solver, outputs that are poisoned first, and the
 // Jacobians of a tree.
 #pragma once
 
@@ -36,7 +36,7 @@ struct SquareMatrix {
   std::vector<S> numbers;
 };
 
-/// What a solver must write over.
+/// The initial value of outputs, which a solver must overwrite: NaN.
 template <class S>
 S poison() {
   return S(std::numeric_limits<double>::quiet_NaN());

@@ -26,9 +26,9 @@ struct RateMap {
   std::vector<double> shift = {};  ///< empty: zero
 };
 
-/// The parts of a case while they are changed. Bodies keep their names, which tell where their rates come
-/// from: joint i of the image has the rates of the joint of the same name in the case, unless `rate_maps`
-/// says otherwise.
+/// The parts of a case while they are changed. Bodies keep their names, which identify the source of their
+/// rates: joint i of the image has the rates of the joint of the same name in the case, unless `rate_maps`
+/// has an entry for it.
 struct Change {
   /// The generator of random numbers depends on the name of the transformation and on the seed.
   Change(const Case& c, std::string_view transformation, std::uint64_t seed);
@@ -44,8 +44,8 @@ struct Change {
   Parts parts;
   Generator generator;
   std::unordered_map<std::string, RateMap> rate_maps;  ///< by the name of the image's body
-  std::optional<AnswerMap> end_effectors;              ///< of the rows of J; nothing: the identity
-  std::optional<AnswerMap> constraints;                ///< of the rows of K; nothing: the identity
+  std::optional<AnswerMap> end_effectors;              ///< of the rows of J; the identity if empty
+  std::optional<AnswerMap> constraints;                ///< of the rows of K; the identity if empty
   AnswerMap momenta;                                   ///< empty if the bodies are not the same
   /// Factors of the inertial parameters of each body; nothing if a body has another frame.
   std::optional<std::array<double, 10>> parameters;

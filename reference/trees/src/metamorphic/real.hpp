@@ -38,7 +38,7 @@ Vector normalized(const Vector& a);
 Vector operator*(const Matrix& M, const Vector& a);
 Matrix operator*(const Matrix& A, const Matrix& B);
 Matrix transposed(const Matrix& M);
-/// Of a regular matrix, by its adjugate.
+/// The inverse of a regular matrix, by its adjugate.
 Matrix inverse(const Matrix& M);
 
 /// The rotation of a quaternion w, x, y, z of any length but zero.

@@ -1,4 +1,4 @@
-// Symmetries of mechanics: the mirror image, reversed axes, reversed time; and directions of other lengths.
+// Symmetries of mechanics (the mirror image, reversed axes, reversed time), and directions of other lengths.
 #include <cmath>
 
 #include "change.hpp"

@@ -47,7 +47,7 @@ std::optional<Misreading> fixed_turned_back(const Case& c, int times) {
   return reading.finish();
 }
 
-/// Of the answers those that end-effectors are part of.
+/// Restricts the misreading to problems that read end-effectors.
 Misreading of_end_effectors(Misreading m) {
   m.problems = m.problems.that_read(quantity::end_effectors);
   return m;
@@ -60,7 +60,7 @@ Misreading rows_seen(const Case& c, const AnswerMap& E) {
   return of_end_effectors(reading.finish());
 }
 
-/// Other poses of all end-effectors; the function says whether it changed one.
+/// Changes the poses of all end-effectors by `read`, which returns true if it changed one.
 std::optional<Misreading> poses(const Case& c, bool (*read)(Placement&)) {
   Reading reading(c);
   bool any = false;

@@ -51,7 +51,7 @@ Placement offset_turned(const Placement& p) {
   return {rounded(frame(p).R * widened(p.xyz.data())), p.rpy, p.quaternion};
 }
 
-/// Other inertias of all bodies; the function says whether it changed one.
+/// Changes the inertias of all bodies by `read`, which returns true if it changed one.
 std::optional<Misreading> inertias(const Case& c, const std::function<bool(Inertial&)>& read) {
   Reading reading(c);
   bool any = false;
@@ -117,7 +117,8 @@ std::optional<Misreading> inertial_rotation_transposed(const Case& c) {
   return placed(c, inertial_placement, [](const Placement& p) { return turned_back(p); });
 }
 
-// What is about the link's origin is larger than about the centre of mass by m (|c|^2 1 - c c^T) [the parallel axis theorem].
+// The tensor about the link's origin is larger than that about the centre of mass by m (|c|^2 1 - c c^T) [the
+// parallel axis theorem].
 std::optional<Misreading> inertia_about_link_origin(const Case& c) {
   return inertias(c, [](Inertial& I) {
     if (I.origin.xyz == Triple{} || I.mass == 0) return false;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace metamorphic;
 
-/// The free joints' rates in other coordinates, which a function makes of the joint's part as it is given.
+/// The free joints' rates in other coordinates, which a function computes from the joint's given part.
 std::optional<Misreading> free_rates(const Case& c,
                                      const std::function<Coordinates(const Part&)>& coordinates) {
   Reading reading(c);
@@ -30,7 +30,7 @@ Vector linear(const Part& part) {
   return widened(part.v.data() + 3);
 }
 
-/// Of a joint's quaternion, which takes coordinates in the child's axes to the joint frame's.
+/// The rotation of a joint's quaternion, from coordinates in the child's axes to the joint frame's.
 Matrix turned(const Part& part) {
   return rotation(part.q.data() + 3);
 }

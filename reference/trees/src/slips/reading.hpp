@@ -31,11 +31,11 @@ class Reading {
   /// It takes the vectors for vectors in which the joints of the bodies follow each other in this order, a permutation of 1..N.
   void takes_order(const std::vector<int>& order);
 
-  /// What it solves, and the maps of the answers.
+  /// The case that the implementation solves, and the maps of the answers.
   Misreading finish() const;
 
   Parts parts;
-  std::optional<AnswerMap> end_effectors;  ///< an orthogonal map of their rows; nothing: the identity
+  std::optional<AnswerMap> end_effectors;  ///< an orthogonal map of their rows; the identity if empty
 
  private:
   const Case& given_;

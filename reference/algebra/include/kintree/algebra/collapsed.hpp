@@ -1,4 +1,5 @@
-// A model without its fixed joints: what they hold together is one body, in the frame of the body that moves.
+// A model without its fixed joints. Bodies that they hold together become one body, in the frame of the body
+// that moves.
 #pragma once
 
 #include <vector>
@@ -8,11 +9,11 @@
 
 namespace kintree {
 
-/// A body together with all that is fixed to it. Its frame is that of the model's body.
+/// A body together with all bodies that are fixed to it. Its frame is that of the model's body.
 template <class S>
 struct MovingBody {
   int body = 0;            ///< number in the model; the base has 0
-  int parent = 0;          ///< index of the moving body that its joint hangs on
+  int parent = 0;          ///< index of the moving body that is its parent
   Transform<S> placement;  ///< pose of its joint's frame in the frame of that body
   RigidInertia<S> I;       ///< about the body's origin
 };

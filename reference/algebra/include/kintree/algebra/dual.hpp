@@ -1,5 +1,5 @@
-// Dual numbers x + e epsilon with epsilon^2 = 0, as the scalar of an algorithm. Whatever an algorithm computes in them carries its
-// derivative in e. Dual numbers of dual numbers carry second derivatives.
+// Dual numbers x + e epsilon with epsilon^2 = 0, as the scalar of an algorithm. Each computed number carries
+// its derivative in e. Dual numbers of dual numbers carry second derivatives.
 #pragma once
 
 #include <cmath>

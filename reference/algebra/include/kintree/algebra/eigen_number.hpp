@@ -1,6 +1,6 @@
-// Lets Eigen's factorizations without pivoting (LLT, SimplicialLLT, SimplicialLDLT) compute in Number. They compare
-// a pivot with zero, and the triangular solvers compare numbers with zero to skip them. A Number can only be asked
-// whether it is positive: the comparisons here are no order, and no other code should include this.
+// Lets Eigen's factorizations without pivoting (LLT, SimplicialLLT, SimplicialLDLT) compute in Number. They
+// compare a pivot with zero, and the triangular solvers compare numbers with zero to skip them. A Number only
+// has is_positive(). The comparisons here are therefore no order, and no other code should include this file.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,11 +22,11 @@ inline Number& operator/=(Number& a, Number b) {
   return a = a / b;
 }
 
-/// Of a pivot and zero.
+/// Compares a pivot with zero; the second argument is ignored.
 inline bool operator<=(Number pivot, Number /*zero*/) {
   return !is_positive(pivot);
 }
-/// Of any number and zero.
+/// Compares any number with zero; the second argument is ignored.
 inline bool operator==(Number x, Number /*zero*/) {
   return !is_positive(x) && !is_positive(-x);
 }

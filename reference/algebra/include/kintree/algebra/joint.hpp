@@ -75,7 +75,7 @@ class Subspace {
   ByColumn<Motion<S>> column_;
 };
 
-/// A joint prepared in the scalar S: whatever does not depend on the state.
+/// A joint prepared in the scalar S: the parts that do not depend on the state.
 template <class S>
 class JointGeometry {
  public:
@@ -83,7 +83,8 @@ class JointGeometry {
 
   explicit JointGeometry(const Joint& joint) : JointGeometry(joint, transform<S>(joint.placement)) {}
 
-  /// With the joint frame placed anew, in another frame of the parent: R takes its axes to the parent's.
+  /// The joint with its frame at `placement`, in another frame of the parent: R takes its axes to the
+  /// parent's.
   JointGeometry(const Joint& joint, const Transform<S>& placement)
       : kind_(joint.kind), axis_down_(points_down(joint.axis)), subspace_(info(joint.kind).velocities) {
     R_T_ = placement.R;
@@ -178,7 +179,7 @@ class JointGeometry {
     }
   }
 
-  /// Whether columns of S depend on q.
+  /// True if columns of S depend on q.
   bool subspace_moves() const { return kind_ == JointKind::universal; }
 
   /// 6 - n_i orthonormal forces W with S^T W = 0, of S = `subspace`.

@@ -88,7 +88,7 @@ struct Sym3 {
   }
 };
 
-/// R A R^T, of which only the six independent entries are formed.
+/// R A R^T. Only the six independent entries are computed.
 template <class S>
 Sym3<S> rotate(const Mat3<S>& R, const Sym3<S>& A) {
   const Mat3<S> Rt = transpose(R);  // columns of Rt are rows of R
@@ -122,13 +122,13 @@ Vec3<S> normalized(const Vec3<S>& a) {
   return {a.x / length, a.y / length, a.z / length};
 }
 
-/// Whether an axis points below the x-y plane, which is what axes_along asks for.
+/// True if the axis points below the x-y plane: the argument `down` of axes_along.
 inline bool points_down(const Triple& axis) {
   return axis[2] < 0;
 }
 
-/// Axes with z along the unit vector n: turned by the shortest rotation; where n points down, after half a
-/// turn about x.
+/// Axes with z along the unit vector n. They are turned by the shortest rotation, or, if n points down, by
+/// half a turn about x and then the shortest rotation.
 template <class S>
 Mat3<S> axes_along(const Vec3<S>& n, bool down) {
   const Vec3<S> u = down ? Vec3<S>{n.x, -n.y, -n.z} : n;
@@ -160,7 +160,7 @@ Mat3<S> rotation_of_rpy(const Triple& rpy) {
           {cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr}};
 }
 
-/// From the frame that a placement poses to the one that it is posed in.
+/// The rotation from the frame of a placement to the frame in which the placement is given.
 template <class S>
 Mat3<S> rotation(const Placement& pose) {
   if (!has_quaternion(pose)) return rotation_of_rpy<S>(pose.rpy);

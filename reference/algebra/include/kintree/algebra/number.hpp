@@ -1,6 +1,6 @@
-// The one scalar of a plugin beside double and float: sixteen bytes whose meaning, and whose operations, the
-// suite chooses at run time. Operations are counted, or carried out with many digits, by a plugin that was
-// compiled once, and an arithmetic that is written later needs no plugin to be compiled again.
+// The third scalar of a plugin, after double and float. It has sixteen bytes, whose meaning and operations
+// the suite chooses at run time. Operations are counted, or carried out with many digits, by a plugin that
+// was compiled once, and an arithmetic that is written later needs no plugin to be compiled again.
 //
 // A Number has no comparisons: an algorithm that branches on a value does not compile.
 #pragma once
@@ -14,9 +14,9 @@ namespace kintree {
 
 struct Number;
 
-/// The operations on Numbers, with the context that each is called with. What the bits of a Number mean is the
-/// arithmetic's own affair, but for one thing: all bits zero is the number zero. Part of the interface between
-/// the suite and the plugins: the order of the members is fixed.
+/// The operations on Numbers, with the context that each is called with. The arithmetic decides what the bits
+/// of a Number mean, except that all bits zero are the number zero. Part of the interface between the suite
+/// and the plugins: the order of the members is fixed.
 struct Arithmetic {
   void* context;
   Number (*from_double)(void* context, double x);

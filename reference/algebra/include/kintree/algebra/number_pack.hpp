@@ -1,5 +1,6 @@
-// Packs of Numbers: several states or bodies at once in any arithmetic. They take no registers and save no time. They are there
-// for the check in the finite field, which runs the text of packs and lanes in them: which lane holds what, and where it is taken.
+// Packs of Numbers: several states or bodies at once in any arithmetic. They use no registers and save no
+// time. They serve the check in the finite field, which runs the code of packs and lanes with them. So it
+// checks which lane holds a number, and where the number is used.
 #pragma once
 
 #include <algorithm>
@@ -91,7 +92,7 @@ struct Pack<Number, W> {
   }
 };
 
-/// As many as the widest register has doubles.
+/// The number of doubles in the widest register.
 template <>
 inline constexpr int native_lanes<Number> = 8;
 

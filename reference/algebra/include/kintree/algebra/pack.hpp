@@ -19,7 +19,8 @@ inline constexpr int register_bytes = 32;
 inline constexpr int register_bytes = 16;
 #endif
 
-/// Whether every bit of a vector is set. Halves are joined, which takes as many steps as the logarithm of its length.
+/// True if every bit of a vector is set. Halves are joined, which takes as many steps as the logarithm of its
+/// length.
 template <class Bits>
 bool all_set(const Bits& bits) {
   if constexpr (sizeof(Bits) > sizeof(std::uint64_t)) {
@@ -35,7 +36,7 @@ bool all_set(const Bits& bits) {
   }
 }
 
-/// What is_positive answers of a Pack: in each lane all bits, or none.
+/// The result of is_positive for a Pack: in each lane all bits are set, or none.
 template <class T, int W>
 struct Mask {
   using Integer = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
@@ -65,7 +66,7 @@ struct Pack {
   explicit Pack(Vector given) : vector(given) {}
   /// The same number in every lane.
   static Pack filled(T x) { return Pack(x - Vector{}); }
-  /// Of numbers that stand side by side.
+  /// Loads numbers that are adjacent in memory.
   static Pack load(const T* from) {
     Pack pack;
     std::memcpy(&pack.vector, from, sizeof pack.vector);
@@ -88,7 +89,7 @@ struct Pack {
   }
 };
 
-/// As many numbers as a register holds.
+/// A pack with as many numbers as a register holds.
 template <class T>
 inline constexpr int native_lanes = register_bytes / static_cast<int>(sizeof(T));
 template <class T>

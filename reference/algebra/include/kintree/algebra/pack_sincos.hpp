@@ -65,7 +65,8 @@ void sincos(const Pack<T, W>& angle, Pack<T, W>& sine, Pack<T, W>& cosine) {
   using V = typename Pack<T, W>::Vector;
   const V x = angle.vector;
 
-  // x - k pi/2 = r + tail. What a difference loses: Knuth, TAOCP 2, sec. 4.2.2.
+  // x - k pi/2 = r + tail. The rounding error of each difference is computed as in Knuth, TAOCP 2, sec.
+  // 4.2.2.
   const V shifted = x * T(0.63661977236758134308) + Table::to_whole, k = shifted - Table::to_whole;
   V d = x - k * Table::part[0], lost{};
   for (std::size_t i = 1; i + 1 < Table::part.size(); ++i) {

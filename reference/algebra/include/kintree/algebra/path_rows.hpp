@@ -1,6 +1,7 @@
-// The lower triangle of a matrix with branch-induced sparsity, without its zeros: row k holds the entries of the
-// ancestors of coordinate k, the nearest to the base first, and at its end the one on the diagonal. What concerns an
-// ancestor is the beginning of the row.  Featherstone 2005, sec. 2, eqs. (2) and (6).
+// The lower triangle of a matrix with branch-induced sparsity, without its zeros. Row k contains the entries
+// of the ancestors of coordinate k, the nearest to the base first, and at its end the diagonal entry. The
+// entries of an ancestor and of all coordinates above it are the first of the row.  Featherstone 2005, sec.
+// 2, eqs. (2) and (6).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,8 @@
 
 namespace kintree {
 
-/// Where the rows stand, by an expanded parent array. It need not come from a tree: lambda(i) = i - 1 makes the triangle full.
+/// The places of the rows, by an expanded parent array. The array need not come from a tree: lambda(i) = i -
+/// 1 makes the triangle full.
 class PathRowLayout {
  public:
   /// `lambda`: entries 1..n, 0 <= lambda(k) < k.
@@ -41,9 +43,9 @@ class PathRowLayout {
 
   int n() const { return static_cast<int>(lambda_.size()) - 1; }
   int lambda(int k) const { return lambda_[at(k)]; }
-  /// The length of row k: how many coordinates there are on the path from the base to k, k included.
+  /// The length of row k: the number of coordinates on the path from the base to k, k included.
   int depth(int k) const { return depth_[at(k)]; }
-  /// How many of k, k - 1, ... are each the only child of the next.
+  /// The number of coordinates k, k - 1, ... each of which is the only child of the next.
   int run(int k) const { return run_[at(k)]; }
   /// All coordinates, each followed by those that it supports: 1, 2, ... if they are numbered so.
   const std::vector<int>& depth_first() const { return depth_first_; }
@@ -84,7 +86,8 @@ void for_each_entry(PathRows<S> rows, const Visit& visit) {
   for (int k = 1; k <= rows.layout->n(); ++k) for_each_entry_of_row(k, rows, visit);
 }
 
-/// The same for rows first..end - 1 of one run: side by side those of each ancestor, whose entries of A do so above the diagonal.
+/// The same for rows first..end - 1 of one run. The entries of one ancestor are visited one after the other,
+/// since above the diagonal of A they are adjacent.
 template <class S, class Visit>
 void for_each_entry_of_run(int first, int end, PathRows<S> rows, const Visit& visit) {
   const PathRowLayout& layout = *rows.layout;
@@ -111,7 +114,7 @@ void expand_symmetric(PathRows<const S> rows, MatrixView<S> A) {
   if (layout.size() < n * (n + 1) / 2) clear(A);
   const auto set = [&A](int k, int j, const S& entry) { A(k, j) = A(j, k) = entry; };
   for (int k = 1; k <= n;) {
-    int end = k + 1;  // of what has the ancestors of k in common, eight at most
+    int end = k + 1;  // k..end-1 share the ancestors of k; at most eight coordinates
     while (end <= n && end < k + 8 && layout.run(end) > 1) ++end;
     if (end < k + 4)
       for_each_entry_of_row(k++, rows, set);

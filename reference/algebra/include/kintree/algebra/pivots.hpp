@@ -1,4 +1,4 @@
-// What an elimination finds of its pivots: the status of the call. A scalar has one status; a pack, which
+// The status of a call, found by the pivots of an elimination. A scalar has one status; a pack, which
 // computes in several lanes at once, has one for each lane, so that a breakdown in one leaves the others alone.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace kintree {
 
-/// What is_positive answers: bool, or of a pack P a mask of P::lanes lanes, which has the operators &, | and
-/// [] and is made from one bool for all of them; algebra/pack.hpp.
+/// The type that is_positive returns: bool, or for a pack P a mask of P::lanes lanes. A mask has the
+/// operators &, | and [], and can be made from one bool for all lanes (algebra/pack.hpp).
 template <class S>
 using Truth = decltype(is_positive(std::declval<const S&>()));
 
-/// What `prepare` asks, where all lanes are the same.
+/// The same test as for masks, used by `prepare`, where all lanes are the same.
 inline bool in_all_lanes(bool truth) {
   return truth;
 }
@@ -28,7 +28,8 @@ inline constexpr bool is_pack = !std::is_same_v<Truth<S>, bool>;
 template <class S, bool pack = is_pack<S>>
 class Pivots {
  public:
-  /// `positive`: is_positive(pivot), or that of several pivots; `coordinate`: which one of 1..n is named if not.
+  /// `positive`: is_positive(pivot), or the conjunction for several pivots. `coordinate`: the one of 1..n
+  /// that the status names if it is false.
   void check(bool positive, int coordinate) {
     if (!positive && status_.code == Status::ok) status_ = Status::breakdown_at(coordinate);
   }

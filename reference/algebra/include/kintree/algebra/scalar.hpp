@@ -1,5 +1,6 @@
-// What an algorithm may ask of its scalar beyond + - * /. A new scalar (a pack, a counter) overloads these
-// two beside its own type, where argument-dependent lookup finds them. S{} is zero.
+// The operations that an algorithm may use on its scalar, besides + - * /. A new scalar (a pack, a counter)
+// overloads sincos and is_positive next to its own type, where argument-dependent lookup finds them. S{} is
+// zero.
 #pragma once
 
 #include <cmath>
@@ -16,8 +17,8 @@ inline void sincos(float x, float& sine, float& cosine) {
   cosine = std::cos(x);
 }
 
-/// The only question an algorithm may ask about a value: is this pivot positive? False for NaN. A pack answers
-/// with a mask (algebra/pivots.hpp).
+/// True if the pivot is positive; false for NaN. It is the only test of a value that an algorithm may use. A
+/// pack returns a mask (algebra/pivots.hpp).
 inline bool is_positive(double x) {
   return x > 0;
 }
@@ -26,7 +27,8 @@ inline bool is_positive(float x) {
 }
 
 /// A part of an algorithm with a name, from here to the end of the scope, under which the counting scalar
-/// counts (counted.hpp); nothing for any other scalar. Of nested phases the innermost counts.
+/// counts (counted.hpp). It does nothing for any other scalar. If phases are nested, the innermost one
+/// counts.
 template <class S>
 class Phase {
  public:

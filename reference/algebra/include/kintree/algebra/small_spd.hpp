@@ -13,7 +13,7 @@ class SmallSpd {
   /// The lower triangle of the matrix, to be filled in before `factor`; indices from 0.
   S& operator()(int i, int j) { return a_[index(i, j)]; }
 
-  /// Whether all pivots are positive.
+  /// Returns true if all pivots are positive.
   Truth<S> factor(int size) {
     n_ = size;
     Truth<S> sound(true);

@@ -73,7 +73,7 @@ Transform<S> transform(const Placement& pose) {
   return {rotation<S>(pose), widen<S>(pose.xyz)};
 }
 
-/// Of poses: frame b in a, then a in the frame that `outer` is posed in.
+/// The product of two poses: frame b in a, then a in the frame in which `outer` is given.
 template <class S>
 Transform<S> compose(const Transform<S>& outer, const Transform<S>& inner) {
   return {outer.R * inner.R, outer.r + outer.R * inner.r};
@@ -103,9 +103,9 @@ struct RigidInertia {
   }
 };
 
-/// V x* I V, the rate of a body's momentum in its own frame at constant V.  [RBDA sec. 2.14] Its moment holds v x m v, which is
-/// zero, but of whose roundings a fast translation leaves u m |v|^2; without it the terms in v are h x (w x v), by
-/// Jacobi's identity.
+/// V x* I V, the rate of a body's momentum in its own frame at constant V.  [RBDA sec. 2.14] Its moment
+/// contains v x m v. This is zero, but in a fast translation its roundings leave u m |v|^2. It is left out
+/// here, and the other terms in v are h x (w x v), by Jacobi's identity.
 template <class S>
 Force<S> gyroscopic_force(const RigidInertia<S>& A, const Motion<S>& V) {
   const Vec3<S> w_v = cross(V.w, V.v);
@@ -130,8 +130,9 @@ template <class S>
 RigidInertia<S> to_parent(const Transform<S>& X, const RigidInertia<S>& A) {
   const Vec3<S> h = X.R * A.h;
   const Vec3<S> h_parent = h + X.r * A.m;
-  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T; h r^T + r h_parent^T = D is
-  // symmetric, and tr D - D_xx is summed as D_yy + D_zz: what lies along x does not come in and go out again.
+  // I_parent = R I R^T - [r][h] - [h_parent][r], with -[a][b] = (a.b) 1 - b a^T. The matrix D = h r^T + r
+  // h_parent^T is symmetric. tr D - D_xx is summed as D_yy + D_zz, so that the part along x is not added and
+  // subtracted again.
   const Vec3<S>& r = X.r;
   const Vec3<S> d{h.x * r.x + r.x * h_parent.x, h.y * r.y + r.y * h_parent.y, h.z * r.z + r.z * h_parent.z};
   const Sym3<S> I = rotate(X.R, A.I);

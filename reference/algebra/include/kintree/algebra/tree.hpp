@@ -42,7 +42,7 @@ class Tree {
   ByBody<int> dof;               ///< n_i
   ByBody<int> first;             ///< first coordinate of joint i, from 1
   ByBody<RigidInertia<S>> I;     ///< I_i about the body's origin
-  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that stands for gravity
+  Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that replaces gravity
   ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
   ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
 
@@ -53,7 +53,8 @@ class Tree {
 
   const RigidInertia<S>& inertia(int i) const { return I[i]; }
 
-  /// Whether S_i depends on q; and W with S_i^T W = 0: 6 - n_i orthonormal forces.
+  /// subspace_moves: true if S_i depends on q. constraint: a basis of 6 - n_i orthonormal forces W, with
+  /// S_i^T W = 0.
   bool subspace_moves(int i) const { return joint_[i].subspace_moves(); }
   void constraint(int i, ByColumn<Force<S>>& W) const { joint_[i].constraint(subspace[i], W); }
 

@@ -7,7 +7,7 @@
 
 namespace kintree {
 
-/// T is trivially copyable, and T() is all zeros; what else a scalar needs, algebra/scalar.hpp says. If it has
+/// T is trivially copyable, and T() is all zeros. Other requirements are in algebra/scalar.hpp. If it has
 /// phases, they are its static functions enter_phase(name) and return_to_phase(phase).
 template <class T>
 T read(Number number) {

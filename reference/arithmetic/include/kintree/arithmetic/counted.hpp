@@ -20,12 +20,12 @@
 
 namespace kintree {
 
-/// Counts what its thread does while it lives. Without one nothing is counted and depths stay zero, so that
-/// what `prepare` does is free.
+/// Counts the operations of its thread while it exists. Without such an object nothing is counted and depths
+/// stay zero, so that `prepare` is free.
 class Counting {
  public:
-  /// Operations in a phase whose name is in `free` are not counted and add no depth: they are not part of the
-  /// question.
+  /// Operations in a phase whose name is in `free` are not counted and add no depth, since they are not part
+  /// of the measured cost.
   explicit Counting(std::vector<std::string> free = {}) : before_(current_), free_(std::move(free)) {
     current_ = this;
     settle(phase_);
@@ -38,11 +38,11 @@ class Counting {
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
-  /// In the order in which they were first entered.
+  /// The phases, in the order in which they were first entered.
   const std::vector<PhaseCost>& phases() const { return phases_; }
   Operations total() const { return kintree::total(phases_); }
 
-  /// Those of the phase that this thread is in; null if nothing is counted at the moment.
+  /// The counts of this thread's current phase; null if nothing is counted at the moment.
   static Operations* counted() { return counted_; }
 
   /// Enters the phase of this name, on this thread, and returns the one before.

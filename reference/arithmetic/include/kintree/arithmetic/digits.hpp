@@ -11,9 +11,9 @@
 
 namespace kintree {
 
-/// So many decimal digits, and the memory of the numbers that are computed with them. Nothing is set for the
-/// process or the thread: objects of different digits can be used side by side, and one object by one thread at
-/// a time. A Number of this arithmetic belongs to the object and is valid until it is dropped.
+/// An arithmetic with a number of decimal digits, and the memory of its numbers. It has no settings of the
+/// process or the thread. Objects with different digits can be used at the same time, and one object by one
+/// thread at a time. A Number of this arithmetic belongs to the object and is valid until it is dropped.
 class Digits {
  public:
   /// `limit` is the most memory that the numbers may take, in bytes; an operation beyond it throws
@@ -24,7 +24,7 @@ class Digits {
   Digits& operator=(const Digits&) = delete;
 
   unsigned digits() const { return digits_; }
-  /// The table of its operations, valid while it lives.
+  /// The table of its operations, valid while the object exists.
   const Arithmetic& arithmetic() const { return arithmetic_; }
 
   /// Keeps all numbers made until now for as long as the object lives, such as those made by `prepare`.

@@ -1,5 +1,5 @@
-// The arithmetic of dual numbers x + e epsilon, epsilon^2 = 0, over another arithmetic of Number: whatever an algorithm computes carries its
-// derivative in e. Over themselves they carry second derivatives.
+// The arithmetic of dual numbers x + e epsilon, epsilon^2 = 0, over another arithmetic of Number. Each
+// computed number carries its derivative in e. Over themselves they carry second derivatives.
 #pragma once
 
 #include <cstddef>

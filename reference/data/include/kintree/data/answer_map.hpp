@@ -13,8 +13,8 @@ struct AnswerMap {
   };
   int rows = 0, columns = 0;
   std::vector<Entry> entries;  ///< of M; its other entries are zero
-  std::vector<double> shift;   ///< of a vector, length `rows`; empty: zero
-  /// N, of a matrix whose columns are of another kind than its rows; empty: M itself.
+  std::vector<double> shift;   ///< of a vector, length `rows`; zero if empty.
+  /// N, of a matrix whose columns are of another kind than its rows; M itself if empty.
   std::vector<AnswerMap> of_columns = {};
 
   const AnswerMap& N() const { return of_columns.empty() ? *this : of_columns.front(); }

@@ -12,8 +12,8 @@ namespace kintree {
 
 struct CaseId {
   std::string family;  ///< a family of random trees, or the name of a tree of the papers or of a robot
-  std::vector<JointKind> joints;    ///< the kinds to draw from; empty: those of the family
-  std::string transformation = {};  ///< its name (kintree/trees/metamorphic.hpp); empty: none
+  std::vector<JointKind> joints;    ///< the kinds to draw from; those of the family if empty
+  std::string transformation = {};  ///< its name (kintree/trees/metamorphic.hpp), or empty
   std::uint64_t seed = 0;
   Format format = Format::binary64;  ///< its numbers are rounded to it
 

@@ -1,7 +1,8 @@
-// How large the degrees of a formula are. Two formulas that differ agree at a random point with probability d / |S| at most,
-// d being the degree of the numerator of their difference and S the set from which each parameter is drawn [Schwartz 1980;
-// Zippel 1979]. So each number carries a bound of its degree, and what was divided by, as factors, so that they cancel:
-// P a_1^e_1 a_2^e_2 ..., P a polynomial of which only the degree is known.
+// A scalar that bounds the degrees of a formula. Two formulas that differ agree at a random point with
+// probability d / |S| at most, d being the degree of the numerator of their difference and S the set from
+// which each parameter is drawn [Schwartz 1980; Zippel 1979]. Each number carries a bound of its degree. It
+// also carries the factors that it was divided by, so that they cancel: P a_1^e_1 a_2^e_2 ... Only the degree
+// of the polynomial P is known.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,12 @@
 
 namespace kintree {
 
-/// The factors that numbers of this thread have in common, while it lives; and which doubles stand for parameters: others are
-/// constants. Without one every double is a constant, and nothing is divided.
+/// The factors that the numbers of this thread have in common, while the scope exists. It also lists the
+/// doubles that are parameters; all others are constants. Without a scope every double is a constant, and
+/// nothing is divided.
 class DegreeScope {
  public:
-  /// A parameter is a quotient of two polynomials of these degrees in what is drawn.
+  /// A parameter is a quotient of two polynomials of these degrees in the drawn numbers.
   struct Quotient {
     double numerator = 1, denominator = 0;
   };
@@ -30,26 +32,26 @@ class DegreeScope {
 
   /// Roots taken so far.
   int roots() const { return roots_; }
-  /// The factors fill more memory than they are worth: every degree from here on is infinite.
+  /// True if the factors take too much memory: every degree from here on is infinite.
   bool is_full() const { return is_full_; }
 
-  // What Degree needs.
+  // The members that Degree needs.
 
   static DegreeScope* current() { return current_; }
   /// Exponents other than zero, by factor, in rising order.
   using Product = std::vector<std::pair<std::uint32_t, std::int32_t>>;
 
-  /// What a number becomes a factor as.
+  /// The use of a number as a factor.
   enum class Use : std::uint32_t { divisor, angle, denominator };
 
   const Parameters& parameters() const { return parameters_; }
   const Product& product(std::uint32_t name) const { return *products_[name]; }
   std::uint32_t name_of(Product product);
-  /// Of the number of this serial: the same one whenever it is asked for.
+  /// The factor of the number with this serial; the same one at each call.
   std::uint32_t factor_of(std::uint32_t serial, Use use, double degree);
   double degree_of(std::uint32_t factor) const { return factors_[factor]; }
   double degree_of(const Product& product) const;
-  /// Of a parameter: always the same.
+  /// The serial of a parameter; the same one at each call.
   std::uint32_t& serial_of(double x);
   std::uint32_t next_serial() { return ++serial_; }
   void count_root() { ++roots_; }
@@ -76,7 +78,8 @@ class Degree {
   Degree() = default;
   explicit Degree(double x);
 
-  /// Of P: of the numerator, but for factors that were divided by and so are not zero. 0 of the number zero.
+  /// The degree of P: that of the numerator, without factors that were divided by and so are not zero. 0 for
+  /// the number zero.
   double numerator() const { return size_ == 0 ? 0 : size_ - 1; }
 
   friend Degree operator+(const Degree& x, const Degree& y);
@@ -91,8 +94,9 @@ class Degree {
   Degree& operator*=(const Degree& x) { return *this = *this * x; }
   Degree& operator/=(const Degree& x) { return *this = *this / x; }
 
-  /// Half the degree. Of a square that is the root's own; of another number the root is no polynomial, and of a formula with
-  /// k such roots the product of its 2^k conjugates is one, of 2^k times its degree.
+  /// Half the degree. If x is a square, that is the degree of the root. Otherwise the root is no polynomial.
+  /// For a formula with k such roots, the product of its 2^k conjugates is a polynomial with 2^k times its
+  /// degree.
   friend Degree sqrt(const Degree& x);
   /// 2t / (1 + t^2) and (1 - t^2) / (1 + t^2), the angle being t but for a constant.
   friend void sincos(const Degree& angle, Degree& sine, Degree& cosine);

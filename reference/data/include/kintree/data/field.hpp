@@ -1,8 +1,9 @@
-// GF(p^2), p = 2^61 - 1: numbers a + b i with i^2 = -1, a and b modulo p. They have no order and no rounding, so two
-// algorithms for the same numbers have equal answers there, entry by entry, or one of them is wrong: two rational
-// functions that differ agree at a random point with probability degree / p at most [Schwartz 1980; Zippel 1979].
-// A double is m 2^e, and is mapped exactly; an angle is a point of the circle s^2 + c^2 = 1. At a generic point some
-// doubles are names of parameters instead, and stand for numbers drawn from the whole field.
+// GF(p^2), p = 2^61 - 1: numbers a + b i with i^2 = -1, a and b modulo p. They have no order and no rounding.
+// So two algorithms for the same numbers have equal answers there, entry by entry, or one of them is wrong.
+// Two rational functions that differ agree at a random point with probability degree / p at most [Schwartz
+// 1980; Zippel 1979]. A double is m 2^e, and is mapped exactly; an angle is a point of the circle s^2 + c^2 =
+// 1. At a generic point some doubles are names of parameters instead, and represent numbers drawn from the
+// whole field.
 #pragma once
 
 #include <bit>
@@ -14,17 +15,19 @@ namespace kintree {
 
 class Field;
 
-/// By the bits of a double's absolute value, what the double stands for.
+/// The number that replaces a double, by the bits of the double's absolute value.
 using FieldParameters = std::unordered_map<std::uint64_t, Field>;
 
-/// The point of the circle that each angle stands for, chosen by a seed, on this thread while it lives; and what could
-/// not be computed there. Without one, an angle stands for a point that is always the same.
+/// Maps each angle to a point of the circle, chosen by a seed, on this thread while it exists. It also
+/// records the operations that have no result. Without a FieldPoint, an angle is always mapped to the same
+/// point.
 class FieldPoint {
  public:
-  /// `parameters`, if given, must outlive it: those doubles, and their negatives, stand for other numbers.
+  /// `parameters`, if given, must outlive it. They replace these doubles, and their negatives, by other
+  /// numbers.
   explicit FieldPoint(std::uint64_t seed, const FieldParameters* parameters = nullptr)
       : FieldPoint(Scale{scattered(seed)}, parameters) {}
-  /// By what an angle is multiplied with, 1..p - 1.
+  /// The factor of angles, 1..p - 1.
   struct Scale {
     std::uint64_t value;
   };
@@ -36,16 +39,16 @@ class FieldPoint {
   FieldPoint(const FieldPoint&) = delete;
   FieldPoint& operator=(const FieldPoint&) = delete;
 
-  /// A root was asked of a number of GF(p^2) that is not in GF(p): half of those have none.
+  /// True if the root of a number of GF(p^2) outside GF(p) was requested: half of those have none.
   bool without_root() const { return without_root_; }
-  /// A number was divided by zero.
+  /// True if a number was divided by zero.
   bool divided_by_zero() const { return divided_by_zero_; }
 
-  /// That of this thread.
+  /// The scale of this thread.
   static std::uint64_t current_scale() {
     return current_ == nullptr ? 1122334455667788991 : current_->scale_;
   }
-  /// Another process that computes at this point has asked for a root that does not exist.
+  /// Notes that another process at this point needs a root that does not exist.
   static void note_root() {
     if (current_ != nullptr) current_->without_root_ = true;
   }
@@ -69,8 +72,9 @@ class FieldPoint {
   bool without_root_ = false, divided_by_zero_ = false;
 };
 
-/// Trivially copyable, 16 bytes; zero is all zeros. What does not exist (a reciprocal of zero, a root outside GF(p), a
-/// double that is not finite) is a number like no other, and noted in the FieldPoint.
+/// Trivially copyable, 16 bytes; zero is all zeros. A result that does not exist (a reciprocal of zero, a
+/// root outside GF(p), a double that is not finite) is one fixed arbitrary number. The FieldPoint notes
+/// divisions by zero and missing roots.
 class Field {
  public:
   static constexpr std::uint64_t p =
@@ -153,7 +157,7 @@ class Field {
     return c;
   }
 
-  /// Of a pivot: whether one can divide by it. Of anything else it says nothing.
+  /// True if one can divide by this pivot. It gives no other information about x.
   friend bool is_positive(const Field& x) { return !(x == Field()); }
 
  private:

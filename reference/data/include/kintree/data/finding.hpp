@@ -1,4 +1,4 @@
-// The outcome of asking a plugin one problem of one case, and the reason for it: enumerators, with words for
+// The outcome of one problem of one case for a plugin, and the reason for it: enumerators, with words for
 // readers.
 #pragma once
 
@@ -7,11 +7,11 @@
 
 namespace kintree {
 
-/// The outcome of the question.
+/// The outcome of a request.
 enum class Standing {
   judged,       ///< the plugin gave an answer, which was judged
   breakdown,    ///< the algorithm met a pivot that is not positive
-  unsupported,  ///< the question was not asked; the reason says why
+  unsupported,  ///< the problem was not requested; the reason tells why
   crashed,      ///< the plugin's process ended
   timed_out,    ///< no answer in the time allowed
 };
@@ -23,7 +23,7 @@ constexpr std::string_view name(Standing standing) {
   return standing_names[static_cast<std::size_t>(standing)];
 }
 
-/// Whether the algorithm is right in this case, by equality with the exact answer in a finite field.
+/// The result of the check in the finite field: is the answer in this case equal to the exact one?
 enum class Right {
   not_asked,
   proved,       ///< equal in every entry
@@ -37,12 +37,12 @@ constexpr std::string_view name(Right right) {
   return right_names[static_cast<std::size_t>(right)];
 }
 
-/// Why a question was not asked, or why an answer failed or got a lesser verdict than A or B.
+/// The reason why a problem was not requested, or why an answer failed or got a lesser verdict than A or B.
 enum class Reason {
   none,
-  // The question was not asked.
+  // The problem was not requested.
   outside_domain,
-  not_built,    ///< for the scalar asked
+  not_built,    ///< for the requested scalar
   too_large,    ///< for the oracle that answers this problem
   ill_posed,    ///< the exact answer is not determined by inputs in double
   not_checked,  ///< a count: the answer cannot be compared with the exact one in a finite field
@@ -62,7 +62,7 @@ enum class Reason {
   not_equal,  ///< to the exact answer in a finite field
   wrong_size,
   not_finite,
-  not_repeatable,    ///< the same question, asked again after others, had another answer
+  not_repeatable,    ///< the same request, repeated after others, had another answer
   differs_in_batch,  ///< the batch entry gives another answer than the single one
   allocates,         ///< `solve` took memory from the heap
   not_triangular,
@@ -74,7 +74,7 @@ enum class Reason {
   no_scale,  ///< nothing finite to measure the error by
   beyond_bounds,
   bound_says_nothing,  ///< the bound of B allows any error
-  // The answer itself may be right, but something beside it is wrong.
+  // The answer itself may be right, but another result is wrong.
   below_promise,
   wrong_breakdown,  ///< for a singular neighbour of the case
   wrong_rank,       ///< for a neighbour whose J has rows of zeros
@@ -139,12 +139,12 @@ static_assert([] {
   return true;
 }());
 
-/// What a failure means to somebody who relies on the plugin, from the best to the worst.
+/// The consequence of a failure for a user who relies on the plugin, from the best to the worst.
 enum class Harm {
   none,
   beside,   ///< the answer may be right, but something that is promised besides is not kept
   crashed,  ///< no answer, and no process
-  refused,  ///< no answer, or one that is seen to be none
+  refused,  ///< no answer, or one that is recognized as invalid
   silent,   ///< an answer that looks like one and is wrong
 };
 inline constexpr std::array<std::string_view, 5> harm_names{"none", "beside the answer", "crashed", "refused",

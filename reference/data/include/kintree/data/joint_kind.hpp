@@ -45,12 +45,12 @@ constexpr const JointKindInfo& info(JointKind kind) {
   return joint_kinds[static_cast<std::size_t>(kind)];
 }
 
-/// Whether joints of this kind have an axis or, if planar, a normal.
+/// True if joints of this kind have an axis or, if planar, a normal.
 constexpr bool has_axis(JointKind kind) {
   return kind != JointKind::fixed && kind != JointKind::spherical && kind != JointKind::free;
 }
 
-/// Whether the last four positions of joints of this kind are a quaternion w, x, y, z.
+/// True if the last four positions of joints of this kind are a quaternion w, x, y, z.
 constexpr bool has_quaternion(JointKind kind) {
   return kind == JointKind::spherical || kind == JointKind::free;
 }

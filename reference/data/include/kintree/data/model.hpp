@@ -67,8 +67,9 @@ struct EndEffector {
   Placement pose;
 };
 
-/// What keeps a frame from moving relative to another body: a contact with the ground (body 0), or a joint that closes a loop. Some of the
-/// six components of the twist of the frame relative to that body, in the axes of the frame and about its origin, are forbidden.
+/// A constraint keeps a frame from moving relative to another body: a contact with the ground (body 0), or a
+/// joint that closes a loop. Some of the six components of the twist of the frame relative to that body, in
+/// the axes of the frame and about its origin, are forbidden.
 struct Constraint {
   std::string name;
   EndEffector frame;
@@ -91,7 +92,7 @@ struct Model {
 };
 
 /// The places of the joints' coordinates in q and in the vectors of velocities, accelerations and forces. As
-/// in the papers, bodies and coordinates count from 1; 0 stands for the base.
+/// in the papers, bodies and coordinates count from 1; 0 is the base.
 struct Layout {
   explicit Layout(const Model& model);
 
@@ -100,8 +101,8 @@ struct Layout {
   std::vector<int> first_position;    ///< by body: the index (from 1) of the joint's first entry in q
   std::vector<int> first_velocity;    ///< by body: the same in q-dot, q-double-dot and tau
   std::vector<int> expanded_parent;   ///< lambda^e(1..n); entry 0 is unused [Featherstone 2005, sec. 2]
-  std::vector<int> body_of_velocity;  ///< by coordinate 1..n: the body; entry 0 is unused
-  std::vector<int> depth;   ///< by body: the number of joints on the path to the base; 0 for the base
+  std::vector<int> body_of_velocity;  ///< the body of coordinate 1..n; entry 0 is unused
+  std::vector<int> depth;   ///< by body, the number of joints on the path to the base, which itself has 0
   int constraint_rows = 0;  ///< of all constraints
 };
 
@@ -116,7 +117,7 @@ const Constraint& constraint_of_row(const Model& model, int row);
 /// A couple about the body's origin [N m], then a force [N], in body coordinates.
 using Wrench = std::array<double, 6>;
 
-/// A state of a model, with the accelerations, forces and end-effectors that the problems ask about.
+/// A state of a model, with the accelerations, forces and end-effectors that the problems need.
 struct State {
   std::vector<double> q;      ///< nq positions [rad, m]
   std::vector<double> v;      ///< n generalized velocities [rad/s, m/s]
@@ -124,7 +125,7 @@ struct State {
   std::vector<double> tau;    ///< n generalized forces, for forward dynamics [N m, N]
   std::vector<Wrench> f_ext;  ///< external forces, by body 0..N
   std::vector<EndEffector> end_effectors;
-  /// By row of the constraints: the acceleration that is asked of it, 0 for a constraint at rest [rad/s^2, m/s^2].
+  /// The required acceleration of each row of the constraints, 0 for a constraint at rest [rad/s^2, m/s^2].
   std::vector<double> gamma = {};
   double restitution = 0;  ///< of contact_impulse: 0 for plastic, 1 for elastic contacts
 };

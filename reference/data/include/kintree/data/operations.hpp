@@ -13,7 +13,7 @@ struct Operations {
   std::int64_t additions = 0;  ///< and subtractions
   std::int64_t divisions = 0;
   std::int64_t square_roots = 0;
-  std::int64_t transcendental = 0;  ///< calls; the sine and cosine of one angle are one call
+  std::int64_t transcendental = 0;  ///< calls; the sine and cosine of one angle are one call.
 
   /// The m of the papers: divisions and square roots count as multiplications.
   std::int64_t m() const { return multiplications + divisions + square_roots; }
@@ -36,7 +36,7 @@ struct Operations {
   friend bool operator==(const Operations&, const Operations&) = default;
 };
 
-/// The cost of one phase of an algorithm. The phase without a name holds what belongs to no other phase.
+/// The cost of one phase of an algorithm. The phase without a name contains the operations of no other phase.
 struct PhaseCost {
   std::string phase;
   Operations operations;

@@ -1,4 +1,4 @@
-// A set of problems, such as those that a run asks, or those that an oracle answers.
+// A set of problems, such as those that a run requests, or those that an oracle answers.
 #pragma once
 
 #include <bitset>
@@ -29,7 +29,7 @@ class ProblemSet {
   void insert(Problem p) { bits_.set(static_cast<std::size_t>(p)); }
   void erase(Problem p) { bits_.reset(static_cast<std::size_t>(p)); }
 
-  /// Those whose descriptions satisfy the condition.
+  /// The problems whose descriptions satisfy the condition.
   template <class Condition>
   ProblemSet where(Condition&& condition) const {
     ProblemSet result;
@@ -37,10 +37,11 @@ class ProblemSet {
       if (condition(info(p))) result.insert(p);
     return result;
   }
-  /// Those that divide by a matrix, and those that have no answer where rows depend on each other.
+  /// The problems that divide by a matrix.
   ProblemSet that_divide() const {
     return where([](const ProblemInfo& p) { return p.divides(); });
   }
+  /// The problems that have no answer if rows depend on each other.
   ProblemSet that_need_independent_rows() const {
     return where([](const ProblemInfo& p) { return p.needs_independent_rows(); });
   }
@@ -61,7 +62,7 @@ class ProblemSet {
     a.bits_ &= b.bits_;
     return a;
   }
-  /// Those of a that are not in b.
+  /// The problems of a that are not in b.
   friend ProblemSet operator-(ProblemSet a, const ProblemSet& b) {
     a.bits_ &= ~b.bits_;
     return a;

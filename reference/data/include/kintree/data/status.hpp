@@ -1,4 +1,4 @@
-// How a call of a plugin ended.
+// The result of a call of a plugin.
 #pragma once
 
 namespace kintree {
@@ -8,17 +8,18 @@ struct Status {
     ok,
     unsupported,  ///< this solver does not solve this problem
     breakdown,    ///< a pivot was not positive
-    /// Of the rows of the end-effectors' Jacobian, or of the constraints, one depends on others, so that there is no answer.
+    /// A row of the end-effectors' Jacobian, or of the constraints, depends on others, so that there is no
+    /// answer.
     dependent_rows,
-    // What the suite finds of a plugin; no solver returns one of these.
+    // Results that the suite finds; no solver returns one of these.
     crashed,        ///< the plugin's process ended during the call
     timed_out,      ///< no answer in the time allowed
     wrong_size,     ///< an answer of other sizes than the problem's
     out_of_memory,  ///< the numbers of the call, in many digits, take more memory than they may
   };
   Code code = ok;
-  /// Of a breakdown: a coordinate 1..n of the joint whose pivot it was; 0 where nothing is eliminated. Of dependent
-  /// rows: a row, from 1, that is a combination of the others.
+  /// After a breakdown: a coordinate 1..n of the joint whose pivot it was, or 0 if nothing is eliminated.
+  /// With dependent rows: a row, from 1, that is a combination of the others.
   int coordinate = 0;
 
   static Status breakdown_at(int coordinate) { return {breakdown, coordinate}; }

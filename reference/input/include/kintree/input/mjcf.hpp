@@ -22,9 +22,9 @@ namespace kintree {
 /// A pose keeps the doubles of pos and of quat, or of euler in radians with eulerseq XYZ or zyx. Any other orientation,
 /// angles in degrees, and inertias of geoms are computed in 100 digits and rounded once.
 ///
-/// A table (mjcf_table.cpp) says of every element and attribute whether it is read, left out with a warning, or harmless.
-/// Anything else is an error, as are constraints, armatures, tendons and deformable bodies; with `ignore_unknown` it is
-/// a warning. <include> reads files relative to the folder of `path`.
+/// A table (mjcf_table.cpp) defines for every element and attribute whether it is read, left out with a
+/// warning, or harmless. Anything else is an error, as are constraints, armatures, tendons and deformable
+/// bodies; with `ignore_unknown` it is a warning. <include> reads files relative to the folder of `path`.
 UrdfFile read_mjcf(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 /// The same from the text of a file, called `name` in messages; `folder` is that of the files that it includes.

@@ -9,7 +9,7 @@
 
 namespace kintree {
 
-/// What is written for a number; nothing: the number.
+/// Converts a number to JSON. If it is empty, numbers are written as they are.
 using NumberAsJson = std::function<nlohmann::ordered_json(double)>;
 
 /// {"name", "gravity", "bodies": bodies 1..N with their joints and inertials}. The numbers must be finite.
@@ -21,7 +21,8 @@ nlohmann::ordered_json state_as_json(const State& state, const NumberAsJson& num
 /// {"nq", "n", "first_position", "first_velocity"}, as in Layout; the lists begin with the base.
 nlohmann::ordered_json layout_as_json(const Model& model);
 
-/// What model_as_json() and state_as_json() wrote. InputError that names what is missing or of another type or length.
+/// Reads the output of model_as_json() and state_as_json(). Throws InputError, which names what is missing or
+/// has another type or length.
 Model model_from_json(const nlohmann::ordered_json& json);
 State state_from_json(const nlohmann::ordered_json& json, const Model& model);
 

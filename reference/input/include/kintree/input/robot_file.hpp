@@ -9,7 +9,8 @@
 
 namespace kintree {
 
-/// Reads a URDF, an MJCF or an SDF file. The root element <robot>, <mujoco> or <sdf> tells the format. The reader of URDF rejects a file with another one. Throws InputError as the readers do.
+/// Reads a URDF, an MJCF or an SDF file. The root element <robot>, <mujoco> or <sdf> determines the format.
+/// The reader of URDF rejects a file with another one. Throws InputError as the readers do.
 UrdfFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 }  // namespace kintree

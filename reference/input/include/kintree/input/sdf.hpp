@@ -24,8 +24,8 @@ namespace kintree {
 /// helical; `thread_pitch` is in rad/m and left-handed, and `screw_thread_pitch` in m per turn and right-handed.
 ///
 /// Poses that the file states between the frames in question keep their doubles; others are computed in 100 digits and
-/// rounded once. A table (sdf_table.cpp) says of every element and attribute whether it is read, left out with a warning,
-/// or harmless. Anything else is an error; with `ignore_unknown` it is a warning.
+/// rounded once. A table (sdf_table.cpp) defines for every element and attribute whether it is read, left out
+/// with a warning, or harmless. Anything else is an error; with `ignore_unknown` it is a warning.
 UrdfFile read_sdf(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 /// The same from the text of a file, called `name` in messages.

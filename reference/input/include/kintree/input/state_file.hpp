@@ -1,13 +1,15 @@
-// States as JSON: an object with the following keys, each of which may be left out.
-//   floating_base    true, false (default), or the name of the floating base's joint, as UrdfOptions has it
-//   gravity          [x, y, z] (default: the model's)
-//   q, v, tau, qdd   {joint name: [numbers]}, or a bare number for a joint with one coordinate. Joints that are
-//                    left out are at zero, or at the identity.
-//   f_ext            {link name: [couple x, y, z, force x, y, z]}, in body coordinates
-//   end_effectors    [link names], for frames at the links' origins. In place of a name, the pose of a frame in
-//                    the link: {"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}
-//   gamma            {constraint name: [numbers]}: the accelerations that are asked of the rows of a constraint; zero if left out
-//   restitution      a number, of contact impulses; zero if left out
+// States as JSON: an object with the following keys, which are all optional.
+//
+// - `floating_base`: true, false (default), or the name of the floating base's joint, as in UrdfOptions.
+// - `gravity`: `[x, y, z]`. The default is the model's gravity.
+// - `q`, `v`, `tau`, `qdd`: `{joint name: [numbers]}`. A joint with one coordinate may have a number without
+//   brackets. Joints that are left out are at zero, or at the identity.
+// - `f_ext`: `{link name: [couple x, y, z, force x, y, z]}`, in body coordinates.
+// - `end_effectors`: `[link names]`, for frames at the links' origins. An entry may also be the pose of a
+//   frame in the link, as in `{"link": name, "xyz": [x, y, z], "rpy": [roll, pitch, yaw]}`.
+// - `gamma`: `{constraint name: [numbers]}`, the required accelerations of the rows of a constraint. The
+//   default is zero.
+// - `restitution`: a number, for contact impulses. The default is zero.
 #pragma once
 
 #include <array>
@@ -28,17 +30,17 @@ namespace kintree {
 class StateDocument {
  public:
   bool floating_base() const { return floating_base_; }
-  /// The options with the floating base that the file asks for. Throws InputError if both name its joint, and
-  /// differently.
+  /// The options with the floating base that the file requests. Throws InputError if both name its joint and
+  /// the names differ.
   UrdfOptions with_its_base(UrdfOptions options) const;
   std::optional<Triple> gravity() const { return gravity_; }
-  /// One line each, which begins with the name of the file.
+  /// The warnings: one line each, which begins with the name of the file.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// The state of a (valid) model. Throws InputError `<file>: line L: <element>: <reason>` if the file does not
   /// fit the model.
   State bind(const Model& model) const;
-  /// Those about this model: external forces on its base, which have no effect.
+  /// Warnings about this model: external forces on its base, which have no effect.
   std::vector<std::string> warnings(const Model& model) const;
 
  private:
@@ -68,7 +70,7 @@ class StateDocument {
   std::vector<std::string> warnings_;
 };
 
-/// Throws InputError `<file>: line L: <element>: <reason>` for anything but such an object. An unknown key is an
+/// Throws InputError `<file>: line L: <element>: <reason>` for any other content. An unknown key is an
 /// error, or, if they are to be ignored, a warning.
 StateDocument read_state_document(const std::filesystem::path& path, bool ignore_unknown = false);
 

@@ -5,8 +5,8 @@
 
 namespace kintree {
 
-/// A folder of this process alone, in the system's folder for temporary files. It goes with its contents when the
-/// object does. InputError if it cannot be made.
+/// A folder of this process alone, in the system's folder for temporary files. The destructor removes it with
+/// its contents. Throws InputError if it cannot be created.
 class TemporaryFolder {
  public:
   TemporaryFolder();

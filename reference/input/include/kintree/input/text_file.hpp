@@ -21,18 +21,18 @@ bool is_standard_input(const std::filesystem::path& path);
 std::string read_text_file(const std::filesystem::path& path);
 
 /// A file that appears under its name as a whole or not at all: it is written under another name in the same folder,
-/// and renamed. "-" is the standard output; what exists and is not a regular file (a pipe, a device) is written
-/// directly. InputError, naming the file, if it cannot be written.
+/// and renamed. "-" is the standard output. An existing file that is not regular (a pipe, a device) is
+/// written directly. Throws InputError, naming the file, if it cannot be written.
 class TextFileWriter {
  public:
   explicit TextFileWriter(const std::filesystem::path& path);
-  /// What was not published leaves nothing behind.
+  /// Removes the file that was written, if it was not published.
   ~TextFileWriter();
   TextFileWriter(TextFileWriter&&) noexcept;
   TextFileWriter& operator=(TextFileWriter&&) noexcept;
 
   std::ostream& stream();
-  /// All is written: nothing but the renaming can fail from here on. May be left out.
+  /// Ends the writing: after it, only the renaming can fail. The call is optional.
   void close();
   void publish();
 

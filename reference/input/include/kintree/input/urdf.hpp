@@ -38,11 +38,12 @@ struct UrdfFile {
 /// (<axis2 xyz>) and spherical. If left out, <axis> is (1 0 0), <axis2> is (0 1 0), and <origin> is zero.
 /// A link without <inertial> is massless. A robot without a name is called `robot`, with a warning.
 ///
-/// A table (urdf_table.cpp) says of every element and attribute whether it is read, left out with one warning a
-/// kind (damping, friction, springs, rotor data...), or harmless (drawings, limits, sensors, plugins...). Anything
-/// else is an error, as are stray text, kinematic loops and other constraints; with `ignore_unknown` it is a warning.
-/// Unexpanded xacro is always an error. A joint without an axis may have an <axis> of any form, and a fixed joint
-/// a <mimic>: neither is read. Files may be in any encoding that they declare and iconv knows.
+/// A table (urdf_table.cpp) defines for every element and attribute whether it is read, left out with one
+/// warning a kind (damping, friction, springs, rotor data...), or harmless (drawings, limits, sensors,
+/// plugins...). Anything else is an error, as are stray text, kinematic loops and other constraints; with
+/// `ignore_unknown` it is a warning. Unexpanded xacro is always an error. A joint without an axis may have an
+/// <axis> of any form, and a fixed joint a <mimic>: neither is read. Files may be in any encoding that they
+/// declare and iconv knows.
 UrdfFile read_urdf(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 /// The same from the text of a file, called `name` in messages.
@@ -51,11 +52,11 @@ UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOp
 /// The model as URDF, with Kintree's own joint types and numbering where they are needed. Throws InputError
 /// if the model is not valid. A URDF has no gravity.
 ///
-/// Revolute joints become `continuous`; prismatic joints get wide limits, which other readers require. If the
-/// base is called `world` and carries nothing but body 1, on a free joint `floating_base` such as the option
-/// of the same name adds, then base and joint are left out, so that the file is the plain robot. Read again
-/// (with that option), the file gives the same model to the last bit, except that an empty name of the robot
-/// becomes `robot`.
+/// Revolute joints become `continuous`; prismatic joints get wide limits, which other readers require. The
+/// option `floating_base` adds a base `world` and a free joint of its own name. A base and joint like these
+/// are left out, so that the file is the plain robot, if the base carries body 1 only. Read again (with that
+/// option), the file gives the same model to the last bit, except that an empty name of the robot becomes
+/// `robot`.
 std::string write_urdf(const Model& model);
 
 }  // namespace kintree

@@ -10,8 +10,8 @@
 
 namespace kintree {
 
-/// `size` numbers of each state. Number i = 1..size of state k = 0.. stands at data[(i - 1) * stride + k]; a
-/// matrix has its numbers row by row.
+/// `size` numbers of each state. Number i = 1..size of state k = 0.. is data[(i - 1) * stride + k]; a matrix
+/// has its numbers row by row.
 template <class S>
 struct BatchView {
   S* data = nullptr;
@@ -22,8 +22,8 @@ struct BatchView {
   operator BatchView<const S>() const { return {data, size, stride}; }
 };
 
-/// Room for the inputs and outputs of one call. A batch that is a loop over its states copies each of them here, so that it
-/// allocates nothing.
+/// Memory for the inputs and outputs of one call. A batch that is a loop over its states copies each of them
+/// here, so that it allocates nothing.
 template <class S>
 struct Arrays {
   Arrays() = default;
@@ -47,7 +47,7 @@ struct BatchCall {
   Sizes sizes;
   int count = 0;
   Status* status = nullptr;     ///< by state
-  Arrays<S>* single = nullptr;  ///< not needed where the plugin's description has lanes
+  Arrays<S>* single = nullptr;  ///< not needed if the plugin's description has lanes
   std::array<BatchView<const S>, Quantities::most> in{};
   std::array<BatchView<S>, Quantities::most> out{};
   const PathRowLayout* path_rows = nullptr;

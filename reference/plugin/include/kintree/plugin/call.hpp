@@ -1,4 +1,5 @@
-// The arguments of one call of a solver: without types for those who call, and as views named by quantities for those who solve.
+// The arguments of one call of a solver: without types for callers, and as views named by quantities for
+// solvers.
 #pragma once
 
 #include <array>
@@ -14,14 +15,14 @@
 
 namespace kintree {
 
-/// How matrices over the coordinates are stored.
+/// The storage of matrices over the coordinates.
 enum class Storage {
   dense,      ///< row by row
-  path_rows,  ///< algebra/path_rows.hpp; of a matrix of joint blocks the diagonal
+  path_rows,  ///< algebra/path_rows.hpp; the diagonal of a matrix of joint blocks
 };
 
-/// The arrays of one call, in the order of the problem's description. An input that is no number, such as the end-effectors, has
-/// none: solvers are prepared with it.
+/// The arrays of one call, in the order of the problem's description. An input that is no number, such as the
+/// end-effectors, has no array: solvers are prepared with it.
 template <class S>
 struct Call {
   Sizes sizes;
@@ -30,7 +31,7 @@ struct Call {
   const PathRowLayout* path_rows = nullptr;  ///< of the matrices, which are dense without it
 };
 
-/// How many numbers a quantity has in this storage.
+/// The number of numbers of a quantity in this storage.
 inline std::size_t size(const Quantity& quantity, const Sizes& sizes, const PathRowLayout* path_rows) {
   if (path_rows == nullptr || quantity.is_vector()) return size(quantity, sizes);
   return quantity.symmetry == Symmetry::joint_blocks ? static_cast<std::size_t>(sizes.n)
@@ -161,10 +162,11 @@ struct Arguments<S, P, reads, storage, std::index_sequence<k...>> {
 
 }  // namespace detail
 
-/// The inputs of a problem for its solvers: views with the names of the quantities, or the view alone if there is but one.
+/// The inputs of a problem for its solvers: views with the names of the quantities, or the view alone if
+/// there is only one.
 template <class S, class P, Storage storage = Storage::dense>
 using Input = typename detail::Arguments<const S, P, true, storage>::Type;
-/// The same of the outputs.
+/// The same for the outputs.
 template <class S, class P, Storage storage = Storage::dense>
 using Output = typename detail::Arguments<S, P, false, storage>::Type;
 

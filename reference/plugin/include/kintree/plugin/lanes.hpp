@@ -1,5 +1,6 @@
-// One state in lanes: bodies of different branches side by side in a register. A library of packs may have that of its
-// plugin besides the batches, by KINTREE_LANES, and exports it by a name with the version of this header.
+// One state in lanes: bodies of different branches are adjacent in a register. With KINTREE_LANES a library
+// of packs also contains these solvers of its plugin. It exports them by a name with the version of this
+// header.
 #pragma once
 
 #include <boost/config.hpp>
@@ -10,7 +11,7 @@
 
 namespace kintree {
 
-/// What a library of packs exports.
+/// The solvers that a library of packs exports.
 class LanesEntry {
  public:
   virtual ~LanesEntry() = default;
@@ -20,7 +21,7 @@ class LanesEntry {
                                               Scalar scalar) const = 0;
 };
 
-/// In the scalars T.
+/// The entry of an algorithm in the scalars T.
 template <template <class> class Algorithm, class... T>
 class LanesOf final : public LanesEntry {
  public:
@@ -30,7 +31,7 @@ class LanesOf final : public LanesEntry {
   }
 };
 
-/// A plugin that answers in lanes as well.
+/// A plugin that also computes in lanes.
 class HasLanes {
  public:
   virtual ~HasLanes() = default;
@@ -46,7 +47,7 @@ inline const Plugin* in_lanes(const Plugin& plugin) {
 }  // namespace kintree
 
 #define KINTREE_LANES_ENTRY kintree_lanes_1
-/// In the scalars of KINTREE_PLUGIN (plugin/register.hpp).
+/// Exports the algorithm in lanes, in the scalars of KINTREE_PLUGIN (plugin/register.hpp).
 #define KINTREE_LANES(algorithm)                                                    \
   extern "C" BOOST_SYMBOL_EXPORT const kintree::LanesEntry* KINTREE_LANES_ENTRY() { \
     static const kintree::LanesOf<algorithm, KINTREE_SCALARS> exported;             \

@@ -16,9 +16,9 @@
 
 namespace kintree {
 
-/// What is called of this solver are its methods for batches. Where the states are no multiple of the lanes,
-/// the last pack holds the last state several times. A batch that is one pack (as many states, their stride and their
-/// alignment) is read and written in place; else it is copied.
+/// A solver whose methods for batches alone are called. If the number of states is no multiple of the lanes,
+/// the last pack holds the last state several times. A batch that is one pack (as many states, their stride
+/// and their alignment) is read and written in place; else it is copied.
 template <template <class> class Algorithm, class T>
 class SolverInPacks final : public Solver<T> {
   using S = NativePack<T>;
@@ -60,7 +60,8 @@ class SolverInPacks final : public Solver<T> {
  private:
   using Copies = std::array<std::vector<S>, Quantities::most>;
 
-  /// The numbers of a batch as packs, or null if they do not stand as packs do. A vector type may alias its elements.
+  /// The numbers of a batch as packs, or null if their layout is not that of packs. A vector type may alias
+  /// its elements.
   template <class Number>
   static auto in_place(BatchView<Number> all, int held) {
     using Packed = std::conditional_t<std::is_const_v<Number>, const S, S>;
@@ -110,7 +111,7 @@ std::unique_ptr<Solver> prepared(const Description& description, const Model& mo
   return std::make_unique<Solver>(description, model, end_effectors);
 }
 
-/// In the scalars T.
+/// The packs of an algorithm in the scalars T.
 template <template <class> class Algorithm, class... T>
 class PacksOf final : public Packs {
  public:

@@ -1,4 +1,4 @@
-// What a plugin says of itself, and how the suite gets solvers from it.
+// The description of a plugin, and the interface from which the suite gets its solvers.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace kintree {
 
 struct Arithmetic;
 
-/// What a solver computes in.
+/// The numbers in which a solver computes.
 enum class Scalar {
   double_precision,
   single_precision,  ///< float
@@ -33,7 +33,7 @@ inline constexpr Scalar scalar_of<double> = Scalar::double_precision;
 template <>
 inline constexpr Scalar scalar_of<float> = Scalar::single_precision;
 
-/// How many states a batch computes at once.
+/// The number of states that a batch computes at once.
 struct Lanes {
   int of_double = 1, of_float = 1, of_number = 1;  ///< 1: a batch is a loop over its states
 
@@ -44,22 +44,22 @@ struct Lanes {
   }
 };
 
-/// Which trees an algorithm is for. A case outside is reported as unsupported.
+/// The trees that an algorithm accepts. A case outside is reported as unsupported.
 struct Domain {
   enum Shape { any_tree, serial_chain };
   Shape shape = any_tree;
   std::vector<JointKind> joints = {JointKind::fixed,   JointKind::revolute,    JointKind::prismatic,
                                    JointKind::helical, JointKind::cylindrical, JointKind::universal,
                                    JointKind::planar,  JointKind::spherical,   JointKind::free};
-  /// Whether bodies may have no inertia of their own. If not, everything that fixed joints hold together must
+  /// True if bodies may have no inertia of their own. If not, everything that fixed joints hold together must
   /// contain a body with mass and a positive definite tensor: algorithms that invert inertias need it.
   bool massless_bodies = true;
-  /// Whether rotations in the model may be quaternions (Placement). Interfaces that pass roll, pitch and yaw alone
-  /// do not have them.
+  /// True if rotations in the model may be quaternions (Placement). Interfaces that pass roll, pitch and yaw
+  /// alone do not have them.
   bool quaternions = true;
 };
 
-/// Why the model is outside the domain, or nothing if it is inside.
+/// The reason why the model is outside the domain, or nothing if it is inside.
 std::optional<std::string> outside(const Domain& domain, const Model& model);
 
 /// The operations that a problem is expected to cost, as code: by phase, for a model and its end-effectors.
@@ -69,21 +69,23 @@ struct CostFormula {
   enum Relation {
     equal,      ///< the count is this
     at_most,    ///< or less
-    published,  ///< the least known; how ours differs, and why, stands in the plugin's README
+    published,  ///< the least known; the plugin's README explains the difference
   };
   Relation relation = published;
   std::vector<PhaseCost> (*operations)(const Model&, const std::vector<EndEffector>&) = nullptr;
 };
 
-/// The exponents of the paper's O(...): how the cost grows with one size while the others stay, the tree's joints being
-/// of one degree of freedom. Nothing where the paper says nothing, or where the cost depends on values.
+/// The exponents of the paper's O(...): how the cost grows with one size while the others are constant, in
+/// trees whose joints have one degree of freedom. Empty if the paper gives none, or if the cost depends on
+/// values.
 struct Growth {
   std::optional<int> chain = {};  ///< unbranched, N bodies
   std::optional<int> N = {};      ///< bodies, of the same depth
   std::optional<int> d = {};      ///< depth, of as many bodies
   std::optional<int> m = {};      ///< end-effectors
-  // On trees that are unfavourable to some. The side branches of a chain change no order: it is that of `chain`.
-  std::optional<int> star = {};   ///< N bodies, all but one on that one; where nothing is said, as N
+  // Trees that are unfavourable to some. The side branches of a chain do not change the order: it is that of
+  // `chain`.
+  std::optional<int> star = {};   ///< N bodies, all but one on that one; if empty, as N
   std::optional<int> laden = {};  ///< unbranched, N bodies, each with an end-effector
 };
 
@@ -92,14 +94,14 @@ struct Claim {
   Problem problem;
   Verdict promise;
   std::string cost;  ///< the operation count or order that the paper claims
-  /// Families of trees on which less is promised, by name; the reason stands in the plugin's README.
+  /// Families of trees, by name, with a lesser promise; the plugin's README gives the reason.
   std::vector<std::pair<std::string, Verdict>> less = {};
   std::optional<CostFormula> formula = {};
   Growth growth = {};
-  /// The answer is refined until it is as good as promised, which succeeds where the bound of a backward-stable solution is
-  /// less than 1 [Higham, ASNA, thm. 12.2]; nothing is promised elsewhere.
+  /// The answer is refined until it keeps the promise. This succeeds if the bound of a backward-stable
+  /// solution is less than 1 [Higham, ASNA, thm. 12.2]. Other cases have no promise.
   bool by_refinement = false;
-  /// Of a mass matrix or a factorization: answered in path rows too, as Solver says.
+  /// For a mass matrix or a factorization: also answered in path rows (see Solver).
   bool path_rows = false;
 
   Verdict promise_on(std::string_view family) const {
@@ -116,9 +118,10 @@ struct Description {
   Domain domain = {};
   FactorForm factor_form = FactorForm::LtDL;  ///< for plugins that factorize
   bool factors_the_model = false;             ///< the factors come from q, not from the matrix H
-  bool has_pivots = true;                     ///< else a breakdown names no joint
-  /// Roots are taken of numbers that roots went into, other than lengths of axes: half of those have none in the field, so
-  /// that it cannot always be asked. From other plugins a root that is missing there is wrong.
+  bool has_pivots = true;                     ///< otherwise a breakdown names no joint
+  /// The algorithm takes roots of numbers that depend on other roots, not counting lengths of axes. Half of
+  /// those have no root in the field, so that not every case can be checked there. In other plugins a missing
+  /// root is an error.
   bool nested_roots = false;
   /// The answers are approximations in exact arithmetic too, as of finite differences: they are judged by their digits alone.
   bool approximates = false;
@@ -139,29 +142,30 @@ class Plugin {
  public:
   virtual ~Plugin() = default;
   virtual const Description& description() const = 0;
-  /// Precomputes, in the scalar asked for, what depends on the model and the end-effectors alone. Null if the
-  /// plugin is not built for that scalar; what it returns is a Solver of that scalar's type. For Number the
-  /// arithmetic is set beforehand, and the solver is called in no other.
+  /// Precomputes, in the requested scalar, what depends on the model and the end-effectors alone. Returns a
+  /// Solver of that scalar's type, or null if the plugin is not built for it. For Number the arithmetic is
+  /// set beforehand, and the solver is called in no other.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
-  /// A solver of which only the methods for batches are called, in the fastest way there is.
+  /// A solver whose methods for batches alone are called, in the fastest way there is.
   virtual std::unique_ptr<SolverBase> prepare_batch(const Model& model,
                                                     const std::vector<EndEffector>& end_effectors,
                                                     Scalar scalar) const {
     return prepare(model, end_effectors, scalar);
   }
-  /// Sets what Number computes in, on this thread and in this plugin, from here on; null for nothing. A shared
-  /// library has an arithmetic of its own: that of the host does not reach it.
+  /// Sets the arithmetic of Number, on this thread and in this plugin, from here on; null for none. A shared
+  /// library has an arithmetic of its own, which is separate from that of the host.
   virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
 
-/// What a library of packs exports: the batches of a plugin in double and float for one instruction set, or in Number.
+/// The exports of a library of packs: a plugin's batches in double and float for one instruction set, or in
+/// Number.
 class Packs {
  public:
   virtual ~Packs() = default;
   virtual Lanes lanes() const = 0;
-  /// As Plugin::prepare_batch; null in a scalar that the library is not for.
+  /// As Plugin::prepare_batch. Null for a scalar that the library does not support.
   virtual std::unique_ptr<SolverBase> prepare(const Model& model,
                                               const std::vector<EndEffector>& end_effectors,
                                               Scalar scalar) const = 0;
@@ -169,7 +173,7 @@ class Packs {
   virtual void compute_in(const Arithmetic* arithmetic) const = 0;
 };
 
-/// An algorithm takes the model, and the end-effectors as well if it has a use for them.
+/// Makes an algorithm from the model, and from the end-effectors as well if its constructor takes them.
 template <class Algorithm>
 std::unique_ptr<Algorithm> prepared(const Model& model, const std::vector<EndEffector>& end_effectors) {
   if constexpr (std::is_constructible_v<Algorithm, const Model&, const std::vector<EndEffector>&>)
@@ -184,7 +188,7 @@ std::unique_ptr<SolverBase> new_solver(const Input&... inputs) {
   return prepared<Algorithm>(inputs...);
 }
 
-/// Algorithm<T> of the one of the types T whose scalar is asked for; null if there is none.
+/// Algorithm<T> for the type T that has the requested scalar; null if there is none.
 template <template <class> class Algorithm, class... T>
 std::unique_ptr<SolverBase> prepared_in(Scalar scalar, const auto&... inputs) {
   std::unique_ptr<SolverBase> solver;

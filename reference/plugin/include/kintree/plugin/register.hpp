@@ -3,10 +3,11 @@
 //   KINTREE_PLUGIN(kintree::Rnea, {.name = "rnea", .citation = "...", .claims = {...}})
 //
 // It exports a plugin whose solvers are instances of the template named first, for double, float and Number.
-// With KINTREE_DOUBLE_ONLY defined they are for double alone, which compiles sooner: mutants and planted bugs
-// of which nothing else is asked are built so. With KINTREE_PACKS defined it exports the plugin's batches in
-// packs instead: in double and float for the instruction set that is compiled for; or in Number, with KINTREE_NUMBER_ONLY
-// defined as well, for the finite field. The loader finds these libraries beside the plugin's.
+// With KINTREE_DOUBLE_ONLY defined they are for double alone, which compiles sooner. Mutants and planted bugs
+// that need no other scalar are built so. With KINTREE_PACKS defined it exports the plugin's batches in packs
+// instead, in double and float for the instruction set that is compiled for. With KINTREE_NUMBER_ONLY defined
+// as well, the packs are in Number, for the finite field. The loader finds these libraries beside the
+// plugin's.
 //
 // With KINTREE_NUMBER_ELSEWHERE defined, the solvers for Number are in another translation unit of the same plugin.cpp, with
 // KINTREE_NUMBER_UNIT defined. That unit is compiled with less optimization, which takes half the time.

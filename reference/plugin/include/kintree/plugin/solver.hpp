@@ -17,7 +17,7 @@ class SolverBase {
 
 /// Solvers as the suite calls them. A call is one state: it reads the exact inputs, widened to S, writes every number of its
 /// outputs, allocates nothing, keeps nothing between calls, prints nothing and throws nothing. Shapes, units and frames are those of
-/// reference/notation.md. Matrices are full, and symmetric where the mathematics says so.
+/// reference/notation.md. Matrices are full, and symmetric if their definition is.
 ///
 /// In a pack S a call solves one state in each lane, and StatusOf<S> has a status for each.
 template <class S>

@@ -1,5 +1,5 @@
-// What a plugin's library and the suite must agree on to call each other. Both compile this header, and the
-// loader refuses a library whose stamp is not its own.
+// The stamp: the versions on which a plugin's library and the suite must agree to call each other. Both
+// compile this header, and the loader refuses a library whose stamp is not its own.
 #pragma once
 
 #include <version>  // for the macros of the standard library

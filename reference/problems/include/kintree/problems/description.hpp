@@ -1,15 +1,24 @@
-// Descriptions of problems. A problem is a file of the folder described/. It defines a type in namespace kintree::problems, with the name
-// of the problem in capital letters: MassMatrix in mass_matrix.hpp. The type has these members.
+// Descriptions of problems. A problem is a file of the folder described/. It defines a type in namespace
+// kintree::problems, with the name of the problem in capital letters: MassMatrix in mass_matrix.hpp. The type
+// has the following members.
+//
+// The quantities that are read and returned:
 //
 //   static constexpr ProblemInfo info;
-//       The quantities that are read and returned.
+//
+// The definition, in the words of oracles/src/words.hpp:
+//
 //   template <class M> static Answer<M> answer(const M& m);
-//       The definition, in the words of oracles/src/words.hpp.
+//
+// Optional, for trees of any size. The residual is zero if x is the answer. If the problem divides by no
+// matrix, it is the answer less x.
+//
 //   template <class M> static typename M::Vector residual(const M& m, const typename M::Vector& x);
-//       Optional, for trees of any size. It is zero where x is the answer. If the problem divides by no matrix, it is the answer less x.
+//
+// Optional. For each output the sum of the magnitudes of its terms, or, if the problem divides by H, of the
+// terms of the right side. The matrix is empty for an output without such a sum.
+//
 //   template <class M> static TermSizes<M> sizes(const M& m);
-//       Optional. For each output the magnitudes of its terms, added up, or those of the right side if the problem divides by H. An empty
-//       matrix for an output that has none.
 #pragma once
 
 #include <string_view>
@@ -35,8 +44,8 @@ struct ProblemInfo {
   Quantities reads;
   Quantities returns;
   SolvesWith solves_with = SolvesWith::nothing;
-  /// How often the oracle differentiates by the coordinates: it runs the mechanics n times for the first derivatives, n^2 times for the
-  /// second. Answers are limited to trees of moderate size then.
+  /// The number of times that the oracle differentiates by the coordinates. It runs the mechanics n times for
+  /// the first derivatives, n^2 times for the second. Answers are limited to trees of moderate size then.
   int derivatives = 0;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
@@ -46,7 +55,7 @@ struct ProblemInfo {
   constexpr bool needs_independent_rows() const {
     return solves_with == SolvesWith::Lambda || solves_with == SolvesWith::constraints;
   }
-  /// True if it asks something only where a model has constraints.
+  /// True if the problem needs a model with constraints.
   constexpr bool is_about_constraints() const {
     return reads.have(Index::constraint) || returns.have(Index::constraint) ||
            returns.have(Index::constraint_force);

@@ -1,5 +1,5 @@
-// The quantities that problems read and return. Each is declared once; its indices decide its size, how errors in it are measured, what
-// another frame or unit makes of it, and how its entries are called.
+// The quantities that problems read and return. Each is declared once; its indices determine its size, the
+// norm of its errors, its changes with another frame or unit, and the names of its entries.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace kintree {
 
 /// Kinds of indices, by the things that they number.
 enum class Index {
-  none,              ///< nothing: the second index of a vector
+  none,              ///< no index: the second one of a vector
   position,          ///< the coordinates q
   velocity,          ///< velocities of the joints, and accelerations: an upper index
   force,             ///< forces of the joints, the dual of velocities: a lower index
@@ -24,10 +24,11 @@ enum class Index {
   constraint_force,  ///< the forces of the constraints, the dual of their rows
   momentum,  ///< the momentum of all bodies about their centre of mass, in the axes of the base, angular first
   parameter,     ///< the inertial parameters of the bodies 1..N: 10 a body
-  end_effector,  ///< frames on bodies: part of the question, not numbers
+  end_effector,  ///< frames on bodies: part of the request, not numbers
 };
 
-/// Powers of the units, beside those that the indices bring: a velocity index has the unit of its coordinate, radian or metre.
+/// Powers of the units, in addition to those of the indices: a velocity index has the unit of its coordinate,
+/// radian or metre.
 struct Dimension {
   int mass = 0, length = 0, time = 0;
 
@@ -49,7 +50,7 @@ struct Quantity {
   Dimension dimension = {};
   Symmetry symmetry = Symmetry::none;
   bool is_input_from_oracle = false;  ///< no number of a state: the exact answer to another problem, rounded
-  bool is_unique = true;              ///< the question has one right answer
+  bool is_unique = true;              ///< the problem has one right answer
   bool is_acceleration = false;       ///< shifts with velocity where coordinates change
   bool is_odd_in_velocity = false;    ///< changes its sign where time runs backwards
   bool constant_rates_only =

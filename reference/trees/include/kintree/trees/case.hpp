@@ -21,8 +21,8 @@ struct Case {
 };
 
 struct CaseOptions {
-  std::vector<JointKind> joints;       ///< the kinds to draw from; empty: all nine
-  std::optional<Numbering> numbering;  ///< nothing: drawn at random
+  std::vector<JointKind> joints;       ///< the kinds to draw from; all nine if empty
+  std::optional<Numbering> numbering;  ///< drawn at random if empty
   bool multi_root = true;      ///< let 1 in 4 cases be a forest on the base, in families that allow it
   bool floating_base = false;  ///< all bodies on the base have free joints
   StateOptions state;

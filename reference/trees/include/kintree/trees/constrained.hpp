@@ -10,11 +10,11 @@ namespace kintree {
 /// Adds constraints to a random model, and random accelerations gamma and a restitution to its state; in half of the
 /// states they are zero.
 /// - contacts: links without children touch the ground, by a point without friction (1 row), a point (3), an edge (5) or a sole (6).
-/// - loops: frames of two links, on different branches or one above the other, are joined: by a weld (6 rows), a hinge (5), a slider (5), a
-///   ball (3) or any other set of rows.
-/// A constraint has no more rows than there are degrees of freedom that move it and that no earlier constraint counts on. Except where
-/// motions are special, such as those of a ball about its own centre, the rows are therefore independent. In 1 of 16 models a constraint is
-/// repeated, so that they are not.
+/// - loops: frames of two links are joined. The links are on different branches or one above the other. The
+///   joint is a weld (6 rows), a hinge (5), a slider (5), a ball (3) or any other set of rows.
+/// A constraint has no more rows than there are degrees of freedom that move it and that no earlier
+/// constraint uses. The rows are therefore independent, except for special motions, such as those of a ball
+/// about its own centre. In 1 of 16 models a constraint is repeated, so that they are not.
 void add_constraints(Family family, Model& model, State& state, Generator& generator);
 
 }  // namespace kintree

@@ -8,7 +8,8 @@
 
 namespace kintree {
 
-/// The map of each kind of index. With v' = A v and as many velocities after as before, equal power gives tau' = A^-T tau.
+/// The map of each kind of index. With v' = A v and an equal number of velocities, equal power gives
+/// tau' = A^-T tau.
 struct IndexMaps {
   AnswerMap velocities = {}, forces = {};
   AnswerMap twists = {}, wrenches = {};  ///< empty where there are no end-effectors

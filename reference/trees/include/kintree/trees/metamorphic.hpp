@@ -17,8 +17,8 @@ struct CaseImage {
   /// rest.
   std::optional<Case> from = {};
   IndexMaps maps = {};  ///< from the answers to the case to the answers to the image
-  /// The problems whose answers are related so. Left out are those that have no such relation, or one that shows nothing. Of
-  /// `factorization` the solution x is mapped, not the factors.
+  /// The problems whose answers are related by the maps. Problems that have no such relation, or only a
+  /// trivial one, are left out. In `factorization` the solution x is mapped, not the factors.
   ProblemSet problems = {};
 };
 

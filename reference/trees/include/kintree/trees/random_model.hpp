@@ -14,20 +14,20 @@ namespace kintree {
 /// joint1, ...
 /// - Placements: a distance of 0.1 to 0.5 m and any rotation (1 in 8: none).
 /// - Axes: half of them have any direction and a length from 1/2 to 2; the others are rounded unit vectors or
-///   signed coordinate axes. 1 in 8 plane normals is -z, 1 in 8 is close to -z (2^-10 to 2^-3 rad). The axes
+///   signed coordinate axes. 1 in 8 plane normals is -z, and 1 in 8 is 2^-10 to 2^-3 rad from -z. The axes
 ///   of a universal joint are at least 30 degrees apart. The pitch is 0.01 to 0.2 m/rad, of either sign.
 /// - Inertias: the mass is log-uniform in 1/4 to 4 kg, the centre of mass at most 0.15 m away. The second
 ///   moments of mass about the principal axes have radii of 0.05 to 0.2 m; these axes have any direction in
 ///   those of the inertial's origin, which are turned at random themselves.
-/// - Gravity: (0, 0, -9.81); in 1 of 8 models 1 to 10 m/s^2 in any direction; in 1 of 8 zero.
+/// - Gravity: (0, 0, -9.81). In 1 of 8 models it is 1 to 10 m/s^2 in any direction, in 1 of 8 it is zero.
 Model random_model(std::string name, const Topology& topology, Generator& generator);
 
 struct StateOptions {
   double velocity = 2;        ///< bound of |v_i|
   double acceleration = 5;    ///< bound of |qdd_i|
   double force = 10;          ///< bound of |tau_i| and of the components of f_ext
-  int max_end_effectors = 4;  ///< their number is drawn from 1 to this; 0: none
-  /// Scales quaternions to lengths between 1/2 and 2 (the length is ignored by definition); otherwise their
+  int max_end_effectors = 4;  ///< their number is drawn from 1 to this; 0 for none.
+  /// Scales quaternions to lengths between 1/2 and 2 (the length is ignored by definition). Otherwise their
   /// length is 1, rounded.
   bool scale_quaternions = false;
 };

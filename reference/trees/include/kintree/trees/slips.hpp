@@ -10,13 +10,13 @@
 
 namespace kintree {
 
-/// What an implementation with a slip makes of a case.
+/// The case that an implementation with a slip solves, and its answers.
 struct Misreading {
   /// The case that it solves instead. Its numbers are rounded once.
   Case solved;
   IndexMaps maps;       ///< from the exact answers to that case to the answers that it gives
-  ProblemSet problems;  ///< without those that the slip says nothing of
-  /// Of matrices, what it writes: all entries, or one triangle with the diagonal, and zeros in the other.
+  ProblemSet problems;  ///< those for which the slip determines an answer
+  /// The part of a matrix that it writes. A triangle includes the diagonal, and the other entries are zero.
   enum Part { all, lower, upper } part = all;
 };
 
@@ -33,11 +33,12 @@ const std::vector<Slip>& slips();
 /// The slip of that name, or null.
 const Slip* slip(std::string_view name);
 
-/// What an implementation makes of a case if it takes state and answers for vectors in which the joints of these bodies follow each
-/// other in this order: a permutation of those that move, or of all.
+/// The misreading of an implementation that expects the joints of these bodies in this order, in its vectors
+/// of states and answers. The order is a permutation of the bodies that move, or of all.
 Misreading misread_in_order(const Case& c, std::vector<int> order);
 
-/// Both slips at once: what the second makes of the case that the first solves instead. Of problems that both speak of.
+/// Both slips at once: the second misreads the case that the first one solves. The problems are those that
+/// both apply to.
 std::optional<Misreading> misread(const Case& c, const Slip& first, const Slip& second);
 
 }  // namespace kintree

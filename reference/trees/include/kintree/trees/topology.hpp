@@ -109,12 +109,12 @@ constexpr const FamilyInfo& info(Family family) {
   return families[static_cast<std::size_t>(family)];
 }
 
-/// Whether the family is made to be hard.
+/// True if the family is made to be hard.
 constexpr bool is_hard(Family family) {
   return family >= Family::mass_ratio && family <= Family::tiny_bodies;
 }
 
-/// Whether cases of the family have constraints.
+/// True if cases of the family have constraints.
 constexpr bool has_constraints(Family family) {
   return family == Family::contacts || family == Family::loops;
 }
@@ -143,11 +143,11 @@ inline constexpr std::array<std::string_view, 3> numbering_names{"depth_first", 
 /// stays 0.
 std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, Generator& generator);
 
-// Of regularly numbered trees:
+// Properties of regularly numbered trees:
 bool is_depth_first(const std::vector<int>& parent);    ///< every subtree has consecutive numbers
 bool is_breadth_first(const std::vector<int>& parent);  ///< parents never decrease
 
-/// Whether the tree has a regular numbering that is neither depth first nor breadth first. All trees have
+/// True if the tree has a regular numbering that is neither depth first nor breadth first. All trees have
 /// one, except for a path from the base that ends in any number of leaves, or in a fork of one leaf and a
 /// path of two bodies.
 bool has_mixed_numbering(const std::vector<int>& parent);
@@ -158,8 +158,8 @@ bool has_mixed_numbering(const std::vector<int>& parent);
 std::vector<JointKind> draw_joints(const std::vector<int>& parent, const std::vector<JointKind>& kinds,
                                    Generator& generator);
 
-/// A tree of the papers, read from JSON: {"name", "source", "parent": [the parents of bodies 1..N], "joints":
-/// [their kinds]}. Other keys are ignored. Without "joints", `topology.joints` is empty.
+/// A tree of the papers, read from JSON with the keys `name`, `source`, `parent` (the parents of bodies 1..N)
+/// and `joints` (their kinds). Other keys are ignored. Without "joints", `topology.joints` is empty.
 struct NamedTopology {
   std::string name;
   std::string source;
