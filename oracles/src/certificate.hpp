@@ -1,8 +1,8 @@
-// What a residual says about the error. If the loads f_i on the bodies have the generalized forces r, then
-// r^T H^-1 r is at most sum f_i . M_i^-1 f_i over the bodies' own inertias, and is that sum's minimum over
-// all such f [Gauss's principle; the complementary bound of Prager & Synge 1947]. Here f goes from joint to
-// joint: at each a load on its body, and the opposite one on its parent. In double: the bound needs two
-// digits.
+// A bound of the error that belongs to a residual. If the loads f_i on the bodies have the generalized forces
+// r, then r^T H^-1 r is at most sum f_i . M_i^-1 f_i over the bodies' own inertias. It is the minimum of that
+// sum over all such f [Gauss's principle; the complementary bound of Prager & Synge 1947]. Here f consists of
+// a pair of loads at each joint: a load on its body, and the opposite one on its parent. The bound is
+// computed in double, since it needs two digits.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -35,7 +35,7 @@ class Certificate {
     return std::sqrt(sum);
   }
 
-  /// The same for a residual of which only the magnitudes are known.
+  /// The same for a residual with known magnitudes and unknown signs.
   double bound_of_magnitudes(const Eigen::VectorXd& magnitudes) const {
     double sum = 0;
     for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace kintree::oracle {
 
-/// What all problems of a case share.
+/// The data that all problems of a case share.
 struct DenseCase {
   Model model;
   State state;
@@ -25,7 +25,7 @@ struct DenseCase {
   FactorMetric::Eigenvalues scaled_eigenvalues() const {
     return eigenvalues_.get([this] { return metric->scaled_eigenvalues(); });
   }
-  /// Whether the rows that the problem solves with depend on each other.
+  /// True if the rows that the problem solves with depend on each other.
   bool has_dependent_rows(Problem problem) const {
     return info(problem).needs_independent_rows() && exact.rows(info(problem).solves_with).dependent_row != 0;
   }
@@ -41,7 +41,7 @@ struct DenseCase {
   Once<FactorMetric> metric_of_J_, metric_of_K_;
 };
 
-/// Whether H_kk, counted from 0, is zero to the digits of Exact: a rounding of the terms that it is made of.
+/// True if H_kk, counted from 0, is zero to the digits of Exact: no larger than a rounding of its terms.
 inline bool moves_nothing(const Dynamics<Exact>& exact, Eigen::Index k) {
   const double rounding = static_cast<double>(exact.H.rows()) * to_double(epsilon<Exact>());
   return !(to_double(exact.H(k, k)) > rounding * exact.H_size(k, k));
@@ -71,13 +71,13 @@ class DenseProblem : public NormedProblem {
   /// Certifies the digits of the exact answer by one of fewer digits.
   virtual void certify(const Dynamics<dd_real>& second) = 0;
   virtual void certify(const Dynamics<Check>& second) = 0;
-  /// How far two answers are apart.
+  /// The distance of two answers.
   virtual double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const = 0;
   virtual double distance_of(const Dynamics<dd_real>& a, const Dynamics<dd_real>& b) const = 0;
   /// The error of an answer, rounded to double.
   virtual double error_of(const Dynamics<double>& a) const = 0;
   virtual double error_of(const Dynamics<dd_real>& a) const = 0;
-  /// Once both are sampled: what the bound of J-bar rests on.
+  /// Called when both are sampled: `inverse_osim` gives the bound of J-bar.
   virtual void rest_on(const DenseProblem& /*inverse_osim*/) {}
 
  protected:
@@ -90,7 +90,8 @@ class DenseProblem : public NormedProblem {
   std::shared_ptr<const DenseCase> case_;
 };
 
-/// Of one output of a problem with a unique answer. `singular`: H is, so that norms that belong to it do not exist.
+/// The problem of one output with a unique answer. `singular`: H is singular, so that norms that need it do
+/// not exist.
 std::unique_ptr<DenseProblem> dense_problem(Problem problem, std::size_t output,
                                             const std::shared_ptr<const DenseCase>& of, bool singular);
 std::unique_ptr<ProblemOracle> factorization_problem(const std::shared_ptr<const DenseCase>& of);

@@ -29,7 +29,7 @@ Selection selected(const DenseOutputs& outputs, Condition&& condition) {
   return some;
 }
 
-/// Whether a computation ends at a singular H. Problems that do not need its inverse go on.
+/// The effect of a singular H: the computation ends, or, for problems that do not need its inverse, goes on.
 enum class SingularH { ends, is_expected };
 
 template <class T>
@@ -37,8 +37,8 @@ bool ends(const Dynamics<T>& dynamics, SingularH singular) {
   return dynamics.singular_at != 0 && singular == SingularH::ends;
 }
 
-/// sigma of these outputs, from steps of so many relative in all inputs at once. Returns the coordinate at
-/// which H turned out to be singular, or 0.
+/// Samples sigma of these outputs, with relative steps of size `step` in all inputs at once. Returns the
+/// coordinate at which H turned out to be singular, or 0.
 template <class T>
 int sample(const DenseCase& of, const Selection& some, SingularH singular, double step) {
   const auto evaluated = [&](const auto& widen) {
@@ -92,8 +92,8 @@ Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
   return exact;
 }
 
-/// Of the problems those with a unique answer, and what else has to be sampled: H underlies all answers, Lambda^-1 those that are
-/// divided by it.
+/// The problems with a unique answer, and the matrices that have to be sampled as well: H for all answers,
+/// and Lambda^-1 for those that are divided by it.
 ProblemSet with_foundations(const ProblemSet& problems) {
   ProblemSet result = problems.where([](const ProblemInfo& p) { return p.is_unique(); });
   result.insert(problem_of(quantity::H));

@@ -36,7 +36,7 @@ Eigen::VectorXd force_terms(const DenseCase& of) {
   return size + tree.C_size;
 }
 
-/// Of Lambda, from the factor of its inverse: e^T Lambda e.
+/// The diagonal of Lambda, from the factor of its inverse: e^T Lambda e.
 Eigen::VectorXd diagonal_of_Lambda(const DenseCase& of) {
   Eigen::VectorXd diagonal(of.exact.of_J.factor.rows());
   for (Eigen::Index r = 0; r < diagonal.size(); ++r) {
@@ -71,8 +71,8 @@ Eigen::MatrixXd sizes_of_K(const DenseCase& of) {
   return Words<double>(in, limits::u_double, true).sizes_of_K();
 }
 
-/// The sizes of unit changes of an index: sqrt(H_ii) of a force; of a twist those of the rows of J; of an inertial
-/// parameter the largest term that it has in the answer.
+/// The sizes of unit changes of an index. A force has sqrt(H_ii), a twist the sizes of the rows of J, and an
+/// inertial parameter its largest term in the answer.
 Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd& sizes) {
   const Eigen::VectorXd root = diagonal_or_terms(of.exact).cwiseSqrt();
   switch (index) {
@@ -95,8 +95,8 @@ Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd
   }
 }
 
-/// Of derivatives of accelerations: |x_j|_H / s_j of its columns, relative to the largest. J-bar has its own scale by column, the root of
-/// Lambda_jj, as J-bar^T H J-bar = Lambda.
+/// The norm of derivatives of accelerations: |x_j|_H / s_j of its columns, relative to the largest. J-bar has
+/// its own scale by column, the root of Lambda_jj, as J-bar^T H J-bar = Lambda.
 std::unique_ptr<const Norm> norm_of_columns(const FactorMetric& metric, const Eigen::MatrixXd& X,
                                             const Eigen::MatrixXd& sizes, const Eigen::VectorXd& s,
                                             double u) {
@@ -204,10 +204,10 @@ class AnswerOf final : public DenseProblem {
     return dynamics.of(problem_, kind().output);
   }
 
-  /// Whether the answer is there: of fewer digits J may seem to have dependent rows where it has none.
+  /// True if the answer exists. With fewer digits J may seem to have dependent rows although it has none.
   bool is_answer(const auto& dynamics) const { return answer_in(dynamics).rows() == kind().rows; }
 
-  /// What the solution with R H^-1 R^T adds, where the problem has such rows R.
+  /// The errors that the solution with R H^-1 R^T adds, if the problem has such rows R.
   double further_B() const override {
     const SolvesWith with = info(problem_).solves_with;
     if (!info(problem_).needs_independent_rows() || of().exact.rows(with).factor.size() == 0) return 0;

@@ -6,7 +6,7 @@
 
 namespace kintree::oracle {
 
-/// The derivatives of numbers, which stand behind e.
+/// The derivatives of numbers: the parts at e.
 template <class D>
 auto derivatives(const D& x) {
   using T = decltype(x(0, 0).e);
@@ -31,7 +31,8 @@ struct Displaced {
   std::vector<WorldInertia<Dual<T>>> inertias = world_inertias(in, placed, world);
 };
 
-/// The tree a moment later, at its velocities: behind e stands the derivative by time at constant generalized velocities.
+/// The tree a moment later, at its velocities. The part at e is the derivative by time at constant
+/// generalized velocities.
 template <class T>
 Displaced<T> moment_later(const Input<T>& in) {
   return {along(in, in.v, zeros<T>(in.n))};

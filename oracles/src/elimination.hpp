@@ -1,5 +1,5 @@
 // H x = r, nearly: the equations of motion of all bodies and joints, eliminated from the tips to the base in
-// double, or in more digits. Of what it returns nothing is trusted: the residual in more digits corrects and bounds it.
+// double, or in more digits. The result is not trusted: the residual in more digits corrects and bounds it.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -49,9 +49,10 @@ class EliminationIn {
     }
   }
 
-  int broken = 0;  ///< the first coordinate of a joint whose pivot was not positive, or 0
-  /// Whether a pivot is no larger than the rounding errors of its terms, n u times their magnitudes to first order [as
-  /// Cholesky's pivots: Higham, ASNA, thm. 10.3]. Then no norm with H^-1 is to be had from here.
+  int broken = 0;  ///< the first coordinate of a joint whose pivot was not positive, or 0.
+  /// True if a pivot is no larger than the rounding errors of its terms. These are n u times the magnitudes
+  /// of the terms, to first order [as Cholesky's pivots: Higham, ASNA, thm. 10.3]. Then no norm with H^-1 can
+  /// be computed from here.
   bool has_lost_a_pivot = false;
   Vector<X> diagonal;  ///< of H
 

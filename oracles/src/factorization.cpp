@@ -29,7 +29,7 @@ Solution<T> solved(const Eigen::MatrixXd& H, const std::vector<double>& b, Widen
   return s;
 }
 
-/// How far the solution moves under perturbed entries of H and b. Nothing where H turned out to be singular.
+/// The change of the solution when entries of H and b are perturbed. Empty if H turned out to be singular.
 template <class T>
 std::optional<Sampled> sample(const Eigen::MatrixXd& H, const std::vector<double>& b,
                               const Matrix<Exact>& exact, std::uint64_t seed, double step, const Norm& norm) {
@@ -134,7 +134,7 @@ class FactorizationProblem final : public ProblemOracle {
   /// Sets row, column and reason if the product of the factors, or the residual of the solution, is beyond
   /// its bound.
   bool within_bounds(const Factors& f, Judgement& j) const;
-  /// What is allowed of an entry of H where the factors come from the model, which never form H.
+  /// The allowed error of an entry of H if the factors come from the model and H is never formed.
   double running_error(Eigen::Index i, Eigen::Index j) const;
 
   std::shared_ptr<const DenseCase> case_;
@@ -194,7 +194,7 @@ bool FactorizationProblem::within_bounds(const Factors& f, Judgement& judgement)
           ratio(residual, limits::factor_backward_error(terms, u()) * to_double(magnitude(i, j)) + entry +
                               underflow(terms));
       if (r <= worst) continue;
-      // Of a product beyond double the ratio is no number, which no later entry may hide.
+      // If a product is beyond double, the ratio is NaN. No later entry may hide this.
       worst = std::isnan(r) ? std::numeric_limits<double>::infinity() : r;
       row = i + 1, column = j + 1;
     }

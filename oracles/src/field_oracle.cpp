@@ -32,7 +32,7 @@ Equality compared(const std::vector<Field>& answer, const std::vector<Field>& ex
   return {};
 }
 
-/// The number of rows that do not depend on others, by elimination; `but`: a row from 0 that is left out, or -1.
+/// The number of independent rows, by elimination. `but`: a row from 0 that is left out, or -1.
 int rank(Matrix<Field> J, int but = -1) {
   const auto rows = static_cast<int>(J.rows()), columns = static_cast<int>(J.cols());
   if (but >= 0)
@@ -206,7 +206,7 @@ class FieldOracle::TreeAnswers final : public Answers {
     static const std::vector<Field> none;
     return none;
   }
-  /// By the residual, row by row. Of a singular H several accelerations are right.
+  /// Compares by the residual, row by row. If H is singular, several accelerations are right.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (answer.outputs[0].size() != static_cast<std::size_t>(in_.n)) return {Reason::wrong_size};
     Vector<Field> x(in_.n);
@@ -214,7 +214,7 @@ class FieldOracle::TreeAnswers final : public Answers {
     return compared(row_by_row<Field>(residual<Field>({in_, tree_}, problem, x)),
                     row_by_row<Field>(zeros(in_.n)), 0);
   }
-  /// What divides by H is never computed.
+  /// Empty for a problem that divides by H, which is never computed here.
   std::vector<Field> exact(Problem problem, std::size_t /*output*/) const override {
     if (info(problem).divides()) return {};
     return row_by_row<Field>(residual<Field>({in_, tree_}, problem, zeros(in_.n)));

@@ -17,7 +17,7 @@ using Matrix3 = Eigen::Matrix<T, 3, 3>;
 template <class T>
 struct PlacementIn {
   Vector3<T> xyz, rpy;
-  std::vector<T> quaternion;  // w, x, y, z; empty: rpy gives the rotation
+  std::vector<T> quaternion;  // w, x, y, z; if empty, rpy gives the rotation
 };
 
 template <class T>

@@ -18,7 +18,7 @@ Interval enclosed(const std::string& decimal) {
   return x;
 }
 
-/// The exponent of ten that one unit of the last digit stands for.
+/// The exponent of ten of one unit of the last digit.
 long last_place(const std::string& decimal) {
   const std::size_t e = decimal.find('e'), end = std::min(e, decimal.size());
   const std::size_t point = std::min(decimal.find('.'), end);

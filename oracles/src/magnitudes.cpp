@@ -216,8 +216,8 @@ D constant(double x) {
     return D(constant<decltype(D::x)>(x));
 }
 
-/// Bounds of what a body adds to the generalized forces, in numbers that know derivatives. A displacement along line
-/// j turns the directions of the body by w_j and moves its points by v_j.
+/// Bounds of the terms that a body adds to the generalized forces, in numbers that carry derivatives. A
+/// displacement along line j turns the directions of the body by w_j and moves its points by v_j.
 template <class D>
 struct Magnitudes::BodyBounds {
   std::vector<D> v, v_origin, w, rate, qdd;  ///< by line

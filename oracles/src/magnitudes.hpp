@@ -5,7 +5,8 @@
 
 namespace kintree::oracle {
 
-/// What the generalized forces are differentiated by. Their derivatives by q-double-dot are the mass matrix.
+/// The variable by which the generalized forces are differentiated. Their derivatives by q-double-dot are the
+/// mass matrix.
 enum class By { q, v, qdd };
 
 class Magnitudes {
@@ -62,7 +63,7 @@ class Magnitudes {
   Eigen::MatrixXd A_G_dot_v() const;
   Eigen::MatrixXd Y(const Eigen::VectorXd& qdd) const;
   Eigen::MatrixXd force_derivative(const Eigen::VectorXd& qdd, By by) const;
-  /// Of the derivative by the first of that by the second.
+  /// The magnitudes of the derivative, by the first variable, of the derivative by the second.
   Eigen::MatrixXd second_derivative(const Eigen::VectorXd& qdd, By first, By second) const;
   /// By end-effector: the length of the path from the base to it.
   Eigen::VectorXd reach() const;

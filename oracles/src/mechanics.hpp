@@ -138,7 +138,7 @@ double length(const Vector3<T>& a) {
   return Eigen::Vector3d(to_double(a(0)), to_double(a(1)), to_double(a(2))).norm();
 }
 
-/// The generalized forces of a motion (virtual power): what Newton and Euler ask of each body, less gravity
+/// The generalized forces of a motion (virtual power): those of Newton and Euler for each body, less gravity
 /// and external forces. `size`, if given, takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,

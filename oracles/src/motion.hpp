@@ -19,7 +19,8 @@ struct Pose {
   Vector3<S> p;
 };
 
-/// Where a frame is that stands at b in a frame at a. What is constant along the motion need not be a jet.
+/// The pose of a frame that has the pose b in another frame, which has the pose a. A pose that is constant
+/// along the motion need not be a jet.
 template <class S, class T>
 Pose<S> operator*(const Pose<S>& a, const Pose<T>& b) {
   Pose<S> c{.R = {}, .p = a.p};

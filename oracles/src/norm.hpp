@@ -1,24 +1,28 @@
 // The unit-free norms in which errors are measured.
-//   H, H^-1       max |dX_ij| / sqrt(X_ii X_jj)                 (radians and metres do not mix)
-//   J H^-1 J^T    the same, but the three angular rows of an end-effector share the largest of their
-//                 diagonals, and so do its three linear ones: how a frame is turned does not change the error
-//   J-bar         max |dx|_H / |x|_H over its columns x, the accelerations that cost least of all that give an
-//                 end-effector a unit one; the three angular columns of an end-effector share the largest |x|_H,
-//                 and so do its three linear ones
-//   matrices of accelerations (derivatives of q-ddot)
-//                 max |dx|_H / s_j relative to max |x|_H / s_j over the columns x, with s_j = sqrt(H_jj)
-//   q-ddot        |dx|_H / |x|_H,            |x|_H = |L^T x|
-//   tau           |df|_{H^-1} / |f|_{H^-1},  |f|_{H^-1} = |L^-1 f|
-//   others        max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j), with s = sqrt(H_ii) of an index of a force; of a row r of
-//                 a Jacobian the largest |r|_{H^-1} of the three of its kind; of the momentum the roots of the mass and of the
-//                 inertia about the centre of mass; of an inertial parameter the largest term of its column, in the scale of the
-//                 rows; 1 of a number
-// An answer that is zero because its terms cancel has no size of its own: no scale is smaller than u times
-// what the sizes of the terms give.
-// Where H is singular, most of these do not exist. Then an answer other than H is measured entry by entry against the magnitudes of its
-// terms, and a diagonal entry of H that is zero is replaced by the magnitudes of its own.
-// The entries of a vector are rounded one by one. What that does to its norm is more than u where the directions in
-// which the norm is small lie askew to the coordinates: a rounding of the force on a heavy body accelerates a light one.
+//
+// - H, H^-1: max |dX_ij| / sqrt(X_ii X_jj). Radians and metres do not mix.
+// - J H^-1 J^T: the same, but the three angular rows of an end-effector share the largest of their diagonals,
+//   and so do its three linear ones. A rotation of its frame does not change the error.
+// - J-bar: max |dx|_H / |x|_H over its columns x. A column is the acceleration with the smallest |x|_H that
+//   gives an end-effector a unit acceleration. The three angular columns of an end-effector share the largest
+//   |x|_H, and so do its three linear ones.
+// - Matrices of accelerations (derivatives of q-ddot): max |dx|_H / s_j relative to max |x|_H / s_j over the
+//   columns x, with s_j = sqrt(H_jj).
+// - q-ddot: |dx|_H / |x|_H, where |x|_H = |L^T x|.
+// - tau: |df|_{H^-1} / |f|_{H^-1}, where |f|_{H^-1} = |L^-1 f|.
+// - Others: max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j). The scale s depends on the index. For
+//   a force it is sqrt(H_ii). For a row r of a Jacobian it is the largest |r|_{H^-1} of the three of its
+//   kind. For the momentum it is the root of the mass, or of the inertia about the centre of mass. For an
+//   inertial parameter it is the largest term of its column, in the scale of the rows. For a number it is 1.
+//
+// An answer that is zero because its terms cancel has no size of its own. So no scale is smaller than u times
+// the norm of the sizes of the terms. If H is singular, most of these norms do not exist. Then an answer
+// other than H is measured entry by entry against the magnitudes of its terms, and a diagonal entry of H that
+// is zero is replaced by the magnitudes of its own.
+//
+// The entries of a vector are rounded one by one. The effect on its norm is more than u if the directions in
+// which the norm is small are oblique to the coordinates. For example, a rounding of the force on a heavy
+// body accelerates a light one.
 #pragma once
 
 #include <algorithm>
@@ -51,12 +55,12 @@ inline Eigen::MatrixXd as_matrix(const std::vector<double>& m, Eigen::Index n) {
   return Eigen::Map<const RowMajor>(m.data(), n, n);
 }
 
-/// 0/0 is no error; anything else over nothing is infinite; NaN stays NaN.
+/// a / b, where 0/0 is no error. Any other a over 0 is infinite, and NaN remains NaN.
 inline double ratio(double a, double b) {
   return a == 0 ? 0 : a / b;
 }
 
-/// The decimal digits that an error leaves of so many.
+/// The number of decimal digits, of `most`, that an error leaves.
 inline int digits_left(double error, int most) {
   if (!(error < 1)) return 0;
   return error == 0 ? most : std::min(static_cast<int>(std::floor(-std::log10(error))), most);
@@ -80,10 +84,10 @@ class Norm {
  public:
   virtual ~Norm() = default;
   virtual Measured measure(const Eigen::MatrixXd& difference) const = 0;
-  /// Whether errors are measured by the size of what cancels, of which sigma is a rounding.
+  /// True if errors are measured by the size of the terms that cancel, so that sigma is a rounding of it.
   virtual bool zero_by_cancellation() const { return false; }
-  /// The error of the exact answer, every entry rounded to the format: root mean square over independent relative
-  /// roundings of size u. At most u in the norms of matrices by entry, which do not say so here.
+  /// The error of the exact answer, every entry rounded to the format: root mean square over independent
+  /// relative roundings of size u. Norms of matrices by entry return 0, since there it is at most u.
   virtual double of_roundings() const { return 0; }
   /// The |x|_H relative to which errors of the acceleration in column j are measured; infinite if there is none.
   virtual double acceleration_scale(Eigen::Index /*j*/) const {
@@ -91,7 +95,7 @@ class Norm {
   }
 };
 
-/// Of a matrix, entry by entry: max |dX_ij| / sqrt(d_i d_j).
+/// The norm of a matrix, entry by entry: max |dX_ij| / sqrt(d_i d_j).
 class EntryNorm final : public Norm {
  public:
   explicit EntryNorm(Eigen::VectorXd diagonal) : diagonal_(std::move(diagonal)) {}
@@ -114,8 +118,8 @@ class EntryNorm final : public Norm {
   Eigen::VectorXd diagonal_;
 };
 
-/// Of a matrix that is no metric: the largest of |dX_ij| / (r_i c_j), relative to the largest of |X_ij| / (r_i c_j), with scales r of the
-/// rows and c of the columns.
+/// The norm of a matrix that is no metric. It is the largest of |dX_ij| / (r_i c_j), relative to the largest
+/// of |X_ij| / (r_i c_j), with scales r of the rows and c of the columns.
 class ScaledNorm final : public Norm {
  public:
   /// `sizes`: the magnitudes of the terms of the exact X.
@@ -233,8 +237,8 @@ class FactorMetric final : public Metric {
     double smallest, largest;
     double ratio() const { return largest / smallest; }
   };
-  /// Of H scaled to unit diagonal: the squares of the singular values of the scaled factor, which keep their digits
-  /// where the eigenvalues of the product would not. Ones where nothing moves.
+  /// The extreme eigenvalues of H scaled to unit diagonal: the squares of the singular values of the scaled
+  /// factor, which keep more digits than the eigenvalues of the product. Ones for an empty matrix.
   Eigenvalues scaled_eigenvalues() const {
     if (L_.size() == 0) return {1, 1};
     const Eigen::MatrixXd scaled = root_diagonal().cwiseInverse().asDiagonal() * L_;
@@ -246,7 +250,7 @@ class FactorMetric final : public Metric {
   Eigen::MatrixXd L_;
 };
 
-/// Of a vector, whose errors are relative to `scale`.
+/// The norm of a vector, relative to `scale`.
 class VectorNorm : public Norm {
  public:
   double scale() const { return scale_; }
@@ -254,8 +258,8 @@ class VectorNorm : public Norm {
   double of_roundings() const override { return of_roundings_; }
 
  protected:
-  /// `size` is the norm of the exact answer, `least` u times that of the terms it is made of, `any_signs` u times that
-  /// of its entries with any signs.
+  /// `size` is the norm of the exact answer. `least` is u times the norm of its terms, and `any_signs` u
+  /// times that of its entries with any signs.
   VectorNorm(const Metric& metric, double size, double least, double any_signs)
       : metric_(metric),
         scale_(std::max(size, least)),
@@ -296,7 +300,7 @@ class AccelerationNorm final : public VectorNorm {
   double acceleration_scale(Eigen::Index /*j*/) const override { return scale(); }
 };
 
-/// Of a matrix of accelerations, column by column: max |dx_j|_H / s_j.
+/// The norm of a matrix of accelerations, column by column: max |dx_j|_H / s_j.
 class ColumnNorm final : public Norm {
  public:
   /// `scale`: s, by column.

@@ -1,4 +1,4 @@
-// A value that is made when it is first asked for, by whichever thread asks first.
+// A value that is computed at its first use, by the thread that uses it first.
 #pragma once
 
 #include <mutex>

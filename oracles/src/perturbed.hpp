@@ -31,15 +31,15 @@ inline double root_mean_square(const std::vector<double>& values) {
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-/// What samples of perturbed inputs gave, in the measure of one problem.
+/// The result of samples of perturbed inputs, in the measure of one problem.
 struct Sampled {
   double moved = 0;  ///< root mean square of the samples' distances from their centre
   double noise = 0;  ///< error of the centre itself
   double step = 0;   ///< of the perturbations
 
-  /// For roundings of this size.
+  /// The inherent uncertainty for roundings of this size.
   double sigma(double u) const { return moved * (u / step); }
-  /// Whether sigma has two digits, for steps longer than a rounding.
+  /// True if sigma has two digits, for steps longer than a rounding.
   bool trusted() const {
     return moved <= limits::linear_change && noise <= limits::tolerable_noise * std::max(moved, step);
   }

@@ -1,4 +1,4 @@
-// What the problems of both oracles have in common: from an answer to its judgement.
+// The parts that the problems of both oracles share: from an answer to its judgement.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ namespace kintree::oracle {
 /// An F that measures nothing.
 Judgement refused(Reason reason, int row = 0, int column = 0);
 
-/// Finite first: the F that names the first number that is not. `columns` is 0 for a vector.
+/// Returns an F that names the first number that is not finite, if there is one. `columns` is 0 for a vector.
 std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns);
 
 /// C or D, in a format of this unit roundoff.
 Verdict verdict_beyond_bounds(double error, double u);
 
-/// What the limits of the judge depend on.
+/// The quantities that determine the limits of the judge.
 struct Sizes {
   int depth;  ///< of the tree, in joints
   int n;      ///< degrees of freedom
@@ -64,10 +64,10 @@ class NormedProblem : public ProblemOracle {
     Sizes sizes;
     std::size_t output = 0;
     Eigen::Index rows, columns;
-    /// Of an answer whose every entry is a plain sum: the magnitudes of its terms. Then an error is excused
-    /// that is no larger than that of the sum's evaluation. Else empty.
+    /// If every entry of the answer is a plain sum, the magnitudes of its terms; else empty. An error no
+    /// larger than that of the sum's evaluation is excused.
     Eigen::MatrixXd term_sizes = {};
-    /// Whether the answer comes from a solution with H, so that verdict B is the bound of a backward-stable
+    /// True if the answer comes from a solution with H, so that verdict B is the bound of a backward-stable
     /// one.
     bool solves_with_H = false;
   };
@@ -83,9 +83,9 @@ class NormedProblem : public ProblemOracle {
   /// The sum of the magnitudes of the terms of the right side of a solution with H, where it is computed and not given:
   /// in the norm, and relative, as errors are.
   virtual double right_side() const { return 0; }
-  /// What B allows beside the errors of a solution with H.
+  /// The error that B allows in addition to those of a solution with H.
   virtual double further_B() const { return 0; }
-  /// Of H, scaled to unit diagonal.
+  /// The smallest eigenvalue of H, scaled to unit diagonal.
   virtual double smallest_scaled_eigenvalue() const = 0;
 
  private:

@@ -114,7 +114,7 @@ class Proof {
     return result;
   }
 
-  /// A quarter of a unit of the last digit asked for lets decimal() print all of them.
+  /// With a quarter of a unit of the last requested digit, decimal() prints all of them.
   void own_digits(const Real& width, const Interval::backend_type& x) {
     Real least;
     mpfi_mig(least.backend().data(), x.data());

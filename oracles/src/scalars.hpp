@@ -9,7 +9,8 @@
 
 namespace kintree::oracle {
 
-/// Boost's numeric_limits of MPFR numbers computes it at its first call, without a lock, and says that it is there before it is.
+/// Boost's numeric_limits of MPFR numbers computes it at its first call, without a lock, and marks it as
+/// computed too early.
 template <class T>
 T epsilon() {
   static const T once = std::numeric_limits<T>::epsilon();

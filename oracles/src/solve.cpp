@@ -26,8 +26,9 @@ struct Attempt {
   int lacking = 0;                                     ///< digits of precision, if that is known
 };
 
-/// Puts zeros where every term of an entry is zero, as the mechanics of the tree show: dense sums of world coordinates do not,
-/// since there the distance of a point from itself is an interval. Returns whether H_kk is one of them.
+/// Puts zeros where every term of an entry is zero. The mechanics of the tree show this. Dense sums of world
+/// coordinates do not, since there the distance of a point from itself is an interval. Returns true if some
+/// H_kk is zero.
 bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>& dense) {
   const auto in = read<Interval>(model, state, [](double x) { return Interval(x); });
   const TreeMechanics<Interval> tree(in);
@@ -40,7 +41,8 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
   put(H, dense.H);
   put(H, dense.of(problem_of(quantity::H)));
   put(tree.C, dense.C);
-  // What moves no inertia has no Coriolis terms: C_kj^2 <= H_kk times the size of column j, by Cauchy's inequality.
+  // A coordinate that moves no inertia has no Coriolis terms: C_kj^2 <= H_kk times the size of column j, by
+  // Cauchy's inequality.
   Matrix<Interval>& coriolis = dense.of(problem_of(quantity::coriolis));
   for (Eigen::Index k = 0; k < coriolis.rows(); ++k)
     if (mpfi_is_zero(H(k, k).backend().data()) != 0) coriolis.row(k).setConstant(Interval(0));
@@ -62,7 +64,7 @@ Attempt by_dense_methods(const Model& model, const State& state, const ProblemSe
   return a;
 }
 
-/// `problems` were requested; of those that are open the inverse of H is used.
+/// `problems` are the requested ones. The inverse of H is used for the `open` ones.
 Attempt by_the_tree(const Model& model, const State& state, const ProblemSet& problems,
                     const ProblemSet& open, int digits, bool last, const SolveProgress& progress) {
   TreeEnclosure e = enclose_tree(model, state, problems, open, digits, last, progress);
@@ -90,7 +92,7 @@ ProblemSet beyond_limit(const ProblemSet& problems, int n) {
   return problems.where([n](const ProblemInfo& p) { return n > limit(p); });
 }
 
-/// Those among the problems that have no answer since rows depend on each other.
+/// The problems that have no answer since rows depend on each other.
 ProblemSet without_rank(const ProblemSet& problems, const auto& dynamics) {
   return problems.where([&](const ProblemInfo& p) {
     return p.needs_independent_rows() && dynamics.rows(p.solves_with).dependent_row != 0;

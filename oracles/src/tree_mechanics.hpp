@@ -1,6 +1,6 @@
-// The mechanics of a tree of any size, in time and memory linear in the number of bodies: the same pose
-// derivatives as in mechanics.hpp, but forces are added up from the tips to the base and accelerations from
-// the base to the tips, in world axes, about the bodies' origins.
+// The mechanics of a tree of any size, in time and memory linear in the number of bodies. Pose derivatives
+// are the same as in mechanics.hpp. Forces are added up from the tips to the base and accelerations from the
+// base to the tips, in world axes, about the bodies' origins.
 #pragma once
 
 #include "mechanics.hpp"
@@ -30,8 +30,8 @@ class TreeMechanics {
     Matrix3<T> tensor;  // about the centre of mass
     Matrix3<T> axes;    // of the body, as columns
   };
-  /// What a unit velocity of a coordinate does to the bodies beyond its joint: rotation, and translation of
-  /// the origin of the joint's body.
+  /// The motion that a unit velocity of a coordinate gives to the bodies beyond its joint: rotation, and
+  /// translation of the origin of the joint's body.
   struct Line {
     Vector3<T> angular, linear;
   };
@@ -189,7 +189,7 @@ class TreeMechanics {
   template <class Use>
   void for_each_acceleration(const Vector<T>& x, Use&& use) const {
     const Vector3<T> zero(T(0), T(0), T(0));
-    std::vector<Load<T>> a(bodies.size(), Load<T>{zero, zero});  // force: linear, couple: angular
+    std::vector<Load<T>> a(bodies.size(), Load<T>{zero, zero});  // force is linear, couple angular
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const Body& body = bodies[i];
       if (i != 0) {
@@ -251,7 +251,7 @@ struct TreeWords {
   Vector times_H(const Vector& x) const { return tree.times_H(x); }
 };
 
-/// Of a problem that has one.
+/// The residual of a problem that has one.
 template <class T>
 Vector<T> residual(const TreeWords<T>& words, Problem problem, const Vector<T>& x) {
   return described(problem, [&](auto description) -> Vector<T> {

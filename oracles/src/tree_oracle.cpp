@@ -31,7 +31,7 @@ class TreeMetric final : public Metric {
       : Metric(elimination.diagonal.cwiseSqrt()), tree_(tree), elimination_(elimination) {}
   double force(const Eigen::VectorXd& f) const override { return root(f.dot(elimination_.solve(f))); }
   double acceleration(const Eigen::VectorXd& x) const override { return root(tree_.energy(x)); }
-  /// Of samples, as sigma is: the diagonal of H^-1 is not formed.
+  /// Estimated from samples, as sigma is: the diagonal of H^-1 is not formed.
   double force_of_any_signs(const Eigen::VectorXd& f) const override {
     boost::random::mt19937_64 engine;
     std::vector<double> sizes;
@@ -41,14 +41,14 @@ class TreeMetric final : public Metric {
   }
 
  private:
-  /// Of a sum of squares, up to rounding errors; NaN stays NaN.
+  /// The root of a sum of squares, whose rounding errors may make it negative; NaN stays NaN.
   static double root(double squared) { return squared < 0 ? 0 : std::sqrt(squared); }
 
   const TreeMechanics<double>& tree_;
   const Elimination& elimination_;
 };
 
-/// What both problems of a case share.
+/// The data that both problems of a case share.
 struct TreeCase {
   Model model;
   State state;
@@ -71,7 +71,7 @@ struct TreeCase {
   TreeCase(const TreeCase&) = delete;
   TreeCase& operator=(const TreeCase&) = delete;
 
-  /// Of a sum in double-double whose terms have these magnitudes.
+  /// The error of a sum in double-double whose terms have these magnitudes.
   Eigen::VectorXd evaluation_error(const Eigen::VectorXd& size) const {
     return size * (limits::roundings_per_body * sizes.depth * to_double(epsilon<dd_real>()));
   }

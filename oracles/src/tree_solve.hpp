@@ -18,10 +18,11 @@ struct ScaledMatrix {
   double smallest = 0;    ///< a lower bound of the smallest eigenvalue, or 0 if none is proved
   int singular_at =
       0;  ///< where nothing is proved: the coordinate 1..n of the first pivot that is not positive
-  bool is_exact = false;  ///< H_kk is exactly zero there
+  bool is_exact = false;  ///< H_kk is exactly zero there.
 
-  /// Proves a bound [Rump 2006, Verification of positive definiteness, BIT 46, thm. 2.3 and cor. 2.4: if the factorization of
-  /// A - c 1 in floating point succeeds, the smallest eigenvalue of A is c less a bound of the roundings at least].
+  /// Proves a bound. If the factorization of A - c 1 in floating point succeeds, the smallest eigenvalue of A
+  /// is at least c less a bound of the roundings [Rump 2006, Verification of positive definiteness, BIT 46,
+  /// thm. 2.3 and cor. 2.4].
   ScaledMatrix(const Matrix<Interval>& H, const EliminationIn<Real>& elimination, bool last);
 };
 

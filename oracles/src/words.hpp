@@ -52,7 +52,8 @@ class Words {
     const Displaced<T> later = moment_later(in_);
     return derivatives(end_effector_jacobian(later.in, later.world, later.partial)) * in_.v;
   }
-  /// The rows of the constraints, k x n, the rate of K v at constant v, k, and the accelerations that are asked of them, k.
+  /// The rows of the constraints (k x n), the rate of K v at constant v (k), and their required accelerations
+  /// (k).
   const Matrix& K() const {
     return K_.get([&] { return constraint_jacobian(in_, drift_, partial_); });
   }
@@ -105,7 +106,8 @@ class Words {
   const DenseElimination<T>& by_H() const {
     return by_H_.get([&] { return DenseElimination<T>(H(), epsilon_); });
   }
-  /// Of J H^-1 J^T, or of K H^-1 K^T. Dependent rows are found to half of the digits, since these have lost some to H.
+  /// The elimination of J H^-1 J^T, or of K H^-1 K^T. Dependent rows are found to half of the digits, since
+  /// the solution with H has lost some of them.
   const DenseElimination<T>& by_rows(SolvesWith with) const {
     using std::sqrt;
     const auto elimination = [&](const Matrix& A) {

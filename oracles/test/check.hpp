@@ -1,4 +1,4 @@
-// What the tests of the oracle share: comparing multiprecision numbers, and building small models.
+// Support for the tests of the oracle: comparisons of multiprecision numbers, and small models.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -24,7 +24,7 @@ using Matrix3 = Eigen::Matrix<Real, 3, 3>;
 /// Second derivatives take seconds a tree: they are requested where they are tested.
 inline const ProblemSet everything =
     ProblemSet::all().where([](const ProblemInfo& p) { return p.derivatives < 2; });
-/// What takes time that grows with no more than n^3.
+/// Problems whose time grows with n^3 at most.
 inline const ProblemSet without_derivatives =
     everything.where([](const ProblemInfo& p) { return p.derivatives == 0; });
 
@@ -60,7 +60,7 @@ inline void check_matrix(const Matrix<Real>& actual, const Matrix<Real>& expecte
     check_vector(actual.col(j), expected.col(j), tolerance, what + " column " + std::to_string(j + 1));
 }
 
-/// Every number lies in its enclosure, but for `error`, its own.
+/// Checks that every number is in its enclosure, up to its own `error`.
 inline void check_enclosed(const Matrix<oracle::Interval>& enclosures, const Matrix<Real>& numbers,
                            double error, const std::string& what) {
   BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what << ": rows " << enclosures.rows());

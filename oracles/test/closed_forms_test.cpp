@@ -1,5 +1,5 @@
-// Mechanisms whose equations of motion can be written down, at 60 digits. Unless a comment says otherwise an
-// equation is Lagrange's, from the kinetic and potential energy T and V that stand above it.
+// Mechanisms whose equations of motion can be written down, at 60 digits. Without another comment an
+// equation is Lagrange's, from the kinetic and potential energy T and V that are given above it.
 #include <Eigen/LU>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -33,8 +33,8 @@ Vector<Real> widened(const std::vector<double>& x) {
   return result;
 }
 
-/// H and C as given; tau = H qdd + C with them, and H times the oracle's own qdd balances tau. All of
-/// them lie in the enclosures that 40 digits give.
+/// Checks H and C, tau = H qdd + C, and that H times the oracle's own qdd balances tau. All of these must be
+/// in the enclosures that 40 digits give.
 void check_equation(const Model& model, const State& state, const Matrix<Real>& H, const Vector<Real>& C) {
   const Dynamics<Real> answer = oracle::evaluate<Real>(model, state, everything);
   check_matrix(answer.H, H, tolerance, "H");
@@ -83,9 +83,9 @@ Matrix3 diagonal(const Triple& moments) {
 
 BOOST_AUTO_TEST_SUITE(closed_forms)
 
-// The centre of mass (cx, cy, cz) turned about y by t stands at height cz cos t - cx sin t.
-// T = (I_yy + m (cx^2 + cz^2)) t'^2 / 2, V = m g (cz cos t - cx sin t); qdd of one degree of freedom is (tau
-// - V') / H.
+// The centre of mass (cx, cy, cz), turned about y by t, is at height cz cos t - cx sin t. The acceleration of
+// one degree of freedom is (tau - V') / H.
+// T = (I_yy + m (cx^2 + cz^2)) t'^2 / 2, V = m g (cz cos t - cx sin t).
 BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
   const Digits scope(digits);
   Model model;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(pendulum_with_offset_centre_of_mass) {
 // Links hang along -z and turn about x; angles a from the vertical, b between the links. The second centre of
 // mass is at (l sin a + r sin(a + b), -l cos a - r cos(a + b)), so its speed squared is l^2 a'^2 + r^2 (a' +
 // b')^2 + 2 l r cos b a' (a' + b').
-// T = m l^2 qd^2 / 2: a point, and a rod along x, of which only two moments of inertia are not zero.
+// T = m l^2 qd^2 / 2: a point, and a rod along x, which has only two moments of inertia other than zero.
 BOOST_AUTO_TEST_CASE(a_point_and_a_needle) {
   const Digits scope(digits);
   for (const double moment : {0.0, 0.25}) {
@@ -272,9 +272,9 @@ BOOST_AUTO_TEST_CASE(euler_top) {
 }
 
 // In the plane's axes turned with the child, e1 e2 n: the centre of mass (c1, c2) moves with (v1 - w c2, v2 +
-// w c1) and accelerates by (a1 - w' c2 - w v2 - w^2 c1, a2 + w' c1 + w v1 - w^2 c2). The shortest rotation
-// from z to n takes x to x - n_x / (1 + n_z) (n + z), y likewise; 1 + n_z = (n_x^2 + n_y^2) / (1 - n_z) where
-// n_z < 0.
+// w c1). It accelerates by (a1 - w' c2 - w v2 - w^2 c1, a2 + w' c1 + w v1 - w^2 c2). The shortest rotation
+// from z to n takes x to x - n_x / (1 + n_z) (n + z), and y to the same with n_y. If n_z < 0, 1 + n_z =
+// (n_x^2 + n_y^2) / (1 - n_z).
 void check_planar(const Triple& normal) {
   BOOST_TEST_CONTEXT("normal " << normal[0] << " " << normal[1] << " " << normal[2]) {
     const Triple centre{0.4, -0.3, 0.2}, moments{0.2, 0.3, 0.4};
@@ -319,8 +319,8 @@ BOOST_AUTO_TEST_CASE(planar_body) {
   check_planar({-2, 0, 0});
 }
 
-// Angle t about n, advance p t: T = (I_n + m r^2 + m p^2) t'^2 / 2 with r the distance of the centre of mass
-// c from the axis; V = -m g.(p t n + R c). With n = x: R c = (cx, cy cos t - cz sin t, cy sin t + cz cos t).
+// Angle t about n, advance p t. T = (I_n + m r^2 + m p^2) t'^2 / 2, r the distance of the centre of mass c
+// from the axis. V = -m g.(p t n + R c). With n = x, R c = (cx, cy cos t - cz sin t, cy sin t + cz cos t).
 BOOST_AUTO_TEST_CASE(helical_nut) {
   const Digits scope(digits);
   Model model;
@@ -352,8 +352,8 @@ BOOST_AUTO_TEST_CASE(cylindrical_rod) {
 }
 
 // Turned by a about x, then by b about y: omega in child axes is a' (cos b, 0, sin b) + b' (0, 1, 0). Moments
-// A, B, D about the origin: T = (A cos^2 b + D sin^2 b) a'^2 / 2 + B b'^2 / 2. A centre of mass l below
-// stands at height -l cos a cos b.
+// A, B, D about the origin: T = (A cos^2 b + D sin^2 b) a'^2 / 2 + B b'^2 / 2. A centre of mass l below is at
+// height -l cos a cos b.
 BOOST_AUTO_TEST_CASE(universal_joint) {
   const Digits scope(digits);
   Model model;
@@ -371,8 +371,8 @@ BOOST_AUTO_TEST_CASE(universal_joint) {
       numbers(slope * da * db + weight * sin(a) * cos(b), -slope * da * da / 2 + weight * cos(a) * sin(b)));
 }
 
-// A ball of moment J on a weightless rod c: about the pivot I omega = (J + m l^2) omega - m (c.omega) c, so
-// that I alpha = tau + c x m R^T g + m (c.omega) omega x c; the last two are normal to c.
+// A ball of moment J on a weightless rod c. About the pivot I omega = (J + m l^2) omega - m (c.omega) c. So I
+// alpha = tau + c x m R^T g + m (c.omega) omega x c, where the last two terms are normal to c.
 BOOST_AUTO_TEST_CASE(spherical_pendulum) {
   const Digits scope(digits);
   Model model;

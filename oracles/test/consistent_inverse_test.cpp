@@ -155,9 +155,9 @@ BOOST_AUTO_TEST_CASE(nearly_dependent_rows_are_ill_posed) {
   BOOST_TEST((light.of(J_bar)->ill_posed() || light.of(J_bar)->sigma() < 1e-10));
 }
 
-// Two sliders that are parallel but for a small angle: seen askew, rows of J differ by it, and Lambda^-1 by its square, which is
-// nothing to few digits: there J-bar has no entries at all. Where double sees none, double-double may; where neither does, nothing
-// is judged.
+// Two sliders whose directions differ by a small angle. In oblique axes, rows of J differ by this angle, and
+// Lambda^-1 by its square. With few digits the square is zero, and J-bar has no entries at all. If double
+// finds no J-bar, double-double may find one. If neither does, nothing is judged.
 BOOST_AUTO_TEST_CASE(fewer_digits_may_see_no_inverse) {
   for (const auto& [angle, judged] : {std::pair{1e-2, true}, {1e-5, true}, {1e-9, false}}) {
     Model model;

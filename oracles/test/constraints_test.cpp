@@ -1,4 +1,5 @@
-// What holds for constraints, on random contacts and loops: their motion and their forces by poses that move (moving_tree.hpp).
+// Properties of constraints, on random contacts and loops. Poses that move give their motion and their forces
+// (moving_tree.hpp).
 #include <boost/test/unit_test.hpp>
 
 #include "drawn_cases.hpp"
@@ -107,7 +108,8 @@ BOOST_AUTO_TEST_CASE(forces_of_constraints_are_those_of_virtual_power) {
   });
 }
 
-// The velocities after an impact are those that the restitution asks for, and an elastic impact keeps the energy.
+// The velocities after an impact are those that the restitution requires, and an elastic impact keeps the
+// energy.
 BOOST_AUTO_TEST_CASE(impulses_reverse_relative_velocities) {
   for_each_constrained_case([](const Case& c, const Dynamics<Real>& answer) {
     const Vector<Real> v = vector_of(c.state.v), after = answer.of(impact).col(0);
@@ -156,7 +158,8 @@ BOOST_AUTO_TEST_CASE(contacts_of_a_free_body_have_closed_forms) {
   // A lift takes it up.
   c.state.gamma = {1};
   solve(c, {0, 0, 0, 0, 0, 1}, {18});
-  // A hinge along z at x = 1: the axis pulls m w^2 r; about it turns I_zz + m r^2 = 5.
+  // A hinge along z at x = 1. The axis pulls with m w^2 r, and the moment of inertia about it is I_zz + m r^2
+  // = 5.
   c.model.constraints = {
       {.name = "hinge", .frame = {1, {{1, 0, 0}, {}}}, .rows = {true, true, false, true, true, true}}};
   c.state.gamma = {0, 0, 0, 0, 0};

@@ -1,4 +1,5 @@
-// Descriptions of problems say what is so: what a definition reads, and what its answer is. A wrong one is seen.
+// Descriptions of problems are right: the inputs of a definition, and its answer. A wrong description is
+// found.
 #include <boost/test/unit_test.hpp>
 
 #include "kintree/oracle/dynamics.hpp"

@@ -44,7 +44,7 @@ inline const oracle::Dynamics<Real>& answers(std::uint64_t seed, const Case& c, 
   return known[seed].emplace_back(problems, oracle::evaluate<Real>(c.model, c.state, problems)).second;
 }
 
-/// Calls f(case, answer) for each seed, at 100 digits; of trees of at most so many degrees of freedom.
+/// Calls f(case, answer) for each seed, at 100 digits, for trees of at most `most` degrees of freedom.
 template <class F>
 void for_each_case(F&& f, const ProblemSet& problems = everything, int most = 1000) {
   const oracle::Digits scope(100);

@@ -99,7 +99,8 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
     BOOST_TEST((judge(*o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
   }
 }
-/// Two slides along one axis, of 3 kg and 1 kg: H = [4 1; 1 1], scaled [1 1/2; 1/2 1], of eigenvalues 3/2 and 1/2.
+/// Two slides along one axis, of 3 kg and 1 kg: `H = [4 1; 1 1]`, scaled `[1 1/2; 1/2 1]`, with eigenvalues
+/// 3/2 and 1/2.
 BOOST_AUTO_TEST_CASE(condition_of_the_scaled_matrix) {
   Model m;
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3, {}, {1, 1, 1});
@@ -170,7 +171,7 @@ BOOST_AUTO_TEST_CASE(singular_to_double_double_does_not_crash) {
   BOOST_TEST(!o.of(Problem::mass_matrix)->ill_posed());
 }
 
-/// Numbers that overflow: such a case is not asked, and if it were no answer would pass.
+/// Numbers that overflow. Such a case is ill-posed, and no answer to it passes.
 BOOST_AUTO_TEST_CASE(without_a_scale_nothing_passes) {
   Model m;
   m.gravity = {0, 0, -1e200};

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_decided_is_not_claimed) {
   BOOST_CHECK_THROW((void)(a < b), boost::multiprecision::interval_error);
 }
 
-/// Every number lies in its enclosure, and its decimal is right; returns how many there were.
+/// Checks that every number is in its enclosure, and that its decimal is right. Returns how many there were.
 int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<Real>& numbers,
                 const std::string& what) {
   BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what);

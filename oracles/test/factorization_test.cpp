@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(sizes_and_finiteness) {
   });
 }
 
-/// H = [2 1; 1 1], x = (1, 1): two bodies on slides, whose factors are whole numbers.
+/// `H = [2 1; 1 1]`, x = (1, 1): two bodies on slides, whose factors are whole numbers.
 struct Slides {
   Model model;
   Slides() {

@@ -232,8 +232,8 @@ BOOST_AUTO_TEST_CASE(forward_derivatives_undo_inverse_ones) {
   });
 }
 
-// The momentum of a free root in the axes of the base, moved from its origin to the centre of mass c. Both are in the root's block of H:
-// [. m c x; -m c x, m].
+// The momentum of a free root in the axes of the base, moved from its origin to the centre of mass c. Both
+// are in the root's block of H: `[. m c x; -m c x, m]`.
 BOOST_AUTO_TEST_CASE(centroidal_momentum_is_that_of_the_root_moved) {
   int moved_roots = 0;
   for_each_tree([&](const Tree& drawn, bool has_brackets) {

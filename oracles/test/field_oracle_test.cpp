@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(inverses) {
   }
 }
 
-// H = [2 1; 1 1] = L^T D L with L = [1 0; 1 1], D = 1.
+// `H = [2 1; 1 1]` = L^T D L with `L = [1 0; 1 1]`, D = 1.
 BOOST_AUTO_TEST_CASE(factors) {
   Model model;
   for (int i = 0; i < 2; ++i)

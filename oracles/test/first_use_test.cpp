@@ -1,5 +1,5 @@
-// What is computed at its first use is the same for all threads, however they race for it: asked in processes of which each has its own
-// first use.
+// A value that is computed at its first use is the same for all threads, even if they compete for the first
+// use. Each process has its own first use.
 #define BOOST_TEST_MODULE first_use
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace kintree::oracle;
 
-/// Whether all of them find the epsilon of both types, which have so many bits.
+/// True if all threads find the right epsilon of both types.
 bool agree(int threads) {
   std::atomic<int> waiting = threads, wrong = 0;
   std::vector<std::thread> all;

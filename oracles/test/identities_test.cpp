@@ -1,5 +1,5 @@
-// What holds for every tree, on random ones of all joint kinds. The other side of each identity comes from
-// moving_tree.hpp.
+// Identities that hold for every tree, on random trees of all joint kinds. The other side of each identity
+// comes from moving_tree.hpp.
 #include <array>
 #include <boost/test/unit_test.hpp>
 
@@ -200,8 +200,8 @@ BOOST_AUTO_TEST_CASE(coriolis_matrix_makes_the_velocity_terms) {
   });
 }
 
-// A tree on an unforced free joint: its momenta about the world's origin change by weights and external
-// forces alone, whatever the joints inside do; without either they stay.
+// A tree on an unforced free joint. Its momenta about the world's origin change by weights and external
+// forces alone, for any motion of the joints inside. Without weights and external forces they are constant.
 BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
   int floating = 0;
   for (const bool loaded : {false, true})
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
       one_root.multi_root = false;
       Case c = random_case(Family::recursive, 5, seed, one_root);
       BOOST_TEST_CONTEXT("seed " << seed << (loaded ? ", loaded" : "")) {
-        // The root's joint made free, all others as drawn: the state drawn anew.
+        // The root's joint becomes free, all others are as drawn, and a new state is drawn.
         Generator generator = make_generator({seed});
         c.model.bodies[1].joint.kind = JointKind::free;
         c.state = random_state(c.model, generator);
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
   }
 }
 
-/// What errors are measured by where the answer itself cancels: no sum is larger than its terms' magnitudes.
+/// The scale of errors if the answer itself cancels: no sum is larger than its terms' magnitudes.
 BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
   const double slack = 1 + 1e-12;  // sizes are made in double
   for_each_case([&](const Case& c, const Dynamics<Real>& a) {

@@ -1,4 +1,4 @@
-// The judge: what is right passes, what is wrong fails, and the judgement says where.
+// The judge: right answers pass, wrong answers fail, and the judgement names the place.
 #define BOOST_TEST_MODULE judge
 #include <algorithm>
 #include <array>
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   Model model;
   add_body(model, 0, JointKind::revolute).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});
   add_body(model, 1, JointKind::revolute, {0, 1, 0});
-  // What does not divide exists all the same: singular_test.cpp.
+  // Problems that do not divide by H have answers here too (singular_test.cpp).
   for (const Problem problem : everything) {
     const auto why =
         Oracle::dense(model, neutral_state(model), everything, 1).of(problem)->ill_posed();
@@ -232,8 +232,8 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   }
 }
 
-// tau = m (qdd + g): where all but a few roundings cancel, no digit is determined; where all do, the size of
-// what cancels is the scale, and a wrong answer shows.
+// tau = m (qdd + g). If all but a few roundings cancel, no digit is determined. If everything cancels, the
+// size of the terms is the scale, and a wrong answer shows.
 BOOST_AUTO_TEST_CASE(a_case_without_a_digit_is_ill_posed) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
@@ -251,8 +251,8 @@ BOOST_AUTO_TEST_CASE(a_case_without_a_digit_is_ill_posed) {
   BOOST_TEST((judge(at_rest, Problem::inverse_dynamics, {1e-12}).verdict > Verdict::B));
 }
 
-// A needle about its own axis, far from the joint: its moment is small beside the terms that it is the sum
-// of, and so is the force that turns it beside those of its spin.
+// A needle about its own axis, far from the joint. Its moment is small compared to the terms of the sum that
+// gives it. The force that turns it is small compared to the terms of its spin.
 BOOST_AUTO_TEST_CASE(sums_with_the_errors_of_their_evaluation_are_a_B) {
   Model model;
   add_body(model, 0, JointKind::revolute, {0, 0, 1}).inertial = solid(1, {0, 0, 1}, {1, 1, 1e-6});
@@ -352,7 +352,7 @@ BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   }
 }
 
-// H = m: the relative change is delta u with delta uniform in +-1, of which the root mean square is u /
+// H = m: the relative change is delta u with delta uniform in +-1. The root mean square of delta u is u /
 // sqrt(3).
 BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
   Model model;
@@ -380,9 +380,9 @@ BOOST_AUTO_TEST_CASE(of_a_cancellation) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// A light body of mass 1 that carries a heavy one of mass M, on slides along z: H = (M+1 M; M M), H^-1 = (1 -1; -1 1+1/M).
-// Forces that move the heavy one alone are equal, f = (M, M), and small in the norm of H^-1: |f|^2 = M; a rounding of one of them
-// is not.
+// A light body of mass 1 that carries a heavy one of mass M, on slides along z: `H = (M+1 M; M M)`, and `H^-1
+// = (1 -1; -1 1+1/M)`. Forces that move the heavy one alone are equal, f = (M, M), and small in the norm of
+// H^-1: |f|^2 = M. A rounding of one of them is not small.
 BOOST_AUTO_TEST_SUITE(roundings_of_the_answer)
 
 constexpr double M = 0x1p26;

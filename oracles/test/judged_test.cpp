@@ -1,5 +1,5 @@
-// What both oracles and the judge say of cases of every family, in numbers: judged.txt is written anew, with KINTREE_WRITE_JUDGED,
-// where a limit, a norm or the draw of the samples has changed.
+// The numbers that both oracles and the judge give for cases of every family. With KINTREE_WRITE_JUDGED the
+// test writes judged.txt again; use it after a change of a limit, a norm or the draw of the samples.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -50,7 +50,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, Problem problem,
   if (const auto* normed = dynamic_cast<const oracle::NormedProblem*>(&exact)) {
     const oracle::Sampled& sampled = normed->sampled;
     out << "  moved " << sampled.moved << " in steps of " << sampled.step << "\n";
-    // Of an evaluation in double or double-double, which no decimals are held of.
+    // The noise of an evaluation in double or double-double. Its decimals are not compared.
     BOOST_TEST((sampled.noise > 0 && sampled.noise < 0x1p-33) == (sampled.moved > 0), sampled.noise);
   }
   if (const auto why = exact.ill_posed()) {
@@ -75,7 +75,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, Problem problem,
   }
 }
 
-/// Of numbers of the field, whatever their order of words: FNV-1a.
+/// A hash of numbers of the field that does not depend on the byte order of the machine (FNV-1a).
 std::uint64_t hash(const std::vector<Field>& numbers) {
   std::uint64_t h = 14695981039346656037U;
   for (const Field& x : numbers)
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(what_is_judged_is_that_of_the_file) {
   check_words_of(JUDGED_TEXT, now.str());
 }
 
-/// Of each parameter the degree 1; what is in the field equal may be less.
+/// Each parameter has the degree 1. Degrees of numbers that are equal in the field may be less.
 BOOST_AUTO_TEST_CASE(degrees_of_the_exact_answers) {
   std::ostringstream now;
   for (const JointKind kind :

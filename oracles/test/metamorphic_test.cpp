@@ -27,7 +27,8 @@ Matrix<Real> answer(const oracle::Dynamics<Real>& a, Problem problem, std::size_
   return a.of(problem == Problem::factorization ? Problem::forward_dynamics : problem, output);
 }
 
-/// Cases of every family in turns, until there were so many; what they were transformed by.
+/// Transforms cases of every family in turn, until there were `count`. Returns how often each transformation
+/// was applied.
 template <class Use>
 std::map<std::string_view, int> transformed_cases(int count, int bodies, Use&& use) {
   std::map<std::string_view, int> applied;
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_images_of_exact_answers_are_exact) {
         for (const Problem problem : transformed.problems& without_derivatives) {
           if (a.of_K.dependent_row != 0 && info(problem).solves_with == SolvesWith::constraints) continue;
           if (problem == Problem::dynamically_consistent_inverse) {
-            // Of several trees one may have full row rank alone.
+            // J may have full row rank in one of the two trees alone.
             if (a.of_J.dependent_row != 0 || b.of_J.dependent_row != 0) continue;
             ++with_J_bar;
           }

@@ -1,7 +1,7 @@
-// A tree in motion, by other means than the oracle's: orientations are products of quaternions (half angles),
-// the coordinates move along a path of their own, and every velocity, acceleration and momentum is a central
-// difference of poses. With a step of 10^-(digits/4) velocities are right to half of the digits and
-// accelerations likewise.
+// A tree in motion, by other means than the oracle's. Orientations are products of quaternions (half angles),
+// and the coordinates move along a path of their own. Every velocity, acceleration and momentum is a central
+// difference of poses. With a step of 10^-(digits/4) velocities and accelerations are right to half of the
+// digits.
 #pragma once
 
 #include "check.hpp"

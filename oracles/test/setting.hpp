@@ -1,4 +1,4 @@
-// What the tests of the judge share: cases, their oracles, and their exact answers rounded to double.
+// Support for the tests of the judge: cases, their oracles, and their exact answers rounded to double.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -69,7 +69,8 @@ struct Setting {
     return result;
   }
 
-  /// Of J-bar: the largest of J-bar^T H J-bar = Lambda on the diagonal, of the three columns about or along one frame.
+  /// The scale of a column of J-bar. It is the largest diagonal entry of J-bar^T H J-bar = Lambda, among the
+  /// three columns about or along one frame.
   Real column_scale(Eigen::Index column) const {
     Real most(0);
     for (Eigen::Index r = column / 3 * 3; r < column / 3 * 3 + 3; ++r) {

@@ -12,9 +12,9 @@ using oracle::Dynamics;
 
 BOOST_AUTO_TEST_SUITE(sizes)
 
-/// Two links that turn about z, however they are bent: lever arms are taken along the tree. m1 = 2 at 0.5;
-/// the second joint 3 out, m2 = 5 at 0.25 beyond; both tensors diag(2, 3, 6), whose norm is 7. The first
-/// joint 2 from the base, an end-effector 4 off the second.
+/// Two links that turn about z. Lever arms are taken along the tree, so that the bend does not matter. m1 = 2
+/// at 0.5. The second joint is 3 out, m2 = 5 is at 0.25 beyond. Both tensors are diag(2, 3, 6), whose norm is
+/// 7. The first joint is 2 from the base, and an end-effector is 4 off the second.
 BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
   const Digits scope(100);
   Model model;
@@ -51,8 +51,8 @@ BOOST_AUTO_TEST_CASE(sizes_of_the_terms_of_a_bent_arm) {
   check_matrix(wide(oracle::evaluate<Real>(cart, on_cart, {Problem::mass_matrix}).H_size), H, 1e-14,
                "H of a pendulum on a cart");
 
-  // Stretched, all magnitudes are those of plain products. Rates 1 and 1: centripetal accelerations 0.5 and
-  // 3 + 4 * 0.25; no couples. Then accelerations 1 and 2, and an external wrench.
+  // Stretched, all magnitudes are those of plain products. Rates 1 and 1 give centripetal accelerations 0.5
+  // and 3 + 4 * 0.25, and no couples. Then accelerations 1 and 2, and an external wrench.
   state.q = {0, 0};
   state.v = {1, 1};
   state.f_ext[2] = {0, 0, 7, 0, 11, 0};

@@ -1,4 +1,4 @@
-// oracle::solve: certified digits, and what it says where there is nothing to certify.
+// oracle::solve: certified digits, and the result if there is nothing to certify.
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(massless_moving_leaf) {
                "tau");
 }
 
-// Two joints that do the same, and no inertia between them: H = I [1 1; 1 1].
+// Two joints with the same motion, and no inertia between them: `H = I [1 1; 1 1]`.
 BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same) {
   for (const JointKind kind : {JointKind::revolute, JointKind::prismatic}) {
     Model model;
@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same) {
   }
 }
 
-// The same where the digits are not exact: both joints stand askew in the world, and a third moves between.
+// The same with inexact digits: both joints are oblique to the axes of the world, and a third moves between
+// them.
 BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same_askew) {
   Model model;
   Body& first = add_body(model, 0, JointKind::spherical);
@@ -108,7 +109,8 @@ BOOST_AUTO_TEST_CASE(two_joints_that_do_the_same_askew) {
   check_singular(model, state, {Problem::forward_dynamics}, "joint3");
 }
 
-// A needle that turns about itself: no moment about the joint's axis, which stands askew in the world.
+// A needle that turns about itself: no moment about the joint's axis, which is oblique to the axes of
+// the world.
 BOOST_AUTO_TEST_CASE(needle_about_itself) {
   Model model;
   Body& needle = add_body(model, 0, JointKind::revolute, {1, 0, 0});
@@ -196,8 +198,8 @@ BOOST_AUTO_TEST_CASE(mass_ratio) {
   }
 }
 
-/// As two joints that do the same, but a body of moment e between: e a'' = tau1 - tau2, a'' + b'' = tau2. The
-/// digits asked for are not there at the first precisions.
+/// Two joints with the same motion, but with a body of moment e between: e a'' = tau1 - tau2, a'' + b'' =
+/// tau2. The first precisions do not give the requested digits.
 struct NearlyTheSame {
   Model model;
   State state;

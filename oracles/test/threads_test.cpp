@@ -1,4 +1,5 @@
-// Oracles in several threads, while the precision of Real, which is one for the process, changes beside them.
+// Oracles in several threads, while the precision of Real, which is one for the process, changes at the same
+// time.
 #include <mpfr.h>
 
 #include <atomic>
@@ -12,7 +13,7 @@ namespace {
 using namespace kintree;
 using namespace kintree::test;
 
-/// All that an oracle says of a case.
+/// All results of an oracle for a case.
 std::vector<double> told(const Oracle& oracle) {
   std::vector<double> numbers;
   for (const Problem problem : all_problems) {
@@ -20,7 +21,7 @@ std::vector<double> told(const Oracle& oracle) {
     if (exact == nullptr) continue;
     numbers.push_back(exact->sigma());
     numbers.push_back(exact->certified_digits());
-    // Of the digits beyond double, too: whole numbers of 10^-40.
+    // Digits beyond double as well, as whole numbers of 10^-40.
     for (const oracle::Exact& x : exact->exact()) {
       const oracle::Exact scaled = x * pow(oracle::Exact(10), 40);
       numbers.push_back(static_cast<double>(oracle::Exact(scaled - floor(scaled / 1e15) * 1e15)));
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(share_no_setting) {
   BOOST_TEST((second == alone));
 }
 
-/// One problem whose judgements two threads ask for at the same time.
+/// Two threads request judgements of one problem at the same time.
 BOOST_AUTO_TEST_CASE(share_an_oracle) {
   const Case c = random_case(Family::complete, 8, 3);
   const Oracle oracle = Oracle::dense(c.model, c.state, everything, 1);

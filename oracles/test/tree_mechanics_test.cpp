@@ -58,8 +58,8 @@ BOOST_AUTO_TEST_CASE(agree_with_the_dense_ones) {
   }
 }
 
-// Two links along x that turn about z, in gravity along y: where all arms are perpendicular to all axes and
-// forces, the magnitudes add up as the terms do. m1 = 2 at 0.5; the second joint 3 out, m2 = 5 at 0.25
+// Two links along x that turn about z, in gravity along y. All arms are perpendicular to all axes and forces,
+// so that the magnitudes add up as the terms do. m1 = 2 at 0.5. The second joint is 3 out, and m2 = 5 at 0.25
 // beyond.
 BOOST_AUTO_TEST_CASE(magnitudes_of_a_stretched_arm) {
   const Digits scope(100);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(magnitudes_of_a_stretched_arm) {
   check_vector(wide(Tree(input(model, state)).C_size), numbers(10 * (2 * 0.5 + 5 * 3.25), 10 * 5 * 0.25),
                1e-14, "weights");
 
-  // Turning at the rates 1 and 1: centripetal accelerations 0.5 and 3 + 4 * 0.25, along x; no couples.
+  // Rates 1 and 1 give centripetal accelerations 0.5 and 3 + 4 * 0.25, along x, and no couples.
   state.v = {1, 1};
   check_vector(wide(Tree(input(model, state)).C_size),
                numbers(2 * 10.5 * 0.5 + 0.125 + 5 * 14 * 3.25 + 4 * 0.5, 5 * 14 * 0.25 + 4 * 0.5), 1e-14,

@@ -17,9 +17,9 @@ namespace kintree::oracle {
 template <class T>
 struct Dynamics {
   Matrix<T> H;  ///< n x n
-  Vector<T> C;  ///< n; the bias force, gravity and external forces included; where a problem reads velocities
+  Vector<T> C;  ///< n; the bias force with gravity and external forces, if a problem reads velocities
   Matrix<T> L;  ///< n x n lower triangular, H = L L^T
-  Matrix<T> J;  ///< 6m x n, in end-effector frames, angular rows first; where a problem reads end-effectors
+  Matrix<T> J;  ///< 6m x n, in end-effector frames, angular rows first; if a problem reads end-effectors
   int singular_at = 0;  ///< the coordinate 1..n at which H turned out not to be positive definite (of
                         ///< intervals: could not be proved to be), or 0
   Matrix<T> K;          ///< the rows of the constraints, by n
@@ -37,16 +37,18 @@ struct Dynamics {
   // itself is zero, or nearly so.
   Eigen::MatrixXd H_size;  ///< n x n; of H, with every lever arm taken along the tree
   Eigen::VectorXd C_size;  ///< n; the sum of the magnitudes of the terms of C
-  Eigen::VectorXd reach;   ///< m; the length of the path from the base to the end-effector [m]
+  Eigen::VectorXd reach;   ///< m; the length of the path from the base to the end-effector [m].
 
-  /// An output of the answer to a problem, a vector as a column; empty if there is none, or if none was requested.
+  /// An output of the answer to a problem. A vector is a column. Empty if there is none, or if it was not
+  /// requested.
   const Matrix<T>& of(Problem problem, std::size_t output = 0) const {
     return answers_[static_cast<std::size_t>(problem)][output];
   }
   Matrix<T>& of(Problem problem, std::size_t output = 0) {
     return answers_[static_cast<std::size_t>(problem)][output];
   }
-  /// The magnitudes of its terms; of a problem that divides by H those of its right side, a force. Empty if the description has none.
+  /// The magnitudes of its terms; for a problem that divides by H those of its right side, a force. Empty if
+  /// the description has none.
   const Eigen::MatrixXd& sizes_of(Problem problem, std::size_t output = 0) const {
     return sizes_[static_cast<std::size_t>(problem)][output];
   }
@@ -59,9 +61,9 @@ struct Dynamics {
   std::array<std::array<Eigen::MatrixXd, Quantities::most>, problem_count> sizes_;
 };
 
-/// H and L, and what answers the problems; what needs H^-1
-/// is left out where H is singular. The inputs are widened to T exactly. T is Real or Interval at its current
-/// precision, or one of Exact, Check, dd_real and double. `with_sizes`: the sizes of the terms as well.
+/// H and L, and the answers to the problems. Answers that need H^-1 are left out if H is singular. The inputs
+/// are widened to T exactly. T is Real or Interval at its current precision, or one of Exact, Check, dd_real
+/// and double. `with_sizes`: the sizes of the terms as well.
 template <class T>
 Dynamics<T> evaluate(const Model& model, const State& state, const ProblemSet& problems,
                      bool with_sizes = true);

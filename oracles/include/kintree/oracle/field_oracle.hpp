@@ -1,5 +1,6 @@
-// The exact answers to one case in a finite field, where an algorithm's are equal to them or wrong: no norm, no bound
-// and no tolerance. The same mechanics as in digits (dynamics.hpp), and an elimination without roots.
+// The exact answers to one case in a finite field. The answers of an algorithm are equal to them or wrong:
+// there is no norm, no bound and no tolerance. The mechanics are the same as in digits (dynamics.hpp), and
+// the elimination takes no roots.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,7 @@ struct Equality {
   bool holds() const { return reason == Reason::none; }
 };
 
-/// Made and asked at one FieldPoint, on its thread.
+/// An oracle for one FieldPoint. It is made and called on the thread of that point.
 class FieldOracle {
  public:
   /// By dense methods, for every problem; time grows with n^3.
@@ -36,29 +37,30 @@ class FieldOracle {
   FieldOracle& operator=(FieldOracle&&) noexcept;
   ~FieldOracle();
 
-  /// Whether there is an exact answer: the problem was asked for, and H is not singular at this point if its inverse is
-  /// needed.
+  /// True if there is an exact answer: the problem was requested, and H is not singular at this point if its
+  /// inverse is needed.
   bool answers(Problem problem) const;
 
-  /// Whether H is singular at this point, of dense() where a problem that needs its inverse was requested. Of tree() it is
-  /// found by an elimination in time that grows with n^3, which is for breakdowns alone.
+  /// True if H is singular at this point. For dense(), a problem that needs the inverse of H must have been
+  /// requested. For tree(), an elimination finds it in time that grows with n^3; call it after breakdowns
+  /// alone.
   bool is_singular() const;
 
-  /// Where a problem that needs independent rows, of J or of K, is asked for and answered: whether they are independent at this point. If
-  /// not, there is no answer.
+  /// True if the rows of J or of K that the problem needs are independent at this point. If they are not,
+  /// there is no answer. The problem must need independent rows, and be requested and answered.
   bool full_row_rank(Problem problem) const;
-  /// Whether this row, from 1, is a combination of the others.
+  /// True if this row, from 1, is a combination of the others.
   bool depends(Problem problem, int row) const;
 
   /// H, n x n, row by row: the exact input of a factorization. Empty for tree().
   const std::vector<Field>& mass_matrix() const;
 
-  /// Compares an answer with the exact one, entry by entry; of a factorization its shape, the product of its factors
-  /// with H, and H x with tau.
+  /// Compares an answer with the exact one, entry by entry. For a factorization, it compares the shape, the
+  /// product of the factors with H, and H x with tau.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const;
 
-  /// An output of an exact answer, for tests and images: n numbers, or a matrix row by row. Of a J-bar that does not exist
-  /// none.
+  /// An output of an exact answer, for tests and images: n numbers, or a matrix row by row. Empty for a J-bar
+  /// that does not exist.
   std::vector<Field> exact(Problem problem, std::size_t output = 0) const;
 
  private:
@@ -70,14 +72,15 @@ class FieldOracle {
   std::unique_ptr<const Answers> answers_;
 };
 
-/// The exact answers as formulas of which the degrees are known. A DegreeScope must be there.
+/// The exact answers as formulas with known degrees. A DegreeScope must exist.
 struct ExactDegrees {
   std::vector<Degree> H;  ///< n x n, row by row
   std::vector<Degree> tau;
-  /// By output a formula that every entry can be brought to, with no higher degree; for a factorization that of H.
+  /// By output a formula to which every entry can be brought, with no higher degree; for a factorization that
+  /// of H.
   std::vector<Degree> answers;
 };
-/// Of solutions with H by Cramer's rule.
+/// The degrees of the exact answers. Solutions with H are those of Cramer's rule.
 ExactDegrees exact_degrees(const Model& model, const State& state, Problem problem);
 
 }  // namespace kintree::oracle

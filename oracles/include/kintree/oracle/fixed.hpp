@@ -36,10 +36,10 @@ using Fixed = boost::multiprecision::number<
     boost::multiprecision::mpfr_float_backend<digits, boost::multiprecision::allocate_stack>,
     boost::multiprecision::et_off>;
 
-/// The exact answers by which answers in double are judged (three words).
+/// The type of the exact answers, by which answers in double are judged (three words).
 using Exact = Fixed<50>;
-/// The second computation, which certifies their digits where double-double certifies too few. (MPFR computes faster with what
-/// fits two words.)
+/// The type of the second computation, which certifies their digits if double-double certifies too few. (MPFR
+/// is faster with numbers of two words.)
 using Check = Fixed<38>;
 
 }  // namespace kintree::oracle

@@ -1,5 +1,5 @@
 // Intervals of MPFR numbers (MPFI): the result of every operation encloses that of any numbers in its
-// operands, so that the bounds of a result are a proof. And the decimals that an interval proves.
+// operands, so that the bounds of a result are a proof. Also the decimals that an interval proves.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 #include "kintree/oracle/real.hpp"
 
-// Boost's comparisons throw where intervals overlap, out of functions that must not throw. These take their
-// place; they must be declared before the first comparison.
+// Boost's comparisons throw if intervals overlap, out of functions that must not throw. The following
+// functions replace them, and must be declared before the first comparison.
 namespace boost::multiprecision::backends {
 
-/// Whether every number of a exceeds every number of b: what is not proved is false.
+/// True if it is certain that every number of a exceeds every number of b.
 inline bool eval_gt(const mpfi_float_backend<0>& a, const mpfi_float_backend<0>& b) {
   return mpfr_greater_p(a.left_data(), b.right_data()) != 0;
 }
@@ -33,21 +33,21 @@ inline bool eval_lt(const mpfi_float_backend<0>& a, const mpfi_float_backend<0>&
 
 namespace kintree::oracle {
 
-/// Its precision is chosen at run time, one for the whole process (Precision<Interval>): for one thread at a
-/// time.
+/// An interval whose precision is chosen at run time, one for the whole process (Precision<Interval>). One
+/// thread at a time may use it.
 using Interval = boost::multiprecision::number<boost::multiprecision::mpfi_float_backend<0>,
                                                boost::multiprecision::et_off>;
 
 /// The middle, rounded to the interval's precision.
 Real midpoint(const Interval& x);
 
-/// Whether a decimal number is within one unit of its last digit of every number in x. The last digit of
-/// "0e-7" stands for 1e-7.
+/// True if a decimal number is within one unit of its last digit of every number in x. The last digit of
+/// "0e-7" is that of 1e-7.
 bool proves(const Interval& x, const std::string& decimal);
 
-/// The middle as a decimal with so many significant digits (at least 1), or with as many of them as x proves;
-/// "0" if x is the number 0, and "0e-7" if x has 0 in it and its numbers are of magnitude 1e-7 at most.
-/// Throws std::domain_error where a bound is not finite.
+/// The middle as a decimal with `digits` significant digits (at least 1), or with as many of them as x
+/// proves. It is "0" if x is the number 0. It is "0e-7" if 0 is in x and the numbers of x are of magnitude
+/// 1e-7 at most. Throws std::domain_error if a bound is not finite.
 std::string decimal(const Interval& x, int digits);
 
 }  // namespace kintree::oracle

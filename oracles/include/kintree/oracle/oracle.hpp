@@ -30,9 +30,9 @@ struct AnswerIn {
 };
 using Answer = AnswerIn<double>;
 
-/// What the judge says of an answer by its error alone: F is left for what is no answer, since an error
-/// beyond all bounds may be a wrong formula or lost digits. Which of the two it is, equality in a field says
-/// (field_oracle.hpp).
+/// The judge's result for an answer, from its error alone. F is only for an output that is no answer at all,
+/// since an error beyond all bounds may be a wrong formula or lost digits. Equality in a field decides
+/// between the two (field_oracle.hpp).
 struct Judgement {
   Verdict verdict = Verdict::F;
   Reason reason = Reason::none;  ///< why it is less than B
@@ -43,8 +43,8 @@ struct Judgement {
   double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
   double sigma = 0;  ///< inherent uncertainty, in the same norm
   double alpha = 0;  ///< error / unavoidable error
-  /// Of accelerations that the tree oracle judges: the residual of the answer, entry by entry, relative to
-  /// the magnitudes of its terms.
+  /// The residual of the answer, entry by entry, relative to the magnitudes of its terms. Only for
+  /// accelerations that the tree oracle judges.
   double backward_error = std::numeric_limits<double>::quiet_NaN();
   double limit = 0;          ///< the error that the verdict's bound allows
   int certified_digits = 0;  ///< of the exact answer
@@ -54,7 +54,7 @@ struct Judgement {
   std::size_t output = 0;  ///< in which the entry is, of a problem that returns several
 };
 
-/// Why nothing can be asked of an algorithm in the format.
+/// The reason why no answer in the format can be judged.
 struct IllPosed {
   enum Why {
     singular,        ///< the mass matrix is singular to a rounding
@@ -67,12 +67,12 @@ struct IllPosed {
     massless,          ///< the same, because bodies have no inertia of their own
   };
   Why why;
-  int coordinate = 0;  ///< of `singular`: where, 1..n; of rows: the first that depends on those before it
+  int coordinate = 0;  ///< where H is singular, 1..n, or the first row that depends on earlier ones.
 
-  /// For readers; names the joint.
+  /// A sentence for readers, which names the joint.
   std::string words(const Model& model) const;
 };
-/// For a problem that solves with rows of which this one, from 1, depends on those before it.
+/// The reason for a problem that solves with rows, if this row, from 1, depends on earlier ones.
 IllPosed dependent_at(SolvesWith with, int row);
 
 /// The exact answer to one problem of one case, and the judge of other answers to it. The answer is made
@@ -81,21 +81,22 @@ class ProblemOracle {
  public:
   virtual ~ProblemOracle() = default;
 
-  /// Why no algorithm in the format can be asked for this here: H is singular, exactly or within one rounding of
-  /// the inputs, J has not full row rank where J-bar is asked for, or alpha_A times the unavoidable error reaches 1, so that no digit of
-  /// the answer is determined. Nothing where one can be asked. What is ill-posed must not be judged.
+  /// The reason why no algorithm in the format can be judged in this case, or nothing. H may be singular,
+  /// exactly or within one rounding of the inputs. J may not have full row rank while J-bar is requested. Or
+  /// alpha_A times the unavoidable error reaches 1, so that no digit of the answer is determined. Do not
+  /// judge an ill-posed problem.
   virtual std::optional<IllPosed> ill_posed() const = 0;
 
   virtual Judgement judge(const Answer& answer) const = 0;
 
-  /// Whether the bound of verdict B reaches 1 here, so that it would allow any error, and a breakdown too.
+  /// True if the bound of verdict B reaches 1 here, so that it would allow any error, and a breakdown too.
   virtual bool any_error_is_B() const = 0;
 
-  /// The inherent uncertainty: by how much the exact answer moves when the inputs are rounded, relative.
+  /// The inherent uncertainty: the relative change of the exact answer when the inputs are rounded.
   virtual double sigma() const = 0;
 
-  /// What no method can be blamed for: the largest of sigma, u, and the error of the exact answer with its entries
-  /// rounded to the format. Relative, as errors are.
+  /// The error that no method can avoid: the largest of sigma, u, and the error of the exact answer with its
+  /// entries rounded to the format. Relative, as errors are.
   virtual double unavoidable_error() const = 0;
 
   /// The decimal digits of the exact answer that are certified.
@@ -105,48 +106,51 @@ class ProblemOracle {
   /// by row. Empty for other problems.
   virtual const std::vector<double>& input_matrix() const;
 
-  /// The exact answer, of which certified_digits() are right. Of a factorization x alone, with H x = tau.
+  /// The exact answer, with certified_digits() right digits. For a factorization it is x alone, with H x =
+  /// tau.
   virtual std::vector<Exact> exact() const = 0;
 
-  /// The distance of the exact answer from the image of the exact answer to another case, under a map for each output, relative in the
-  /// norm of this one. Nothing where there are no images: of a factorization, whose exact input is a rounded matrix and
-  /// not the case, and of what the tree oracle answers.
+  /// The distance of the exact answer from the image of the exact answer to another case, under a map for
+  /// each output, relative in the norm of this one. Empty if there are no images. A factorization has none,
+  /// since its exact input is a rounded matrix and not the case. The tree oracle has none either.
   std::optional<double> distance_to_image(const ProblemOracle& original,
                                           const std::vector<AnswerMap>& maps) const;
 
-  /// The exact outputs under these maps; empty where there are no images.
+  /// The exact outputs under these maps; empty if there are no images.
   virtual std::vector<Matrix<Exact>> images(const std::vector<AnswerMap>& /*maps*/) const { return {}; }
   virtual double distance_to(const std::vector<Matrix<Exact>>& /*images*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
 };
 
-/// The exact answers to one case, whose numbers must be numbers of `format`: that in which the algorithms compute that are
-/// judged. Made once, asked for every plugin.
+/// The exact answers to one case. Its numbers must be numbers of `format`, in which the judged algorithms
+/// compute. One object serves all plugins.
 class Oracle {
  public:
-  /// By dense methods, for every problem; time grows with n^3. The answer is computed with 50 digits, of
-  /// which a second computation in double-double certifies so many, or one with 38 digits where those are not limits::enough_digits;
-  /// sigma comes from limits::samples runs on inputs that are
-  /// all perturbed at once, at random from `seed`: in double by steps of limits::long_step where the answer's
-  /// change is linear in them, else in double-double by steps of one rounding.
+  /// The oracle by dense methods, for every problem; time grows with n^3. The answer is computed with 50
+  /// digits. A second computation in double-double certifies a number of them. If that is less than
+  /// limits::enough_digits, one with 38 digits certifies them. sigma comes from limits::samples runs, with
+  /// all inputs perturbed at once, at random from `seed`. The runs are in double, with steps of
+  /// limits::long_step, if the answer's change is linear in them. Otherwise they are in double-double, with
+  /// steps of one rounding.
   static Oracle dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                       Format format = Format::binary64);
 
-  /// For inverse and forward dynamics of trees of any size, in time and memory linear in the number of
-  /// bodies. Accelerations are found by refinement: the residual tau - C - H x is formed in double-double,
-  /// body by body, and what an elimination in double makes of it is added to x. The digits are certified by a
-  /// bound on the error that the last residual stands for (src/certificate.hpp), which needs no trust in the
-  /// elimination.
+  /// The oracle for inverse and forward dynamics of trees of any size, in time and memory linear in the
+  /// number of bodies. Accelerations are found by refinement. The residual tau - C - H x is computed in
+  /// double-double, body by body. An elimination in double turns it into a correction, which is added to x.
+  /// The digits are certified by a bound of the error that belongs to the last residual
+  /// (src/certificate.hpp). The bound does not depend on the elimination being right.
   static Oracle tree(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                      Format format = Format::binary64);
 
-  /// Null where the problem was not asked for or is not answered.
+  /// The oracle of the problem. Null if the problem was not requested or is not answered.
   const ProblemOracle* of(Problem problem) const {
     return problems_[static_cast<std::size_t>(problem)].get();
   }
 
-  /// Of the mass matrix, scaled to unit diagonal, in the 2-norm: infinite where it is singular, NaN if it was not formed.
+  /// The condition number of the mass matrix, scaled to unit diagonal, in the 2-norm. Infinite if it is
+  /// singular, NaN if it was not formed.
   double condition() const { return condition_; }
 
  private:

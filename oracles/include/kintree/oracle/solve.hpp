@@ -13,8 +13,8 @@ namespace kintree::oracle {
 /// Enclosures of all quantities, computed in interval arithmetic.
 struct CertifiedDynamics {
   Dynamics<Interval> enclosures;
-  int digits = 0;  ///< that the enclosures prove, in the norms of the judge; without H^-1, relative to |f|
-  /// Requested problems without an answer, and why: "joint 'x' moves no inertia, so ...".
+  int digits = 0;  ///< proved by the enclosures, in the norms of the judge; without H^-1, relative to |f|.
+  /// Requested problems without an answer, with the reason, such as "joint 'x' moves no inertia, so ...".
   std::map<Problem, std::string> unanswered;
 
   /// The middle of each enclosure; no sizes of terms, and no reach.
@@ -26,14 +26,15 @@ using SolveProgress = std::function<void(double)>;
 
 /// Raises the precision until
 /// - `digits` are proved in the norm of each requested answer, and of J (its scale is the lever arm);
-/// - each number has so many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the norm's scale.
-///   Interval arithmetic does not find out that terms cancel to zero.
+/// - each number has as many digits of its own, or has 0 in its enclosure. Then it is below 10^-digits of the
+///   norm's scale. Interval arithmetic does not find out that terms cancel to zero.
 ///
-/// A number is exactly 0, with the enclosure [0, 0], where every term of it is zero: a joint that moves no mass, a point mass at
-/// the joint's origin. Products with exact zeros prove it. A small enclosure never does.
+/// A number is exactly 0, with the enclosure [0, 0], if every term of it is zero: a joint that moves no mass,
+/// a point mass at the joint's origin. Products with exact zeros prove it. A small enclosure never does.
 ///
-/// Agreement of two precisions in the norm says less. 2 million numbers were found that way (336 random trees of up to 30 bodies,
-/// all families, 40 digits). 13 % were zeros whose printed digits were rounding errors; the others were right.
+/// Agreement of two precisions in the norm is weaker evidence. It was tried on 336 random trees of up to 30
+/// bodies, of all families, with 40 digits. 13 % of the 2 million numbers were zeros whose printed digits
+/// were rounding errors. The others were right.
 ///
 /// Problems without an answer are listed with the reason. A problem has no answer if
 /// - it needs H^-1, and a pivot of H cannot be proved positive;
@@ -48,7 +49,8 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
 /// The same. Throws InputError with the reason where a problem has no answer.
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits);
 
-/// Dense methods take some seconds for so many degrees of freedom, and their time grows with n^3.
+/// The largest number of degrees of freedom for dense methods. They take some seconds there, and their time
+/// grows with n^3.
 inline constexpr int dense_solve_limit = 100;
 
 /// Derivatives have no other methods. Second derivatives are n^3 numbers of n^2 runs.
@@ -56,12 +58,13 @@ constexpr int derivatives_limit(int order) {
   return order == 1 ? dense_solve_limit : 12;
 }
 
-/// Why a problem has no answer where this row, of those that it solves with, depends on the rows before it.
+/// The reason why a problem has no answer. `row` is one of the rows that it solves with, and depends on
+/// earlier rows.
 std::string no_answer(const Model& model, Problem problem, int row);
 
-/// Those of the problems that are answered: J-bar where H is not singular and the Jacobian of the end-effectors has full row rank, to 25
-/// digits; derivatives up to their limit of degrees of freedom; what is about constraints where the model has some and their rows do not
-/// depend on each other.
+/// The problems that are answered. J-bar needs a regular H, and a Jacobian of the end-effectors with full row
+/// rank, to 25 digits. Derivatives have a limit of degrees of freedom. Problems about constraints need a
+/// model with constraints whose rows do not depend on each other.
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems);
 
 }  // namespace kintree::oracle
