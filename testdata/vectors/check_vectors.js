@@ -1,23 +1,24 @@
-// Compares your answers with test vectors, and says which mistake they look like:
+// Compares your answers with test vectors, and prints which mistake explains wrong ones:
 //     node check_vectors.js ANSWERS.json VECTORS.json...
-// ANSWERS.json: {"inertia-001": {"H": [[0.26]], "tau": [1.5], ...}, ...}, any answers of any vectors. Exit code 1: one is wrong.
+// ANSWERS.json is like `{"inertia-001": {"H": [[0.26]], "tau": [1.5], ...}, ...}`, with any answers of any vectors.
+// Exit code 1 if an answer is wrong.
 "use strict";
 const fs = require("fs");
 
 const read = (path) => JSON.parse(fs.readFileSync(path, "utf8"));
 const rowsOf = (answer) => answer.map((row) => (Array.isArray(row) ? row : [row]).map((x) => (x === null ? NaN : Number(x))));
 
-/** Whether |difference| <= allowed(row, column, number), everywhere. NaN is never close. */
+/** True if |difference| <= allowed(row, column, number), everywhere. NaN is never close. */
 function close(answer, other, allowed) {
   const own = rowsOf(answer), others = rowsOf(other);
   return own.length === others.length && others.every((row, i) =>
     own[i].length === row.length && row.every((x, k) => Math.abs(own[i][k] - x) <= allowed(i, k, x)));
 }
 
-/** The schema says where `rows` and `columns` come from. */
+/** The schema explains `rows` and `columns`. */
 const right = (answer, given) => close(answer, given.exact, (i, k) => given.rows[i] * (given.columns ?? [1])[k]);
 
-/** To half of the digits of double, or, of what is small, to three quarters of those of the largest. */
+/** Equal to half of the digits of double. For small numbers three quarters of the digits of the largest are enough. */
 function same(answer, wrong, exact) {
   const largest = Math.max(...rowsOf(wrong).concat(rowsOf(exact)).flat().map(Math.abs));
   return close(answer, wrong, (i, k, x) => Math.max(2 ** -26.5 * Math.abs(x), 2 ** -39.75 * largest));

@@ -1,8 +1,9 @@
-"""Compares your answers with test vectors, and says which mistake they look like:
+"""Compares your answers with test vectors, and prints which mistake explains wrong ones:
 
     check_vectors.py ANSWERS.json VECTORS.json...
 
-ANSWERS.json: {"inertia-001": {"H": [[0.26]], "tau": [1.5], ...}, ...}, any answers of any vectors. Exit code 1: one is wrong.
+ANSWERS.json is like `{"inertia-001": {"H": [[0.26]], "tau": [1.5], ...}, ...}`, with any answers of any vectors.
+Exit code 1 if an answer is wrong.
 """
 
 import json
@@ -17,19 +18,19 @@ def entries(answer):
 
 
 def close(answer, other, allowed):
-    """Whether |difference| <= allowed(row, column, number), everywhere. NaN is never close."""
+    """True if |difference| <= allowed(row, column, number), everywhere. NaN is never close."""
     own, others = entries(answer), entries(other)
     return [e[:2] for e in own] == [e[:2] for e in others] and all(
         abs(y[2] - x[2]) <= allowed(*x) for y, x in zip(own, others))
 
 
 def right(answer, given):
-    """The schema says where `rows` and `columns` come from."""
+    """The schema explains `rows` and `columns`."""
     return close(answer, given["exact"], lambda i, k, x: given["rows"][i] * given.get("columns", [1.0])[k])
 
 
 def same(answer, wrong, exact):
-    """To half of the digits of double, or, of what is small, to three quarters of those of the largest."""
+    """Equal to half of the digits of double. For small numbers three quarters of the digits of the largest are enough."""
     largest = max(abs(x) for _, _, x in entries(wrong) + entries(exact))
     return close(answer, wrong, lambda i, k, x: max(2.0**-26.5 * abs(x), 2.0**-39.75 * largest))
 

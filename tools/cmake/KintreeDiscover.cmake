@@ -1,6 +1,6 @@
-# The tests of every plugin that is built, one for each problem that it claims and each family of trees within its domain: NAME.PROBLEM.FAMILY.
-# ctest includes this file when it starts, with KINTREE, the command; the plugins themselves say what there is to test. KINTREE_OPTIONS:
-# more of `kintree list` and `kintree verify`. KINTREE_PLUGIN: the tests of that one alone.
+# The tests of every plugin that is built, NAME.PROBLEM.FAMILY: one for each problem that it claims and each family of trees within
+# its domain. ctest includes this file when it starts. KINTREE is the command, which lists problems and families of the built plugins.
+# KINTREE_OPTIONS: more options of `kintree list` and `kintree verify`. KINTREE_PLUGIN: the tests of this plugin alone.
 function(kintree_discover_tests)
   if(NOT EXISTS ${KINTREE})
     add_test(plugins.not_built plugins.not_built)  # there is no such program: not run, which is a failure

@@ -1,6 +1,6 @@
-# What plugins outside this repository use: the package kintree, in the build folder (kintree_DIR=build) and in a prefix
-# (cmake --install build --prefix DIR), where the command, its plugins and its files stand as well. The plugins install themselves
-# (KintreePlugin.cmake).
+# The package kintree, which plugins outside this repository use. It is in the build folder (kintree_DIR=build) and in a prefix
+# (cmake --install build --prefix DIR). The prefix contains the command, its plugins and its files as well. The plugins install
+# themselves (KintreePlugin.cmake).
 include(CMakePackageConfigHelpers)
 
 set(package ${PROJECT_BINARY_DIR})

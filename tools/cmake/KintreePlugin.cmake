@@ -1,11 +1,13 @@
 # kintree_add_plugin(NAME [PACKS] [SMALL] [BASES plugin...])
 #
-# Builds the plugin of this folder from plugin.cpp, to be found by the command at run time. Its tests register themselves when
-# ctest starts, by the problems and the domain that the built plugin says: KintreeDiscover.cmake. NAME.metamorphic asks for
-# transformed cases, of small trees if SMALL says that their exact answers take long. If there is a folder test/ with a CMakeLists.txt, it is added. In a project of its own, after
-# find_package(kintree), the plugin alone is built, into the build folder, for `kintree verify --plugin-path`, from plugin.cpp, NAME.c
-# or NAME.f90 (with kintree_plugin.f90), whichever there is; its tests are those of the command and folder that were found, if the
-# project calls enable_testing().
+# Builds the plugin of this folder from plugin.cpp; the command finds it at run time. Its tests register themselves when ctest
+# starts, by the problems and the domain of the built plugin (KintreeDiscover.cmake). NAME.metamorphic runs transformed cases, of
+# small trees with SMALL, which is for plugins whose exact answers take long. If there is a folder test/ with a CMakeLists.txt, it is
+# added.
+#
+# In a project of its own, after find_package(kintree), the plugin alone is built, into the build folder, for
+# `kintree verify --plugin-path`. The source is plugin.cpp, NAME.c or NAME.f90 (with kintree_plugin.f90), whichever there is. If the
+# project calls enable_testing(), its tests are those of the command and folder that were found.
 #
 # PACKS: batches are computed in packs, as many states at once as a register has lanes (kintree/plugin/packs.hpp). That is built once
 # more for the processor's instruction set, into a library of its own, and once in Number, for the finite field. In the Kintree
@@ -83,8 +85,8 @@ endif()
 # kintree_inline_steps(TARGET [ROWS]): the sweeps of its algorithm are made of small functions of many numbers, and the compiler is to
 # join them. Compilers' limits are made for less: they would call functions of a few operations, with matrices copied to the stack and back.
 # Nor are single numbers to be vectorized, which it would gather in pairs, unless the algorithm goes through long rows as well (ROWS).
-# Copies of what is longer than some registers (27 packs pass a joint) go by loops: the string instructions that GCC takes for
-# them start slowly.
+# Copies that are longer than some registers (27 packs pass a joint) are loops, since the string instructions that GCC uses for them
+# start slowly.
 function(kintree_inline_steps target)
   if(NOT "ROWS" IN_LIST ARGN)
     target_compile_options(${target} PRIVATE -fno-tree-vectorize)
@@ -234,7 +236,7 @@ function(kintree_add_plugin name)
   endif()
 endfunction()
 
-# In the text that VARIABLE holds, OLD by NEW. OLD must stand there exactly once.
+# Replaces OLD by NEW in the text that VARIABLE holds. OLD must occur exactly once.
 function(kintree_replace_once variable old new source)
   string(REPLACE "${old}" "${new}" changed "${${variable}}")
   string(REPLACE "${old}" "" removed "${${variable}}")
@@ -257,7 +259,7 @@ endfunction()
 
 # kintree_mutant_library(TARGET NAME FOLDER SOURCE HEADER "old text" "new text")
 #
-# The plugin of this folder in FOLDER/plugins, with a text of the header SOURCE replaced; it must stand there exactly once.
+# The plugin of this folder in FOLDER/plugins, with a text of the header SOURCE replaced; it must occur exactly once.
 # HEADER is what sources include it as.
 function(kintree_mutant_library target name folder source header old new)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -269,11 +271,13 @@ endfunction()
 
 # kintree_add_sign_flip(NAME PROBLEM "old text" "new text" [NUMBER] [HEADER folder/file.hpp] [BODIES count] [DRAWN count] [FAMILIES name...])
 #
-# Proves that the checks see this plugin's bugs: builds it with one sign of its header flipped (the old text must stand there
-# exactly once) and registers the test NAME.sign_flip, which passes if `kintree verify` fails it, says what, where and how to
-# repeat it, and shrinks it to so many bodies at most (BODIES, 3 if left out). DRAWN: --bodies of the trees, 6 if left out. HEADER: that of another plugin which this one is an
-# instance of. NUMBER: built for Number too, so that it is asked in the finite field, where it is not equal to the exact answer; the
-# others are built for double alone, which takes less time, and must be seen by their error.
+# Shows that the checks find this plugin's bugs. Builds it with one sign of its header flipped (the old text must occur exactly once)
+# and registers the test NAME.sign_flip. The test passes if `kintree verify` fails the plugin, prints what is wrong, where, and how to
+# repeat it, and shrinks the case to at most BODIES bodies (default: 3).
+#
+# DRAWN: --bodies of the trees (default: 6). HEADER: the header of another plugin of which this one is an instance. NUMBER: built for
+# Number too, so that it is checked in the finite field, where it is not equal to the exact answer. The others are built for double
+# alone, which takes less time, and must be found by their error.
 function(kintree_add_sign_flip name problem old new)
   cmake_parse_arguments(PARSE_ARGV 4 arg "NUMBER" "HEADER;BODIES;DRAWN" "FAMILIES")
   list(TRANSFORM arg_FAMILIES PREPEND "--family=")
@@ -298,7 +302,7 @@ endfunction()
 
 # kintree_add_named_mistake(NAME PROBLEM MISTAKE HEADER "old text" "new text")
 #
-# Proves that the diagnosis names a mistake: builds the plugin with a text of a header replaced and registers the test
+# Shows that the diagnosis names a mistake. Builds the plugin with a text of a header replaced and registers the test
 # NAME.mistake.MISTAKE, which passes if `kintree verify` prints the mistake's name.
 function(kintree_add_named_mistake name problem mistake header old new)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${mistake})
@@ -311,9 +315,9 @@ endfunction()
 
 # kintree_add_blind_spot(NAME PROBLEM TRANSFORMATION SOURCE HEADER "old text" "new text" CASES option...)
 #
-# Proves that transformed cases see what others do not: builds the plugin with a text of a header replaced (SOURCE and HEADER as
-# above), so that it is right in the cases that the options of `kintree verify` select, and registers the test
-# NAME.blind_spot.TRANSFORMATION, which passes if --metamorphic fails it, by that transformation among others.
+# Shows that transformed cases find mistakes that others do not. Builds the plugin with a text of a header replaced (SOURCE and HEADER
+# as above), so that it is right in the cases that the options of `kintree verify` select. Registers the test
+# NAME.blind_spot.TRANSFORMATION, which passes if --metamorphic fails the plugin, by that transformation among others.
 function(kintree_add_blind_spot name problem transformation source header old new)
   cmake_parse_arguments(PARSE_ARGV 7 arg "" "" "CASES")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/blind_spot_${transformation})
@@ -328,9 +332,9 @@ endfunction()
 
 # kintree_add_shipped_bug(NAME PLUGIN PROBLEM "reported" "what it did" "unseen by" {HEADER "old text" "new text"}...)
 #
-# A bug that shipped in a library, put into a plugin by exact replacements of its headers or of the algebra's (each old text must
-# stand there once): the test shipped_bug.NAME passes if `kintree verify` fails the plugin. Where "unseen by" is not empty, it holds
-# options of `kintree verify` under which the same plugin must pass on KINTREE_MODERATE_FAMILIES: what a narrower test would have asked.
+# A bug that shipped in a library, put into a plugin by exact replacements in its headers or in those of the algebra (each old text
+# must occur once). The test shipped_bug.NAME passes if `kintree verify` fails the plugin. "unseen by" may contain options of
+# `kintree verify`. With these, which are those of a narrower test, the same plugin must pass on KINTREE_MODERATE_FAMILIES.
 function(kintree_add_shipped_bug name plugin problem reported did unseen)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(headers "")

@@ -1,4 +1,4 @@
-# How the project's own targets are declared.
+# Functions that declare the project's own targets.
 
 # Folders of an installation, below its prefix.
 set(KINTREE_INSTALL_PLUGINS ${CMAKE_INSTALL_LIBDIR}/kintree/plugins)
@@ -13,9 +13,9 @@ target_compile_options(kintree_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-
 # Clang's -Wconversion, unlike GCC's, means signs as well; Eigen's indices are signed, the standard library's are not.
 target_compile_options(kintree_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
-# kintree_add_library(NAME [SOURCES...] DEPENDS...): a library of ours whose public headers stand in include/ beside it.
+# kintree_add_library(NAME [SOURCES...] DEPENDS...): a library of ours with its public headers in include/ beside it.
 # Without sources it is header-only. Outside it is known as kintree::NAME, without the prefix kintree_. Warnings are options of its
-# sources alone, not a dependency: whoever links it has warnings of their own.
+# sources alone, not a dependency: a target that links it has warnings of its own.
 function(kintree_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(arg_SOURCES)
@@ -57,7 +57,7 @@ function(kintree_add_unit_test name)
   set_tests_properties(unit.${name} PROPERTIES LABELS unit)
 endfunction()
 
-# kintree_disable_test(TEST REASON): ctest lists the test as disabled; the reason is said when the build is configured.
+# kintree_disable_test(TEST REASON): ctest lists the test as disabled, and CMake prints the reason.
 function(kintree_disable_test test reason)
   set_tests_properties(${test} PROPERTIES DISABLED ON)
   message(STATUS "Disabled: ${test}: ${reason}")

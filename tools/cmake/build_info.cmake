@@ -1,4 +1,4 @@
-# Writes OUTPUT, anew only if something in it has changed. Run at every build, so that the commit is that of the build.
+# Writes OUTPUT, and only if its content has changed. Run at every build, so that the commit is that of the build.
 execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse HEAD OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE
                 ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)

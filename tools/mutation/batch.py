@@ -1,6 +1,6 @@
-"""Asks many mutants of one plugin at once whether they are equal to the exact answer in the finite field: each in a
-namespace of its own, all in one library, built for Number alone. So what they have in common is compiled once, the exact
-answers are computed once, and a mutant takes about a tenth of a second."""
+"""Compares many mutants of one plugin with the exact answer in the finite field. Each is in a namespace of its own, and all are in
+one library, built for Number alone. So their common code is compiled once, the exact answers are computed once, and a mutant takes
+about a tenth of a second."""
 from __future__ import annotations
 
 import re
@@ -11,8 +11,8 @@ from pathlib import Path
 from build import Answer, Plugin, run
 from operators import Mutant
 
-# Of the answer about one mutant. "not equal", "crashed" and "timed out" are the field's; "stillborn": it does not compile.
-Verdict = tuple[str, str]  # verdict, and where it first showed or what was asked
+# The result for one mutant. "not equal", "crashed" and "timed out" are results in the field. "stillborn" does not compile.
+Verdict = tuple[str, str]  # verdict, and the first wrong answer or the number of answers
 
 DATA = re.compile(r"\t\.(long|quad|value|byte|zero|string|ascii|double)\b")
 HERE = Path(__file__).resolve().parent
@@ -29,7 +29,7 @@ class Batch:
         self.precompiled = plugin.precompiled(self.flags, (HERE / "number_plugin.hpp").read_text())
 
     def ask(self, mutants: Sequence[Mutant]) -> list[Verdict]:
-        """A verdict for each. RuntimeError if the plugin as it is does not compile so, or is not equal."""
+        """A verdict for each. RuntimeError if the unchanged plugin does not compile in this way, or is not equal."""
         verdicts: dict[int, Verdict] = {}
         alive = list(range(len(mutants)))
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -76,7 +76,7 @@ class Batch:
             target.write_text(text)
 
     def compile(self, numbers: Sequence[int]) -> set[int]:
-        """The library; or the numbers of those that do not compile."""
+        """Builds the library. Returns the numbers of the mutants that do not compile; if there are any, there is no library."""
         source, target = self.folder / "batch.cpp", self.folder / "batch.s"
         text = "".join(f'#include "m{k:03}/{self.plugin.name}/plugin.cpp"\n' for k in numbers)
         text += "extern \"C\" __attribute__((visibility(\"default\"))) const kintree::Plugin* kintree_mutant(int k) {\n"
@@ -98,7 +98,7 @@ class Batch:
         return set()
 
     def identical(self) -> set[int]:
-        """The numbers of those whose code is that of the plugin as it is, instruction by instruction."""
+        """The numbers of the mutants with the code of the unchanged plugin, instruction by instruction."""
         code: dict[str, dict[str, list[str]]] = {}  # by number and name
         constants: dict[str, str] = {}
         label, lines = "", []
@@ -128,7 +128,7 @@ class Batch:
         return {int(number) for number, functions in code.items() if number != "000" and same(functions, number, code["000"])}
 
     def culprits(self, messages: str) -> set[int]:
-        """Of each error the mutant in which it stands, or, if it stands elsewhere, those that led there."""
+        """The mutant that contains each error; for an error in another place, the mutants that the messages before it name."""
         mutant = re.compile(rf"{re.escape(str(self.folder))}/m(\d+)/")
         found: set[int] = set()
         led: set[int] = set()

@@ -1,4 +1,4 @@
-"""Builds mutants one at a time, and asks the suite and unit tests about them."""
+"""Builds mutants one at a time, and runs the suite and unit tests on them."""
 from __future__ import annotations
 
 import json
@@ -22,13 +22,13 @@ MEMORY = 4 << 20  # KiB that a mutant may take
 
 @dataclass
 class Answer:
-    code: int  # of the program; negative: the signal that ended it
+    code: int  # of the program, or minus the signal that ended it
     out: str
     err: str
     seconds: float = 0
 
     def ended_by(self) -> str | None:
-        """What ended a program that did not say how it went, or nothing."""
+        """The way in which a program ended without a result, or nothing if it has one."""
         if self.code in (-24, -9, 128 + 24, 128 + 9):
             return "timed out"
         return None if self.code in (0, 1) else "crashed"
@@ -57,7 +57,7 @@ def sources(entry: dict[str, str]) -> list[Path]:
 
 @dataclass
 class Toolchain:
-    """Of a build folder with `kintree` in it: how its plugins are compiled."""
+    """The compile commands of a build folder that contains `kintree`."""
     source: Path
     build: Path
     scratch: Path
@@ -94,7 +94,7 @@ class Toolchain:
         return words[0], [*kept, "-O1", "-w"]
 
     def link_command(self, target: str, program: Path) -> list[str]:
-        """What links a target of the build folder, with another program to write; objects are named as in the build folder."""
+        """The command that links a target of the build folder, with another output file. It names objects as in the build folder."""
         link = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True,
                               check=True).stdout.splitlines()[-1]
         words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
@@ -164,7 +164,7 @@ class Plugin:
         header.write_text(text)
 
     def compile(self, file: str, text: str) -> bytes | None:
-        """The object with `text` in the place of a header, or nothing if that does not compile."""
+        """The object with `text` instead of a header, or nothing if that does not compile."""
         self.change(file, text)
         target = self.folder / "plugin.o"
         done = run([self.compiler, "-I", self.folder / "mutated", *self.flags, "-include", self.precompiled(),
@@ -207,7 +207,7 @@ class Plugin:
         return sorted({str(name) for name, _ in (own or naming) + kernels})
 
     def unit_test(self, name: str, seconds: float) -> Answer:
-        """Of the mutant of the last object, under the sanitizers. A test that does not compile sees it as well."""
+        """Runs a test with the mutant of the last object, under the sanitizers. A test that does not compile counts as failed."""
         sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
         objects: dict[str, Path] = {}
         for entry in self.tools.entries:

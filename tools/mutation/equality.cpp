@@ -1,11 +1,12 @@
-// Mutants of one plugin, compiled together by batch.py, and whether they are equal to the exact answer in the finite field:
+// Compares mutants of one plugin, compiled together by batch.py, with the exact answer in the finite field.
 //
 //   equality LIBRARY COUNT SECONDS
 //
-// LIBRARY exports `const Plugin* kintree_mutant(int)`; its number 0 is the plugin as it is. All are asked about every tree
-// of up to two bodies, each choice of joint kinds, and about random trees of every family within the plugin's domain, until
-// one answer is wrong. The exact answers are computed once; each mutant has a process of its own, since it may crash or hang,
-// and so many SECONDS of processor time. A line each: number, tab, verdict, tab, where it first showed or what was asked.
+// LIBRARY exports `const Plugin* kintree_mutant(int)`; number 0 is the unchanged plugin. The cases are every
+// tree of up to two bodies with each choice of joint kinds, and random trees of every family within the
+// plugin's domain. A mutant ends at its first wrong answer. The exact answers are computed once. Each mutant
+// has a process of its own, since it may crash or hang, and at most SECONDS of processor time. The program
+// prints a line for each: number, tab, verdict, tab, first wrong answer or number of answers.
 #include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -37,7 +38,7 @@ constexpr rlim_t memory = rlim_t{2} << 30U;  // bytes that a mutant may take
 
 using Entry = const Plugin* (*)(int);
 
-/// The trees that the plugin as it is is proved right for, with the exact answers.
+/// A tree for which the unchanged plugin is equal in the field, with the exact answers.
 struct Proved {
   Proof proof;
   std::vector<Problem> problems;
@@ -51,7 +52,7 @@ bool within_domain(const Plugin& plugin, const Case& c) {
   return Layout(c.model).n > 0 && !outside(plugin.description().domain, c.model).has_value();
 }
 
-/// As `kintree verify` and `kintree prove` ask them.
+/// The cases of `kintree verify` and `kintree prove`.
 std::vector<Proof> cases(const Plugin& plugin, const Request& request) {
   std::vector<Proof> all;
   CaseChoice choice;
@@ -72,7 +73,7 @@ std::vector<Proof> cases(const Plugin& plugin, const Request& request) {
   return all;
 }
 
-/// std::runtime_error if the plugin itself is wrong, or was asked nothing.
+/// Throws std::runtime_error if the plugin itself is wrong, or has no answer in the field.
 std::vector<Proved> proofs(const Plugin& plugin) {
   Request request{{&plugin}, {}, OracleChoice::dense, {}};
   for (const Claim& claim : plugin.description().claims) request.problems.insert(claim.problem);
@@ -115,7 +116,7 @@ Outcome ask(const Plugin& plugin, const std::vector<Proved>& all) {
   return {"equal", std::to_string(asked) + " answers"};
 }
 
-/// In a process of its own, whose last words are the outcome.
+/// Runs ask() in a process of its own, which writes the outcome to a pipe.
 Outcome ask_apart(Entry entry, int k, const std::vector<Proved>& all, rlim_t seconds) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));

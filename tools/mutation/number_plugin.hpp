@@ -1,5 +1,5 @@
-// For plugins of which many mutants are compiled together, each in a namespace of its own (batch.py): they are built for
-// Number alone, and nothing else is asked of them than whether they are equal to the exact answer in the finite field.
+// For plugins with many mutants that are compiled together, each in a namespace of its own (batch.py). They
+// are built for Number alone, and only compared with the exact answer in the finite field.
 #pragma once
 
 #include <memory>

@@ -84,7 +84,7 @@ def edits(code: str) -> Iterator[Edit]:
 
 
 def constant_edits(code: str) -> Iterator[Edit]:
-    """A number for the next one; of 0 and 1 the other; of a fraction the double, of 0.0 one."""
+    """A number becomes the next one, but 1 becomes 0. A fraction is doubled, and 0.0 becomes 1.0."""
     for match in re.finditer(r"(?<![\w.\"'{])(\d+)(\.\d+)?(e-?\d+)?(?![\w.\"'}])", code):
         if match[2] or match[3]:
             yield "constant", *match.span(), f"2 * {match[0]}" if float(match[0]) else "1.0"
@@ -191,7 +191,7 @@ def statement_edits(code: str) -> Iterator[Edit]:
 
 
 def mutants(file: str, text: str) -> list[Mutant]:
-    """Every mutant, in the order of the file; of those that read alike, the first."""
+    """Every mutant, in the order of the file. Those with the same text occur once, at the first place."""
     code = code_only(text)
     found: list[Mutant] = []
     seen: dict[tuple[str, str], int] = {}

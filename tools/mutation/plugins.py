@@ -1,5 +1,5 @@
-"""Mutants of plugins: the finite field is asked first, many at a time; what it lets through `kintree verify`, as it is run
-by default, and then the plugin's unit tests."""
+"""Mutants of plugins. They are compared in the finite field first, many at a time. Those that are equal there go to `kintree verify`
+with its default options, and then to the plugin's unit tests."""
 from __future__ import annotations
 
 import random
@@ -17,7 +17,7 @@ from scores import KILLED, Result, Score
 from typical import Partners, Typical
 
 AT_ONCE = 48  # mutants in one library
-TYPICAL = 6  # mutants of a plugin of which the typical test is asked
+TYPICAL = 6  # mutants of a plugin for which the typical test runs
 
 
 @dataclass
@@ -29,8 +29,8 @@ class Options:
 
 
 def candidates(plugin: Plugin, lists: Lists, seed: int, source: Path) -> Iterator[Mutant]:
-    """The named ones; then, drawn by turns among the operators, those of its own headers and of the kernels
-    that it includes; then of the other headers of plugins, nearest first."""
+    """The named mutants, then those of its own headers and of the kernels that it includes, then those of the other headers of
+    plugins, nearest first. They are drawn from the operators in turn."""
     named = lists.named.get(plugin.name, [])
     yield from named
     seen = {(m.file, m.text) for m in named}
@@ -102,7 +102,7 @@ class Subject:
             self.score.results.append(result)
 
     def let_through(self, mutant: Mutant, result: Result, why: str | None) -> None:
-        """By the field: equal, or not to be asked there."""
+        """Tests a mutant that is equal in the field or cannot be compared there."""
         built = self.plugin.compile(mutant.file, mutant.text)
         if built is None or built == self.original:
             result.verdict = "stillborn" if built is None else "identical"

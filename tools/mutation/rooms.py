@@ -1,7 +1,7 @@
-"""Mutants of the judge and of the suite's own code, asked by the tests. All are put into one copy of the sources, which is built
-once; the environment chooses which of them is on (switch.hpp). Of a unit test each case is a test of its own, of `reproduce`
-each paper. Each test first says which mutants it reaches at all, and only those tests are asked, the quickest first; the slow
-ones (SLOW) one after another, about what is left. What a test let through it is not asked again, unless its sources changed."""
+"""Mutants of the judge and of the suite's own code, on which the tests run. All are put into one copy of the sources, which is built
+once. The environment chooses which of them is on (switch.hpp). Each case of a unit test, and each paper of `reproduce`, is a test of
+its own. A first run of each test records the mutants that it reaches. A mutant then runs only in the tests that reach it, the quickest
+first. The slow ones (SLOW) follow one after another, for the mutants that are left. A pass is kept, unless the test's sources change."""
 from __future__ import annotations
 
 import json
@@ -33,10 +33,10 @@ ROOMS = {
     "commands": ["tools/command"],
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
-    # What the exact answer stands on, in which formulas are mutated too. These are sources of the judge as well.
+    # The foundations of the exact answer. Their formulas are mutated too. These are sources of the judge as well.
     "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "words", "tree_mechanics")],
 }
-TARGETS = {  # in whose sources the mutants are
+TARGETS = {  # the mutants are in their sources
     "judge": ["kintree_oracles"],
     "suite": ["kintree_suite"],
     "commands": ["kintree"],
@@ -53,7 +53,7 @@ UNITS = {  # the unit tests of a room
     "reports": ["reports"],
     "oracle": ["oracle", "judge"],
 }
-# Tests that run the command; besides, for all rooms but those that are asked unit tests alone, the offenders and a short verify.
+# Tests that run the command. All rooms with other than unit tests run the offenders and a short verify as well.
 RUNS = {
     "judge": ["prove", "verify.float", "aba.metamorphic"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
@@ -70,7 +70,7 @@ HERE = Path(__file__).resolve().parent
 class Test:
     name: str
     command: list[str]
-    passes: list[str]  # expressions as CMake reads them, of which its output must have one; if there are none, exit 0
+    passes: list[str]  # its output must match one of these CMake expressions; if there are none, exit 0
     folder: str | None = None  # in which it runs
     stamp: int = 0  # of its sources, where it is a case of a unit test
     seconds: float = 0
@@ -110,7 +110,7 @@ def drawn(source: Path, room: str, seed: int) -> Iterator[Switched]:
 
 
 def draw(source: Path, room: str, count: int, seed: int, stillborn: Container[Key] = ()) -> dict[int, Switched]:
-    """So many, and those among them that are known not to compile, by numbers that no other room has."""
+    """`count` mutants, and those among them that are known not to compile, by numbers that no other room has."""
     first = 1 + 800 * list(ROOMS).index(room)  # switch.hpp has room for all
     mutants: dict[int, Switched] = {}
     for m in drawn(source, room, seed):
@@ -126,7 +126,7 @@ def units_of(rooms: Sequence[str]) -> list[str]:
 
 
 def command_is_in(rooms: Sequence[str]) -> bool:
-    """Whether the command is asked, and not unit tests alone."""
+    """True if tests of the command run, and not unit tests alone."""
     return not set(rooms) <= {"trees", "reports", "oracle"}
 
 
@@ -141,7 +141,7 @@ class Workplace:
         self.files: set[str] = set()  # with mutants in them
 
     def prepare(self) -> None:
-        """A copy as it is, but for the flags. A file with mutants in it stays until `compile` writes it anew."""
+        """Copies the sources, with other flags. A file with mutants in it stays until `compile` writes it again."""
         files = subprocess.run(["git", "-C", self.source, "ls-files", "-z", "-c", "-o", "--exclude-standard"], capture_output=True,
                                text=True, check=True).stdout.split("\0")
         for file in filter(None, files):
@@ -152,8 +152,8 @@ class Workplace:
             elif mutated:
                 self.files.add(file)
         self.put("switch.hpp", (HERE / "switch.hpp").read_bytes())
-        # Tests take long without optimization, the build with all of it. Eigen and the standard library check what they are
-        # asked for, as they do under the sanitizers: who reads beyond an end is not always seen otherwise.
+        # Tests take long without optimization, and the build with all of it. Eigen and the standard library check their
+        # arguments, as they do under the sanitizers, since a read beyond an end is not always seen otherwise.
         flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
         lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for room in self.rooms for t in TARGETS[room])
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
@@ -162,7 +162,7 @@ class Workplace:
         self.run(["cmake", "--preset", "release", "-S", self.folder, "-B", self.build, *(f"-D{k}={v}" for k, v in kept)])
 
     def compile(self, mutants: dict[int, Switched]) -> set[int]:
-        """With all of them in it; or the numbers of those that do not compile."""
+        """Builds the copy with all mutants. Returns the numbers of mutants that do not compile."""
         self.files |= {m.file for m in mutants.values()}
         for file in self.files:
             there = {k: m for k, m in mutants.items() if m.file == file}
@@ -182,7 +182,7 @@ class Workplace:
 
     @staticmethod
     def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
-        """Those in whose lines there are errors; if none are, those that need what has one."""
+        """The mutants whose lines have errors. If there are none, those whose lines require the code with the error."""
         for what in (r"(?:fatal )?error:", r"  required from"):
             places = set(re.findall(rf"^(\S+?):(\d+):\d+: {what}", messages, flags=re.M))
             if found := {k for k, m in mutants.items() if any(p.endswith(m.file) and int(n) == m.line for p, n in places)}:
@@ -190,7 +190,7 @@ class Workplace:
         return set()
 
     def put(self, file: str, content: bytes) -> None:
-        """What is the same stays as it is, so that it is not built again."""
+        """Writes a file, unless it has this content already, so that it is not built again."""
         target = self.folder / file
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -204,7 +204,7 @@ class Workplace:
             raise BadInput(f"{words[0]}: {done.stderr[-2000:]}")
 
     def tests(self, rooms: Sequence[str]) -> list[Test]:
-        """Of these rooms alone."""
+        """The tests of these rooms alone."""
         near = {f"unit.{unit}" for unit in units_of(rooms)} | {run for room in rooms for run in RUNS.get(room, [])}
         # Plugins, whose tests ctest lists when it starts, and what campaigns load under MPI.
         for library in [*self.original_build.glob("plugins/*.so"), *self.original_build.glob("libkintree_mpi.so")]:
@@ -255,14 +255,14 @@ class Workplace:
 
 
 def without_folders(text: str) -> str:
-    """Files by their names alone: a score is of no machine."""
+    """Reduces files to their names: a score does not depend on the machine."""
     return re.sub(r"/[\w.+/-]*/", "", text)
 
 
 @cache
 def alone() -> list[str]:
-    """What starts a command that sees no processes but its own: a mutant's kill(-1) would end all of the user's otherwise. The
-    shell is the first of them, and passes on how the command ended; when it has ended, whatever is left is killed."""
+    """The words that start a command in a process namespace of its own, since a mutant's kill(-1) would end all of the user's processes
+    otherwise. The shell is its first process, and returns the command's exit code. When it ends, all other processes are killed."""
     user = [] if os.geteuid() == 0 else ["--user", "--map-current-user"]
     start = ["unshare", *user, "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", '"$@"; exit $?', "sh"]
     tried = subprocess.run([*start, "true"], capture_output=True, text=True)
@@ -273,7 +273,7 @@ def alone() -> list[str]:
 
 
 def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
-    """Why it fails, or nothing. Asked about no mutant, it notes how long it takes."""
+    """Runs a test. Returns why it fails, or nothing. Without a mutant, it notes how long the test takes."""
     processor = math.ceil(20 + 4 * test.processor_seconds) if number else 1200  # a busy machine is no reason to fail
 
     def limit() -> None:
@@ -314,7 +314,7 @@ def ask(test: Test, number: int = 0, reached: Path | None = None) -> str | None:
 
 
 def find_reach(tests: Sequence[Test], folder: Path) -> None:
-    """What each of them reaches, and how long it takes; all must pass. Kept in the folder for the same programs."""
+    """Finds which mutants each test reaches, and how long it takes. All must pass. The results are kept in the folder."""
     kept = folder / "reached.json"
     known = json.loads(kept.read_text()) if kept.exists() else {}
     programs: dict[str, int] = {}
@@ -337,7 +337,7 @@ def find_reach(tests: Sequence[Test], folder: Path) -> None:
 
 
 class Log:
-    """What was asked so far, and what came of it."""
+    """The mutants that were run so far, and their results."""
 
     def __init__(self, file: Path, lists: Lists) -> None:
         self.file, self.lists = file, lists
@@ -351,7 +351,7 @@ class Log:
 
 
 class Asked:
-    """A mutant in the course of being asked."""
+    """A mutant, while the tests run on it."""
 
     def __init__(self, room: str, number: int, m: Switched, log: Log) -> None:
         self.room, self.number, self.mutant, self.log = room, number, m, log
@@ -372,7 +372,7 @@ class Asked:
         self.decided = True
 
     def ask(self, tests: Sequence[Test]) -> None:
-        """Those that reach it, but for those that let it through before."""
+        """Runs the tests that reach it, except those that passed before."""
         near = [test for test in tests if self.number in test.reached]
         self.reached = self.reached or bool(near)
         for test in near:
@@ -386,7 +386,7 @@ class Asked:
             self.note()
 
     def finish(self) -> None:
-        """There are no other tests."""
+        """Decides a mutant when no tests are left."""
         if self.decided:
             return
         by = self.why or ("" if self.reached else "reached by no test")
@@ -402,7 +402,7 @@ class Asked:
 
 def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str], lists: Lists, counts: dict[str, int],
                   seed: int, jobs: int) -> Iterator[Score]:
-    """One room after another. What was asked before, of the same mutants, is in results.jsonl in the folder."""
+    """Measures one room after another. Earlier results for the same mutants are in results.jsonl in the folder."""
     if "oracle" in rooms and len(rooms) > 1:  # the judge's mutants and its own can be in one place
         for some in ([room for room in rooms if room != "oracle"], ["oracle"]):
             yield from measure_rooms(source, build, folder, some, lists, counts, seed, jobs)
@@ -429,7 +429,7 @@ def measure_rooms(source: Path, build: Path, folder: Path, rooms: Sequence[str],
             if not one.decided:
                 one.ask(quick)
                 if one.why is not None:
-                    one.finish()  # the slow ones are not asked about what is listed as equivalent
+                    one.finish()  # the slow tests do not run on mutants that are listed as equivalent
         for test in sorted((t for t in tests if t.slow()), key=lambda t: SLOW.index(t.name.split("/")[0])):
             left = [one for one in asked if not one.decided]
             if left:

@@ -1,4 +1,4 @@
-"""What came of the mutants of a plugin or of a room: results, counts, the table."""
+"""The results of the mutants of a plugin or of a room: verdicts, counts, the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from operators import Mutant
 
 FIELD = ("not equal", "crashed", "timed out")  # in the finite field: a wrong answer, or none
 KILLED = (*FIELD, "verify", "test")
-# Besides: "survived"; "equal", in the field, and nothing else sees it either; "identical", the same object code;
-# "equivalent", by the list, with its reason; "stillborn".
-KEPT = ("survived", "equal", "equivalent", "test")  # in the file; of the others the counts
+# Other verdicts: "survived"; "equal" in the field, and no test fails either; "identical" object code; "equivalent" by the list, with
+# its reason; "stillborn".
+KEPT = ("survived", "equal", "equivalent", "test")  # in the file, which has only the counts of the others
 
 
 @dataclass
@@ -21,8 +21,8 @@ class Result:
     old: str
     new: str
     verdict: str
-    by: str = ""  # what failed first; why it is equivalent; what was asked
-    typical: str = ""  # the typical test's verdict: killed, survived; empty if it was not asked
+    by: str = ""  # the first failure, the reason why it is equivalent, or the number of answers
+    typical: str = ""  # the verdict of the typical test (killed, survived); empty if it did not run
 
     @staticmethod
     def of(mutant: Mutant, verdict: str, by: str = "") -> Result:
@@ -41,11 +41,11 @@ class Score:
         return sum(r.verdict in verdicts for r in self.results)
 
     def alive(self) -> int:
-        """Those that count: they compile, and are another algorithm."""
+        """The number of mutants that count: they compile, and are another algorithm."""
         return self.count("survived", *KILLED)
 
     def asked(self) -> int:
-        """Those of which the typical test was asked."""
+        """The number of mutants for which the typical test ran."""
         return sum(bool(r.typical) for r in self.results)
 
     def as_json(self) -> dict[str, object]:

@@ -1,7 +1,8 @@
-// Included at the top of a source into which mutants were put (switched.py): all are compiled together, and the environment
-// chooses at run time which of them is on. So many mutants take one build.
+// Included at the top of a source into which mutants were put (switched.py). All are compiled together, and
+// the environment chooses at run time which of them is on. So many mutants take one build.
 //
-// KINTREE_MUTANT=K: that one, and no other. KINTREE_REACHED=FILE: the numbers of those that were asked for are appended.
+// KINTREE_MUTANT=K switches on mutant K, and no other. KINTREE_REACHED=FILE appends the numbers of the
+// mutants that the program reaches.
 #pragma once
 
 #include <fcntl.h>
@@ -30,7 +31,7 @@ inline bool on(int number) {
   if (choice.reached != nullptr && !choice.seen[static_cast<std::size_t>(number)].exchange(true)) {
     char text[16];
     const int length = std::snprintf(text, sizeof text, "%d\n", number);
-    // Opened anew each time: who starts a program closes what it finds open.
+    // Opened each time, since a function that starts a program may close all open files.
     const int file = open(choice.reached, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file < 0 || write(file, text, static_cast<std::size_t>(length)) != length) std::abort();
     close(file);
@@ -42,8 +43,8 @@ struct Sign {
   bool minus;
 };
 
-// -x or x, by the operand's own minus: not every arithmetic has products with int. What has neither does not compile where the mutant
-// stands, which is how it is told.
+// -x or x, by the operand's own minus, since not every arithmetic has products with int. A type with neither
+// does not compile at the place of the mutant, which then counts as stillborn.
 template <class T>
 requires requires(const T& x) {
   -x;

@@ -9,7 +9,7 @@ import operators
 from operators import closing, code_only, constant_edits, one_line, statement_edits, statements
 
 
-Key = tuple[str, str, str, int]  # file, the lines as they are and as they would be, which of those that read alike
+Key = tuple[str, str, str, int]  # file, the old and the new lines, the occurrence among equal changes
 
 
 @dataclass(frozen=True)
@@ -19,14 +19,14 @@ class Switched:
     line: int  # from 1
     begin: int  # of the text that is replaced
     end: int
-    on: str  # in its place, if the mutant is chosen
-    both: str  # in its place, for both; ON is the condition
+    on: str  # the new text, if the mutant is chosen
+    both: str  # the text for both cases; ON is the condition
     old: str  # the lines, without comments, blanks as one
     new: str
     occurrence: int = 1  # of the same change in the file
 
     def key(self) -> Key:
-        """The same as long as its lines are, wherever they stand in the file."""
+        """The identity of a mutant. It does not change if its lines move in the file."""
         return self.file, self.old, self.new, self.occurrence
 
 
@@ -65,7 +65,7 @@ def line(code: str, at: int) -> str:
 
 
 def in_head(code: str, at: int) -> bool:
-    """Whether a place is in the head of a loop."""
+    """True if a place is in the head of a loop."""
     before = code[code.rfind("\n", 0, at) + 1:at]
     return before.count("(") > before.count(")")
 
@@ -125,7 +125,7 @@ def edits(code: str) -> Iterator[Edit]:
         yield "dropped statement", begin, end + 1, ";", f"{{ if (!(ON)) {code[begin:end]}; }}"
 
 
-# Slips in formulas, of those that plugins get.
+# The operators of plugins that change formulas.
 FORMULAS = ("parent", "degree of freedom", "transpose", "index", "dropped term", "= for +=")
 VARIABLE = re.compile(r"(?:const )?([A-Z]\w*(?:<[\w:<>]+>)?|double|int) \w+ = ")
 
@@ -152,7 +152,7 @@ def formula_edits(code: str) -> Iterator[Edit]:
 
 
 def switched(file: str, text: str, formulas: bool = False) -> list[Switched]:
-    """Those of a file, in its order; with or without slips in its formulas."""
+    """The mutants of a file, in its order; with or without slips in its formulas."""
     code = code_only(text)
     found: list[Switched] = []
     seen: dict[tuple[str, str], int] = {}

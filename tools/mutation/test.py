@@ -294,7 +294,7 @@ class Verdicts(unittest.TestCase):
         Lists(SOURCE / "testdata/mutants", SOURCE).check()
 
     def test_the_scores_of_the_project_are_of_what_is_there(self) -> None:
-        """What has no score is no error: the report says that it was not measured."""
+        """A plugin without a score is no error: the report shows that it was not measured."""
         known = {p.parent.name for p in (SOURCE / "plugins").glob("*/plugin.cpp")} | set(ROOMS)
         scores = json.loads((SOURCE / "testdata/mutants/scores.json").read_text())["plugins"]
         names = [s["plugin"] for s in scores]

@@ -55,7 +55,7 @@ def state_file(tools: Toolchain, robot: str) -> Path:
 
 
 def numbers(answer: Answer) -> Numbers | None:
-    """What `solve` printed, matrices as one list; L and D, which are not two routines' common, left out."""
+    """The numbers that `solve` printed, matrices as one list. L and D are left out, since two routines may differ in them."""
     if answer.code != 0:
         return None
 
@@ -68,7 +68,7 @@ def numbers(answer: Answer) -> Numbers | None:
 
 
 def distance(a: Numbers, b: Numbers) -> float:
-    """The largest of ||a - b|| / min(||a||, ||b||): Eigen's isApprox, of what both have."""
+    """The largest of ||a - b|| / min(||a||, ||b||), as in Eigen's isApprox, over the outputs that both have."""
     worst = 0.0
     for key in a.keys() & b.keys():
         apart = math.dist(a[key], b[key]) / max(min(math.hypot(*a[key]), math.hypot(*b[key])), 1e-300)
