@@ -147,10 +147,9 @@ int bench(BenchOptions options) {
 }  // namespace
 
 void add_bench(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand(
-      "bench",
-      "Time plugins beside each other: medians of interleaved rounds on one core, ratios to the fastest, "
-      "accuracy beside time");
+  auto* sub = app.add_subcommand("bench",
+                                 "Compare the times of plugins: medians of interleaved rounds on one core, "
+                                 "ratios to the fastest, and the accuracy");
   auto options = std::make_shared<BenchOptions>();
   add_plugins(*sub, options->plugins);
   sub->remove_option(sub->get_option("--oracle"));
@@ -174,7 +173,7 @@ void add_bench(CLI::App& app, Command& command) {
       ->type_name("FILE");
   add_reading(*sub, models.urdf);
   sub->add_option("--seed", models.seed,
-                  "Of the trees, the states, and the order in which plugins take turns")
+                  "Seed of the trees, the states, and the order in which plugins take turns")
       ->capture_default_str();
   sub->add_option("--states", models.states,
                   "States that the calls go through in turn; fewer of large models if inputs are matrices")
@@ -183,9 +182,8 @@ void add_bench(CLI::App& app, Command& command) {
   add_scalar(*sub, options->choice.scalar);
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
   sub->add_option("--mode", options->modes,
-                  "single: a call a state, in lanes and path rows too, of plugins that have them; batch: all "
-                  "states in one call, of plugins that compute batches in packs, in path rows too; threads: "
-                  "the same on all "
+                  "single: one call for each state, also in lanes and path rows if a plugin has them. batch: "
+                  "all states in one call, for plugins that compute batches in packs. threads: batch on all "
                   "cores, by the clock (repeatable; default: single)")
       ->check(CLI::IsMember({"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
@@ -200,7 +198,7 @@ void add_bench(CLI::App& app, Command& command) {
       ->capture_default_str()
       ->check(CLI::Range(0.001, 600000.0));
   sub->add_option("--judged", options->choice.judged_states,
-                  "States about which the judge of verify is asked; 0: none")
+                  "States of each model that are judged as verify judges them (0: none)")
       ->capture_default_str()
       ->check(CLI::Range(0, 100000));
   sub->add_option("--core", options->choice.core, "Core to run on (default: that which is idle most)")

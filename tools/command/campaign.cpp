@@ -118,13 +118,12 @@ int campaign(const CampaignChoice& choice) {
 }  // namespace
 
 void add_campaign(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("campaign",
-                                 "Verify very many cases, on all processors, or on the ranks of MPI (mpirun "
-                                 "-n 64 kintree campaign ...). What is verified is "
-                                 "kept in the folder as it comes: the same command goes on where a killed "
-                                 "one stopped, with any number of ranks, and at the "
-                                 "end puts everything into FOLDER/campaign.sqlite, which does not depend on "
-                                 "their number. kintree report --from renders it");
+  auto* sub = app.add_subcommand(
+      "campaign",
+      "Verify very many cases, on all processors, or on the ranks of MPI (mpirun "
+      "-n 64 kintree campaign ...). The folder keeps every result at once, so the same command resumes a "
+      "stopped campaign, with any number of ranks. At the end it writes FOLDER/campaign.sqlite, which does "
+      "not depend on their number. kintree report --from renders it");
   auto choice = std::make_shared<CampaignChoice>();
   sub->add_option("--store", choice->folder, "Folder of the campaign; every rank must see it")
       ->required()
@@ -139,7 +138,7 @@ void add_campaign(CLI::App& app, Command& command) {
            if (count != std::floor(count)) throw CLI::ValidationError("--cases", "must be a whole number");
            choice->cases.trees = static_cast<int>(count);
          },
-         "Cases to draw, such as 1e6: trees, or states of a model; families take turns")
+         "Cases to draw, such as 1e6. They are trees, or states of a model, and families take turns")
       ->required()
       ->type_name("COUNT")
       ->check(CLI::Range(1.0, 1e9));

@@ -80,8 +80,8 @@ void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
          [&choice](const std::string& text) {
            choice.oracle = enumerator<suite::OracleChoice>("oracle", text, suite::oracle_names);
          },
-         fmt::format("Exact answers: 'dense' for every problem, 'tree' for dynamics of trees of any size, "
-                     "'automatic': dense up to {} degrees of freedom",
+         fmt::format("Oracle of the exact answers. 'dense' answers every problem, 'tree' dynamics of trees "
+                     "of any size, and 'automatic' takes 'dense' up to {} degrees of freedom",
                      suite::automatic_dense_limit))
       ->type_name("NAME");
   add_plugin_folders(app, choice);
@@ -93,7 +93,7 @@ void add_scalar(CLI::App& app, Format& format) {
          [&format](const std::string& text) { format = enumerator<Format>("scalar", text, format_names); },
          "Scalar that the plugins compute in: double or float. Cases are rounded to it first, and every "
          "limit "
-         "is that of its roundings. What promises C in double promises D in float")
+         "is that of its roundings. A promise of C in double is a promise of D in float")
       ->type_name("NAME")
       ->default_str("double");
 }
@@ -154,7 +154,8 @@ void add_json(CLI::App& app, std::string& file, const std::string& what) {
 }
 
 void add_cases(CLI::App& app, suite::CaseChoice& choice) {
-  app.add_option("--trees", choice.trees, "Cases to draw: trees, or states of a model; families take turns")
+  app.add_option("--trees", choice.trees,
+                 "Cases to draw. They are trees, or states of a model, and families take turns")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000000));
   app.add_option("--bodies", choice.bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")

@@ -63,16 +63,16 @@ int power(const PowerOptions& options) {
 }  // namespace
 
 void add_power(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand(
-      "power",
-      "Measure how small an error is flagged: sound plugins (default: crba, ltdl, rnea, aba) on models, "
-      "matrices and forces with one number changed by 2^-10 to 2^-52 of itself; and whether 2^-52 is flagged "
-      "in the finite field, for these plugins (default: all)");
+  auto* sub =
+      app.add_subcommand("power",
+                         "Measure how small an error is flagged. One number of models, matrices and forces "
+                         "is changed by 2^-10 to 2^-52 of itself, for sound plugins (default: crba, ltdl, "
+                         "rnea, aba). The finite field must flag 2^-52 for all plugins, or for those chosen");
   auto options = std::make_shared<PowerOptions>();
   add_plugins(*sub, options->power.plugins);
   add_cases(*sub, options->power.cases);
   sub->add_option("--degrees-of-freedom", options->power.degrees_of_freedom,
-                  "Of every case; others are passed over")
+                  "Degrees of freedom of every case; others are skipped")
       ->capture_default_str()
       ->check(CLI::Range(1, suite::automatic_dense_limit));
   sub->add_option("--trials", options->power.trials, "Places for an error drawn in each case")

@@ -50,14 +50,13 @@ int prove(const ProveOptions& options) {
     wrong += r.wrong;
     if (r.proved == 0) ++never;
   }
-  out << "proved: equal to the exact answer in a finite field, in every entry, for all values of the "
-         "parameters; degree: of the "
-         "difference of both formulas, at most; escape: the probability that an error of one tree was not "
-         "seen at so many points "
-         "(-: the count of the degree is too coarse to give one)\n"
-      << "no J-bar: of those proved, with no end-effector with which J has full row rank; the plugin says so "
-         "and names "
-         "a row\n"
+  out << "proved    equal to the exact answer in a finite field, in every entry, for all values of the "
+         "parameters\n"
+         "no J-bar  proved, but J lacks full row rank for every end-effector, and the plugin names a "
+         "dependent row\n"
+         "degree    upper bound of the degree of the difference between both formulas\n"
+         "escape    probability that no point shows an error of one tree (-: the bound of the degree is too "
+         "coarse)\n"
       << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
       << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "
@@ -65,7 +64,7 @@ int prove(const ProveOptions& options) {
       << options.proof.seed << ": "
       << (wrong > 0   ? std::to_string(wrong) + " answers are wrong"
           : never > 0 ? std::to_string(never) + " plugins and problems were never proved"
-                      : "all that could be asked is proved")
+                      : "no answer is wrong, and each plugin and problem was proved")
       << '\n';
   if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return wrong == 0 && never == 0 && !rows.empty() ? 0 : 1;
@@ -74,11 +73,11 @@ int prove(const ProveOptions& options) {
 }  // namespace
 
 void add_prove(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("prove",
-                                 "Prove plugins right for every small tree: every numbering, every choice of "
-                                 "joint kinds, an end-effector on every "
-                                 "body (of J-bar on as many as there is one for), for all values of the "
-                                 "parameters, by equality in a finite field");
+  auto* sub = app.add_subcommand(
+      "prove",
+      "Prove plugins right for every small tree by equality in a finite field, for all values of the "
+      "parameters. Every numbering and every choice of joint kinds is tried, with an end-effector on every "
+      "body (for J-bar, on as many bodies as have one)");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
   add_programs(*sub, options->proof.plugins);

@@ -89,11 +89,11 @@ int search(SearchChoice choice) {
 void add_search(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand(
       "search",
-      "Hunt the worst case of each plugin and problem: the numbers of random trees and states are changed, "
-      "within the ranges from which they are drawn, until the plugin errs most (NLopt: ESCH, then Sbplx). "
-      "What is found is shrunk. Exit code 1 if a promise does not hold there. Several hunts, each from other "
-      "seeds, go on at once on all processors, or on the ranks of MPI (mpirun -n 64 kintree search --starts "
-      "1000 --store DIR ...); what they find does not depend on the number of ranks");
+      "Hunt the worst case of each plugin and problem. The numbers of random trees and states are changed "
+      "within their ranges until the error of the plugin is largest (NLopt: ESCH, then Sbplx). The case "
+      "found is shrunk. Exit code 1 if a promise does not hold there. Several hunts from different seeds run "
+      "at once on all processors, or on the ranks of MPI (mpirun -n 64 kintree search --starts 1000 --store "
+      "DIR ...). The result does not depend on the number of ranks");
   auto options = std::make_shared<SearchChoice>();
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);
@@ -103,7 +103,7 @@ void add_search(CLI::App& app, Command& command) {
   sub->add_option(
          "--family", hunts.families,
          "Family of trees to start from, or a tree or robot of testdata/, by name (repeatable; default: "
-         "the families of random trees with moderate numbers). Of a robot the state alone is changed")
+         "the families of random trees with moderate numbers). For a robot, only the state is changed")
       ->type_name("NAME");
   sub->add_option("--bodies", hunts.bodies, "Bodies of a random tree at most")
       ->capture_default_str()
@@ -132,9 +132,8 @@ void add_search(CLI::App& app, Command& command) {
              throw InputError("unknown aim " + in_quotes(text) + "; there are: alpha, error");
            hunts.aim = text == name(suite::Aim::alpha) ? suite::Aim::alpha : suite::Aim::error;
          },
-         "What to make as large as can be: 'alpha', the error relative to what roundings of the inputs do, "
-         "or "
-         "'error', whatever its reason")
+         "Quantity to maximize: 'alpha', the error relative to the effect of rounded inputs, or 'error', the "
+         "error itself")
       ->type_name("NAME")
       ->default_str("alpha");
   sub->add_option("--against", options->against,

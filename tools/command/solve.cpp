@@ -57,8 +57,8 @@ void add_solve(CLI::App& app, Command& command) {
   add_reading(*sub, options->urdf);
   sub->add_option(
          "--digits", options->digits,
-         "Significant digits, as decimal strings (of the oracle each is proved by interval arithmetic, and "
-         "0e-52 is what cannot be told from zero; a plugin runs in multiprecision with 10 more)")
+         "Significant digits, as decimal strings. Interval arithmetic proves each digit of the oracle, and "
+         "0e-52 cannot be distinguished from zero. A plugin runs in multiprecision with 10 more")
       ->check(CLI::Range(1, 1000));
   sub->add_option("--json", options->json, "Where to write ('-': standard output)")
       ->capture_default_str()

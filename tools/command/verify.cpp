@@ -177,7 +177,9 @@ int verify(const VerifyOptions& options) {
   if (options.where && !request.transformations.empty())
     throw InputError("--where: the answers to transformed cases are not traced");
   if (options.format != Format::binary64 && !request.transformations.empty())
-    throw InputError("--scalar float: transformed cases are asked in double alone");
+    throw InputError(
+        "--scalar float: --metamorphic checks transformed cases in double only; expected one of "
+        "both options");
   const std::string repeat =
       options.plugins.repeat() + (options.derivative ? " --derivative" : "") +
       (options.format == Format::binary64 ? "" : " --scalar " + std::string(name(options.format)));
