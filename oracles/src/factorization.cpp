@@ -242,10 +242,12 @@ Judgement FactorizationProblem::judge(const Answer& answer) const {
   j.certified_digits = digits_;
   j.alpha = ratio(j.error, unavoidable_error());
   j.limit = limits::alpha_A(case_->sizes.depth) * unavoidable_error();
-  if (!within_bounds(f, j))
-    j.verdict = verdict_beyond_bounds(j.error, u());
-  else
-    j.verdict = j.error <= j.limit ? Verdict::A : Verdict::B;
+  const bool is_stable = within_bounds(f, j);
+  j.evidence = {.is_measured = true,
+                .within_A = is_stable && j.error <= j.limit,
+                .within_B = is_stable,
+                .half_of_the_digits = j.error <= limits::half_of_the_digits(u())};
+  j.verdict = verdict_of(j.evidence);
   return j;
 }
 

@@ -46,7 +46,7 @@ const std::vector<double>& ProblemOracle::input_matrix() const {
 Judgement refused(Reason reason, int row, int column) {
   Judgement j;
   j.reason = reason;
-  j.error = j.alpha = std::numeric_limits<double>::quiet_NaN();
+  j.sigma = j.limit = 0;
   j.row = row;
   j.column = column;
   return j;
@@ -58,10 +58,6 @@ std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values
   const auto index = static_cast<int>(at - values.begin());
   return columns > 0 ? refused(Reason::not_finite, index / columns + 1, index % columns + 1)
                      : refused(Reason::not_finite, index + 1);
-}
-
-Verdict verdict_beyond_bounds(double error, double u) {
-  return error <= limits::half_of_the_digits(u) ? Verdict::C : Verdict::D;
 }
 
 std::optional<IllPosed> NormedProblem::ill_posed() const {
@@ -79,31 +75,6 @@ double NormedProblem::limit_B() const {
 
 bool NormedProblem::any_error_is_B() const {
   return kind_.solves_with_H && !(limit_B() < 1);
-}
-
-void NormedProblem::set_verdict(Judgement& j) const {
-  j.alpha = ratio(j.error, unavoidable_error());
-  j.limit = limits::alpha_A(kind_.sizes.depth) * unavoidable_error();
-  if (!std::isfinite(j.limit)) {
-    j.reason = Reason::no_scale;
-    return;
-  }
-  if (j.error <= j.limit) {
-    j.verdict = Verdict::A;
-    return;
-  }
-  if (kind_.solves_with_H) {
-    const double bound = limit_B();
-    j.any_error_is_B = !(bound < 1);
-    j.half_is_B = !(bound < limits::half_of_the_digits(kind_.sizes.u));
-    if (!j.any_error_is_B) j.limit = bound;
-    if (j.error <= j.limit) {
-      j.verdict = Verdict::B;
-      return;
-    }
-  }
-  j.verdict = verdict_beyond_bounds(j.error, kind_.sizes.u);
-  j.reason = j.any_error_is_B ? Reason::bound_says_nothing : Reason::beyond_bounds;
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
@@ -127,12 +98,30 @@ Judgement NormedProblem::judged(const std::vector<double>& values) const {
   j.backward_error = backward_error(values);
   j.sigma = sigma();
   j.certified_digits = digits;
-  set_verdict(j);
-  if (j.reason == Reason::beyond_bounds && kind_.term_sizes.size() > 0 &&
-      (d.cwiseAbs().array() <=
-       limits::running_error(kind_.sizes.depth, kind_.sizes.u) * kind_.term_sizes.array())
-          .all())
-    j.verdict = Verdict::B, j.reason = Reason::none;
+  j.alpha = ratio(j.error, unavoidable_error());
+  j.limit = limits::alpha_A(kind_.sizes.depth) * unavoidable_error();
+  if (!std::isfinite(j.limit)) {
+    j.reason = Reason::no_scale;
+    return j;
+  }
+  Evidence& e = j.evidence;
+  e.is_measured = true;
+  e.within_A = j.error <= j.limit;
+  e.half_of_the_digits = j.error <= limits::half_of_the_digits(kind_.sizes.u);
+  if (kind_.solves_with_H && !e.within_A) {
+    const double bound = limit_B();
+    j.any_error_is_B = !(bound < 1);
+    j.half_is_B = !(bound < limits::half_of_the_digits(kind_.sizes.u));
+    if (!j.any_error_is_B) j.limit = bound;
+    e.within_B = j.error <= j.limit;
+  } else if (kind_.term_sizes.size() > 0) {
+    e.within_B = (d.cwiseAbs().array() <=
+                  limits::running_error(kind_.sizes.depth, kind_.sizes.u) * kind_.term_sizes.array())
+                     .all();
+  }
+  j.verdict = verdict_of(e);
+  if (j.verdict > Verdict::B)
+    j.reason = j.any_error_is_B ? Reason::bound_says_nothing : Reason::beyond_bounds;
   return j;
 }
 

@@ -12,14 +12,8 @@
 
 namespace kintree::oracle {
 
-/// An F that measures nothing.
-Judgement refused(Reason reason, int row = 0, int column = 0);
-
 /// Returns an F that names the first number that is not finite, if there is one. `columns` is 0 for a vector.
 std::optional<Judgement> refused_if_not_finite(const std::vector<double>& values, int columns);
-
-/// C or D, in a format of this unit roundoff.
-Verdict verdict_beyond_bounds(double error, double u);
 
 /// The quantities that determine the limits of the judge.
 struct Sizes {
@@ -92,7 +86,6 @@ class NormedProblem : public ProblemOracle {
   /// The error that verdict B allows.
   double limit_B() const;
   Judgement judged(const std::vector<double>& values) const;
-  void set_verdict(Judgement& judgement) const;
 
   Kind kind_;
 };

@@ -51,7 +51,7 @@ std::string in_words(const Record& r) {
 
 /// How good an answer is: that it passes comes first, then that it is given, then its verdict.
 std::tuple<bool, bool, Verdict> badness(const Record& r) {
-  return {!r.passed, r.standing == Standing::unsupported, r.verdict.value_or(Verdict::F)};
+  return {!r.passed, r.standing == Standing::unsupported, verdict_of(r)};
 }
 
 /// The change of log alpha over the cases of one plugin and problem.

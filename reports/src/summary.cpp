@@ -32,8 +32,7 @@ void Tally::count(const Record& record) {
     ++unsupported;
     return;
   }
-  // Whatever was asked and has no verdict is wrong.
-  ++verdicts[static_cast<std::size_t>(record.verdict.value_or(Verdict::F))];
+  ++verdicts[static_cast<std::size_t>(verdict_of(record))];
   if (!record.passed) ++failed;
   if (!has_error(record)) return;
   if (worse(record.alpha, worst_alpha)) worst_alpha = record.alpha;

@@ -12,6 +12,7 @@
 #include "suite/proof/prove.hpp"
 #include "suite/vectors/diagnosis.hpp"
 #include "suite/verification/verification.hpp"
+#include "suite/verification/examination.hpp"
 #include "suite/verification/verify.hpp"
 
 namespace kintree::python {
@@ -36,7 +37,7 @@ Json as_json(const report::Record& record) {
 
 /// The record of one answer.
 std::string judge(const FunctionPlugin& plugin, const NamedModel& of, const std::string& state) {
-  return as_json(suite::judge_answer(case_of(of, state), plugin, problem_of(plugin))).dump();
+  return as_json(suite::examine_once(case_of(of, state), plugin, problem_of(plugin))).dump();
 }
 
 /// The wrong entries, and the known mistakes that give them. Empty for a right answer, and where there is none.

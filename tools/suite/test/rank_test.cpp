@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
   BOOST_TEST(!exact_answer(arm({{8, elsewhere}, {8, {}}}), J_bar).has_value());
   for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
     const Request asked{.plugins = {&built_plugin(plugin)}, .problems = {J_bar}};
-    const Finding full = examine(arm({{8, elsewhere}}), asked).findings.at(0);
+    const report::Record full = examine(arm({{8, elsewhere}}), asked).records.at(0);
     BOOST_TEST((full.standing == Standing::judged && full.passed && full.right == Right::proved));
-    BOOST_TEST((full.judgement.verdict <= Verdict::B));
-    const Finding none = examine(arm({{8, {}}, {8, elsewhere}}), asked).findings.at(0);
+    BOOST_TEST((full.verdict <= Verdict::B));
+    const report::Record none = examine(arm({{8, {}}, {8, elsewhere}}), asked).records.at(0);
     BOOST_TEST((none.standing == Standing::unsupported && none.reason == Reason::ill_posed));
     BOOST_TEST((none.passed && none.right == Right::proved));
     BOOST_TEST(none.detail == "the Jacobian of the end-effectors has not full row rank");

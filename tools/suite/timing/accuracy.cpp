@@ -81,18 +81,10 @@ Reason why_wrong(const TimedAnswer& answer, const Case& c) {
   return proof.right == Right::proved && same_code ? Reason::none : why_judged_wrong(answer, c);
 }
 
-/// The part of a judgement that a row keeps.
-struct Judged {
-  Verdict verdict = Verdict::F;
-  double error = std::numeric_limits<double>::quiet_NaN(), alpha = std::numeric_limits<double>::quiet_NaN();
-};
-
-Judged judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOracle& exact) {
+oracle::Judgement judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOracle& exact) {
   const Outcome<double> out = answer.of(c, exact.input_matrix());
   if (out.fault || out.status.code != Status::ok) return {};
-  const Description& d = answer.timed.description();
-  const oracle::Judgement j = exact.judge(answer_of(out, d));
-  return {j.verdict, j.error, j.alpha};
+  return exact.judge(answer_of(out, answer.timed.description()));
 }
 
 /// Calls work() in a process of its own. Returns `none` if the process ends early or takes longer than the
@@ -159,7 +151,8 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
         const oracle::ProblemOracle* answer = exact.of(row->problem);
         if (answer == nullptr || answer->ill_posed()) continue;
         const TimedAnswer timed = timed_answer(*row, asked, choice.scalar);
-        const Judged j = apart([&] { return judged(timed, c, *answer); }, Judged{}, choice.time_limit);
+        const oracle::Judgement j =
+            apart([&] { return judged(timed, c, *answer); }, oracle::Judgement{}, choice.time_limit);
         const bool first = !row->verdict;
         row->verdict = first ? j.verdict : std::max(*row->verdict, j.verdict);
         row->error = first ? j.error : worse(row->error, j.error);

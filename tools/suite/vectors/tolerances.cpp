@@ -73,8 +73,7 @@ bool Tolerances::accepts(Problem problem, const Values& y) const {
   std::vector<double> values;
   for (Eigen::Index i = 0; i < y.rows(); ++i)
     for (Eigen::Index k = 0; k < y.cols(); ++k) values.push_back(y(i, k));
-  const Verdict verdict = judges_.of(problem)->judge({.outputs = {std::move(values)}}).verdict;
-  return verdict == Verdict::A || verdict == Verdict::B;
+  return judges_.of(problem)->judge({.outputs = {std::move(values)}}).verdict <= Verdict::B;
 }
 
 double Tolerances::force(const Eigen::VectorXd& f) const {
@@ -103,7 +102,7 @@ double Tolerances::limit(Problem problem) const {
     far.push_back(x + std::abs(x) + 1);
   }
   const oracle::Judgement j = judge.judge({.outputs = {std::move(far)}});
-  if (j.verdict == Verdict::A || j.verdict == Verdict::B || j.half_is_B || !std::isfinite(j.limit))
+  if (j.verdict <= Verdict::B || j.half_is_B || !std::isfinite(j.limit))
     throw std::logic_error(id_ + ": the judge decides nothing about " + std::string(name(problem)));
   return j.limit;
 }

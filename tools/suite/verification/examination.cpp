@@ -7,8 +7,8 @@
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/report/tree_text.hpp"
 #include "suite/execution/answer.hpp"
+#include "suite/field/entry.hpp"
 #include "suite/field/field_twin.hpp"
-#include "suite/field/proof.hpp"
 #include "suite/verification/candidate.hpp"
 #include "suite/verification/checks.hpp"
 #include "suite/verification/promise.hpp"
@@ -58,34 +58,30 @@ Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
   return {};
 }
 
-/// Returns the judgement of an answer, or its replacement if there is nothing to judge.
-oracle::Judgement judge(const Finding& f, const Reply& reply, const oracle::ProblemOracle& exact) {
-  if (!reply.refused) {
-    return exact.judge(answer_of(reply.outcome, f.asked->description()));
-  }
-  oracle::Judgement none;
-  none.reason = reply.refused.reason;
-  none.error = none.alpha = nan;
+/// An examined plugin, its claim, and the exact answer.
+struct Examined {
+  const Plugin& plugin;
+  const Claim& claim;
+  const Case& c;
+  const oracle::ProblemOracle& exact;
+};
+
+/// Returns the judgement of an answer, or its replacement if there is nothing to judge. `right` is the result in the field.
+oracle::Judgement judge(const Examined& of, Right right, const Reply& reply) {
+  const Description& d = of.plugin.description();
+  oracle::Judgement j =
+      reply.refused ? oracle::refused(reply.refused.reason) : of.exact.judge(answer_of(reply.outcome, d));
   if (reply.refused.reason == Reason::breakdown) {
     const Status& status = reply.outcome.status;
-    (status.code == Status::dependent_rows ? none.column : none.row) = status.coordinate;
-    none.any_error_is_B = none.half_is_B = exact.any_error_is_B();
+    (status.code == Status::dependent_rows ? j.column : j.row) = status.coordinate;
+    j.any_error_is_B = j.half_is_B = of.exact.any_error_is_B();
+    j.evidence.breakdown = true;
+    if (right == Right::proved && j.any_error_is_B) j.reason = Reason::bound_says_nothing;
   }
-  return none;
-}
-
-/// A breakdown is the loss of every digit, and an error beyond the bounds is the loss of many, if the
-/// algorithm is proved right. If it is not proved right, a wrong formula cannot be distinguished from lost
-/// digits, unless the plugin declares that it approximates.
-void settle_verdict(Finding& f) {
-  oracle::Judgement& j = f.judgement;
-  const bool proved = f.right == Right::proved;
-  if (f.standing == Standing::breakdown) {
-    if (proved) j.verdict = Verdict::D;
-    if (proved && j.any_error_is_B) f.reason = Reason::bound_says_nothing;
-  } else if (!proved && j.verdict > Verdict::B && !f.asked->description().approximates) {
-    j.verdict = Verdict::F;
-  }
+  j.evidence.right = right;
+  j.evidence.approximates = d.approximates;
+  j.verdict = oracle::verdict_of(j.evidence);
+  return j;
 }
 
 Standing standing(Reason refused) {
@@ -96,131 +92,132 @@ Standing standing(Reason refused) {
 
 /// True if an algorithm that is not proved right cannot be judged here, because a sound one may lose more
 /// than half of the digits.
-bool undecidable(const Finding& f) {
-  return f.right == Right::not_askable && f.judgement.half_is_B &&
-         (f.judgement.verdict > Verdict::B || f.standing == Standing::breakdown) &&
-         std::isfinite(f.judgement.limit);
+bool undecidable(const oracle::Judgement& j) {
+  return j.evidence.right == Right::not_askable && j.half_is_B && j.verdict > Verdict::B &&
+         std::isfinite(j.limit);
 }
 
 /// Where the bound of B allows any error, a promise of B or less means nothing, and refinement promises
 /// nothing.
-bool keeps_promise(const Finding& f, const Claim& claim) {
-  return f.judgement.verdict <= f.promise ||
-         (f.judgement.verdict <= Verdict::D && (f.promise >= Verdict::B || claim.by_refinement) &&
-          f.judgement.any_error_is_B);
+bool keeps_promise(const oracle::Judgement& j, Verdict promise, const Claim& claim) {
+  return j.verdict <= promise ||
+         (j.verdict <= Verdict::D && (promise >= Verdict::B || claim.by_refinement) && j.any_error_is_B);
 }
 
 /// Checks the other requirements on the plugin. If the format may lose the answer, it may also lose a sound
 /// pivot before it comes to the planted one. In float, which has few digits, the same is true of a plugin
 /// that promises nothing.
-void check_beside(Finding& f, const Reply& reply, const Claim& claim, const Case& c,
-                  const oracle::ProblemOracle& exact) {
-  if (!f.passed) return;
+void check_beside(report::Record& r, const Reply& reply, const Examined& of) {
+  const auto& [plugin, claim, c, exact] = of;
+  if (!r.passed) return;
   if (reply.outcome.allocations > 0)
-    f.fail(Reason::allocates, std::to_string(reply.outcome.allocations) +
+    r.fail(Reason::allocates, std::to_string(reply.outcome.allocations) +
                                   (reply.outcome.allocations == 1 ? " block" : " blocks"));
-  else if (auto wrong = wrong_cost(*f.asked, claim, c))
-    f.fail(Reason::wrong_cost, *wrong);
-  else if (f.judgement.verdict > Verdict::B || exact.any_error_is_B() ||
-           (c.id.format != Format::binary64 && f.promise == Verdict::D))
+  else if (auto wrong = wrong_cost(plugin, claim, c))
+    r.fail(Reason::wrong_cost, *wrong);
+  else if (r.verdict > Verdict::B || exact.any_error_is_B() ||
+           (c.id.format != Format::binary64 && r.promise == Verdict::D))
     return;
-  else if ((wrong = wrong_breakdown(*f.asked, f.problem, c, exact)))
-    f.fail(Reason::wrong_breakdown, *wrong);
-  else if (const Plugin* lanes = in_lanes(*f.asked);
-           lanes != nullptr && (wrong = wrong_breakdown(*lanes, f.problem, c, exact)))
-    f.fail(Reason::wrong_breakdown, *wrong + ", in lanes");
-  else if ((wrong = wrong_rank(*f.asked, f.problem, c)))
-    f.fail(Reason::wrong_rank, *wrong);
+  else if ((wrong = wrong_breakdown(plugin, r.problem, c, exact)))
+    r.fail(Reason::wrong_breakdown, *wrong);
+  else if (const Plugin* lanes = in_lanes(plugin);
+           lanes != nullptr && (wrong = wrong_breakdown(*lanes, r.problem, c, exact)))
+    r.fail(Reason::wrong_breakdown, *wrong + ", in lanes");
+  else if ((wrong = wrong_rank(plugin, r.problem, c)))
+    r.fail(Reason::wrong_rank, *wrong);
 }
 
 /// An answer of another mode keeps the promise as well. `where`: "in a batch".
-void check_mode(Finding& f, const std::optional<Outcome<double>>& outcome, const Claim& claim,
-                const oracle::ProblemOracle& exact, const std::string& where) {
-  if (!f.passed || !outcome) return;
-  Finding other = f;
+void check_mode(report::Record& r, const std::optional<Outcome<double>>& outcome, const Examined& of,
+                const std::string& where) {
+  if (!r.passed || !outcome) return;
   Reply answer{*outcome};
   if (answer.outcome.status.code == Status::breakdown) answer.refused = {Reason::breakdown};
-  other.judgement = judge(f, answer, exact);
-  other.standing = standing(answer.refused.reason);
-  settle_verdict(other);
-  if (!undecidable(other) && !keeps_promise(other, claim))
-    f.fail(Reason::below_promise,
-           std::string(name(f.promise)) + ": " + std::string(name(other.judgement.verdict)) + " " + where);
+  const oracle::Judgement j = judge(of, r.right, answer);
+  if (!undecidable(j) && !keeps_promise(j, r.promise, of.claim))
+    r.fail(Reason::below_promise,
+           std::string(name(r.promise)) + ": " + std::string(name(j.verdict)) + " " + where);
 }
 
-Finding unsupported(Finding f, const Refusal& refusal) {
-  f.standing = Standing::unsupported;
-  f.reason = refusal.reason;
-  f.detail = refusal.detail;
-  f.judgement.error = f.judgement.sigma = f.judgement.alpha = f.judgement.limit = nan;
-  return f;
+report::Record unsupported(report::Record r, const Refusal& refusal) {
+  r.standing = Standing::unsupported;
+  r.verdict = {};
+  r.reason = refusal.reason;
+  r.detail = refusal.detail;
+  r.error = r.sigma = r.alpha = r.limit = nan;
+  return r;
 }
 
-/// The finding on this reply alone.
-Finding judged(Finding f, const Claim& claim, const Reply& reply, const oracle::ProblemOracle& exact) {
+/// The record of this reply alone.
+report::Record judged(report::Record r, const Reply& reply, const Examined& of) {
   if (reply.refused.reason == Reason::outside_domain)
-    return unsupported(std::move(f), {Reason::outside_domain, reply.refused.detail});
-  f.judgement = judge(f, reply, exact);
-  f.standing = standing(reply.refused.reason);
-  f.reason = f.judgement.reason;
-  f.detail = reply.refused.detail;
-  settle_verdict(f);
-  if (undecidable(f))
-    return unsupported(std::move(f),
+    return unsupported(std::move(r), {Reason::outside_domain, reply.refused.detail});
+  const oracle::Judgement j = judge(of, r.right, reply);
+  static_cast<Accuracy&>(r) = j;
+  r.standing = standing(reply.refused.reason);
+  r.verdict = j.verdict;
+  r.reason = j.reason;
+  r.detail = reply.refused.detail;
+  r.worst = entry_name(of.c, r.problem, j.row, j.column, j.output);
+  if (undecidable(j))
+    return unsupported(std::move(r),
                        {Reason::ill_posed,
                         "a sound algorithm may lose half of the digits, and this one is not proved right"});
-  f.passed = keeps_promise(f, claim);
-  if (!f.passed && f.reason == Reason::none) f.fail(Reason::below_promise, std::string(name(f.promise)));
-  return f;
+  r.passed = keeps_promise(j, r.promise, of.claim);
+  if (!r.passed && r.reason == Reason::none) r.fail(Reason::below_promise, std::string(name(r.promise)));
+  return r;
 }
 
-Finding examine(Finding f, const Claim& claim, Candidate& candidate, const Case& c,
-                const oracle::ProblemOracle& exact) {
-  const Reply reply = candidate.reply(f.problem, exact.input_matrix());
-  f = judged(std::move(f), claim, reply, exact);
-  if (f.standing == Standing::unsupported) return f;
-  check_mode(f, reply.in_packs, claim, exact, "in a batch");
-  check_mode(f, reply.in_lanes, claim, exact, "in lanes");
-  check_beside(f, reply, claim, c, exact);
-  return f;
+report::Record examined(report::Record r, Candidate& candidate, const Examined& of) {
+  const Reply reply = candidate.reply(r.problem, of.exact.input_matrix());
+  r = judged(std::move(r), reply, of);
+  if (r.standing == Standing::unsupported) return r;
+  check_mode(r, reply.in_packs, of, "in a batch");
+  check_mode(r, reply.in_lanes, of, "in lanes");
+  check_beside(r, reply, of);
+  return r;
 }
 
 /// Equality decides, whatever the error. So does a fault that shows in the field alone.
-void refuse_unequal(Finding& f, const ProofOutcome& proof) {
-  f.standing = standing(proof.equality.reason);
-  f.judgement.verdict = Verdict::F;
-  f.judgement.row = proof.equality.row;
-  f.judgement.column = proof.equality.column;
-  f.judgement.output = proof.equality.output;
-  f.fail(proof.equality.reason, proof.detail);
+void refuse_unequal(report::Record& r, const ProofOutcome& proof, const Case& c) {
+  const auto& [reason, row, column, output] = proof.equality;
+  r.standing = standing(reason);
+  r.verdict = oracle::verdict_of({.right = Right::wrong});
+  r.worst = entry_name(c, r.problem, row, column, output);
+  r.fail(reason, proof.detail);
+}
+
+/// A record of a claim, before the plugin is asked.
+report::Record begun(report::Record common, const Plugin& plugin, const Claim& claim, const Case& c) {
+  common.plugin = plugin.description().name;
+  common.problem = claim.problem;
+  common.promise = promise(claim, c);
+  common.passed = true;
+  return common;
 }
 
 }  // namespace
 
-const Finding* Examination::of(const Plugin* plugin, Problem problem) const {
-  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
-    return f.asked == plugin && f.problem == problem;
+const report::Record* Examination::of(const std::string& plugin, Problem problem) const {
+  const auto found = std::find_if(records.begin(), records.end(), [&](const report::Record& r) {
+    return r.plugin == plugin && r.problem == problem;
   });
-  return found == findings.end() ? nullptr : &*found;
+  return found == records.end() ? nullptr : &*found;
 }
 
-Finding examine_once(const Case& c, const Plugin& plugin, Problem problem) {
+report::Record examine_once(const Case& c, const Plugin& plugin, Problem problem) {
   const ProblemSet possible = ProblemSet{problem} & problems_of_size(Layout(c.model).n);
   const oracle::Oracle oracle = oracle_of(c, possible, by_dense_methods(c, {}));
-  Finding f{record_of(c, oracle), &plugin};
   const Claim& claim = *plugin.description().claim(problem);
-  f.plugin = plugin.description().name;
-  f.problem = problem;
-  f.promise = promise(claim, c);
-  f.passed = true;
-  f.right = Right::not_askable;
+  report::Record r = begun(record_of(c, oracle), plugin, claim, c);
+  r.right = Right::not_askable;
   const oracle::ProblemOracle* const exact = oracle.of(problem);
   const Refusal why = refusal(exact, c.model);
-  if (why.reason != Reason::none) return unsupported(std::move(f), why);
+  if (why.reason != Reason::none) return unsupported(std::move(r), why);
   Reply reply{worker_of(plugin, c.model, c.state.end_effectors)
                   ->in_format(c.id.format, {problem, c.state, exact->input_matrix()})};
   reply.refused = reply.outcome.fault;
-  return judged(std::move(f), claim, reply, *exact);
+  return judged(std::move(r), reply, {plugin, claim, c, *exact});
 }
 
 Examination examine(const Case& c, const Request& asked) {
@@ -228,9 +225,10 @@ Examination examine(const Case& c, const Request& asked) {
   const ProblemSet possible =
       asked.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
   const ProblemSet problems = asked.claimed() & possible;
-  Examination e{dense, oracle_of(c, problems, dense), {}};
+  Examination e{
+      dense, oracle_of(c, problems, dense), Proof(field_twin(c), problems, dense, field_point(c.id)), {}};
   const report::Record common = record_of(c, e.exact);
-  const Proof proof(field_twin(c), problems, dense, field_point(c.id));
+  const Case& twin = e.proof.twin();
   for (const Plugin* plugin : asked.plugins) {
     const Description& d = plugin->description();
     Refusal of_plugin;
@@ -239,26 +237,21 @@ Examination examine(const Case& c, const Request& asked) {
       of_plugin = {Reason::outside_domain, *why};
     else if (!candidate.emplace(*plugin, c, dense ? possible : linear_problems, dense).ready())
       of_plugin = {Reason::not_built, std::string(name(c.id.format))};
-    const std::unique_ptr<Worker> in_field =
-        worker_of(*plugin, proof.twin().model, proof.twin().state.end_effectors);
+    const std::unique_ptr<Worker> in_field = worker_of(*plugin, twin.model, twin.state.end_effectors);
     for (const Problem problem : asked.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
-      Finding f{common, plugin};
-      f.plugin = d.name;
-      f.problem = problem;
-      f.promise = promise(*claim, c);
-      f.passed = true;
+      report::Record r = begun(common, *plugin, *claim, c);
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
       if (of_plugin.reason != Reason::outside_domain && exact != nullptr)
-        proved = proof.ask(*in_field, *plugin, problem);
-      f.right = proved.right;
+        proved = e.proof.ask(*in_field, *plugin, problem);
+      r.right = proved.right;
       const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;
-      f = why.reason == Reason::none ? examine(std::move(f), *claim, *candidate, c, *exact)
-                                     : unsupported(std::move(f), why);
-      if (!proved.equality.holds() && (f.passed || f.right == Right::wrong)) refuse_unequal(f, proved);
-      e.findings.push_back(std::move(f));
+      r = why.reason == Reason::none ? examined(std::move(r), *candidate, {*plugin, *claim, c, *exact})
+                                     : unsupported(std::move(r), why);
+      if (!proved.equality.holds() && (r.passed || r.right == Right::wrong)) refuse_unequal(r, proved, c);
+      e.records.push_back(std::move(r));
     }
   }
   return e;

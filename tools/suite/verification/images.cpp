@@ -6,7 +6,6 @@
 #include <set>
 
 #include "kintree/oracle/limits.hpp"
-#include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
 
 namespace kintree::suite {
@@ -30,16 +29,18 @@ std::set<double> lengths(const Model& model) {
 /// Returns the problems whose exact answers to a twin and to its transformed form are not each other's
 /// images, at one point of the field. Nothing is decided if the transformation gives axes other lengths,
 /// because the field may choose the other root for a length.
-ProblemSet unequal_images(const Case& c, const Transformation& transformation, const ProblemSet& problems,
-                          bool dense) {
-  const Case twin = field_twin(c);
-  const auto transformed = transformation.apply(twin, c.id.seed);
+ProblemSet unequal_images(const Proof& proof, const Transformation& transformation,
+                          const ProblemSet& problems, bool dense) {
+  const Case& twin = proof.twin();
+  const auto transformed = transformation.apply(twin, twin.id.seed);
   if (!transformed) return {};
   const Case& from = transformed->from ? *transformed->from : twin;
   const std::set<double> before = lengths(from.model), after = lengths(transformed->image.model);
   if (!std::includes(before.begin(), before.end(), after.begin(), after.end())) return {};
-  const std::uint64_t point = field_point(c.id);
-  const Proof original(from, problems, dense, point), image(transformed->image, problems, dense, point);
+  const std::uint64_t point = field_point(twin.id);
+  std::optional<Proof> of_from;
+  if (transformed->from) of_from.emplace(from, problems, dense, point);
+  const Proof &original = of_from ? *of_from : proof, image(transformed->image, problems, dense, point);
   ProblemSet unequal;
   for (const Problem problem : transformed->problems& problems)
     for (std::size_t k = 0; const Quantity& output : compared_outputs(problem)) {
@@ -54,27 +55,27 @@ ProblemSet unequal_images(const Case& c, const Transformation& transformation, c
 
 }  // namespace
 
-void relate(Examination& image, const Examination& original, const Case& c, const CaseImage& transformed,
+void relate(Examination& image, const Examination& original, const Proof& proof, const CaseImage& transformed,
             const Transformation& transformation) {
   ProblemSet problems;
-  for (const Finding& f : image.findings) problems.insert(f.problem);
+  for (const report::Record& r : image.records) problems.insert(r.problem);
   const ProblemSet unequal =
-      transformation.exact ? unequal_images(c, transformation, problems, image.dense) : ProblemSet();
-  for (Finding& f : image.findings) {
-    const Finding* was = original.of(f.asked, f.problem);
-    if (was == nullptr || !f.passed || f.standing == Standing::unsupported ||
+      transformation.exact ? unequal_images(proof, transformation, problems, image.dense) : ProblemSet();
+  for (report::Record& r : image.records) {
+    const report::Record* was = original.of(r.plugin, r.problem);
+    if (was == nullptr || !r.passed || r.standing == Standing::unsupported ||
         was->standing == Standing::unsupported)
       continue;
-    const oracle::ProblemOracle &of_image = *image.exact.of(f.problem),
-                                &of_case = *original.exact.of(f.problem);
+    const oracle::ProblemOracle &of_image = *image.exact.of(r.problem),
+                                &of_case = *original.exact.of(r.problem);
     const double limit = allowed(of_image, of_case, transformation.exact);
-    const auto distance = of_image.distance_to_image(of_case, maps_of_answer(transformed.maps, f.problem));
+    const auto distance = of_image.distance_to_image(of_case, maps_of_answer(transformed.maps, r.problem));
     const bool apart = distance && !(*distance <= limit);
-    if (!apart && !unequal.contains(f.problem)) continue;
-    f.fail(Reason::oracle_not_the_image, apart ? "in digits" : "in the field");
-    f.judgement.verdict = Verdict::F;
-    f.judgement.error = distance.value_or(f.judgement.error);
-    f.judgement.limit = limit;
+    if (!apart && !unequal.contains(r.problem)) continue;
+    r.fail(Reason::oracle_not_the_image, apart ? "in digits" : "in the field");
+    r.verdict = oracle::verdict_of({});  // nothing that is known to be exact measures the answer
+    r.error = distance.value_or(r.error);
+    r.limit = limit;
   }
 }
 

@@ -27,7 +27,7 @@ void Summary::add(const report::Record& r) {
     const bool counted = row.reasons.contains(reason) || row.reasons.size() < most_reasons;
     ++row.reasons[counted ? reason : "for other reasons"];
   } else {
-    ++row.verdicts[r.verdict.value_or(Verdict::F)];
+    ++row.verdicts[verdict_of(r)];
   }
   if (!r.passed) {
     ++row.failed;

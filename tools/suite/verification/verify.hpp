@@ -22,7 +22,4 @@ std::optional<Case> transformed_again(const Case& c, const std::string& transfor
 /// under the family <family>/<transformation>, and the exact answers to both must be each other's images.
 std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
 
-/// The record of one answer, by examine_once().
-report::Record judge_answer(const Case& c, const Plugin& plugin, Problem problem);
-
 }  // namespace kintree::suite

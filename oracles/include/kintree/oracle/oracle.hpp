@@ -15,8 +15,8 @@
 #include "kintree/data/format.hpp"
 #include "kintree/data/model.hpp"
 #include "kintree/data/problem_set.hpp"
-#include "kintree/data/verdict.hpp"
 #include "kintree/oracle/fixed.hpp"
+#include "kintree/oracle/verdict.hpp"
 
 namespace kintree::oracle {
 
@@ -30,29 +30,24 @@ struct AnswerIn {
 };
 using Answer = AnswerIn<double>;
 
-/// The judge's result for an answer, from its error alone. F is only for an output that is no answer at all,
-/// since an error beyond all bounds may be a wrong formula or lost digits. Equality in a field decides
-/// between the two (field_oracle.hpp).
-struct Judgement {
-  Verdict verdict = Verdict::F;
+/// The judge's result for an answer, from its error alone. The caller adds to the evidence whether the answer is equal
+/// to the exact one in a field (field_oracle.hpp).
+struct Judgement : Accuracy {
+  Evidence evidence;
+  Verdict verdict = Verdict::F;  ///< verdict_of(evidence)
   Reason reason = Reason::none;  ///< why it is less than B
   /// The bound of verdict B reaches 1 here, so it would allow any error and decided nothing.
   bool any_error_is_B = false;
   /// The bound of verdict B exceeds half of the digits, so that a loss of digits may look like a wrong formula.
   bool half_is_B = false;
-  double error = 0;  ///< relative, in the problem's unit-free norm; NaN where there was nothing to measure
-  double sigma = 0;  ///< inherent uncertainty, in the same norm
-  double alpha = 0;  ///< error / unavoidable error
-  /// The residual of the answer, entry by entry, relative to the magnitudes of its terms. Only for
-  /// accelerations that the tree oracle judges.
-  double backward_error = std::numeric_limits<double>::quiet_NaN();
-  double limit = 0;          ///< the error that the verdict's bound allows
-  int certified_digits = 0;  ///< of the exact answer
   /// The entry, from 1, that contributes most to the error or is the reason for the F; 0 if there is none.
   /// The column is that of a matrix, 0 for a vector.
   int row = 0, column = 0;
   std::size_t output = 0;  ///< in which the entry is, of a problem that returns several
 };
+
+/// An F that measures nothing.
+Judgement refused(Reason reason, int row = 0, int column = 0);
 
 /// The reason why no answer in the format can be judged.
 struct IllPosed {

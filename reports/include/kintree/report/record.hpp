@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "kintree/data/case_id.hpp"
 #include "kintree/data/finding.hpp"
@@ -16,7 +17,7 @@
 
 namespace kintree::report {
 
-struct Record {
+struct Record : Accuracy {
   CaseId id;                   ///< with plugin and problem unique within a run
   int bodies = 0;              ///< N
   int degrees_of_freedom = 0;  ///< n
@@ -36,20 +37,22 @@ struct Record {
   Reason reason = Reason::none;    ///< why it is unsupported, has failed, or has got less than B
   std::string detail;  ///< what the reason leaves open, in words: which joint, how many operations
 
-  // NaN where nothing could be measured.
-  double error = std::numeric_limits<double>::quiet_NaN();  ///< relative, in the problem's unit-free norm
-  double sigma = std::numeric_limits<double>::quiet_NaN();  ///< inherent uncertainty, in the same norm
-  double alpha = std::numeric_limits<double>::quiet_NaN();  ///< error / sigma
-  double limit = std::numeric_limits<double>::quiet_NaN();  ///< the error that the verdict's bound allows
-  /// Of accelerations that the tree oracle judged: the residual, relative to the magnitudes of its terms.
-  double backward_error = std::numeric_limits<double>::quiet_NaN();
-  int certified_digits = 0;  ///< of the exact answer
-
   std::string worst;    ///< the joint or entry that contributes most to the error
   std::string command;  ///< repeats this record
 
+  void fail(Reason why, std::string more = {}) {
+    passed = false;
+    reason = why;
+    detail = std::move(more);
+  }
+
   friend bool operator==(const Record&, const Record&) = default;
 };
+
+/// What was asked and has no verdict is wrong.
+inline Verdict verdict_of(const Record& record) {
+  return record.verdict.value_or(Verdict::F);
+}
 
 /// Whether there is an error to compare with others': an algorithm that broke down within its promise has none.
 inline bool has_error(const Record& record) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string_view>
 
 namespace kintree {
@@ -36,6 +37,20 @@ inline constexpr std::array<std::string_view, 4> right_names{"not_asked", "prove
 constexpr std::string_view name(Right right) {
   return right_names[static_cast<std::size_t>(right)];
 }
+
+/// The accuracy of an answer, in the problem's unit-free norm. NaN if nothing could be measured.
+struct Accuracy {
+  double error = std::numeric_limits<double>::quiet_NaN();  ///< relative
+  double sigma = std::numeric_limits<double>::quiet_NaN();  ///< inherent uncertainty
+  double alpha = std::numeric_limits<double>::quiet_NaN();  ///< error / unavoidable error
+  double limit = std::numeric_limits<double>::quiet_NaN();  ///< the error that the verdict's bound allows
+  /// The residual of the answer, entry by entry, relative to the magnitudes of its terms. Only for accelerations
+  /// that the tree oracle judges.
+  double backward_error = std::numeric_limits<double>::quiet_NaN();
+  int certified_digits = 0;  ///< of the exact answer
+
+  friend bool operator==(const Accuracy&, const Accuracy&) = default;
+};
 
 /// The reason why a problem was not requested, or why an answer failed or got a lesser verdict than A or B.
 enum class Reason {

@@ -1,0 +1,17 @@
+#include "kintree/oracle/verdict.hpp"
+
+namespace kintree::oracle {
+
+Verdict verdict_of(const Evidence& e) {
+  const bool is_proved = e.right == Right::proved;
+  if (e.right == Right::wrong) return Verdict::F;
+  if (e.breakdown) return is_proved ? Verdict::D : Verdict::F;
+  if (!e.is_measured) return Verdict::F;
+  if (e.within_A) return Verdict::A;
+  if (e.within_B) return Verdict::B;
+  // Nobody can tell a wrong formula from lost digits, unless the plugin says that it approximates.
+  if (!is_proved && !e.approximates) return Verdict::F;
+  return e.half_of_the_digits ? Verdict::C : Verdict::D;
+}
+
+}  // namespace kintree::oracle
