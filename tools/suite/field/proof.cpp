@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "kintree/data/numbers.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/execution/answer.hpp"
@@ -13,16 +14,12 @@ ProofOutcome not_askable(std::string why) {
   return {Right::not_askable, {}, std::move(why)};
 }
 
-/// Other numbers than those of the case in every place.
-State other_state(State state) {
-  const auto change = [](auto& numbers) {
-    for (double& x : numbers) x = 1.75 - x;
-  };
-  for (std::vector<double>* numbers : {&state.q, &state.v, &state.qdd, &state.tau, &state.gamma})
-    change(*numbers);
-  for (Wrench& w : state.f_ext) change(w);
-  state.restitution = 1.75 - state.restitution;
-  return state;
+/// Other numbers than those of the case in every place, but for the end-effectors, for which a plugin is prepared.
+State other_state(const State& state) {
+  State other = state;
+  for_each_number(other, [](double& x) { x = 1.75 - x; });
+  other.end_effectors = state.end_effectors;
+  return other;
 }
 
 /// Which states of a batch in packs are the case: of pack b those whose lane, counted from 1, has bit b. So every lane has the case

@@ -4,6 +4,7 @@
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/data/numbers.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"
@@ -56,13 +57,11 @@ class Suspect {
 
   /// One inertia parameter of one body.
   bool sees_inertia(Generator& generator, double error) const {
-    constexpr std::array numbers{&Inertial::mass, &Inertial::ixx, &Inertial::ixy, &Inertial::ixz,
-                                 &Inertial::iyy,  &Inertial::iyz, &Inertial::izz};
     Model model = case_.model;
     std::vector<double*> parameters;
     for (std::size_t i = 1; i < model.bodies.size(); ++i) {
       Inertial& I = model.bodies[i].inertial;
-      for (const auto number : numbers) parameters.push_back(&(I.*number));
+      for (double* const x : masses(I)) parameters.push_back(x);
       for (double& x : I.origin.xyz) parameters.push_back(&x);
     }
     std::erase_if(parameters, [](const double* x) { return *x == 0; });

@@ -9,6 +9,7 @@
 
 #include "kintree/algebra/tree.hpp"
 #include "kintree/data/error.hpp"
+#include "kintree/data/numbers.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/trees/random.hpp"
@@ -37,12 +38,9 @@ struct Place {
 };
 
 Place inertia_parameter(const Case& c, Generator& generator) {
-  using Inertia = double Inertial::*;
-  constexpr std::array<Inertia, 7> numbers{&Inertial::mass, &Inertial::ixx, &Inertial::ixy, &Inertial::ixz,
-                                           &Inertial::iyy,  &Inertial::iyz, &Inertial::izz};
-  const auto of = [=](Model& model, std::size_t i, std::size_t k) -> double& {
+  const auto of = [](Model& model, std::size_t i, std::size_t k) -> double& {
     Inertial& inertial = model.bodies[i].inertial;
-    return k < numbers.size() ? inertial.*numbers[k] : inertial.origin.xyz[k - numbers.size()];
+    return k < 7 ? *masses(inertial)[k] : inertial.origin.xyz[k - 7];
   };
   Model model = c.model;
   for (;;) {

@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "kintree/data/format.hpp"
+#include "kintree/data/numbers.hpp"
 #include "kintree/oracle/limits.hpp"
-#include "kintree/trees/parts.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/vectors/mistakes.hpp"
 
@@ -112,24 +112,13 @@ std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
 
 /// With every number of model and state off by long_step, up or down.
 Case perturbed(const Case& c, Generator& generator) {
-  Parts parts(c);
-  const auto move = [&](auto& numbers) {
-    for (double& x : numbers)
-      x *= generator() % 2 == 0 ? 1 + oracle::limits::long_step : 1 - oracle::limits::long_step;
+  Case result = c;
+  const auto move = [&](double& x) {
+    x *= generator() % 2 == 0 ? 1 + oracle::limits::long_step : 1 - oracle::limits::long_step;
   };
-  move(parts.gravity);
-  for (Part& part : parts.list) {
-    Inertial& I = part.body.inertial;
-    for (Triple* x : {&I.origin.xyz, &I.origin.rpy, &part.body.joint.placement.xyz,
-                      &part.body.joint.placement.rpy, &part.body.joint.axis, &part.body.joint.second_axis})
-      move(*x);
-    std::array<double*, 7> inertias{&I.mass, &I.ixx, &I.ixy, &I.ixz, &I.iyy, &I.iyz, &I.izz};
-    for (double* x : inertias)
-      *x *= generator() % 2 == 0 ? 1 + oracle::limits::long_step : 1 - oracle::limits::long_step;
-    for (std::vector<double>* x : {&part.q, &part.v, &part.qdd, &part.tau}) move(*x);
-    move(part.f_ext);
-  }
-  return parts.put_together();
+  for_each_number(result.model, move);
+  for_each_number(result.state, move);
+  return result;
 }
 
 /// Returns the change of each entry of the mistake's answer when each number of the case is rounded: as the judge's inherent uncertainty

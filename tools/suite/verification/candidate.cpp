@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "kintree/data/numbers.hpp"
 #include "kintree/plugin/lanes.hpp"
 
 namespace kintree::suite {
@@ -27,9 +28,7 @@ bool same_bits(const Outcome<double>& a, const Outcome<double>& b) {
 /// The same tree with doubled inertias: whatever is kept of it is wrong for the true one.
 Model heavier(Model model) {
   for (Body& body : model.bodies)
-    for (double* number : {&body.inertial.mass, &body.inertial.ixx, &body.inertial.ixy, &body.inertial.ixz,
-                           &body.inertial.iyy, &body.inertial.iyz, &body.inertial.izz})
-      *number *= 2;
+    for (double* number : masses(body.inertial)) *number *= 2;
   return model;
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/numbers.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/data/validate.hpp"
 #include "kintree/input/state_file.hpp"
@@ -22,25 +23,19 @@ namespace {
 
 using Numbers = std::vector<double*>;
 
-void add(Numbers& all, Triple& x) {
-  for (double& number : x) all.push_back(&number);
-}
 template <class Range>
 void add_range(Numbers& all, Range& x) {
   for (double& number : x) all.push_back(&number);
 }
 void add(Numbers& all, Placement& placement) {
-  add(all, placement.xyz);
-  add(all, placement.rpy);
-  add_range(all, placement.quaternion);
+  for_each_number(placement, [&](double& x) { all.push_back(&x); });
 }
 
 /// The numbers of a part in groups that are simplified together.
 std::vector<Numbers> groups(Part& part) {
   std::vector<Numbers> all(8);
   Inertial& I = part.body.inertial;
-  for (double* const entry : {&I.mass, &I.ixx, &I.ixy, &I.ixz, &I.iyy, &I.iyz, &I.izz})
-    all[0].push_back(entry);
+  for (double* const entry : masses(I)) all[0].push_back(entry);
   add(all[1], I.origin);
   add(all[2], part.body.joint.placement);
   add_range(all[3], part.f_ext);
@@ -54,15 +49,15 @@ std::vector<Numbers> groups(Part& part) {
 /// All numbers of a case, in groups: those of the case, of each end-effector, of each body.
 std::vector<Numbers> groups(Parts& parts) {
   std::vector<Numbers> all(1);
-  add(all[0], parts.gravity);
+  add_range(all[0], parts.gravity);
   parts.change_frames([&](EndEffector& e) { add(all.emplace_back(), e.pose); });
   for (ConstraintPart& c : parts.constraints) add_range(all.emplace_back(), c.gamma);
   all.push_back({&parts.restitution});
   for (Part& part : parts.list) {
     for (Numbers& group : groups(part)) all.push_back(std::move(group));
     Joint& joint = part.body.joint;
-    add(all.emplace_back(), joint.axis);
-    if (joint.kind == JointKind::universal) add(all.emplace_back(), joint.second_axis);
+    add_range(all.emplace_back(), joint.axis);
+    if (joint.kind == JointKind::universal) add_range(all.emplace_back(), joint.second_axis);
     if (joint.kind == JointKind::helical) all.push_back({&joint.pitch});
   }
   return all;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "kintree/arithmetic/trace.hpp"
+#include "kintree/data/numbers.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "suite/execution/answer.hpp"
@@ -32,12 +33,7 @@ class Owners {
   explicit Owners(const Case& c) : layout_(c.model) {
     for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
       const Body& body = c.model.bodies[i];
-      const Inertial& I = body.inertial;
-      all(body.joint.placement, i);
-      all(body.joint.axis, i);
-      all(body.joint.second_axis, i);
-      all(I.origin, i);
-      all(std::array{body.joint.pitch, I.mass, I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz}, i);
+      for_each_number(body, [&](double x) { number(x, i); });
       if (!c.state.f_ext.empty()) all(c.state.f_ext[i], i);
       const auto q = static_cast<std::size_t>(layout_.first_position[i]),
                  v = static_cast<std::size_t>(layout_.first_velocity[i]);
@@ -62,12 +58,6 @@ class Owners {
   void all(const Range& numbers, std::size_t body) {
     for (const double x : numbers) number(x, body);
   }
-  void all(const Placement& placement, std::size_t body) {
-    all(placement.xyz, body);
-    all(placement.rpy, body);
-    all(placement.quaternion, body);
-  }
-
   Layout layout_;
   std::unordered_map<std::uint64_t, int> bodies_;
 };
