@@ -38,18 +38,6 @@ class FunctionWorker final : public suite::Worker {
     return answers;
   }
 
-  // Only templates answer these.
-  suite::Cost count(const Question&, const std::vector<std::string>&) override {
-    return {{Status::unsupported}, {}};
-  }
-  Outcome<Number> in_digits(const Question&, unsigned) override { return {{Status::unsupported}}; }
-  Outcome<Number> in_arithmetic(const Arithmetic&, const Question&) override {
-    return {{Status::unsupported}};
-  }
-  Outcome<Degree> in_degrees(const Question&, const std::vector<Degree>&) override {
-    return {{Status::unsupported}};
-  }
-
  private:
   template <class S>
   Outcome<S> ask(Numbers numbers, const Question& question, const std::vector<Field>& H = {}) {

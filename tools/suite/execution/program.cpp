@@ -109,18 +109,6 @@ class ProgramWorker final : public Worker {
     return in_turn(format, questions);
   }
 
-  // These calls need a plugin that is a template.
-  Cost count(const Question&, const std::vector<std::string>&) override {
-    return {{Status::unsupported}, {}};
-  }
-  Outcome<Number> in_digits(const Question&, unsigned) override { return {{Status::unsupported}}; }
-  Outcome<Number> in_arithmetic(const Arithmetic&, const Question&) override {
-    return {{Status::unsupported}};
-  }
-  Outcome<Degree> in_degrees(const Question&, const std::vector<Degree>&) override {
-    return {{Status::unsupported}};
-  }
-
  private:
   /// All requests at once, to one process.
   template <class S>

@@ -68,7 +68,8 @@ struct Question {
 };
 
 /// A plugin, prepared for one model and its end-effectors, which answers requests about its states. A scalar
-/// that the plugin is not built for is `unsupported`. A worker serves one thread at a time.
+/// that the plugin is not built for is `unsupported`. Counts, digits, other arithmetics and degrees need a plugin
+/// that is a template, and are `unsupported` unless a worker overrides them. A worker serves one thread at a time.
 class Worker {
  public:
   virtual ~Worker() = default;
@@ -88,10 +89,14 @@ class Worker {
   /// has them.
   virtual std::vector<Outcome<double>> in_batch_of_path_rows(Format format, const std::vector<State>& states);
   /// Operations in phases whose names are in `free` are not counted.
-  virtual Cost count(const Question& question, const std::vector<std::string>& free) = 0;
+  virtual Cost count(const Question& /*question*/, const std::vector<std::string>& /*free*/) {
+    return {{Status::unsupported}, {}};
+  }
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next request in
   /// digits.
-  virtual Outcome<Number> in_digits(const Question& question, unsigned digits) = 0;
+  virtual Outcome<Number> in_digits(const Question& /*question*/, unsigned /*digits*/) {
+    return {{Status::unsupported}};
+  }
   /// Returns true if the plugin can compute in the finite field.
   virtual bool has_field() const = 0;
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every request. `H`:
@@ -103,9 +108,13 @@ class Worker {
                                                      const std::vector<Field>& H, bool path_rows);
   /// In the arithmetic, by a solver prepared for this request alone. The numbers are valid as long as the
   /// arithmetic's context exists.
-  virtual Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) = 0;
+  virtual Outcome<Number> in_arithmetic(const Arithmetic& /*arithmetic*/, const Question& /*question*/) {
+    return {{Status::unsupported}};
+  }
   /// Returns bounds of the degrees of its formulas. `H`: that of the request.
-  virtual Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) = 0;
+  virtual Outcome<Degree> in_degrees(const Question& /*question*/, const std::vector<Degree>& /*H*/ = {}) {
+    return {{Status::unsupported}};
+  }
 };
 
 /// A plugin that this process does not call makes its own workers.
