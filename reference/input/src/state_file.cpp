@@ -4,26 +4,17 @@
 #include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
-#include "kintree/data/validate.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
+#include "state_line.hpp"
 #include "tokens.hpp"
 
 namespace kintree {
-
-namespace {
-
-std::string at_line(std::size_t line) {
-  return "line " + std::to_string(line) + ": ";
-}
-
-}  // namespace
 
 /// Builds a StateDocument from the events of nlohmann's parser, so that the file is not kept in memory a
 /// second time.
@@ -298,109 +289,6 @@ UrdfOptions StateDocument::with_its_base(UrdfOptions options) const {
   options.floating_base |= floating_base_;
   if (theirs.empty()) options.floating_base_name = floating_base_name_;
   return options;
-}
-
-State StateDocument::bind(const Model& model) const {
-  const Layout layout(model);
-  std::unordered_map<std::string_view, std::size_t> joints, links;
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    links.emplace(model.bodies[i].name, i);
-    if (i > 0) joints.emplace(model.bodies[i].joint.name, i);
-  }
-  const auto fail = [this](std::size_t line, const std::string& element, const std::string& reason) {
-    throw InputError(name_ + ": " + at_line(line) + element + ": " + reason);
-  };
-  const auto check = [&fail](const std::string& element, const Entry& entry, std::size_t needed) {
-    if (entry.bare && needed != 1)
-      fail(entry.line, element, "a number where an array of " + std::to_string(needed) + " is needed");
-    if (entry.count != needed)
-      fail(entry.line, element,
-           std::to_string(entry.count) + (entry.count == 1 ? " number" : " numbers") + " where " +
-               std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed");
-  };
-  /// The names of all links or of all joints but that of the base.
-  const auto names = [&model](bool of_links) {
-    std::vector<std::string_view> all;
-    for (std::size_t i = of_links ? 0 : 1; i < model.bodies.size(); ++i)
-      all.push_back(of_links ? model.bodies[i].name : model.bodies[i].joint.name);
-    return all;
-  };
-  const auto find_joint = [&](const std::string& name, std::size_t line, const std::string& element) {
-    const auto found = joints.find(name);
-    if (found == joints.end())
-      fail(line, element, "the robot has no such joint" + nearest_name_hint(name, names(false)));
-    return found->second;
-  };
-  const auto find_link = [&](const std::string& name, std::size_t line, const std::string& element) {
-    const auto found = links.find(name);
-    if (found == links.end())
-      fail(line, element, "the robot has no such link" + nearest_name_hint(name, names(true)));
-    return found->second;
-  };
-
-  State state = neutral_state(model);
-  const auto fill = [&](const char* what, const std::vector<Entry>& entries, const std::vector<int>& first,
-                        int JointKindInfo::*length, std::vector<double>& target) {
-    for (const Entry& entry : entries) {
-      const std::string element = std::string(what) + ": joint " + in_quotes(entry.name);
-      const std::size_t joint = find_joint(entry.name, entry.line, element);
-      const JointKindInfo& kind = info(model.bodies[joint].joint.kind);
-      if (kind.velocities == 0 && entry.count > 0)
-        fail(entry.line, element, "a fixed joint has no coordinates");
-      check(element, entry, static_cast<std::size_t>(kind.*length));
-      std::copy_n(entry.numbers.begin(), entry.count, target.begin() + (first[joint] - 1));
-    }
-  };
-  fill("q", q_, layout.first_position, &JointKindInfo::positions, state.q);
-  fill("v", v_, layout.first_velocity, &JointKindInfo::velocities, state.v);
-  fill("tau", tau_, layout.first_velocity, &JointKindInfo::velocities, state.tau);
-  fill("qdd", qdd_, layout.first_velocity, &JointKindInfo::velocities, state.qdd);
-  for (const Entry& entry : f_ext_) {
-    const std::string element = "f_ext: link " + in_quotes(entry.name);
-    Wrench& wrench = state.f_ext[find_link(entry.name, entry.line, element)];
-    check(element, entry, wrench.size());
-    std::copy_n(entry.numbers.begin(), wrench.size(), wrench.begin());
-  }
-  for (const Entry& entry : gamma_) {
-    const std::string element = "gamma: constraint " + in_quotes(entry.name);
-    auto at = state.gamma.begin();
-    const auto found =
-        std::find_if(model.constraints.begin(), model.constraints.end(), [&](const Constraint& c) {
-          if (c.name == entry.name) return true;
-          at += c.row_count();
-          return false;
-        });
-    if (found == model.constraints.end()) {
-      std::vector<std::string_view> known;
-      for (const Constraint& c : model.constraints) known.emplace_back(c.name);
-      fail(entry.line, element, "the robot has no such constraint" + nearest_name_hint(entry.name, known));
-    }
-    check(element, entry, static_cast<std::size_t>(found->row_count()));
-    std::copy_n(entry.numbers.begin(), entry.count, at);
-  }
-  state.restitution = restitution_;
-  for (const Posed& posed : end_effectors_) {
-    const std::size_t link =
-        find_link(*posed.link, posed.line, "end_effectors: link " + in_quotes(*posed.link));
-    state.end_effectors.push_back({.body = static_cast<int>(link), .pose = posed.pose});
-  }
-  try {
-    validate(model, state);
-  } catch (const InputError& error) {
-    throw InputError(name_ + ": " + error.what());
-  }
-  return state;
-}
-
-std::vector<std::string> StateDocument::warnings(const Model& model) const {
-  std::vector<std::string> all;
-  const auto is_zero = [](double x) { return x == 0; };
-  for (const Entry& entry : f_ext_)
-    if (entry.name == model.bodies[0].name &&
-        !std::all_of(entry.numbers.begin(), entry.numbers.end(), is_zero))
-      all.push_back(name_ + ": " + at_line(entry.line) + "f_ext: link " + in_quotes(entry.name) +
-                    ": it is the base and does not move, so the force has no effect");
-  return all;
 }
 
 }  // namespace kintree

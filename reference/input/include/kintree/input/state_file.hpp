@@ -45,6 +45,7 @@ class StateDocument {
 
  private:
   friend class StateReader;
+  friend class StateBinding;
   friend StateDocument parse_state_document(std::string_view, const std::string&, bool);
   static constexpr std::size_t most_numbers = 7;  ///< that a joint or a link can have
   struct Entry {
