@@ -19,9 +19,10 @@ from batch import Batch  # noqa: E402
 from build import Plugin, Toolchain  # noqa: E402
 from lists import BadInput, Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
-from rooms import ROOMS, Asked, Log, Test, alone, ask, draw, without_folders  # noqa: E402
+from rooms import Asked, Log, alone, ask, without_folders  # noqa: E402
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import FORMULAS, overlap, switched, written  # noqa: E402
+from workplace import ROOMS, Test, draw  # noqa: E402
 
 RNEA = "plugins/rnea_points/rnea_points.hpp"
 
