@@ -17,6 +17,7 @@
 #include "mjcf_inertia.hpp"
 #include "mjcf_table.hpp"
 #include "mjcf_text.hpp"
+#include "robot_readers.hpp"
 #include "unique_names.hpp"
 #include "xml_check.hpp"
 #include "xml_encoding.hpp"
@@ -32,7 +33,7 @@ class MjcfReader {
         settings_(source_),
         defaults_(source_) {}
 
-  UrdfFile read();
+  RobotFile read();
 
  private:
   struct Pending {
@@ -199,7 +200,7 @@ void MjcfReader::read_constraints() {
   for (const pugi::xml_node node : nodes) read_constraint(node);
 }
 
-UrdfFile MjcfReader::read() {
+RobotFile MjcfReader::read() {
   model_.name = source_.root().attribute("model").value();
   if (model_.name.empty()) model_.name = "robot";
   model_.bodies[0].name = "world";
@@ -232,26 +233,31 @@ UrdfFile MjcfReader::read() {
   });
   read_constraints();
   if (model_.body_count() == 0) source_.fail(source_.root(), "no bodies; expected <body> in <worldbody>");
-  UrdfFile file{.model = std::move(model_), .warnings = std::move(warnings_)};
-  std::vector<std::string> odd = validate(file.model, lines_);
+  RobotFile file{.model = std::move(model_), .warnings = std::move(warnings_), .lines = std::move(lines_)};
+  std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;
 }
 
 }  // namespace
 
-UrdfFile parse_mjcf(std::string_view text, const std::string& name, const UrdfOptions& options,
-                    const std::filesystem::path& folder) {
+RobotFile mjcf_robot(std::string_view text, const std::string& name, const UrdfOptions& options,
+                     const std::filesystem::path& folder) {
   try {
     if (options.floating_base)
       throw InputError(
           "a floating base is not added to MJCF; write <freejoint/> in the body, or remove the option");
-    UrdfFile file = MjcfReader(mjcf::with_includes(utf8_text(std::string(text)), folder), options).read();
+    RobotFile file = MjcfReader(mjcf::with_includes(utf8_text(std::string(text)), folder), options).read();
     for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
     return file;
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
+}
+
+UrdfFile parse_mjcf(std::string_view text, const std::string& name, const UrdfOptions& options,
+                    const std::filesystem::path& folder) {
+  return without_lines(mjcf_robot(text, name, options, folder));
 }
 
 UrdfFile read_mjcf(const std::filesystem::path& path, const UrdfOptions& options) {

@@ -3,9 +3,8 @@
 #include <pugixml.hpp>
 
 #include "kintree/data/error.hpp"
-#include "kintree/input/mjcf.hpp"
-#include "kintree/input/sdf.hpp"
 #include "kintree/input/text_file.hpp"
+#include "robot_readers.hpp"
 #include "xml_encoding.hpp"
 
 namespace kintree {
@@ -25,11 +24,11 @@ std::string root_of(const std::string& text) {
 
 }  // namespace
 
-UrdfFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options) {
+RobotFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options) {
   const std::string text = read_text_file(path), name = message_name(path), root = root_of(text);
-  if (root == "mujoco") return parse_mjcf(text, name, options, path.parent_path());
-  if (root == "sdf") return parse_sdf(text, name, options);
-  return parse_urdf(text, name, options);
+  if (root == "mujoco") return mjcf_robot(text, name, options, path.parent_path());
+  if (root == "sdf") return sdf_robot(text, name, options);
+  return urdf_robot(text, name, options);
 }
 
 }  // namespace kintree

@@ -10,6 +10,7 @@
 #include "kintree/data/validate.hpp"
 #include "kintree/input/sdf.hpp"
 #include "kintree/input/text_file.hpp"
+#include "robot_readers.hpp"
 #include "robot_tree.hpp"
 #include "sdf_frames.hpp"
 #include "sdf_table.hpp"
@@ -29,7 +30,7 @@ class SdfReader {
         warnings_(xml::check(source_, sdf::table(), options.ignore_unknown)),
         frames_(source_) {}
 
-  UrdfFile read();
+  RobotFile read();
 
  private:
   struct SdfLink {
@@ -291,7 +292,7 @@ void SdfReader::add_free_joints() {
         "joint, or the option");
 }
 
-UrdfFile SdfReader::read() {
+RobotFile SdfReader::read() {
   read_version();
   const std::vector<pugi::xml_node> all = models();
   elements_.line = source_.line(all.front());
@@ -318,25 +319,30 @@ UrdfFile SdfReader::read() {
   for (std::size_t k = 0; k < order_.size(); ++k) elements_.joints[k] = std::move(ordered[k].second);
   urdf::Tree tree = urdf::tree(std::move(elements_), {}, warnings_);
   tree.model.gravity = gravity_;
-  UrdfFile file{.model = std::move(tree.model), .warnings = std::move(warnings_)};
+  RobotFile file{
+      .model = std::move(tree.model), .warnings = std::move(warnings_), .lines = std::move(tree.lines)};
   if (mimics_ > 0)
     file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");
-  std::vector<std::string> odd = validate(file.model, tree.lines);
+  std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;
 }
 
 }  // namespace
 
-UrdfFile parse_sdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+RobotFile sdf_robot(std::string_view text, const std::string& name, const UrdfOptions& options) {
   try {
     const std::string utf8 = utf8_text(std::string(text));
-    UrdfFile file = SdfReader(utf8, options).read();
+    RobotFile file = SdfReader(utf8, options).read();
     for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
     return file;
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
+}
+
+UrdfFile parse_sdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+  return without_lines(sdf_robot(text, name, options));
 }
 
 UrdfFile read_sdf(const std::filesystem::path& path, const UrdfOptions& options) {

@@ -12,6 +12,7 @@
 #include "kintree/data/validate.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
+#include "robot_readers.hpp"
 #include "robot_tree.hpp"
 #include "tokens.hpp"
 #include "urdf_names.hpp"
@@ -29,7 +30,7 @@ class Reader {
  public:
   Reader(std::string_view utf8, const UrdfOptions& options) : source_(utf8, format), options_(options) {}
 
-  UrdfFile read();
+  RobotFile read();
 
  private:
   void read_robot();
@@ -230,20 +231,21 @@ void Reader::read_constraint(pugi::xml_node node) {
                                    other ? std::optional(link_of(node, "relative_to")) : std::nullopt});
 }
 
-UrdfFile Reader::read() {
+RobotFile Reader::read() {
   warnings_ = xml::check(source_, urdf::table(), options_.ignore_unknown);
   read_robot();
   for (const pugi::xml_node node : source_.root().children("link")) read_link(node);
   for (const pugi::xml_node node : source_.root().children("joint")) read_joint(node);
   for (const pugi::xml_node node : source_.root().children("motion_constraint")) read_constraint(node);
   urdf::Tree tree = urdf::tree(std::move(elements_), options_, warnings_);
-  UrdfFile file{.model = std::move(tree.model), .warnings = std::move(warnings_)};
+  RobotFile file{
+      .model = std::move(tree.model), .warnings = std::move(warnings_), .lines = std::move(tree.lines)};
   if (unread_axes_ > 0)
     file.warnings.push_back(first_unread_axis_ +
                             (unread_axes_ > 1 ? " (and " + std::to_string(unread_axes_ - 1) + " more)" : ""));
   if (mimics_ > 0)
     file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");
-  std::vector<std::string> odd = validate(file.model, tree.lines);
+  std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;
 }
@@ -257,11 +259,11 @@ bool has_xacro(std::string_view text) {
 
 }  // namespace
 
-UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+RobotFile urdf_robot(std::string_view text, const std::string& name, const UrdfOptions& options) {
   std::string utf8;
   try {
     utf8 = utf8_text(std::string(text));
-    UrdfFile file = Reader(utf8, options).read();
+    RobotFile file = Reader(utf8, options).read();
     for (std::string& warning : file.warnings) warning.insert(0, name + ": ");
     return file;
   } catch (const InputError& error) {
@@ -269,6 +271,10 @@ UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOp
         "; the file contains unexpanded xacro, so run `xacro FILE > robot.urdf` first";
     throw InputError(name + ": " + error.what() + (has_xacro(utf8) ? std::string(advice) : ""));
   }
+}
+
+UrdfFile parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+  return without_lines(urdf_robot(text, name, options));
 }
 
 UrdfFile read_urdf(const std::filesystem::path& path, const UrdfOptions& options) {

@@ -40,4 +40,26 @@ BOOST_AUTO_TEST_CASE(robot_file_format_is_that_of_its_root_element) {
   check("", {"robot.urdf: line 1: the file is empty"});
 }
 
+BOOST_AUTO_TEST_CASE(robot_file_has_the_lines_of_its_elements) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "robot";
+  const auto check = [&](const std::string& text, std::size_t body, std::size_t link, std::size_t joint) {
+    write_text_file(file, text);
+    const RobotFile robot = read_robot_file(file);
+    BOOST_REQUIRE(robot.lines.size() == robot.model.bodies.size());
+    BOOST_TEST(robot.lines[body].link == link);
+    BOOST_TEST(robot.lines[body].joint == joint);
+  };
+  const std::string urdf =
+      "<robot name='r'>\n<link name='a'/>\n<link name='b'/>\n<joint name='j' type='fixed'>\n"
+      "<parent link='a'/><child link='b'/></joint></robot>";
+  check(urdf, 0, 2, 0);
+  check(urdf, 1, 3, 4);
+  check(
+      "<mujoco>\n<worldbody>\n<body>\n<joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>\n"
+      "</body></worldbody></mujoco>",
+      1, 4, 4);
+  check("<sdf version='1.9'>\n<model name='m'>\n<link name='a'/>\n</model></sdf>", 1, 3, 3);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

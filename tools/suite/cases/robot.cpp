@@ -20,7 +20,7 @@ RobotState read_robot(const std::string& model_file, const std::string& state_fi
     log_warnings(document->warnings());
     options = document->with_its_base(options);
   }
-  UrdfFile robot = read_robot_file(model_file, options);
+  RobotFile robot = read_robot_file(model_file, options);
   log_warnings(robot.warnings);
   RobotState result{message_name(model_file), std::move(robot.model), {}};
   if (!document) return result;

@@ -4,13 +4,21 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kintree/data/validate.hpp"
 #include "kintree/input/urdf.hpp"
 
 namespace kintree {
 
-/// Reads a URDF, an MJCF or an SDF file. The root element <robot>, <mujoco> or <sdf> determines the format.
-/// The reader of URDF rejects a file with another one. Throws InputError as the readers do.
-UrdfFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options = {});
+struct RobotFile {
+  Model model;
+  std::vector<std::string> warnings;  ///< as in UrdfFile
+  std::vector<BodyLines> lines;       ///< by body; 0 where the file has no such element
+};
+
+/// Reads a URDF, an MJCF or an SDF file. The root element <robot>, <mujoco> or <sdf> determines the format. The reader of URDF
+/// rejects a file with another one. Throws InputError as the readers do.
+RobotFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options = {});
 
 }  // namespace kintree
