@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   add_new_plugin(app, command);
   add_serve(app, command);
   add_vectors(app, command);
+  add_robot(app, command);
   try {
     app.parse(argc, argv);
   } catch (const kintree::InputError& error) {

@@ -34,6 +34,7 @@ void add_prove(CLI::App& app, Command& command);
 void add_new_plugin(CLI::App& app, Command& command);
 void add_serve(CLI::App& app, Command& command);
 void add_vectors(CLI::App& app, Command& command);
+void add_robot(CLI::App& app, Command& command);
 
 /// --exec, --isolate, --time-limit, --memory-limit.
 void add_programs(CLI::App& app, suite::PluginChoice& choice);

@@ -29,7 +29,7 @@ MAY = {
 KNOWS_SUITE = {"tools/suite", "tools/command", "tools/python"}
 # The folders of tools/suite, from the ground up.
 FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
-          {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs"}]
+          {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs", "one_robot"}]
 # Rooms that know the headers of plugins/: the suite reproduces claims of papers about them.
 KNOWS_PLUGINS = {"tools/suite"}
 

@@ -1,0 +1,122 @@
+// kintree robot: a page about one robot.
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/timer/progress_display.hpp>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
+#include "kintree/input/text_file.hpp"
+#include "kintree/report/robot.hpp"
+#include "options.hpp"
+#include "suite/one_robot/study.hpp"
+#include "suite/verification/run.hpp"
+
+namespace kintree::command {
+namespace {
+
+/// The first finding of each kind, by remedy, and how many there are of that kind. The page has all.
+void print_findings(const std::vector<report::FileFinding>& findings) {
+  std::cout << "findings in the file: " << findings.size() << '\n';
+  std::map<std::string, std::size_t> counts;
+  for (const report::FileFinding& f : findings) ++counts[f.remedy];
+  for (const report::FileFinding& f : findings) {
+    const auto kind = counts.find(f.remedy);
+    if (kind == counts.end()) continue;
+    std::cout << fmt::format("  {}{}{}{}{}\n", f.line > 0 ? fmt::format("line {}: ", f.line) : "",
+                             f.element.empty() ? "" : printable(f.element) + ": ", f.problem,
+                             f.remedy.empty() ? "" : "; ", f.remedy);
+    if (kind->second > 1) std::cout << "    and " << kind->second - 1 << " more with this remedy\n";
+    counts.erase(kind);
+  }
+}
+
+std::string text_of(const report::RobotAlgorithm* a) {
+  if (a == nullptr) return "none";
+  return a->plugin + fmt::format(", {:.1f} digits", a->in_double.fewest) +
+         (a->operations ? fmt::format(", {} operations", *a->operations) : "");
+}
+
+/// Prints the findings and the best algorithms. Returns the number of algorithms that failed.
+std::size_t print(const report::RobotStudy& study) {
+  std::cout << study.file << ": " << study.bodies.size() - 1 << " links on the base, "
+            << study.degrees_of_freedom << " degrees of freedom\n";
+  print_findings(study.findings);
+  constexpr const char* columns = "{:<35} {:<58} {}\n";
+  std::cout << fmt::format(columns, "problem", "fewest operations", "most digits");
+  for (const Problem problem : all_problems)
+    if (std::any_of(study.algorithms.begin(), study.algorithms.end(),
+                    [=](const report::RobotAlgorithm& a) { return a.problem == problem; }))
+      std::cout << fmt::format(columns, name(problem), text_of(cheapest(study, problem)),
+                               text_of(most_accurate(study, problem)));
+  std::size_t failed = 0;
+  for (const report::RobotAlgorithm& a : study.algorithms)
+    for (const auto& [kept, scalar] : {std::pair(&a.in_double, "double"), {&a.in_float, "float"}})
+      if (kept->failed > 0) {
+        ++failed;
+        std::cout << fmt::format("FAILED {} {} in {}: {}\n", a.plugin, name(a.problem), scalar, kept->reason);
+      }
+  return failed;
+}
+
+int robot(const suite::RobotChoice& choice) {
+  const std::filesystem::path out(choice.out);
+  if (std::filesystem::exists(out) && !std::filesystem::is_directory(out))
+    throw InputError(message_name(out) + ": not a folder; expected a folder for the page, or a new name");
+  std::unique_ptr<boost::timer::progress_display> bar;
+  std::size_t shown = 0;
+  const report::RobotStudy study = suite::study_robot(choice, [&](std::size_t done, std::size_t of) {
+    if (isatty(STDERR_FILENO) == 0) return;
+    if (!bar) bar = std::make_unique<boost::timer::progress_display>(of, std::cerr);
+    *bar += done - shown;
+    shown = done;
+  });
+  report::write_robot_page(study, out);
+  const std::size_t failed = print(study);
+  std::cout << "page: " << (out / "index.html").string()
+            << "\nexact values: " << (out / "values.json").string() << '\n';
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_robot(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("robot", "Write a page about one robot");
+  sub->footer(
+      "The page shows what is suspicious in the file, the tree, the conditioning, exact values for tests, "
+      "and the "
+      "algorithms with their operations and digits. It is one file and needs no network.\n"
+      "Examples:\n"
+      "  kintree robot arm.urdf --out arm\n"
+      "  kintree robot humanoid.urdf --floating-base --end-effector left_sole --end-effector right_sole "
+      "--out page\n"
+      "  kintree robot arm.xml --exec 'python3 my_algorithm.py' --out page");
+  auto choice = std::make_shared<suite::RobotChoice>();
+  choice->threads = suite::default_threads();
+  sub->add_option("FILE", choice->file, "Robot, as URDF, MJCF or SDF ('-': standard input)")->required();
+  sub->add_option("--out", choice->out, "Folder to write to: index.html, values.json and the states")
+      ->required()
+      ->type_name("DIR");
+  add_reading(*sub, choice->urdf);
+  sub->add_option(
+         "--end-effector", choice->end_effectors,
+         "Link whose frame is an end-effector (repeatable; default: the links at the ends of the chains)")
+      ->type_name("LINK");
+  sub->add_option("--states", choice->states, "Random states in which algorithms are judged")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
+  sub->add_option("--seed", choice->seed, "Seed of the first random state; the next ones count on")
+      ->capture_default_str();
+  add_jobs(*sub, choice->threads);
+  add_plugins(*sub, choice->plugins);
+  add_programs(*sub, choice->plugins);
+  sub->callback([choice, &command] { command.action = [choice] { return robot(*choice); }; });
+}
+
+}  // namespace kintree::command
