@@ -9,6 +9,11 @@ else()
     string(APPEND commit -dirty)
   endif()
 endif()
+file(STRINGS ${SOURCE_DIR}/reports/src/store_impl.hpp store_schema REGEX "int schema_version = [0-9]+")
+if(NOT store_schema MATCHES "= ([0-9]+)")
+  message(FATAL_ERROR "reports/src/store_impl.hpp: no schema_version")
+endif()
+set(store_schema ${CMAKE_MATCH_1})
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 #include "suite/support/build_info.hpp"
 
@@ -17,6 +22,7 @@ namespace kintree::suite::build_info {
 const char* const version = "@VERSION@";
 const char* const commit = "@commit@";
 const char* const build = "@BUILD@";
+const char* const store_schema = "@store_schema@";
 const char* const plugins = "@BUILD_DIR@/plugins";
 const char* const testdata = "@SOURCE_DIR@/testdata";
 const char* const templates = "@SOURCE_DIR@/tools/template";

@@ -7,7 +7,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "options.hpp"
-#include "suite/support/build_info.hpp"
+#include "suite/execution/version.hpp"
 
 namespace {
 
@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
   spdlog::set_pattern("kintree: %^%l%$: %v");
 
   CLI::App app("Kintree: proves algorithms for the dynamics of kinematic trees, against exact answers");
-  app.set_version_flag("--version", std::string("kintree ") + suite::build_info::version + " (" +
-                                        suite::build_info::commit + ")");
+  app.set_version_flag("--version", suite::version_text(),
+                       "Print versions of the command and of its interfaces, and exit");
   app.require_subcommand(1);
   Command command;
   add_list(app, command);
@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_campaign(app, command);
   add_search(app, command);
   add_solve(app, command);
+  add_judge(app, command);
   add_generate(app, command);
   add_golden(app, command);
   add_report(app, command);

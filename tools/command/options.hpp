@@ -23,6 +23,7 @@ void add_verify(CLI::App& app, Command& command);
 void add_campaign(CLI::App& app, Command& command);
 void add_search(CLI::App& app, Command& command);
 void add_solve(CLI::App& app, Command& command);
+void add_judge(CLI::App& app, Command& command);
 void add_generate(CLI::App& app, Command& command);
 void add_golden(CLI::App& app, Command& command);
 void add_report(CLI::App& app, Command& command);

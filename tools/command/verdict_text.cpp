@@ -51,4 +51,12 @@ std::string failure(const report::Record& r) {
       r.worst.empty() ? "none" : r.worst, r.command);
 }
 
+std::string judgement(const report::Record& r) {
+  const std::string reason = explanation(r);
+  if (!r.verdict) return fmt::format("{}: no verdict: {}\n", name(r.problem), reason);
+  return fmt::format("{}: verdict {}, error {:.3g}, sigma {:.3g}, alpha {:.3g}{}{}\n", name(r.problem),
+                     name(*r.verdict), r.error, r.sigma, r.alpha,
+                     r.worst.empty() ? "" : ", worst at " + r.worst, reason.empty() ? "" : ": " + reason);
+}
+
 }  // namespace kintree::command

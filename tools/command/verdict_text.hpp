@@ -16,5 +16,7 @@ std::string reasons(const suite::Summary& summary);
 std::string harms(const suite::Summary& summary);
 /// A failure, and the command that repeats it.
 std::string failure(const report::Record& record);
+/// The verdict on one answer, in a line.
+std::string judgement(const report::Record& record);
 
 }  // namespace kintree::command

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "bindings.hpp"
-#include "function_plugin.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/model_json.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/cases/plan.hpp"
+#include "suite/execution/text_plugin.hpp"
 #include "suite/proof/prove.hpp"
 #include "suite/vectors/diagnosis.hpp"
 #include "suite/verification/verification.hpp"
@@ -19,8 +19,9 @@ namespace kintree::python {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using suite::TextPlugin;
 
-Problem problem_of(const FunctionPlugin& plugin) {
+Problem problem_of(const TextPlugin& plugin) {
   return plugin.description().claims.front().problem;
 }
 
@@ -36,19 +37,19 @@ Json as_json(const report::Record& record) {
 }
 
 /// The record of one answer.
-std::string judge(const FunctionPlugin& plugin, const NamedModel& of, const std::string& state) {
+std::string judge(const TextPlugin& plugin, const NamedModel& of, const std::string& state) {
   return as_json(suite::examine_once(case_of(of, state), plugin, problem_of(plugin))).dump();
 }
 
 /// The wrong entries, and the known mistakes that give them. Empty for a right answer, and where there is none.
-std::string explain(const FunctionPlugin& plugin, const Case& c) {
+std::string explain(const TextPlugin& plugin, const Case& c) {
   const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64);
   return diagnosis ? suite::words(*diagnosis) : std::string();
 }
 
 /// The records of all cases, and of the smallest failure its index, its model and state, and its explanation. One thread: functions of Python
 /// cannot compute side by side, and an interruption must reach the caller.
-py::tuple verify(const FunctionPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast) {
+py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast) {
   const suite::Request request{{&plugin}, {problem_of(plugin)}};
   const suite::Plan plan = suite::drawn_cases(choice, request);
   Json records = Json::array();
@@ -72,7 +73,7 @@ py::tuple verify(const FunctionPlugin& plugin, const suite::CaseChoice& choice, 
 }
 
 /// The row of all small trees.
-std::string prove(const FunctionPlugin& plugin, int bodies, std::uint64_t seed) {
+std::string prove(const TextPlugin& plugin, int bodies, std::uint64_t seed) {
   if (bodies < 1 || bodies > suite::most_proved_bodies)
     throw InputError("bodies: " + std::to_string(bodies) + "; expected a number from 1 to " +
                      std::to_string(suite::most_proved_bodies));
@@ -85,9 +86,16 @@ std::string prove(const FunctionPlugin& plugin, int bodies, std::uint64_t seed) 
 }  // namespace
 
 void bind_checks(py::module_& m) {
-  py::class_<FunctionPlugin>(m, "FunctionPlugin").def(py::init<const std::string&, py::function>());
+  py::class_<TextPlugin>(m, "FunctionPlugin")
+      .def(py::init([](const std::string& description, py::function answer) {
+        // The suite calls it on the thread that asks, which holds the interpreter's lock.
+        return std::make_unique<TextPlugin>(description,
+                                            [answer = std::move(answer)](const std::string& question) {
+                                              return answer(question).cast<std::string>();
+                                            });
+      }));
   m.def("judge", &judge);
-  m.def("explain", [](const FunctionPlugin& plugin, const NamedModel& of, const std::string& state) {
+  m.def("explain", [](const TextPlugin& plugin, const NamedModel& of, const std::string& state) {
     return explain(plugin, case_of(of, state));
   });
   m.def("verify", &verify);

@@ -8,6 +8,8 @@ extern const char* const version;
 extern const char* const commit;
 /// Compiler, build type and flags.
 extern const char* const build;
+/// Of stores that this build writes.
+extern const char* const store_schema;
 
 // Folders of the build; folders.hpp chooses between these and those of an installation.
 extern const char* const plugins;

@@ -18,7 +18,7 @@ SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
 FORBIDDEN = ("oracles", "reports", "tools")
 # The folders of kintree/ that each room may include.
 MAY = {
-    "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input"},
+    "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "testing"},
     "oracles": {"problems", "data", "oracle"},
     "reports": {"problems", "data", "input", "trees", "report"},
     "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},

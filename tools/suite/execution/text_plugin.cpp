@@ -1,4 +1,4 @@
-#include "function_plugin.hpp"
+#include "suite/execution/text_plugin.hpp"
 
 #include <array>
 #include <optional>
@@ -6,17 +6,13 @@
 
 #include "kintree/input/json_file.hpp"
 
-namespace kintree::python {
+namespace kintree::suite {
 namespace {
 
-using suite::Numbers;
-using suite::Outcome;
-using suite::Question;
-
-class FunctionWorker final : public suite::Worker {
+class TextWorker final : public Worker {
  public:
-  FunctionWorker(const suite::ProgramDescription& program, const py::function& answer, Model model,
-                 std::size_t end_effectors)
+  TextWorker(const ProgramDescription& program, const TextPlugin::Answer& answer, Model model,
+             std::size_t end_effectors)
       : program_(program),
         answer_(answer),
         model_(std::move(model)),
@@ -42,30 +38,28 @@ class FunctionWorker final : public suite::Worker {
   template <class S>
   Outcome<S> ask(Numbers numbers, const Question& question, const std::vector<Field>& H = {}) {
     if (!program_.answers(numbers)) return {{Status::unsupported}};
-    std::optional<suite::ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
+    std::optional<ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
     if (!text) text.emplace(model_, numbers, 0);
-    const auto line = answer_(text->question(0, question, H)).template cast<std::string>();
-    const suite::ReceivedAnswer answer = suite::read_answer(line);
+    const ReceivedAnswer answer = read_answer(answer_(text->question(0, question, H)));
     if (answer.fault) return {{Status::crashed}, {}, 0, answer.fault};
     bool without_root = false;  // FieldPoint has noted it: the function computes in this process
-    return suite::answer_from_json<S>(answer.json, question.problem, sizes_, without_root);
+    return answer_from_json<S>(answer.json, question.problem, sizes_, without_root);
   }
 
-  const suite::ProgramDescription& program_;
-  const py::function& answer_;
+  const ProgramDescription& program_;
+  const TextPlugin::Answer& answer_;
   Model model_;
   Sizes sizes_;
-  std::array<std::optional<suite::ModelText>, suite::numbers_names.size()> texts_;
+  std::array<std::optional<ModelText>, numbers_names.size()> texts_;
 };
 
 }  // namespace
 
-FunctionPlugin::FunctionPlugin(const std::string& description, py::function answer)
-    : program_(suite::description_from_json(parse_json(description))), answer_(std::move(answer)) {}
+TextPlugin::TextPlugin(const std::string& description, Answer answer)
+    : program_(description_from_json(parse_json(description))), answer_(std::move(answer)) {}
 
-std::unique_ptr<suite::Worker> FunctionPlugin::worker(Model model,
-                                                      std::vector<EndEffector> end_effectors) const {
-  return std::make_unique<FunctionWorker>(program_, answer_, std::move(model), end_effectors.size());
+std::unique_ptr<Worker> TextPlugin::worker(Model model, std::vector<EndEffector> end_effectors) const {
+  return std::make_unique<TextWorker>(program_, answer_, std::move(model), end_effectors.size());
 }
 
-}  // namespace kintree::python
+}  // namespace kintree::suite
