@@ -1,9 +1,55 @@
-# The tests of every plugin that is built, NAME.PROBLEM.FAMILY: one for each problem that it claims and each family of trees within
-# its domain. ctest includes this file when it starts. KINTREE is the command, which lists problems and families of the built plugins.
-# KINTREE_OPTIONS: more options of `kintree list` and `kintree verify`. KINTREE_PLUGIN: the tests of this plugin alone.
+# The tests of plugins and programs, one for each problem that they claim and each family of trees within their domain: NAME.PROBLEM.FAMILY.
+# ctest includes this file when it starts. These variables are set then:
+#   KINTREE           the command
+#   KINTREE_OPTIONS   options of `kintree list` and `kintree verify`, which load the plugins
+#   KINTREE_CASES     options of `kintree verify` that choose cases, if not the usual ones
+#   KINTREE_PLUGIN    the only plugin to test
+#   KINTREE_PROBLEMS, KINTREE_FAMILIES   the only problems and families to test
+#   KINTREE_MODEL     a robot: the tests are NAME.PROBLEM.ROBOT
+# If there are no tests, one that fails takes their place: its program does not exist.
+function(kintree_test_of name problem cases)
+  set(chosen ${KINTREE_CASES})
+  if(NOT chosen AND problem MATCHES derivatives)  # their exact answers take long
+    set(chosen --trees 4 --bodies 6)
+  elseif(NOT chosen)
+    set(chosen --trees 8 --bodies 24)
+  endif()
+  add_test(${name}.${problem}.${cases}
+           ${KINTREE} verify ${KINTREE_OPTIONS} --plugin ${name} --problem ${problem} ${ARGN} ${chosen} --jobs 1)
+  set_tests_properties(${name}.${problem}.${cases} PROPERTIES LABELS "plugin;${name};${problem};${cases}")
+endfunction()
+
+# The tests of a plugin, from its entry in the list.
+function(kintree_tests_of plugin name)
+  set(families ${KINTREE_FAMILIES})
+  if(NOT families)
+    string(JSON families GET "${plugin}" families)
+    string(REGEX MATCHALL "[a-z0-9_]+" families "${families}")
+  endif()
+  set(problems ${KINTREE_PROBLEMS})
+  if(NOT problems)
+    string(JSON count LENGTH "${plugin}" problems)
+    foreach(i RANGE 1 ${count})
+      math(EXPR i "${i} - 1")
+      string(JSON problem GET "${plugin}" problems ${i} problem)
+      list(APPEND problems ${problem})
+    endforeach()
+  endif()
+  foreach(problem IN LISTS problems)
+    if(KINTREE_MODEL)
+      cmake_path(GET KINTREE_MODEL STEM robot)
+      kintree_test_of(${name} ${problem} ${robot} --model ${KINTREE_MODEL})
+      continue()
+    endif()
+    foreach(family IN LISTS families)
+      kintree_test_of(${name} ${problem} ${family} --family ${family})
+    endforeach()
+  endforeach()
+endfunction()
+
 function(kintree_discover_tests)
   if(NOT EXISTS ${KINTREE})
-    add_test(plugins.not_built plugins.not_built)  # there is no such program: not run, which is a failure
+    add_test(plugins.not_built plugins.not_built)
     return()
   endif()
   execute_process(COMMAND ${KINTREE} list ${KINTREE_OPTIONS} --json - OUTPUT_VARIABLE list RESULT_VARIABLE code)
@@ -21,33 +67,13 @@ function(kintree_discover_tests)
     math(EXPR i "${i} - 1")
     string(JSON plugin GET "${list}" ${i})
     string(JSON name GET "${plugin}" plugin)
-    if(KINTREE_PLUGIN AND NOT name STREQUAL KINTREE_PLUGIN)
-      continue()
+    if(NOT KINTREE_PLUGIN OR name STREQUAL KINTREE_PLUGIN)
+      kintree_tests_of("${plugin}" ${name})
+      set(found TRUE)
     endif()
-    set(listed TRUE)
-    string(JSON problems GET "${plugin}" problems)
-    string(JSON families GET "${plugin}" families)
-    string(REGEX MATCHALL "[a-z0-9_]+" families "${families}")
-    string(JSON count LENGTH "${problems}")
-    foreach(j RANGE 1 ${count})
-      math(EXPR j "${j} - 1")
-      string(JSON problem GET "${problems}" ${j} problem)
-      set(trees 8)
-      set(bodies 24)
-      if(problem MATCHES derivatives)  # their exact answers take long
-        set(trees 4)
-        set(bodies 6)
-      endif()
-      foreach(family IN LISTS families)
-        add_test(${name}.${problem}.${family}
-                 ${KINTREE} verify ${KINTREE_OPTIONS} --plugin ${name} --problem ${problem} --family ${family}
-                 --trees ${trees} --bodies ${bodies} --jobs 1)
-        set_tests_properties(${name}.${problem}.${family} PROPERTIES LABELS "plugin;${name};${problem};${family}")
-      endforeach()
-    endforeach()
   endforeach()
-  if(NOT listed)
-    add_test(${KINTREE_PLUGIN}.not_listed ${KINTREE_PLUGIN}.not_listed)  # what was built cannot be loaded
+  if(NOT found)
+    add_test(${KINTREE_PLUGIN}.not_listed ${KINTREE_PLUGIN}.not_listed)
   endif()
 endfunction()
 

@@ -145,10 +145,7 @@ function(kintree_add_outside_plugin name)
     kintree_number_unit(plugin_${name})
   endif()
   kintree_copy_worst_cases(${name} ${CMAKE_CURRENT_BINARY_DIR})
-  set(tests ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
-  file(WRITE ${tests} "set(KINTREE [[${KINTREE_COMMAND}]])\nset(KINTREE_PLUGIN ${name})\n"
-       "set(KINTREE_OPTIONS --plugin-path [[${CMAKE_CURRENT_BINARY_DIR}]])\ninclude([[${kintree_DIR}/KintreeDiscover.cmake]])\n")
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
+  kintree_add_tests(plugin_${name})
 endfunction()
 
 # The libraries of the plugin of this folder with gcov's counters, in all scalars: tools/coverage builds them, with the target
