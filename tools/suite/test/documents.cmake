@@ -10,7 +10,7 @@ set_tests_properties(prose commit_messages PROPERTIES LABELS independence)
 add_test(NAME documents COMMAND ${KINTREE_PYTHON} ${documents}/documents_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 add_test(NAME architecture COMMAND ${KINTREE_PYTHON} ${PROJECT_SOURCE_DIR}/tools/architecture --check)
 set_tests_properties(documents architecture PROPERTIES LABELS independence)
-foreach(document README.md reference/concepts.md reference/constraints.md reference/derivatives.md reference/faq.md reference/tutorial.md reference/verdicts.md)
+foreach(document README.md reference/concepts.md reference/constraints.md reference/derivatives.md reference/faq.md reference/in_your_ci.md reference/tutorial.md reference/verdicts.md)
   get_filename_component(name ${document} NAME_WE)
   string(TOLOWER ${name} name)
   add_test(NAME document.${name}

@@ -29,6 +29,21 @@ foreach(room data algebra plugin)
 endforeach()
 run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include -isystem ${EIGEN} headers.cpp)
 
+# find_package accepts versions of the same minor version alone.
+file(GLOB config ${prefix}/lib*/cmake/kintree/kintree-config-version.cmake ${prefix}/lib/*/cmake/kintree/kintree-config-version.cmake)
+foreach(requested 0.1=TRUE 0.1.0=TRUE 0.2=FALSE 1.0=FALSE)
+  string(REGEX MATCH "(([0-9]+).([0-9]+).*)=(.*)" requested ${requested})
+  set(expected ${CMAKE_MATCH_4})
+  set(PACKAGE_FIND_VERSION ${CMAKE_MATCH_1})
+  set(PACKAGE_FIND_VERSION_MAJOR ${CMAKE_MATCH_2})
+  set(PACKAGE_FIND_VERSION_MINOR ${CMAKE_MATCH_3})
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+  include(${config})
+  if(NOT PACKAGE_VERSION_COMPATIBLE STREQUAL expected)
+    message(FATAL_ERROR "find_package(kintree ${PACKAGE_FIND_VERSION}): compatible is ${PACKAGE_VERSION_COMPATIBLE}")
+  endif()
+endforeach()
+
 # The examples in C and in Python, with the commands that they give.
 set(template ${prefix}/share/kintree/template)
 file(MAKE_DIRECTORY ${SCRATCH}/c)
