@@ -90,6 +90,14 @@ BOOST_AUTO_TEST_CASE(judge_fails_answers_that_are_no_numbers_or_have_another_siz
   BOOST_TEST(!judge(pendulum, bent, "mass_matrix", Answer::of({{"L", mass_matrix()}})).passed);
 }
 
+/// A singular mass matrix: there is no answer that could be right.
+BOOST_AUTO_TEST_CASE(judge_fails_where_there_is_no_verdict) {
+  const std::string singular = KINTREE_TESTDATA "/reported/point_mass_at_its_joint/robot.urdf";
+  const Judgement none = judge(singular, {}, "forward_dynamics", std::vector<double>{0});
+  BOOST_TEST(!none.passed);
+  BOOST_TEST(has(none.text, "forward_dynamics: no verdict: "), none.text);
+}
+
 BOOST_AUTO_TEST_CASE(judge_reports_wrong_input) {
   const Answer H = mass_matrix();
   BOOST_TEST(has(error_of("none.urdf", bent, "mass_matrix", H), "none.urdf"));
