@@ -31,7 +31,7 @@ run(0 ${COMPILER} -std=c++20 -fsyntax-only -I${prefix}/include -isystem ${EIGEN}
 
 # find_package accepts versions of the same minor version alone.
 file(GLOB config ${prefix}/lib*/cmake/kintree/kintree-config-version.cmake ${prefix}/lib/*/cmake/kintree/kintree-config-version.cmake)
-foreach(requested 0.1=TRUE 0.1.0=TRUE 0.2=FALSE 1.0=FALSE)
+foreach(requested 0.0=FALSE 0.1=TRUE 0.1.0=TRUE 0.2=FALSE 1.0=FALSE)
   string(REGEX MATCH "(([0-9]+).([0-9]+).*)=(.*)" requested ${requested})
   set(expected ${CMAKE_MATCH_4})
   set(PACKAGE_FIND_VERSION ${CMAKE_MATCH_1})
