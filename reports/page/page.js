@@ -12,7 +12,10 @@ function makeScrollable() {
       box.tabIndex = 0;
       box.setAttribute('role', 'region');
       box.setAttribute(
-          'aria-label', (box.querySelector('caption')?.textContent || 'Table') + ' (' + ++regions + ')');
+          'aria-label',
+          (box.querySelector('caption') || box.closest('section')?.querySelector('h2') || {textContent: 'Table'})
+                  .textContent +
+              ' (' + ++regions + ')');
     } else if (!wide && box.hasAttribute('tabindex')) {
       for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name);
     }

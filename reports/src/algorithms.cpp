@@ -13,20 +13,34 @@
 namespace kintree::report {
 namespace {
 
-/// "Walker & Orin 1982" of "Walker & Orin 1982, method 3; Featherstone 2005"; of three authors or more, the first: "Luh et al. 1980".
+/// The first work of a citation: "Walker & Orin 1982", or "Luh et al. 1980" if it has three authors or more.
+/// A work without a year ends before its chapter or part: "Eigen 3.4".
 std::string short_citation(const std::string& citation) {
-  static const std::regex first_work("^(?:after )?(.*?)(, [^;]*&[^;]*?)?( [12][0-9]{3})");
+  static const std::regex first_work("^(?:after )?(.*?)(, [^;]*&[^;]*?)?(?:, RBDA)?( [12][0-9]{3})");
+  const std::string first = citation.substr(0, std::min(citation.find(';'), citation.find(", ch. ")));
   std::smatch found;
-  if (!std::regex_search(citation, found, first_work)) return citation;
+  if (!std::regex_search(first, found, first_work))
+    return first.size() < citation.size() && citation[first.size()] == ';' ? first.substr(0, first.find(','))
+                                                                           : first;
   return found[1].str() + (found[2].matched ? " et al." : "") + found[3].str();
 }
 
-/// An order of growth, with superscripts. A formula stands in the section of the plugin.
+/// The place of the parenthesis that closes the first one; npos without any.
+std::size_t end_of_parentheses(const std::string& text) {
+  int open = 0;
+  for (std::size_t k = text.find('('); k < text.size(); ++k) {
+    open += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
+    if (open == 0) return k;
+  }
+  return std::string::npos;
+}
+
+/// An order of growth, with superscripts. A formula is on the page of the plugin.
 std::string short_complexity(std::string text) {
   boost::replace_first(text, "not given; ", "");
   if (!text.starts_with("O(")) return text.empty() ? "" : "formula";
   text.resize(std::min(text.size(), text.find_first_of(";:")));
-  if (const std::size_t end = text.find(')'); end != std::string::npos) text.resize(end + 1);
+  if (const std::size_t end = end_of_parentheses(text); end != std::string::npos) text.resize(end + 1);
   boost::replace_all(text, "^2", "²");
   boost::replace_all(text, "^3", "³");
   return text;
@@ -48,15 +62,13 @@ std::map<Problem, const Timing*> time_references(const std::vector<Timing>& timi
 
 std::string reason_of(const std::vector<Algorithm>& algorithms) {
   const Algorithm& best = algorithms.front();
-  std::string text =
-      "verdict " + std::string(name(*best.typical())) + ", " + in_tenths(*best.digits) + " digits";
+  const std::string verdict(name(*best.typical()));
   const auto equals = std::count_if(algorithms.begin(), algorithms.end(), [&](const Algorithm& a) {
     return a.is_usable() && a.typical() == best.typical();
   });
-  if (best.operations) text += ", " + grouped(*best.operations) + " operations";
-  return text + (equals == 1 ? "."
-                             : ": the " + std::string(best.operations ? "fewest" : "most") + " of " +
-                                   std::to_string(equals) + " with that verdict.");
+  if (equals == 1) return "verdict " + verdict + ".";
+  return "the " + std::string(best.operations ? "fewest operations" : "most digits") + " of " +
+         std::to_string(equals) + " with verdict " + verdict + ".";
 }
 
 std::vector<std::string> families_with(const Algorithm& a, Verdict verdict) {
@@ -100,6 +112,8 @@ AlgorithmsByProblem algorithms_of(const Summary& summary, const Measurements& me
     for (const CountedCost& cost : measured.costs)
       if (is_its(cost) && counted(cost) && cost.tree.starts_with(std::string(reference_tree) + "-"))
         a.operations = cost.operations().total();
+    for (const SmallTreesProof& proof : measured.proofs)
+      if (is_its(proof) && proof.wrong == 0 && proof.proved > 0) a.small_trees = proof;
     if (const auto reference = references.find(a.problem); reference != references.end()) {
       a.time_reference = reference->second->plugin;
       for (const Timing& t : measured.timings.rows)
@@ -130,18 +144,21 @@ Advice advice(const std::vector<Algorithm>& algorithms) {
   const std::optional<Verdict> worst = best.worst_on_hard();
   if (!worst) return result;
   const Algorithm* safer = &best;
-  for (const Algorithm& a : algorithms)
-    if (a.is_usable() && a.is_checked() && a.worst_on_hard() && *a.worst_on_hard() < *safer->worst_on_hard())
-      safer = &a;
+  for (const bool is_checked : {true, false})  // an unchecked one only if no other is safer
+    for (const Algorithm& a : algorithms)
+      if (a.is_usable() && a.is_checked() == is_checked && a.worst_on_hard() &&
+          *a.worst_on_hard() < *safer->worst_on_hard() && (is_checked || safer == &best))
+        safer = &a;
   const std::string falls =
       std::string(name(*worst)) + " on " + boost::join(families_with(best, *worst), ", ");
   if (*worst <= Verdict::B) {
-    result.safer_reason = "On hard trees: B or better.";
+    result.safer_reason = "Safe on hard trees.";
   } else if (safer == &best) {
     result.safer_reason = "On hard trees: " + falls + (algorithms.size() > 1 ? "; no other is safer." : ".");
   } else {
     result.safer = safer->plugin;
-    result.safer_reason = std::string(name(*safer->worst_on_hard())) + " at worst, not " + falls + ".";
+    result.safer_reason = std::string(name(*safer->worst_on_hard())) + " at worst, not " + falls +
+                          (safer->is_checked() ? "." : "; its formula is not checked.");
   }
   return result;
 }
@@ -150,6 +167,23 @@ std::string Advice::text() const {
   std::string text = (best.empty() ? "" : "Use " + best + ": ") + reason;
   if (!safer.empty()) return text + " For hard trees " + safer + ": " + safer_reason;
   return text + (safer_reason.empty() ? "" : " " + safer_reason);
+}
+
+std::string reliability(const Algorithm& a) {
+  std::string text;
+  if (a.typical() && a.digits)
+    text = "On ordinary trees verdict " + std::string(name(*a.typical())) + ", " + in_tenths(*a.digits) +
+           " digits in nine of ten answers.";
+  std::vector<std::string> weak;
+  for (const Verdict verdict : {Verdict::F, Verdict::D, Verdict::C})
+    for (const std::string& family : families_with(a, verdict))
+      weak.push_back(std::string(name(verdict)) + " on " + family);
+  if (!weak.empty())
+    text += " On hard trees " + boost::join(weak, ", ") + ".";
+  else if (a.worst_on_hard())
+    text += " Safe on hard trees.";
+  if (a.all.failed > 0) text += " " + plural(a.all.failed, "answer") + " failed.";
+  return text.empty() ? "No answer was judged." : text;
 }
 
 // --- the table ---
@@ -165,6 +199,7 @@ Shown hard_cell(const Algorithm& a) {
     cell.text += (cell.text.empty() ? "" : ", ") + family + " " + verdict;
     cell.shares.emplace_back(verdict, 1);
   }
+  cell.about = cell.text;
   if (const std::optional<Verdict> worst = a.worst_on_hard()) {
     cell.on_page = std::string(name(*worst));
     if (*worst > Verdict::B) cell.on_page += " on " + std::to_string(families_with(a, *worst).size());
@@ -172,10 +207,29 @@ Shown hard_cell(const Algorithm& a) {
   return cell;
 }
 
+/// The probability that a wrong formula passes for one tree, at most: as a power of ten, rounded up. Empty if it is not known.
+std::string escape_power(const Algorithm& a) {
+  if (!a.small_trees || !(a.small_trees->escape > 0)) return {};
+  return power_of_ten(static_cast<int>(std::ceil(std::log10(a.small_trees->escape))));
+}
+
 Shown checked_cell(const Algorithm& a) {
   if (const std::int64_t wrong = a.all.right(Right::wrong); wrong > 0)
     return {"wrong", "✗ wrong in " + plural(wrong, "case"), "no"};
-  return a.is_checked() ? Shown{"yes", "yes", "yes"} : Shown{"no", "no", "soft"};
+  if (!a.is_checked())
+    return {.text = "no", .on_page = "no", .style = "soft", .about = "No answer was checked in the field"};
+  Shown cell{"yes", "yes", "yes"};
+  cell.about = "Equal in the field in " + plural(a.all.right(Right::proved), "answer");
+  if (const std::string escape = escape_power(a); escape.empty()) {
+    cell.about += ". The probability of a false equal is not known";
+  } else {
+    cell.remark = escape;
+    cell.about += ", and on " + grouped(a.small_trees->proved) + " trees of up to " +
+                  grouped(a.small_trees->bodies) +
+                  " bodies. A wrong formula passes on one of these with a probability of at most " + escape +
+                  ". small_trees.csv: escape";
+  }
+  return cell;
 }
 
 Shown verdict_cell(const Algorithm& a) {
@@ -236,14 +290,17 @@ Table algorithm_table(const AlgorithmsByProblem& algorithms) {
        {"time", Kind::decimal, "time / " + reference, shown_if(times),
         "Median time on " + tree + ". timings.csv: median"},
        {"digits", Kind::decimal, "", Where::everywhere,
-        "Of 16 decimal digits, those that nine in ten answers on ordinary trees keep. records.csv: error"},
+        "The decimal digits that nine in ten answers on ordinary trees keep, 16 at most. records.csv: error"},
        {"verdict", Kind::text, "", Where::everywhere,
         "The verdict that nine in ten answers on ordinary trees reach. records.csv: verdict"},
        {"failed", Kind::count, "", Where::files},
        {"hard_cases", Kind::prose, "hard cases", Where::everywhere,
         "The worst verdict on each family of trees that is made to be hard. families.csv"},
        {"checked", Kind::text, "exact", Where::everywhere,
-        "Equal to the exact answer in a finite field, in every entry. records.csv: right"}},
+        "Equal to the exact answer in a finite field, in every entry (records.csv: right); and the "
+        "probability "
+        "of a false equal on one small tree (small_trees.csv: escape)"},
+       {"false_equal", Kind::scientific, "", Where::files}},
       {}};
   for (const auto& [problem, rows] : algorithms)
     for (const Algorithm& a : rows)
@@ -252,7 +309,8 @@ Table algorithm_table(const AlgorithmsByProblem& algorithms) {
             Shown{a.complexity, short_complexity(a.complexity)}, if_any(a.operations),
             a.time ? Cell(Shown{exact(*a.time), fixed(*a.time, 2)}) : Cell(Shown{"", "–"}),
             a.digits ? Cell(Shown{in_tenths(*a.digits), in_tenths(*a.digits)}) : Cell(Shown{"", "–"}),
-            verdict_cell(a), a.all.failed, hard_cell(a), checked_cell(a)}});
+            verdict_cell(a), a.all.failed, hard_cell(a), checked_cell(a),
+            a.small_trees ? or_dash(a.small_trees->escape) : Cell(Shown{"", ""})}});
   return table;
 }
 

@@ -20,6 +20,8 @@ struct Algorithm {
   std::optional<double> time;              ///< on reference_tree, relative to that of `time_reference`
   std::string time_reference;              ///< the fastest library, or the fastest plugin without one
   std::optional<double> digits;
+  /// All small trees, asked in the field. None if they were not, or if an answer of them is wrong.
+  std::optional<SmallTreesProof> small_trees;
   Tally all, ordinary;
   std::map<std::string, Tally> hard;  ///< by family
 
@@ -49,6 +51,9 @@ struct Advice {
   std::string text() const;
 };
 Advice advice(const std::vector<Algorithm>& of_one_problem);
+
+/// The reliability of an algorithm: "On ordinary trees verdict A, 14.1 digits. On hard trees D on far_origin, C on thin."
+std::string reliability(const Algorithm& a);
 
 /// The same in a few columns, for a terminal.
 Table overview_table(const AlgorithmsByProblem& algorithms);

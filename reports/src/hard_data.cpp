@@ -1,6 +1,3 @@
-#include <algorithm>
-
-#include "kintree/trees/topology.hpp"
 #include "page_data.hpp"
 #include "table_cells.hpp"
 #include "tree_drawing.hpp"
@@ -29,12 +26,10 @@ std::map<std::string, Survivors> survivors(const AlgorithmsByProblem& algorithms
 Table hard_family_table(const Summary& summary, const AlgorithmsByProblem& algorithms) {
   Table table{"Hard families", {{"family"}, {"description", Kind::prose, "its trees"}, {"survivors"}}, {}};
   for (const auto& [name, counts] : survivors(algorithms)) {
-    const std::optional<Family> known = family(name);
-    const std::string description(known ? info(*known).description
-                                        : "found by kintree search, the worst for one plugin");
     const auto example = summary.examples.find(name);
     table.rows.push_back(
-        {{name, description, grouped(counts.surviving) + " of " + grouped(counts.answering)},
+        {{name, summary.hard_families.at(name),
+          grouped(counts.surviving) + " of " + grouped(counts.answering)},
          {.drawing = example == summary.examples.end() ? "" : tree_drawing(example->second.tree)}});
   }
   return table;
@@ -72,13 +67,8 @@ void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem&
   for (const auto& [problem, rows] : algorithms) {
     PageData section("problem", std::string(name(problem)));
     section["problem_title"] = std::string(info(problem).title);
-    std::vector<Difficulty> hardest;
-    std::copy_if(summary.hardest.begin(), summary.hardest.end(), std::back_inserter(hardest),
-                 [of = problem](const Difficulty& d) { return d.problem == of; });
-    hardest.resize(std::min<std::size_t>(hardest.size(), 5));
     set_table(section, "hard_table", hard_table(rows));
     set_table(section, "worst_table", case_table(of_problem(summary.worst, problem), 1));
-    set_table(section, "difficulty_table", difficulty_table(hardest));
     problems.push_back(std::move(section));
   }
   page["hard_problems"] = problems;

@@ -10,10 +10,11 @@
 namespace kintree::report {
 namespace {
 
-const LibraryOutcomes& outcomes_of(const LibrarySummary& summary, const Summary::Key& key) {
+const LibraryOutcomes& outcomes_of(const std::map<Summary::Key, LibraryOutcomes>& outcomes,
+                                   const Summary::Key& key) {
   static const LibraryOutcomes none{};
-  const auto found = summary.outcomes.find(key);
-  return found == summary.outcomes.end() ? none : found->second;
+  const auto found = outcomes.find(key);
+  return found == outcomes.end() ? none : found->second;
 }
 
 std::int64_t of(const LibraryOutcomes& counts, LibraryOutcome outcome) {
@@ -31,18 +32,27 @@ std::int64_t accurate(const LibraryOutcomes& counts) {
   return of(counts, LibraryOutcome::A) + of(counts, LibraryOutcome::B);
 }
 
-/// "40 of 42; 2 beyond", in the colour of the worst outcome.
-Cell matrix_cell(const LibraryOutcomes& counts) {
+/// The colour of the worst outcome; empty if none is judged.
+std::string colour_of(const LibraryOutcomes& counts) {
+  std::string colour;
+  for (const LibraryOutcomeInfo& o : library_outcomes)
+    if (is_judged(o.outcome) && of(counts, o.outcome) > 0) colour = o.colour;
+  return colour;
+}
+
+/// "40 of 42; 2 beyond", in the colour of the worst outcome on ordinary trees.
+Cell matrix_cell(const LibraryOutcomes& counts, const LibraryOutcomes& ordinary) {
   if (judged(counts) == 0)
     return Shown{"", of(counts, LibraryOutcome::ill_posed) > 0 ? "not judged" : "–", "soft"};
-  std::string text = grouped(accurate(counts)) + " of " + grouped(judged(counts)), colour;
-  for (const LibraryOutcomeInfo& o : library_outcomes) {
-    if (!is_judged(o.outcome) || of(counts, o.outcome) == 0) continue;
-    colour = o.colour;
-    if (o.outcome > LibraryOutcome::B)
+  std::string text = grouped(accurate(counts)) + " of " + grouped(judged(counts));
+  for (const LibraryOutcomeInfo& o : library_outcomes)
+    if (is_judged(o.outcome) && o.outcome > LibraryOutcome::B && of(counts, o.outcome) > 0)
       text += "; " + grouped(of(counts, o.outcome)) + " " + std::string(o.name);
-  }
-  return Shown{text, text, "heat " + colour};
+  const bool is_mixed = judged(ordinary) > 0;
+  Shown cell{text, text, "heat " + colour_of(is_mixed ? ordinary : counts)};
+  if (is_mixed && accurate(counts) < judged(counts) && accurate(ordinary) == judged(ordinary))
+    cell.remark = "on hard trees";
+  return cell;
 }
 
 Table vector_counts(const LibrarySummary& summary) {
@@ -154,6 +164,28 @@ Table missing_table(const std::vector<Library>& libraries) {
   return table;
 }
 
+/// The libraries that answer all they are given on ordinary trees with verdict A or B.
+std::string accurate_libraries(const LibrarySummary& summary) {
+  std::map<std::string, bool> all_accurate;
+  for (const auto& [key, counts] : summary.ordinary)
+    if (judged(counts) > 0)
+      all_accurate.try_emplace(key.first, true).first->second &= accurate(counts) == judged(counts);
+  std::string names;
+  for (const auto& [library, is_accurate] : all_accurate)
+    if (is_accurate) names += (names.empty() ? "" : ", ") + library;
+  return names;
+}
+
+/// The findings of all libraries, each with a link to the page of its library.
+Table finding_table(const std::vector<Library>& libraries) {
+  Table table{"Findings", {{"library", Kind::name}, {"finding", Kind::prose}, {"in this version"}}, {}, 1};
+  for (const Library& library : libraries)
+    for (const Library::Finding& f : library.findings)
+      table.rows.push_back({{library.missing.empty() ? library.plugin : library.name, f.title,
+                             f.reproduced ? Shown{"yes", "yes"} : Shown{"no", "no", "yes"}}});
+  return table;
+}
+
 std::string lead(const LibrarySummary& summary) {
   std::int64_t answers = 0, good = 0;
   for (const auto& [key, counts] : summary.outcomes) {
@@ -166,13 +198,16 @@ std::string lead(const LibrarySummary& summary) {
          (summary.libraries.size() == 1 ? "1 library was"
                                         : grouped(std::ssize(summary.libraries)) + " libraries were") +
          " checked. " + grouped(good) + " of " + plural(answers, "answer") +
-         " are as accurate as the problem, or a backward-stable method, allows.";
+         " are as accurate as the problem, or a backward-stable method, allows." +
+         (accurate_libraries(summary).empty()
+              ? ""
+              : " On ordinary trees these have no other answer: " + accurate_libraries(summary) + ".");
 }
 
 }  // namespace
 
 Table library_table(const std::map<Summary::Key, LibraryOutcomes>& outcomes) {
-  Table table{"What came of each library’s answers", {plugin, problem}, {}, 1};
+  Table table{"Outcomes of each library’s answers", {plugin, problem}, {}, 1};
   for (const LibraryOutcomeInfo& o : library_outcomes)
     table.columns.push_back({std::string(o.name), Kind::count});
   for (const auto& [key, counts] : outcomes) {
@@ -191,7 +226,8 @@ Table library_matrix(const LibrarySummary& summary, std::optional<bool> readers)
     if (!library.missing.empty() || library.reads_urdf != readers.value_or(library.reads_urdf)) continue;
     TableRow& row = table.rows.emplace_back(TableRow{{library.plugin, library.origin}});
     for (const Problem p : summary.records.problems)
-      row.cells.push_back(matrix_cell(outcomes_of(summary, {library.plugin, p})));
+      row.cells.push_back(matrix_cell(outcomes_of(summary.outcomes, {library.plugin, p}),
+                                      outcomes_of(summary.ordinary, {library.plugin, p})));
   }
   return table;
 }
@@ -225,6 +261,7 @@ void set_libraries(PageData& page, const LibrarySummary& summary) {
   };
   set_table("library_matrix", library_matrix(summary, false));
   set_table("reader_matrix", library_matrix(summary, true));
+  set_table("library_findings", finding_table(summary.libraries));
   set_table("missing_libraries", missing_table(summary.libraries));
   set_table("library_vectors", vector_counts(summary));
   set_table("wrong_vectors", vector_table(with_result(summary.vectors, "wrong")));

@@ -41,6 +41,7 @@ void LibrarySummary::add(const Record& record) {
   const Summary::Key key(record.plugin, record.problem);
   const LibraryOutcome outcome = outcome_of(record, *this);
   ++outcomes[key][static_cast<std::size_t>(outcome)];
+  if (!records.hard_families.contains(record.id.family)) ++ordinary[key][static_cast<std::size_t>(outcome)];
   if (record.reason == Reason::wrong_breakdown)
     ++singular[{record.plugin, record.problem, singular_outcome(record.detail)}];
   if (outcome < LibraryOutcome::beyond || !is_judged(outcome)) return;

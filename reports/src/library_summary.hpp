@@ -76,6 +76,7 @@ struct LibrarySummary {
 
   Summary records;
   std::map<Summary::Key, LibraryOutcomes> outcomes;
+  std::map<Summary::Key, LibraryOutcomes> ordinary;  ///< of the answers on ordinary trees
   /// The case of fewest bodies, for each outcome from `beyond` to `fault`.
   std::map<Summary::Key, std::map<LibraryOutcome, Record>> smallest;
   /// Singular neighbours of cases, where no answer exists: by plugin, problem and answer.

@@ -88,10 +88,15 @@ void set_numbers(PageData& page, const Summary& summary) {
 
 void set_failures(PageData& page, const Summary& summary) {
   if (summary.failures.empty()) return;
+  Summary::Groups shown;
   std::int64_t hidden = 0;
-  for (const auto& [key, kept] : summary.failures) hidden += kept.offered() - std::ssize(kept.records());
-  PageData failures = as_data(case_table(summary.failures, failures_kept), summary.plugins);
-  failures["kept"] = std::to_string(failures_kept);
+  for (const auto& [key, kept] : summary.failures) {
+    hidden += kept.offered();
+    if (shown.size() < failures_kept) shown.emplace(key, kept);
+  }
+  const Table table = case_table(shown, std::max<std::size_t>(failures_kept / shown.size(), 1));
+  hidden -= std::ssize(table.rows);
+  PageData failures = as_data(table, summary.plugins);
   set_text(failures, "hidden", hidden > 0 ? grouped(hidden) : "");
   page["failures"] = std::move(failures);
 }

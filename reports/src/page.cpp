@@ -12,6 +12,9 @@ namespace {
 
 namespace mustache = kainjow::mustache;
 
+/// Algorithms of each problem on the front page. algorithms.html has all of them.
+constexpr std::size_t algorithms_on_front = 6;
+
 struct Tab {
   const char *file, *name, *content;
   PageData data;
@@ -30,8 +33,10 @@ std::vector<Tab> tabs_of(const PageContents& contents) {
   };
   add(true, "index.html", "Overview", "overview.html", [&](PageData& page) {
     set_overview(page, contents);
-    set_problems(page, contents);
+    set_problems(page, contents, algorithms_on_front);
   });
+  add(!contents.algorithms.empty(), "algorithms.html", "Algorithms", "algorithms.html",
+      [&](PageData& page) { set_problems(page, contents, std::string::npos); });
   add(summary.all.judged() > 0, "hard.html", "Hard cases", "hard.html",
       [&](PageData& page) { set_hard(page, summary, contents.algorithms); });
   add(summary.all.judged() > 0 || !measured.float_digits.empty(), "accuracy.html", "Accuracy",
@@ -119,7 +124,7 @@ std::vector<PageFile> pages(const PageContents& contents) {
     files.push_back(render(plugin_file(name), "plugin.html", tab, std::move(data)));
   };
   for (const std::string& plugin : contents.summary.plugins)
-    add(plugin, "index.html", plugin_section(plugin, contents.summary, contents.measured));
+    add(plugin, "algorithms.html", plugin_section(plugin, contents));
   for (const Library& library : contents.libraries.libraries)
     add(library.missing.empty() ? library.plugin : library.name, "libraries.html",
         library_section(library, contents.libraries));

@@ -34,12 +34,14 @@ const std::string& heading_of(const Column& column) {
 PageData cell_data(const Cell& cell, const Column& column, const std::set<std::string>& linked) {
   const Kind kind = column.kind;
   PageData data("label", false);
+  data["cell_about"] = false;
   if (kind != Kind::name) set_text(data, "label", heading_of(column));
   std::string text;
   if (const auto* shown = std::get_if<Shown>(&cell)) {
     text = shown->on_page;
     set_text(data, "style", shown->style);
     set_text(data, "remark", shown->remark);
+    set_text(data, "cell_about", shown->about);
     if (shown->curve) data["key"] = std::to_string(*shown->curve % marks);
     PageList parts;
     for (const auto& [style, size] : shown->shares) {

@@ -56,7 +56,8 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 
 // The pages. What was not measured is not set.
 void set_overview(PageData& page, const PageContents& contents);
-void set_problems(PageData& page, const PageContents& contents);
+/// A section for each problem, with a row for each of the `most` best algorithms and the names of the others.
+void set_problems(PageData& page, const PageContents& contents, std::size_t most);
 void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem& algorithms);
 void set_history(PageData& page, Table history);
 void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured);
@@ -66,7 +67,7 @@ void set_papers(PageData& page, const Measurements& measured);
 void set_trust(PageData& page, const Run& run, const Summary& summary, const Measurements& measured);
 /// The figures for readers without scripts: error_figures, choice_figures, power_figures, curve_figures.
 void set_figures(PageData& page, const Figures& figures);
-PageData plugin_section(const std::string& plugin, const Summary& summary, const Measurements& measured);
+PageData plugin_section(const std::string& plugin, const PageContents& contents);
 PageData library_section(const Library& library, const LibrarySummary& summary);
 /// Terms with their explanations, from reference/glossary.md.
 std::string glossary_html();

@@ -30,7 +30,9 @@ void OwnTables::add(const std::string& title, Table table, const std::string& no
   list.push_back(std::move(data));
 }
 
-PageData plugin_section(const std::string& plugin, const Summary& all, const Measurements& measured) {
+PageData plugin_section(const std::string& plugin, const PageContents& contents) {
+  const Summary& all = contents.summary;
+  const Measurements& measured = contents.measured;
   const Summary own = of_plugin(all, plugin);
   const std::vector<PluginClaim> claims = of_plugin(measured.plugins, plugin);
   std::vector<CountedCost> costs = of_plugin(measured.costs, plugin);
@@ -41,6 +43,16 @@ PageData plugin_section(const std::string& plugin, const Summary& all, const Mea
     section["citation"] = claims.front().citation;
     section["domain"] = claims.front().domain;
   }
+  PageList reliable;
+  for (const auto& [problem, algorithms] : contents.algorithms)
+    for (const Algorithm& a : algorithms)
+      if (a.plugin == plugin) {
+        PageData entry("problem_title", std::string(info(problem).title));
+        entry["reliability"] = reliability(a);
+        reliable.push_back(std::move(entry));
+      }
+  section["reliable"] = reliable;
+  section["check"] = "kintree verify --model robot.urdf --plugin " + plugin;
   OwnTables tables;
   tables.add("Promises", plugin_table(claims));
   tables.add("Verdicts", verdict_table(own));

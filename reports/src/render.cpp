@@ -132,8 +132,10 @@ void write_figures(Output& output, const Run& run, const std::vector<Figure>& fi
 
 /// The libraries of a run. `take` gets each of their records.
 template <class Take>
-LibrarySummary summary_of_libraries(Store& store, std::int64_t run, Take&& take) {
+LibrarySummary summary_of_libraries(Store& store, std::int64_t run, const HardFamilies& hard_families,
+                                    Take&& take) {
   LibrarySummary summary;
+  summary.records.hard_families = hard_families;
   summary.libraries = store.rows<Library>(run);
   summary.vectors = store.rows<VectorResult>(run);
   summary.claims = store.rows<PluginClaim>(run);
@@ -166,14 +168,15 @@ Timings timings_of(Store& store, std::int64_t id, std::optional<std::int64_t> li
 
 }  // namespace
 
-Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timings& given,
-                const std::optional<Baseline>& baseline) {
+Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFamilies& hard_families,
+                const Timings& given, const std::optional<Baseline>& baseline) {
   const Run run = store.run(id);
   const std::optional<std::int64_t> of_libraries =
       store.count<Library>(id) > 0 ? id : store.newest_of_libraries();
   const Timings timings = given.rows.empty() ? timings_of(store, id, of_libraries) : given;
   Output output(out);
   Summary summary;
+  summary.hard_families = hard_families;
   ChartData charts;
   summary.cases = store.distinct_cases(id);
   summary.hardest = store.hardest(id, hardest_kept);
@@ -181,7 +184,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
   if (of_libraries) {
     TextFileWriter& records = output.file("library_records.csv");
     records.stream() << csv_heading<Record>();
-    libraries = summary_of_libraries(store, *of_libraries,
+    libraries = summary_of_libraries(store, *of_libraries, hard_families,
                                      [&](const Record& record) { records.stream() << csv_line(record); });
     records.close();
     write_summary(output, "library_outcomes", library_table(libraries.outcomes));
@@ -232,7 +235,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const Timing
                               .since = since_last_run(store, id),
                               .comparison = compared};
   output.withdraw_all("plugin-");
-  for (const char* page : {"hard", "accuracy", "cost", "time", "papers", "libraries"})
+  for (const char* page : {"algorithms", "hard", "accuracy", "cost", "time", "papers", "libraries"})
     output.withdraw(page + std::string(".html"));
   for (const PageFile& file : pages(contents)) output.write(file.name, file.text);
   output.write("summary.md", markdown_summary(contents));

@@ -1,11 +1,10 @@
 #include "summary.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <tuple>
-
-#include "kintree/trees/topology.hpp"
 
 namespace kintree::report {
 namespace {
@@ -69,11 +68,6 @@ Verdict Tally::typical_verdict() const {
   return Verdict::F;
 }
 
-bool is_hard(std::string_view name) {
-  const std::optional<Family> known = family(name);
-  return name == "worst" || (known && is_hard(*known));
-}
-
 void WorstRecords::add(const Record& record) {
   ++offered_;
   if (records_.size() == most_ && !worse_record(record, records_.back())) return;
@@ -94,6 +88,12 @@ std::vector<Loss> losses(const Record& record) {
   return lost;
 }
 
+/// Whether a drawing of its tree shows more: neither a few bodies nor very many.
+bool is_better_example(const Record& a, const Record& b) {
+  constexpr int bodies = 7;
+  return std::abs(a.bodies - bodies) < std::abs(b.bodies - bodies);
+}
+
 }  // namespace
 
 void Summary::add(const Record& record) {
@@ -103,8 +103,11 @@ void Summary::add(const Record& record) {
   all.count(record);
   verdicts[key].count(record);
   families[record.problem][record.id.label()][record.plugin].count(record);
-  const bool hard_tree = is_hard(record.id.family);
-  if (hard_tree && record.bodies >= 4 && record.bodies <= 12) examples.try_emplace(record.id.family, record);
+  const bool hard_tree = hard_families.contains(record.id.family);
+  if (hard_tree && !record.tree.empty()) {
+    const auto [there, added] = examples.try_emplace(record.id.family, record);
+    if (!added && is_better_example(record, there->second)) there->second = record;
+  }
   (hard_tree ? hard[key][record.id.family] : ordinary[key]).count(record);
   if (record.standing == Standing::unsupported) {
     std::tuple explained(record.plugin, record.problem, record.reason, record.detail);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "kintree/report/render.hpp"
 #include "kintree/report/store.hpp"
 #include "places.hpp"
 
@@ -59,10 +60,6 @@ class WorstRecords {
   std::vector<Record> records_;
 };
 
-/// True if the trees of this family are made to be hard, or were found by a search for the worst case. Other trees, those of papers
-/// and robots among them, are ordinary.
-bool is_hard(std::string_view family);
-
 /// What is lost in an answer.
 enum class Loss { below_B, half_of_the_digits, every_digit, wrong };
 constexpr std::string_view name(Loss loss) {
@@ -81,6 +78,8 @@ struct Summary {
 
   void add(const Record& record);
 
+  HardFamilies
+      hard_families;  ///< set before records are added; all other trees are ordinary, those of papers and robots among them
   std::set<std::string> plugins;
   std::set<Problem> problems;
   // Set by whoever knows them: Store::distinct_cases, Store::hardest.

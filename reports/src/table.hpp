@@ -44,6 +44,7 @@ struct Shown {
   std::vector<std::pair<std::string, std::int64_t>> shares =
       {};                                 ///< a bar: class of the style sheet, and size
   std::optional<std::size_t> curve = {};  ///< the mark of so manieth curve
+  std::string about = {};                 ///< shown while the pointer is over it
 };
 
 using Cell = std::variant<std::string, std::int64_t, double, Shown>;

@@ -75,17 +75,6 @@ void set_mutants(PageData& page, const Summary& summary, const std::vector<Mutan
   for (const MutantScore& m : scores)
     for (const MutantScore::Survivor& left : m.survivors) survivors.push_back(mutant_data(m.plugin, left));
   data["survivors"] = survivors;
-  PageList known;
-  for (const MutantScore& m : scores)
-    for (const MutantScore::Equivalent& e : m.known) {
-      PageData mutant = mutant_data(m.plugin, e);
-      mutant["reason"] = e.reason;
-      known.push_back(std::move(mutant));
-    }
-  if (!known.empty()) {
-    data["known_count"] = std::to_string(known.size());
-    data["known"] = known;
-  }
   std::string unmeasured;
   for (const std::string& plugin : summary.plugins)
     if (std::none_of(scores.begin(), scores.end(), [&](const MutantScore& m) { return m.plugin == plugin; }))

@@ -120,6 +120,20 @@ BOOST_AUTO_TEST_CASE(library_summary_counts_each_outcome) {
   const auto& cell = std::get<Shown>(matrix.rows.at(0).cells.at(2));
   BOOST_TEST(cell.text == "2 of 8; 1 as plugins; 2 beyond; 1 no number; 1 breakdown; 1 fault");
   BOOST_TEST(cell.style == "heat D");
+  BOOST_TEST(cell.remark == "");
+}
+
+BOOST_AUTO_TEST_CASE(library_matrix_has_the_colour_of_ordinary_trees) {
+  LibrarySummary summary;
+  summary.libraries = libraries();
+  summary.records.hard_families = hard_families;
+  summary.add(judged("p", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16));
+  summary.add(judged("p", Problem::mass_matrix, a_case("thin", 1), Verdict::D, 1e-2));
+  const Table matrix = library_matrix(summary);
+  const auto& cell = std::get<Shown>(matrix.rows.at(0).cells.at(2));
+  BOOST_TEST(cell.text == "1 of 2; 1 beyond");
+  BOOST_TEST(cell.style == "heat A");
+  BOOST_TEST(cell.remark == "on hard trees");
 }
 
 BOOST_AUTO_TEST_CASE(report_shows_libraries_of_a_later_run_apart) {
@@ -131,9 +145,9 @@ BOOST_AUTO_TEST_CASE(report_shows_libraries_of_a_later_run_apart) {
   const std::string page = markup(w.report.pages());
   BOOST_TEST(!contains(view(page, "index"), "plugin-p.html"));
   const std::string all = text_of(view(page, "libraries"));
-  for (const char* part :
-       {"1 of 2 libraries were checked. 2 of 8 answers are as accurate", "2 of 8; 1 as plugins; 2 beyond",
-        "2024-05-06", "|q|", "|it is not &lt;installed&gt;|", "|wrong|", "it is &lt;turned&gt;"})
+  for (const char* part : {"1 of 2 libraries were checked. 2 of 8 answers are as accurate",
+                           "2 of 8; 1 as plugins; 2 beyond", "2024-05-06", "|q|", "|It is &lt;odd&gt;.|",
+                           "|it is not &lt;installed&gt;|", "|wrong|", "it is &lt;turned&gt;"})
     BOOST_TEST(contains(all, part), part);
   const std::string own = text_of(view(page, "plugin-p"));
   for (const char* part : {"tools/peers --peer p_adapter", "7 closed forms", "Debian&#39;s p 1.0",
@@ -155,7 +169,7 @@ BOOST_AUTO_TEST_CASE(report_shows_libraries_of_a_later_run_apart) {
 
 BOOST_AUTO_TEST_CASE(run_of_libraries_alone_shows_its_plugins) {
   WithLibraries w;
-  const Rendered rendered = render(w.report.store, w.run, w.report / "alone");
+  const Rendered rendered = render(w.report.store, w.run, w.report / "alone", {});
   BOOST_TEST(rendered.records == 3);
   BOOST_TEST(rendered.failed == 0);
   BOOST_TEST(w.report.store.verdict_counts(w.run).answers() == 3);

@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <set>
+#include <sstream>
 
 #include "algorithms.hpp"
 #include "assets.hpp"
@@ -117,6 +120,48 @@ void check_file(const std::string& path, const std::string& now) {
   BOOST_TEST(!next(made, line));
 }
 
+/// The names in the first column of the tables of reference/report_files.md, by the heading of their section.
+std::map<std::string, std::set<std::string>> documented_columns() {
+  std::istringstream document(contents(REPORT_FOLDER "/../../reference/report_files.md"));
+  std::map<std::string, std::set<std::string>> sections;
+  std::string line, section;
+  while (std::getline(document, line)) {
+    if (line.starts_with("## ")) sections[section = line.substr(3)];
+    if (line.starts_with("| `")) sections[section].insert(line.substr(3, line.find('`', 3) - 3));
+  }
+  sections.erase("");  // the list of files
+  return sections;
+}
+
+BOOST_AUTO_TEST_CASE(report_files_document_every_column_of_csv) {
+  RenderedReport report(a_set());
+  add_all_rows(report.store, report.id, static_cast<const RunRows*>(nullptr));
+  const Baseline itself{report / "store.sqlite", report.id};
+  report::render(report.store, report.id, report / "report", hard_families, {some_timings(), ""}, itself);
+  auto documented = documented_columns();
+  const std::set<std::string> common = documented.at("Columns of several files");
+  documented.erase("Columns of several files");
+  std::set<std::string> used;
+  for (const auto& file : std::filesystem::directory_iterator(report / "report")) {
+    if (file.path().extension() != ".csv") continue;
+    const std::string name = file.path().filename().string();
+    BOOST_TEST_REQUIRE(documented.contains(name), name << " is not in the document");
+    std::set<std::string> own = documented.extract(name).mapped();
+    std::istringstream heading(contents(file.path()));
+    std::string line, column;
+    std::getline(heading, line);
+    std::istringstream columns(line);
+    while (std::getline(columns, column, ','))
+      if (own.erase(column) == 0) {
+        BOOST_TEST(common.contains(column), name << ": " << column << " is not in the document");
+        used.insert(column);
+      }
+    for (const std::string& other : own) BOOST_TEST(false, name << " has no column " << other);
+  }
+  for (const auto& [name, columns] : documented) BOOST_TEST(false, "no file " << name);
+  BOOST_TEST(used == common, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
   std::vector<Record> records = a_set();
   for (Record& r : a_set()) {
@@ -128,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {
   add_all_rows(report.store, report.id, static_cast<const RunRows*>(nullptr));
   report.store.finish(report.id, "2024-05-06T07:18:09Z");
   const Timings timings{some_timings(), "on some machine"};
-  render(report.store, report.id, report / "report", timings);
+  render(report.store, report.id, report / "report", hard_families, timings);
   std::string now = texts(report / "report");
 
   Summary summary;

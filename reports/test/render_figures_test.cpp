@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_page_does_not_grow_with_the_number_of_records) {
     Store store(folder / "store.sqlite");
     const auto id = store.begin(a_run());
     store.add(id, records);
-    render(store, id, folder / "report");
+    render(store, id, folder / "report", {});
     return contents(folder / "report/index.html").size();
   };
   const std::size_t some = size_with(20'000), more = size_with(80'000);

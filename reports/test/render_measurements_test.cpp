@@ -44,9 +44,6 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(contains(shown, ">fresh, seed 7<"));
   BOOST_TEST(contains(shown, ">known, seed 1<"));
   BOOST_TEST(count(shown, "Survived") == 1u);
-  BOOST_TEST(contains(shown, "<summary>1 equivalent mutants, and why</summary>"));
-  BOOST_TEST(
-      contains(shown, "aba.hpp:18: <code>c &gt; d</code> as <code>c &gt;= d</code>: c is never d</li>"));
   BOOST_TEST(!contains(shown, "Not measured"));
   const auto rows = csv_rows(report.read("mutants.csv"));
   BOOST_REQUIRE(rows.size() == 2u);
@@ -55,6 +52,7 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   BOOST_TEST(rows[0].at("verify") == "4");
   BOOST_TEST(rows[0].at("equal") == "5");
   BOOST_TEST(contains(rows[0].at("survivors"), "a <= b"));
+  BOOST_TEST(contains(rows[0].at("known"), "c is never d"));
   BOOST_TEST(rows[0].at("survived") == "1");
   BOOST_TEST(rows[0].at("typical_killed") == "9");
   BOOST_TEST(rows[1].at("typical_killed").empty());
@@ -63,7 +61,6 @@ BOOST_AUTO_TEST_CASE(the_power_of_the_suite_is_shown_if_it_was_measured) {
   report.render();
   const std::string without = section(report.pages(), "mutants");
   BOOST_TEST(contains(without, "Not measured: aba<"));
-  BOOST_TEST(!contains(without, "equivalent mutants"));
 }
 
 BOOST_AUTO_TEST_CASE(report_shows_line_coverage_if_measured) {

@@ -21,6 +21,8 @@ namespace kintree::report::test {
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+inline const HardFamilies hard_families{{"thin", "rods near the joint axes"}, {"worst", "found by a search"}};
+
 inline Run a_run() {
   Run run;
   run.started = "2024-05-06T07:08:09Z";
@@ -194,7 +196,7 @@ class RenderedReport {
     if (finished) store.finish(id);
   }
   Rendered render(const std::optional<Baseline>& baseline = {}) {
-    return report::render(store, id, folder_ / "report", {}, baseline);
+    return report::render(store, id, folder_ / "report", hard_families, {}, baseline);
   }
   std::string read(const std::string& name) const { return contents(folder_ / "report" / name); }
   /// All pages, each an element <article id="NAME">.

@@ -139,7 +139,8 @@ int report(const ReportOptions& options) {
   std::int64_t run = 0;
   if (!render_only) run = fill(store, options, given);
   if (render_only || !given.libraries.empty()) run = newest_run(store, options.from);
-  const report::Rendered records = report::render(store, run, out, given.timings, baseline);
+  const report::Rendered records =
+      report::render(store, run, out, suite::hard_families(), given.timings, baseline);
 
   using namespace report;
   const std::int64_t refused =

@@ -52,6 +52,13 @@ BOOST_FIXTURE_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays, Mea
   BOOST_TEST((store.rows<report::CountedCost>(run) == costs));
 }
 
+BOOST_AUTO_TEST_CASE(hard_families_are_those_of_the_generator_and_of_searches) {
+  const report::HardFamilies hard = suite::hard_families();
+  BOOST_TEST(hard.at("thin") == "rods and point masses on or near the joint axes");
+  BOOST_TEST((hard.contains("mass_ratio") && hard.contains("tiny_bodies") && hard.contains("worst")));
+  BOOST_TEST((!hard.contains("shapes") && !hard.contains("contacts") && !hard.contains("robot")));
+}
+
 BOOST_FIXTURE_TEST_CASE(what_is_skipped_is_not_measured, MeasuredRun) {
   choice = costs_of_ltdl();
   choice.skipped.insert(suite::Quantity::costs);

@@ -17,6 +17,7 @@
 #include "suite/proof/prove.hpp"
 #include "suite/verification/verify.hpp"
 #include "suite/whole_runs/float_digits.hpp"
+#include "suite/worst_cases/hunts.hpp"
 
 namespace kintree::suite {
 namespace {
@@ -148,6 +149,13 @@ void add_missing(report::Store& store, std::int64_t run, const MeasurementChoice
 }
 
 }  // namespace
+
+report::HardFamilies hard_families() {
+  report::HardFamilies hard{{std::string(worst_family), "found by kintree search, the worst for one plugin"}};
+  for (const FamilyInfo& f : families)
+    if (is_hard(f.family)) hard.emplace(f.name, f.description);
+  return hard;
+}
 
 void keep_beside_claims(report::Store& store, std::int64_t run, const Reproduction& reproduction) {
   store.replace<report::Curve>(run, reproduction.curves);

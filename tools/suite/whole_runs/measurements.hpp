@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "kintree/report/render.hpp"
 #include "kintree/report/store.hpp"
 #include "suite/cases/request.hpp"
 #include "suite/papers/papers.hpp"
@@ -30,6 +31,9 @@ struct MeasurementChoice {
   int largest_tree = 100000;  ///< [bodies]
   int threads = 1;
 };
+
+/// The families that are made to be hard, and that of the cases that searches have found.
+report::HardFamilies hard_families();
 
 /// Stores the figures, the claims that are not reproduced, and the errata. The claims themselves are stored
 /// last, as a sign that all is there.

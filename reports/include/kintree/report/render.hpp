@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,9 @@ struct Baseline {
   std::int64_t run = 0;
 };
 
+/// The families of trees that are made to be hard, with a description of each.
+using HardFamilies = std::map<std::string, std::string>;
+
 struct Rendered {
   std::int64_t records = 0, judged = 0, failed = 0;
   std::int64_t regressions = 0;  ///< verdicts and counts that are worse than those of the baseline
@@ -25,7 +29,7 @@ struct Rendered {
 };
 
 /// Writes into the folder `out`, which is created if it is not there:
-///   index.html              the front page; hard, accuracy, cost, time, papers, trust, libraries, glossary, and plugin-NAME (.html)
+///   index.html              the front page; algorithms, hard, accuracy, cost, time, papers, trust, libraries, glossary, and plugin-NAME (.html)
 ///                           beside it, with style.css, page.js, charts.js and chart_data.js. They need no server
 ///   algorithms.csv .md .tex by problem and algorithm: what the front page shows
 ///   summary.md              what the page says first, fit for a comment on a change
@@ -50,7 +54,8 @@ struct Rendered {
 /// The same rows give the same bytes. Memory and the size of the page do not grow with the number of records. Files
 /// appear together and complete, or not at all. InputError for a run that is not there, and for a folder that cannot be
 /// written.
-Rendered render(Store& store, std::int64_t run, const std::filesystem::path& out, const Timings& timings = {},
+Rendered render(Store& store, std::int64_t run, const std::filesystem::path& out,
+                const HardFamilies& hard_families, const Timings& timings = {},
                 const std::optional<Baseline>& baseline = {});
 
 }  // namespace kintree::report

@@ -1,0 +1,232 @@
+// The algorithms for each problem on the front page: rows, order, advice, and how much text they are.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "algorithms.hpp"
+#include "page.hpp"
+#include "support.hpp"
+
+namespace kintree::report::test {
+namespace {
+
+std::string a_set_rendered() {
+  RenderedReport report(a_set());
+  report.render();
+  return markup(report.pages());
+}
+
+/// The row of a plugin in the table of its problem, on the front page.
+std::string row_of(const std::string& page, const std::string& problem, const std::string& plugin) {
+  const std::string table = section_with(view(page, "index"), " class=\"problem\" id=\"" + problem + "\"");
+  const std::size_t from = table.find("<td class=\"plugin-name\"><a href=\"plugin-" + plugin + ".html\"");
+  BOOST_TEST_REQUIRE(from != std::string::npos, plugin << " in " << problem);
+  return table.substr(from, table.find("</tr>", from) - from);
+}
+
+BOOST_AUTO_TEST_CASE(problem_section_has_a_row_for_each_algorithm) {
+  const std::string page = a_set_rendered(), aba = row_of(page, "forward_dynamics", "aba"),
+                    slow = row_of(page, "forward_dynamics", "slow");
+  // Two answers in three are A: nine in ten are B or better. The third has an error of 6e-15.
+  BOOST_TEST(contains(aba, "<span class=\"chip B\">B</span>"), aba);
+  BOOST_TEST(contains(aba, ">14.2<"), aba);
+  BOOST_TEST(contains(aba, "<span class=\"yes\">yes</span>"), aba);
+  BOOST_TEST(contains(slow, "<span class=\"chip F\">F</span> <span class=\"soft\">✗ 3 failed</span>"), slow);
+  BOOST_TEST(contains(slow, "<span class=\"no\">✗ wrong in 1 case</span>"), slow);
+  BOOST_TEST(contains(row_of(page, "mass_matrix", "crba"), "<span class=\"soft\">no</span>"));
+}
+
+BOOST_AUTO_TEST_CASE(hard_trees_do_not_change_the_typical_verdict) {
+  std::vector<Record> records;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    records.push_back(judged("aba", Problem::forward_dynamics, a_case("chain", seed),
+                             seed == 10 ? Verdict::C : Verdict::A, 1e-15));
+  records.push_back(judged("aba", Problem::forward_dynamics, a_case("thin", 1), Verdict::D, 1e-2));
+  records.push_back(judged("aba", Problem::forward_dynamics, a_case("worst", 1), Verdict::B, 1e-13));
+  const auto row = [&] {
+    RenderedReport report(records);
+    report.render();
+    return row_of(report.pages(), "forward_dynamics", "aba");
+  };
+  // One answer in ten may be worse; two may not.
+  BOOST_TEST(contains(row(), "<span class=\"chip A\">A</span>"), row());
+  BOOST_TEST(
+      contains(row(),
+               "<i class=\"D\" style=\"flex:1\"></i><i class=\"B\" style=\"flex:1\"></i></span>D on 1<"),
+      row());
+  BOOST_TEST(contains(row(), "title=\"thin D, worst B\""), row());
+  BOOST_TEST(contains(row(), ">15.0<"), row());
+  records.push_back(judged("aba", Problem::forward_dynamics, a_case("star", 1), Verdict::C, 1e-9));
+  BOOST_TEST(contains(row(), "<span class=\"chip C\">C</span>"), row());
+}
+
+BOOST_AUTO_TEST_CASE(advice_prefers_few_operations_and_names_the_safer) {
+  const auto algorithm = [](const std::string& name, Verdict typical, std::int64_t operations,
+                            Verdict worst) {
+    Summary summary;
+    summary.hard_families = hard_families;
+    Record r = judged(name, Problem::forward_dynamics, a_case("chain", 1), typical, 1e-15);
+    r.right = Right::proved;
+    summary.add(r);
+    summary.add(judged(name, Problem::forward_dynamics, a_case("thin", 1), worst, 1e-3));
+    CountedCost cost;
+    cost.plugin = name, cost.problem = r.problem, cost.tree = "humanoid30-1";
+    cost.phases = {{"", {.additions = operations}}};
+    Measurements measured;
+    measured.costs = {cost};
+    return algorithms_of(summary, measured).at(r.problem).at(0);
+  };
+  BOOST_TEST(reliability(algorithm("weak", Verdict::A, 7, Verdict::D)) ==
+             "On ordinary trees verdict A, 15.0 digits in nine of ten answers. On hard trees D on thin.");
+  Algorithm cheap = algorithm("cheap", Verdict::A, 7, Verdict::D),
+            safe = algorithm("safe", Verdict::A, 9, Verdict::B);
+  BOOST_TEST(
+      advice({cheap, safe}).text() ==
+      "Use cheap: the fewest operations of 2 with verdict A. For hard trees safe: B at worst, not D on "
+      "thin.");
+  BOOST_TEST(advice({cheap}).text() == "Use cheap: verdict A. On hard trees: D on thin.");
+  BOOST_TEST(reliability(safe).ends_with(" Safe on hard trees."));
+  BOOST_TEST(advice({safe}).safer_reason == "Safe on hard trees.");
+  BOOST_TEST(advice({cheap, algorithm("slow", Verdict::C, 9, Verdict::D)}).safer_reason ==
+             "On hard trees: D on thin; no other is safer.");
+  Algorithm unchecked = safe;
+  unchecked.all.rights = {};
+  BOOST_TEST(advice({cheap, unchecked}).safer_reason ==
+             "B at worst, not D on thin; its formula is not checked.");
+  cheap.all.failed = 1;
+  BOOST_TEST(advice({cheap}).best == "");
+}
+
+BOOST_AUTO_TEST_CASE(algorithms_are_sorted_from_best_to_worst) {
+  Summary summary;
+  const auto add = [&](const std::string& plugin, Verdict verdict, double error, bool passed = true,
+                       Right right = Right::proved) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      Record r = judged(plugin, Problem::mass_matrix, a_case("chain", seed), verdict, error, passed);
+      r.right = right;
+      summary.add(r);
+    }
+  };
+  add("e_failed", Verdict::A, 1e-16, false);
+  add("d_unchecked", Verdict::A, 1e-16, true, Right::not_askable);
+  add("c_inaccurate", Verdict::B, 1e-16);
+  add("b_digits", Verdict::A, 1e-14);
+  add("a_digits", Verdict::A, 1e-15);
+  Record narrow = judged("f_narrow", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16);
+  narrow.right = Right::proved;
+  summary.add(narrow);
+  std::string order;
+  const auto algorithms = algorithms_of(summary, {});
+  for (const Algorithm& a : algorithms.at(Problem::mass_matrix)) order += a.plugin.substr(0, 1);
+  BOOST_TEST(order == "abcdef");
+}
+
+BOOST_AUTO_TEST_CASE(a_false_equal_has_a_probability_in_each_row) {
+  const auto rendered_with = [](double escape) {
+    RenderedReport report(a_set());
+    SmallTreesProof proof;
+    proof.plugin = "aba", proof.problem = Problem::forward_dynamics;
+    proof.bodies = 3, proof.trees = proof.proved = 1234, proof.escape = escape;
+    report.store.replace<SmallTreesProof>(report.id, {proof});
+    report.render();
+    std::string csv;
+    for (const auto& row : csv_rows(report.read("algorithms.csv")))
+      if (row.at("plugin") == "aba") csv = row.at("false_equal");
+    return std::pair(row_of(report.pages(), "forward_dynamics", "aba"), csv);
+  };
+  const auto [row, csv] = rendered_with(3.9e-16);
+  BOOST_TEST(contains(row, "<span class=\"yes\">yes</span> <span class=\"soft\">10⁻¹⁵</span>"), row);
+  BOOST_TEST(
+      contains(row,
+               "title=\"Equal in the field in 2 answers, and on 1\u202f234 trees of up to 3 bodies. A wrong"),
+      row);
+  BOOST_TEST(csv == "3.9e-16");
+  const auto [unknown, none] = rendered_with(nan);
+  BOOST_TEST(contains(unknown, "The probability of a false equal is not known\""), unknown);
+  BOOST_TEST(contains(unknown, "<span class=\"yes\">yes</span></td>"), unknown);
+  BOOST_TEST(none == "");
+}
+
+/// As many algorithms as the largest report has, each with all that a row can show.
+void add_full_rows(RenderedReport& report, const std::vector<Record>& records) {
+  std::vector<CountedCost> costs;
+  std::vector<PluginClaim> claims;
+  std::vector<SmallTreesProof> proofs;
+  std::vector<Timing> timings;
+  std::set<std::pair<std::string, Problem>> seen;
+  for (const Record& r : records) {
+    if (!seen.emplace(r.plugin, r.problem).second) continue;
+    CountedCost& cost = costs.emplace_back();
+    cost.plugin = r.plugin, cost.problem = r.problem, cost.tree = "humanoid30-1";
+    cost.phases = {{"", {.additions = 12'345}}};
+    PluginClaim& claim = claims.emplace_back();
+    claim.plugin = r.plugin, claim.problem = r.problem;
+    constexpr std::array citations{
+        "Featherstone, RBDA 2008, table 6.2", "Featherstone 2005, sec. 2; Gautier & Khalil 1990",
+        "Eigen 3.4, LLT; Featherstone 2005", "Higham, ASNA, ch. 12, around Jain 1991"};
+    claim.citation = citations[claims.size() % citations.size()],
+    claim.cost = claims.size() % 4 == 0 ? "O(n (m + r)^2): a bound" : "O(n d)";
+    SmallTreesProof& proof = proofs.emplace_back();
+    proof.plugin = r.plugin, proof.problem = r.problem;
+    proof.bodies = 3, proof.trees = proof.proved = 1234, proof.escape = 1e-15;
+    Timing& timing = timings.emplace_back();
+    timing.plugin = r.plugin, timing.problem = r.problem, timing.model = reference_tree, timing.median = 1000;
+  }
+  report.store.replace(report.id, costs);
+  report.store.replace(report.id, claims);
+  report.store.replace(report.id, proofs);
+  report.store.replace(report.id, timings);
+}
+
+BOOST_AUTO_TEST_CASE(front_page_is_small) {
+  std::vector<Record> records;
+  // Several problems have many algorithms, most have few.
+  for (const Problem problem : all_problems)
+    for (int k = 0; k < (problem < Problem::inverse_dynamics ? 16 : 3); ++k)
+      for (const char* family : {"chain", "thin", "worst"}) {
+        records.push_back(judged("method_" + std::to_string(k), problem, a_case(family, 1),
+                                 family == std::string("thin") ? Verdict::D : Verdict::A, 1e-15));
+        records.back().right = Right::proved;
+      }
+  RenderedReport report(records);
+  add_full_rows(report, records);
+  report.render();
+  const std::string page = report.read("index.html");
+  BOOST_TEST(page.size() + report.read("charts.js").size() + report.read("style.css").size() +
+                 report.read("page.js").size() <
+             1'500'000u);
+  const std::string text = plain_text(page.substr(page.find("<body>")));
+  const auto characters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  BOOST_TEST(characters < 10'000);
+  BOOST_TEST(contains(text, "12\u202f345"));
+  BOOST_TEST(contains(text, "O(n (m + r)²)"));
+  for (const char* paper : {"Featherstone 2008", "Featherstone 2005", "Eigen 3.4", "Higham, ASNA"})
+    BOOST_TEST(contains(page, "\"paper\">" + std::string(paper) + "</td>"), paper);
+  // Names of the algorithms that the front page leaves out; another page has their rows.
+  const std::string mass_matrix = section_with(page, " class=\"problem\" id=\"mass_matrix\"");
+  BOOST_TEST(count(mass_matrix, "<td class=\"plugin-name\">") == 6u);
+  BOOST_TEST(contains(mass_matrix, "<a href=\"algorithms.html#mass_matrix\">More</a>: "));
+  BOOST_TEST(count(mass_matrix, "<a href=\"plugin-method_") == 17u);  // the advice names one again
+  const std::string all =
+      section_with(report.read("algorithms.html"), " class=\"problem\" id=\"mass_matrix\"");
+  BOOST_TEST(count(all, "<td class=\"plugin-name\">") == 16u);
+  BOOST_TEST(!contains(all, "More"));
+}
+
+BOOST_AUTO_TEST_CASE(who_loses_nothing_keeps_all_digits) {
+  RenderedReport report({judged("exact", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 0)});
+  report.render();
+  const std::string page = markup(report.pages());
+  BOOST_TEST(contains(row_of(page, "mass_matrix", "exact"), ">16.0<"));
+  // A figure is red where something failed, and only there.
+  const auto failed = [](const std::string& text) {
+    const std::size_t from = text.find("<dt>failed</dt>");
+    BOOST_TEST_REQUIRE(from != std::string::npos);
+    return text.substr(from, text.find("</div>", from) - from);
+  };
+  BOOST_TEST(!contains(failed(page), "\"no\""), failed(page));
+  BOOST_TEST(contains(failed(a_set_rendered()), "\"no\""), failed(a_set_rendered()));
+}
+
+}  // namespace
+}  // namespace kintree::report::test
