@@ -13,7 +13,7 @@ namespace {
 namespace mustache = kainjow::mustache;
 
 /// Algorithms of each problem on the front page. algorithms.html has all of them.
-constexpr std::size_t algorithms_on_front = 6;
+constexpr std::size_t algorithms_on_front = 5;
 
 struct Tab {
   const char *file, *name, *content;
