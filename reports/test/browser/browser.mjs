@@ -1,6 +1,7 @@
-// Looks at a report in Chromium: node browser.mjs REPORT SCREENSHOTS. Needs axe-core and puppeteer-core (npm) and Debian's chromium.
+// Looks at a report in Chromium: node browser.mjs REPORT SCREENSHOTS, in a folder with axe-core and puppeteer-core. browser.py calls it.
 // Each page, in three widths, light and dark: nothing on the console, every chart drawn, nothing that axe-core finds, nothing wider
-// than the window. On the front page, sorting works by the keyboard. Prints what is wrong; exit 1 if something is.
+// than the window. The front page has at most 10,000 letters beside its charts, and sorting works by the keyboard. Prints what is
+// wrong; exit 1 if something is.
 import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
@@ -37,12 +38,15 @@ for (const theme of ['light', 'dark'])
                    .filter((c) => !c.querySelector('svg .mark-symbol, svg .mark-rect'))
                    .length,
         wide: document.documentElement.scrollWidth - innerWidth,
-        letters: document.body.innerText.length,
+        letters: [...document.querySelectorAll('.chart')].reduce(
+            (sum, chart) => sum - chart.innerText.replace(/\s+/g, ' ').length,
+            document.body.innerText.replace(/\s+/g, ' ').length),
         headings: document.querySelectorAll('h1').length,
       }));
       if (state.empty) complain(where, state.empty, 'charts are not drawn');
       if (state.wide > 0) complain(where, 'is wider than the window by', state.wide);
       if (state.headings !== 1) complain(where, 'has', state.headings, 'main headings');
+      if (page === 'index.html' && state.letters > 10000) complain(where, 'has', state.letters, 'letters of text');
       if (page === 'index.html' && width === 1280 && theme === 'light')
         console.log('letters of text on the front page:', state.letters);
       // What axe-core finds depends on the colours, not on the width.
@@ -67,5 +71,6 @@ for (const theme of ['light', 'dark'])
     await tab.close();
   }
 await browser.close();
+if (!pages.includes('index.html')) complain('there is no front page');
 console.log(wrong ? wrong + ' things are wrong' : 'nothing is wrong');
 process.exit(wrong ? 1 : 0);
