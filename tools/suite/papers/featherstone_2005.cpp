@@ -155,12 +155,6 @@ PaperMeasurements humanoid_and_chain() {
   return {
       {"humanoid_D1", [](auto& c, auto&) { return same(c, std::to_string(humanoid().sparsity.D1)); }},
       {"humanoid_D2", [](auto& c, auto&) { return same(c, std::to_string(humanoid().sparsity.D2)); }},
-      {"humanoid_nonzero",
-       [](auto& c, auto&) { return same(c, std::to_string(2 * humanoid().sparsity.D1 + 30)); }},
-      {"humanoid_zero_share",
-       [](auto& c, auto&) {
-         return rounded(c, 1 - static_cast<double>(2 * humanoid().sparsity.D1 + 30) / 900.0);
-       }},
       {"humanoid_factorize", [](auto& c, auto&) { return same(c, m_and_a(humanoid().factorize())); }},
       {"humanoid_solve", [](auto& c, auto&) { return same(c, m_and_a(humanoid().solve())); }},
       {"dense_factorize", [](auto& c, auto&) { return same(c, m_and_a(factorize_ltdl(chain_parents(30)))); }},
@@ -216,6 +210,7 @@ PaperMeasurements featherstone_2005() {
   all.merge(featherstone::factorizations());
   all.merge(featherstone::details());
   all.merge(featherstone::accuracies());
+  all.merge(featherstone::sparsity());
   return all;
 }
 

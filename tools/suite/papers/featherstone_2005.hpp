@@ -36,8 +36,10 @@ PaperMeasurements details();
 inline bool slightly_less(double a, double b) {
   return a < b && b < 2 * a;
 }
-/// The errors of LTL compared with those of the dense Cholesky factorization.
+/// The errors of LTL and LTDL compared with those of the dense Cholesky factorization.
 PaperMeasurements accuracies();
+/// The zeros of H and of its factors.
+PaperMeasurements sparsity();
 /// Section 6: the humanoid and the chain of as many bodies.
 PaperMeasurements humanoid_and_chain();
 

@@ -27,8 +27,10 @@ struct FieldMatrix {
   friend FieldMatrix operator*(const FieldMatrix& A, const FieldMatrix& B) {
     FieldMatrix C(A.rows, B.columns);
     for (int i = 0; i < A.rows; ++i)
-      for (int k = 0; k < A.columns; ++k)
+      for (int k = 0; k < A.columns; ++k) {
+        if (A(i, k) == Field(0)) continue;  // operators between neighbours have few entries
         for (int j = 0; j < B.columns; ++j) C(i, j) += A(i, k) * B(k, j);
+      }
     return C;
   }
   friend FieldMatrix operator+(FieldMatrix A, const FieldMatrix& B) {

@@ -5,6 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
+#include <map>
 
 #include "kernels/blocks.hpp"
 #include "kernels/constraint_space.hpp"
@@ -67,8 +68,14 @@ struct Trees {
   }
 };
 
-Trees at_rest(const Laboratory& lab, const char* plugin) {
-  return {lab, plugin, Problem::forward_dynamics, chain};
+/// On chains. Counted once for each plugin, since several claims rest on it.
+const Trees& at_rest(const Laboratory& lab, const char* plugin) {
+  static std::map<const Plugin*, Trees> counted;
+  const Plugin* const key = &lab.plugin(plugin);
+  const auto found = counted.find(key);
+  return found != counted.end()
+             ? found->second
+             : counted.emplace(key, Trees(lab, plugin, Problem::forward_dynamics, chain)).first->second;
 }
 
 Measurement of_depth(const PaperClaim& claimed, const Trees& trees, std::vector<double> Trees::*of) {
@@ -79,7 +86,7 @@ Measurement of_depth(const PaperClaim& claimed, const Trees& trees, std::vector<
 
 MeasureClaim work_of(const char* plugin) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Trees chains = at_rest(lab, plugin);
+    const Trees& chains = at_rest(lab, plugin);
     return order(claimed, growth(chains.N, chains.work));
   };
 }
@@ -87,7 +94,7 @@ MeasureClaim work_of(const char* plugin) {
 /// The order of the time in N, or in log N if `of` selects it. Adds the figure's curve.
 MeasureClaim time_of(const char* plugin, std::vector<double> Trees::*of) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Trees chains = at_rest(lab, plugin);
+    const Trees& chains = at_rest(lab, plugin);
     chains.leave(lab, plugin);
     return of_depth(claimed, chains, of);
   };

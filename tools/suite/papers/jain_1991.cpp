@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/blocks.hpp"
 #include "suite/execution/worker.hpp"
-#include "suite/papers/field_matrix.hpp"
+#include "suite/papers/jain_1991_identities.hpp"
 #include "suite/papers/jain_1991_methods.hpp"
 #include "suite/papers/reproduce.hpp"
 
@@ -49,16 +48,7 @@ Measurement conjugate_gradients(const PaperClaim& claimed, Laboratory& lab) {
 
 // --- identities ---
 
-using Numbers = std::vector<Field>;
-
-/// Two sides of an identity.
-struct Sides {
-  Numbers a, b;
-};
-
-Outcome<Field> ask(Laboratory& lab, const char* plugin, Problem problem, const Case& c) {
-  return InProcess(lab.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state});
-}
+using namespace jain;
 
 Numbers product(const Numbers& A, const Numbers& B, std::size_t n) {
   Numbers C(n * n);
@@ -76,142 +66,58 @@ Numbers transposed(const Numbers& A, std::size_t n) {
 }
 
 Sides lemma_3_1(Laboratory& lab, const Case& c) {
-  return {ask(lab, "crba", Problem::mass_matrix, c).outputs[0],
-          ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
+  return {answer_of(lab, "crba", Problem::mass_matrix, c).outputs[0],
+          answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
 Sides lemma_3_2(Laboratory& lab, const Case& c) {
-  return {ask(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
-          ask(lab, "rnea", Problem::inverse_dynamics, c).outputs[0]};
-}
-/// True if `innovations` computes M = L D L^T, and not L^T D L.
-bool is_lower_first(Laboratory& lab) {
-  return lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+  return {answer_of(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
+          answer_of(lab, "rnea", Problem::inverse_dynamics, c).outputs[0]};
 }
 Sides lemma_6_2(Laboratory& lab, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
-  const Outcome<Field> factors = ask(lab, "innovations", Problem::factorization, c);
+  const Outcome<Field> factors = answer_of(lab, "innovations", Problem::factorization, c);
   const bool lower_first = is_lower_first(lab);
   const Numbers& L = factors.outputs[0];
   const Numbers Lt = transposed(L, n);
   return {product(product(lower_first ? L : Lt, factors.outputs[1], n), lower_first ? Lt : L, n),
-          ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
+          answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
 Sides lemma_6_4(Laboratory& lab, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   Numbers one(n * n);
   for (std::size_t i = 0; i < n; ++i) one[i * n + i] = Field(1);
-  return {product(ask(lab, "innovations", Problem::mass_matrix_inverse, c).outputs[0],
-                  ask(lab, "unit_vector", Problem::mass_matrix, c).outputs[0], n),
+  return {product(answer_of(lab, "innovations", Problem::mass_matrix_inverse, c).outputs[0],
+                  answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0], n),
           one};
 }
 Sides lemma_6_5(Laboratory& lab, const Case& c) {
-  return {ask(lab, "aba", Problem::forward_dynamics, c).outputs[0],
-          ask(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
+  return {answer_of(lab, "aba", Problem::forward_dynamics, c).outputs[0],
+          answer_of(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
+}
+
+/// N steps of (30) with Lambda = 1.
+Sides n_steps(Laboratory& lab, const Case& c) {
+  return {InProcess(n_conjugate_gradients(), c.model, {})
+              .in_field({Problem::forward_dynamics, c.state})
+              .outputs[0],
+          answer_of(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
 }
 
 /// Gaussian elimination of M from the tip, whose pivots and multipliers are those of L^T D L, and the square
 /// factors by D and K.
 Sides rosenthal(Laboratory& lab, const Case& c) {
-  const Numbers M = ask(lab, "crba", Problem::mass_matrix, c).outputs[0];
+  const Numbers M = answer_of(lab, "crba", Problem::mass_matrix, c).outputs[0];
   Outcome<Field> by_elimination = InProcess(lab.plugin("ltdl"), c.model, {})
                                       .in_field({Problem::factorization, c.state}, M),
-                 by_recursion = ask(lab, "innovations", Problem::factorization, c);
+                 by_recursion = answer_of(lab, "innovations", Problem::factorization, c);
   Sides sides{std::move(by_elimination.outputs[0]), std::move(by_recursion.outputs[0])};
   sides.a.insert(sides.a.end(), by_elimination.outputs[1].begin(), by_elimination.outputs[1].end());
   sides.b.insert(sides.b.end(), by_recursion.outputs[1].begin(), by_recursion.outputs[1].end());
   return sides;
 }
 Sides armstrong(Laboratory& lab, const Case& c) {
-  return {ask(lab, "armstrong", Problem::forward_dynamics, c).outputs[0],
-          ask(lab, "aba", Problem::forward_dynamics, c).outputs[0]};
-}
-
-using Matrix = FieldMatrix;
-
-/// The spatial operators of a tree, sec. 6, by the kernels that the algorithms use; body i in rows 6i - 6 to
-/// 6i - 1.
-struct Operators {
-  explicit Operators(const Case& c)
-      : bodies(c.model),
-        one(Matrix::one(6 * bodies.tree.N)),
-        one_n(Matrix::one(bodies.tree.n)),
-        E_phi(one.rows, one.rows),
-        E_psi(E_phi),
-        H(one_n.rows, one.rows),
-        K(one.rows, one_n.rows) {
-    const Tree<Field>& tree = bodies.tree;
-    const Numbers q(c.state.q.begin(), c.state.q.end());
-    bodies.update({q.data(), static_cast<int>(q.size())});
-    for (int i = 1; i <= tree.N; ++i) {
-      const int p = tree.parent[i];
-      for (int k = 0; k < tree.dof[i]; ++k) {
-        const int coordinate = tree.first[i] - 1 + k;
-        for (int r = 0; r < 6; ++r)
-          H(coordinate, 6 * i - 6 + r) = dot(tree.subspace[i][k], unit_force<Field>(r));
-        if (p != 0) put(K, p, coordinate, transpose_times(tree.X[i], bodies.G[i][k]));  // K = E_phi G, (53)
-      }
-      for (int r = 0; p != 0 && r < 6; ++r) {
-        put(E_phi, p, 6 * i - 6 + r, transpose_times(tree.X[i], unit_force<Field>(r)));  // (20)
-        put(E_psi, p, 6 * i - 6 + r, bodies.psi(i, unit_force<Field>(r)));               // (54)
-      }
-    }
-  }
-
-  /// 1 + E + E^2 + ..., which ends since E is nilpotent.  (20), (54)
-  Matrix series(const Matrix& E) const {
-    Matrix sum = one;
-    for (int k = 1; k < bodies.tree.N; ++k) sum = one + E * sum;
-    return sum;
-  }
-
-  ArticulatedBodies<Field> bodies;
-  Matrix one, one_n, E_phi, E_psi, H, K;
-
- private:
-  static void put(Matrix& A, int body, int column, const Force<Field>& f) {
-    const Field* const parts[]{&f.n.x, &f.n.y, &f.n.z, &f.f.x, &f.f.y, &f.f.z};
-    for (int r = 0; r < 6; ++r) A(6 * body - 6 + r, column) = *parts[r];
-  }
-};
-
-Sides lemma_6_1(Laboratory&, const Case& c) {
-  const Operators o(c);
-  // psi^-1 = phi^-1 + K H, phi^-1 = 1 - E_phi
-  return {(o.series(o.E_psi) * (o.one - o.E_phi + o.K * o.H)).entries, o.one.entries};
-}
-/// Besides, the factor is that of the recursions, Lemma 6.2: of operators that are zero the lemmas hold, too.
-Sides lemma_6_3(Laboratory& lab, const Case& c) {
-  const Operators o(c);
-  const Matrix factor = o.one_n + o.H * (o.series(o.E_phi) * o.K),
-               inverse = o.one_n - o.H * (o.series(o.E_psi) * o.K);
-  Sides sides{(factor * inverse).entries, o.one_n.entries};
-  const Numbers L = ask(lab, "innovations", Problem::factorization, c).outputs[0],
-                of_recursions =
-                    is_lower_first(lab) ? L : transposed(L, static_cast<std::size_t>(factor.rows));
-  sides.a.insert(sides.a.end(), factor.entries.begin(), factor.entries.end());
-  sides.b.insert(sides.b.end(), of_recursions.begin(), of_recursions.end());
-  return sides;
-}
-
-/// The two sides are equal in a finite field, in every entry; on joints of some kinds, or of all.
-MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints = {}) {
-  return [=](const PaperClaim&, Laboratory& lab) {
-    CaseOptions options;
-    options.joints = joints;
-    constexpr int cases = 100;
-    int held = 0;
-    std::size_t entries = 0;
-    for (std::uint64_t seed = 1; seed <= cases; ++seed) {
-      const FieldPoint point(seed);
-      const Case c =
-          random_case(moderate_families[seed % moderate_families.size()].family, 10, seed, options);
-      const auto [a, b] = sides(lab, c);
-      if (!a.empty() && a == b) ++held;
-      entries += a.size();
-    }
-    return holds(held == cases,
-                 fmt::format("equal in {} of {} trees, in all {} entries", held, cases, entries));
-  };
+  return {answer_of(lab, "armstrong", Problem::forward_dynamics, c).outputs[0],
+          answer_of(lab, "aba", Problem::forward_dynamics, c).outputs[0]};
 }
 
 // --- comparisons ---
@@ -253,7 +159,7 @@ Measurement decoupled(const PaperClaim&, Laboratory& lab) {
 
 PaperMeasurements jain_1991() {
   const std::vector<int> moderate{16, 32, 64, 128, 256};
-  return {
+  PaperMeasurements measurements{
       {"newton_euler_order", class_of("rnea", Problem::inverse_dynamics, moderate)},
       {"composite_order", class_of("composite_inverse_dynamics", Problem::inverse_dynamics, moderate)},
       {"direct_order", class_of("unit_vector", Problem::mass_matrix, moderate)},
@@ -263,18 +169,19 @@ PaperMeasurements jain_1991() {
       {"decoupled", decoupled},
       {"rosenthal", identity(rosenthal, {JointKind::revolute, JointKind::prismatic})},
       {"armstrong", identity(armstrong, {JointKind::spherical})},
-      {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512, 1024})},
+      {"class_3", class_of("crba_ltdl", Problem::forward_dynamics, {64, 128, 256, 512})},
       {"class_2", conjugate_gradients},
       {"class_2_innovations", class_of("innovations", Problem::factorization, {32, 64, 128, 256})},
       {"class_1", class_of("aba", Problem::forward_dynamics, moderate)},
       {"lemma_3_1", identity(lemma_3_1)},
       {"lemma_3_2", identity(lemma_3_2)},
-      {"lemma_6_1", identity(lemma_6_1)},
       {"lemma_6_2", identity(lemma_6_2)},
-      {"lemma_6_3", identity(lemma_6_3)},
       {"lemma_6_4", identity(lemma_6_4)},
       {"lemma_6_5", identity(lemma_6_5)},
+      {"exact_n_steps", identity(n_steps)},
   };
+  measurements.merge(operator_identities());
+  return measurements;
 }
 
 }  // namespace kintree::suite

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/sparse_cost.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/data/error.hpp"
 #include "suite/papers/reproduce.hpp"
@@ -16,6 +15,7 @@
 namespace kintree::suite {
 namespace {
 
+using wensing::base_example;
 using wensing::Mechanism;
 using wensing::ScrewCosts;
 
@@ -52,10 +52,6 @@ Mechanism changed(const Mechanism& from, Before&& before, Beyond&& beyond) {
 constexpr double nearly = 0.1;
 
 const std::vector<int> none;
-
-Mechanism base_example() {
-  return of_paper("asimo", "hands_and_feet");
-}
 
 /// Adds so many joints to each arm and leg. The parents of their first bodies are the torso 1 and the waist
 /// 23.
@@ -159,21 +155,6 @@ void add_bars(Laboratory& lab, double at, const BothCosts& costs) {
   add_bars(lab, "Wensing et al. 2012, Figs. 5 and 6, in the frames of the model", at, costs.given);
 }
 
-double zeros_of_H(const std::string& topology) {
-  const Sparsity s(Layout(paper_tree(topology).model).expanded_parent);
-  const auto n = static_cast<double>(s.n);
-  return 1 - (2 * static_cast<double>(s.D1) + n) / (n * n);
-}
-
-double zeros_of_J(const Case& c) {
-  const Layout layout(c.model);
-  int supports = 0;
-  for (const EndEffector& e : c.state.end_effectors)
-    for (int i = e.body; i != 0; i = c.model.bodies[static_cast<std::size_t>(i)].parent)
-      supports += info(c.model.bodies[static_cast<std::size_t>(i)].joint.kind).velocities;
-  return 1 - supports / (static_cast<double>(c.state.end_effectors.size()) * layout.n);
-}
-
 MeasureClaim sfa_phase(const std::string& phase) {
   return [=](const PaperClaim& claimed, Laboratory& lab) {
     return same(claimed, m_and_a(lab.phase_count("sfa", Problem::inverse_osim,
@@ -252,10 +233,6 @@ std::string efpa_by_sfa(const Costs& base, const Costs& example) {
 
 PaperMeasurements wensing_2012() {
   PaperMeasurements measurements{
-      {"H_zeros", [](auto& c, auto&) { return rounded(c, zeros_of_H("asimo")); }},
-      {"J_zeros",
-       [](auto& c, auto&) { return rounded(c, zeros_of_J(paper_tree("asimo", "hands_and_feet"))); }},
-      {"H_zeros_more", [](auto& c, auto&) { return rounded(c, zeros_of_H("asimo_four_arms_four_legs")); }},
       {"sfa_ltl", sfa_phase("factorization")},
       {"sfa_Y", sfa_phase("Y")},
       {"sfa_product", sfa_phase("Y Y^T")},
@@ -340,7 +317,12 @@ PaperMeasurements wensing_2012() {
     for (const char* size : {"N", "d", "m"})
       measurements.emplace(std::string(plugin) + "_" + size, order_of(plugin, size));
   measurements.merge(wensing::unit_costs());
+  measurements.merge(wensing::breakdowns());
   return measurements;
+}
+
+wensing::Mechanism wensing::base_example() {
+  return of_paper("asimo", "hands_and_feet");
 }
 
 }  // namespace kintree::suite

@@ -34,7 +34,17 @@ struct ScrewCosts {
   double sfa() const;  ///< without J
 };
 
+/// ASIMO, end-effectors on its hands and feet.
+Mechanism base_example();
+
+/// Six motions over one link with Denavit-Hartenberg parameters and through its joint; and over any span by a propagator, a dense
+/// product.
+Operations six_motions_over_a_link();
+Operations dense_product();
+
 /// The unit costs of the Appendix.
 PaperMeasurements unit_costs();
+/// Zeros, and the costs of steps.
+PaperMeasurements breakdowns();
 
 }  // namespace kintree::suite::wensing

@@ -234,6 +234,13 @@ ScrewCosts::ScrewCosts(const Mechanism& mechanism) {
   factorization = sparse.at(0).operations, Y = sparse.at(1).operations, product = sparse.at(2).operations;
 }
 
+Operations six_motions_over_a_link() {
+  return 6 * cost_of([] { force_over(Link::dh), column_through_joint(); });
+}
+Operations dense_product() {
+  return cost_of([] { base_mobility(Mobility<C>(), Propagator<C>()); });
+}
+
 double ScrewCosts::efpa() const {
   return static_cast<double>((articulated + efpa_inward + efpa_outward + efpa_cross).total());
 }

@@ -16,6 +16,7 @@
 #include "suite/papers/featherstone_2005.hpp"
 #include "suite/papers/papers.hpp"
 #include "suite/papers/reproduce.hpp"
+#include "suite/papers/yamane_nakamura_2002.hpp"
 #include "yamane_nakamura_split/split.hpp"
 
 namespace kintree::suite {
@@ -127,7 +128,7 @@ Measurement unsplit_same(const PaperClaim&, Laboratory& lab) {
 
 Measurement worst_order(const PaperClaim& claimed, Laboratory& lab) {
   std::vector<double> N, cost;
-  for (const int ends : {32, 64, 128, 256}) {
+  for (const int ends : {16, 32, 64, 128}) {
     N.push_back(ends + 1);
     cost.push_back(cost_of(lab, "yamane_nakamura", tree(star(ends), {JointKind::revolute})));
   }
@@ -293,7 +294,7 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
 }  // namespace
 
 PaperMeasurements yamane_nakamura_2002() {
-  return {
+  PaperMeasurements measurements{
       {"serial_order",
        [](auto& c, auto& lab) {
          const Lines lines = serial(lab);
@@ -331,6 +332,8 @@ PaperMeasurements yamane_nakamura_2002() {
                          plain.text(), unit.text(), split.text()));
        }},
   };
+  measurements.merge(yamane_nakamura_simulations());
+  return measurements;
 }
 
 std::vector<report::Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {

@@ -1,0 +1,31 @@
+// Jain 1991: identities, each as two sides that are computed in a finite field.
+#pragma once
+
+#include <vector>
+
+#include "kintree/data/field.hpp"
+#include "suite/execution/worker.hpp"
+#include "suite/papers/reproduce.hpp"
+
+namespace kintree::suite::jain {
+
+using Numbers = std::vector<Field>;
+
+/// Two sides of an identity.
+struct Sides {
+  Numbers a, b;
+};
+
+/// The answer of a plugin in the field.
+Outcome<Field> answer_of(Laboratory& lab, const char* plugin, Problem problem, const Case& c);
+
+/// True if `innovations` factors M into L D L^T, false if into L^T D L.
+bool is_lower_first(Laboratory& lab);
+
+/// The two sides are equal in every entry, on 100 random trees with joints of some kinds, or of all.
+MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints = {});
+
+/// Section 6, and what section 5 has of Bae and Haug.
+PaperMeasurements operator_identities();
+
+}  // namespace kintree::suite::jain
