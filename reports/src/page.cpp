@@ -5,6 +5,7 @@
 #include "assets.hpp"
 #include "chart_data.hpp"
 #include "page_data.hpp"
+#include "paper_pages.hpp"
 #include "typography.hpp"
 
 namespace kintree::report {
@@ -128,6 +129,11 @@ std::vector<PageFile> pages(const PageContents& contents) {
   for (const Library& library : contents.libraries.libraries)
     add(library.missing.empty() ? library.plugin : library.name, "libraries.html",
         library_section(library, contents.libraries));
+  for (const std::string& paper : papers_of(contents.measured)) {
+    PageData data("paper", paper_section(paper, contents.measured, contents.figures));
+    data["page_title"] = paper;
+    files.push_back(render(paper_file(paper), "paper.html", "papers.html", std::move(data)));
+  }
   return files;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "page_data.hpp"
+#include "paper_pages.hpp"
 #include "typography.hpp"
 
 /// What an answer costs, and what the papers say.
@@ -17,6 +18,7 @@ PageData claims_section(const std::vector<ReproducedClaim>& claims) {
     const auto to = std::find_if(from, claims.end(), [&](const auto& c) { return c.paper != from->paper; });
     PageData paper = as_data(claim_table({from, to}));
     paper["paper"] = from->paper;
+    paper["paper_file"] = paper_file(from->paper);
     paper["paper_claims"] = plural(to - from, "claim");
     papers.push_back(std::move(paper));
     from = to;

@@ -235,6 +235,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFa
                               .since = since_last_run(store, id),
                               .comparison = compared};
   output.withdraw_all("plugin-");
+  output.withdraw_all("paper-");
   for (const char* page : {"algorithms", "hard", "accuracy", "cost", "time", "papers", "libraries"})
     output.withdraw(page + std::string(".html"));
   for (const PageFile& file : pages(contents)) output.write(file.name, file.text);

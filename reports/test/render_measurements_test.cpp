@@ -229,6 +229,40 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   BOOST_TEST(csv_rows(report.read("growth.csv"))[0].at("exponent") == "1.957");
 }
 
+BOOST_AUTO_TEST_CASE(each_paper_has_a_page) {
+  RenderedReport report({one_record});
+  const auto claim = [](const char* paper) {
+    return ReproducedClaim{
+        paper, "x", "Table 1", std::string("claim of ") + paper, "7m", quoted, "7m", "", ClaimVerdict::agrees,
+        ""};
+  };
+  report.store.replace<ReproducedClaim>(report.id, {claim("doe_2005"), claim("roe_2006")});
+  report.store.replace<MissingClaim>(report.id, {{"roe_2006", "t", "Fig. 9", "3 ms", "a clock"}});
+  report.store.replace<Erratum>(report.id, {{"doe_2005", "s", "eq. (9)", "a", "b", "b.hpp", "b - a"},
+                                            {"poe_2007", "s", "eq. (8)", "c", "d", "d.hpp", "d - c"}});
+  report.store.replace<Curve>(report.id,
+                              {{"Doe 2005, Fig. 1", "cost", "n", "operations", "ours", {1, 10}, {3, 30}},
+                               {"Doe 2004, Fig. 1", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
+  report.render();
+  const std::string doe = report.read("paper-doe_2005.html"), roe = report.read("paper-roe_2006.html"),
+                    poe = report.read("paper-poe_2007.html");
+  for (const char* text : {"claim of doe_2005", "eq. (9)", "figure_doe_2005_fig_1.svg", "1 claim"})
+    BOOST_TEST(contains(doe, text), text);
+  for (const char* text : {"claim of roe_2006", "eq. (8)", "a clock", "figure_doe_2004", "not measured"})
+    BOOST_TEST(!contains(doe, text), text);
+  for (const char* text : {"claim of roe_2006", "a clock", "not measured"})
+    BOOST_TEST(contains(roe, text), text);
+  for (const char* text : {"Slips in print", "Figures", "claim of doe_2005"})
+    BOOST_TEST(!contains(roe, text), text);
+  BOOST_TEST(contains(poe, "eq. (8)"));
+  BOOST_TEST(contains(report.read("papers.html"), "<a href=\"paper-roe_2006.html\">roe_2006</a>"));
+  report.store.replace<MissingClaim>(report.id, {});
+  report.store.replace<ReproducedClaim>(report.id, {claim("doe_2005")});
+  report.render();
+  BOOST_TEST(report.has("paper-doe_2005.html"));
+  BOOST_TEST(!report.has("paper-roe_2006.html"));
+}
+
 BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
   RenderedReport report({one_record});
   report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
