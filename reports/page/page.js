@@ -30,7 +30,7 @@ function rowsOf(table) {
   });
 }
 
-/** What a cell is sorted by: its number if it has one, else its text. Cells without a value come last. */
+/** The sort key of a cell: its number if it has one, else its text. Cells without a value come last. */
 function sortKey(cell) {
   const text = cell.textContent.trim(), number = Number(text.replace(/\u202f/g, ''));
   return text === '–' || text === ''                      ? null :

@@ -8,7 +8,7 @@
 namespace kintree::report {
 namespace {
 
-/// What stands between the two, at its first place.
+/// The text between the first occurrence of `begin` and the next `end`.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
   const std::size_t at = text.find(begin);
   if (at == std::string_view::npos) return {};

@@ -30,7 +30,7 @@ Json rounded(double value) {
   return std::strtod(text, nullptr);
 }
 
-/// The value that stands there.
+/// The value at this place.
 Json value_at(double decade) {
   if (decade >= largest_decade) return nullptr;
   return decade > least_decade ? rounded(std::pow(10, decade)) : Json(0);

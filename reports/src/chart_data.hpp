@@ -1,4 +1,4 @@
-// What the charts of the page draw (reports/page/charts.js), in bounded memory however many records there are.
+// The data of the charts of the page (reports/page/charts.js), in bounded memory for any number of records.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace kintree::report {
 
-/// The records of one plugin and problem: of those that lie close together in n and error, the one of largest alpha.
+/// The records of one plugin and problem. Among those with nearly equal n and error, only that of largest alpha is kept.
 class ChartPoints {
  public:
   struct Point {
@@ -44,7 +44,7 @@ class ChartData {
  public:
   void add(const Record& record);
 
-  /// One JSON object, in which no markup ends: it may stand in a page.
+  /// One JSON object, without the end of any markup, so that a page can contain it.
   std::string json(const std::vector<Curve>& curves, const std::vector<PowerCurve>& power,
                    const std::vector<Timing>& timings = {}, const AlgorithmsByProblem& algorithms = {});
 
@@ -59,7 +59,7 @@ class ChartData {
   struct OfProblem {
     std::map<std::string, OfPlugin> plugins;
     std::map<long, std::pair<Places, Places>> sigma_of_n;
-    std::int64_t compared = 0;  ///< cases that several plugins were asked about
+    std::int64_t compared = 0;  ///< cases that several plugins answered
   };
   struct OfCase {
     int asked = 0;

@@ -49,7 +49,7 @@ std::string in_words(const Record& r) {
   return text;
 }
 
-/// How good an answer is: that it passes comes first, then that it is given, then its verdict.
+/// The quality of an answer. First counts that it passes, then that it is given, then its verdict.
 std::tuple<bool, bool, Verdict> badness(const Record& r) {
   return {!r.passed, r.standing == Standing::unsupported, verdict_of(r)};
 }

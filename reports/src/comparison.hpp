@@ -1,4 +1,4 @@
-// What a run has that an earlier one had otherwise.
+// The differences between a run and an earlier one.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct Difference {
   Change change = Change::other;
   std::string quantity;  ///< "verdict", "proof", "operations", ...
   std::string plugin, problem;
-  std::string subject;  ///< the case, tree or claim; of what is new or gone, how many there are
+  std::string subject;  ///< the case, tree or claim, or the number of new or missing ones
   std::string before, after;
   std::string command;  ///< repeats the answer
 
@@ -47,8 +47,8 @@ struct Comparison {
   Run before;
   std::int64_t cases = 0;                                              ///< answers that both runs have
   std::array<std::int64_t, Enumeration<Change>::all.size()> counts{};  ///< in the order of the enumerators
-  std::int64_t regressions = 0;  ///< of what is worse, all but accuracy, of which chance has a part
-  /// The first few of each plugin, problem, quantity and change; what is worse stands first.
+  std::int64_t regressions = 0;  ///< the worse rows except those of accuracy, which depends on chance
+  /// The first few of each plugin, problem, quantity and change. The worse ones are first.
   std::vector<Difference> kept;
 
   std::int64_t count(Change change) const { return counts[static_cast<std::size_t>(change)]; }

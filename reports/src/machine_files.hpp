@@ -1,4 +1,4 @@
-// What other programs read of a run.
+// Files of a run for other programs.
 #pragma once
 
 #include <string>

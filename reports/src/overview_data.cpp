@@ -6,7 +6,7 @@
 #include "page_data.hpp"
 #include "typography.hpp"
 
-/// What failed, how many answers are right, and what changed: as a page, as Markdown, and for a terminal.
+/// The failures, the number of right answers, and the changes, as a page, as Markdown, and for a terminal.
 namespace kintree::report {
 namespace {
 
@@ -21,7 +21,7 @@ std::string rightness(const Tally& all) {
   return text + ".";
 }
 
-/// How many algorithms reach which verdict on ordinary trees.
+/// The number of algorithms with each verdict on ordinary trees.
 std::string accuracy(const AlgorithmsByProblem& algorithms) {
   std::map<Verdict, std::int64_t> counts;
   std::int64_t all = 0;

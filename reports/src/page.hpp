@@ -11,7 +11,7 @@
 
 namespace kintree::report {
 
-/// What was measured in a run beside its records. There are few of these.
+/// The measurements of a run other than its records. There are few of these.
 struct Measurements {
   std::vector<PowerCurve> power;
   std::vector<Throughput> throughput;
@@ -38,7 +38,7 @@ std::string norm_of(Problem problem);
 
 struct Algorithm;
 
-/// What the pages show.
+/// The contents of the pages.
 struct PageContents {
   const Run& run;
   const Summary& summary;

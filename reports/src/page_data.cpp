@@ -8,7 +8,7 @@
 namespace kintree::report {
 namespace {
 
-/// Of the page: marks.html.
+/// The number of marks on the page (marks.html).
 constexpr std::size_t marks = 7;
 
 const char* class_of(Kind kind) {
@@ -75,7 +75,7 @@ std::string term_of(const std::string& heading) {
   return found == terms.end() ? std::string() : found->second;
 }
 
-/// Whether the first columns of two rows say the same.
+/// True if the first columns of two rows are equal.
 bool same_group(const Table& table, std::size_t a, std::size_t b) {
   if (b >= table.rows.size() || a >= table.rows.size()) return false;
   for (std::size_t i = 0; i < table.grouped_by; ++i)

@@ -54,7 +54,7 @@ std::vector<T> of_plugin(const std::vector<T>& rows, const std::string& plugin) 
 /// Those of a problem.
 Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 
-// The pages. What was not measured is not set.
+// The pages. A value that was not measured is not set.
 void set_overview(PageData& page, const PageContents& contents);
 /// A section for each problem, with a row for each of the `most` best algorithms and the names of the others.
 void set_problems(PageData& page, const PageContents& contents, std::size_t most);

@@ -4,7 +4,7 @@
 #include "paper_pages.hpp"
 #include "typography.hpp"
 
-/// What an answer costs, and what the papers say.
+/// The costs of answers, and the claims of papers.
 namespace kintree::report {
 namespace {
 

@@ -29,7 +29,7 @@ std::string typeset(std::string text) {
   return text;
 }
 
-/// What is computed: "Λ⁻¹ = J H⁻¹ Jᵀ" if the definition begins with a short formula, else the symbols: "L, D, x".
+/// The formula, such as "Λ⁻¹ = J H⁻¹ Jᵀ", if the definition begins with a short one, else the symbols, such as "L, D, x".
 std::string formula(Problem problem) {
   constexpr std::size_t longest = 30;
   const std::string definition(info(problem).definition), first = definition.substr(0, definition.find(','));

@@ -48,7 +48,7 @@ class Output {
     written.close();
   }
 
-  /// What an earlier report has left under this name must not stay beside the new one.
+  /// Marks a file of this name, which an earlier report may have left, for removal.
   void withdraw(const std::string& name) { withdrawn_.push_back(folder_ / name); }
 
   /// All files whose names begin so, but for those that are written.

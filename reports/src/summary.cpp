@@ -88,7 +88,7 @@ std::vector<Loss> losses(const Record& record) {
   return lost;
 }
 
-/// Whether a drawing of its tree shows more: neither a few bodies nor very many.
+/// True if the tree of `a` makes a better drawing, with neither a few bodies nor very many.
 bool is_better_example(const Record& a, const Record& b) {
   constexpr int bodies = 7;
   return std::abs(a.bodies - bodies) < std::abs(b.bodies - bodies);

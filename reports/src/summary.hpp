@@ -1,4 +1,4 @@
-// What the records of a run add up to. Of a million records it holds counts, and the few that are shown one by one.
+// The totals of the records of a run. For a million records it holds counts, and the few that are shown one by one.
 #pragma once
 
 #include <array>
@@ -60,14 +60,14 @@ class WorstRecords {
   std::vector<Record> records_;
 };
 
-/// What is lost in an answer.
+/// The loss in an answer.
 enum class Loss { below_B, half_of_the_digits, every_digit, wrong };
 constexpr std::string_view name(Loss loss) {
   return std::array<std::string_view, 4>{"more than B allows", "half of the digits", "every digit",
                                          "all: the answer is wrong"}[static_cast<std::size_t>(loss)];
 }
 
-/// Whether its tree has fewer bodies, or as many and fewer degrees of freedom.
+/// True if the tree of `a` has fewer bodies, or as many and fewer degrees of freedom.
 inline bool smaller(const Record& a, const Record& b) {
   return std::tie(a.bodies, a.degrees_of_freedom) < std::tie(b.bodies, b.degrees_of_freedom);
 }
@@ -94,8 +94,8 @@ struct Summary {
   /// By problem, family (as in CaseId::label) and plugin.
   std::map<Problem, std::map<std::string, std::map<std::string, Tally>>> families;
   Groups worst;     ///< of all that have an error
-  Groups failures;  ///< of those that did not pass
-  /// Of the trees on which so much is lost the one of fewest bodies, and of those the one of fewest degrees of freedom.
+  Groups failures;  ///< the records that did not pass
+  /// The smallest tree with each loss: that of fewest bodies, and then of fewest degrees of freedom.
   std::map<Key, std::map<Loss, Record>> smallest;
   /// By plugin, problem, reason and detail.
   std::map<std::tuple<std::string, Problem, Reason, std::string>, std::int64_t> unsupported;

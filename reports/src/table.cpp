@@ -39,7 +39,7 @@ struct Marks {
   const char *before, *between, *after;
 };
 
-/// A line for each row of what files show: `write(cell, kind)` between the marks.
+/// A line for each row of a file: `write(cell, kind)` between the marks.
 template <class Write>
 std::string lines(const Table& table, const Marks& marks, Write&& write) {
   std::string result;

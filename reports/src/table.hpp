@@ -11,7 +11,7 @@
 
 namespace kintree::report {
 
-/// How the cells of a column are set.
+/// The typography of the cells of a column.
 enum class Kind {
   text,
   name,    ///< of a plugin
@@ -35,7 +35,7 @@ struct Column {
   std::string about = {};  ///< where its values come from
 };
 
-/// What the page shows otherwise than files do.
+/// The form of a cell on the page, where it differs from that in files.
 struct Shown {
   std::string text;         ///< in files
   std::string on_page;      ///< empty: nothing
@@ -49,7 +49,7 @@ struct Shown {
 
 using Cell = std::variant<std::string, std::int64_t, double, Shown>;
 
-/// What the page sets below a row.
+/// A note that the page shows below a row.
 struct Note {
   std::string reason = {};  ///< of a failure
   std::string text = {};
@@ -65,7 +65,7 @@ struct TableRow {
 };
 
 struct Table {
-  std::string caption;  ///< says what is in it, to who cannot see it
+  std::string caption;  ///< a description for screen readers
   std::vector<Column> columns;
   std::vector<TableRow> rows;
   std::size_t grouped_by = 0;  ///< on the page the first so many columns show what they repeat once

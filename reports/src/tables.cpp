@@ -61,7 +61,7 @@ Note case_note(const Record& r) {
       note.reason = std::string(name(r.standing)) + (why.empty() ? "" : ": ");
     note.reason += why.empty() && r.standing == Standing::judged ? words(Reason::below_promise) : why;
   }
-  // Where the bound says nothing, less than promised passes: the reason is said.
+  // Where the bound allows any error, less than the promise passes, with the reason.
   if (r.passed && r.verdict && *r.verdict > r.promise) note.text = explanation(r);
   note.command = r.command;
   note.drawing = tree_drawing(r.tree);

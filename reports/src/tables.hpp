@@ -35,7 +35,7 @@ Table large_tree_table(const std::vector<LargeTree>& trees);
 Table float_digits_table(const std::vector<FloatDigits>& rows);
 /// Those of one plugin.
 Table plugin_float_table(const std::vector<FloatDigits>& rows);
-/// What plugins say of themselves.
+/// The claims of plugins.
 Table plugin_table(const std::vector<PluginClaim>& claims);
 Table field_power_table(const std::vector<FieldPower>& power);
 Table proof_table(const std::vector<SmallTreesProof>& proofs);

@@ -5,7 +5,7 @@
 #include "tables.hpp"
 #include "typography.hpp"
 
-/// How long answers take.
+/// The times of answers.
 namespace kintree::report {
 namespace {
 

@@ -6,7 +6,7 @@
 namespace kintree::report {
 
 /// The SVG element of a tree_text(): the base on the left, a body to the right of its parent, the letters of the joints in
-/// the bodies. Empty for an empty text, and for one that is none.
+/// the bodies. Empty for a text that is no tree.
 std::string tree_drawing(const std::string& text);
 
 }  // namespace kintree::report

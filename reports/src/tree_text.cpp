@@ -22,7 +22,7 @@ struct DrawnTree {
   int bodies() const { return static_cast<int>(parent.size()) - 1; }
 };
 
-/// Of no bodies if the text is none.
+/// A tree without bodies if the text is no tree.
 DrawnTree read(const std::string& text) {
   DrawnTree tree;
   std::istringstream words(text);
@@ -39,7 +39,8 @@ DrawnTree read(const std::string& text) {
   return tree;
 }
 
-/// Where the bodies stand: columns by depth; leaves one row below the other, others in the middle of their children.
+/// The places of the bodies. The column is the depth. Leaves are one row below the other, other bodies in the middle of their
+/// children.
 struct DrawnPlaces {
   std::vector<int> column;
   std::vector<double> row;

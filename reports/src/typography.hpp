@@ -1,4 +1,4 @@
-// How numbers and words are set, and what each format must escape.
+// The typography of numbers and words, and the characters that each format must escape.
 #pragma once
 
 #include <cstdint>

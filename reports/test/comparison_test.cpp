@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(accuracy_changes_where_chance_does_not_explain_it) {
   BOOST_TEST(contains(accuracy(0.25, 0.5), "better accuracy aba 40 cases"));
 }
 
-// An error of zero, before or after, has no ratio, and spoils none. What broke down as promised has no error.
+// An error of zero, before or after, has no ratio, and spoils none. A breakdown that is within the promise has no error.
 BOOST_AUTO_TEST_CASE(answers_without_an_error_do_not_count) {
   std::vector<Record> was, is;
   for (int k = 0; k < 44; ++k) {

@@ -1,4 +1,4 @@
-// What a report has for papers: figures, captions, references; and the trees of its worst cases.
+// The parts of a report for papers (figures, captions, references), and the trees of its worst cases.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-// What the page says first, what it says of each plugin, and what its charts draw.
+// The first lines of the page, its text about each plugin, and the data of its charts.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -49,7 +49,7 @@ for (const theme of ['light', 'dark'])
       if (page === 'index.html' && state.letters > 10000) complain(where, 'has', state.letters, 'letters of text');
       if (page === 'index.html' && width === 1280 && theme === 'light')
         console.log('letters of text on the front page:', state.letters);
-      // What axe-core finds depends on the colours, not on the width.
+      // The findings of axe-core depend on the colours, not on the width.
       if (width !== 1920) {
         await tab.evaluate(axe);
         const found = await tab.evaluate(async () => {

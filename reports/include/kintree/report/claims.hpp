@@ -36,7 +36,7 @@ struct ReproducedClaim {
   std::string theirs;
   ClaimSource source = ClaimSource::quoted;
   std::string ours;
-  std::string apart;  ///< of a count: what it leaves out, phase by phase: set-up, conversion to other frames
+  std::string apart;  ///< the operations left out of a count, by phase, such as set-up or other frames
   ClaimVerdict verdict = ClaimVerdict::agrees;
   std::string finding;  ///< why we get something else
 
@@ -62,14 +62,14 @@ struct Erratum {
   std::string id, where;
   std::string printed, right;
   std::string file;  ///< in the repository
-  /// Stands there once: the line that computes what is right, or the test that fails what is printed.
+  /// The line that computes the right value, or the test that rejects the printed one. It is in the file once.
   std::string text;
 
   friend bool operator==(const Erratum&, const Erratum&) = default;
 };
 
 /// A line of a figure. x and y have one length. Where the figure has bars, x counts examples from 1 on, whose names x_name lists:
-/// "humanoid | chain". What a paper prints of the curve "a" is the curve "a, quoted".
+/// "humanoid | chain". The curve "a, quoted" has the values that a paper prints for the curve "a".
 struct Curve {
   std::string figure, title, x_name, y_name;
   std::string name;

@@ -1,4 +1,4 @@
-// What was counted: operations of one answer, and how they grow.
+// Counted operations of one answer, and their growth.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace kintree::report {
 
-/// How a count relates to the paper's formula.
+/// The required relation of a count to the paper's formula.
 enum class Relation {
   equal,      ///< it must be equal
   at_most,    ///< it must be equal or less

@@ -1,4 +1,4 @@
-// How many digits the algorithms keep in float.
+// The digits that the algorithms keep in float.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a plugin says of itself about one problem.
+// The claim of a plugin about one problem.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct PluginClaim {
   std::string domain;  ///< "any tree, all joints"
   Verdict promise = Verdict::A;
   std::string
-      less;  ///< "C on fast, mass_ratio": the families on which less is promised; the plugin's README says why
+      less;  ///< "C on fast, mass_ratio": the families with a lesser promise, explained in the plugin's README
   std::string cost;  ///< that its paper claims
 
   friend bool operator==(const PluginClaim&, const PluginClaim&) = default;

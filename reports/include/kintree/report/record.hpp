@@ -1,5 +1,5 @@
-// What is kept of one plugin's answer to one problem of one case, and of the run that asked. Tables, plots and the
-// page show nothing but rows like these.
+// The record of one plugin's answer to one problem of one case, and of the run. Tables, plots and the page show
+// only rows like these.
 #pragma once
 
 #include <cmath>
@@ -49,12 +49,12 @@ struct Record : Accuracy {
   friend bool operator==(const Record&, const Record&) = default;
 };
 
-/// What was asked and has no verdict is wrong.
+/// A requested answer without a verdict is wrong.
 inline Verdict verdict_of(const Record& record) {
   return record.verdict.value_or(Verdict::F);
 }
 
-/// Whether there is an error to compare with others': an algorithm that broke down within its promise has none.
+/// True if the record has an error that can be compared. An algorithm that broke down within its promise has none.
 inline bool has_error(const Record& record) {
   return record.standing == Standing::judged || (record.standing == Standing::breakdown && !record.passed);
 }

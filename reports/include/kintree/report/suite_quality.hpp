@@ -1,4 +1,4 @@
-// What was measured of the suite itself: how small an error it flags, how many mistakes it sees, how fast it is.
+// Measurements of the suite itself: the smallest error that it flags, the mistakes that it sees, and its speed.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct FieldPower {
   friend bool operator==(const FieldPower&, const FieldPower&) = default;
 };
 
-/// How fast cases are drawn, answered by the oracle and the plugin, and judged, on one thread.
+/// The rate at which cases are drawn, answered by the oracle and the plugin, and judged, on one thread.
 struct Throughput {
   std::string plugin;
   Problem problem{};
@@ -110,7 +110,7 @@ struct MutantScore {
       0;  ///< the same machine code, or known to change nothing, with a reason: nor do they
   std::int64_t stillborn = 0;                  ///< they do not compile
   std::string typical_against;                 ///< partner and robot of a typical library's test
-  std::int64_t typical_asked = 0;              ///< mutants of which that test was asked, a sample
+  std::int64_t typical_asked = 0;              ///< mutants on which that test was run, a sample
   std::optional<std::int64_t> typical_killed;  ///< seen by it; none if no robot of it is in the domain
   std::vector<Survivor> survivors;
   std::vector<Equivalent> known;  ///< of the equivalent ones, those with a reason that is written down
@@ -118,7 +118,7 @@ struct MutantScore {
   friend bool operator==(const MutantScore&, const MutantScore&) = default;
 };
 
-/// How much of a plugin's headers, or of the kernels, the check in the finite field executes, as tools/coverage counted it.
+/// The lines of a plugin's headers, or of the kernels, that the check in the finite field executes (tools/coverage).
 struct LineCoverage {
   std::string plugin;         ///< or `kernels`
   std::int64_t lines = 0;     ///< with code
@@ -134,14 +134,14 @@ struct SmallTreesProof {
   int bodies = 0;           ///< at most
   std::int64_t trees = 0;   ///< every numbering of every shape, with every choice of joint kinds
   std::int64_t proved = 0;  ///< equal to the exact answer in a finite field, for all values of the parameters
-  /// Of J-bar, and among those proved: J has not full row rank, whatever the end-effector, and the plugin names a row.
+  /// For J-bar: the proved trees for which J lacks full row rank with every end-effector, and the plugin names a row.
   std::int64_t dependent_rows = 0;
   std::int64_t outside = 0;      ///< the plugin's domain
   std::int64_t not_askable = 0;  ///< for want of Number, or of a root of a root in the field
   std::int64_t wrong = 0;
-  int points = 1;  ///< at which each tree is asked
-  /// Of the numerator of the difference between the plugin's formulas and the exact answer, at most; the largest among trees
-  /// of so many bodies with joints of one kind.
+  int points = 1;  ///< of the field, for each tree
+  /// Upper bound of the degree of the numerator of the difference between the plugin's formulas and the exact answer. It is the
+  /// largest among trees of this number of bodies with joints of one kind.
   double degree = std::numeric_limits<double>::quiet_NaN();
   /// The probability that an error of one tree escaped, at most: the degree over the number of values of a parameter, to the
   /// power of the points. NaN where the bound of the degree is too coarse to give one.

@@ -1,4 +1,4 @@
-// How long answers take: one row for each plugin, problem, model, mode and scalar of a run of `kintree bench`.
+// Times of answers. A run of `kintree bench` has one row for each plugin, problem, model, mode and scalar.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ struct Timing {
     return std::string(kintree::name(problem)) + "/" + model + "/" + plugin + "/" + mode + "/" +
            std::string(kintree::name(scalar));
   }
-  /// "chain-100/forward_dynamics/single/double": what is compared with each other: all calls of one state. Path rows stand beside
-  /// dense matrices, since the clock of a library's adapter sees whichever the library itself makes.
+  /// "chain-100/forward_dynamics/single/double", the group of rows that are compared with each other. Path rows and dense
+  /// matrices are in one group, since the clock of a library's adapter measures the form that the library itself makes.
   std::string group() const { return model + "/" + kind(); }
   /// "forward_dynamics/single/double": the same over all models.
   std::string kind() const {
@@ -77,7 +77,7 @@ struct Fields<Timing> {
                      pareto)};
 };
 
-/// How the timings of a run were measured: when, on what, and what else the machine did.
+/// The conditions of the timings of a run: the date, the machine, and its other load.
 struct TimingConditions {
   std::string how;
 
