@@ -67,7 +67,8 @@ int judge(const JudgeOptions& options) {
     const bool is_right = record.passed && record.verdict;
     out << judgement(record);
     if (!is_right)
-      if (const auto diagnosis = suite::diagnose(plugin, problem, c, Format::binary64))
+      if (const auto diagnosis =
+              suite::diagnose(plugin, problem, c, Format::binary64, suite::Answered::this_case))
         out << suite::words(*diagnosis);
     passed = passed && is_right;
     records.push_back(report::as_json(record));

@@ -75,6 +75,9 @@ BOOST_AUTO_TEST_CASE(judge_fails_a_wrong_answer_and_names_entry_and_mistake) {
       judge(pendulum, bent, "mass_matrix", Answer(Eigen::Matrix2f(mass_matrix().cast<float>())));
   BOOST_TEST(!single.passed);
   BOOST_TEST(has(single.text, "single precision"), single.text);
+  H << 2.37, 0.33, 0.33, 0.09;
+  const Judgement two_digits = judge(pendulum, bent, "mass_matrix", H);
+  BOOST_TEST(!has(two_digits.text, "single precision"), two_digits.text);
 }
 
 BOOST_AUTO_TEST_CASE(judge_fails_answers_that_are_no_numbers_or_have_another_size) {

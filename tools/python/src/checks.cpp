@@ -11,8 +11,8 @@
 #include "suite/execution/text_plugin.hpp"
 #include "suite/proof/prove.hpp"
 #include "suite/vectors/diagnosis.hpp"
-#include "suite/verification/verification.hpp"
 #include "suite/verification/examination.hpp"
+#include "suite/verification/verification.hpp"
 #include "suite/verification/verify.hpp"
 
 namespace kintree::python {
@@ -42,8 +42,8 @@ std::string judge(const TextPlugin& plugin, const NamedModel& of, const std::str
 }
 
 /// The wrong entries, and the known mistakes that give them. Empty for a right answer, and where there is none.
-std::string explain(const TextPlugin& plugin, const Case& c) {
-  const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64);
+std::string explain(const TextPlugin& plugin, const Case& c, suite::Answered answered) {
+  const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64, answered);
   return diagnosis ? suite::words(*diagnosis) : std::string();
 }
 
@@ -68,8 +68,9 @@ py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool
   }
   if (!failed) return py::make_tuple(records.dump(), py::none());
   const Case c = plan.at(*failed).draw();
-  return py::make_tuple(records.dump(), py::make_tuple(*failed, NamedModel{c.model, c.id.name()},
-                                                       state_as_json(c.state).dump(), explain(plugin, c)));
+  return py::make_tuple(
+      records.dump(), py::make_tuple(*failed, NamedModel{c.model, c.id.name()}, state_as_json(c.state).dump(),
+                                     explain(plugin, c, suite::Answered::every_case)));
 }
 
 /// The row of all small trees.
@@ -96,7 +97,7 @@ void bind_checks(py::module_& m) {
       }));
   m.def("judge", &judge);
   m.def("explain", [](const TextPlugin& plugin, const NamedModel& of, const std::string& state) {
-    return explain(plugin, case_of(of, state));
+    return explain(plugin, case_of(of, state), suite::Answered::this_case);
   });
   m.def("verify", &verify);
   m.def("prove", &prove);

@@ -29,10 +29,14 @@ struct Diagnosis {
   std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
 };
 
+/// The cases that a plugin answers. Numbers that somebody else computed answer one case alone.
+enum class Answered { this_case, every_case };
+
 /// Compares the plugin's answer with the exact one and with those that slips give. Returns nothing if there
 /// is no answer, if it is right, or if there is no exact one. Factorizations, whose input is a matrix, have
-/// no diagnosis.
-std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& c, Format format);
+/// no diagnosis. A plugin that answers every case is called for others as well, which show more.
+std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& c, Format format,
+                                  Answered answered = Answered::every_case);
 
 /// For readers, some lines.
 std::string words(const Diagnosis& diagnosis);

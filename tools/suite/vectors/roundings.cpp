@@ -62,10 +62,11 @@ bool is_single(double x) {
 }
 
 /// Returns whether the answers are numbers of single precision, and as right as it allows: every tolerance is proportional to the unit
-/// roundoff.
+/// roundoff, and half of the digits are right.
 bool are_in_single_precision(const std::vector<Observation>& observations) {
   return std::all_of(observations.begin(), observations.end(), [](const Observation& o) {
-    const Values allowed = u_single / u_double * o.allowed(o.exact, o.tolerance);
+    const double half = oracle::limits::half_of_the_digits(u_single) * o.exact.cwiseAbs().maxCoeff();
+    const Values allowed = (u_single / u_double * o.allowed(o.exact, o.tolerance)).cwiseMin(half);
     return ((o.answered - o.exact).cwiseAbs().array() <= allowed.array()).all() &&
            o.answered.unaryExpr([](double x) { return is_single(x) ? 1.0 : 0.0; }).minCoeff() == 1.0;
   });
