@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(harmless_content_is_silent) {
 }
 
 BOOST_AUTO_TEST_CASE(xacro_is_refused_with_advice_to_expand_it) {
-  const std::string advice = "expand it first: xacro FILE > robot.urdf";
+  const std::string advice = "run `xacro FILE > robot.urdf` first";
   const std::vector<Case> cases{
       {"", "", "<xacro:property name='h' value='1'/>", {"line 5", "<xacro:property name=\"h\" value=\"1\">"}},
       {"<xacro:box_inertia m='1'/>", "", "", {"line 3: link 'b'", "<xacro:box_inertia m=\"1\">"}},

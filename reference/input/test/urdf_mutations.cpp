@@ -11,10 +11,11 @@
 namespace kintree::test {
 namespace {
 
-// This list does not come from the reader: it follows the specification of each element of URDF.
+// This list does not come from the reader: it follows the specification of each element of URDF. <mimic> takes no part because
+// the files are read with mimic joints as independent joints.
 const std::set<std::string_view> without_part{
-    "visual", "collision", "material", "limit",        "safety_controller",
-    "sensor", "gazebo",    "dynamics", "transmission", "calibration"};
+    "visual",   "collision",    "material",    "limit", "safety_controller", "sensor", "gazebo",
+    "dynamics", "transmission", "calibration", "mimic"};
 const std::set<std::string_view> types_without_axis{"fixed", "floating", "spherical"};
 
 /// Elements in which a <link>, <inertial>, <origin> ... is part of a correct file.

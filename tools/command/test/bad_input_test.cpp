@@ -313,7 +313,8 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
   refuses({"verify", "--where", "--metamorphic"}, {"the answers to transformed cases are not traced"});
   refuses({"verify", "--scalar", "half"}, {"unknown scalar 'half'", "double, float"});
-  refuses({"verify", "--scalar", "float", "--metamorphic"}, {"transformed cases are asked in double alone"});
+  refuses({"verify", "--scalar", "float", "--metamorphic"},
+          {"--metamorphic checks transformed cases in double only"});
   refuses({"verify", "--transformation", "nonsense"}, {"unknown transformation 'nonsense'", "renumbered"});
   refuses({"verify", "--state", state}, {"--state needs --model"});
   refuses({"verify", "--model", model, "--state", folder.path("missing.json")}, {"missing.json"});

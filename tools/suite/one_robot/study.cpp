@@ -273,7 +273,10 @@ class Measuring {
 
 /// The exact mass matrix, bias force and inverse operational-space inertia, as `kintree solve` prints them.
 std::string exact_values(const std::string& file, const Case& c) {
-  const ProblemSet problems{Problem::mass_matrix, Problem::bias_force, Problem::inverse_osim};
+  ProblemSet problems;
+  for (const Problem problem : ProblemSet::all())
+    for (const Quantity& value : {quantity::H, quantity::C, quantity::Lambda_inverse})
+      if (outputs(problem).size() == 1 && outputs(problem)[0] == value) problems.insert(problem);
   return exact_answers({file, c.model, c.state}, problems, 0).dump(1);
 }
 
