@@ -9,7 +9,7 @@ Verdict verdict_of(const Evidence& e) {
   if (!e.is_measured) return Verdict::F;
   if (e.within_A) return Verdict::A;
   if (e.within_B) return Verdict::B;
-  // Nobody can tell a wrong formula from lost digits, unless the plugin says that it approximates.
+  // If the formula is not proved, it cannot be distinguished from a wrong one. A plugin may declare that it approximates.
   if (!is_proved && !e.approximates) return Verdict::F;
   return e.half_of_the_digits ? Verdict::C : Verdict::D;
 }

@@ -9,7 +9,7 @@ using oracle::verdict_of;
 
 namespace {
 
-/// Whatever is better than what the verdict needs.
+/// Evidence better than each verdict needs.
 constexpr Evidence attaining{
     .is_measured = true, .within_A = true, .within_B = true, .half_of_the_digits = true};
 constexpr Evidence stable{.is_measured = true, .within_B = true, .half_of_the_digits = true};

@@ -1,4 +1,4 @@
-// The page about one robot, from rows that are made up.
+// The page about one robot, from invented rows.
 #include "kintree/report/robot.hpp"
 
 #include <cmath>

@@ -23,7 +23,7 @@ ROOMS = {
     "commands": ["tools/command"],
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
-    # What the exact answer stands on, in which formulas are mutated too. These are sources of the judge as well.
+    # The foundations of the exact answer. Their formulas are mutated too. These are sources of the judge as well.
     "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "words", "tree_mechanics")],
 }
 TARGETS = {  # in whose sources the mutants are
@@ -43,7 +43,7 @@ UNITS = {  # the unit tests of a room
     "reports": ["reports"],
     "oracle": ["oracle", "judge"],
 }
-# Tests that run the command; besides, for all rooms but those that are asked unit tests alone, the offenders and a short verify.
+# Tests that run the command. All rooms with other than unit tests run the offenders and a short verify as well.
 RUNS = {
     "judge": ["prove", "verify.float", "aba.metamorphic"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
@@ -116,7 +116,7 @@ def units_of(rooms: Sequence[str]) -> list[str]:
 
 
 def command_is_in(rooms: Sequence[str]) -> bool:
-    """Whether the command is asked, and not unit tests alone."""
+    """True if tests of the rooms run the command, and not only unit tests."""
     return not set(rooms) <= {"trees", "reports", "oracle"}
 
 
@@ -131,7 +131,7 @@ class Workplace:
         self.files: set[str] = set()  # with mutants in them
 
     def prepare(self) -> None:
-        """A copy as it is, but for the flags. A file with mutants in it stays until `compile` writes it anew."""
+        """Copies the sources, and configures their build with other flags. A file with mutants stays until `compile` writes it again."""
         files = subprocess.run(["git", "-C", self.source, "ls-files", "-z", "-c", "-o", "--exclude-standard"], capture_output=True,
                                text=True, check=True).stdout.split("\0")
         for file in filter(None, files):
@@ -142,8 +142,8 @@ class Workplace:
             elif mutated:
                 self.files.add(file)
         self.put("switch.hpp", (HERE / "switch.hpp").read_bytes())
-        # Tests take long without optimization, the build with all of it. Eigen and the standard library check what they are
-        # asked for, as they do under the sanitizers: who reads beyond an end is not always seen otherwise.
+        # Tests take long without optimization, the build with all of it. Eigen and the standard library check
+        # their arguments, as under the sanitizers, since a read beyond an end may have no other effect.
         flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
         lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for room in self.rooms for t in TARGETS[room])
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
@@ -152,7 +152,7 @@ class Workplace:
         self.run(["cmake", "--preset", "release", "-S", self.folder, "-B", self.build, *(f"-D{k}={v}" for k, v in kept)])
 
     def compile(self, mutants: dict[int, Switched]) -> set[int]:
-        """With all of them in it; or the numbers of those that do not compile."""
+        """Builds with all mutants. Returns the numbers of those that do not compile."""
         self.files |= {m.file for m in mutants.values()}
         for file in self.files:
             there = {k: m for k, m in mutants.items() if m.file == file}
@@ -180,7 +180,7 @@ class Workplace:
         return set()
 
     def put(self, file: str, content: bytes) -> None:
-        """What is the same stays as it is, so that it is not built again."""
+        """An equal file is not written, so that it is not built again."""
         target = self.folder / file
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -194,7 +194,7 @@ class Workplace:
             raise BadInput(f"{words[0]}: {done.stderr[-2000:]}")
 
     def tests(self, rooms: Sequence[str]) -> list[Test]:
-        """Of these rooms alone."""
+        """The tests of these rooms."""
         near = {f"unit.{unit}" for unit in units_of(rooms)} | {run for room in rooms for run in RUNS.get(room, [])}
         # Plugins, whose tests ctest lists when it starts, and what campaigns load under MPI.
         for library in [*self.original_build.glob("plugins/*.so"), *self.original_build.glob("libkintree_mpi.so")]:

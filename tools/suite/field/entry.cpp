@@ -5,7 +5,7 @@
 namespace kintree::suite {
 namespace {
 
-/// 0 is the index of a vector, or of what is no entry.
+/// Index 0 means a vector, or that there is no entry.
 std::string in_words(const Case& c, Index kind, int index, const char* otherwise) {
   if (index == 0) return "";
   if (kind == Index::force || kind == Index::velocity)

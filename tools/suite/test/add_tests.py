@@ -1,6 +1,6 @@
 """kintree_add_tests in projects of a few lines: add_tests.py BUILD REPOSITORY SCRATCH.
 
-The tests of a program by COMMAND, by an executable and with a robot have readable names and pass. What cannot be tested is an error when the
+The tests of a program by COMMAND, by an executable and with a robot have readable names and pass. A target that cannot be tested is an error when the
 project is configured, or a test that fails. Exit code 1: it is not so.
 """
 

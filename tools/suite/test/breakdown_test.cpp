@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_crash_where_a_breakdown_is_wanted_is_named) {
   BOOST_TEST(f.detail.find("signal 11, without inertia beyond joint") != std::string::npos, f.detail);
 }
 
-// In packs it is asked once it has named the joint alone.
+// Packs are called only after a single call has named the joint.
 BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
   const Renamed misnaming("crba_ltdl", [](Description& d) { d.has_pivots = false; });
   BOOST_TEST_REQUIRE(misnaming.description().lanes.of_double > 1);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
   BOOST_TEST(f.detail.find("batch") == std::string::npos, f.detail);
 }
 
-/// `aba`, which says in double what it is told to.
+/// `aba`, which returns a given status in double.
 class Denying final : public Plugin {
  public:
   explicit Denying(const Status& status) : status_(status) {}
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
   BOOST_TEST(dependent.worst == entry_name(c, Problem::forward_dynamics, 0, 2));
 }
 
-/// Ones, or twos once it has been asked for a mass matrix.
+/// Answers with ones, or with twos after a call for a mass matrix.
 template <class S>
 class Forgetful final : public Solves<S, problems::MassMatrix, problems::ForwardDynamics> {
  public:
@@ -193,7 +193,8 @@ BOOST_AUTO_TEST_CASE(what_another_problem_leaves_behind_shows) {
   BOOST_TEST((candidate.reply(Problem::forward_dynamics, {}).refused.reason == Reason::not_repeatable));
 }
 
-// A singular H is no obstacle to H x = tau - C where no force acts on what has no inertia: a method without pivots is asked with one.
+// H x = tau - C can be solved with a singular H if no force acts on bodies without inertia. A method without pivots is
+// therefore called with such a force.
 BOOST_AUTO_TEST_CASE(a_singular_neighbour_is_pushed_where_it_has_no_inertia) {
   const Renamed iterative("conjugate_gradient", [](Description&) {});
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {

@@ -1,4 +1,4 @@
-// The check in the field: what is equal, what is not, and what cannot be asked.
+// The check in the field: equal answers, unequal ones, and plugins that cannot compute there.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
   }
 }
 
-/// A library of others that says only when it is asked, in S, that the model is none for it.
+/// A plugin of a foreign library that rejects the model only when it is called in S.
 template <class S>
 class Refuses final : public Plugin, public WrapsLibrary {
  public:

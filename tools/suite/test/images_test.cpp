@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_the_oracles_mistake) {
               unequal.detail == "in the field"));
 }
 
-// What has failed already has its reason, and of what was not asked before nothing is said.
+// A record that has failed keeps its reason, and a problem that was not requested before gets none.
 BOOST_AUTO_TEST_CASE(an_image_is_compared_where_both_are_sound) {
   const Transformation twice{"planted", "", true,
                              [](const Case& c, std::uint64_t) { return times<Problem::mass_matrix>(c, 2); }};
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(an_image_is_compared_where_both_are_sound) {
 // Every number becomes one of float, and bodies stay possible: of thin ones, whose inertia is singular, the rounded six
 // numbers alone need not be.
 BOOST_AUTO_TEST_CASE(a_case_rounded_to_float_is_a_case) {
-  // What nobody reads is not a number.
+  // Numbers that are not read are NaN.
   const auto is_float = [](double x) {
     return std::isnan(x) || static_cast<double>(static_cast<float>(x)) == x;
   };

@@ -1,4 +1,4 @@
-// What is found in the file of one robot: each check on a file that has the fault, and on one that has not.
+// The findings in the file of one robot. Each check runs on a file with the fault and on one without.
 #define BOOST_TEST_MODULE one_robot
 #include <boost/test/unit_test.hpp>
 
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(moved_link_without_inertia_is_suspicious) {
       sound.substr(sound.find("<inertial>"), sound.find("</link>") - sound.find("<inertial>"));
   check(with(sound, inertial, ""), FileFinding::suspicious, 3, "link 'a'",
         "it has no inertia, and joint 'j' moves it");
-  // Of a joint with nothing beyond it, H is singular.
+  // H is singular if a joint moves nothing.
   const std::string more =
       R"(<link name="c"/><joint name="l" type="prismatic"><parent link="b"/><child link="c"/></joint></robot>)";
   check(with(sound, "</robot>", more), FileFinding::suspicious, 7, "joint 'l'", "singular in every state");

@@ -1,7 +1,7 @@
 """The public robots: robots.py KINTREE FOLDER.
 
 The table of FOLDER/README.md lists each file with its licence, base, bodies, degrees of freedom and mass. Each file begins with its licence and
-the source of its figures. Some plugins must pass on each robot. A robot whose mass matrix is singular is asked only for problems that do not
+the source of its figures. Some plugins must pass on each robot. A robot with a singular mass matrix is checked only for problems that do not
 divide by it. KINTREE_WRITE_DOCUMENTS=1 writes the numbers. Exit code 1: it is not so.
 """
 
@@ -21,7 +21,7 @@ CONSTRAINED = {"minitaur_leg"}
 
 
 def check(row: dict[str, str]) -> tuple[list[str], tuple[str, str, str]]:
-    """What is wrong with a robot, and its bodies, degrees of freedom and mass."""
+    """The faults of a robot, and its bodies, degrees of freedom and mass."""
     file = FOLDER / f"{row['name']}.urdf"
     text = file.read_text()
     wrong = [f"no line '{word}' at its head" for word in ("Licence ", "Figures ", "Upstream ") if word not in text.partition("-->")[0]]
