@@ -118,10 +118,10 @@ DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
 
 Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& problems, std::uint64_t seed,
                      Format format) {
-  const ProblemSet asked = with_foundations(problems);
-  const auto of = std::make_shared<const DenseCase>(model, state, asked, seed, format);
-  ProblemSet sampled = asked;
-  for (const Problem problem : asked)
+  const ProblemSet requested = with_foundations(problems);
+  const auto of = std::make_shared<const DenseCase>(model, state, requested, seed, format);
+  ProblemSet sampled = requested;
+  for (const Problem problem : requested)
     if (of->has_dependent_rows(problem)) sampled.erase(problem);
   DenseOutputs dense;
   const auto examined = [&](const ProblemSet& set, SingularH singular) {

@@ -65,7 +65,7 @@ Vector<T> position_rates(const BodyIn<T>& body, const T* v) {
       break;
     case JointKind::free: {
       turn(3);
-      const Matrix3<T> R = turn_by_quaternion<T>({body.q(3), body.q(4), body.q(5), body.q(6)});
+      const Matrix3<T> R = rotation_by_quaternion<T>({body.q(3), body.q(4), body.q(5), body.q(6)});
       for (int i = 0; i < 3; ++i) rates(i) = R(i, 0) * v[3] + R(i, 1) * v[4] + R(i, 2) * v[5];
       break;
     }

@@ -87,7 +87,7 @@ std::pair<Fixed<digits>, Fixed<digits>> sine_cosine(const Fixed<digits>& angle) 
 /// exp of the cross matrix of a unit axis times an angle with the given sine and cosine: 1 + s [n] + (1 - c)
 /// [n]^2.
 template <class S, class T>
-Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
+Matrix3<S> rotation(const Vector3<T>& n, const S& sine, const S& cosine) {
   const Matrix3<T> N = cross_matrix(n);
   const Matrix3<T> NN = N * N;
   const S versine = S(1) - cosine;
@@ -100,13 +100,13 @@ Matrix3<S> turn(const Vector3<T>& n, const S& sine, const S& cosine) {
 template <class T>
 Matrix3<T> about(const Vector3<T>& n, const T& angle) {
   const auto [s, c] = sine_cosine(angle);
-  return turn<T>(n, s, c);
+  return rotation<T>(n, s, c);
 }
 
 /// The rotation of a quaternion w, v of any length: ((w^2 - v.v) 1 + 2 v v^T + 2 w [v]) / (w^2 + v.v), where [v] is
 /// the matrix of v x.
 template <class T>
-Matrix3<T> turn_by_quaternion(const std::vector<T>& q) {
+Matrix3<T> rotation_by_quaternion(const std::vector<T>& q) {
   const Vector3<T> v(q[1], q[2], q[3]);
   const Matrix3<T> cross = cross_matrix(v);
   const T ww = q[0] * q[0], vv = dot3(v, v);
@@ -122,18 +122,18 @@ Matrix3<T> turn_by_quaternion(const std::vector<T>& q) {
 /// By a quaternion, or roll about x, pitch about y, yaw about z, all axes fixed.
 template <class T>
 Pose<T> pose(const PlacementIn<T>& at) {
-  if (!at.quaternion.empty()) return {turn_by_quaternion(at.quaternion), at.xyz};
+  if (!at.quaternion.empty()) return {rotation_by_quaternion(at.quaternion), at.xyz};
   const Vector3<T> x(T(1), T(0), T(0)), y(T(0), T(1), T(0)), z(T(0), T(0), T(1));
   const Matrix3<T> pitch_roll = about(y, at.rpy(1)) * about(x, at.rpy(0));
   return {about(z, at.rpy(2)) * pitch_roll, at.xyz};
 }
 
 template <class T>
-Matrix3<Jet<T>> turn_along(const Vector3<T>& n, const Jet<T>& a) {
+Matrix3<Jet<T>> rotation_along(const Vector3<T>& n, const Jet<T>& a) {
   const auto [s, c] = sine_cosine(a.x);
   const T squared = a.d * a.d;
   const Jet<T> sine(s, c * a.d, c * a.dd - s * squared), cosine(c, -(s * a.d), -(s * a.dd) - c * squared);
-  return turn<Jet<T>>(n, sine, cosine);
+  return rotation<Jet<T>>(n, sine, cosine);
 }
 
 template <class T>
@@ -166,7 +166,7 @@ Matrix3<T> shortest_from_z(const Vector3<T>& n, bool down) {
     if (down) R(1, 1) = R(2, 2) = T(-1);  // by definition half a turn about x
     return R;
   }
-  return turn<T>(Vector3<T>(-n(1) / s, n(0) / s, T(0)), s, n(2));
+  return rotation<T>(Vector3<T>(-n(1) / s, n(0) / s, T(0)), s, n(2));
 }
 
 /// The rotation of a quaternion w, x, y, z that turns at the rate omega (child axes), d omega/dt = alpha:
@@ -213,21 +213,21 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
     case JointKind::fixed:
       break;
     case JointKind::revolute:
-      result.R = turn_along(unit(body.axis), along(0));
+      result.R = rotation_along(unit(body.axis), along(0));
       break;
     case JointKind::prismatic:
       slide(unit(body.axis), along(0));
       break;
     case JointKind::helical:
-      result.R = turn_along(unit(body.axis), along(0));
+      result.R = rotation_along(unit(body.axis), along(0));
       slide(unit(body.axis), along(0) * body.pitch);
       break;
     case JointKind::cylindrical:
-      result.R = turn_along(unit(body.axis), along(0));
+      result.R = rotation_along(unit(body.axis), along(0));
       slide(unit(body.axis), along(1));
       break;
     case JointKind::universal:
-      result.R = turn_along(unit(body.axis), along(0)) * turn_along(unit(body.second_axis), along(1));
+      result.R = rotation_along(unit(body.axis), along(0)) * rotation_along(unit(body.second_axis), along(1));
       break;
     case JointKind::planar: {
       // (x', y') is (vx, vy) turned by theta; differentiated once more, theta' = omega.
@@ -239,7 +239,7 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
       const Matrix3<T> plane = shortest_from_z(unit(body.axis), body.points_down);
       slide(plane.col(0), Jet<T>(q(0), x1, x2));
       slide(plane.col(1), Jet<T>(q(1), y1, y2));
-      result.R = turn_along(unit(body.axis), along(2));
+      result.R = rotation_along(unit(body.axis), along(2));
       break;
     }
     case JointKind::spherical:

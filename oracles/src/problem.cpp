@@ -4,7 +4,7 @@
 
 namespace kintree::oracle {
 
-std::string IllPosed::words(const Model& model) const {
+std::string IllPosed::to_string(const Model& model) const {
   switch (why) {
     case singular:
       return "the mass matrix is singular to a rounding at joint '" + joint_of_coordinate(model, coordinate) +

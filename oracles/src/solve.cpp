@@ -103,7 +103,7 @@ ProblemSet without_rank(const ProblemSet& problems, const auto& dynamics) {
 
 std::string no_answer(const Model& model, Problem problem, int row) {
   if (info(problem).solves_with == SolvesWith::Lambda)
-    return dependent_at(SolvesWith::Lambda, row).words(model) +
+    return dependent_at(SolvesWith::Lambda, row).to_string(model) +
            ", so its dynamically consistent inverse does not exist";
   return "row " + std::to_string(row) + " of the constraints, of " +
          in_quotes(constraint_of_row(model, row).name) +

@@ -3,8 +3,8 @@
 namespace kintree::oracle {
 
 Verdict verdict_of(const Evidence& e) {
-  const bool is_proved = e.right == Right::proved;
-  if (e.right == Right::wrong) return Verdict::F;
+  const bool is_proved = e.right == FieldCheck::proved;
+  if (e.right == FieldCheck::wrong) return Verdict::F;
   if (e.breakdown) return is_proved ? Verdict::D : Verdict::F;
   if (!e.is_measured) return Verdict::F;
   if (e.within_A) return Verdict::A;

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
   const Oracle exact = Oracle::dense(b.model, b.state, everything, 1);
   const auto why = exact.of(J_bar)->ill_posed();
   BOOST_TEST_REQUIRE((why && why->why == IllPosed::dependent_rows && why->coordinate == 7));
-  BOOST_TEST(why->words(b.model) == "the Jacobian of the end-effectors has not full row rank");
+  BOOST_TEST(why->to_string(b.model) == "the Jacobian of the end-effectors has not full row rank");
   const Judgement j = judge(exact, J_bar, std::vector<double>(72, 0.0));
   BOOST_TEST((j.verdict == Verdict::F && j.reason == Reason::ill_posed));
   BOOST_TEST(!exact.of(Problem::inverse_osim)->ill_posed());

@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_depends_on_others_is_named) {
   c.state.gamma = {0, 0, 0};
   const auto why = oracle::Oracle::dense(c.model, c.state, {constrained}, 1).of(constrained)->ill_posed();
   BOOST_TEST_REQUIRE(bool(why));
-  BOOST_TEST(why->words(c.model) == "rows of the constraints depend on each other");
+  BOOST_TEST(why->to_string(c.model) == "rows of the constraints depend on each other");
   BOOST_TEST(
       oracle::no_answer(c.model, constrained, why->coordinate) ==
       "row 3 of the constraints, of 'again', is a combination of others, so their forces are not unique");

@@ -39,8 +39,8 @@ inline constexpr std::uint64_t seeds = 24;
 /// The answers at 100 digits, computed once for all tests.
 inline const oracle::Dynamics<Real>& answers(std::uint64_t seed, const Case& c, const ProblemSet& problems) {
   static std::map<std::uint64_t, std::vector<std::pair<ProblemSet, oracle::Dynamics<Real>>>> known;
-  for (const auto& [asked, answer] : known[seed])
-    if (asked == problems) return answer;
+  for (const auto& [requested, answer] : known[seed])
+    if (requested == problems) return answer;
   return known[seed].emplace_back(problems, oracle::evaluate<Real>(c.model, c.state, problems)).second;
 }
 

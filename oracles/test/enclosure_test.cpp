@@ -155,12 +155,12 @@ BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const Case c = random_case(family.family, 5, seed);
       BOOST_TEST_CONTEXT(c.id.name()) {
-        const ProblemSet asked = oracle::answerable(c.model, c.state, everything);
-        const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, asked, 30);
+        const ProblemSet requested = oracle::answerable(c.model, c.state, everything);
+        const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, requested, 30);
         BOOST_TEST(proved.digits >= 30);
         const Dynamics<Interval>& a = proved.enclosures;
         const Precision<Real> scope(120);
-        const auto b = oracle::evaluate<Real>(c.model, c.state, asked);
+        const auto b = oracle::evaluate<Real>(c.model, c.state, requested);
         compared += check_holds(a, b);
       }
     }
@@ -176,13 +176,13 @@ BOOST_AUTO_TEST_CASE(enclosures_of_large_trees_hold_dense_answers) {
     while (Layout(random_case(family, 60, seed).model).n <= oracle::dense_solve_limit) ++seed;
     const Case c = random_case(family, 60, seed);
     BOOST_TEST_CONTEXT(c.id.name()) {
-      const ProblemSet asked =
+      const ProblemSet requested =
           without_derivatives.where([](const ProblemInfo& p) { return !p.is_about_constraints(); });
-      const oracle::CertifiedDynamics proved = oracle::solve_what_exists(c.model, c.state, asked, 30);
+      const oracle::CertifiedDynamics proved = oracle::solve_what_exists(c.model, c.state, requested, 30);
       BOOST_TEST(proved.digits >= 30);
       const Dynamics<Interval>& a = proved.enclosures;
       const Precision<Real> scope(150);
-      const auto b = oracle::evaluate<Real>(c.model, c.state, asked);
+      const auto b = oracle::evaluate<Real>(c.model, c.state, requested);
       compared += check_holds(a, b);
       const bool has_J_bar = proved.unanswered.count(Problem::dynamically_consistent_inverse) == 0;
       BOOST_TEST(has_J_bar == (b.of_J.dependent_row == 0));

@@ -215,12 +215,11 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
   add_body(model, 1, JointKind::revolute, {0, 1, 0});
   // Problems that do not divide by H have answers here too (singular_test.cpp).
   for (const Problem problem : everything) {
-    const auto why =
-        Oracle::dense(model, neutral_state(model), everything, 1).of(problem)->ill_posed();
+    const auto why = Oracle::dense(model, neutral_state(model), everything, 1).of(problem)->ill_posed();
     BOOST_TEST_REQUIRE(why.has_value() == info(problem).divides());
     if (!why) continue;
     BOOST_TEST((why->why == oracle::IllPosed::singular));
-    BOOST_TEST(why->words(model) == "the mass matrix is singular to a rounding at joint 'joint2'");
+    BOOST_TEST(why->to_string(model) == "the mass matrix is singular to a rounding at joint 'joint2'");
     BOOST_TEST(!settings()[0].oracle.of(problem)->ill_posed());
   }
   // No answer to it passes, and no breakdown.
@@ -335,9 +334,7 @@ BOOST_AUTO_TEST_SUITE(sigma)
 
 BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   const Case c = random_case(Family::complete, 6, 3);
-  const auto seeded = [&](std::uint64_t seed) {
-    return Oracle::dense(c.model, c.state, everything, seed);
-  };
+  const auto seeded = [&](std::uint64_t seed) { return Oracle::dense(c.model, c.state, everything, seed); };
   const Oracle first = seeded(17), second = seeded(17), other = seeded(18);
   const Setting s(c);
   for (const Problem problem : judged) {

@@ -54,7 +54,7 @@ void say(std::ostream& out, const oracle::ProblemOracle& exact, Problem problem,
     BOOST_TEST((sampled.noise > 0 && sampled.noise < 0x1p-33) == (sampled.moved > 0), sampled.noise);
   }
   if (const auto why = exact.ill_posed()) {
-    out << "  ill-posed: " << why->words(c.model) << "\n";
+    out << "  ill-posed: " << why->to_string(c.model) << "\n";
     return;
   }
   std::vector<double> values = rounded_answer(exact);

@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(dense_oracle_judges_what_does_not_divide) {
         const auto why = o.of(problem)->ill_posed();
         BOOST_TEST_REQUIRE(why.has_value());
         BOOST_TEST((why->why == IllPosed::singular));
-        BOOST_TEST(why->words(s.model).find("'" + s.joint + "'") != std::string::npos, why->words(s.model));
+        BOOST_TEST(why->to_string(s.model).find("'" + s.joint + "'") != std::string::npos,
+                   why->to_string(s.model));
       }
     }
 }

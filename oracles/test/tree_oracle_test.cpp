@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_certified_is_not_judged) {
   const auto why = tree.of(Problem::forward_dynamics)->ill_posed();
   BOOST_TEST_REQUIRE(why.has_value());
   BOOST_TEST((why->why == oracle::IllPosed::massless));
-  BOOST_TEST(why->words(model).find("without inertia of their own") != std::string::npos);
+  BOOST_TEST(why->to_string(model).find("without inertia of their own") != std::string::npos);
 }
 
 // Nothing moves and nothing pulls: there is no size that an error could be relative to, and zero is the answer.

@@ -17,7 +17,7 @@ constexpr Evidence half{.is_measured = true, .half_of_the_digits = true};
 constexpr Evidence fewer{.is_measured = true};
 constexpr Evidence broken{.breakdown = true};
 
-constexpr Evidence with(Evidence evidence, Right right, bool approximates = false) {
+constexpr Evidence with(Evidence evidence, FieldCheck right, bool approximates = false) {
   evidence.right = right;
   evidence.approximates = approximates;
   return evidence;
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(verdict_of_a_proved_formula_follows_from_its_digits) {
 }
 
 BOOST_AUTO_TEST_CASE(verdict_of_a_formula_that_is_not_proved_is_F_beyond_B) {
-  for (const Right right : {Right::not_asked, Right::not_askable}) {
+  for (const FieldCheck right : {FieldCheck::not_asked, FieldCheck::not_askable}) {
     BOOST_TEST((verdict_of(with(attaining, right)) == Verdict::A));
     BOOST_TEST((verdict_of(with(stable, right)) == Verdict::B));
     for (const Evidence& lost : {half, fewer, broken, Evidence{}})
@@ -49,5 +49,5 @@ BOOST_AUTO_TEST_CASE(verdict_of_a_formula_that_is_not_proved_is_F_beyond_B) {
 BOOST_AUTO_TEST_CASE(verdict_of_a_wrong_formula_is_F) {
   for (const Evidence& any : {attaining, stable, half, fewer, broken, Evidence{}})
     for (const bool approximates : {false, true})
-      BOOST_TEST((verdict_of(with(any, Right::wrong, approximates)) == Verdict::F));
+      BOOST_TEST((verdict_of(with(any, FieldCheck::wrong, approximates)) == Verdict::F));
 }

@@ -82,7 +82,7 @@ std::vector<std::string> families_with(const Algorithm& a, Verdict verdict) {
 
 std::optional<Verdict> Algorithm::typical() const {
   if (ordinary.judged() == 0) return std::nullopt;
-  return all.right(Right::wrong) > 0 ? Verdict::F : ordinary.typical_verdict();
+  return all.right(FieldCheck::wrong) > 0 ? Verdict::F : ordinary.typical_verdict();
 }
 
 std::optional<Verdict> Algorithm::worst_on_hard() const {
@@ -191,8 +191,8 @@ std::string reliability(const Algorithm& a) {
 namespace {
 
 /// The worst verdicts by family: a strip of colours, and the number of families with the worst of them.
-Shown hard_cell(const Algorithm& a) {
-  Shown cell;
+DisplayedText hard_cell(const Algorithm& a) {
+  DisplayedText cell;
   for (const auto& [family, tally] : a.hard) {
     if (tally.judged() == 0) continue;
     const std::string verdict(name(tally.worst_verdict()));
@@ -213,13 +213,13 @@ std::string escape_power(const Algorithm& a) {
   return power_of_ten(static_cast<int>(std::ceil(std::log10(a.small_trees->escape))));
 }
 
-Shown checked_cell(const Algorithm& a) {
-  if (const std::int64_t wrong = a.all.right(Right::wrong); wrong > 0)
+DisplayedText checked_cell(const Algorithm& a) {
+  if (const std::int64_t wrong = a.all.right(FieldCheck::wrong); wrong > 0)
     return {"wrong", "✗ wrong in " + plural(wrong, "case"), "no"};
   if (!a.is_checked())
     return {.text = "no", .on_page = "no", .style = "soft", .about = "No answer was checked in the field"};
-  Shown cell{"yes", "yes", "yes"};
-  cell.about = "Equal in the field in " + plural(a.all.right(Right::proved), "answer");
+  DisplayedText cell{"yes", "yes", "yes"};
+  cell.about = "Equal in the field in " + plural(a.all.right(FieldCheck::proved), "answer");
   if (const std::string escape = escape_power(a); escape.empty()) {
     cell.about += ". The probability of a false equal is not known";
   } else {
@@ -232,15 +232,15 @@ Shown checked_cell(const Algorithm& a) {
   return cell;
 }
 
-Shown verdict_cell(const Algorithm& a) {
-  Shown cell = a.typical() ? verdict_chip(a.typical()) : Shown{"", "–"};
+DisplayedText verdict_cell(const Algorithm& a) {
+  DisplayedText cell = a.typical() ? verdict_chip(a.typical()) : DisplayedText{"", "–"};
   if (a.all.failed > 0) cell.remark = "✗ " + grouped(a.all.failed) + " failed";
   return cell;
 }
 
 template <class T>
 Cell if_any(const std::optional<T>& value) {
-  return value ? Cell(*value) : Cell(Shown{"", "–"});
+  return value ? Cell(*value) : Cell(DisplayedText{"", "–"});
 }
 
 }  // namespace
@@ -305,12 +305,13 @@ Table algorithm_table(const AlgorithmsByProblem& algorithms) {
   for (const auto& [problem, rows] : algorithms)
     for (const Algorithm& a : rows)
       table.rows.push_back(
-          {{name_of(problem), a.plugin, Shown{a.citation, short_citation(a.citation)},
-            Shown{a.complexity, short_complexity(a.complexity)}, if_any(a.operations),
-            a.time ? Cell(Shown{exact(*a.time), fixed(*a.time, 2)}) : Cell(Shown{"", "–"}),
-            a.digits ? Cell(Shown{in_tenths(*a.digits), in_tenths(*a.digits)}) : Cell(Shown{"", "–"}),
+          {{name_of(problem), a.plugin, DisplayedText{a.citation, short_citation(a.citation)},
+            DisplayedText{a.complexity, short_complexity(a.complexity)}, if_any(a.operations),
+            a.time ? Cell(DisplayedText{exact(*a.time), fixed(*a.time, 2)}) : Cell(DisplayedText{"", "–"}),
+            a.digits ? Cell(DisplayedText{in_tenths(*a.digits), in_tenths(*a.digits)})
+                     : Cell(DisplayedText{"", "–"}),
             verdict_cell(a), a.all.failed, hard_cell(a), checked_cell(a),
-            a.small_trees ? or_dash(a.small_trees->escape) : Cell(Shown{"", ""})}});
+            a.small_trees ? or_dash(a.small_trees->escape) : Cell(DisplayedText{"", ""})}});
   return table;
 }
 

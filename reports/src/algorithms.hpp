@@ -27,7 +27,7 @@ struct Algorithm {
 
   std::optional<Verdict> typical() const;
   std::optional<Verdict> worst_on_hard() const;  ///< none without an answer
-  bool is_checked() const { return all.right(Right::proved) > 0 && all.right(Right::wrong) == 0; }
+  bool is_checked() const { return all.right(FieldCheck::proved) > 0 && all.right(FieldCheck::wrong) == 0; }
   bool is_general =
       false;  ///< answers nine tenths of the ordinary cases that any algorithm for the problem answers
   /// True if no answer failed, and the domain is as wide as that of others.

@@ -130,8 +130,8 @@ void ChartData::add(const Record& r) {
   }
   OfProblem& of_problem = problems_[r.problem];
   OfCase& of_case = case_by_problem_[r.problem];
-  ++of_case.asked;
-  if (r.standing == Standing::unsupported) return;
+  ++of_case.requested;
+  if (r.standing == ResultStatus::unsupported) return;
   OfPlugin& own = of_problem.plugins[r.plugin];
   own.points.add(r);
   own.alphas.add(decade(r.alpha));
@@ -149,7 +149,7 @@ void ChartData::add(const Record& r) {
 void ChartData::close_case() {
   constexpr double rounding = 0x1p-53;  // errors below it are equal
   for (const auto& [problem, of_case] : case_by_problem_) {
-    if (of_case.asked < 2) continue;  // nothing to compare with
+    if (of_case.requested < 2) continue;  // nothing to compare with
     OfProblem& of_problem = problems_[problem];
     ++of_problem.compared;
     double best = largest_decade;
@@ -211,7 +211,7 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
   for (const Timing& t : timings)
     json["timings"].push_back({{"model", t.model},
                                {"problem", name(t.problem)},
-                               {"plugin", t.contestant()},
+                               {"plugin", t.timed_plugin()},
                                {"time", rounded(t.median)},
                                {"ratio", rounded(t.ratio)},
                                {"answers", !t.verdict || *t.verdict <= Verdict::C},

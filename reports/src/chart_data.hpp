@@ -62,7 +62,7 @@ class ChartData {
     std::int64_t compared = 0;  ///< cases that several plugins answered
   };
   struct OfCase {
-    int asked = 0;
+    int requested = 0;
     std::map<std::string, double> errors;  ///< of the plugins whose answer is right and finite
   };
 

@@ -42,16 +42,16 @@ Change by_size(std::int64_t before, std::int64_t after) {
 // --- answers ---
 
 std::string in_words(const Record& r) {
-  if (r.standing == Standing::unsupported) return "unsupported: " + explanation(r);
+  if (r.standing == ResultStatus::unsupported) return "unsupported: " + explanation(r);
   std::string text = r.verdict ? std::string(name(*r.verdict)) : std::string(name(r.standing));
-  if (r.right == Right::wrong) text += ", wrong in the field";
+  if (r.right == FieldCheck::wrong) text += ", wrong in the field";
   if (!r.passed) text += ", failed";
   return text;
 }
 
 /// The quality of an answer. First counts that it passes, then that it is given, then its verdict.
 std::tuple<bool, bool, Verdict> badness(const Record& r) {
-  return {!r.passed, r.standing == Standing::unsupported, verdict_of(r)};
+  return {!r.passed, r.standing == ResultStatus::unsupported, verdict_of(r)};
 }
 
 /// The change of log alpha over the cases of one plugin and problem.
@@ -94,13 +94,13 @@ void compare_answers(Store& store, std::int64_t run, const Baseline& baseline, C
       collector.add({change, quantity, after.plugin, problem, after.id.name(), was, is, after.command});
     };
     const auto was = badness(before), is = badness(after);
-    const bool proof_lost = after.right == Right::wrong && before.right != Right::wrong;
-    const bool proof_found = before.right == Right::wrong && after.right != Right::wrong;
+    const bool proof_lost = after.right == FieldCheck::wrong && before.right != FieldCheck::wrong;
+    const bool proof_found = before.right == FieldCheck::wrong && after.right != FieldCheck::wrong;
     if (was != is || proof_lost || proof_found)
       difference("verdict", proof_lost || (!proof_found && is > was) ? Change::worse : Change::better,
                  in_words(before), in_words(after));
     else if (before.right != after.right)
-      difference("proof", before.right == Right::proved ? Change::worse : Change::better,
+      difference("proof", before.right == FieldCheck::proved ? Change::worse : Change::better,
                  std::string(name(before.right)), std::string(name(after.right)));
     if (has_error(before) && has_error(after))
       ratios[{after.plugin, after.problem}].add(before.alpha, after.alpha);

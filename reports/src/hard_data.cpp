@@ -48,7 +48,7 @@ Table hard_table(const std::vector<Algorithm>& rows) {
     for (const std::string& name : names) {
       const auto found = a.hard.find(name);
       const bool judged = found != a.hard.end() && found->second.judged() > 0;
-      row.cells.push_back(judged ? verdict_chip(found->second.worst_verdict()) : Shown{"", "–"});
+      row.cells.push_back(judged ? verdict_chip(found->second.worst_verdict()) : DisplayedText{"", "–"});
     }
   }
   if (names.empty()) table.rows.clear();

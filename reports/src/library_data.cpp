@@ -43,13 +43,13 @@ std::string colour_of(const LibraryOutcomes& counts) {
 /// "40 of 42; 2 beyond", in the colour of the worst outcome on ordinary trees.
 Cell matrix_cell(const LibraryOutcomes& counts, const LibraryOutcomes& ordinary) {
   if (judged(counts) == 0)
-    return Shown{"", of(counts, LibraryOutcome::ill_posed) > 0 ? "not judged" : "–", "soft"};
+    return DisplayedText{"", of(counts, LibraryOutcome::ill_posed) > 0 ? "not judged" : "–", "soft"};
   std::string text = grouped(accurate(counts)) + " of " + grouped(judged(counts));
   for (const LibraryOutcomeInfo& o : library_outcomes)
     if (is_judged(o.outcome) && o.outcome > LibraryOutcome::B && of(counts, o.outcome) > 0)
       text += "; " + grouped(of(counts, o.outcome)) + " " + std::string(o.name);
   const bool is_mixed = judged(ordinary) > 0;
-  Shown cell{text, text, "heat " + colour_of(is_mixed ? ordinary : counts)};
+  DisplayedText cell{text, text, "heat " + colour_of(is_mixed ? ordinary : counts)};
   if (is_mixed && accurate(counts) < judged(counts) && accurate(ordinary) == judged(ordinary))
     cell.remark = "on hard trees";
   return cell;
@@ -182,7 +182,7 @@ Table finding_table(const std::vector<Library>& libraries) {
   for (const Library& library : libraries)
     for (const Library::Finding& f : library.findings)
       table.rows.push_back({{library.missing.empty() ? library.plugin : library.name, f.title,
-                             f.reproduced ? Shown{"yes", "yes"} : Shown{"no", "no", "yes"}}});
+                             f.reproduced ? DisplayedText{"yes", "yes"} : DisplayedText{"no", "no", "yes"}}});
   return table;
 }
 

@@ -6,11 +6,11 @@ namespace kintree::report {
 namespace {
 
 LibraryOutcome outcome_of(const Record& r, const LibrarySummary& summary) {
-  if (r.standing == Standing::unsupported)
+  if (r.standing == ResultStatus::unsupported)
     return r.reason == Reason::outside_domain || r.reason == Reason::not_built ? LibraryOutcome::unsupported
                                                                                : LibraryOutcome::ill_posed;
   if (r.reason == Reason::not_finite) return LibraryOutcome::no_number;
-  if (r.standing == Standing::breakdown) return LibraryOutcome::breakdown;
+  if (r.standing == ResultStatus::breakdown) return LibraryOutcome::breakdown;
   if (harm(r.reason) == Harm::crashed || harm(r.reason) == Harm::refused ||
       r.reason == Reason::not_repeatable)
     return LibraryOutcome::fault;

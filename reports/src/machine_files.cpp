@@ -53,8 +53,8 @@ std::string failures_of(const Summary& summary, const Summary::Key& key, const s
   for (const Record& r : summary.failures.at(key).records())
     if (r.id.label() == family) {
       const std::string why = explanation(r);
-      text += r.id.name() + ": " + (why.empty() ? std::string(words(Reason::below_promise)) : why) + "\n" +
-              r.command + "\n";
+      text += r.id.name() + ": " + (why.empty() ? std::string(to_string(Reason::below_promise)) : why) +
+              "\n" + r.command + "\n";
     }
   return text;
 }
@@ -149,9 +149,9 @@ std::string junit_xml(const Run& run, const Summary& summary, const Measurements
 
 std::string badge_svg(const Summary& summary) {
   const Tally& all = summary.all;
-  const std::string message =
-      all.judged() == 0 ? "nothing judged"
-                        : grouped(all.right(Right::proved)) + " proved, " + grouped(all.failed) + " failed";
+  const std::string message = all.judged() == 0 ? "nothing judged"
+                                                : grouped(all.right(FieldCheck::proved)) + " proved, " +
+                                                      grouped(all.failed) + " failed";
   // Eleven pixels high, letters of Verdana are some seven wide; the text is fitted into its box.
   const std::size_t letters = static_cast<std::size_t>(
       std::count_if(message.begin(), message.end(), [](char c) { return (c & 0xc0) != 0x80; }));

@@ -11,8 +11,8 @@ namespace kintree::report {
 namespace {
 
 std::string rightness(const Tally& all) {
-  const std::int64_t proved = all.right(Right::proved), wrong = all.right(Right::wrong),
-                     not_askable = all.right(Right::not_askable);
+  const std::int64_t proved = all.right(FieldCheck::proved), wrong = all.right(FieldCheck::wrong),
+                     not_askable = all.right(FieldCheck::not_askable);
   if (proved + wrong + not_askable == 0) return "No formula was checked in the finite field.";
   std::string text = "The formula is right in " + grouped(proved) + " of " +
                      grouped(proved + wrong + not_askable) + " answers that a finite field checked";
@@ -76,13 +76,13 @@ Headline headline_of(const Summary& summary, const AlgorithmsByProblem& algorith
 void set_numbers(PageData& page, const Summary& summary) {
   const Tally& all = summary.all;
   if (all.cases() == 0) return;
-  PageList numbers{
-      figure("failed", grouped(all.failed), all.failed > 0 ? "no" : ""),
-      figure("wrong in the field", grouped(all.right(Right::wrong)), all.right(Right::wrong) > 0 ? "no" : ""),
-      figure("answers judged", grouped(all.judged())),
-      figure("right in the field", grouped(all.right(Right::proved)), "yes"),
-      figure("cases", grouped(summary.cases)),
-      figure("unsupported", grouped(all.unsupported))};
+  PageList numbers{figure("failed", grouped(all.failed), all.failed > 0 ? "no" : ""),
+                   figure("wrong in the field", grouped(all.right(FieldCheck::wrong)),
+                          all.right(FieldCheck::wrong) > 0 ? "no" : ""),
+                   figure("answers judged", grouped(all.judged())),
+                   figure("right in the field", grouped(all.right(FieldCheck::proved)), "yes"),
+                   figure("cases", grouped(summary.cases)),
+                   figure("unsupported", grouped(all.unsupported))};
   page["figures"] = PageData("numbers", numbers);
 }
 
@@ -146,7 +146,7 @@ std::string markdown_summary(const PageContents& contents) {
     const Record& worst = kept.records().front();
     const std::string why = explanation(worst);
     text += "- " + markdown(key.first) + ", " + std::string(name(key.second)) + ": " +
-            (why.empty() ? std::string(words(Reason::below_promise)) : markdown(why)) + "; " +
+            (why.empty() ? std::string(to_string(Reason::below_promise)) : markdown(why)) + "; " +
             grouped(kept.offered()) + " failed. " + markdown_code(worst.command) + "\n";
   }
   if (contents.comparison) {

@@ -37,7 +37,7 @@ PageData cell_data(const Cell& cell, const Column& column, const std::set<std::s
   data["cell_about"] = false;
   if (kind != Kind::name) set_text(data, "label", heading_of(column));
   std::string text;
-  if (const auto* shown = std::get_if<Shown>(&cell)) {
+  if (const auto* shown = std::get_if<DisplayedText>(&cell)) {
     text = shown->on_page;
     set_text(data, "style", shown->style);
     set_text(data, "remark", shown->remark);

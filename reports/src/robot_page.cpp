@@ -36,11 +36,12 @@ std::string title(Problem problem) {
 }
 
 Cell digits_cell(double digits) {
-  return std::isnan(digits) ? Cell(Shown{"", "–"}) : Cell(Shown{in_tenths(digits), in_tenths(digits)});
+  return std::isnan(digits) ? Cell(DisplayedText{"", "–"})
+                            : Cell(DisplayedText{in_tenths(digits), in_tenths(digits)});
 }
 
 Cell operations_cell(const std::optional<std::int64_t>& operations) {
-  return operations ? Cell(*operations) : Cell(Shown{"", "–"});
+  return operations ? Cell(*operations) : Cell(DisplayedText{"", "–"});
 }
 
 double tenth_of_digits(const RobotAlgorithm& a) {
@@ -71,9 +72,10 @@ Table finding_table(const std::vector<FileFinding>& findings) {
                {"remedy", Kind::prose}},
               {}};
   for (const FileFinding& f : findings)
-    table.rows.push_back({{f.kind == FileFinding::ignored ? "left out" : "suspicious",
-                           f.line > 0 ? Cell(static_cast<std::int64_t>(f.line)) : Cell(Shown{"", "–"}),
-                           f.element, f.problem, f.remedy}});
+    table.rows.push_back(
+        {{f.kind == FileFinding::ignored ? "left out" : "suspicious",
+          f.line > 0 ? Cell(static_cast<std::int64_t>(f.line)) : Cell(DisplayedText{"", "–"}), f.element,
+          f.problem, f.remedy}});
   return table;
 }
 
@@ -93,7 +95,7 @@ Table choice_table(const RobotStudy& study) {
     TableRow row{{title(problem)}};
     for (const RobotAlgorithm* a : {cheapest(study, problem), most_accurate(study, problem)}) {
       row.cells.push_back(a != nullptr ? a->plugin : "none");
-      row.cells.push_back(a != nullptr ? operations_cell(a->operations) : Cell(Shown{"", "–"}));
+      row.cells.push_back(a != nullptr ? operations_cell(a->operations) : Cell(DisplayedText{"", "–"}));
       row.cells.push_back(digits_cell(a != nullptr ? a->in_double.fewest : NAN));
       row.cells.push_back(digits_cell(a != nullptr ? a->in_float.fewest : NAN));
     }
@@ -109,7 +111,7 @@ Table condition_table(const RobotStudy& study) {
     table.columns.push_back({c.name, Kind::scientific});
     const double condition = c.condition.condition;
     table.rows.front().cells.emplace_back(
-        std::isnan(condition) ? Shown{"", "–"} : Shown{exact(condition), compact(condition)});
+        std::isnan(condition) ? DisplayedText{"", "–"} : DisplayedText{exact(condition), compact(condition)});
     for (const auto& [problem, sigma] : c.condition.sigma) all[problem] = true;
   }
   for (const auto& [problem, has_sigma] : all) {
@@ -149,15 +151,17 @@ Table algorithm_table(const std::vector<RobotAlgorithm>& algorithms) {
     if (a.in_double.answers > 0 && !a.not_counted.empty())
       remarks += (remarks.empty() ? "" : "; ") + std::string("operations: ") + a.not_counted;
     const auto verdict = [](const KeptDigits& kept) {
-      Shown cell = kept.worst ? verdict_chip(kept.worst) : Shown{"", "–"};
+      DisplayedText cell = kept.worst ? verdict_chip(kept.worst) : DisplayedText{"", "–"};
       if (kept.failed > 0) cell.remark = "✗ " + std::to_string(kept.failed) + " failed";
       return cell;
     };
     table.rows.push_back(
-        {{a.plugin, operations_cell(a.operations), a.operations ? Cell(a.depth) : Cell(Shown{"", "–"}),
-          verdict(a.in_double), digits_cell(a.in_double.fewest), digits_cell(a.in_double.median),
-          verdict(a.in_float), digits_cell(a.in_float.fewest),
-          a.is_checked ? Shown{"yes", "yes", "yes"} : Shown{"no", "no", "soft"}, a.citation, remarks}});
+        {{a.plugin, operations_cell(a.operations),
+          a.operations ? Cell(a.depth) : Cell(DisplayedText{"", "–"}), verdict(a.in_double),
+          digits_cell(a.in_double.fewest), digits_cell(a.in_double.median), verdict(a.in_float),
+          digits_cell(a.in_float.fewest),
+          a.is_checked ? DisplayedText{"yes", "yes", "yes"} : DisplayedText{"no", "no", "soft"}, a.citation,
+          remarks}});
   }
   return table;
 }

@@ -23,7 +23,7 @@ Table power_table(const std::vector<PowerCurve>& power) {
               {}};
   for (std::size_t i = 0; i < power.size(); ++i) {
     const PowerCurve& c = power[i];
-    table.rows.push_back({{Shown{.text = {}, .on_page = {}, .curve = i}, c.plugin, name_of(c.problem),
+    table.rows.push_back({{DisplayedText{.text = {}, .on_page = {}, .curve = i}, c.plugin, name_of(c.problem),
                            c.planted, std::int64_t{c.degrees_of_freedom}, c.trials, c.unseen, c.false_alarms,
                            or_dash(c.half), or_dash(c.most), or_dash(c.always)}});
   }

@@ -27,7 +27,7 @@ double digits_kept(double error) {
 void Tally::count(const Record& record) {
   promises.insert(record.promise);
   ++rights[static_cast<std::size_t>(record.right)];
-  if (record.standing == Standing::unsupported) {
+  if (record.standing == ResultStatus::unsupported) {
     ++unsupported;
     return;
   }
@@ -61,7 +61,7 @@ Verdict Tally::worst_verdict() const {
 }
 
 Verdict Tally::typical_verdict() const {
-  if (right(Right::wrong) > 0) return Verdict::F;
+  if (right(FieldCheck::wrong) > 0) return Verdict::F;
   std::int64_t reached = 0;
   for (const Verdict verdict : Enumeration<Verdict>::all)
     if (10 * (reached += verdicts[static_cast<std::size_t>(verdict)]) >= 9 * judged()) return verdict;
@@ -109,7 +109,7 @@ void Summary::add(const Record& record) {
     if (!added && is_better_example(record, there->second)) there->second = record;
   }
   (hard_tree ? hard[key][record.id.family] : ordinary[key]).count(record);
-  if (record.standing == Standing::unsupported) {
+  if (record.standing == ResultStatus::unsupported) {
     std::tuple explained(record.plugin, record.problem, record.reason, record.detail);
     if (unsupported.size() >= explanations_kept && !unsupported.contains(explained))
       std::get<3>(explained) = "various";

@@ -29,7 +29,8 @@ double digits_kept(double error);
 
 struct Tally {
   std::array<std::int64_t, Enumeration<Verdict>::all.size()> verdicts{};  ///< in the order of the enumerators
-  std::array<std::int64_t, Enumeration<Right>::all.size()> rights{};      ///< in the order of the enumerators
+  std::array<std::int64_t, Enumeration<FieldCheck>::all.size()>
+      rights{};  ///< in the order of the enumerators
   std::int64_t unsupported = 0;
   std::int64_t failed = 0;
   std::set<Verdict> promises;
@@ -37,7 +38,7 @@ struct Tally {
 
   void count(const Record& record);
   std::int64_t judged() const;
-  std::int64_t right(Right right) const { return rights[static_cast<std::size_t>(right)]; }
+  std::int64_t right(FieldCheck right) const { return rights[static_cast<std::size_t>(right)]; }
   std::int64_t cases() const { return judged() + unsupported; }
   std::string passed() const;     ///< "yes", "no", or "nothing judged"
   std::string promise() const;    ///< "A", or "A, B" where it depends on the family

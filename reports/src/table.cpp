@@ -21,7 +21,7 @@ bool is_number(Kind kind) {
 std::string text_of(const Cell& cell, Kind kind) {
   if (const auto* value = std::get_if<double>(&cell)) return set(*value, kind);
   if (const auto* count = std::get_if<std::int64_t>(&cell)) return std::to_string(*count);
-  if (const auto* shown = std::get_if<Shown>(&cell)) return shown->text;
+  if (const auto* shown = std::get_if<DisplayedText>(&cell)) return shown->text;
   return std::get<std::string>(cell);
 }
 
@@ -70,7 +70,7 @@ Table heading(const Table& table) {
 
 }  // namespace
 
-Shown chip(const std::string& text, const std::string& colour) {
+DisplayedText chip(const std::string& text, const std::string& colour) {
   return {text, text.empty() ? "–" : text, "chip " + colour};
 }
 

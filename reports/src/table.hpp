@@ -36,7 +36,7 @@ struct Column {
 };
 
 /// The form of a cell on the page, where it differs from that in files.
-struct Shown {
+struct DisplayedText {
   std::string text;         ///< in files
   std::string on_page;      ///< empty: nothing
   std::string style = {};   ///< classes of the style sheet
@@ -47,7 +47,7 @@ struct Shown {
   std::string about = {};                 ///< shown while the pointer is over it
 };
 
-using Cell = std::variant<std::string, std::int64_t, double, Shown>;
+using Cell = std::variant<std::string, std::int64_t, double, DisplayedText>;
 
 /// A note that the page shows below a row.
 struct Note {
@@ -72,7 +72,7 @@ struct Table {
 };
 
 /// A coloured chip: `colour` is one of the verdicts A, B, C, D, F. A dash for an empty text.
-Shown chip(const std::string& text, const std::string& colour);
+DisplayedText chip(const std::string& text, const std::string& colour);
 
 bool is_number(Kind kind);
 

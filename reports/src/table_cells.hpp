@@ -19,10 +19,10 @@ inline std::string name_of(Problem p) {
 
 /// A number, or a dash where there is none.
 inline Cell or_dash(double value) {
-  return std::isnan(value) ? Cell(Shown{"", "–"}) : Cell(value);
+  return std::isnan(value) ? Cell(DisplayedText{"", "–"}) : Cell(value);
 }
 
-inline Shown verdict_chip(const std::optional<Verdict>& verdict) {
+inline DisplayedText verdict_chip(const std::optional<Verdict>& verdict) {
   if (!verdict) return chip("", "F");
   const std::string letter(name(*verdict));
   return chip(letter, letter);

@@ -24,8 +24,8 @@ std::vector<Column> with_tally(std::vector<Column> columns) {
 }
 
 /// Shares of the verdicts, as a strip of colours.
-Shown bar(const Tally& tally) {
-  Shown cell;
+DisplayedText bar(const Tally& tally) {
+  DisplayedText cell;
   const auto part = [&](std::int64_t count, std::string_view kind) {
     if (count > 0) cell.shares.emplace_back(kind, count);
   };
@@ -35,7 +35,7 @@ Shown bar(const Tally& tally) {
   return cell;
 }
 
-Shown passed(const Tally& tally) {
+DisplayedText passed(const Tally& tally) {
   const std::string text = tally.passed();
   if (tally.failed > 0) return {text, "✗ " + plural(tally.failed, "failure"), "no"};
   if (tally.judged() > 0) return {text, "✓ yes", "yes"};
@@ -43,13 +43,13 @@ Shown passed(const Tally& tally) {
 }
 
 void append_tally(std::vector<Cell>& cells, const Tally& tally) {
-  cells.insert(cells.end(), {tally.promise(), passed(tally), tally.cases(), tally.right(Right::proved)});
+  cells.insert(cells.end(), {tally.promise(), passed(tally), tally.cases(), tally.right(FieldCheck::proved)});
   for (const std::int64_t count : tally.verdicts) cells.emplace_back(count);
   cells.insert(cells.end(), {tally.unsupported, tally.failed, bar(tally)});
   if (tally.judged() > 0)
     cells.insert(cells.end(), {tally.worst_alpha, tally.worst_error});
   else
-    cells.insert(cells.end(), {Shown{"", "–"}, Shown{"", "–"}});
+    cells.insert(cells.end(), {DisplayedText{"", "–"}, DisplayedText{"", "–"}});
 }
 
 /// Why it failed, and how to see it again.
@@ -57,9 +57,9 @@ Note case_note(const Record& r) {
   Note note;
   if (!r.passed) {
     const std::string why = explanation(r);
-    if (r.standing != Standing::judged)
+    if (r.standing != ResultStatus::judged)
       note.reason = std::string(name(r.standing)) + (why.empty() ? "" : ": ");
-    note.reason += why.empty() && r.standing == Standing::judged ? words(Reason::below_promise) : why;
+    note.reason += why.empty() && r.standing == ResultStatus::judged ? to_string(Reason::below_promise) : why;
   }
   // Where the bound allows any error, less than the promise passes, with the reason.
   if (r.passed && r.verdict && *r.verdict > r.promise) note.text = explanation(r);
@@ -113,7 +113,7 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
     std::int64_t rank = 0;
     for (const Record& r : kept.records()) {
       if (rank == static_cast<std::int64_t>(most)) break;
-      Shown verdict = verdict_chip(r.verdict);
+      DisplayedText verdict = verdict_chip(r.verdict);
       verdict.remark = "/ " + std::string(name(r.promise));
       table.rows.push_back(
           {{key.first, name_of(key.second), ++rank, r.id.name(), r.id.label(), std::to_string(r.id.seed),
@@ -265,7 +265,7 @@ Table cost_table(const std::vector<CountedCost>& costs) {
     const std::string failed = failure(c);
     if (!counted(c) && failed.empty()) continue;
     const Operations o = c.operations();
-    Shown verdict;
+    DisplayedText verdict;
     if (!counted(c))
       verdict = chip("NOT COUNTED", "F");
     else if (c.relation && *c.relation != Relation::published)

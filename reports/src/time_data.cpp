@@ -9,13 +9,13 @@
 namespace kintree::report {
 namespace {
 
-Shown number(double value, double unit, int decimals) {
+DisplayedText number(double value, double unit, int decimals) {
   if (!std::isfinite(value)) return {};
   return {exact(value / unit), fixed(value / unit, decimals)};
 }
 
 /// Three digits.
-Shown microseconds(double nanoseconds) {
+DisplayedText microseconds(double nanoseconds) {
   return number(nanoseconds, 1e3, nanoseconds < 9995 ? 2 : nanoseconds < 99950 ? 1 : 0);
 }
 
@@ -45,7 +45,7 @@ Table timing_table(std::vector<Timing> timings) {
   for (const Timing& t : timings) {
     const bool compared = std::isfinite(t.ratio);
     table.rows.push_back(
-        {{std::string(name(t.problem)), t.model, t.contestant(), microseconds(t.median),
+        {{std::string(name(t.problem)), t.model, t.timed_plugin(), microseconds(t.median),
           number(t.spread, 0.01, 1), number(t.ratio, 1, 2),
           compared ? fixed(t.ratio_low, 2) + " to " + fixed(t.ratio_high, 2) : std::string(),
           t.verdict ? Cell(chip(std::string(name(*t.verdict)), std::string(name(*t.verdict))))

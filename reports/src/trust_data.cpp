@@ -27,11 +27,11 @@ void set_proofs(PageData& page, const Summary& summary, const std::vector<SmallT
     if (std::isfinite(p.escape)) escape = std::max(escape, p.escape);
     if (std::isfinite(p.degree)) degree = std::max(degree, p.degree);
   }
-  PageList numbers{
-      figure("random cases proved", grouped(all.right(Right::proved)), "yes"),
-      figure("of them wrong", grouped(all.right(Right::wrong)), all.right(Right::wrong) > 0 ? "no" : ""),
-      figure("not askable", grouped(all.right(Right::not_askable))),
-      figure("not asked", grouped(all.right(Right::not_asked)))};
+  PageList numbers{figure("random cases proved", grouped(all.right(FieldCheck::proved)), "yes"),
+                   figure("of them wrong", grouped(all.right(FieldCheck::wrong)),
+                          all.right(FieldCheck::wrong) > 0 ? "no" : ""),
+                   figure("not askable", grouped(all.right(FieldCheck::not_askable))),
+                   figure("not asked", grouped(all.right(FieldCheck::not_asked)))};
   if (!proofs.empty()) {
     numbers.push_back(figure("proofs of small trees", grouped(trees), "yes"));
     numbers.push_back(figure("small trees wrong", grouped(wrong), wrong > 0 ? "no" : ""));

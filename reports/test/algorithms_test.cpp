@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(advice_prefers_few_operations_and_names_the_safer) {
     Summary summary;
     summary.hard_families = hard_families;
     Record r = judged(name, Problem::forward_dynamics, a_case("chain", 1), typical, 1e-15);
-    r.right = Right::proved;
+    r.right = FieldCheck::proved;
     summary.add(r);
     summary.add(judged(name, Problem::forward_dynamics, a_case("thin", 1), worst, 1e-3));
     CountedCost cost;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(advice_prefers_few_operations_and_names_the_safer) {
 BOOST_AUTO_TEST_CASE(algorithms_are_sorted_from_best_to_worst) {
   Summary summary;
   const auto add = [&](const std::string& plugin, Verdict verdict, double error, bool passed = true,
-                       Right right = Right::proved) {
+                       FieldCheck right = FieldCheck::proved) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       Record r = judged(plugin, Problem::mass_matrix, a_case("chain", seed), verdict, error, passed);
       r.right = right;
@@ -108,12 +108,12 @@ BOOST_AUTO_TEST_CASE(algorithms_are_sorted_from_best_to_worst) {
     }
   };
   add("e_failed", Verdict::A, 1e-16, false);
-  add("d_unchecked", Verdict::A, 1e-16, true, Right::not_askable);
+  add("d_unchecked", Verdict::A, 1e-16, true, FieldCheck::not_askable);
   add("c_inaccurate", Verdict::B, 1e-16);
   add("b_digits", Verdict::A, 1e-14);
   add("a_digits", Verdict::A, 1e-15);
   Record narrow = judged("f_narrow", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16);
-  narrow.right = Right::proved;
+  narrow.right = FieldCheck::proved;
   summary.add(narrow);
   std::string order;
   const auto algorithms = algorithms_of(summary, {});
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(front_page_is_small) {
       for (const char* family : {"chain", "thin", "worst"}) {
         records.push_back(judged("method_" + std::to_string(k), problem, a_case(family, 1),
                                  family == std::string("thin") ? Verdict::D : Verdict::A, 1e-15));
-        records.back().right = Right::proved;
+        records.back().right = FieldCheck::proved;
       }
   RenderedReport report(records);
   add_full_rows(report, records);

@@ -58,14 +58,14 @@ BOOST_AUTO_TEST_CASE(without_a_baseline_there_are_no_changes) {
 BOOST_AUTO_TEST_CASE(verdicts_get_worse_and_better) {
   Record proved = answer(5, Verdict::A), wrong = proved, refused = answer(6, Verdict::A),
          not_proved = answer(7, Verdict::A);
-  proved.right = Right::proved;
-  wrong.right = Right::wrong;
-  refused.standing = Standing::unsupported;
+  proved.right = FieldCheck::proved;
+  wrong.right = FieldCheck::wrong;
+  refused.standing = ResultStatus::unsupported;
   refused.verdict.reset();
   refused.reason = Reason::outside_domain;
   refused.detail = "chains";
   Record was_proved = not_proved;
-  was_proved.right = Right::proved;
+  was_proved.right = FieldCheck::proved;
   const TwoRuns runs(
       {answer(1, Verdict::A), answer(2, Verdict::B), answer(3, Verdict::B), answer(4, Verdict::D), proved,
        answer(6, Verdict::A), was_proved, answer(8, Verdict::A)},
@@ -123,8 +123,8 @@ BOOST_AUTO_TEST_CASE(answers_without_an_error_do_not_count) {
   for (int k = 0; k < 44; ++k) {
     was.push_back(answer(k, Verdict::A, k == 40 ? 0 : 4e-16));
     is.push_back(answer(k, Verdict::A, k == 41 ? 0 : 8e-16 * (1 + 0.1 * (k % 2))));
-    if (k == 42) was.back().standing = Standing::breakdown;
-    if (k == 43) is.back().standing = Standing::breakdown;
+    if (k == 42) was.back().standing = ResultStatus::breakdown;
+    if (k == 43) is.back().standing = ResultStatus::breakdown;
   }
   const std::string said = TwoRuns(was, is).in_words();
   BOOST_TEST(contains(said, "worse accuracy aba 40 cases"), said);

@@ -35,10 +35,10 @@ std::vector<Record> answers() {
       answer("p", id(10), F, Reason::beyond_bounds)};
   for (Record& r : records) r.problem = Problem::mass_matrix;
   records[3].bodies = 2;
-  records[7].standing = Standing::crashed;
-  records[8].standing = Standing::breakdown;
+  records[7].standing = ResultStatus::crashed;
+  records[8].standing = ResultStatus::breakdown;
   for (const auto& [seed, verdict, right] :
-       {std::tuple{3, D, Right::proved}, {4, B, Right::proved}, {10, C, Right::not_askable}}) {
+       {std::tuple{3, D, FieldCheck::proved}, {4, B, FieldCheck::proved}, {10, C, FieldCheck::not_askable}}) {
     records.push_back(answer("crba", id(static_cast<std::uint64_t>(seed)), verdict));
     records.back().passed = true;
     records.back().right = right;
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(library_summary_counts_each_outcome) {
   BOOST_TEST(summary.singular.size() == 1u);
   BOOST_TEST(std::get<2>(summary.singular.begin()->first) == "NaN or infinity, and no error");
   const Table matrix = library_matrix(summary);
-  const auto& cell = std::get<Shown>(matrix.rows.at(0).cells.at(2));
+  const auto& cell = std::get<DisplayedText>(matrix.rows.at(0).cells.at(2));
   BOOST_TEST(cell.text == "2 of 8; 1 as plugins; 2 beyond; 1 no number; 1 breakdown; 1 fault");
   BOOST_TEST(cell.style == "heat D");
   BOOST_TEST(cell.remark == "");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(library_matrix_has_the_colour_of_ordinary_trees) {
   summary.add(judged("p", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16));
   summary.add(judged("p", Problem::mass_matrix, a_case("thin", 1), Verdict::D, 1e-2));
   const Table matrix = library_matrix(summary);
-  const auto& cell = std::get<Shown>(matrix.rows.at(0).cells.at(2));
+  const auto& cell = std::get<DisplayedText>(matrix.rows.at(0).cells.at(2));
   BOOST_TEST(cell.text == "1 of 2; 1 beyond");
   BOOST_TEST(cell.style == "heat A");
   BOOST_TEST(cell.remark == "on hard trees");

@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(times_stand_in_their_order_and_none_where_none_was_taken) {
   std::string plugins;
   for (const TableRow& row : table.rows) plugins += std::get<std::string>(row.cells[2]);
   BOOST_TEST(plugins == "dcab");
-  BOOST_TEST(std::get<Shown>(table.rows[0].cells[3]).on_page == "2.00");
-  BOOST_TEST(std::get<Shown>(table.rows[3].cells[3]).on_page == "");
+  BOOST_TEST(std::get<DisplayedText>(table.rows[0].cells[3]).on_page == "2.00");
+  BOOST_TEST(std::get<DisplayedText>(table.rows[3].cells[3]).on_page == "");
 }
 
 BOOST_AUTO_TEST_CASE(who_computes_nothing_keeps_no_processor_busy) {

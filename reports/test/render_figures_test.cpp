@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_is_unsupported_is_not_drawn) {
     return drawn;
   };
   std::vector<Record> answered = a_set();
-  std::erase_if(answered, [](const Record& r) { return r.standing == Standing::unsupported; });
+  std::erase_if(answered, [](const Record& r) { return r.standing == ResultStatus::unsupported; });
   BOOST_TEST((figures(a_set()) == figures(answered)));
   BOOST_TEST(figures(answered).size() > 0u);
 }

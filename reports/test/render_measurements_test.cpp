@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   tree.problem = Problem::forward_dynamics;
   tree.bodies = 1000;
   tree.verdict = Verdict::B;
-  tree.right = Right::proved;
+  tree.right = FieldCheck::proved;
   tree.seconds = 0.5;
   tree.peak_bytes = nan;
   report.store.replace<LargeTree>(report.id, {tree});

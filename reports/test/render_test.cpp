@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
 
 BOOST_AUTO_TEST_CASE(what_is_proved_names_only_what_is_there) {
   Record right = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 4e-16);
-  right.right = Right::proved;
+  right.right = FieldCheck::proved;
   RenderedReport report({right});
   report.render();
   BOOST_TEST(
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(hard_cases_are_ranked_by_the_share_of_answers_below_A) {
 
 BOOST_AUTO_TEST_CASE(a_breakdown_within_the_promise_has_no_error) {
   Record broken = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::C, nan);
-  broken.standing = Standing::breakdown;
+  broken.standing = ResultStatus::breakdown;
   RenderedReport report(
       {judged("aba", Problem::forward_dynamics, a_case("chain", 2), Verdict::A, 8e-16), broken});
   report.render();
@@ -320,7 +320,7 @@ BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
 BOOST_AUTO_TEST_CASE(what_was_asked_and_has_no_verdict_is_wrong) {
   Record crashed = judged("aba", Problem::mass_matrix, a_case("chain", 1), Verdict::A, nan, false);
   crashed.verdict.reset();
-  crashed.standing = Standing::crashed;
+  crashed.standing = ResultStatus::crashed;
   crashed.reason = Reason::crashed;
   RenderedReport report({crashed});
   report.render();

@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(enumerators_are_names_outside) {
   Record record =
       judged("aba", Problem::forward_dynamics,
              {"chain", {JointKind::revolute, JointKind::spherical}, "reframed", 7}, Verdict::B, 1e-16);
-  record.standing = Standing::timed_out;
+  record.standing = ResultStatus::timed_out;
   record.reason = Reason::below_promise;
   Store store(folder / "store.sqlite");
   store.add(store.begin(a_run()), {record});

@@ -154,7 +154,7 @@ inline Record unsupported(const std::string& plugin, const CaseId& id, Reason re
   r.plugin = plugin;
   r.problem = Problem::forward_dynamics;
   r.promise = Verdict::B;
-  r.standing = Standing::unsupported;
+  r.standing = ResultStatus::unsupported;
   r.passed = true;
   r.reason = reason;
   r.detail = detail;
@@ -176,12 +176,12 @@ inline std::vector<Record> a_set() {
       unsupported("slow", a_case("star", 2), Reason::outside_domain, "serial chains only"),
       unsupported("slow", a_case("star", 3), Reason::outside_domain, "serial chains only"),
       unsupported("slow", a_case("ball", 1), Reason::outside_domain, "joint kind spherical")};
-  records[0].right = records[1].right = Right::proved;
-  records[2].right = Right::not_askable;
-  records[5].right = Right::wrong;
+  records[0].right = records[1].right = FieldCheck::proved;
+  records[2].right = FieldCheck::not_askable;
+  records[5].right = FieldCheck::wrong;
   records[5].reason = Reason::beyond_bounds;
   records[5].detail = "by far";
-  records[6].standing = Standing::breakdown;
+  records[6].standing = ResultStatus::breakdown;
   records[6].reason = Reason::breakdown;
   records[6].detail = "at joint 'shoulder'";
   return records;

@@ -14,7 +14,7 @@
 # repository the target `packs` builds all of them. KINTREE_EVERY_INSTRUCTION_SET builds them for other processors as well.
 #
 # BASES: the plugins whose headers this one includes, since it refines them, is built of them, or shares their equations. It may
-# include no others; what several plugins share besides is in plugins/kernels/. The test rooms holds that.
+# include no others; what several plugins share besides is in plugins/kernels/. The test modules holds that.
 include_guard()
 
 set(KINTREE_MODERATE_FAMILIES

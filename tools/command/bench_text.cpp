@@ -23,14 +23,14 @@ std::string digits_text(const Timing& t) {
 
 std::string row_text(const Timing& t) {
   constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
-  if (!t.timed()) return fmt::format("  {:<30} not timed: {}\n", t.contestant(), t.skipped);
+  if (!t.timed()) return fmt::format("  {:<30} not timed: {}\n", t.timed_plugin(), t.skipped);
   std::string more;
   if (std::isfinite(t.conversions))
     more += fmt::format("  + conversions {}", suite::time_text(t.conversions));
   if (std::isfinite(t.cycles))
     more += fmt::format("  {:.0f} cycles a body, {:.2f} instructions a cycle", t.cycles / t.bodies,
                         t.instructions / t.cycles);
-  return fmt::format(columns, t.contestant(), suite::time_text(t.median),
+  return fmt::format(columns, t.timed_plugin(), suite::time_text(t.median),
                      fmt::format("{:.1f} %", 100 * t.spread),
                      std::isfinite(t.ratio) ? fmt::format("{:.2f}", t.ratio) : "-",
                      std::isfinite(t.ratio) ? fmt::format("{:.2f} to {:.2f}", t.ratio_low, t.ratio_high) : "",
@@ -99,8 +99,8 @@ std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& cho
         "own, the median of the calls of "
         "a sample\n";
   if (!run.counters.empty()) text += run.counters + '\n';
-  text +=
-      fmt::format("The machine {}: {}\n", run.burden.busy() ? "WAS BUSY" : "was quiet", run.burden.words());
+  text += fmt::format("The machine {}: {}\n", run.system_load.busy() ? "WAS BUSY" : "was quiet",
+                      run.system_load.to_string());
   return text;
 }
 
@@ -119,7 +119,7 @@ std::string roofline_text(const std::vector<suite::RooflineRow>& rows) {
 
 std::string busy_text(const suite::BenchRun& run, const nlohmann::ordered_json& older) {
   const auto busy = nlohmann::ordered_json::json_pointer("/context/busy");
-  if (!run.burden.busy() && !(older.contains(busy) && older.at(busy) == true)) return "";
+  if (!run.system_load.busy() && !(older.contains(busy) && older.at(busy) == true)) return "";
   return "at least one of the two runs was on a busy machine, which may be the difference\n";
 }
 

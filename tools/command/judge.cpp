@@ -69,7 +69,7 @@ int judge(const JudgeOptions& options) {
     if (!is_right)
       if (const auto diagnosis =
               suite::diagnose(plugin, problem, c, Format::binary64, suite::Answered::this_case))
-        out << suite::words(*diagnosis);
+        out << suite::to_string(*diagnosis);
     passed = passed && is_right;
     records.push_back(report::as_json(record));
   }

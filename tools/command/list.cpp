@@ -25,7 +25,7 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
     }
     list.push_back({{"plugin", d.name},
                     {"problems", problems},
-                    {"domain", suite::words(d.domain)},
+                    {"domain", suite::to_string(d.domain)},
                     {"families", suite::families_within(d)},
                     {"citation", d.citation}});
   }

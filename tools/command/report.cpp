@@ -104,7 +104,8 @@ report::Timings timings_of(const std::string& file) {
   };
   timings.how = "Measured " + text("date") + " at commit " + text("kintree_commit").substr(0, 12) +
                 ", on core " + std::to_string(run.core) + "; the machine " +
-                (run.burden.busy() ? "was busy" : "was quiet") + ": " + run.burden.words() + ".";
+                (run.system_load.busy() ? "was busy" : "was quiet") + ": " + run.system_load.to_string() +
+                ".";
   return timings;
 }
 

@@ -29,8 +29,8 @@ std::string table(const std::vector<suite::Hunt>& hunts, bool compared) {
   text += fmt::format(" {:>10} {:>6} {:>10} {:>10}  {}\n", "shrunk", "bodies", "error", "sigma",
                       "verdict (promise)");
   for (const suite::Hunt& h : hunts) {
-    text += fmt::format("{:<30} {:<35} {:<6}", h.quarry.plugin->description().name, name(h.quarry.problem),
-                        name(h.quarry.aim));
+    text += fmt::format("{:<30} {:<35} {:<6}", h.target.plugin->description().name, name(h.target.problem),
+                        name(h.target.aim));
     if (compared)
       text += fmt::format(" {:>10.3g} {:>10.3g} {:>8.3g}", h.drawn->score.value, h.found.score.value,
                           h.found.score.value / h.drawn->score.value);

@@ -47,7 +47,7 @@ int ask(const VectorOptions& options) {
     passed = passed && (was_asked || !options.plugins.by_name()) &&
              std::none_of(outcomes.begin(), outcomes.end(), is(suite::VectorOutcome::wrong)) &&
              std::none_of(outcomes.begin(), outcomes.end(), is(suite::VectorOutcome::refused));
-    if (!outcomes.empty()) out << suite::words(name, outcomes, files);
+    if (!outcomes.empty()) out << suite::to_string(name, outcomes, files);
     if (!was_asked) out << name << ": not one answer was compared\n";
     all.push_back(suite::as_json(name, outcomes));
   }
@@ -62,7 +62,7 @@ void add_vectors(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("vectors",
                                  "Ask plugins or programs about small robots, each made for one thing, with "
                                  "proved answers: a wrong one is compared with "
-                                 "those that known slips give");
+                                 "those that known mistakes give");
   auto options = std::make_shared<VectorOptions>();
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);
@@ -73,7 +73,8 @@ void add_vectors(CLI::App& app, Command& command) {
       sub->add_option("--write", options->write, "Make the vectors again, into this folder, and ask nobody")
           ->type_name("DIR");
   add_json(*sub, options->json, "the outcome of every answer");
-  for (const char* asked : {"--plugin", "--exec", "--vectors", "--json"}) write_option->excludes(asked);
+  for (const char* requested : {"--plugin", "--exec", "--vectors", "--json"})
+    write_option->excludes(requested);
   sub->callback([options, &command] {
     command.action = [options] { return options->write.empty() ? ask(*options) : write(options->write); };
   });

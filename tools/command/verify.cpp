@@ -44,7 +44,7 @@ std::string diagnosis(const report::Record& r, const suite::Verification& v, con
                                    [&](const Plugin* p) { return p->description().name == r.plugin; });
   const auto c = suite::transformed_again(plan.at(first.index).draw(), r.id.transformation);
   const auto d = c ? suite::diagnose(**plugin, r.problem, *c, request.format) : std::nullopt;
-  return d ? suite::words(*d) : std::string();
+  return d ? suite::to_string(*d) : std::string();
 }
 
 std::vector<const Transformation*> wanted_transformations(const VerifyOptions& options) {
@@ -67,7 +67,7 @@ class WorstAnswers {
  public:
   void add(const std::vector<report::Record>& records) {
     for (const report::Record& r : records) {
-      if (r.standing != Standing::judged || std::isnan(r.alpha)) continue;
+      if (r.standing != ResultStatus::judged || std::isnan(r.alpha)) continue;
       const auto [at, added] = worst_.try_emplace({r.plugin, r.problem}, Worst{r, case_});
       if (!added && r.alpha > at->second.record.alpha) at->second = {r, case_};
     }
@@ -85,7 +85,7 @@ class WorstAnswers {
           suite::loss_of_digits(**plugin, worst.record.problem, plan.at(worst.index).draw(), request.format);
       text += fmt::format("WHERE {} {}: case {}, alpha {:.3g}\n{}", worst.record.plugin,
                           name(worst.record.problem), worst.record.id.name(), worst.record.alpha,
-                          loss ? suite::words(*loss) : std::string("  no answer that can be traced\n"));
+                          loss ? suite::to_string(*loss) : std::string("  no answer that can be traced\n"));
     }
     return text;
   }

@@ -83,10 +83,10 @@ std::vector<Proved> proofs(const Plugin& plugin) {
     InProcess worker = one.proof.worker(plugin);
     for (const Problem problem : request.problems) {
       const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
-      if (outcome.right == Right::wrong)
+      if (outcome.right == FieldCheck::wrong)
         throw std::runtime_error("the plugin itself is wrong: " + one.proof.twin().id.name() + ": " +
                                  outcome.detail);
-      if (outcome.right == Right::proved) one.problems.push_back(problem);
+      if (outcome.right == FieldCheck::proved) one.problems.push_back(problem);
     }
     if (!one.problems.empty()) all.push_back(std::move(one));
   }
@@ -95,25 +95,25 @@ std::vector<Proved> proofs(const Plugin& plugin) {
 }
 
 Outcome ask(const Plugin& plugin, const std::vector<Proved>& all) {
-  std::size_t asked = 0, undecided = 0;
+  std::size_t requested = 0, undecided = 0;
   for (const Proved& one : all) {
     InProcess worker = one.proof.worker(plugin);
     for (const Problem problem : one.problems) {
       const ProofOutcome outcome = one.proof.ask(worker, plugin, problem);
       const std::string name(kintree::name(problem));
-      if (outcome.right == Right::wrong) {
+      if (outcome.right == FieldCheck::wrong) {
         const std::string entry =
             outcome.detail.empty() ? "entry " + std::to_string(outcome.equality.row) : outcome.detail;
         return {"not equal",
                 std::string(name).append(", ").append(one.proof.twin().id.name()).append(": ").append(entry)};
       }
-      ++asked;
-      undecided += outcome.right == Right::proved ? 0 : 1;
+      ++requested;
+      undecided += outcome.right == FieldCheck::proved ? 0 : 1;
     }
   }
   if (undecided > 0)
-    return {"undecided", std::to_string(undecided) + " of " + std::to_string(asked) + " cannot be asked"};
-  return {"equal", std::to_string(asked) + " answers"};
+    return {"undecided", std::to_string(undecided) + " of " + std::to_string(requested) + " cannot be asked"};
+  return {"equal", std::to_string(requested) + " answers"};
 }
 
 /// Runs ask() in a process of its own, which writes the outcome to a pipe.

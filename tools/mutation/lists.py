@@ -45,7 +45,7 @@ class Lists:
                     raise BadInput(f"equivalent.json: {file} has no mutant {e['old']!r} -> {e['new']!r}")
 
     def why_equivalent(self, name: str, mutant: Mutant | Switched) -> str | None:
-        """The reason why the mutant is equivalent in that plugin or room; an entry without `plugins` holds for all."""
+        """The reason why the mutant is equivalent in that plugin or module; an entry without `plugins` holds for all."""
         for e in self.equivalent:
             if (e["file"], e["old"], e["new"], e.get("occurrence", 1)) == mutant.key() and name in e.get("plugins", [name]):
                 return str(e["reason"])

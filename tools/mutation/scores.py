@@ -1,4 +1,4 @@
-"""The results of the mutants of a plugin or of a room: verdicts, counts, the table."""
+"""The results of the mutants of a plugin or of a module: verdicts, counts, the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -19,10 +19,10 @@ from batch import Batch  # noqa: E402
 from build import Plugin, Toolchain  # noqa: E402
 from lists import BadInput, Lists  # noqa: E402
 from operators import changed, mutants  # noqa: E402
-from rooms import Asked, Log, alone, ask, without_folders  # noqa: E402
+from modules import Asked, Log, alone, ask, without_folders  # noqa: E402
 from scores import Result, Score, survivors, table  # noqa: E402
 from switched import FORMULAS, overlap, switched, written  # noqa: E402
-from workplace import ROOMS, Test, draw  # noqa: E402
+from workplace import MODULES, Test, draw  # noqa: E402
 
 RNEA = "plugins/rnea_points/rnea_points.hpp"
 
@@ -152,14 +152,14 @@ class AtRunTime(unittest.TestCase):
                          {m for m in self.made_of('x = "";\n')} - {("dropped statement", ";", "")})
 
     def test_every_room_has_its_mutants(self) -> None:
-        for room in ROOMS:
-            drawn = list(draw(SOURCE, room, 40, 1).values())
+        for module in MODULES:
+            drawn = list(draw(SOURCE, module, 40, 1).values())
             self.assertEqual(len(drawn), 40)
             self.assertFalse(any(overlap(a, b) for a in drawn for b in drawn if a is not b))
-            self.assertEqual(drawn, list(draw(SOURCE, room, 40, 1).values()))
+            self.assertEqual(drawn, list(draw(SOURCE, module, 40, 1).values()))
 
 
-class Rooms(unittest.TestCase):
+class Modules(unittest.TestCase):
     def test_a_score_names_no_folder(self) -> None:
         self.assertEqual(without_folders("exit 1: ['/home/one/build/kintree', 'bench'] 3/4"), "exit 1: ['kintree', 'bench'] 3/4")
 
@@ -296,7 +296,7 @@ class Verdicts(unittest.TestCase):
 
     def test_the_scores_of_the_project_are_of_what_is_there(self) -> None:
         """A plugin without a score is no error: the report shows that it was not measured."""
-        known = {p.parent.name for p in (SOURCE / "plugins").glob("*/plugin.cpp")} | set(ROOMS)
+        known = {p.parent.name for p in (SOURCE / "plugins").glob("*/plugin.cpp")} | set(MODULES)
         scores = json.loads((SOURCE / "testdata/mutants/scores.json").read_text())["plugins"]
         names = [s["plugin"] for s in scores]
         self.assertEqual(sorted(names), sorted(set(names)))

@@ -1,4 +1,4 @@
-"""The rooms, the mutants that are drawn of them, and the copy of the sources in which these are built and tested."""
+"""The modules, the mutants that are drawn of them, and the copy of the sources in which these are built and tested."""
 from __future__ import annotations
 
 import json
@@ -16,7 +16,7 @@ from build import sources
 from lists import BadInput
 from switched import Key, Switched, overlap, switched, written
 
-ROOMS = {
+MODULES = {
     "judge": ["oracles/src"],
     "suite": [f"tools/suite/{folder.name}" for folder in sorted(Path(__file__).parents[1].joinpath("suite").iterdir())
               if folder.is_dir() and folder.name != "test"],
@@ -34,7 +34,7 @@ TARGETS = {  # in whose sources the mutants are
     "reports": ["kintree_reports"],
     "oracle": ["kintree_oracles", "test_oracle", "test_judge"],
 }
-UNITS = {  # the unit tests of a room
+UNITS = {  # the unit tests of a module
     "judge": ["judge", "oracle", "examination", "suite", "diagnosis"],
     "suite": ["suite", "examination", "diagnosis", "refinement", "measurements", "worker", "protocol", "vectors", "command",
               "bad_input", "golden", "reproduce"],
@@ -43,7 +43,7 @@ UNITS = {  # the unit tests of a room
     "reports": ["reports"],
     "oracle": ["oracle", "judge"],
 }
-# Tests that run the command. All rooms with other than unit tests run the offenders and a short verify as well.
+# Tests that run the command. All modules with other than unit tests run the faulty plugins and a short verify as well.
 RUNS = {
     "judge": ["prove", "verify.float", "aba.metamorphic"],
     "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
@@ -74,18 +74,18 @@ class Test:
         return f"{self.name} {self.stamp:x}"
 
 
-def drawn(source: Path, room: str, seed: int) -> Iterator[Switched]:
+def drawn(source: Path, module: str, seed: int) -> Iterator[Switched]:
     """Operators by turns, none over another. Each has a place of its own in the draw, so that a change of a source draws no
-    others in the rest of the room."""
+    others in the rest of the module."""
     piles: dict[str, list[Switched]] = {}
-    for place in ROOMS[room]:
+    for place in MODULES[module]:
         for path in sorted((source / place).rglob("*.[ch]pp")) or [source / place]:
             if "test" not in path.relative_to(source / place).parts:
                 file = str(path.relative_to(source))
-                for m in switched(file, path.read_text(), room == "oracle"):
+                for m in switched(file, path.read_text(), module == "oracle"):
                     piles.setdefault(m.operator, []).append(m)
     for pile in piles.values():
-        pile.sort(key=lambda m: sha256(f"{seed}:{room}:{m.key()}".encode()).digest())
+        pile.sort(key=lambda m: sha256(f"{seed}:{module}:{m.key()}".encode()).digest())
     chosen: list[Switched] = []
     while piles:
         for operator in sorted(piles):
@@ -99,11 +99,11 @@ def drawn(source: Path, room: str, seed: int) -> Iterator[Switched]:
                 del piles[operator]
 
 
-def draw(source: Path, room: str, count: int, seed: int, stillborn: Container[Key] = ()) -> dict[int, Switched]:
-    """So many, and those among them that are known not to compile, by numbers that no other room has."""
-    first = 1 + 800 * list(ROOMS).index(room)  # switch.hpp has room for all
+def draw(source: Path, module: str, count: int, seed: int, stillborn: Container[Key] = ()) -> dict[int, Switched]:
+    """So many, and those among them that are known not to compile, by numbers that no other module has."""
+    first = 1 + 800 * list(MODULES).index(module)  # switch.hpp has numbers for all
     mutants: dict[int, Switched] = {}
-    for m in drawn(source, room, seed):
+    for m in drawn(source, module, seed):
         if count == 0 or len(mutants) == 800:
             break
         mutants[first + len(mutants)] = m
@@ -111,21 +111,21 @@ def draw(source: Path, room: str, count: int, seed: int, stillborn: Container[Ke
     return mutants
 
 
-def units_of(rooms: Sequence[str]) -> list[str]:
-    return sorted({unit for room in rooms for unit in UNITS[room]})
+def units_of(modules: Sequence[str]) -> list[str]:
+    return sorted({unit for module in modules for unit in UNITS[module]})
 
 
-def command_is_in(rooms: Sequence[str]) -> bool:
-    """True if tests of the rooms run the command, and not only unit tests."""
-    return not set(rooms) <= {"trees", "reports", "oracle"}
+def command_is_in(modules: Sequence[str]) -> bool:
+    """True if tests of the modules run the command, and not only unit tests."""
+    return not set(modules) <= {"trees", "reports", "oracle"}
 
 
 class Workplace:
-    """A copy of the sources with all mutants of the rooms in it, and its build."""
+    """A copy of the sources with all mutants of the modules in it, and its build."""
 
-    def __init__(self, source: Path, build: Path, folder: Path, rooms: Sequence[str], jobs: int) -> None:
+    def __init__(self, source: Path, build: Path, folder: Path, modules: Sequence[str], jobs: int) -> None:
         self.jobs = jobs
-        self.rooms = rooms
+        self.modules = modules
         self.source, self.original_build, self.folder = source, build, folder
         self.build = folder / "build"
         self.files: set[str] = set()  # with mutants in them
@@ -145,7 +145,7 @@ class Workplace:
         # Tests take long without optimization, the build with all of it. Eigen and the standard library check
         # their arguments, as under the sanitizers, since a read beyond an end may have no other effect.
         flags = "-O1 -w -UNDEBUG -D_GLIBCXX_ASSERTIONS"
-        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for room in self.rooms for t in TARGETS[room])
+        lines = "".join(f"target_compile_options({t} PRIVATE {flags})\n" for module in self.modules for t in TARGETS[module])
         self.put("CMakeLists.txt", (self.source / "CMakeLists.txt").read_bytes() + lines.encode())
         cache = (self.original_build / "CMakeCache.txt").read_text()
         kept = re.findall(r"^(CMAKE_CXX_COMPILER(?:_LAUNCHER)?):\w+=(.+)$", cache, flags=re.M)
@@ -167,8 +167,8 @@ class Workplace:
         return found
 
     def targets(self) -> list[str]:
-        units = [f"test_{unit}" for unit in units_of(self.rooms)]
-        return [*units, "kintree", "sign_flip_aba", "tools/suite/test/offenders/all"] if command_is_in(self.rooms) else units
+        units = [f"test_{unit}" for unit in units_of(self.modules)]
+        return [*units, "kintree", "sign_flip_aba", "tools/suite/test/faulty_plugins/all"] if command_is_in(self.modules) else units
 
     @staticmethod
     def culprits(messages: str, mutants: dict[int, Switched]) -> set[int]:
@@ -193,9 +193,9 @@ class Workplace:
         if done.returncode != 0:
             raise BadInput(f"{words[0]}: {done.stderr[-2000:]}")
 
-    def tests(self, rooms: Sequence[str]) -> list[Test]:
-        """The tests of these rooms."""
-        near = {f"unit.{unit}" for unit in units_of(rooms)} | {run for room in rooms for run in RUNS.get(room, [])}
+    def tests(self, modules: Sequence[str]) -> list[Test]:
+        """The tests of these modules."""
+        near = {f"unit.{unit}" for unit in units_of(modules)} | {run for module in modules for run in RUNS.get(module, [])}
         # Plugins, whose tests ctest lists when it starts, and what campaigns load under MPI.
         for library in [*self.original_build.glob("plugins/*.so"), *self.original_build.glob("libkintree_mpi.so")]:
             copy = self.build / library.relative_to(self.original_build)
@@ -207,8 +207,8 @@ class Workplace:
             raise BadInput(f"ctest: {listed.stderr[-2000:]}")
         found = []
         for t in json.loads(listed.stdout)["tests"]:
-            offender = command_is_in(rooms) and t["name"].startswith("offender.")
-            if (t["name"] in near or offender) and "command" in t:
+            faulty plugin = command_is_in(modules) and t["name"].startswith("faulty.")
+            if (t["name"] in near or faulty plugin) and "command" in t:
                 properties = {p["name"]: p["value"] for p in t["properties"]}
                 passes, environment = (properties.get(name, []) for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
                 folder = properties["WORKING_DIRECTORY"]
@@ -221,7 +221,7 @@ class Workplace:
                               for paper in sorted((self.folder / "testdata/papers").glob("*.json"))]
                 else:
                     found.append(Test(t["name"], t["command"], passes, folder))
-        if not command_is_in(rooms):
+        if not command_is_in(modules):
             return found
         plugins = self.original_build / "plugins"
         few = [f"--plugin={name}" for name in ("aba", "crba_columns", "rnea_points", "ltdl_path_rows", "efpa", "innovations", "crba_ltdl",

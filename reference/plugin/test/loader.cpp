@@ -101,12 +101,12 @@ BOOST_AUTO_TEST_CASE(a_library_without_the_entry_point_is_named) {
 
 /// One library for each item of the stamp, in which that item is another's.
 BOOST_AUTO_TEST_CASE(a_library_with_another_stamp_is_refused_and_what_differs_is_said) {
-  const std::pair<std::string, std::string> offenders[]{
+  const std::pair<std::string, std::string> faulty_plugins[]{
       {OTHER_INTERFACE_LIBRARY, "interface version 2, not 3"},
       {OTHER_HEADERS_LIBRARY, "headers 0123456789abcdef, not "},
       {OTHER_COMPILER_LIBRARY, "compiler Fortran, not "},
       {OTHER_STANDARD_LIBRARY_LIBRARY, "standard library none, not "}};
-  for (const auto& [library, differs] : offenders) {
+  for (const auto& [library, differs] : faulty_plugins) {
     const Folder folder;
     folder.add(library, "kintree_plugin_other.so");
     check_refused({folder.path()},

@@ -308,12 +308,12 @@ void align(Model& model, State& state, Generator& generator) {
 
 }  // namespace
 
-std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& asked,
+std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& requested,
                                    Generator& generator) {
   if (family != Family::one_kind && family != Family::long_chain && family != Family::massless &&
       family != Family::tiny_bodies)
-    return asked;
-  std::vector<JointKind> kinds = asked, moving;
+    return requested;
+  std::vector<JointKind> kinds = requested, moving;
   if (kinds.empty())
     for (const JointKindInfo& entry : joint_kinds) kinds.push_back(entry.kind);
   std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(moving),

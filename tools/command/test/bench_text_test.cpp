@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
   choice.rounds = 7, choice.sample_seconds = 0.0025;
   std::string text = rows_text(all) + "\n" + profiles_text(all) + "\n" + notes_text(all, choice, 2);
   suite::BenchRun loaded;
-  loaded.burden.preempted = 0.5;
-  BOOST_TEST_REQUIRE(loaded.burden.busy());
-  BOOST_TEST_REQUIRE(!all.burden.busy());
+  loaded.system_load.preempted = 0.5;
+  BOOST_TEST_REQUIRE(loaded.system_load.busy());
+  BOOST_TEST_REQUIRE(!all.system_load.busy());
   text += "\n" + rows_text(loaded) + profiles_text(loaded) + notes_text(loaded, {}, 3);
   text += "\n" +
           roofline_text({{"forward_dynamics/chain-10/aba/single/double", 200, 50}, {"b", 123.6, 98.4}}) +
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
 BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
   const suite::BenchRun quiet = run();
   suite::BenchRun loaded = quiet;
-  loaded.burden.preempted = 0.5;
+  loaded.system_load.preempted = 0.5;
   const auto told = [](const suite::BenchRun& r, const char* older) {
     return !kintree::command::busy_text(r, nlohmann::ordered_json::parse(older)).empty();
   };

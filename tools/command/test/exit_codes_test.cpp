@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {
     unsupported.id.family = "chain";
     unsupported.plugin = "crba";
     unsupported.problem = kintree::Problem::mass_matrix;
-    unsupported.standing = kintree::Standing::unsupported;
+    unsupported.standing = kintree::ResultStatus::unsupported;
     unsupported.passed = true;
     unsupported.reason = kintree::Reason::outside_domain;
     const std::int64_t run = store.begin({});
@@ -139,17 +139,17 @@ BOOST_AUTO_TEST_CASE(a_campaign_with_a_failure_does_not_pass) {
 }
 
 BOOST_AUTO_TEST_CASE(verify_stops_at_the_first_failure_if_asked) {
-  const std::vector<std::string> asked{"verify", "--trees", "5", "--bodies", "4", "--jobs", "1"};
-  const Result all = command::kintree(with_plugin(asked, ONE_ULP_LIBRARY, "one_ulp"));
+  const std::vector<std::string> requested{"verify", "--trees", "5", "--bodies", "4", "--jobs", "1"};
+  const Result all = command::kintree(with_plugin(requested, ONE_ULP_LIBRARY, "one_ulp"));
   BOOST_TEST(all.code == 1);
   BOOST_TEST(says(all.out, "\n5 cases, 5 verdicts, "), all.out);
   BOOST_TEST(!says(all.out, "stopped"), all.out);
   BOOST_TEST(!says(all.out, "more failures"), all.out);
-  auto many = asked;
+  auto many = requested;
   many[2] = "23";
   const Result most = command::kintree(with_plugin(many, ONE_ULP_LIBRARY, "one_ulp"));
   BOOST_TEST(says(most.out, "... and 3 more failures\n"), most.out);
-  auto fast = asked;
+  auto fast = requested;
   fast.push_back("--fail-fast");
   const Result first = command::kintree(with_plugin(fast, ONE_ULP_LIBRARY, "one_ulp"));
   BOOST_TEST(first.code == 1);
@@ -202,10 +202,10 @@ BOOST_AUTO_TEST_CASE(prove_counts_what_is_wrong_and_what_was_never_proved) {
 }
 
 BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
-  const std::vector<std::string> asked{"cost", "--plugin", "ltdl", "--family", "humanoid30"};
-  auto phases = asked;
+  const std::vector<std::string> requested{"cost", "--plugin", "ltdl", "--family", "humanoid30"};
+  auto phases = requested;
   phases.push_back("--phases");
-  const Result plain = command::kintree(asked), detailed = command::kintree(phases);
+  const Result plain = command::kintree(requested), detailed = command::kintree(phases);
   BOOST_TEST((plain.code == 0 && detailed.code == 0));
   for (const Result& r : {plain, detailed})
     BOOST_TEST(says(r.out, "\nltdl                           factorization "));

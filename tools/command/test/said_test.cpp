@@ -11,7 +11,7 @@ using namespace command;
 
 namespace {
 
-/// Offenders, each of which causes an output that sound plugins do not, and one that is built for double
+/// Faulty plugins, each of which causes an output that sound plugins do not, and one that is built for double
 /// alone.
 const std::vector<std::pair<std::string, std::string>> libraries{
     {"ONE_ULP", ONE_ULP_LIBRARY}, {"MISCOUNTS", MISCOUNTS_LIBRARY}, {"REVERSED", GRAVITY_REVERSED_LIBRARY}};
@@ -129,7 +129,7 @@ const std::vector<const char*> command_lines{
 };
 
 /// Replaces the parts of the output that change: times, roundings, and the cost of the kernels that the
-/// offenders use.
+/// faulty plugins use.
 std::string without_measured(std::string text) {
   static const std::vector<std::pair<std::regex, const char*>> measured{
       {std::regex("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|\\[\\d{4}-[^\\]]*\\]"), "MOMENT"},

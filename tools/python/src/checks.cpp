@@ -44,7 +44,7 @@ std::string judge(const TextPlugin& plugin, const NamedModel& of, const std::str
 /// The wrong entries, and the known mistakes that give them. Empty for a right answer, and where there is none.
 std::string explain(const TextPlugin& plugin, const Case& c, suite::Answered answered) {
   const auto diagnosis = suite::diagnose(plugin, problem_of(plugin), c, Format::binary64, answered);
-  return diagnosis ? suite::words(*diagnosis) : std::string();
+  return diagnosis ? suite::to_string(*diagnosis) : std::string();
 }
 
 /// The records of all cases, and of the smallest failure its index, its model and state, and its explanation. One thread: functions of Python

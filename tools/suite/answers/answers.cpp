@@ -42,13 +42,13 @@ void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
 
 /// Returns the problems that have an answer. J-bar is among several problems only if it exists; if it is
 /// requested alone, it must have an answer. For large robots the solution decides this.
-ProblemSet answerable(const RobotState& robot, const ProblemSet& asked) {
-  if (Layout(robot.model).n > oracle::dense_solve_limit) return asked;
-  const auto exact = oracle::answerable(robot.model, robot.state, asked);
-  if (!exact.empty() || asked.empty()) return exact;
-  const auto a = oracle::evaluate<oracle::Exact>(robot.model, robot.state, asked);
-  if (a.singular_at != 0) return asked;
-  for (const Problem problem : asked.that_need_independent_rows())
+ProblemSet answerable(const RobotState& robot, const ProblemSet& requested) {
+  if (Layout(robot.model).n > oracle::dense_solve_limit) return requested;
+  const auto exact = oracle::answerable(robot.model, robot.state, requested);
+  if (!exact.empty() || requested.empty()) return exact;
+  const auto a = oracle::evaluate<oracle::Exact>(robot.model, robot.state, requested);
+  if (a.singular_at != 0) return requested;
+  for (const Problem problem : requested.that_need_independent_rows())
     if (const int row = a.rows(info(problem).solves_with).dependent_row; row != 0)
       throw InputError(robot.file + ": " + oracle::no_answer(robot.model, problem, row));
   throw InputError(robot.file + ": the model has no constraints; expected at least one");
@@ -138,7 +138,7 @@ class Query {
       throw InputError(robot_.file + ": plugin '" + name_ +
                        "': so many digits take more memory than they may");
     if (out.fault)
-      throw InputError(robot_.file + ": plugin '" + name_ + "': " + std::string(words(out.fault.reason)) +
+      throw InputError(robot_.file + ": plugin '" + name_ + "': " + std::string(to_string(out.fault.reason)) +
                        ": " + out.fault.detail);
     if (out.status.code == Status::breakdown) throw InputError(breakdown(out.status.coordinate));
     if (out.status.code == Status::dependent_rows)
@@ -149,7 +149,7 @@ class Query {
   }
 
  private:
-  Outcome<S> answer(const Question& question) {
+  Outcome<S> answer(const SolverRequest& question) {
     if constexpr (std::is_same_v<S, double>) {
       return worker_->in_double(question);
     } else {
@@ -228,11 +228,11 @@ void add_answer(Json& out, const Printer& print, const oracle::Dynamics<oracle::
 
 }  // namespace
 
-nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& asked, int digits) {
+nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& requested, int digits) {
   const auto is_unique = [](const ProblemInfo& p) { return p.is_unique(); };
-  if (!asked.empty() && asked.where(is_unique).empty())
+  if (!requested.empty() && requested.where(is_unique).empty())
     throw InputError("the oracle does not factorize; plugin ltdl does");
-  const ProblemSet problems = answerable(robot, asked).where(is_unique);
+  const ProblemSet problems = answerable(robot, requested).where(is_unique);
   SolveDisplay display;
   const oracle::CertifiedDynamics certified = [&] {
     try {

@@ -2,7 +2,7 @@
 
 namespace kintree::suite {
 
-std::string words(const Domain& domain) {
+std::string to_string(const Domain& domain) {
   std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
   if (!domain.massless_bodies) text += ", no massless bodies";
   if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
@@ -67,7 +67,7 @@ std::vector<report::PluginClaim> plugin_claims(const std::vector<const Plugin*>&
       rows.push_back({.plugin = d.name,
                       .problem = claim.problem,
                       .citation = d.citation,
-                      .domain = words(d.domain),
+                      .domain = to_string(d.domain),
                       .promise = claim.promise,
                       .less = less(claim),
                       .cost = claim.cost});

@@ -10,7 +10,7 @@
 namespace kintree::suite {
 
 /// Describes the domain, for example "serial chains; joints: fixed revolute".
-std::string words(const Domain& domain);
+std::string to_string(const Domain& domain);
 
 /// The lengths of a quantity's indices, in n degrees of freedom, nq coordinates, N bodies, m end-effectors and r rows of constraints: "6m x n". Empty for a
 /// scalar, and for end-effectors.

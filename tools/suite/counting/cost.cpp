@@ -87,10 +87,10 @@ CountedRun CountingCase::count(const Plugin& plugin, Problem problem, const std:
   CountedRun run = counted_run(plugin, problem, case_, free);
   if (!run && run.reason != Reason::ill_posed) return run;
   if (plugin.description().approximates) return run;  // compared with the answer in double alone
-  if (check_ == nullptr) check_ = std::make_unique<FieldCheck>(case_);
+  if (check_ == nullptr) check_ = std::make_unique<FieldChecker>(case_);
   const ProofOutcome outcome = check_->ask(plugin, problem);
-  if (outcome.right == Right::wrong) return {{}, outcome.equality.reason, outcome.detail};
-  if (outcome.right != Right::proved) return {{}, Reason::not_checked, outcome.detail};
+  if (outcome.right == FieldCheck::wrong) return {{}, outcome.equality.reason, outcome.detail};
+  if (outcome.right != FieldCheck::proved) return {{}, Reason::not_checked, outcome.detail};
   if (bool(run) == check_->expects_dependent_rows(problem))
     return {
         {},
@@ -188,7 +188,7 @@ report::CountedCost counted_cost(const Plugin& plugin, const Claim& claim, Count
   return row;
 }
 
-std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice flags,
+std::vector<report::CountedCost> counted_costs(const Request& requested, CaseChoice flags,
                                                const CountRun& count) {
   if (flags.families.empty() && flags.model.empty()) flags.families = {"humanoid30", "chain30", "asimo"};
   const std::vector<Source> sources = flags.sources();
@@ -197,9 +197,9 @@ std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice 
   for (std::size_t k = 0; k < cases; ++k)
     counting.emplace_back(sources[k % sources.size()].draw(flags.seed + k));
   std::vector<report::CountedCost> rows;
-  for (const Plugin* plugin : asked.plugins)
+  for (const Plugin* plugin : requested.plugins)
     for (const Claim& claim : plugin->description().claims)
-      if (asked.problems.contains(claim.problem))
+      if (requested.problems.contains(claim.problem))
         for (CountingCase& c : counting) rows.push_back(counted_cost(*plugin, claim, c, count));
   return rows;
 }

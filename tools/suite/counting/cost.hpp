@@ -34,7 +34,7 @@ struct CountedRun {
 CountedRun counted_run(const Plugin& plugin, Problem problem, const Case& c,
                        const std::vector<std::string>& free = {});
 
-class FieldCheck;
+class FieldChecker;
 
 /// A case on which runs are counted, with the exact answers that check them, which are computed once. It serves one
 /// thread at a time.
@@ -52,7 +52,7 @@ class CountingCase {
 
  private:
   Case case_;
-  std::unique_ptr<FieldCheck> check_;
+  std::unique_ptr<FieldChecker> check_;
 };
 
 /// CountingCase::count(), or its replacement in a test.
@@ -89,7 +89,7 @@ inline constexpr std::uint64_t cost_seed = 3;
 
 /// Returns counts plugin by plugin. Cases are taken from the families in turns, with ascending seeds, and at
 /// least one from each family. If the flags name no family, these are humanoid30, chain30 and asimo.
-std::vector<report::CountedCost> counted_costs(const Request& asked, CaseChoice flags,
+std::vector<report::CountedCost> counted_costs(const Request& requested, CaseChoice flags,
                                                const CountRun& count = count_checked);
 
 }  // namespace kintree::suite

@@ -194,11 +194,11 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   return all;
 }
 
-std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads, const CountRun& count) {
+std::vector<report::CostGrowth> cost_growth(const Request& requested, int threads, const CountRun& count) {
   std::vector<std::pair<const Plugin*, const Claim*>> claims;
-  for (const Plugin* plugin : asked.plugins)
+  for (const Plugin* plugin : requested.plugins)
     for (const Claim& claim : plugin->description().claims)
-      if (asked.problems.contains(claim.problem)) claims.emplace_back(plugin, &claim);
+      if (requested.problems.contains(claim.problem)) claims.emplace_back(plugin, &claim);
   std::vector<std::vector<report::CostGrowth>> parts(claims.size());
   in_parallel(threads, claims.size(), [&](std::size_t, std::uint64_t k) {
     parts[k] = cost_growth(*claims[k].first, *claims[k].second, count);

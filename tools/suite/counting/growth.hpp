@@ -37,7 +37,7 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
                                             const CountRun& count = count_checked);
 
 /// The growth for all requested plugins and problems.
-std::vector<report::CostGrowth> cost_growth(const Request& asked, int threads = 1,
+std::vector<report::CostGrowth> cost_growth(const Request& requested, int threads = 1,
                                             const CountRun& count = count_checked);
 
 }  // namespace kintree::suite

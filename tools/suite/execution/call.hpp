@@ -42,7 +42,7 @@ std::vector<S> widened(const std::vector<double>& values) {
 
 /// Inputs in S, and outputs that are poisoned. `H`: the matrix of the request.
 template <class S>
-Arrays<S> arrays(const Question& question, const Sizes& sizes, const PathRowLayout* path_rows,
+Arrays<S> arrays(const SolverRequest& question, const Sizes& sizes, const PathRowLayout* path_rows,
                  const std::vector<S>& H) {
   Arrays<S> result(question.problem, sizes, path_rows);
   const Quantities& reads = info(question.problem).reads;
@@ -85,7 +85,8 @@ void take_outputs(Outcome<S>& outcome, Problem problem, const Sizes& sizes, cons
 
 /// One call, from poisoned outputs on. `H`: the matrix of a factorization.
 template <class S>
-Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question, const std::vector<S>& H) {
+Outcome<S> call(Solver<S>& solver, const Layout& layout, const SolverRequest& question,
+                const std::vector<S>& H) {
   const Sizes sizes = sizes_of(layout, question.state.end_effectors.size());
   std::optional<PathRowLayout> rows;
   if (question.path_rows) rows.emplace(layout.expanded_parent);
@@ -100,7 +101,7 @@ Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& questio
   return out;
 }
 template <class S>
-Outcome<S> call(Solver<S>& solver, const Layout& layout, const Question& question) {
+Outcome<S> call(Solver<S>& solver, const Layout& layout, const SolverRequest& question) {
   return call(solver, layout, question, widened<S>(question.H));
 }
 
@@ -115,10 +116,11 @@ Outcome<S> outside(const OutsideDomain& reason) {
 /// A call in double or float, in which a plugin may report that the model is outside its domain. Null if it
 /// is not built for S.
 template <class S>
-Outcome<S> ask(const Plugin& plugin, Solver<S>* asked, const Layout& layout, const Question& question) {
-  if (asked == nullptr) return {{Status::unsupported}};
+Outcome<S> ask(const Plugin& plugin, Solver<S>* requested, const Layout& layout,
+               const SolverRequest& question) {
+  if (requested == nullptr) return {{Status::unsupported}};
   try {
-    Outcome<S> out = call(*asked, layout, question);
+    Outcome<S> out = call(*requested, layout, question);
     const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
     if (wrapper != nullptr && wrapper->may_allocate()) out.allocations = 0;
     return out;

@@ -87,23 +87,23 @@ class ProgramWorker final : public Worker {
         sizes_(sizes_of(Layout(model_), end_effectors.size())),
         solver_(pool.new_number()) {}
 
-  Outcome<double> in_double(const Question& question) override {
+  Outcome<double> in_double(const SolverRequest& question) override {
     return std::move(ask<double>(Numbers::doubles, {question}).front());
   }
-  Outcome<float> in_float(const Question& question) override {
+  Outcome<float> in_float(const SolverRequest& question) override {
     return std::move(ask<float>(Numbers::floats, {question}).front());
   }
   bool has_field() const override { return program_.in_field; }
-  Outcome<Field> in_field(const Question& question, const std::vector<Field>& H) override {
+  Outcome<Field> in_field(const SolverRequest& question, const std::vector<Field>& H) override {
     return std::move(ask<Field>(Numbers::field, {question}, H).front());
   }
-  std::vector<Outcome<double>> in_turn(Format format, const std::vector<Question>& questions) override {
+  std::vector<Outcome<double>> in_turn(Format format, const std::vector<SolverRequest>& questions) override {
     return format == Format::binary64 ? ask<double>(Numbers::doubles, questions)
                                       : Worker::in_turn(format, questions);
   }
   std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
                                         const std::vector<double>& H) override {
-    std::vector<Question> questions;
+    std::vector<SolverRequest> questions;
     questions.reserve(states.size());
     for (const State& state : states) questions.push_back({problem, state, H});
     return in_turn(format, questions);
@@ -112,7 +112,7 @@ class ProgramWorker final : public Worker {
  private:
   /// All requests at once, to one process.
   template <class S>
-  std::vector<Outcome<S>> ask(Numbers numbers, const std::vector<Question>& questions,
+  std::vector<Outcome<S>> ask(Numbers numbers, const std::vector<SolverRequest>& questions,
                               const std::vector<Field>& H = {}) {
     if (!program_.answers(numbers)) return {questions.size(), Outcome<S>{{Status::unsupported}}};
     std::vector<Outcome<S>> answers(questions.size(), Outcome<S>{{Status::crashed}});
@@ -131,7 +131,7 @@ class ProgramWorker final : public Worker {
     constexpr std::uint64_t answered = 0;  // no id
     std::vector<std::uint64_t> open;
     std::size_t longest = 0;
-    for (const Question& question : questions) {
+    for (const SolverRequest& question : questions) {
       open.push_back(pool_.new_number());
       process->send(text->question(open.back(), question, H));
       longest = std::max(longest, longest_answer(question.problem, sizes_));
@@ -177,7 +177,7 @@ class ProgramPlugin final : public Plugin, public WorkerSource, public UrdfReade
       fault = answer.fault;
     }
     if (fault)
-      throw InputError(what + ": no description: " + std::string(words(fault.reason)) +
+      throw InputError(what + ": no description: " + std::string(to_string(fault.reason)) +
                        (fault.detail.empty() ? "" : ": " + fault.detail));
     try {
       program_ = description_from_json(answer.json);

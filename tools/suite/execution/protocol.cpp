@@ -162,7 +162,8 @@ ModelText::ModelText(const Model& model, Numbers numbers, std::uint64_t solver, 
   text_ += ",\"model_in_double\":" + model_as_json(model).dump();
 }
 
-std::string ModelText::question(std::uint64_t id, const Question& about, const std::vector<Field>& H) const {
+std::string ModelText::question(std::uint64_t id, const SolverRequest& about,
+                                const std::vector<Field>& H) const {
   Json head{{"id", id},
             {"ask", name(about.problem)},
             {"numbers", numbers_names[static_cast<std::size_t>(numbers_)]},
@@ -182,12 +183,12 @@ std::string ModelText::question(std::uint64_t id, const Question& about, const s
   return line + text_ + "}";
 }
 
-ReceivedQuestion read_question(const std::string& line) {
+ReceivedRequest read_question(const std::string& line) {
   try {
     const Json json = parse_json(line);
     check_keys(json, {"kintree", "id", "ask", "numbers", "solver", "state", "state_in_double", "layout",
                       "model", "model_in_double", "scale", "H", "urdf", "floating_base"});
-    ReceivedQuestion q;
+    ReceivedRequest q;
     q.id = json.at("id");
     if (json.at("ask") == "describe") return q;
     q.problem = kintree::problem(json.at("ask").get<std::string>());

@@ -44,7 +44,7 @@ class ModelText {
   ModelText(const Model& model, Numbers numbers, std::uint64_t solver, const RobotText* urdf = nullptr);
 
   /// One line without its end. `H`: in the field, that of a factorization.
-  std::string question(std::uint64_t id, const Question& about, const std::vector<Field>& H = {}) const;
+  std::string question(std::uint64_t id, const SolverRequest& about, const std::vector<Field>& H = {}) const;
 
  private:
   Numbers numbers_;
@@ -54,7 +54,7 @@ class ModelText {
 };
 
 /// A request as a program reads it.
-struct ReceivedQuestion {
+struct ReceivedRequest {
   nlohmann::ordered_json id;
   std::optional<Problem> problem;  ///< nothing: it is to describe itself
   Numbers numbers = Numbers::doubles;
@@ -69,7 +69,7 @@ struct ReceivedQuestion {
 };
 
 /// Throws InputError if the line is not a request. State and H fit the model.
-ReceivedQuestion read_question(const std::string& line);
+ReceivedRequest read_question(const std::string& line);
 
 // --- answers ---
 

@@ -16,7 +16,7 @@ class Server {
  public:
   explicit Server(const Plugin& plugin) : plugin_(plugin) {}
 
-  nlohmann::ordered_json answer(const ReceivedQuestion& q) {
+  nlohmann::ordered_json answer(const ReceivedRequest& q) {
     if (!q.problem) {
       const Description& d = plugin_.description();
       nlohmann::ordered_json json = as_json(ProgramDescription{d, d.built_for(Scalar::number)});
@@ -27,12 +27,12 @@ class Server {
     const auto written = [&](const auto& outcome, bool without_root = false) {
       return answer_as_json(q.id, *q.problem, outcome, sizes, without_root);
     };
-    InProcess& asked = worker(q);
-    const Question question{*q.problem, q.state, q.H};
-    if (q.numbers == Numbers::doubles) return written(asked.in_double(question));
-    if (q.numbers == Numbers::floats) return written(asked.in_float(question));
+    InProcess& requested = worker(q);
+    const SolverRequest question{*q.problem, q.state, q.H};
+    if (q.numbers == Numbers::doubles) return written(requested.in_double(question));
+    if (q.numbers == Numbers::floats) return written(requested.in_float(question));
     const FieldPoint point(FieldPoint::Scale{q.scale}, &q.parameters);
-    const Outcome<Field> out = asked.in_field(question, q.field_H);
+    const Outcome<Field> out = requested.in_field(question, q.field_H);
     return written(out, point.without_root());
   }
 
@@ -43,7 +43,7 @@ class Server {
     std::unique_ptr<InProcess> worker;
   };
 
-  InProcess& worker(const ReceivedQuestion& q) {
+  InProcess& worker(const ReceivedRequest& q) {
     const Layout layout(q.model);
     const std::array sizes{q.model.bodies.size(), static_cast<std::size_t>(layout.nq),
                            static_cast<std::size_t>(layout.n), q.state.end_effectors.size()};

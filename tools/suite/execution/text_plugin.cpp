@@ -18,12 +18,14 @@ class TextWorker final : public Worker {
         model_(std::move(model)),
         sizes_(sizes_of(Layout(model_), end_effectors)) {}
 
-  Outcome<double> in_double(const Question& question) override {
+  Outcome<double> in_double(const SolverRequest& question) override {
     return ask<double>(Numbers::doubles, question);
   }
-  Outcome<float> in_float(const Question& question) override { return ask<float>(Numbers::floats, question); }
+  Outcome<float> in_float(const SolverRequest& question) override {
+    return ask<float>(Numbers::floats, question);
+  }
   bool has_field() const override { return program_.in_field; }
-  Outcome<Field> in_field(const Question& question, const std::vector<Field>& H) override {
+  Outcome<Field> in_field(const SolverRequest& question, const std::vector<Field>& H) override {
     return ask<Field>(Numbers::field, question, H);
   }
   std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
@@ -36,7 +38,7 @@ class TextWorker final : public Worker {
 
  private:
   template <class S>
-  Outcome<S> ask(Numbers numbers, const Question& question, const std::vector<Field>& H = {}) {
+  Outcome<S> ask(Numbers numbers, const SolverRequest& question, const std::vector<Field>& H = {}) {
     if (!program_.answers(numbers)) return {{Status::unsupported}};
     std::optional<ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
     if (!text) text.emplace(model_, numbers, 0);

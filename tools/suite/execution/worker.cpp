@@ -126,31 +126,31 @@ Solver<S>* InProcess::solver(std::unique_ptr<SolverBase>& prepared, Scalar scala
   return dynamic_cast<Solver<S>*>(prepared.get());
 }
 
-Outcome<double> InProcess::in_double(const Question& question) {
+Outcome<double> InProcess::in_double(const SolverRequest& question) {
   return ask(plugin_, solver<double>(double_, Scalar::double_precision), layout_, question);
 }
 
-Outcome<float> InProcess::in_float(const Question& question) {
+Outcome<float> InProcess::in_float(const SolverRequest& question) {
   return ask(plugin_, solver<float>(float_, Scalar::single_precision), layout_, question);
 }
 
-Outcome<double> Worker::in_format(Format format, const Question& question) {
+Outcome<double> Worker::in_format(Format format, const SolverRequest& question) {
   if (format == Format::binary64) return in_double(question);
   return converted<double>(in_float(question), widen);
 }
 
-std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<Question>& questions) {
+std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<SolverRequest>& questions) {
   std::vector<Outcome<double>> answers;
   answers.reserve(questions.size());
-  for (const Question& question : questions) answers.push_back(in_format(format, question));
+  for (const SolverRequest& question : questions) answers.push_back(in_format(format, question));
   return answers;
 }
 
 std::vector<Outcome<double>> Worker::in_batch_of_path_rows(Format format, const std::vector<State>& states) {
-  std::vector<Question> questions;
+  std::vector<SolverRequest> questions;
   questions.reserve(states.size());
   for (const State& state : states)
-    questions.push_back({problem_of(quantity::H), state, Question::none, true});
+    questions.push_back({problem_of(quantity::H), state, SolverRequest::none, true});
   return in_turn(format, questions);
 }
 
@@ -185,10 +185,11 @@ std::vector<Outcome<double>> InProcess::in_batch_of_path_rows(Format format,
 }
 
 template <class S>
-std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
-                                         const std::vector<S>& H, bool in_path_rows) const {
+std::vector<Outcome<S>> InProcess::batch(Solver<S>* requested, Problem problem,
+                                         const std::vector<State>& states, const std::vector<S>& H,
+                                         bool in_path_rows) const {
   std::vector<Outcome<S>> answers(states.size(), {{Status::unsupported}});
-  if (asked == nullptr || states.empty()) return answers;
+  if (requested == nullptr || states.empty()) return answers;
   std::optional<PathRowLayout> rows;
   if (in_path_rows) rows.emplace(layout_.expanded_parent);
   const PathRowLayout* const path_rows = rows ? &*rows : nullptr;
@@ -199,8 +200,9 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   for (const Quantity& q : of.reads) in.emplace_back(static_cast<int>(size(q, sizes, path_rows)), count);
   for (const Quantity& q : of.returns) out.emplace_back(static_cast<int>(size(q, sizes, path_rows)), count);
   for (int k = 0; k < count; ++k) {
-    const Arrays<S> one = arrays<S>(
-        {problem, states[static_cast<std::size_t>(k)], Question::none, in_path_rows}, sizes, path_rows, H);
+    const Arrays<S> one =
+        arrays<S>({problem, states[static_cast<std::size_t>(k)], SolverRequest::none, in_path_rows}, sizes,
+                  path_rows, H);
     for (std::size_t i = 0; i < in.size(); ++i) in[i].set(k, one.in[i]);
   }
   std::vector<Status> statuses(states.size());
@@ -212,7 +214,7 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   for (std::size_t i = 0; i < in.size(); ++i) call.in[i] = in[i].input();
   for (std::size_t i = 0; i < out.size(); ++i) call.out[i] = out[i].view();
   const AllocationCount allocations;
-  asked->call_batch(problem, call);
+  requested->call_batch(problem, call);
   const std::uint64_t blocks = allocations.blocks();
   for (int k = 0; k < count; ++k) {
     Outcome<S>& answer = answers[static_cast<std::size_t>(k)];
@@ -223,17 +225,17 @@ std::vector<Outcome<S>> InProcess::batch(Solver<S>* asked, Problem problem, cons
   return answers;
 }
 
-Cost InProcess::count(const Question& question, const std::vector<std::string>& free) {
+Cost InProcess::count(const SolverRequest& question, const std::vector<std::string>& free) {
   const SharedArithmetic counted(plugin_, arithmetic_of<Counted>());
-  Solver<Number>* asked = solver<Number>(counted_, Scalar::number);
-  if (asked == nullptr) return {{Status::unsupported}, {}};
+  Solver<Number>* requested = solver<Number>(counted_, Scalar::number);
+  if (requested == nullptr) return {{Status::unsupported}, {}};
   const Counting counting(free);
-  Cost cost = cost_of(call(*asked, layout_, question));
+  Cost cost = cost_of(call(*requested, layout_, question));
   cost.phases = counting.phases();
   return cost;
 }
 
-Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) {
+Outcome<Number> InProcess::in_digits(const SolverRequest& question, unsigned digits) {
   // Before more digits are prepared the memory of the others is given back: iterations take much of it.
   if (many_digits_ == nullptr || many_digits_->digits.digits() != digits) {
     many_digits_.reset();
@@ -246,38 +248,38 @@ Outcome<Number> InProcess::in_digits(const Question& question, unsigned digits) 
       solver<Number>(many->prepared, Scalar::number);
       many->digits.keep();
     }
-    Solver<Number>* asked = solver<Number>(many->prepared, Scalar::number);
-    if (asked == nullptr) return {{Status::unsupported}};
+    Solver<Number>* requested = solver<Number>(many->prepared, Scalar::number);
+    if (requested == nullptr) return {{Status::unsupported}};
     many->digits.drop();
-    return call(*asked, layout_, question);
+    return call(*requested, layout_, question);
   } catch (const std::bad_alloc&) {
     return {{Status::out_of_memory}};
   }
 }
 
-Outcome<Number> InProcess::in_arithmetic(const Arithmetic& arithmetic, const Question& question) {
+Outcome<Number> InProcess::in_arithmetic(const Arithmetic& arithmetic, const SolverRequest& question) {
   const SharedArithmetic shared(plugin_, arithmetic);
   std::unique_ptr<SolverBase> prepared;
-  Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
-  if (asked == nullptr) return {{Status::unsupported}};
-  return call(*asked, layout_, question);
+  Solver<Number>* requested = solver<Number>(prepared, Scalar::number);
+  if (requested == nullptr) return {{Status::unsupported}};
+  return call(*requested, layout_, question);
 }
 
 /// In the arithmetic of T.
 template <class T>
 Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& prepared,
-                         const Question& question, const std::vector<T>& H) const {
+                         const SolverRequest& question, const std::vector<T>& H) const {
   const SharedArithmetic arithmetic(plugin_, of_T);
-  Solver<Number>* asked = solver<Number>(prepared, Scalar::number);
-  if (asked == nullptr) return {{Status::unsupported}};
+  Solver<Number>* requested = solver<Number>(prepared, Scalar::number);
+  if (requested == nullptr) return {{Status::unsupported}};
   try {
-    return converted<T>(call(*asked, layout_, question, numbers_of(H)), read<T>);
+    return converted<T>(call(*requested, layout_, question, numbers_of(H)), read<T>);
   } catch (const OutsideDomain& reason) {
     return outside<T>(reason);
   }
 }
 
-Outcome<Field> InProcess::in_field(const Question& question, const std::vector<Field>& H) {
+Outcome<Field> InProcess::in_field(const SolverRequest& question, const std::vector<Field>& H) {
   return in<Field>(*field_arithmetic_, field_, question, H);
 }
 
@@ -285,18 +287,18 @@ std::vector<Outcome<Field>> Worker::in_field_batch(Problem problem, const std::v
                                                    const std::vector<Field>& H, bool path_rows) {
   std::vector<Outcome<Field>> answers;
   for (const State& state : states)
-    answers.push_back(in_field({problem, state, Question::none, path_rows}, H));
+    answers.push_back(in_field({problem, state, SolverRequest::none, path_rows}, H));
   return answers;
 }
 
 std::vector<Outcome<Field>> InProcess::in_field_batch(Problem problem, const std::vector<State>& states,
                                                       const std::vector<Field>& H, bool path_rows) {
   const SharedArithmetic arithmetic(plugin_, *field_arithmetic_);
-  Solver<Number>* asked = batch_solver<Number>(field_batch_);
-  return converted<Field>(batch(asked, problem, states, numbers_of(H), path_rows), read<Field>);
+  Solver<Number>* requested = batch_solver<Number>(field_batch_);
+  return converted<Field>(batch(requested, problem, states, numbers_of(H), path_rows), read<Field>);
 }
 
-Outcome<Degree> InProcess::in_degrees(const Question& question, const std::vector<Degree>& H) {
+Outcome<Degree> InProcess::in_degrees(const SolverRequest& question, const std::vector<Degree>& H) {
   return in<Degree>(arithmetic_of<Degree>(), degrees_, question, H);
 }
 

@@ -58,7 +58,7 @@ struct Cost {
 /// A problem about one state of the worker's model. `H` (n x n, row by row) is the input of a factorization,
 /// whose right side is state.tau. In path rows it may be passed to plugins whose claim declares them; the
 /// outcome is dense in any case.
-struct Question {
+struct SolverRequest {
   Problem problem;
   const State& state;
   const std::vector<double>& H = none;
@@ -74,13 +74,13 @@ class Worker {
  public:
   virtual ~Worker() = default;
 
-  virtual Outcome<double> in_double(const Question& question) = 0;
-  virtual Outcome<float> in_float(const Question& question) = 0;
+  virtual Outcome<double> in_double(const SolverRequest& question) = 0;
+  virtual Outcome<float> in_float(const SolverRequest& question) = 0;
   /// In the format. The numbers of the request must be numbers of it; those of the answer are widened to
   /// double.
-  Outcome<double> in_format(Format format, const Question& question);
+  Outcome<double> in_format(Format format, const SolverRequest& question);
   /// The same for several requests, one after the other. A plugin in another process gets them all at once.
-  virtual std::vector<Outcome<double>> in_turn(Format format, const std::vector<Question>& questions);
+  virtual std::vector<Outcome<double>> in_turn(Format format, const std::vector<SolverRequest>& questions);
   /// All states (of the same H, if it is a factorization) by one call of the batch entry; one answer a state.
   virtual std::vector<Outcome<double>> in_batch(Format format, Problem problem,
                                                 const std::vector<State>& states,
@@ -89,30 +89,31 @@ class Worker {
   /// has them.
   virtual std::vector<Outcome<double>> in_batch_of_path_rows(Format format, const std::vector<State>& states);
   /// Operations in phases whose names are in `free` are not counted.
-  virtual Cost count(const Question& /*question*/, const std::vector<std::string>& /*free*/) {
+  virtual Cost count(const SolverRequest& /*question*/, const std::vector<std::string>& /*free*/) {
     return {{Status::unsupported}, {}};
   }
   /// In so many decimal digits. Digits::read reads the numbers, which are valid until the next request in
   /// digits.
-  virtual Outcome<Number> in_digits(const Question& /*question*/, unsigned /*digits*/) {
+  virtual Outcome<Number> in_digits(const SolverRequest& /*question*/, unsigned /*digits*/) {
     return {{Status::unsupported}};
   }
   /// Returns true if the plugin can compute in the finite field.
   virtual bool has_field() const = 0;
   /// In the finite field, at the FieldPoint of this thread, which must be the same for every request. `H`:
   /// that of the request, in the field.
-  virtual Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) = 0;
+  virtual Outcome<Field> in_field(const SolverRequest& question, const std::vector<Field>& H = {}) = 0;
   /// As in_batch, or as in_batch_of_path_rows, in the field. The plugin's description must list packs of
   /// Number.
   virtual std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
                                                      const std::vector<Field>& H, bool path_rows);
   /// In the arithmetic, by a solver prepared for this request alone. The numbers are valid as long as the
   /// arithmetic's context exists.
-  virtual Outcome<Number> in_arithmetic(const Arithmetic& /*arithmetic*/, const Question& /*question*/) {
+  virtual Outcome<Number> in_arithmetic(const Arithmetic& /*arithmetic*/, const SolverRequest& /*question*/) {
     return {{Status::unsupported}};
   }
   /// Returns bounds of the degrees of its formulas. `H`: that of the request.
-  virtual Outcome<Degree> in_degrees(const Question& /*question*/, const std::vector<Degree>& /*H*/ = {}) {
+  virtual Outcome<Degree> in_degrees(const SolverRequest& /*question*/,
+                                     const std::vector<Degree>& /*H*/ = {}) {
     return {{Status::unsupported}};
   }
 };
@@ -135,23 +136,23 @@ class InProcess final : public Worker {
   InProcess(const Plugin& plugin, Model model, std::vector<EndEffector> end_effectors);
   ~InProcess() override;
 
-  Outcome<double> in_double(const Question& question) override;
-  Outcome<float> in_float(const Question& question) override;
+  Outcome<double> in_double(const SolverRequest& question) override;
+  Outcome<float> in_float(const SolverRequest& question) override;
   std::vector<Outcome<double>> in_batch_of_path_rows(Format format,
                                                      const std::vector<State>& states) override;
   std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
                                         const std::vector<double>& H) override;
-  Cost count(const Question& question, const std::vector<std::string>& free) override;
-  Outcome<Number> in_digits(const Question& question, unsigned digits) override;
+  Cost count(const SolverRequest& question, const std::vector<std::string>& free) override;
+  Outcome<Number> in_digits(const SolverRequest& question, unsigned digits) override;
   bool has_field() const override { return plugin_.description().built_for(Scalar::number); }
-  Outcome<Field> in_field(const Question& question, const std::vector<Field>& H = {}) override;
+  Outcome<Field> in_field(const SolverRequest& question, const std::vector<Field>& H = {}) override;
   std::vector<Outcome<Field>> in_field_batch(Problem problem, const std::vector<State>& states,
                                              const std::vector<Field>& H, bool path_rows) override;
   /// From now on computes in another arithmetic of fields, which must outlive it: one with a planted error.
   /// Must be called before the first request in the field.
   void compute_fields_in(const Arithmetic& arithmetic) { field_arithmetic_ = &arithmetic; }
-  Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) override;
-  Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H = {}) override;
+  Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const SolverRequest& question) override;
+  Outcome<Degree> in_degrees(const SolverRequest& question, const std::vector<Degree>& H = {}) override;
 
  private:
   struct ManyDigits;
@@ -161,7 +162,7 @@ class InProcess final : public Worker {
   template <class S>
   Solver<S>* batch_solver(std::unique_ptr<SolverBase>& prepared) const;
   template <class S>
-  std::vector<Outcome<S>> batch(Solver<S>* asked, Problem problem, const std::vector<State>& states,
+  std::vector<Outcome<S>> batch(Solver<S>* requested, Problem problem, const std::vector<State>& states,
                                 const std::vector<S>& H, bool in_path_rows) const;
 
   const Plugin& plugin_;
@@ -169,8 +170,8 @@ class InProcess final : public Worker {
   std::vector<EndEffector> end_effectors_;
   Layout layout_;
   template <class T>
-  Outcome<T> in(const Arithmetic& arithmetic, std::unique_ptr<SolverBase>& prepared, const Question& question,
-                const std::vector<T>& H) const;
+  Outcome<T> in(const Arithmetic& arithmetic, std::unique_ptr<SolverBase>& prepared,
+                const SolverRequest& question, const std::vector<T>& H) const;
 
   std::unique_ptr<SolverBase> double_, float_, double_batch_, float_batch_, counted_, field_, field_batch_,
       degrees_;

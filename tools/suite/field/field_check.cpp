@@ -21,14 +21,14 @@ Case first_bodies(const Case& c, int coordinates) {
   return part;
 }
 
-const Proof& FieldCheck::proof(Problem problem) {
+const Proof& FieldChecker::proof(Problem problem) {
   std::unique_ptr<Proof>& proof = proofs_[problem];
   if (proof == nullptr)
     proof = std::make_unique<Proof>(checked_, ProblemSet{problem}, true, field_point(id_));
   return *proof;
 }
 
-ProofOutcome FieldCheck::ask(const Plugin& plugin, Problem problem) {
+ProofOutcome FieldChecker::ask(const Plugin& plugin, Problem problem) {
   return proof(problem).ask(*worker_of(plugin, checked_.model, checked_.state.end_effectors), plugin,
                             problem);
 }

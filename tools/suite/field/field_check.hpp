@@ -15,9 +15,9 @@ Case first_bodies(const Case& c, int coordinates);
 
 /// Compares the answer to the field twin of the case, or, of a case of more than `largest` degrees of freedom, to the
 /// twin of the tree of its first bodies. The exact answers are computed once. It serves one thread at a time.
-class FieldCheck {
+class FieldChecker {
  public:
-  explicit FieldCheck(const Case& c) : checked_(field_twin(first_bodies(c, largest))), id_(c.id) {}
+  explicit FieldChecker(const Case& c) : checked_(field_twin(first_bodies(c, largest))), id_(c.id) {}
 
   ProofOutcome ask(const Plugin& plugin, Problem problem);
   /// Returns whether the exact answer is a status: Proof::expects_dependent_rows().

@@ -11,7 +11,7 @@ namespace kintree::suite {
 namespace {
 
 ProofOutcome not_askable(std::string why) {
-  return {Right::not_askable, {}, std::move(why)};
+  return {FieldCheck::not_askable, {}, std::move(why)};
 }
 
 /// Other numbers than those of the case in every place, but for the end-effectors, for which a plugin is prepared.
@@ -62,7 +62,7 @@ ProofOutcome Proof::ask(Worker& worker, const Plugin& plugin, Problem problem, c
     if (path_rows && (claim == nullptr || !claim->path_rows)) continue;
     const auto holds = [&](const std::string& how, const ProofOutcome& answer) {
       outcome = answer;
-      if (outcome.right == Right::proved) return true;
+      if (outcome.right == FieldCheck::proved) return true;
       const std::string where = path_rows ? how.empty() ? "in path rows" : how + ", in path rows" : how;
       if (!where.empty()) outcome.detail = where + (outcome.detail.empty() ? "" : ": " + outcome.detail);
       return false;
@@ -89,9 +89,10 @@ ProofOutcome Proof::ask_single(Worker& worker, const Plugin& plugin, Problem pro
   if (!exact_->answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
-  Outcome<Field> out = worker.in_field({problem, twin_.state, Question::none, path_rows}, H_of(problem));
+  Outcome<Field> out = worker.in_field({problem, twin_.state, SolverRequest::none, path_rows}, H_of(problem));
   if (out.fault.reason == Reason::outside_domain) return not_askable(out.fault.detail);
-  if (out.fault) return {Right::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
+  if (out.fault)
+    return {FieldCheck::not_askable, {out.fault.reason, 0, 0}, "in the field: " + out.fault.detail};
   if (change) change(out);
   return decide(plugin.description(), problem, out, point);
 }
@@ -109,7 +110,7 @@ ProofOutcome Proof::ask_packs(Worker& worker, const Plugin& plugin, Problem prob
     if (!is_case[k]) continue;
     if (change) change(answers[k]);
     outcome = decide(plugin.description(), problem, answers[k], point);
-    if (outcome.right != Right::proved) {
+    if (outcome.right != FieldCheck::proved) {
       outcome.detail = "state " + std::to_string(k + 1) + " of " + std::to_string(states.size()) +
                        (outcome.detail.empty() ? "" : ": " + outcome.detail);
       break;
@@ -132,8 +133,8 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
                                     : out.status.code == Status::dependent_rows
                                         ? oracle::Equality{Reason::not_equal, 0, out.status.coordinate}
                                         : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};
-  if (equality.holds()) return {Right::proved, {}, {}};
-  return {Right::wrong, equality,
+  if (equality.holds()) return {FieldCheck::proved, {}, {}};
+  return {FieldCheck::wrong, equality,
           out.status.code == Status::dependent_rows
               ? "dependent rows of " + std::string(info(problem).rows()) + " are seen where there are none"
           : out.status.code != Status::ok ? "a pivot is zero"
@@ -150,15 +151,16 @@ bool Proof::expects_dependent_rows(Problem problem) const {
 ProofOutcome Proof::dependent_rows(Problem problem, const Status& status) const {
   const std::string row = std::to_string(status.coordinate), rows(info(problem).rows());
   if (status.code == Status::breakdown)
-    return {Right::wrong, {Reason::not_equal, status.coordinate, 0}, "a pivot of H is zero"};
+    return {FieldCheck::wrong, {Reason::not_equal, status.coordinate, 0}, "a pivot of H is zero"};
   if (status.code != Status::dependent_rows)
-    return {
-        Right::wrong, {Reason::not_equal, 0, 0}, rows + " has dependent rows, which the status does not say"};
+    return {FieldCheck::wrong,
+            {Reason::not_equal, 0, 0},
+            rows + " has dependent rows, which the status does not say"};
   if (!exact_->depends(problem, status.coordinate))
-    return {Right::wrong,
+    return {FieldCheck::wrong,
             {Reason::not_equal, 0, status.coordinate},
             "row " + row + " of " + rows + " does not depend on others"};
-  return {Right::proved, {}, {}};
+  return {FieldCheck::proved, {}, {}};
 }
 
 std::vector<Field> image(const AnswerMap& T, bool is_vector, const std::vector<Field>& output) {

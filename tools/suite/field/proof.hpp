@@ -17,7 +17,7 @@ namespace kintree::suite {
 
 /// The outcome of a check in the field.
 struct ProofOutcome {
-  Right right = Right::not_asked;
+  FieldCheck right = FieldCheck::not_asked;
   oracle::Equality equality = {};  ///< if wrong: the reason and the first entry, or a fault of the plugin
   std::string detail = {};         ///< the reason why there was no check, or the failure
 };

@@ -146,7 +146,7 @@ report::RobotCondition condition_of(const Case& c, const ProblemSet& problems) {
     const oracle::ProblemOracle* const answer = exact.of(problem);
     if (answer == nullptr) continue;
     if (const auto why = answer->ill_posed())
-      result.unanswered[problem] = why->words(c.model);
+      result.unanswered[problem] = why->to_string(c.model);
     else
       result.sigma[problem] = answer->sigma();
   }
@@ -161,10 +161,10 @@ class Kept {
   void add(const report::Record& r) {
     if (!r.passed) {
       if (kept_.failed++ == 0) kept_.reason = explanation(r);
-    } else if (r.standing == Standing::unsupported && kept_.answers == 0) {
+    } else if (r.standing == ResultStatus::unsupported && kept_.answers == 0) {
       kept_.reason = explanation(r);
     }
-    if (r.standing == Standing::unsupported) return;
+    if (r.standing == ResultStatus::unsupported) return;
     if (kept_.answers++ == 0 && kept_.failed == 0) kept_.reason.clear();
     if (r.verdict) kept_.worst = std::max(kept_.worst.value_or(Verdict::A), *r.verdict);
     const bool is_answer = std::isfinite(r.error) && r.verdict != Verdict::F;
@@ -241,7 +241,7 @@ class Measuring {
       for (const report::Record& r : records_.at({format, k}))
         if (Key(r.plugin, r.problem) == key) {
           kept.add(r);
-          if (r.right == Right::proved) is_checked = true;
+          if (r.right == FieldCheck::proved) is_checked = true;
         }
     return kept.result();
   }

@@ -31,21 +31,21 @@ struct Example {
     return fmt::format("{}", fmt::join(sums, ", "));
   }
 
-  Operations crba(Laboratory& lab, const char* plugin = "crba_screw") const {
-    return lab.paper_count(plugin, Problem::mass_matrix, tree);
+  Operations crba(ClaimContext& context, const char* plugin = "crba_screw") const {
+    return context.paper_count(plugin, Problem::mass_matrix, tree);
   }
   /// Without gravity, external forces, set-up and conversions, as the paper's figures are.
-  Operations aba(Laboratory& lab) const {
-    return lab.phase_count("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
+  Operations aba(ClaimContext& context) const {
+    return context.phase_count("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
   }
-  Operations rnea(Laboratory& lab) const {
-    return lab.phase_count("rnea_screw", Problem::inverse_dynamics, tree, "dynamics");
+  Operations rnea(ClaimContext& context) const {
+    return context.phase_count("rnea_screw", Problem::inverse_dynamics, tree, "dynamics");
   }
-  std::vector<PhaseCost> crba_apart(Laboratory& lab, const char* plugin = "crba_screw") const {
-    return lab.apart(plugin, Problem::mass_matrix, tree);
+  std::vector<PhaseCost> crba_apart(ClaimContext& context, const char* plugin = "crba_screw") const {
+    return context.apart(plugin, Problem::mass_matrix, tree);
   }
-  std::vector<PhaseCost> aba_apart(Laboratory& lab) const {
-    return lab.apart("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
+  std::vector<PhaseCost> aba_apart(ClaimContext& context) const {
+    return context.apart("aba_minimal", Problem::forward_dynamics, tree, "dynamics");
   }
   Operations factorize() const { return factorize_ltdl(Layout(tree.model).expanded_parent); }
   Operations solve() const { return solve_by_ltdl(Layout(tree.model).expanded_parent); }
@@ -88,8 +88,8 @@ Operations aba(int non_dh_nodes) {
 }
 
 /// By our counts alone. `crba` may be the CRBA with the fewest operations that we know.
-Operations through_H(Laboratory& lab, const Example& e, const char* crba = "crba_screw") {
-  return e.crba(lab, crba) + e.rnea(lab) + e.factorize() + e.solve();
+Operations through_H(ClaimContext& context, const Example& e, const char* crba = "crba_screw") {
+  return e.crba(context, crba) + e.rnea(context) + e.factorize() + e.solve();
 }
 
 double ratio_am(const Operations& a, const Operations& b) {
@@ -100,52 +100,54 @@ double ratio_m(const Operations& a, const Operations& b) {
 }
 
 /// The slope of a chain, which is published as 93m + 81a.
-Measurement rnea_slope(const PaperClaim& claimed, Laboratory& lab) {
+Measurement rnea_slope(const PaperClaim& claimed, ClaimContext& context) {
   const auto chain_of = [&](int n) {
-    return lab.phase_count("rnea_screw", Problem::inverse_dynamics,
-                           tree(chain_parents(n), {JointKind::revolute}, 3), "dynamics");
+    return context.phase_count("rnea_screw", Problem::inverse_dynamics,
+                               tree(chain_parents(n), {JointKind::revolute}, 3), "dynamics");
   };
   const Operations one = chain_of(6) + (-1) * chain_of(5);
   return same(claimed, m_and_a(one));
 }
-Measurement rnea_row(const PaperClaim& claimed, Laboratory& lab, const Example& e, int non_dh_nodes) {
-  const Operations counted = e.rnea(lab);
+Measurement rnea_row(const PaperClaim& claimed, ClaimContext& context, const Example& e, int non_dh_nodes) {
+  const Operations counted = e.rnea(context);
   return with_apart(at_most(claimed, counted), counted, rnea(non_dh_nodes),
-                    lab.apart("rnea_screw", Problem::inverse_dynamics, e.tree, "dynamics"));
+                    context.apart("rnea_screw", Problem::inverse_dynamics, e.tree, "dynamics"));
 }
 
 /// crba_screw costs what is published.
-Measurement crba_row(const PaperClaim& claimed, Laboratory& lab, const Example& e) {
-  const Operations counted = e.crba(lab);
-  return with_apart(same(claimed, m_and_a(counted)), counted, counted, e.crba_apart(lab));
+Measurement crba_row(const PaperClaim& claimed, ClaimContext& context, const Example& e) {
+  const Operations counted = e.crba(context);
+  return with_apart(same(claimed, m_and_a(counted)), counted, counted, e.crba_apart(context));
 }
-Measurement crba_below_row(const PaperClaim& claimed, Laboratory& lab, const Example& e) {
-  const Operations counted = e.crba(lab, "crba_minimal");
-  return with_apart(at_most(claimed, counted), counted, e.crba(lab), e.crba_apart(lab, "crba_minimal"));
+Measurement crba_below_row(const PaperClaim& claimed, ClaimContext& context, const Example& e) {
+  const Operations counted = e.crba(context, "crba_minimal");
+  return with_apart(at_most(claimed, counted), counted, e.crba(context),
+                    e.crba_apart(context, "crba_minimal"));
 }
-Measurement aba_row(const PaperClaim& claimed, Laboratory& lab, const Example& e,
+Measurement aba_row(const PaperClaim& claimed, ClaimContext& context, const Example& e,
                     const Operations& published) {
-  const Operations counted = e.aba(lab);
-  return with_apart(at_most(claimed, counted), counted, published, e.aba_apart(lab));
+  const Operations counted = e.aba(context);
+  return with_apart(at_most(claimed, counted), counted, published, e.aba_apart(context));
 }
 
 /// Sec. 6, CRBA, inverse dynamics, factorization and solution: quoted.
 const Operations humanoid_total = m_a(6476, 5597), chain_total = m_a(14555, 11756);
 
 /// The bars of the figure, by our counts and as quoted.
-void figure_7(Laboratory& lab) {
+void figure_7(ClaimContext& context) {
   const auto bar = [&](const char* name, const Operations& on_humanoid, const Operations& on_chain) {
-    lab.curves.push_back({"Featherstone 2005, Fig. 7",
-                          "Forward dynamics of the humanoid and of the chain of as many bodies",
-                          "humanoid | chain",
-                          "multiplications and additions",
-                          name,
-                          {1, 2},
-                          {static_cast<double>(on_humanoid.total()), static_cast<double>(on_chain.total())}});
+    context.curves.push_back(
+        {"Featherstone 2005, Fig. 7",
+         "Forward dynamics of the humanoid and of the chain of as many bodies",
+         "humanoid | chain",
+         "multiplications and additions",
+         name,
+         {1, 2},
+         {static_cast<double>(on_humanoid.total()), static_cast<double>(on_chain.total())}});
   };
-  bar("CRBA + LTDL + RNEA", through_H(lab, humanoid()), through_H(lab, chain()));
+  bar("CRBA + LTDL + RNEA", through_H(context, humanoid()), through_H(context, chain()));
   bar("CRBA + LTDL + RNEA, quoted", humanoid_total, chain_total);
-  bar("ABA", humanoid().aba(lab), chain().aba(lab));
+  bar("ABA", humanoid().aba(context), chain().aba(context));
   bar("ABA, quoted", aba(3), aba(0));
 }
 
@@ -161,43 +163,52 @@ PaperMeasurements humanoid_and_chain() {
       {"dense_solve", [](auto& c, auto&) { return same(c, m_and_a(solve_by_ltdl(chain_parents(30)))); }},
       {"humanoid_D", [](auto& c, auto&) { return same(c, humanoid().D()); }},
       {"chain_D", [](auto& c, auto&) { return same(c, chain().D()); }},
-      {"humanoid_crba", [](auto& c, auto& lab) { return crba_row(c, lab, humanoid()); }},
-      {"chain_crba", [](auto& c, auto& lab) { return crba_row(c, lab, chain()); }},
+      {"humanoid_crba", [](auto& c, auto& context) { return crba_row(c, context, humanoid()); }},
+      {"chain_crba", [](auto& c, auto& context) { return crba_row(c, context, chain()); }},
       {"crba_ratio_am",
-       [](auto& c, auto& lab) { return rounded(c, ratio_am(chain().crba(lab), humanoid().crba(lab))); }},
-      {"crba_ratio_m",
-       [](auto& c, auto& lab) { return rounded(c, ratio_m(chain().crba(lab), humanoid().crba(lab))); }},
-      {"humanoid_crba_below", [](auto& c, auto& lab) { return crba_below_row(c, lab, humanoid()); }},
-      {"chain_crba_below", [](auto& c, auto& lab) { return crba_below_row(c, lab, chain()); }},
-      {"rnea_slope", rnea_slope},
-      {"humanoid_rnea", [](auto& c, auto& lab) { return rnea_row(c, lab, humanoid(), 3); }},
-      {"chain_rnea", [](auto& c, auto& lab) { return rnea_row(c, lab, chain(), 0); }},
-      {"humanoid_aba", [](auto& c, auto& lab) { return aba_row(c, lab, humanoid(), aba(3)); }},
-      {"chain_aba", [](auto& c, auto& lab) { return aba_row(c, lab, chain(), aba(0)); }},
-      {"humanoid_total",
-       [](auto& c, auto& lab) {
-         figure_7(lab);
-         return at_most(c, through_H(lab, humanoid()));
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_am(chain().crba(context), humanoid().crba(context)));
        }},
-      {"chain_total", [](auto& c, auto& lab) { return at_most(c, through_H(lab, chain())); }},
+      {"crba_ratio_m",
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_m(chain().crba(context), humanoid().crba(context)));
+       }},
+      {"humanoid_crba_below", [](auto& c, auto& context) { return crba_below_row(c, context, humanoid()); }},
+      {"chain_crba_below", [](auto& c, auto& context) { return crba_below_row(c, context, chain()); }},
+      {"rnea_slope", rnea_slope},
+      {"humanoid_rnea", [](auto& c, auto& context) { return rnea_row(c, context, humanoid(), 3); }},
+      {"chain_rnea", [](auto& c, auto& context) { return rnea_row(c, context, chain(), 0); }},
+      {"humanoid_aba", [](auto& c, auto& context) { return aba_row(c, context, humanoid(), aba(3)); }},
+      {"chain_aba", [](auto& c, auto& context) { return aba_row(c, context, chain(), aba(0)); }},
+      {"humanoid_total",
+       [](auto& c, auto& context) {
+         figure_7(context);
+         return at_most(c, through_H(context, humanoid()));
+       }},
+      {"chain_total", [](auto& c, auto& context) { return at_most(c, through_H(context, chain())); }},
       {"total_ratio_am",
-       [](auto& c, auto& lab) {
-         return rounded(c, ratio_am(through_H(lab, chain()), through_H(lab, humanoid())));
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_am(through_H(context, chain()), through_H(context, humanoid())));
        }},
       {"total_ratio_m",
-       [](auto& c, auto& lab) {
-         return rounded(c, ratio_m(through_H(lab, chain()), through_H(lab, humanoid())));
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_m(through_H(context, chain()), through_H(context, humanoid())));
        }},
       {"slower_am",
-       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, humanoid()), aba(3)) - 1); }},
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_am(through_H(context, humanoid()), aba(3)) - 1);
+       }},
       {"slower_m",
-       [](auto& c, auto& lab) { return rounded(c, ratio_m(through_H(lab, humanoid()), aba(3)) - 1); }},
+       [](auto& c, auto& context) {
+         return rounded(c, ratio_m(through_H(context, humanoid()), aba(3)) - 1);
+       }},
       {"slower_least",
-       [](auto& c, auto& lab) {
-         return rounded(c, ratio_am(through_H(lab, humanoid(), "crba_minimal"), humanoid().aba(lab)) - 1);
+       [](auto& c, auto& context) {
+         return rounded(
+             c, ratio_am(through_H(context, humanoid(), "crba_minimal"), humanoid().aba(context)) - 1);
        }},
       {"chain_aba_factor",
-       [](auto& c, auto& lab) { return rounded(c, ratio_am(through_H(lab, chain()), aba(0))); }},
+       [](auto& c, auto& context) { return rounded(c, ratio_am(through_H(context, chain()), aba(0))); }},
   };
 }
 

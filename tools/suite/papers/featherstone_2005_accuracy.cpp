@@ -83,7 +83,7 @@ const Ratios& no_sparsity() {
 }
 
 MeasureClaim accuracy(const Ratios& (*on)(), double Ratios::*of, bool more) {
-  return [=](const PaperClaim&, Laboratory&) {
+  return [=](const PaperClaim&, ClaimContext&) {
     const double mean = on().*of;
     return holds(more ? slightly_less(mean, 1) : slightly_less(1, mean),
                  fmt::format("{:.2f} of Cholesky's, {} matrices of {} revolutes", mean, matrices, bodies));

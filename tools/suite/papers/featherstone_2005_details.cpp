@@ -28,7 +28,7 @@ Operations cost_of_work(Work&& work) {
 
 /// The work on row k in the factorization of Tree 1, and of a dense matrix: the elements of step 2 and of
 /// step 3.
-Measurement tree_1_row_7(const PaperClaim& claimed, Laboratory&) {
+Measurement tree_1_row_7(const PaperClaim& claimed, ClaimContext&) {
   const auto row_7 = [](const Lambda& lambda) {
     const auto upto = [&](int n) {
       const Operations o = factorize_ltdl(Lambda(lambda.begin(), lambda.begin() + n + 1));
@@ -43,7 +43,7 @@ Measurement tree_1_row_7(const PaperClaim& claimed, Laboratory&) {
 }
 
 /// A rectangular x, against Table 1 and against its columns one by one.
-Measurement rectangular(const PaperClaim&, Laboratory&) {
+Measurement rectangular(const PaperClaim&, ClaimContext&) {
   constexpr int columns = 5;
   int agreed = 0, trees = 0;
   std::int64_t sum = 0;
@@ -107,7 +107,7 @@ std::vector<Counted> positive_definite(int n) {
 }
 
 /// LTL and LTDL of a dense matrix, compared with Cholesky and L D L^T as in textbooks.
-Measurement as_dense(const PaperClaim&, Laboratory&) {
+Measurement as_dense(const PaperClaim&, ClaimContext&) {
   int agreed = 0, sizes = 0;
   for (int n = 1; n <= 40; ++n, ++sizes) {
     const auto cholesky = [n](bool roots) {
@@ -136,7 +136,7 @@ Measurement as_dense(const PaperClaim&, Laboratory&) {
 // --- bounds ---
 
 /// (10) to (13) on random trees; attained by a star and a chain.
-Measurement bounds(const PaperClaim&, Laboratory&) {
+Measurement bounds(const PaperClaim&, ClaimContext&) {
   std::array<double, 4> most{};  // relative to the bounds
   int trees = 0;
   const auto ask = [&](const Lambda& lambda) {
@@ -166,7 +166,7 @@ Measurement bounds(const PaperClaim&, Laboratory&) {
 }
 
 /// The cost for chains of eight bodies on the base.
-Measurement constant_depth(const PaperClaim& claimed, Laboratory&) {
+Measurement constant_depth(const PaperClaim& claimed, ClaimContext&) {
   std::vector<double> n, cost;
   for (const int chains : {8, 16, 32, 64}) {
     Lambda lambda{0};
@@ -179,7 +179,7 @@ Measurement constant_depth(const PaperClaim& claimed, Laboratory&) {
 
 /// For the balanced tree of n = 2^m - 1: (m - 1) 2^(m-1) <= D1 <= (m - 1) 2^m, and D2 is within m / 2 times
 /// these.
-Measurement balanced_bounds(const PaperClaim&, Laboratory&) {
+Measurement balanced_bounds(const PaperClaim&, ClaimContext&) {
   std::vector<double> D1, D2;  // relative to the lower bound
   for (std::int64_t m = 2; m <= 16; ++m) {
     const Sparsity s(balanced(static_cast<int>(m)));
@@ -197,7 +197,7 @@ Measurement balanced_bounds(const PaperClaim&, Laboratory&) {
 /// The expression relative to that of a chain, as in limit_of: two side bodies on each body of the main
 /// chain.
 MeasureClaim two_branches(std::int64_t Sparsity::*sum, int denominator) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
+  return [=](const PaperClaim& claimed, ClaimContext&) {
     const auto ratio = [&](int main_chain) {
       Lambda parent{0};
       for (int k = 0; k < main_chain; ++k) {
@@ -217,8 +217,8 @@ MeasureClaim two_branches(std::int64_t Sparsity::*sum, int denominator) {
 
 /// The exponent of one size in the cost of a plugin.
 MeasureClaim grows(const char* plugin, Problem problem, const char* size) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const report::CostGrowth& g = lab.growth_of(plugin, problem, size);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    const report::CostGrowth& g = context.growth_of(plugin, problem, size);
     return order(claimed, {g.exponent, g.half_width});
   };
 }
@@ -226,7 +226,7 @@ MeasureClaim grows(const char* plugin, Problem problem, const char* size) {
 // --- sec. 5 ---
 
 /// D0 = D0a + D0b and D1 = D1a + D1b. D0 is within (16), since the parent of a body is the base.
-Measurement split_sums(const PaperClaim&, Laboratory&) {
+Measurement split_sums(const PaperClaim&, ClaimContext&) {
   CaseOptions revolutes;
   revolutes.joints = {JointKind::revolute};
   int agreed = 0, trees = 0;
@@ -250,7 +250,7 @@ Measurement split_sums(const PaperClaim&, Laboratory&) {
 
 /// Every choice of a DH child at every inner node, on all trees of up to six bodies: those that (20) costs
 /// least are those with the largest D1a.
-Measurement dh_choices(const PaperClaim&, Laboratory&) {
+Measurement dh_choices(const PaperClaim&, ClaimContext&) {
   int agreed = 0, trees = 0;
   std::int64_t sum = 0;
   Lambda lambda{0};
@@ -305,14 +305,14 @@ Measurement dh_choices(const PaperClaim&, Laboratory&) {
   return on_all(agreed, trees, fmt::format("trees, with {} operations in all", sum));
 }
 
-Measurement star_is_free(const PaperClaim& claimed, Laboratory& lab) {
-  return same(claimed, m_and_a(lab.paper_count("crba_screw", Problem::mass_matrix,
-                                               tree(std::vector<int>(31), {JointKind::revolute}))));
+Measurement star_is_free(const PaperClaim& claimed, ClaimContext& context) {
+  return same(claimed, m_and_a(context.paper_count("crba_screw", Problem::mass_matrix,
+                                                   tree(std::vector<int>(31), {JointKind::revolute}))));
 }
 
 /// A kernel, or the difference of two.
 MeasureClaim unit_cost(Operations (*cost)()) {
-  return [=](const PaperClaim& claimed, Laboratory&) { return same(claimed, m_and_a(cost())); };
+  return [=](const PaperClaim& claimed, ClaimContext&) { return same(claimed, m_and_a(cost())); };
 }
 
 using C = Counted;

@@ -48,7 +48,7 @@ Operations counted(const Lambda& lambda, Work&& work) {
 /// A kernel on random trees, against its formula in n, D1 and D2.
 template <class Expected, class... Work>
 MeasureClaim on_random_trees(Expected expected, Work... work) {
-  return [=](const PaperClaim&, Laboratory&) {
+  return [=](const PaperClaim&, ClaimContext&) {
     int agreed = 0, trees = 0;
     std::int64_t sum = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed, ++trees) {
@@ -126,7 +126,7 @@ const TableFamily square{"square grid",
 /// The count of a factorization, divisions too, against D1 + 2 D2 of the table; leaves the figure's curve
 /// behind, and the printed one, which is that formula.
 MeasureClaim table_2(const TableFamily& family) {
-  return [&family](const PaperClaim&, Laboratory& lab) {
+  return [&family](const PaperClaim&, ClaimContext& context) {
     report::Curve curve{"Featherstone 2005, Fig. 5",
                         "LTDL factorization of H: operations against n",
                         "n",
@@ -147,8 +147,8 @@ MeasureClaim table_2(const TableFamily& family) {
       quoted.x.push_back(curve.x.back());
       quoted.y.push_back(theirs);
     }
-    lab.curves.push_back(curve);
-    lab.curves.push_back(quoted);
+    context.curves.push_back(curve);
+    context.curves.push_back(quoted);
     return on_all(agreed, static_cast<int>(family.sizes.size()),
                   fmt::format("sizes up to n = {}", curve.x.back()));
   };
@@ -159,7 +159,7 @@ double cost_of(const Lambda& lambda) {
 }
 
 MeasureClaim order_of(const TableFamily& family) {
-  return [&family](const PaperClaim& claimed, Laboratory&) {
+  return [&family](const PaperClaim& claimed, ClaimContext&) {
     std::vector<double> n, cost;
     for (const int m : std::span(family.sizes).last(4)) {
       const Lambda lambda = family.parents(m);
@@ -170,7 +170,7 @@ MeasureClaim order_of(const TableFamily& family) {
   };
 }
 
-Measurement balanced_order(const PaperClaim&, Laboratory&) {
+Measurement balanced_order(const PaperClaim&, ClaimContext&) {
   // D1/n and D2/n of n = 2^m - 1 against m: exponents 1 and 2. Differences, for the lower orders.
   std::vector<double> depth, D1, D2;
   for (const int m : {6, 8, 10, 12, 14, 16}) {
@@ -189,7 +189,7 @@ Measurement balanced_order(const PaperClaim&, Laboratory&) {
 /// limit falls by half from one to the next: extrapolated once (Richardson).
 template <class Sum>
 MeasureClaim limit_of(Sum sum, int branch, int denominator) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
+  return [=](const PaperClaim& claimed, ClaimContext&) {
     const auto ratio = [&](int main_chain) {
       const Sparsity s(side_branches(branch, main_chain)), dense(chain_parents(static_cast<int>(s.n)));
       return static_cast<double>(std::invoke(sum, s)) / static_cast<double>(std::invoke(sum, dense));
@@ -202,10 +202,10 @@ MeasureClaim limit_of(Sum sum, int branch, int denominator) {
 }
 
 /// The limit of D2, and that of the cost of LTDL, D1 + 2 D2.
-Measurement side_branches_quarter(const PaperClaim& claimed, Laboratory& lab) {
+Measurement side_branches_quarter(const PaperClaim& claimed, ClaimContext& context) {
   const auto cost = [](const Sparsity& s) { return s.D1 + 2 * s.D2; };
-  Measurement of_D2 = limit_of(&Sparsity::D2, 1, 4)(claimed, lab),
-              of_cost = limit_of(cost, 1, 4)(claimed, lab);
+  Measurement of_D2 = limit_of(&Sparsity::D2, 1, 4)(claimed, context),
+              of_cost = limit_of(cost, 1, 4)(claimed, context);
   of_D2.ours += ", " + of_cost.ours;
   of_cost.ours = of_D2.ours;
   return of_D2.outcome == Measurement::agrees ? of_cost : of_D2;
@@ -221,7 +221,7 @@ Lambda minimal_grid(int m, unsigned choice) {
   return parent;
 }
 
-Measurement grid_any(const PaperClaim&, Laboratory&) {
+Measurement grid_any(const PaperClaim&, ClaimContext&) {
   int agreed = 0, trees = 0;
   double sum = 0;
   for (int m = 2; m <= 5; ++m)
@@ -240,7 +240,7 @@ Measurement grid_any(const PaperClaim&, Laboratory&) {
       fmt::format("trees, which are all of up to 5 x 5 nodes; {:.0f} operations for those of 4 x 4", sum));
 }
 
-Measurement grid_D1_order(const PaperClaim& claimed, Laboratory&) {
+Measurement grid_D1_order(const PaperClaim& claimed, ClaimContext&) {
   std::vector<double> n, D1;
   for (const int m : {8, 16, 32, 64}) {
     const Sparsity s(grid(m));
@@ -252,44 +252,44 @@ Measurement grid_D1_order(const PaperClaim& claimed, Laboratory&) {
 
 // --- sec. 5: the composite-rigid-body algorithm on the same trees ---
 
-double crba_of(const Laboratory& lab, const Lambda& parent) {
+double crba_of(const ClaimContext& context, const Lambda& parent) {
   return static_cast<double>(
-      lab.count("crba", Problem::mass_matrix, tree(parent, {JointKind::revolute})).operations().total());
+      context.count("crba", Problem::mass_matrix, tree(parent, {JointKind::revolute})).operations().total());
 }
 
 MeasureClaim crba_order(Lambda (*parents)(int), const std::vector<int>& sizes) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
     std::vector<double> n, cost;
     for (const int m : sizes) {
       n.push_back(static_cast<double>(parents(m).size() - 1));
-      cost.push_back(crba_of(lab, parents(m)));
+      cost.push_back(crba_of(context, parents(m)));
     }
     return half_order(claimed, growth(n, cost));
   };
 }
 
 /// Balanced trees of n = 2^m - 1 bodies: the cost over n, against m.
-Measurement crba_balanced_order(const PaperClaim&, Laboratory& lab) {
+Measurement crba_balanced_order(const PaperClaim&, ClaimContext& context) {
   std::vector<double> depth, cost;
   for (const int m : {5, 6, 7, 8, 9, 10}) {
     depth.push_back(m);
-    cost.push_back(crba_of(lab, balanced(m)) / (std::pow(2.0, m) - 1));
+    cost.push_back(crba_of(context, balanced(m)) / (std::pow(2.0, m) - 1));
   }
   const Exponent k = growth(depth, cost);
   return holds(std::round(k.k) == 1, fmt::format("cost/n ~ (log n)^{}", k.text()));
 }
 
 /// Extrapolated as in limit_of.
-Measurement crba_half(const PaperClaim& claimed, Laboratory& lab) {
+Measurement crba_half(const PaperClaim& claimed, ClaimContext& context) {
   const auto ratio = [&](int main_chain) {
-    return crba_of(lab, side_branches(1, main_chain)) / crba_of(lab, chain_parents(2 * main_chain));
+    return crba_of(context, side_branches(1, main_chain)) / crba_of(context, chain_parents(2 * main_chain));
   };
   const double near = ratio(100), limit = 2 * ratio(200) - near;
   return holds(claimed.theirs == "1/2" && std::abs(limit - 0.5) < 0.001, fmt::format("{:.4f}", limit));
 }
 
 MeasureClaim dense_against(Lambda (*parents)(int), int m) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
+  return [=](const PaperClaim& claimed, ClaimContext&) {
     const Lambda lambda = parents(m);
     return rounded(claimed, cost_of(chain_parents(static_cast<int>(lambda.size()) - 1)) / cost_of(lambda));
   };
@@ -297,7 +297,7 @@ MeasureClaim dense_against(Lambda (*parents)(int), int m) {
 
 /// log (sparse / dense) = k log (density) over random trees.
 MeasureClaim density_exponent(Operations (*cost)(const Lambda&)) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
+  return [=](const PaperClaim& claimed, ClaimContext&) {
     std::vector<double> density, share;
     for (std::uint64_t seed = 1; density.size() < 1000; ++seed) {
       const Family family = moderate_families[seed % moderate_families.size()].family;

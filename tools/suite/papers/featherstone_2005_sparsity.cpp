@@ -35,14 +35,14 @@ std::int64_t nonzeros(const Matrix& A) {
 
 // --- secs. 2 and 3 ---
 
-Measurement fill_in(const PaperClaim& claimed, Laboratory&) {
+Measurement fill_in(const PaperClaim& claimed, ClaimContext&) {
   const Case c = paper_tree("tree1");
   const Matrix G = Eigen::LLT<Eigen::MatrixXd>(inertia(c)).matrixL();
   return same(claimed, fmt::format("{}; {}", nonzeros(ltl_factor(c)), nonzeros(G)));
 }
 
 /// L^T = R G R, where G is Cholesky's of R H R and R reverses the order.
-Measurement reordered(const PaperClaim&, Laboratory&) {
+Measurement reordered(const PaperClaim&, ClaimContext&) {
   double worst = 0;
   int matrices = 0;
   for (std::uint64_t seed = 1; matrices < 200; ++seed, ++matrices) {
@@ -57,7 +57,7 @@ Measurement reordered(const PaperClaim&, Laboratory&) {
 }
 
 /// The expanded parent array of joints 1, 2 and 6 of Tree 1 with 2, 2 and 3 degrees of freedom.
-Measurement expanded(const PaperClaim& claimed, Laboratory&) {
+Measurement expanded(const PaperClaim& claimed, ClaimContext&) {
   const Lambda lambda = Layout(paper_tree("tree1_multidof").model).expanded_parent;
   return same(claimed, fmt::format("{}", fmt::join(lambda.begin() + 1, lambda.end(), ", ")));
 }
@@ -85,7 +85,7 @@ std::vector<std::pair<int, int>> envelope(const Matrix& A) {
   return entries;
 }
 
-Measurement envelope_of_tree_1(const PaperClaim& claimed, Laboratory&) {
+Measurement envelope_of_tree_1(const PaperClaim& claimed, ClaimContext&) {
   std::vector<std::string> names;
   for (const auto& [i, j] : envelope(nested(paper_tree("tree1")))) names.push_back(fmt::format("{}{}", i, j));
   return same(claimed, fmt::format("{}", fmt::join(names, ", ")));
@@ -102,7 +102,7 @@ Case random_tree(std::uint64_t seed) {
 }
 
 /// The permuted matrix has no zero inside its envelope, and Cholesky's factor has no other entries than these.
-Measurement no_zero_in_envelope(const PaperClaim&, Laboratory&) {
+Measurement no_zero_in_envelope(const PaperClaim&, ClaimContext&) {
   int agreed = 0, matrices = 0;
   std::int64_t entries = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed, ++matrices) {
@@ -117,7 +117,7 @@ Measurement no_zero_in_envelope(const PaperClaim&, Laboratory&) {
 // --- secs. 4.1 and 6 ---
 
 /// D1 by (8), against the entries of H below its diagonal.
-Measurement D1_counts(const PaperClaim&, Laboratory&) {
+Measurement D1_counts(const PaperClaim&, ClaimContext&) {
   int agreed = 0, matrices = 0;
   std::int64_t sum = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed, ++matrices) {
@@ -135,10 +135,10 @@ Measurement D1_counts(const PaperClaim&, Laboratory&) {
 Matrix humanoid_inertia() {
   return inertia(tree(Layout(paper_tree("humanoid30").model).expanded_parent, {JointKind::revolute}));
 }
-Measurement humanoid_nonzero(const PaperClaim& claimed, Laboratory&) {
+Measurement humanoid_nonzero(const PaperClaim& claimed, ClaimContext&) {
   return same(claimed, std::to_string(nonzeros(humanoid_inertia())));
 }
-Measurement humanoid_zero_share(const PaperClaim& claimed, Laboratory&) {
+Measurement humanoid_zero_share(const PaperClaim& claimed, ClaimContext&) {
   const Matrix H = humanoid_inertia();
   return rounded(claimed, 1 - static_cast<double>(nonzeros(H)) / static_cast<double>(H.size()));
 }
@@ -154,7 +154,7 @@ std::int64_t non_dh_nodes(const Model& model) {
     if (plan.plan[i].kind == Link::non_dh) ++count;
   return count;
 }
-Measurement non_dh_of_tree_1(const PaperClaim& claimed, Laboratory&) {
+Measurement non_dh_of_tree_1(const PaperClaim& claimed, ClaimContext&) {
   return same(claimed, std::to_string(non_dh_nodes(paper_tree("tree1").model)));
 }
 bool any_far_normal(const Model& model) {
@@ -163,7 +163,7 @@ bool any_far_normal(const Model& model) {
     if (plan.plan[i].far_normal) return true;
   return false;
 }
-Measurement non_dh(const PaperClaim&, Laboratory&) {
+Measurement non_dh(const PaperClaim&, ClaimContext&) {
   int agreed = 0, trees = 0;
   std::int64_t sum = 0;
   for (std::uint64_t seed = 1; trees < 200; ++seed) {

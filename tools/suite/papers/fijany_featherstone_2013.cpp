@@ -51,31 +51,32 @@ Case long_branches(int bodies) {
 struct Trees {
   std::vector<double> N, log_N, work, depth;
 
-  Trees(const Laboratory& lab, const char* plugin, Problem problem, TreeOfSize of_size, int largest = 4096) {
+  Trees(const ClaimContext& context, const char* plugin, Problem problem, TreeOfSize of_size,
+        int largest = 4096) {
     for (int size = 16; size <= largest; size *= 2) {
       const Case c = of_size(size);
-      const Cost cost = lab.count(plugin, problem, c, {"velocities"});
+      const Cost cost = context.count(plugin, problem, c, {"velocities"});
       N.push_back(c.model.body_count());
       log_N.push_back(std::log2(N.back()));
       work.push_back(static_cast<double>(cost.operations().total()));
       depth.push_back(static_cast<double>(cost.depth));
     }
   }
-  void leave(Laboratory& lab, const char* name) const {
-    lab.curves.push_back({"Fijany & Featherstone 2013",
-                          "M⁻¹ τ on a chain: the longest chain of operations against N", "N",
-                          "operations in a row", name, N, depth});
+  void leave(ClaimContext& context, const char* name) const {
+    context.curves.push_back({"Fijany & Featherstone 2013",
+                              "M⁻¹ τ on a chain: the longest chain of operations against N", "N",
+                              "operations in a row", name, N, depth});
   }
 };
 
 /// On chains. Counted once for each plugin, since several claims rest on it.
-const Trees& at_rest(const Laboratory& lab, const char* plugin) {
+const Trees& at_rest(const ClaimContext& context, const char* plugin) {
   static std::map<const Plugin*, Trees> counted;
-  const Plugin* const key = &lab.plugin(plugin);
+  const Plugin* const key = &context.plugin(plugin);
   const auto found = counted.find(key);
   return found != counted.end()
              ? found->second
-             : counted.emplace(key, Trees(lab, plugin, Problem::forward_dynamics, chain)).first->second;
+             : counted.emplace(key, Trees(context, plugin, Problem::forward_dynamics, chain)).first->second;
 }
 
 Measurement of_depth(const PaperClaim& claimed, const Trees& trees, std::vector<double> Trees::*of) {
@@ -85,17 +86,17 @@ Measurement of_depth(const PaperClaim& claimed, const Trees& trees, std::vector<
 }
 
 MeasureClaim work_of(const char* plugin) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Trees& chains = at_rest(lab, plugin);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    const Trees& chains = at_rest(context, plugin);
     return order(claimed, growth(chains.N, chains.work));
   };
 }
 
 /// The order of the time in N, or in log N if `of` selects it. Adds the figure's curve.
 MeasureClaim time_of(const char* plugin, std::vector<double> Trees::*of) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const Trees& chains = at_rest(lab, plugin);
-    chains.leave(lab, plugin);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    const Trees& chains = at_rest(context, plugin);
+    chains.leave(context, plugin);
     return of_depth(claimed, chains, of);
   };
 }
@@ -106,8 +107,8 @@ constexpr const char* osim = "fijany_featherstone_osim";
 /// The order of the time on trees of another shape, in log N if `of` selects it.
 MeasureClaim time_on(const char* plugin, Problem problem, TreeOfSize of_size, std::vector<double> Trees::*of,
                      int largest) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    return of_depth(claimed, Trees(lab, plugin, problem, of_size, largest), of);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    return of_depth(claimed, Trees(context, plugin, problem, of_size, largest), of);
   };
 }
 
@@ -184,7 +185,7 @@ struct ProductForm {
 /// On chains the product equals a plugin's result, which is computed in another way, in a finite field.
 MeasureClaim product_in_a_field(Problem problem, FieldMatrix (ProductForm::*product)() const,
                                 const char* plugin) {
-  return [=](const PaperClaim&, Laboratory& lab) {
+  return [=](const PaperClaim&, ClaimContext& context) {
     constexpr int cases = 100;
     int held = 0;
     std::size_t entries = 0;
@@ -194,7 +195,7 @@ MeasureClaim product_in_a_field(Problem problem, FieldMatrix (ProductForm::*prod
       c.state.end_effectors.resize(1);
       c.state.end_effectors.front().body = c.model.body_count();
       const ProductForm form(c);
-      const std::vector<Field> answer = InProcess(lab.plugin(plugin), c.model, c.state.end_effectors)
+      const std::vector<Field> answer = InProcess(context.plugin(plugin), c.model, c.state.end_effectors)
                                             .in_field({problem, c.state})
                                             .outputs[0];
       entries += answer.size();
@@ -217,13 +218,13 @@ PaperMeasurements fijany_featherstone_2013() {
       {"branches_depth",
        time_on(by_reduction, Problem::forward_dynamics, short_branches, &Trees::log_N, 4096)},
       {"long_branches_depth",
-       [](auto& c, auto& lab) {
-         const Trees trees(lab, by_reduction, Problem::forward_dynamics, long_branches);
+       [](auto& c, auto& context) {
+         const Trees trees(context, by_reduction, Problem::forward_dynamics, long_branches);
          return half_order(c, growth(trees.N, trees.depth));
        }},
       {"osim_work",
-       [](auto& c, auto& lab) {
-         const Trees chains(lab, osim, Problem::inverse_osim, chain_with_tip, 1024);
+       [](auto& c, auto& context) {
+         const Trees chains(context, osim, Problem::inverse_osim, chain_with_tip, 1024);
          return order(c, growth(chains.N, chains.work));
        }},
       {"osim_depth", time_on(osim, Problem::inverse_osim, chain_with_tip, &Trees::log_N, 1024)},
@@ -234,12 +235,12 @@ PaperMeasurements fijany_featherstone_2013() {
       {"dca_depth", time_of("divide_and_conquer", &Trees::log_N)},
       {"mixed_depth", time_of("divide_and_conquer_mixed", &Trees::log_N)},
       {"shortest",
-       [](auto& c, auto& lab) {
+       [](auto& c, auto& context) {
          std::vector<std::pair<double, std::string>> depths;
          std::string all;
          for (const char* plugin :
               {"fijany_featherstone_cyclic", "divide_and_conquer", "divide_and_conquer_mixed", "aba"}) {
-           const double depth = at_rest(lab, plugin).depth.back();
+           const double depth = at_rest(context, plugin).depth.back();
            all += fmt::format("{}{} {:.0f}", all.empty() ? "" : ", ", plugin, depth);
            depths.emplace_back(depth, plugin);
          }

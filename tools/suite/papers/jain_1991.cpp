@@ -31,18 +31,18 @@ Measurement order_on_chains(const PaperClaim& claimed, const std::vector<int>& s
 }
 
 MeasureClaim class_of(const char* plugin, Problem problem, const std::vector<int>& sizes) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
     return order_on_chains(claimed, sizes, [&](const Case& c) {
-      return static_cast<double>(lab.count(plugin, problem, c).operations().total());
+      return static_cast<double>(context.count(plugin, problem, c).operations().total());
     });
   };
 }
 
 /// N steps, which are enough in exact arithmetic.
-Measurement conjugate_gradients(const PaperClaim& claimed, Laboratory& lab) {
+Measurement conjugate_gradients(const PaperClaim& claimed, ClaimContext& context) {
   return order_on_chains(claimed, {16, 32, 64, 128, 256}, [&](const Case& c) {
     return static_cast<double>(
-        lab.count(jain::n_conjugate_gradients(), Problem::forward_dynamics, c).operations().total());
+        context.count(jain::n_conjugate_gradients(), Problem::forward_dynamics, c).operations().total());
   });
 }
 
@@ -65,73 +65,73 @@ Numbers transposed(const Numbers& A, std::size_t n) {
   return T;
 }
 
-Sides lemma_3_1(Laboratory& lab, const Case& c) {
-  return {answer_of(lab, "crba", Problem::mass_matrix, c).outputs[0],
-          answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
+EquationSides lemma_3_1(ClaimContext& context, const Case& c) {
+  return {answer_of(context, "crba", Problem::mass_matrix, c).outputs[0],
+          answer_of(context, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
-Sides lemma_3_2(Laboratory& lab, const Case& c) {
-  return {answer_of(lab, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
-          answer_of(lab, "rnea", Problem::inverse_dynamics, c).outputs[0]};
+EquationSides lemma_3_2(ClaimContext& context, const Case& c) {
+  return {answer_of(context, "composite_inverse_dynamics", Problem::inverse_dynamics, c).outputs[0],
+          answer_of(context, "rnea", Problem::inverse_dynamics, c).outputs[0]};
 }
-Sides lemma_6_2(Laboratory& lab, const Case& c) {
+EquationSides lemma_6_2(ClaimContext& context, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
-  const Outcome<Field> factors = answer_of(lab, "innovations", Problem::factorization, c);
-  const bool lower_first = is_lower_first(lab);
+  const Outcome<Field> factors = answer_of(context, "innovations", Problem::factorization, c);
+  const bool lower_first = is_lower_first(context);
   const Numbers& L = factors.outputs[0];
   const Numbers Lt = transposed(L, n);
   return {product(product(lower_first ? L : Lt, factors.outputs[1], n), lower_first ? Lt : L, n),
-          answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0]};
+          answer_of(context, "unit_vector", Problem::mass_matrix, c).outputs[0]};
 }
-Sides lemma_6_4(Laboratory& lab, const Case& c) {
+EquationSides lemma_6_4(ClaimContext& context, const Case& c) {
   const auto n = static_cast<std::size_t>(Layout(c.model).n);
   Numbers one(n * n);
   for (std::size_t i = 0; i < n; ++i) one[i * n + i] = Field(1);
-  return {product(answer_of(lab, "innovations", Problem::mass_matrix_inverse, c).outputs[0],
-                  answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0], n),
+  return {product(answer_of(context, "innovations", Problem::mass_matrix_inverse, c).outputs[0],
+                  answer_of(context, "unit_vector", Problem::mass_matrix, c).outputs[0], n),
           one};
 }
-Sides lemma_6_5(Laboratory& lab, const Case& c) {
-  return {answer_of(lab, "aba", Problem::forward_dynamics, c).outputs[0],
-          answer_of(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
+EquationSides lemma_6_5(ClaimContext& context, const Case& c) {
+  return {answer_of(context, "aba", Problem::forward_dynamics, c).outputs[0],
+          answer_of(context, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
 }
 
 /// N steps of (30) with Lambda = 1.
-Sides n_steps(Laboratory& lab, const Case& c) {
+EquationSides n_steps(ClaimContext& context, const Case& c) {
   return {InProcess(n_conjugate_gradients(), c.model, {})
               .in_field({Problem::forward_dynamics, c.state})
               .outputs[0],
-          answer_of(lab, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
+          answer_of(context, "crba_ltdl", Problem::forward_dynamics, c).outputs[0]};
 }
 
 /// Gaussian elimination of M from the tip, whose pivots and multipliers are those of L^T D L, and the square
 /// factors by D and K.
-Sides rosenthal(Laboratory& lab, const Case& c) {
-  const Numbers M = answer_of(lab, "crba", Problem::mass_matrix, c).outputs[0];
-  Outcome<Field> by_elimination = InProcess(lab.plugin("ltdl"), c.model, {})
+EquationSides rosenthal(ClaimContext& context, const Case& c) {
+  const Numbers M = answer_of(context, "crba", Problem::mass_matrix, c).outputs[0];
+  Outcome<Field> by_elimination = InProcess(context.plugin("ltdl"), c.model, {})
                                       .in_field({Problem::factorization, c.state}, M),
-                 by_recursion = answer_of(lab, "innovations", Problem::factorization, c);
-  Sides sides{std::move(by_elimination.outputs[0]), std::move(by_recursion.outputs[0])};
+                 by_recursion = answer_of(context, "innovations", Problem::factorization, c);
+  EquationSides sides{std::move(by_elimination.outputs[0]), std::move(by_recursion.outputs[0])};
   sides.a.insert(sides.a.end(), by_elimination.outputs[1].begin(), by_elimination.outputs[1].end());
   sides.b.insert(sides.b.end(), by_recursion.outputs[1].begin(), by_recursion.outputs[1].end());
   return sides;
 }
-Sides armstrong(Laboratory& lab, const Case& c) {
-  return {answer_of(lab, "armstrong", Problem::forward_dynamics, c).outputs[0],
-          answer_of(lab, "aba", Problem::forward_dynamics, c).outputs[0]};
+EquationSides armstrong(ClaimContext& context, const Case& c) {
+  return {answer_of(context, "armstrong", Problem::forward_dynamics, c).outputs[0],
+          answer_of(context, "aba", Problem::forward_dynamics, c).outputs[0]};
 }
 
 // --- comparisons ---
 
 /// In the frames of the model, all three.
-Measurement three_methods(const PaperClaim& claimed, Laboratory& lab) {
+Measurement three_methods(const PaperClaim& claimed, ClaimContext& context) {
   const Case c = revolute_chain(30);
   std::vector<std::pair<std::int64_t, std::string>> costs;
   const auto add = [&](const Plugin& plugin, const char* method) {
-    costs.emplace_back(lab.count(plugin, Problem::mass_matrix, c).operations().total(), method);
+    costs.emplace_back(context.count(plugin, Problem::mass_matrix, c).operations().total(), method);
   };
   add(jain::composite_body_method(), "composite bodies");
-  add(lab.plugin("symmetric"), "symmetric");
-  add(lab.plugin("unit_vector"), "direct");
+  add(context.plugin("symmetric"), "symmetric");
+  add(context.plugin("unit_vector"), "direct");
   std::sort(costs.begin(), costs.end());
   const std::string order = costs[0].second + " < " + costs[1].second + " < " + costs[2].second;
   return holds(order == claimed.theirs,
@@ -141,14 +141,14 @@ Measurement three_methods(const PaperClaim& claimed, Laboratory& lab) {
 
 /// The two recursions of (29) in parallel: a shorter chain of operations than those of (17), one after the other, in the
 /// same frames. At rest, as in (29): with velocities b, and so y, waits for them.
-Measurement decoupled(const PaperClaim&, Laboratory& lab) {
+Measurement decoupled(const PaperClaim&, ClaimContext& context) {
   const auto slope = [&](const Plugin& plugin) {
     const auto depth = [&](int bodies) {
-      return lab.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
+      return context.count(plugin, Problem::inverse_dynamics, revolute_chain(bodies), {"velocities"}).depth;
     };
     return static_cast<double>(depth(100) - depth(50)) / 50;
   };
-  const double composite = slope(lab.plugin("composite_inverse_dynamics")),
+  const double composite = slope(context.plugin("composite_inverse_dynamics")),
                newton_euler = slope(jain::newton_euler_recursions());
   return holds(composite < newton_euler,
                fmt::format("{:.1f} operations in a row for a body more, {:.1f} by (17), in the same frames",

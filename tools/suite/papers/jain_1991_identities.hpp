@@ -12,18 +12,19 @@ namespace kintree::suite::jain {
 using Numbers = std::vector<Field>;
 
 /// Two sides of an identity.
-struct Sides {
+struct EquationSides {
   Numbers a, b;
 };
 
 /// The answer of a plugin in the field.
-Outcome<Field> answer_of(Laboratory& lab, const char* plugin, Problem problem, const Case& c);
+Outcome<Field> answer_of(ClaimContext& context, const char* plugin, Problem problem, const Case& c);
 
 /// True if `innovations` factors M into L D L^T, false if into L^T D L.
-bool is_lower_first(Laboratory& lab);
+bool is_lower_first(ClaimContext& context);
 
 /// The two sides are equal in every entry, on 100 random trees with joints of some kinds, or of all.
-MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints = {});
+MeasureClaim identity(EquationSides (*sides)(ClaimContext&, const Case&),
+                      const std::vector<JointKind>& joints = {});
 
 /// Section 6, and what section 5 has of Bae and Haug.
 PaperMeasurements operator_identities();

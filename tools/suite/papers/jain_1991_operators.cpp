@@ -11,16 +11,17 @@
 
 namespace kintree::suite::jain {
 
-Outcome<Field> answer_of(Laboratory& lab, const char* plugin, Problem problem, const Case& c) {
-  return InProcess(lab.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state});
+Outcome<Field> answer_of(ClaimContext& context, const char* plugin, Problem problem, const Case& c) {
+  return InProcess(context.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state});
 }
 
-bool is_lower_first(Laboratory& lab) {
-  return lab.plugin("innovations").description().factor_form == FactorForm::LDLt;
+bool is_lower_first(ClaimContext& context) {
+  return context.plugin("innovations").description().factor_form == FactorForm::LDLt;
 }
 
-MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vector<JointKind>& joints) {
-  return [=](const PaperClaim&, Laboratory& lab) {
+MeasureClaim identity(EquationSides (*sides)(ClaimContext&, const Case&),
+                      const std::vector<JointKind>& joints) {
+  return [=](const PaperClaim&, ClaimContext& context) {
     CaseOptions options;
     options.joints = joints;
     constexpr int cases = 100;
@@ -30,7 +31,7 @@ MeasureClaim identity(Sides (*sides)(Laboratory&, const Case&), const std::vecto
       const FieldPoint point(seed);
       const Case c =
           random_case(moderate_families[seed % moderate_families.size()].family, 10, seed, options);
-      const auto [a, b] = sides(lab, c);
+      const auto [a, b] = sides(context, c);
       if (!a.empty() && a == b) ++held;
       entries += a.size();
     }
@@ -120,20 +121,20 @@ Matrix column(std::span<const double> numbers) {
   return x;
 }
 
-Sides& operator+=(Sides& sides, const std::pair<Matrix, Matrix>& more) {
+EquationSides& operator+=(EquationSides& sides, const std::pair<Matrix, Matrix>& more) {
   sides.a.insert(sides.a.end(), more.first.entries.begin(), more.first.entries.end());
   sides.b.insert(sides.b.end(), more.second.entries.begin(), more.second.entries.end());
   return sides;
 }
 
 /// Lambda = H R H*, the composite inertias R by their recursion, against the blocks of M by unit vectors.
-Sides diagonal_of_M(Laboratory& lab, const Case& c) {
+EquationSides diagonal_of_M(ClaimContext& context, const Case& c) {
   CompositeBodies<Field> composites(c.model);
   const Numbers q(c.state.q.begin(), c.state.q.end());
   composites.update({q.data(), static_cast<int>(q.size())});
-  const Numbers M = answer_of(lab, "unit_vector", Problem::mass_matrix, c).outputs[0];
+  const Numbers M = answer_of(context, "unit_vector", Problem::mass_matrix, c).outputs[0];
   const Tree<Field>& tree = composites.tree;
-  Sides sides;
+  EquationSides sides;
   for (int i = 1; i <= tree.N; ++i)
     for (int k = 0; k < tree.dof[i]; ++k)
       for (int l = 0; l < tree.dof[i]; ++l) {
@@ -144,19 +145,19 @@ Sides diagonal_of_M(Laboratory& lab, const Case& c) {
   return sides;
 }
 
-Sides lemma_6_1(Laboratory&, const Case& c) {
+EquationSides lemma_6_1(ClaimContext&, const Case& c) {
   const Operators o(c);
   // psi^-1 = phi^-1 + K H, phi^-1 = 1 - E_phi
   return {(o.psi * (o.one - o.E_phi + o.K * o.H)).entries, o.one.entries};
 }
 /// Besides, the factor is that of the recursions, Lemma 6.2: of operators that are zero the lemmas hold, too.
-Sides lemma_6_3(Laboratory& lab, const Case& c) {
+EquationSides lemma_6_3(ClaimContext& context, const Case& c) {
   const Operators o(c);
   const Matrix factor = o.one_n + o.H * (o.phi * o.K);
-  Sides sides{(factor * o.innovations()).entries, o.one_n.entries};
+  EquationSides sides{(factor * o.innovations()).entries, o.one_n.entries};
   Matrix L(factor.rows, factor.rows);
-  L.entries = answer_of(lab, "innovations", Problem::factorization, c).outputs[0];
-  return sides += {factor, is_lower_first(lab) ? L : transposed(L)};
+  L.entries = answer_of(context, "innovations", Problem::factorization, c).outputs[0];
+  return sides += {factor, is_lower_first(context) ? L : transposed(L)};
 }
 
 /// Entry k of joint i, from 0, in a vector over the coordinates.
@@ -198,13 +199,13 @@ struct Recursion {
 };
 
 /// (55), and the expressions below it for the quantities of (46).
-Sides eq_55(Laboratory&, const Case& c) {
+EquationSides eq_55(ClaimContext&, const Case& c) {
   const Operators o(c);
   const Matrix T = column(c.state.tau);
   const Recursion r(o, T);
   const Matrix epsilon = o.innovations() * T, nu = o.D_inverse(epsilon),
                alpha = transposed(o.psi) * (transposed(o.H) * nu);
-  Sides sides;
+  EquationSides sides;
   sides += {o.psi * (o.K * T), r.z};
   sides += {epsilon, r.epsilon};
   sides += {nu, r.nu};
@@ -214,7 +215,7 @@ Sides eq_55(Laboratory&, const Case& c) {
 }
 
 /// (56), with a and b of a tree that moves; gravity is an acceleration of the base.
-Sides eq_56(Laboratory& lab, const Case& c) {
+EquationSides eq_56(ClaimContext& context, const Case& c) {
   const Operators o(c);
   const Tree<Field>& tree = o.bodies.tree;
   const Numbers v(c.state.v.begin(), c.state.v.end());
@@ -237,19 +238,19 @@ Sides eq_56(Laboratory& lab, const Case& c) {
   const Matrix C = o.H * (o.phi * (b + o.M * (transposed(o.phi) * a))),
                y = o.innovations() * (column(c.state.tau) - C);
   return {(transposed(o.innovations()) * o.D_inverse(y)).entries,
-          answer_of(lab, "aba", Problem::forward_dynamics, c).outputs[0]};
+          answer_of(context, "aba", Problem::forward_dynamics, c).outputs[0]};
 }
 
-Sides eq_57(Laboratory&, const Case& c) {
+EquationSides eq_57(ClaimContext&, const Case& c) {
   const Operators o(c);
   return {(o.innovations() * (o.H * o.phi)).entries, (o.H * o.psi).entries};
 }
-Sides eq_58(Laboratory&, const Case& c) {
+EquationSides eq_58(ClaimContext&, const Case& c) {
   const Operators o(c);
   const Matrix phi_star = transposed(o.phi);
   return {(o.psi * (o.M * phi_star)).entries, (o.psi * o.P + o.P * (phi_star - o.one)).entries};
 }
-Sides eq_59(Laboratory&, const Case& c) {
+EquationSides eq_59(ClaimContext&, const Case& c) {
   const Operators o(c);
   const Matrix HP = o.D_inverse(o.H * o.P);
   return {(transposed(o.innovations()) * (HP * (transposed(o.phi) - o.one))).entries,
@@ -266,24 +267,24 @@ struct BaeHaug {
 };
 
 /// Q = phi^-1 f (50). H phi (M phi* H* beta_dot - Q) = 0, and H phi Q = H f = T (51).
-Sides eq_51(Laboratory& lab, const Case& c) {
+EquationSides eq_51(ClaimContext& context, const Case& c) {
   const Operators o(c);
   const Matrix beta_dot = column(c.state.tau);  // any
   const BaeHaug b(o, beta_dot);
   Matrix M(o.one_n);
-  M.entries = answer_of(lab, "crba", Problem::mass_matrix, c).outputs[0];
-  Sides sides;
+  M.entries = answer_of(context, "crba", Problem::mass_matrix, c).outputs[0];
+  EquationSides sides;
   sides += {o.phi * b.Q, b.f};
   sides += {o.H * (o.phi * (o.M * b.alpha - b.Q)), Matrix(o.one_n.rows, 1)};
   return sides += {o.H * (o.phi * b.Q), M * beta_dot};
 }
 
 /// (52): P alpha = f - z = Q + L, where L of a body is K alpha, and K = P - M by Table 1.
-Sides eq_52(Laboratory&, const Case& c) {
+EquationSides eq_52(ClaimContext&, const Case& c) {
   const Operators o(c);
   const Recursion r(o, column(c.state.tau));
   const BaeHaug b(o, r.beta_dot);
-  Sides sides;
+  EquationSides sides;
   sides += {o.P * b.alpha, b.f - r.z};
   return sides += {b.Q + (o.P - o.M) * b.alpha, b.f - r.z};
 }

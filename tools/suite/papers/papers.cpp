@@ -100,9 +100,9 @@ report::ReproducedClaim judged(const Paper& paper, const PaperClaim& c, const Me
           c.source,   measured.ours, measured.apart, verdict, c.finding};
 }
 
-Measurement measured(const MeasureClaim& measure, const PaperClaim& c, Laboratory& lab) {
+Measurement measured(const MeasureClaim& measure, const PaperClaim& c, ClaimContext& context) {
   try {
-    return measure(c, lab);
+    return measure(c, context);
   } catch (const CountRefused& refused) {
     return {std::string("not counted: ") + refused.what(), Measurement::not_counted};
   }
@@ -130,19 +130,19 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   std::vector<std::pair<const Paper*, PaperFile>> files;
   for (const Paper& paper : papers)
     if (is_wanted(paper.name)) files.emplace_back(&paper, read(paper));
-  Laboratory lab(plugins);
+  ClaimContext context(plugins);
   Reproduction result;
   for (auto& [paper, file] : files) {
     const PaperMeasurements measurements = paper->measurements();
     for (const PaperClaim& c : file.claims)
-      result.claims.push_back(judged(*paper, c, measured(measurements.at(c.id), c, lab)));
+      result.claims.push_back(judged(*paper, c, measured(measurements.at(c.id), c, context)));
     std::move(file.missing.begin(), file.missing.end(), std::back_inserter(result.missing));
     std::move(file.errata.begin(), file.errata.end(), std::back_inserter(result.errata));
   }
-  for (const report::Curve& c : lab.curves)
+  for (const report::Curve& c : context.curves)
     if (std::adjacent_find(c.x.begin(), c.x.end(), std::greater_equal<>()) != c.x.end())
       throw std::logic_error(c.figure + ", " + c.name + ": a point twice, or out of turn");
-  result.curves = std::move(lab.curves);
+  result.curves = std::move(context.curves);
   return result;
 }
 

@@ -14,19 +14,19 @@
 
 namespace kintree::suite {
 
-const Plugin& Laboratory::plugin(const std::string& name) const {
+const Plugin& ClaimContext::plugin(const std::string& name) const {
   for (const Plugin* p : plugins_)
     if (p->description().name == name) return *p;
   throw InputError("plugin '" + name + "' is not there: the papers' claims need it");
 }
 
-Cost Laboratory::count(const std::string& name, Problem problem, const Case& c,
-                       const std::vector<std::string>& free) const {
+Cost ClaimContext::count(const std::string& name, Problem problem, const Case& c,
+                         const std::vector<std::string>& free) const {
   return count(plugin(name), problem, c, free);
 }
 
-Cost Laboratory::count(const Plugin& plugin, Problem problem, const Case& c,
-                       const std::vector<std::string>& free) const {
+Cost ClaimContext::count(const Plugin& plugin, Problem problem, const Case& c,
+                         const std::vector<std::string>& free) const {
   const std::string& name = plugin.description().name;
   CountedRun run = CountingCase(c).count(plugin, problem, free);
   if (run.reason == Reason::not_built) throw InputError("plugin '" + name + "' is not built for counting");
@@ -38,7 +38,7 @@ Cost Laboratory::count(const Plugin& plugin, Problem problem, const Case& c,
   return std::move(run.cost);
 }
 
-Operations Laboratory::paper_count(const std::string& name, Problem problem, const Case& c) const {
+Operations ClaimContext::paper_count(const std::string& name, Problem problem, const Case& c) const {
   const Cost cost = count(name, problem, c);
   const Claim* claim = plugin(name).description().claim(problem);
   const auto comparison = compare(*claim, c.model, c.state, cost);
@@ -46,8 +46,8 @@ Operations Laboratory::paper_count(const std::string& name, Problem problem, con
   return total(comparison->counted);
 }
 
-std::vector<PhaseCost> Laboratory::apart(const std::string& name, Problem problem, const Case& c,
-                                         const std::string& covered) const {
+std::vector<PhaseCost> ClaimContext::apart(const std::string& name, Problem problem, const Case& c,
+                                           const std::string& covered) const {
   const Cost cost = count(name, problem, c);
   if (covered.empty())
     return suite::apart(cost, compare(*plugin(name).description().claim(problem), c.model, c.state, cost));
@@ -57,19 +57,19 @@ std::vector<PhaseCost> Laboratory::apart(const std::string& name, Problem proble
   return rest;
 }
 
-Operations Laboratory::phase_count(const std::string& name, Problem problem, const Case& c,
-                                   const std::string& phase) const {
+Operations ClaimContext::phase_count(const std::string& name, Problem problem, const Case& c,
+                                     const std::string& phase) const {
   for (const PhaseCost& p : count(name, problem, c).phases)
     if (p.phase == phase) return p.operations;
   throw InputError("plugin '" + name + "' has no phase '" + phase + "'");
 }
 
-const report::CostGrowth& Laboratory::growth_of(const std::string& name, Problem problem,
-                                                const std::string& size) {
-  const Plugin& asked = plugin(name);
+const report::CostGrowth& ClaimContext::growth_of(const std::string& name, Problem problem,
+                                                  const std::string& size) {
+  const Plugin& requested = plugin(name);
   auto& exponents = growth_[{name, problem}];
-  const Claim* claim = asked.description().claim(problem);
-  if (exponents.empty() && claim != nullptr) exponents = cost_growth(asked, *claim);
+  const Claim* claim = requested.description().claim(problem);
+  if (exponents.empty() && claim != nullptr) exponents = cost_growth(requested, *claim);
   for (const report::CostGrowth& g : exponents)
     if (g.size == size) {
       if (g.verdict == report::Order::not_counted)

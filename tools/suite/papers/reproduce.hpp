@@ -45,9 +45,9 @@ class CountRefused : public std::runtime_error {
 };
 
 /// Where measurements are made.
-class Laboratory {
+class ClaimContext {
  public:
-  explicit Laboratory(std::vector<const Plugin*> plugins) : plugins_(std::move(plugins)) {}
+  explicit ClaimContext(std::vector<const Plugin*> plugins) : plugins_(std::move(plugins)) {}
 
   std::vector<report::Curve> curves;  ///< that measurements leave behind
 
@@ -74,7 +74,7 @@ class Laboratory {
   std::map<std::pair<std::string, Problem>, std::vector<report::CostGrowth>> growth_;  // it takes seconds
 };
 
-using MeasureClaim = std::function<Measurement(const PaperClaim&, Laboratory&)>;
+using MeasureClaim = std::function<Measurement(const PaperClaim&, ClaimContext&)>;
 /// By the claim's id.
 using PaperMeasurements = std::map<std::string, MeasureClaim>;
 

@@ -93,13 +93,13 @@ Mechanism on_one_foot() {
 /// Operations of the three algorithms.
 struct Costs {
   Costs(double sfa, double efpa, double rjk) : sfa(sfa), efpa(efpa), rjk(rjk) {}
-  Costs(const Laboratory& lab, const Case& c)
-      : Costs(count(lab, "sfa", c), count(lab, "efpa", c), count(lab, "rjk", c)) {}
+  Costs(const ClaimContext& context, const Case& c)
+      : Costs(count(context, "sfa", c), count(context, "efpa", c), count(context, "rjk", c)) {}
   explicit Costs(const ScrewCosts& c) : Costs(c.sfa(), c.efpa(), c.rjk()) {}
   double sfa, efpa, rjk;
 
-  static double count(const Laboratory& lab, const char* plugin, const Case& c) {
-    return static_cast<double>(lab.count(plugin, Problem::inverse_osim, c).operations().total());
+  static double count(const ClaimContext& context, const char* plugin, const Case& c) {
+    return static_cast<double>(context.count(plugin, Problem::inverse_osim, c).operations().total());
   }
   std::string order() const {
     std::vector<std::pair<double, std::string>> sorted{{sfa, "SFA"}, {efpa, "EFPA"}, {rjk, "RJK"}};
@@ -110,8 +110,8 @@ struct Costs {
 
 /// The cost of a mechanism in screw frames, as in the paper, and by the plugins in the frames of the model.
 struct BothCosts {
-  BothCosts(const Laboratory& lab, const Mechanism& mechanism)
-      : screw(ScrewCosts(mechanism)), given(lab, mechanism.at_random()) {}
+  BothCosts(const ClaimContext& context, const Mechanism& mechanism)
+      : screw(ScrewCosts(mechanism)), given(context, mechanism.at_random()) {}
   Costs screw, given;
 
   /// A claim that must hold in both.
@@ -124,8 +124,9 @@ struct BothCosts {
 
 /// A comparison of an example with the base example.
 template <class Holds, class Text>
-Measurement against_base(const Laboratory& lab, const BothCosts& example, Holds&& holds_of, Text&& text) {
-  const BothCosts base(lab, base_example());
+Measurement against_base(const ClaimContext& context, const BothCosts& example, Holds&& holds_of,
+                         Text&& text) {
+  const BothCosts base(context, base_example());
   return holds(
       holds_of(base.screw, example.screw) && holds_of(base.given, example.given),
       text(base.screw, example.screw) + "; in the frames of the model " + text(base.given, example.given));
@@ -135,37 +136,37 @@ constexpr const char* examples =
     "hands and feet | longer limbs | two arms, two legs more | four-fingered hands | head too | "
     "forefingers, thumbs, feet | on one foot";
 
-void add_bars(Laboratory& lab, const std::string& figure, double at, const Costs& costs) {
+void add_bars(ClaimContext& context, const std::string& figure, double at, const Costs& costs) {
   for (const auto& bar : {std::pair("SFA", costs.sfa), {"EFPA", costs.efpa}, {"RJK", costs.rjk}}) {
     const char* const name = bar.first;  // clang 14 does not capture structured bindings
     const double y = bar.second;
-    auto curve = std::find_if(lab.curves.begin(), lab.curves.end(),
+    auto curve = std::find_if(context.curves.begin(), context.curves.end(),
                               [&](const report::Curve& c) { return c.figure == figure && c.name == name; });
-    if (curve == lab.curves.end()) {
-      lab.curves.push_back({figure, "Λ⁻¹ of ASIMO", examples, "operations", name, {}, {}});
-      curve = lab.curves.end() - 1;
+    if (curve == context.curves.end()) {
+      context.curves.push_back({figure, "Λ⁻¹ of ASIMO", examples, "operations", name, {}, {}});
+      curve = context.curves.end() - 1;
     }
     curve->x.push_back(at);
     curve->y.push_back(y);
   }
 }
 
-void add_bars(Laboratory& lab, double at, const BothCosts& costs) {
-  add_bars(lab, "Wensing et al. 2012, Figs. 5 and 6", at, costs.screw);
-  add_bars(lab, "Wensing et al. 2012, Figs. 5 and 6, in the frames of the model", at, costs.given);
+void add_bars(ClaimContext& context, double at, const BothCosts& costs) {
+  add_bars(context, "Wensing et al. 2012, Figs. 5 and 6", at, costs.screw);
+  add_bars(context, "Wensing et al. 2012, Figs. 5 and 6, in the frames of the model", at, costs.given);
 }
 
 MeasureClaim sfa_phase(const std::string& phase) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    return same(claimed, m_and_a(lab.phase_count("sfa", Problem::inverse_osim,
-                                                 paper_tree("asimo", "hands_and_feet"), phase)));
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    return same(claimed, m_and_a(context.phase_count("sfa", Problem::inverse_osim,
+                                                     paper_tree("asimo", "hands_and_feet"), phase)));
   };
 }
 
 /// The exponent of one size that the plugin's counted operations show.
 MeasureClaim order_of(const std::string& plugin, const std::string& size) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const report::CostGrowth& g = lab.growth_of(plugin, Problem::inverse_osim, size);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    const report::CostGrowth& g = context.growth_of(plugin, Problem::inverse_osim, size);
     return order(claimed, {g.exponent, g.half_width});
   };
 }
@@ -176,17 +177,17 @@ std::string rjk_by_efpa(const Costs& c) {
 
 /// EFPA beats RJK.
 MeasureClaim efpa_beats_rjk(double bar, Mechanism (*mechanism)()) {
-  return [=](const PaperClaim&, Laboratory& lab) {
-    const BothCosts costs(lab, mechanism());
-    add_bars(lab, bar, costs);
+  return [=](const PaperClaim&, ClaimContext& context) {
+    const BothCosts costs(context, mechanism());
+    add_bars(context, bar, costs);
     return costs.hold([](const Costs& c) { return c.efpa < c.rjk; }, rjk_by_efpa);
   };
 }
 
 MeasureClaim order_on(double bar, Mechanism (*mechanism)()) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
-    const BothCosts costs(lab, mechanism());
-    add_bars(lab, bar, costs);
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
+    const BothCosts costs(context, mechanism());
+    add_bars(context, bar, costs);
     return costs.hold([&](const Costs& c) { return c.order() == claimed.theirs; },
                       [](const Costs& c) { return c.order(); });
   };
@@ -196,9 +197,9 @@ Mechanism more_limbs() {
   return of_paper("asimo_four_arms_four_legs", "hands_and_feet");
 }
 
-Measurement sfa_share(const PaperClaim& claimed, Laboratory& lab) {
+Measurement sfa_share(const PaperClaim& claimed, ClaimContext& context) {
   const ScrewCosts costs(base_example());
-  const Costs given(lab, base_example().at_random());
+  const Costs given(context, base_example().at_random());
   Measurement measured = rounded(claimed, costs.sfa() / costs.efpa());
   measured.ours +=
       fmt::format("; in the frames of the model, with J, {:.1f} %", 100 * given.sfa / given.efpa);
@@ -208,14 +209,14 @@ Measurement sfa_share(const PaperClaim& claimed, Laboratory& lab) {
   return measured;
 }
 
-Measurement rjk_cross(const PaperClaim&, Laboratory&) {
+Measurement rjk_cross(const PaperClaim&, ClaimContext&) {
   const ScrewCosts costs(base_example());
   const std::int64_t cross = costs.rjk_cross.total(),
                      most = std::max(costs.articulated.total(), costs.rjk_diagonal.total());
   return holds(cross > 2 * most, fmt::format("{} operations, {} the next", cross, most));
 }
 
-Measurement efpa_trade(const PaperClaim&, Laboratory&) {
+Measurement efpa_trade(const PaperClaim&, ClaimContext&) {
   const ScrewCosts costs(base_example());
   const std::int64_t spent = costs.efpa_inward.total(), rjk = (costs.rjk_diagonal + costs.rjk_cross).total(),
                      saved = rjk - (costs.efpa_outward + costs.efpa_cross).total();
@@ -237,27 +238,27 @@ PaperMeasurements wensing_2012() {
       {"sfa_Y", sfa_phase("Y")},
       {"sfa_product", sfa_phase("Y Y^T")},
       {"asimo_crba",
-       [](auto& c, auto& lab) {
+       [](auto& c, auto& context) {
          Measurement measured =
-             same(c, m_and_a(lab.paper_count("crba_screw", Problem::mass_matrix, paper_tree("asimo"))));
+             same(c, m_and_a(context.paper_count("crba_screw", Problem::mass_matrix, paper_tree("asimo"))));
          measured.apart =
-             report::in_a_line(lab.apart("crba_screw", Problem::mass_matrix, paper_tree("asimo")));
+             report::in_a_line(context.apart("crba_screw", Problem::mass_matrix, paper_tree("asimo")));
          return measured;
        }},
       {"sfa_share", sfa_share},
       {"base_order", order_on(1, base_example)},
       {"limbs_order",
-       [](auto&, auto& lab) {
-         const BothCosts more(lab, longer_limbs(4));
-         add_bars(lab, 2, more);
+       [](auto&, auto& context) {
+         const BothCosts more(context, longer_limbs(4));
+         add_bars(context, 2, more);
          return against_base(
-             lab, more,
+             context, more,
              [](const Costs& base, const Costs& c) { return efpa_gains_on_sfa(base, c) && c.efpa < c.rjk; },
              [](const Costs& base, const Costs& c) { return efpa_by_sfa(base, c) + ", " + rjk_by_efpa(c); });
        }},
       {"more_limbs_order", order_on(3, more_limbs)},
       {"more_limbs_efpa",
-       [](auto&, auto& lab) {
+       [](auto&, auto& context) {
          const auto efpa = [](const Costs& base, const Costs& c) {
            return c.efpa / c.sfa / (base.efpa / base.sfa);
          };
@@ -265,7 +266,7 @@ PaperMeasurements wensing_2012() {
            return c.rjk / c.sfa / (base.rjk / base.sfa);
          };
          return against_base(
-             lab, BothCosts(lab, more_limbs()),
+             context, BothCosts(context, more_limbs()),
              [&](const Costs& base, const Costs& c) {
                return std::abs(efpa(base, c) - 1) <= nearly && rjk(base, c) > 1.5;
              },
@@ -275,17 +276,17 @@ PaperMeasurements wensing_2012() {
              });
        }},
       {"some_topologies",
-       [](auto&, auto& lab) {
-         const BothCosts limbs(lab, longer_limbs(12));
+       [](auto&, auto& context) {
+         const BothCosts limbs(context, longer_limbs(12));
          return limbs.hold([](const Costs& c) { return c.efpa < c.sfa; },
                            [](const Costs& c) { return fmt::format("EFPA / SFA {:.2f}", c.efpa / c.sfa); });
        }},
       {"shared_support",
-       [](auto&, auto& lab) {
+       [](auto&, auto& context) {
          const Case fingers = of_paper("asimo", "fingers_and_feet").at_random(),
                     foot = on_one_foot().at_random();
          const auto share = [&](const Case& c) {
-           return Costs::count(lab, "efpa_shared", c) / Costs::count(lab, "efpa", c);
+           return Costs::count(context, "efpa_shared", c) / Costs::count(context, "efpa", c);
          };
          return holds(
              share(fingers) < 1 && share(foot) < 1,
@@ -295,18 +296,19 @@ PaperMeasurements wensing_2012() {
       {"rjk_cross", rjk_cross},
       {"efpa_trade", efpa_trade},
       {"hands_sfa",
-       [](auto&, auto& lab) {
-         return against_base(lab, BothCosts(lab, four_fingered_hands()), efpa_gains_on_sfa, efpa_by_sfa);
+       [](auto&, auto& context) {
+         return against_base(context, BothCosts(context, four_fingered_hands()), efpa_gains_on_sfa,
+                             efpa_by_sfa);
        }},
       {"hands_order", efpa_beats_rjk(4, four_fingered_hands)},
       {"hfh_order", efpa_beats_rjk(5, [] { return of_paper("asimo", "hands_feet_head"); })},
       {"ftf_order", efpa_beats_rjk(6, [] { return of_paper("asimo", "fingers_and_feet"); })},
       {"one_foot_order",
-       [](auto&, auto& lab) {
-         const BothCosts foot(lab, on_one_foot());
-         add_bars(lab, 7, foot);
+       [](auto&, auto& context) {
+         const BothCosts foot(context, on_one_foot());
+         add_bars(context, 7, foot);
          return against_base(
-             lab, foot,
+             context, foot,
              [](const Costs& base, const Costs& c) { return c.rjk / c.efpa < base.rjk / base.efpa; },
              [](const Costs& base, const Costs& c) {
                return fmt::format("RJK / EFPA {:.2f} to {:.2f}", base.rjk / base.efpa, c.rjk / c.efpa);

@@ -28,18 +28,19 @@ Case expanded(const std::string& topology, const std::string& end_effectors) {
 
 /// The share of zeros in a plugin's matrix, in a finite field.
 MeasureClaim zeros(const char* plugin, Problem problem, const char* topology, const char* end_effectors) {
-  return [=](const PaperClaim& claimed, Laboratory& lab) {
+  return [=](const PaperClaim& claimed, ClaimContext& context) {
     const FieldPoint point(1);
     const Case c = expanded(topology, end_effectors);
-    const std::vector<Field> A =
-        InProcess(lab.plugin(plugin), c.model, c.state.end_effectors).in_field({problem, c.state}).outputs[0];
+    const std::vector<Field> A = InProcess(context.plugin(plugin), c.model, c.state.end_effectors)
+                                     .in_field({problem, c.state})
+                                     .outputs[0];
     const auto zero = std::count(A.begin(), A.end(), Field(0));
     return rounded(claimed, static_cast<double>(zero) / static_cast<double>(A.size()));
   };
 }
 
 /// The cost of each step, and a bar for it.
-Measurement breakdown(const PaperClaim&, Laboratory& lab) {
+Measurement breakdown(const PaperClaim&, ClaimContext& context) {
   const ScrewCosts c(base_example());
   const auto bars = [&](const char* name, const std::vector<Operations>& steps) {
     report::Curve curve{"Wensing et al. 2012, Fig. 5",
@@ -51,7 +52,7 @@ Measurement breakdown(const PaperClaim&, Laboratory& lab) {
                         {}};
     for (std::size_t k = 0; k < steps.size(); ++k)
       curve.x.push_back(static_cast<double>(k + 1)), curve.y.push_back(static_cast<double>(steps[k].total()));
-    lab.curves.push_back(std::move(curve));
+    context.curves.push_back(std::move(curve));
   };
   bars("inertias: H, or articulated bodies", {c.crba, c.articulated, c.articulated});
   bars("outward: Y, or diagonal blocks", {c.Y, c.efpa_outward, c.rjk_diagonal});
@@ -68,7 +69,7 @@ Measurement breakdown(const PaperClaim&, Laboratory& lab) {
 }
 
 /// A dense product against as many local transforms as there are links in the span.
-Measurement short_spans(const PaperClaim&, Laboratory&) {
+Measurement short_spans(const PaperClaim&, ClaimContext&) {
   const std::int64_t dense = dense_product().total(), local = six_motions_over_a_link().total();
   const std::int64_t links = dense / local + 1;
   return holds(links <= 3,
@@ -76,10 +77,10 @@ Measurement short_spans(const PaperClaim&, Laboratory&) {
 }
 
 /// By sparse factors, and by the propagators of EFPA.
-Measurement consistent_inverse(const PaperClaim&, Laboratory& lab) {
+Measurement consistent_inverse(const PaperClaim&, ClaimContext& context) {
   const Case c = paper_tree("asimo", "hands_and_feet");
   const auto count = [&](const char* plugin, Problem problem) {
-    return lab.count(plugin, problem, c).operations().total();
+    return context.count(plugin, problem, c).operations().total();
   };
   const std::int64_t sparse = count("sfa", Problem::dynamically_consistent_inverse),
                      propagators =

@@ -19,7 +19,7 @@ auto free_of_charge(Make make) {
 
 template <class Work>
 MeasureClaim unit(Work work) {
-  return [=](const PaperClaim& claimed, Laboratory&) {
+  return [=](const PaperClaim& claimed, ClaimContext&) {
     const Counting counting;
     work();
     return at_most(claimed, counting.total());
@@ -52,7 +52,7 @@ PaperMeasurements unit_costs() {
                              Force<C>(), C(), Lambda);
        })},
       {"unit_base_inverse",
-       [](const PaperClaim& claimed, Laboratory&) {
+       [](const PaperClaim& claimed, ClaimContext&) {
          const Counting counting;
          inverse_by_factors(ArticulatedInertia<C>());
          return same(claimed, std::to_string(counting.total().total()));

@@ -22,8 +22,8 @@
 namespace kintree::suite {
 namespace {
 
-double cost_of(const Laboratory& lab, const char* plugin, const Case& c) {
-  return static_cast<double>(lab.count(plugin, Problem::forward_dynamics, c).operations().total());
+double cost_of(const ClaimContext& context, const char* plugin, const Case& c) {
+  return static_cast<double>(context.count(plugin, Problem::forward_dynamics, c).operations().total());
 }
 
 double dense_solution(int n) {
@@ -32,10 +32,10 @@ double dense_solution(int n) {
       (featherstone::factorize_ltdl(lambda) + featherstone::solve_by_ltdl(lambda)).total());
 }
 
-double unit_vector_method(const Laboratory& lab, const Case& c) {
+double unit_vector_method(const ClaimContext& context, const Case& c) {
   return static_cast<double>(
-             lab.count("unit_vector", Problem::mass_matrix, c).operations().total() +
-             lab.count("rnea_points", Problem::inverse_dynamics, c, {"joints"}).operations().total()) +
+             context.count("unit_vector", Problem::mass_matrix, c).operations().total() +
+             context.count("rnea_points", Problem::inverse_dynamics, c, {"joints"}).operations().total()) +
          dense_solution(Layout(c.model).n);
 }
 
@@ -55,22 +55,22 @@ struct Lines {
   }
 };
 
-Lines ask(Laboratory& lab, const char* figure, const char* title,
+Lines ask(ClaimContext& context, const char* figure, const char* title,
           const std::vector<std::vector<int>>& trees) {
   Lines lines;
   for (const std::vector<int>& parent : trees) {
     const Case c = tree(parent, {JointKind::spherical});
     lines.n.push_back(Layout(c.model).n);
-    lines.plain.push_back(cost_of(lab, "yamane_nakamura", c));
-    lines.split.push_back(cost_of(lab, "yamane_nakamura_split", c));
-    lines.unit_vector.push_back(unit_vector_method(lab, c));
+    lines.plain.push_back(cost_of(context, "yamane_nakamura", c));
+    lines.split.push_back(cost_of(context, "yamane_nakamura_split", c));
+    lines.unit_vector.push_back(unit_vector_method(context, c));
   }
-  if (std::none_of(lab.curves.begin(), lab.curves.end(),
+  if (std::none_of(context.curves.begin(), context.curves.end(),
                    [&](const report::Curve& c) { return c.figure == figure; }))
     for (const auto& [name, y] : {std::pair("as given", &lines.plain),
                                   {"with splitting", &lines.split},
                                   {"unit-vector method", &lines.unit_vector}})
-      lab.curves.push_back({figure, title, "n", "operations", name, lines.n, *y});
+      context.curves.push_back({figure, title, "n", "operations", name, lines.n, *y});
   return lines;
 }
 
@@ -95,13 +95,13 @@ std::vector<std::vector<int>> branched_trees() {
   return trees;
 }
 
-Lines serial(Laboratory& lab) {
-  return ask(lab, "Yamane & Nakamura 2002, Fig. 6", "Forward dynamics of serial chains of spherical joints",
-             serial_trees());
+Lines serial(ClaimContext& context) {
+  return ask(context, "Yamane & Nakamura 2002, Fig. 6",
+             "Forward dynamics of serial chains of spherical joints", serial_trees());
 }
 
-Lines branched(Laboratory& lab) {
-  return ask(lab, "Yamane & Nakamura 2002, Fig. 7",
+Lines branched(ClaimContext& context) {
+  return ask(context, "Yamane & Nakamura 2002, Fig. 7",
              "Forward dynamics of end links on one link, spherical joints", branched_trees());
 }
 
@@ -116,8 +116,8 @@ Measurement crossing(const PaperClaim& claimed, const Lines& lines, const std::v
 
 // --- what the text says ---
 
-Measurement unsplit_same(const PaperClaim&, Laboratory& lab) {
-  const Lines lines = branched(lab);
+Measurement unsplit_same(const PaperClaim&, ClaimContext& context) {
+  const Lines lines = branched(context);
   bool same = true;
   for (std::size_t i = 0; i < lines.n.size(); ++i)
     same = same && almost_the_same(lines.plain[i], lines.unit_vector[i]);
@@ -126,17 +126,17 @@ Measurement unsplit_same(const PaperClaim&, Laboratory& lab) {
                                  lines.plain.back() / lines.unit_vector.back(), lines.n.back()));
 }
 
-Measurement worst_order(const PaperClaim& claimed, Laboratory& lab) {
+Measurement worst_order(const PaperClaim& claimed, ClaimContext& context) {
   std::vector<double> N, cost;
   for (const int ends : {16, 32, 64, 128}) {
     N.push_back(ends + 1);
-    cost.push_back(cost_of(lab, "yamane_nakamura", tree(star(ends), {JointKind::revolute})));
+    cost.push_back(cost_of(context, "yamane_nakamura", tree(star(ends), {JointKind::revolute})));
   }
   return order(claimed, growth(N, cost));
 }
 
 /// Measured on random trees and on stars.
-Measurement joints_double(const PaperClaim&, Laboratory&) {
+Measurement joints_double(const PaperClaim&, ClaimContext&) {
   double most = 0;
   int trees = 0;
   const auto ask = [&](const Model& model) {
@@ -150,7 +150,7 @@ Measurement joints_double(const PaperClaim&, Laboratory&) {
 }
 
 /// A link with n joints, one of which leads to the base, in n - 2 parts with at most three joints each.
-Measurement split_parts(const PaperClaim&, Laboratory&) {
+Measurement split_parts(const PaperClaim&, ClaimContext&) {
   int agreed = 0, links = 0, parts = 0;
   for (int n = 4; n <= 40; ++n, ++links) {
     const Split split(tree(star(n - 1), {JointKind::spherical}).model);
@@ -168,12 +168,12 @@ Measurement split_parts(const PaperClaim&, Laboratory&) {
   return on_all(agreed, links, fmt::format("links, {} parts in all", parts));
 }
 
-Measurement links_alone(const PaperClaim&, Laboratory& lab) {
+Measurement links_alone(const PaperClaim&, ClaimContext& context) {
   std::vector<double> theirs, unit;
   for (const JointKind kind : {JointKind::revolute, JointKind::universal, JointKind::spherical}) {
     const Case c = tree(chain_parents(10), {kind});
-    theirs.push_back(cost_of(lab, "yamane_nakamura", c));
-    unit.push_back(unit_vector_method(lab, c));
+    theirs.push_back(cost_of(context, "yamane_nakamura", c));
+    unit.push_back(unit_vector_method(context, c));
   }
   return holds(almost_the_same(theirs[2], theirs[0]) && !almost_the_same(unit[2], unit[0]),
                fmt::format("{:.0f}, {:.0f}, {:.0f} operations on revolute, universal, spherical joints; "
@@ -181,9 +181,10 @@ Measurement links_alone(const PaperClaim&, Laboratory& lab) {
                            theirs[0], theirs[1], theirs[2], unit[0], unit[1], unit[2]));
 }
 
-Measurement few_links(const PaperClaim&, Laboratory& lab) {
-  const double spherical = cost_of(lab, "yamane_nakamura", tree(chain_parents(10), {JointKind::spherical})),
-               revolute = cost_of(lab, "yamane_nakamura", tree(chain_parents(30), {JointKind::revolute}));
+Measurement few_links(const PaperClaim&, ClaimContext& context) {
+  const double spherical =
+                   cost_of(context, "yamane_nakamura", tree(chain_parents(10), {JointKind::spherical})),
+               revolute = cost_of(context, "yamane_nakamura", tree(chain_parents(30), {JointKind::revolute}));
   return holds(spherical < revolute, fmt::format("{:.0f} and {:.0f} operations", spherical, revolute));
 }
 
@@ -241,7 +242,7 @@ double seconds(Call&& call) {
   return least;
 }
 
-void time_figure(const Laboratory& lab, const char* figure, const std::vector<std::vector<int>>& trees,
+void time_figure(const ClaimContext& context, const char* figure, const std::vector<std::vector<int>>& trees,
                  std::vector<report::Curve>& curves) {
   const std::size_t first = curves.size();
   for (const char* name : {"as given", "with splitting", "unit-vector method"})
@@ -249,7 +250,7 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
   for (const std::vector<int>& parent : trees) {
     TreeWorkspace t(parent);
     const auto prepared = [&](const char* plugin) {
-      return lab.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
+      return context.plugin(plugin).prepare(t.c.model, {}, Scalar::double_precision);
     };
     const auto plain = prepared("yamane_nakamura"), split = prepared("yamane_nakamura_split"),
                columns = prepared("unit_vector"), bias = prepared("rnea");
@@ -296,23 +297,23 @@ void time_figure(const Laboratory& lab, const char* figure, const std::vector<st
 PaperMeasurements yamane_nakamura_2002() {
   PaperMeasurements measurements{
       {"serial_order",
-       [](auto& c, auto& lab) {
-         const Lines lines = serial(lab);
+       [](auto& c, auto& context) {
+         const Lines lines = serial(context);
          return order(c, growth(lines.n, lines.plain));
        }},
       {"serial_crossover",
-       [](auto& c, auto& lab) {
-         const Lines lines = serial(lab);
+       [](auto& c, auto& context) {
+         const Lines lines = serial(context);
          return crossing(c, lines, lines.plain);
        }},
       {"split_order",
-       [](auto& c, auto& lab) {
-         const Lines lines = branched(lab);
+       [](auto& c, auto& context) {
+         const Lines lines = branched(context);
          return order(c, growth(lines.n, lines.split));
        }},
       {"split_crossover",
-       [](auto& c, auto& lab) {
-         const Lines lines = branched(lab);
+       [](auto& c, auto& context) {
+         const Lines lines = branched(context);
          return crossing(c, lines, lines.split);
        }},
       {"unsplit_same", unsplit_same},
@@ -322,8 +323,8 @@ PaperMeasurements yamane_nakamura_2002() {
       {"links_alone", links_alone},
       {"few_links", few_links},
       {"unsplit",
-       [](auto&, auto& lab) {
-         const Lines lines = branched(lab);
+       [](auto&, auto& context) {
+         const Lines lines = branched(context);
          const Exponent plain = growth(lines.n, lines.plain), unit = growth(lines.n, lines.unit_vector),
                         split = growth(lines.n, lines.split);
          return holds(
@@ -337,10 +338,10 @@ PaperMeasurements yamane_nakamura_2002() {
 }
 
 std::vector<report::Curve> yamane_nakamura_times(const std::vector<const Plugin*>& plugins) {
-  const Laboratory lab(plugins);
+  const ClaimContext context(plugins);
   std::vector<report::Curve> curves;
-  time_figure(lab, "Yamane & Nakamura 2002, Fig. 6, in time", serial_trees(), curves);
-  time_figure(lab, "Yamane & Nakamura 2002, Fig. 7, in time", branched_trees(), curves);
+  time_figure(context, "Yamane & Nakamura 2002, Fig. 6, in time", serial_trees(), curves);
+  time_figure(context, "Yamane & Nakamura 2002, Fig. 7, in time", branched_trees(), curves);
   return curves;
 }
 

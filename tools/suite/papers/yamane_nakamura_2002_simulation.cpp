@@ -17,15 +17,15 @@ constexpr double h = 1e-3;  // s
 /// A tree that no forces but gravity act on, and that moves from a random state.
 class Motion30 {
  public:
-  Motion30(const Laboratory& lab, const char* plugin, const Case& c)
+  Motion30(const ClaimContext& context, const char* plugin, const Case& c)
       : layout_(c.model),
         q_(c.state.q),
         v_(c.state.v),
         zero_(v_.size()),
         f_ext_(c.model.bodies.size()),
-        dynamics_(lab.plugin(plugin).prepare(c.model, {}, Scalar::double_precision)),
-        gravity_(lab.plugin("rnea").prepare(c.model, {}, Scalar::double_precision)),
-        inertia_(lab.plugin("crba").prepare(c.model, {}, Scalar::double_precision)) {
+        dynamics_(context.plugin(plugin).prepare(c.model, {}, Scalar::double_precision)),
+        gravity_(context.plugin("rnea").prepare(c.model, {}, Scalar::double_precision)),
+        inertia_(context.plugin("crba").prepare(c.model, {}, Scalar::double_precision)) {
     for (const Body& body : c.model.bodies) kinds_.push_back(body.joint.kind);
   }
 
@@ -101,9 +101,9 @@ class Motion30 {
 
 /// The motion by their algorithm conserves energy, and is that by the articulated-body algorithm.
 MeasureClaim moves(const std::vector<int>& parent) {
-  return [=](const PaperClaim&, Laboratory& lab) {
+  return [=](const PaperClaim&, ClaimContext& context) {
     const Case c = tree(parent, {JointKind::spherical});
-    Motion30 ours(lab, "yamane_nakamura", c), other(lab, "aba", c);
+    Motion30 ours(context, "yamane_nakamura", c), other(context, "aba", c);
     const double energy = ours.run();
     other.run();
     double apart = 0;

@@ -40,9 +40,9 @@ class FaultyReading {
 };
 
 /// A plugin before the field, in one case.
-class Suspect {
+class PluginUnderTest {
  public:
-  Suspect(const Case& c, const Plugin& plugin, Problem problem)
+  PluginUnderTest(const Case& c, const Plugin& plugin, Problem problem)
       : case_(field_twin(c)),
         plugin_(plugin),
         problem_(problem),
@@ -52,7 +52,7 @@ class Suspect {
   bool is_proved() const {
     InProcess worker = proof_.worker(plugin_);
     return !proof_.expects_dependent_rows(problem_) &&
-           proof_.ask(worker, plugin_, problem_).right == Right::proved;
+           proof_.ask(worker, plugin_, problem_).right == FieldCheck::proved;
   }
 
   /// One inertia parameter of one body.
@@ -97,7 +97,7 @@ class Suspect {
   }
 
  private:
-  static bool is_wrong(const ProofOutcome& outcome) { return outcome.right == Right::wrong; }
+  static bool is_wrong(const ProofOutcome& outcome) { return outcome.right == FieldCheck::wrong; }
 
   Case case_;
   const Plugin& plugin_;
@@ -107,11 +107,11 @@ class Suspect {
 
 struct Place {
   const char* planted;
-  bool (Suspect::*sees)(Generator&, double) const;
+  bool (PluginUnderTest::*sees)(Generator&, double) const;
 };
-constexpr std::array places{Place{"one inertia parameter of one body", &Suspect::sees_inertia},
-                            Place{"one number that the plugin reads", &Suspect::sees_reading},
-                            Place{"one entry of the answer", &Suspect::sees_entry}};
+constexpr std::array places{Place{"one inertia parameter of one body", &PluginUnderTest::sees_inertia},
+                            Place{"one number that the plugin reads", &PluginUnderTest::sees_reading},
+                            Place{"one entry of the answer", &PluginUnderTest::sees_entry}};
 
 /// A tree that the plugin is for, with a degree of freedom, on which the problem's exact answer takes little time.
 Case tree_for(const Plugin& plugin, Problem problem, std::uint64_t& seed) {
@@ -139,14 +139,14 @@ std::vector<report::FieldPower> field_power(const Plugin& plugin, const Claim& c
   std::uint64_t seed = choice.seed;
   for (int k = 0; k < choice.cases; ++k) {
     const Case c = tree_for(plugin, claim.problem, seed);
-    const Suspect suspect(c, plugin, claim.problem);
-    if (!suspect.is_proved()) continue;
+    const PluginUnderTest under_test(c, plugin, claim.problem);
+    if (!under_test.is_proved()) continue;
     for (std::size_t p = 0; p < places.size(); ++p) {
       for (int t = 0; t < choice.trials; ++t) {
         const auto sees = [&](double error) {
           Generator generator =
               make_generator({word("field power"), word(c.id.name()), p, static_cast<std::uint64_t>(t)});
-          return (suspect.*places[p].sees)(generator, error);
+          return (under_test.*places[p].sees)(generator, error);
         };
         ++rows[p].trials;
         const bool depends = sees(0x1p-10), flagged = sees(0x1p-52);

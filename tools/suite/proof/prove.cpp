@@ -172,9 +172,9 @@ Rows rows_of(const Request& request, int bodies) {
 }
 
 /// No answer is as bad as a wrong one.
-Right answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Problem problem) {
+FieldCheck answer_of(const Proof& proof, Worker& worker, const Plugin& plugin, Problem problem) {
   const ProofOutcome outcome = proof.ask(worker, plugin, problem);
-  return outcome.equality.holds() ? outcome.right : Right::wrong;
+  return outcome.equality.holds() ? outcome.right : FieldCheck::wrong;
 }
 
 /// Checks the case at as many points as the rows need. An answer is proved if it is equal at each.
@@ -194,7 +194,7 @@ void ask(const Case& c, const Request& request, Rows& rows) {
   std::size_t first = 0;
   for (const Plugin* plugin : request.plugins) {
     const bool is_outside = outside(plugin->description().domain, c.model).has_value();
-    std::vector<Right> worst(request.problems.size(), Right::proved);
+    std::vector<FieldCheck> worst(request.problems.size(), FieldCheck::proved);
     for (int k = 0; k < most && !is_outside; ++k) {
       const auto of_point = static_cast<std::size_t>(k);
       const auto worker_for = [&](const Proof& proof) {
@@ -202,14 +202,16 @@ void ask(const Case& c, const Request& request, Rows& rows) {
       };
       const std::unique_ptr<Worker> worker = worker_for(proofs[of_point]);
       for_each_claim(*plugin, request, [&](Problem problem, std::size_t at) {
-        if (!claimed.contains(problem) || k >= rows[first + at].points || worst[at] != Right::proved) return;
+        if (!claimed.contains(problem) || k >= rows[first + at].points || worst[at] != FieldCheck::proved)
+          return;
         if (!by_rows.contains(problem)) {
           worst[at] = answer_of(proofs[of_point], *worker, *plugin, problem);
           return;
         }
         const std::unique_ptr<Worker> its_own = worker_for(of_full_rank[of_point]);
         worst[at] = answer_of(of_full_rank[of_point], *its_own, *plugin, problem);
-        if (worst[at] == Right::proved && k == 0 && of_full_rank[of_point].expects_dependent_rows(problem))
+        if (worst[at] == FieldCheck::proved && k == 0 &&
+            of_full_rank[of_point].expects_dependent_rows(problem))
           ++rows[first + at].dependent_rows;
       });
     }
@@ -221,9 +223,9 @@ void ask(const Case& c, const Request& request, Rows& rows) {
         ++row.outside;
         return;
       }
-      if (worst[at] == Right::proved) ++row.proved;
-      if (worst[at] == Right::not_askable) ++row.not_askable;
-      if (worst[at] != Right::wrong) return;
+      if (worst[at] == FieldCheck::proved) ++row.proved;
+      if (worst[at] == FieldCheck::not_askable) ++row.not_askable;
+      if (worst[at] != FieldCheck::wrong) return;
       if (row.wrong++ == 0 || in_words(c.model).size() < row.first_wrong.size())
         row.first_wrong = in_words(c.model);
     });
@@ -238,7 +240,7 @@ double degree(const Plugin& plugin, Problem problem, const Case& c) {
   const oracle::ExactDegrees exact = oracle::exact_degrees(c.model, c.state, problem);
   const bool factors = !info(problem).is_unique();
   const std::unique_ptr<Worker> worker = worker_of(plugin, c.model, c.state.end_effectors);
-  const Question question{problem, c.state};
+  const SolverRequest question{problem, c.state};
   const std::vector<Degree> H = factors ? exact.H : std::vector<Degree>();
   if (worker->in_degrees(question, H).status.code == Status::unsupported)
     return std::numeric_limits<double>::infinity();

@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "chain.hpp"
+#include "fake_answers_ones.hpp"
 #include "kintree/data/error.hpp"
-#include "says.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

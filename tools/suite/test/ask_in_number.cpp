@@ -35,7 +35,7 @@ std::vector<Status> statuses(const Plugin& plugin, const Claim& claim, const Mod
   InProcess worker(plugin, model, state.end_effectors);
   for (const bool path_rows : {false, true}) {
     if (path_rows && !claim.path_rows) continue;
-    const Question question{claim.problem, state, Question::none, path_rows};
+    const SolverRequest question{claim.problem, state, SolverRequest::none, path_rows};
     all.push_back(worker.in_field(question, H).status);
     if (plugin.description().lanes.of(Scalar::number) > 1)
       all.push_back(worker.in_field_batch(claim.problem, {state}, H, path_rows).at(0).status);
@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
       for (const Claim& claim : plugin->description().claims) {
         if (!problems.contains(claim.problem)) continue;
         const ProofOutcome outcome = proof.ask(worker, *plugin, claim.problem);
-        if (outcome.right == Right::wrong || !outcome.equality.holds())
+        if (outcome.right == FieldCheck::wrong || !outcome.equality.holds())
           report(*plugin, claim.problem, c, "not equal to the exact answer: " + outcome.detail);
         if (const auto miscounted = wrong_cost(*plugin, claim, c))
           report(*plugin, claim.problem, c, *miscounted);

@@ -346,12 +346,12 @@ BOOST_AUTO_TEST_CASE(times_have_the_unit_of_their_size) {
 }
 
 BOOST_AUTO_TEST_CASE(the_burden_of_a_run_in_words) {
-  const Burden burden{{0.125, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
+  const SystemLoad system_load{{0.125, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
   BOOST_TEST(
-      burden.words() ==
+      system_load.to_string() ==
       "load average 0.12 before and 4.00 after; the core was away for 50.0 % of the timed stretches, by 10 "
       "involuntary context switches; others had 25.0 % of it in all, the hypervisor 12.5 %");
-  Burden calm{{0.5, 9, 9}, {9, 9, 9}, 0.01, 0.01, 0.01, 9};
+  SystemLoad calm{{0.5, 9, 9}, {9, 9, 9}, 0.01, 0.01, 0.01, 9};
   BOOST_TEST(!calm.busy());
   for (double* much : {&calm.load_before[0], &calm.preempted, &calm.others, &calm.stolen}) {
     const double before = std::exchange(*much, *much * (1 + 1e-9));
@@ -366,8 +366,8 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   b.rows = {row("x", "m", {3}, {}, nan), row("y", "m", {30}, {}, nan), row("z", "m", {5})};
   a.rows[0].samples[1].cycles = 7;
   b.rows[2].timing.skipped = "it ends the process";
-  a.burden = {{1, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
-  b.burden = {{7, 8, 9}, {3, 2, 1}, 0, 0, 0, 5};
+  a.system_load = {{1, 2, 3}, {4, 5, 6}, 0.5, 0.25, 0.125, 10};
+  b.system_load = {{7, 8, 9}, {3, 2, 1}, 0, 0, 0, 5};
   const auto again = [](const BenchRun& run) { return read_bench(as_google_benchmark(run, {}, ""), "f"); };
   BOOST_TEST(again(a).rows[0].samples[1].cycles == 7);
   BOOST_TEST(std::isnan(again(a).rows[0].samples[0].cycles));
@@ -386,12 +386,12 @@ BOOST_AUTO_TEST_CASE(a_run_is_read_back_and_parts_become_one) {
   BOOST_TEST((run.rows[0].timing.verdict == Verdict::A));  // the first part alone is judged
   BOOST_TEST(run.rows[1].timing.ratio == 10);
   BOOST_TEST(run.rows[2].timing.skipped == "it ends the process");
-  BOOST_TEST(run.burden.load_before[0] == 1);
-  BOOST_TEST(run.burden.load_after[0] == 3);
-  BOOST_TEST(run.burden.preempted == 0.25);
-  BOOST_TEST(run.burden.others == 0.125);
-  BOOST_TEST(run.burden.stolen == 0.0625);
-  BOOST_TEST(run.burden.involuntary_switches == 15);
+  BOOST_TEST(run.system_load.load_before[0] == 1);
+  BOOST_TEST(run.system_load.load_after[0] == 3);
+  BOOST_TEST(run.system_load.preempted == 0.25);
+  BOOST_TEST(run.system_load.others == 0.125);
+  BOOST_TEST(run.system_load.stolen == 0.0625);
+  BOOST_TEST(run.system_load.involuntary_switches == 15);
   const auto other_rows = [](const InputError& e) { return says(e, "parts of a run have different rows"); };
   std::swap(b.rows[0], b.rows[1]);
   BOOST_CHECK_EXCEPTION(merged({a, b}), InputError, other_rows);
@@ -413,8 +413,8 @@ BOOST_AUTO_TEST_CASE(a_solver_is_prepared_for_each_sample_or_once_for_all) {
     const CountingAba plugin;
     BenchChoice choice;
     choice.rounds = 3, choice.sample_seconds = seconds, choice.judged_states = 0;
-    const Request asked{.plugins = {&plugin}, .problems = {Problem::forward_dynamics}};
-    const BenchRun run = run_bench(asked, models.models(), choice, [](std::size_t, std::size_t) {});
+    const Request requested{.plugins = {&plugin}, .problems = {Problem::forward_dynamics}};
+    const BenchRun run = run_bench(requested, models.models(), choice, [](std::size_t, std::size_t) {});
     BOOST_TEST(plugin.prepared() == times);
     BOOST_TEST_REQUIRE(run.rows.size() == 1u);
     BOOST_TEST(run.rows[0].timing.skipped == "");
@@ -438,8 +438,8 @@ BOOST_AUTO_TEST_CASE(no_verdict_where_nothing_can_be_judged) {
                                        {"large", large.model, {large.state}}};
   BenchChoice choice;
   choice.rounds = 1, choice.sample_seconds = 1e-9;
-  const Request asked{.plugins = {&test::built_plugin("ldlt")}, .problems = {Problem::factorization}};
-  const BenchRun run = run_bench(asked, models, choice, [](std::size_t, std::size_t) {});
+  const Request requested{.plugins = {&test::built_plugin("ldlt")}, .problems = {Problem::factorization}};
+  const BenchRun run = run_bench(requested, models, choice, [](std::size_t, std::size_t) {});
   BOOST_TEST_REQUIRE(run.rows.size() == 3u);
   for (const BenchRow& row : run.rows) {
     BOOST_TEST(row.timing.timed());
@@ -598,12 +598,12 @@ BOOST_AUTO_TEST_CASE(a_row_for_each_way_of_asking) {
   const std::vector<BenchModel> models{{"m", c.model, {c.state, c.state}}};
   BenchChoice choice;
   choice.modes = {BenchMode::single, BenchMode::batch, BenchMode::threads};
-  const Request asked{.plugins = {&packs, &dense, &remote, &foreign},
-                      .problems = {Problem::mass_matrix, Problem::inverse_osim}};
+  const Request requested{.plugins = {&packs, &dense, &remote, &foreign},
+                          .problems = {Problem::mass_matrix, Problem::inverse_osim}};
   const auto rows = [&](Format scalar) {
     choice.scalar = scalar;
     std::vector<std::string> all;
-    for (const BenchRow& row : run_bench(asked, models, choice, [](std::size_t, std::size_t) {}).rows) {
+    for (const BenchRow& row : run_bench(requested, models, choice, [](std::size_t, std::size_t) {}).rows) {
       const report::Timing& t = row.timing;
       all.push_back(t.plugin + " " + t.mode);
       BOOST_TEST(row.samples.empty());
@@ -649,10 +649,10 @@ BOOST_AUTO_TEST_CASE(what_is_asked_for_is_timed_and_judged) {
   for (int core = 0; core < CPU_SETSIZE; ++core)
     if (CPU_ISSET(static_cast<std::size_t>(core), &cores)) choice.core = core;
   choice.rounds = 2, choice.sample_seconds = 1e-9, choice.judged_states = 1;
-  const Request asked{.plugins = {&test::built_plugin("crba"), &unbuilt, &test::built_plugin("rnea")},
-                      .problems = {Problem::mass_matrix, Problem::inverse_dynamics}};
+  const Request requested{.plugins = {&test::built_plugin("crba"), &unbuilt, &test::built_plugin("rnea")},
+                          .problems = {Problem::mass_matrix, Problem::inverse_dynamics}};
   std::vector<std::pair<std::size_t, std::size_t>> progress, expected;
-  const BenchRun run = run_bench(asked, models, choice, [&](std::size_t done, std::size_t total) {
+  const BenchRun run = run_bench(requested, models, choice, [&](std::size_t done, std::size_t total) {
     progress.emplace_back(done, total);
   });
   const auto samples =
@@ -663,7 +663,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_for_is_timed_and_judged) {
   BOOST_TEST((samples >= 8 && progress == expected));
   BOOST_TEST(run.core == choice.core);
   BOOST_TEST(run.counters == Counters().why_not());
-  const Burden& b = run.burden;
+  const SystemLoad& b = run.system_load;
   BOOST_TEST((b.load_after[2] > 0 || b.preempted > 0 || b.others > 0 || b.involuntary_switches > 0));
   for (const BenchRow& row : run.rows) {
     const bool timed = row.timing.plugin != "unbuilt";

@@ -3,7 +3,7 @@
 
 #include "chain.hpp"
 #include "examined.hpp"
-#include "says.hpp"
+#include "fake_answers_ones.hpp"
 #include "suite/cases/singular.hpp"
 #include "suite/field/entry.hpp"
 #include "suite/verification/candidate.hpp"
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(no_breakdown_is_wanted_outside_the_domain) {
       d.domain.massless_bodies = massless;
     });
     const Record f = found(c, misnaming);
-    BOOST_TEST((f.standing == Standing::judged));
+    BOOST_TEST((f.standing == ResultStatus::judged));
     BOOST_TEST(f.passed == !massless);
     BOOST_TEST((f.reason == (massless ? Reason::wrong_breakdown : Reason::none)));
   }
@@ -72,31 +72,31 @@ class Crashing final : public Plugin, public WorkerSource {
                                [](const Body& b) { return b.inertial.mass == 0; })),
           sound_(sound, std::move(model), std::move(end_effectors)) {}
 
-    Outcome<double> in_double(const Question& question) override {
+    Outcome<double> in_double(const SolverRequest& question) override {
       if (!crashes_) return sound_.in_double(question);
       Outcome<double> none;
       none.fault = {Reason::crashed, "signal 11"};
       return none;
     }
-    Outcome<float> in_float(const Question& question) override { return sound_.in_float(question); }
+    Outcome<float> in_float(const SolverRequest& question) override { return sound_.in_float(question); }
     std::vector<Outcome<double>> in_batch(Format format, Problem problem, const std::vector<State>& states,
                                           const std::vector<double>& H) override {
       return sound_.in_batch(format, problem, states, H);
     }
-    Cost count(const Question& question, const std::vector<std::string>& free) override {
+    Cost count(const SolverRequest& question, const std::vector<std::string>& free) override {
       return sound_.count(question, free);
     }
-    Outcome<Number> in_digits(const Question& question, unsigned digits) override {
+    Outcome<Number> in_digits(const SolverRequest& question, unsigned digits) override {
       return sound_.in_digits(question, digits);
     }
     bool has_field() const override { return sound_.has_field(); }
-    Outcome<Field> in_field(const Question& question, const std::vector<Field>& H) override {
+    Outcome<Field> in_field(const SolverRequest& question, const std::vector<Field>& H) override {
       return sound_.in_field(question, H);
     }
-    Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const Question& question) override {
+    Outcome<Number> in_arithmetic(const Arithmetic& arithmetic, const SolverRequest& question) override {
       return sound_.in_arithmetic(arithmetic, question);
     }
-    Outcome<Degree> in_degrees(const Question& question, const std::vector<Degree>& H) override {
+    Outcome<Degree> in_degrees(const SolverRequest& question, const std::vector<Degree>& H) override {
       return sound_.in_degrees(question, H);
     }
 
@@ -110,7 +110,7 @@ class Crashing final : public Plugin, public WorkerSource {
 
 BOOST_AUTO_TEST_CASE(a_crash_where_a_breakdown_is_wanted_is_named) {
   const Record f = found(random_case(Family::chain, 8, 1), Crashing());
-  BOOST_TEST((!f.passed && f.right == Right::proved && f.reason == Reason::wrong_breakdown));
+  BOOST_TEST((!f.passed && f.right == FieldCheck::proved && f.reason == Reason::wrong_breakdown));
   BOOST_TEST(f.detail.find("signal 11, without inertia beyond joint") != std::string::npos, f.detail);
 }
 
@@ -124,21 +124,21 @@ BOOST_AUTO_TEST_CASE(a_breakdown_is_first_that_of_one_state) {
 }
 
 /// `aba`, which returns a given status in double.
-class Denying final : public Plugin {
+class FakeThatBreaksDown final : public Plugin {
  public:
-  explicit Denying(const Status& status) : status_(status) {}
+  explicit FakeThatBreaksDown(const Status& status) : status_(status) {}
   const Description& description() const override { return sound_.description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    if (scalar == Scalar::double_precision) return std::make_unique<Denies>(status_);
+    if (scalar == Scalar::double_precision) return std::make_unique<FakeSolver>(status_);
     return sound_.prepare(model, end_effectors, scalar);
   }
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
  private:
-  class Denies final : public Solves<double, problems::ForwardDynamics> {
+  class FakeSolver final : public Solves<double, problems::ForwardDynamics> {
    public:
-    explicit Denies(const Status& status) : status_(status) {}
+    explicit FakeSolver(const Status& status) : status_(status) {}
     Status forward_dynamics(const Input<double, problems::ForwardDynamics>& /*in*/,
                             VectorView<double> /*qdd*/) override {
       return status_;
@@ -154,19 +154,19 @@ class Denying final : public Plugin {
 
 BOOST_AUTO_TEST_CASE(a_breakdown_stands_at_its_coordinate) {
   const Case c = chain(3);
-  const Record broken = found(c, Denying(Status::breakdown_at(2))),
-               dependent = found(c, Denying(Status::dependent_at(2)));
+  const Record broken = found(c, FakeThatBreaksDown(Status::breakdown_at(2))),
+               dependent = found(c, FakeThatBreaksDown(Status::dependent_at(2)));
   for (const Record* f : {&broken, &dependent})
-    BOOST_TEST((f->right == Right::proved && !f->passed && f->standing == Standing::breakdown));
+    BOOST_TEST((f->right == FieldCheck::proved && !f->passed && f->standing == ResultStatus::breakdown));
   BOOST_TEST(broken.worst == entry_name(c, Problem::forward_dynamics, 2, 0));
   BOOST_TEST(dependent.worst == entry_name(c, Problem::forward_dynamics, 0, 2));
 }
 
 /// Answers with ones, or with twos after a call for a mass matrix.
 template <class S>
-class Forgetful final : public Solves<S, problems::MassMatrix, problems::ForwardDynamics> {
+class FakeThatForgets final : public Solves<S, problems::MassMatrix, problems::ForwardDynamics> {
  public:
-  explicit Forgetful(const Model& model) : n_(Layout(model).n) {}
+  explicit FakeThatForgets(const Model& model) : n_(Layout(model).n) {}
   Status mass_matrix(VectorView<const S> /*q*/, MatrixView<S> H) override {
     for (int i = 1; i <= n_; ++i)
       for (int j = 1; j <= n_; ++j) H(i, j) = S(1);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(what_another_problem_leaves_behind_shows) {
   Description d = test::says.description();
   d.claims.push_back(d.claims.front());
   d.claims.back().problem = Problem::mass_matrix;
-  const PluginOf<Forgetful> forgetful(d);
+  const PluginOf<FakeThatForgets> forgetful(d);
   const Case c = chain(3);
   Candidate candidate(forgetful, c, ProblemSet::all());
   BOOST_TEST((candidate.reply(Problem::forward_dynamics, {}).refused.reason == Reason::not_repeatable));

@@ -129,11 +129,11 @@ std::vector<Case> cases_of_J_bar() {
 }
 
 /// The cost of one body more on a chain of revolute joints in Denavit-Hartenberg frames, of algorithms that are linear in it.
-std::vector<report::CountedCost> costs_of_a_body(const Request& asked) {
+std::vector<report::CountedCost> costs_of_a_body(const Request& requested) {
   CountingCase five(tree(chain_parents(5), {JointKind::revolute}, cost_seed)),
       six(tree(chain_parents(6), {JointKind::revolute}, cost_seed));
   std::vector<report::CountedCost> rows;
-  for (const Plugin* plugin : asked.plugins)
+  for (const Plugin* plugin : requested.plugins)
     for (const Claim& claim : plugin->description().claims) {
       if (claim.growth.chain != 1 || reads(claim.problem, quantity::end_effectors)) continue;
       const report::CountedCost less = counted_cost(*plugin, claim, five);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(count_is_refused_unless_answer_is_right) {
   for (const auto& [planted, reason] : faults) {
     const WithFault with(planted);
     const CountedRun run = c.count(faulty, Problem::factorization);
-    BOOST_TEST((run.reason == reason), words(run.reason) << " instead of " << words(reason));
+    BOOST_TEST((run.reason == reason), to_string(run.reason) << " instead of " << to_string(reason));
     BOOST_TEST((run.cost.operations() == Operations{} && run.cost.depth == 0));
   }
 }
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(growth_of_refused_count_has_no_exponent) {
     const WithFault with(planted);
     for (const report::CostGrowth& g : cost_growth(faulty, claim)) {
       BOOST_TEST((g.verdict == report::Order::not_counted && g.operations.empty() && g.exponent == 0));
-      BOOST_TEST(g.detail.starts_with("at 64: " + std::string(words(reason))), g.detail);
+      BOOST_TEST(g.detail.starts_with("at 64: " + std::string(to_string(reason))), g.detail);
     }
   }
 }
@@ -247,16 +247,16 @@ BOOST_AUTO_TEST_CASE(costs_of_all_plugins_are_recorded) {
   CaseChoice each_tree_once;
   each_tree_once.trees = 1;
   each_tree_once.seed = cost_seed;
-  const Request asked = all_plugins();
-  std::vector<report::CountedCost> rows = counted_costs(asked, each_tree_once);
+  const Request requested = all_plugins();
+  std::vector<report::CountedCost> rows = counted_costs(requested, each_tree_once);
   std::erase_if(rows, [](const auto& c) { return c.problem == Problem::dynamically_consistent_inverse; });
   for (const Case& drawn : cases_of_J_bar()) {
     CountingCase c(drawn);
-    for (const Plugin* plugin : asked.plugins)
+    for (const Plugin* plugin : requested.plugins)
       if (const Claim* claim = plugin->description().claim(Problem::dynamically_consistent_inverse))
         rows.push_back(counted_cost(*plugin, *claim, c));
   }
-  const std::vector<report::CountedCost> of_a_body = costs_of_a_body(asked);
+  const std::vector<report::CountedCost> of_a_body = costs_of_a_body(requested);
   rows.insert(rows.end(), of_a_body.begin(), of_a_body.end());
   for (const report::CountedCost& c : rows) {
     if (c.reason == Reason::outside_domain) continue;

@@ -53,9 +53,10 @@ std::vector<double> mapped(const Misreading& m, Problem problem, const std::vect
 using Misreader = std::function<std::optional<Misreading>(const Case&)>;
 
 /// Reads every request as an implementation with slips does, and lets a sound plugin answer it.
-class Careless final : public Solver<double> {
+class FakeThatMisreads final : public Solver<double> {
  public:
-  Careless(const Plugin& plugin, Misreader read, const Model& model, const std::vector<EndEffector>& ends)
+  FakeThatMisreads(const Plugin& plugin, Misreader read, const Model& model,
+                   const std::vector<EndEffector>& ends)
       : plugin_(plugin), read_(std::move(read)) {
     given_.model = model;
     given_.state = neutral_state(model);
@@ -92,9 +93,9 @@ class Careless final : public Solver<double> {
   Case given_;
 };
 
-class CarelessPlugin final : public Plugin {
+class FakePluginThatMisreads final : public Plugin {
  public:
-  CarelessPlugin(const Plugin& plugin, Misreader read, const Domain& domain = {})
+  FakePluginThatMisreads(const Plugin& plugin, Misreader read, const Domain& domain = {})
       : plugin_(plugin), read_(std::move(read)) {
     description_.domain = domain;
   }
@@ -102,7 +103,7 @@ class CarelessPlugin final : public Plugin {
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
                                       Scalar scalar) const override {
     if (scalar != Scalar::double_precision) return nullptr;
-    return std::make_unique<Careless>(plugin_, read_, model, ends);
+    return std::make_unique<FakeThatMisreads>(plugin_, read_, model, ends);
   }
   void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
 
@@ -135,27 +136,27 @@ std::string told(const Diagnosis& d) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(each_slip_is_named) {
-  for (const Slip& slip : slips()) {
-    int asked = 0, alone = 0;
-    for (std::uint64_t seed = 1; seed <= 40 && asked < 7; ++seed) {
+  for (const KnownMistake& slip : known_mistakes()) {
+    int requested = 0, alone = 0;
+    for (std::uint64_t seed = 1; seed <= 40 && requested < 7; ++seed) {
       const Case c = example(seed);
       for (const auto& [problem, name] : sound) {
-        const CarelessPlugin careless(built_plugin(name), slip.misread);
+        const FakePluginThatMisreads careless(built_plugin(name), slip.misread);
         const auto m = slip.misread(c);
         if (!m || !m->problems.contains(problem)) continue;
         if (oracle::evaluate<double>(m->solved.model, m->solved.state, {problem}).singular_at != 0) continue;
         const auto d = diagnose(careless, problem, c, Format::binary64);
         if (!d) continue;  // the slip does not show
-        ++asked;
+        ++requested;
         const bool named = std::any_of(d->slips.begin(), d->slips.end(), [&](const auto& s) {
           return s.first == &slip && s.second == nullptr;
         });
-        BOOST_TEST(named,
-                   slip.name << " in " << c.id.name() << ", " << kintree::name(problem) << ": " << words(*d));
+        BOOST_TEST(named, slip.name << " in " << c.id.name() << ", " << kintree::name(problem) << ": "
+                                    << to_string(*d));
         alone += named && d->slips.size() == 1;
       }
     }
-    BOOST_TEST(asked >= 3, slip.name << " shows in " << asked << " answers");
+    BOOST_TEST(requested >= 3, slip.name << " shows in " << requested << " answers");
     BOOST_TEST(alone >= 1, slip.name << " is never told from others");
   }
 }
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(each_slip_is_named) {
 // the accelerations is its mass matrix.
 BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
   const double half = oracle::limits::half_of_the_digits(unit_roundoff(Format::binary64));
-  for (const Slip& slip : slips())
+  for (const KnownMistake& slip : known_mistakes())
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
       Case c = example(seed);
       const auto m = slip.misread(c);
@@ -202,20 +203,20 @@ BOOST_AUTO_TEST_CASE(an_implementation_with_a_slip_agrees_with_itself) {
 }
 
 BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {
-  int asked = 0, named = 0, single = 0;
-  const std::vector<Slip>& all = slips();
-  for (std::uint64_t seed = 1; asked < 24; ++seed) {
+  int requested = 0, named = 0, single = 0;
+  const std::vector<KnownMistake>& all = known_mistakes();
+  for (std::uint64_t seed = 1; requested < 24; ++seed) {
     const Case c = example(seed);
-    const Slip &first = all[seed * 7 % all.size()], &second = all[seed * 11 % all.size()];
+    const KnownMistake &first = all[seed * 7 % all.size()], &second = all[seed * 11 % all.size()];
     const Problem problem = std::next(sound.begin(), static_cast<long>(seed % sound.size()))->first;
     const auto m = misread(c, first, second);
     if (&first == &second || !m || !m->problems.contains(problem)) continue;
     if (oracle::evaluate<double>(m->solved.model, m->solved.state, {problem}).singular_at != 0) continue;
-    const CarelessPlugin careless(built_plugin(sound.at(problem)),
-                                  [&](const Case& given) { return misread(given, first, second); });
+    const FakePluginThatMisreads careless(built_plugin(sound.at(problem)),
+                                          [&](const Case& given) { return misread(given, first, second); });
     const auto d = diagnose(careless, problem, c, Format::binary64);
     if (!d) continue;
-    ++asked;
+    ++requested;
     const bool found = std::any_of(d->slips.begin(), d->slips.end(), [&](const auto& s) {
       return std::set{s.first, s.second} == std::set{&first, &second};
     });
@@ -224,12 +225,12 @@ BOOST_AUTO_TEST_CASE(most_pairs_of_slips_are_named) {
     single += one_shows;
     if (!found && !one_shows)
       BOOST_TEST_MESSAGE(first.name << " + " << second.name << " in " << kintree::name(problem) << " of "
-                                    << c.id.name() << ": " << told(*d) << words(*d));
+                                    << c.id.name() << ": " << told(*d) << to_string(*d));
   }
-  BOOST_TEST_MESSAGE(asked << " asked, " << named << " named as a pair, " << single
-                           << " where one alone shows");
-  BOOST_TEST(named + single >= asked * 9 / 10);
-  BOOST_TEST(named >= asked / 2);
+  BOOST_TEST_MESSAGE(requested << " asked, " << named << " named as a pair, " << single
+                               << " where one alone shows");
+  BOOST_TEST(named + single >= requested * 9 / 10);
+  BOOST_TEST(named >= requested / 2);
 }
 
 BOOST_AUTO_TEST_CASE(no_sound_plugin_has_a_slip) {
@@ -241,12 +242,12 @@ BOOST_AUTO_TEST_CASE(no_sound_plugin_has_a_slip) {
 
 BOOST_AUTO_TEST_CASE(what_holds_is_said) {
   const Case c = example(2);
-  const CarelessPlugin still(built_plugin("rnea"), slip("velocity_terms_missing")->misread);
+  const FakePluginThatMisreads still(built_plugin("rnea"), known_mistake("velocity_terms_missing")->misread);
   const auto d = diagnose(still, Problem::inverse_dynamics, c, Format::binary64);
   BOOST_REQUIRE(d.has_value());
   BOOST_TEST((std::find(d->right.begin(), d->right.end(), "at rest") != d->right.end()));
-  BOOST_TEST(words(*d).find("the answer is right at rest") != std::string::npos, words(*d));
-  BOOST_TEST(words(*d).find("it looks as if the velocity terms are missing (velocity_terms_missing)") !=
+  BOOST_TEST(to_string(*d).find("the answer is right at rest") != std::string::npos, to_string(*d));
+  BOOST_TEST(to_string(*d).find("it looks as if the velocity terms are missing (velocity_terms_missing)") !=
              std::string::npos);
 }
 
@@ -265,10 +266,10 @@ BOOST_AUTO_TEST_CASE(what_is_not_asked_is_not_right) {
     // Wrong as long as a joint is free.
     const auto read = [](const Case& given) -> std::optional<Misreading> {
       if (given.model.bodies[1].joint.kind != JointKind::free) return {};
-      return slip("lower_triangle_only")->misread(given);
+      return known_mistake("lower_triangle_only")->misread(given);
     };
-    const auto d = diagnose(CarelessPlugin(built_plugin("crba"), read, domain), Problem::mass_matrix, c,
-                            Format::binary64);
+    const auto d = diagnose(FakePluginThatMisreads(built_plugin("crba"), read, domain), Problem::mass_matrix,
+                            c, Format::binary64);
     BOOST_TEST_REQUIRE(d.has_value());
     return std::count(d->right.begin(), d->right.end(), "with free joints fixed") > 0;
   };
@@ -364,22 +365,23 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
     BOOST_TEST_REQUIRE((armed && armed->added), name(problem));
     BOOST_TEST((armed->added->kind == AddedForce::armature));
     BOOST_TEST(armed->added->constants.size() == c.state.v.size());
-    BOOST_TEST(words(*armed).find("added to the diagonal of the mass matrix: 0.125, at") != std::string::npos,
-               words(*armed));
-    BOOST_TEST(words(*armed).find("no slip") == std::string::npos);
+    BOOST_TEST(
+        to_string(*armed).find("added to the diagonal of the mass matrix: 0.125, at") != std::string::npos,
+        to_string(*armed));
+    BOOST_TEST(to_string(*armed).find("no known mistake") == std::string::npos);
     // Unequal ones are named, six at most.
     auto unequal = *armed;
     unequal.added->constants = {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}};
     const std::string named = "mass matrix: 1 at 'a', 2 at 'b', 3 at 'c', 4 at 'd', 5 at 'e', 6 at 'f'";
-    BOOST_TEST(words(unequal).find(named + "\n") != std::string::npos, words(unequal));
+    BOOST_TEST(to_string(unequal).find(named + "\n") != std::string::npos, to_string(unequal));
     unequal.added->constants.push_back({"g", 7});
-    BOOST_TEST(words(unequal).find(named + ", ...\n") != std::string::npos, words(unequal));
+    BOOST_TEST(to_string(unequal).find(named + ", ...\n") != std::string::npos, to_string(unequal));
     if (problem == Problem::mass_matrix) continue;
     const auto damped = diagnose(ResistingPlugin(0, 0.04), problem, c, Format::binary64);
     BOOST_TEST_REQUIRE((damped && damped->added), name(problem));
     BOOST_TEST((damped->added->kind == AddedForce::damping));
-    BOOST_TEST(words(*damped).find("it looks as if the joints are damped: 0.04, at") != std::string::npos,
-               words(*damped));
+    BOOST_TEST(to_string(*damped).find("it looks as if the joints are damped: 0.04, at") != std::string::npos,
+               to_string(*damped));
     const auto both = diagnose(ResistingPlugin(0.125, 0.04), problem, c, Format::binary64);
     BOOST_TEST((both && !both->added));
     const auto driven = diagnose(ResistingPlugin(0, -0.04), problem, c, Format::binary64);
@@ -393,8 +395,8 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
 
 BOOST_AUTO_TEST_CASE(what_no_slip_explains_is_said) {
   const Case c = example(1);
-  const CarelessPlugin doubled(built_plugin("crba"), [](const Case& given) {
-    auto m = slip("lower_triangle_only")->misread(given);
+  const FakePluginThatMisreads doubled(built_plugin("crba"), [](const Case& given) {
+    auto m = known_mistake("lower_triangle_only")->misread(given);
     m->part = Misreading::all;
     m->maps.forces.entries.front().factor = 2;
     return m;
@@ -402,5 +404,5 @@ BOOST_AUTO_TEST_CASE(what_no_slip_explains_is_said) {
   const auto d = diagnose(doubled, Problem::mass_matrix, c, Format::binary64);
   BOOST_REQUIRE(d.has_value());
   BOOST_TEST(d->slips.empty(), told(*d));
-  BOOST_TEST(words(*d).find("no known mistake") != std::string::npos);
+  BOOST_TEST(to_string(*d).find("no known mistake") != std::string::npos);
 }

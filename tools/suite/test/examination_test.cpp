@@ -25,9 +25,9 @@ void promise(Description& d, Verdict verdict) {
 
 /// The first case of the family whose record is as wanted.
 template <class Wanted>
-std::optional<Record> first(Family family, const Plugin& asked, Wanted&& wanted) {
+std::optional<Record> first(Family family, const Plugin& requested, Wanted&& wanted) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed)
-    if (Record f = found(random_case(family, 20, seed), asked); wanted(f)) return f;
+    if (Record f = found(random_case(family, 20, seed), requested); wanted(f)) return f;
   return {};
 }
 
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_right_answer_is_proved_and_passes) {
   for (std::uint64_t seed = 1; seed <= families.size(); ++seed) {
     const Case c = random_case(families[seed % families.size()].family, 8, seed);
     const Record f = found(c, built_plugin("crba"));
-    BOOST_TEST((f.right == Right::proved && f.passed && f.reason == Reason::none), c.id.name());
+    BOOST_TEST((f.right == FieldCheck::proved && f.passed && f.reason == Reason::none), c.id.name());
   }
 }
 
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(less_than_promised_fails) {
   const Renamed strict("crba_ltdl", [](Description& d) { promise(d, Verdict::A); });
   const auto f = first(Family::far_origin, strict, [](const Record& x) { return x.verdict == Verdict::B; });
   BOOST_TEST_REQUIRE(f.has_value());
-  BOOST_TEST(
-      (!f->passed && f->reason == Reason::below_promise && f->detail == "A" && f->right == Right::proved));
+  BOOST_TEST((!f->passed && f->reason == Reason::below_promise && f->detail == "A" &&
+              f->right == FieldCheck::proved));
 }
 
 // If the answer itself is wrong, this is the reason, even if other checks fail too.
@@ -99,19 +99,19 @@ BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
 
 // Where a sound algorithm may lose half of the digits, lost digits are no proof of a wrong formula.
 BOOST_AUTO_TEST_CASE(of_what_nobody_proved_right_lost_digits_say_nothing) {
-  const Renamed asked("divide_and_conquer", [](Description&) {}),
+  const Renamed requested("divide_and_conquer", [](Description&) {}),
       unproved("divide_and_conquer", [](Description&d) { std::erase(d.scalars, Scalar::number); });
   int lossy = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Case c = rounded(random_case(Family::far_origin, 8, seed), Format::binary32);
-    const Record proved = found(c, asked);
-    if (proved.right != Right::proved || proved.standing != Standing::judged ||
+    const Record proved = found(c, requested);
+    if (proved.right != FieldCheck::proved || proved.standing != ResultStatus::judged ||
         proved.verdict <= Verdict::B ||
         (proved.reason != Reason::bound_says_nothing && proved.limit < std::sqrt(0x1p-24)))
       continue;
     ++lossy;
     const Record f = found(c, unproved);
-    BOOST_TEST((f.right == Right::not_askable && f.standing == Standing::unsupported));
+    BOOST_TEST((f.right == FieldCheck::not_askable && f.standing == ResultStatus::unsupported));
     BOOST_TEST((f.reason == Reason::ill_posed && f.passed));
   }
   BOOST_TEST(lossy > 0);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
   };
   const auto passes = first(Family::thin, lenient, lost), fails = first(Family::thin, strict, lost);
   BOOST_TEST_REQUIRE((passes && fails));
-  BOOST_TEST((passes->passed && passes->right == Right::proved));
+  BOOST_TEST((passes->passed && passes->right == FieldCheck::proved));
   BOOST_TEST(!fails->passed);
   const auto c = first(Family::thin, strict, [](const Record& x) { return x.verdict == Verdict::C; });
   BOOST_TEST_REQUIRE(c.has_value());
@@ -141,12 +141,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
   const Renamed unproved("divide_and_conquer", in_double_alone);
   const auto f = first(Family::thin, unproved, [](const Record& x) { return x.verdict == Verdict::F; });
   BOOST_TEST_REQUIRE(f.has_value());
-  BOOST_TEST((!f->passed && f->right == Right::not_askable && f->reason == Reason::beyond_bounds));
+  BOOST_TEST((!f->passed && f->right == FieldCheck::not_askable && f->reason == Reason::beyond_bounds));
   // Where a sound algorithm may lose half of the digits, there is no decision.
   const auto ill = first(Family::far_origin, unproved,
-                         [](const Record& x) { return x.standing == Standing::unsupported; });
+                         [](const Record& x) { return x.standing == ResultStatus::unsupported; });
   BOOST_TEST_REQUIRE(ill.has_value());
-  BOOST_TEST((ill->reason == Reason::ill_posed && ill->right == Right::not_askable));
+  BOOST_TEST((ill->reason == Reason::ill_posed && ill->right == FieldCheck::not_askable));
 }
 
 // A plugin that approximates is judged by its digits, though it cannot be checked in the field, where no
@@ -154,13 +154,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
 BOOST_AUTO_TEST_CASE(approximations_are_judged_by_their_digits) {
   const Case c = random_case(Family::chain, 6, 1);
   const Record f = found(c, built_plugin("central_differences"));
-  BOOST_TEST((f.passed && f.right == Right::not_askable && f.verdict == Verdict::C));
+  BOOST_TEST((f.passed && f.right == FieldCheck::not_askable && f.verdict == Verdict::C));
   const Record strict =
       found(c, Renamed("central_differences", [](Description& d) { promise(d, Verdict::B); }));
   BOOST_TEST((!strict.passed && strict.verdict == Verdict::C));
   const Record exact =
       found(c, Renamed("central_differences", [](Description& d) { d.approximates = false; }));
-  BOOST_TEST((!exact.passed && exact.right == Right::wrong && exact.verdict == Verdict::F));
+  BOOST_TEST((!exact.passed && exact.right == FieldCheck::wrong && exact.verdict == Verdict::F));
 }
 
 BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
@@ -177,16 +177,17 @@ BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_asked_says_why) {
   const Record large = found(chain(automatic_dense_limit + 1), built_plugin("crba"));
-  BOOST_TEST((large.reason == Reason::too_large && large.standing == Standing::unsupported && large.passed));
+  BOOST_TEST(
+      (large.reason == Reason::too_large && large.standing == ResultStatus::unsupported && large.passed));
   const Record second = found(chain(automatic_second_derivatives_limit + 1), built_plugin("idsva_so"));
   BOOST_TEST((second.reason == Reason::too_large && second.passed));
   Case massless = chain(3);
   massless.model.bodies.back().inertial = {};
   const Record singular = found(massless, built_plugin("aba"));
-  BOOST_TEST((singular.reason == Reason::ill_posed && singular.standing == Standing::unsupported));
+  BOOST_TEST((singular.reason == Reason::ill_posed && singular.standing == ResultStatus::unsupported));
   const Renamed spherical("aba", [](Description& d) { d.domain.joints = {JointKind::spherical}; });
   const Record outside = found(chain(3), spherical);
-  BOOST_TEST((outside.reason == Reason::outside_domain && outside.right == Right::not_asked));
+  BOOST_TEST((outside.reason == Reason::outside_domain && outside.right == FieldCheck::not_asked));
 }
 
 BOOST_AUTO_TEST_CASE(in_float_C_is_promised_as_D) {
@@ -241,7 +242,7 @@ BOOST_AUTO_TEST_CASE(refinement_promises_where_it_converges) {
     const Case drawn = random_case(Family::long_chain, 30, seed),
                c = rounded(drawn, seed % 2 == 0 ? Format::binary64 : Format::binary32);
     const Record f = found(c, refined), g = found(c, plain);
-    if (f.standing == Standing::unsupported || f.verdict == Verdict::A) continue;
+    if (f.standing == ResultStatus::unsupported || f.verdict == Verdict::A) continue;
     BOOST_TEST(!g.passed);
     BOOST_TEST(f.passed == (f.reason == Reason::bound_says_nothing));
     (f.passed ? excused : held) += 1;

@@ -34,9 +34,9 @@ class Renamed final : public Plugin {
   Description description_;
 };
 
-inline report::Record found(const Case& c, const Plugin& asked) {
-  const Problem problem = asked.description().claims.front().problem;
-  return examine(c, {.plugins = {&asked}, .problems = {problem}}).records.at(0);
+inline report::Record found(const Case& c, const Plugin& requested) {
+  const Problem problem = requested.description().claims.front().problem;
+  return examine(c, {.plugins = {&requested}, .problems = {problem}}).records.at(0);
 }
 
 }  // namespace kintree::suite::test

@@ -28,15 +28,15 @@ BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nest
   };
   const Case c = field_twin(chain(3));
   const Proof proof(c, {Problem::mass_matrix}, true, 1);
-  const auto outcome = [&](const Plugin& asked) {
-    InProcess worker = proof.worker(asked);
+  const auto outcome = [&](const Plugin& requested) {
+    InProcess worker = proof.worker(requested);
     worker.compute_fields_in(nests);
-    return proof.ask(worker, asked, Problem::mass_matrix);
+    return proof.ask(worker, requested, Problem::mass_matrix);
   };
   const ProofOutcome silent = outcome(built_plugin("crba"));
-  BOOST_TEST((silent.right == Right::wrong && silent.detail.find("a root of a number") == 0));
-  BOOST_TEST(
-      (outcome(Renamed("crba", [](Description& d) { d.nested_roots = true; })).right == Right::not_askable));
+  BOOST_TEST((silent.right == FieldCheck::wrong && silent.detail.find("a root of a number") == 0));
+  BOOST_TEST((outcome(Renamed("crba", [](Description& d) { d.nested_roots = true; })).right ==
+              FieldCheck::not_askable));
 }
 
 BOOST_AUTO_TEST_CASE(of_what_is_not_solved_nothing_is_said) {
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(of_what_is_not_solved_nothing_is_said) {
   const Renamed aba("aba", [](Description& d) { d.claims.front().problem = Problem::mass_matrix; });
   InProcess worker = proof.worker(aba);
   const ProofOutcome outcome = proof.ask(worker, aba, Problem::mass_matrix);
-  BOOST_TEST((outcome.right == Right::not_askable && !outcome.detail.empty()));
+  BOOST_TEST((outcome.right == FieldCheck::not_askable && !outcome.detail.empty()));
 }
 
 /// Solves in path rows with one entry more than the inertia there is.
@@ -81,16 +81,16 @@ class WrongRows final : public Plugin {
 BOOST_AUTO_TEST_CASE(the_answer_in_path_rows_is_proved_too) {
   const Case c = field_twin(chain(3));
   const Proof proof(c, {Problem::mass_matrix}, true, 1);
-  const auto outcome = [&](const Plugin& asked) {
-    InProcess worker = proof.worker(asked);
-    return proof.ask(worker, asked, Problem::mass_matrix);
+  const auto outcome = [&](const Plugin& requested) {
+    InProcess worker = proof.worker(requested);
+    return proof.ask(worker, requested, Problem::mass_matrix);
   };
-  BOOST_TEST((outcome(built_plugin("crba_columns")).right == Right::proved));
+  BOOST_TEST((outcome(built_plugin("crba_columns")).right == FieldCheck::proved));
   const ProofOutcome wrong = outcome(WrongRows());
-  BOOST_TEST((wrong.right == Right::wrong && wrong.detail == "in path rows"));
+  BOOST_TEST((wrong.right == FieldCheck::wrong && wrong.detail == "in path rows"));
   BOOST_TEST((wrong.equality.row == 2 && wrong.equality.column == 2));
   const Renamed dense("crba_columns", [](Description& d) { d.claims.front().path_rows = false; });
-  BOOST_TEST((outcome(dense).right == Right::proved));
+  BOOST_TEST((outcome(dense).right == FieldCheck::proved));
 }
 
 /// `crba_columns`, which takes memory in one of the calls of a batch: of more states than a pack, of one pack, in path rows.
@@ -178,13 +178,13 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_in_the_field_cannot_be_asked_there) 
   const Refuses<Number> refuses;
   InProcess worker = proof.worker(refuses);
   const ProofOutcome outcome = proof.ask(worker, refuses, Problem::mass_matrix);
-  BOOST_TEST((outcome.right == Right::not_askable && outcome.equality.holds()));
+  BOOST_TEST((outcome.right == FieldCheck::not_askable && outcome.equality.holds()));
   BOOST_TEST(outcome.detail == "a loop of joints");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_its_domain) {
   const Record f = found(chain(3), Refuses<double>());
-  BOOST_TEST((f.standing == Standing::unsupported && f.reason == Reason::outside_domain));
+  BOOST_TEST((f.standing == ResultStatus::unsupported && f.reason == Reason::outside_domain));
   BOOST_TEST(f.detail == "a loop of joints");
   BOOST_TEST((std::isnan(f.error) && std::isnan(f.limit)));
 }
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_its_domain) {
 // By the residual, in linear time.
 BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {
   const Record f = found(chain(automatic_dense_limit + 50), built_plugin("aba"));
-  BOOST_TEST((f.right == Right::proved && f.passed));
+  BOOST_TEST((f.right == FieldCheck::proved && f.passed));
 }
 
 BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {

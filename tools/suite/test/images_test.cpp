@@ -24,9 +24,10 @@ std::optional<CaseImage> times(const Case& c, double factor) {
 Record related(const char* name, OracleChoice oracle,
                std::optional<CaseImage> (*apply)(const Case&, std::uint64_t)) {
   const Case c = random_case(Family::recursive, 6, 3);
-  const Plugin& asked = built_plugin(name);
-  const Request request{
-      .plugins = {&asked}, .problems = {asked.description().claims.front().problem}, .oracle = oracle};
+  const Plugin& requested = built_plugin(name);
+  const Request request{.plugins = {&requested},
+                        .problems = {requested.description().claims.front().problem},
+                        .oracle = oracle};
   const Transformation transformation{"planted", "", true, apply};
   const CaseImage image = *apply(c, 1);
   Examination of_image = examine(image.image, request);
@@ -75,13 +76,13 @@ BOOST_AUTO_TEST_CASE(an_image_is_compared_where_both_are_sound) {
   };
   const auto as_it_is = [](const Record&) {};
   const auto allocating = [](Record& f) { f.fail(Reason::allocates, "1 block"); };
-  const auto unsupported = [](Record& f) { f.standing = Standing::unsupported; };
+  const auto unsupported = [](Record& f) { f.standing = ResultStatus::unsupported; };
   BOOST_TEST((compared(examine(c, crba), as_it_is) == Reason::oracle_not_the_image));
   BOOST_TEST((compared(examine(c, crba), allocating) == Reason::allocates));
   BOOST_TEST((compared(examine(c, crba), unsupported) == Reason::none));
   BOOST_TEST((compared(examine(c, rnea), as_it_is) == Reason::none));
   Examination before = examine(c, crba);
-  before.records.at(0).standing = Standing::unsupported;
+  before.records.at(0).standing = ResultStatus::unsupported;
   BOOST_TEST((compared(before, as_it_is) == Reason::none));
 }
 

@@ -42,10 +42,10 @@ std::vector<T> accelerations(Solves<T, problems::ForwardDynamics>&& solver, cons
 
 /// A case in the numbers of T, and the exact answer.
 template <class T>
-struct Question {
-  Question(const Case& drawn, Problem asked)
+struct SolverRequest {
+  SolverRequest(const Case& drawn, Problem requested)
       : c(suite::rounded(drawn, format_of<T>)),
-        problem(asked),
+        problem(requested),
         exact(oracle::Oracle::dense(c.model, c.state, {problem}, c.id.seed, c.id.format)) {}
 
   void check(const std::vector<T>& answer, Verdict promise) const {
@@ -72,7 +72,7 @@ AbaMinimalByRows<T, W> by_rows(const Model& model) {
 /// The trees of the papers, as the algorithm chooses its rows there.
 void check_of_the_papers(Problem problem, Verdict promise, const auto& answer) {
   for (const char* name : {"humanoid30", "chain30", "tree1_multidof"}) {
-    const Question<double> chosen(
+    const SolverRequest<double> chosen(
         topology_case(KINTREE_TESTDATA "/topologies/" + std::string(name) + ".json", 3), problem);
     chosen.check(answer(chosen.c), promise);
   }
@@ -82,15 +82,15 @@ void check_of_the_papers(Problem problem, Verdict promise, const auto& answer) {
 
 BOOST_AUTO_TEST_CASE(mass_matrices) {
   const auto check = [](const Case& drawn) {
-    const auto in_rows = []<class T, int W>(const Question<T>& ask, int lanes_of_plan) {
+    const auto in_rows = []<class T, int W>(const SolverRequest<T>& ask, int lanes_of_plan) {
       const Model& model = ask.c.model;
       ask.check(mass_matrix<T>(CrbaByRows<T, W>(model, LimbPlan(model, lanes_of_plan)), ask.c.state),
                 Verdict::A);
     };
-    const Question<double> in_double(drawn, Problem::mass_matrix);
+    const SolverRequest<double> in_double(drawn, Problem::mass_matrix);
     in_rows.template operator()<double, 2>(in_double, 1);
     in_rows.template operator()<double, 2>(in_double, 2);
-    in_rows.template operator()<float, 4>(Question<float>(drawn, Problem::mass_matrix), 4);
+    in_rows.template operator()<float, 4>(SolverRequest<float>(drawn, Problem::mass_matrix), 4);
   };
   for_cases(12, 3, any_joints, check);
   for (const bool floats : {false, true}) for_cases(20, 3, limbs(floats), check);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(mass_matrices) {
 
 BOOST_AUTO_TEST_CASE(accelerations_of_aba_minimal) {
   const auto check = []<class T, int W>(const Case& drawn) {
-    const Question<T> ask(drawn, Problem::forward_dynamics);
+    const SolverRequest<T> ask(drawn, Problem::forward_dynamics);
     ask.check(accelerations<T>(by_rows<T, W>(ask.c.model), ask.c.state), Verdict::B);
   };
   for (std::uint64_t seed = 1; seed <= 20; ++seed)

@@ -16,7 +16,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "busy.hpp"
+#include "busy_core.hpp"
 #include "kintree/data/error.hpp"
 
 using namespace kintree;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_burden_is_what_is_between_two_readings) {
   timed.add(2, 2);
   timed.elsewhere = 100 * tick;
   timed.switches = 1000;
-  const Burden all = burden(before, after, timed);
+  const SystemLoad all = system_load(before, after, timed);
   BOOST_TEST((all.load_before == before.load && all.load_after == after.load));
   BOOST_TEST(all.preempted == 0.625);
   BOOST_TEST(all.others == 0.299);
@@ -92,32 +92,32 @@ BOOST_AUTO_TEST_CASE(the_burden_is_what_is_between_two_readings) {
 // A time of length 0 has no share. No share is negative, though a core's ticks may decrease.
 BOOST_AUTO_TEST_CASE(no_burden_where_nothing_passed) {
   const Reading begin{{}, {0, 0, 0}, 0, 0};
-  const Burden none = burden(begin, begin, {});
+  const SystemLoad none = system_load(begin, begin, {});
   BOOST_TEST((none.preempted == 0 && none.others == 0 && none.stolen == 0 && none.involuntary_switches == 0));
   const TimedStretches nothing;
   BOOST_TEST(
       (nothing.processor == 0 && nothing.wall == 0 && nothing.elsewhere == 0 && nothing.switches == 0));
   TimedStretches odd;
   odd.add(-1, 0);
-  BOOST_TEST(burden(begin, begin, odd).preempted == 0);
-  BOOST_TEST(burden(begin, {{}, {0, -10, 10}, 0, 0}, {}).others == 0);
-  BOOST_TEST(burden(begin, {{}, {0, -10, 10}, 0, 0}, {}).stolen == 0);
-  BOOST_TEST(burden(begin, {{}, {1, -2, 1}, 0, 0}, {}).others == 2);
-  BOOST_TEST(burden(begin, {{}, {1, 0, 1}, 0, 0}, {}).stolen == 1);
-  BOOST_TEST(burden(begin, {{}, {10, 9, -1}, 0, 0}, {}).others == 0);
-  BOOST_TEST(burden(begin, {{}, {10, 10, -1}, 0, 0}, {}).others == 0);
-  BOOST_TEST(burden(begin, {{}, {10, 10, -1}, 0, 0}, {}).stolen == 0);
+  BOOST_TEST(system_load(begin, begin, odd).preempted == 0);
+  BOOST_TEST(system_load(begin, {{}, {0, -10, 10}, 0, 0}, {}).others == 0);
+  BOOST_TEST(system_load(begin, {{}, {0, -10, 10}, 0, 0}, {}).stolen == 0);
+  BOOST_TEST(system_load(begin, {{}, {1, -2, 1}, 0, 0}, {}).others == 2);
+  BOOST_TEST(system_load(begin, {{}, {1, 0, 1}, 0, 0}, {}).stolen == 1);
+  BOOST_TEST(system_load(begin, {{}, {10, 9, -1}, 0, 0}, {}).others == 0);
+  BOOST_TEST(system_load(begin, {{}, {10, 10, -1}, 0, 0}, {}).others == 0);
+  BOOST_TEST(system_load(begin, {{}, {10, 10, -1}, 0, 0}, {}).stolen == 0);
   TimedStretches more;
   more.add(3, 2);
-  BOOST_TEST(burden(begin, begin, more).preempted == 0);
+  BOOST_TEST(system_load(begin, begin, more).preempted == 0);
   TimedStretches short_one;
   short_one.add(0.25, 1);
-  BOOST_TEST(burden(begin, begin, short_one).preempted == 0.75);
+  BOOST_TEST(system_load(begin, begin, short_one).preempted == 0.75);
 }
 
 BOOST_AUTO_TEST_CASE(what_the_machine_says_is_what_is_read) {
   const PinnedCore pinned(-1);
-  const test::Busy busy(pinned.core());  // which takes the core from this thread, sooner or later
+  const test::BusyCore busy(pinned.core());  // which takes the core from this thread, sooner or later
   const auto begin = std::chrono::steady_clock::now();
   while (switches_of_thread() < 3 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
   }

@@ -138,7 +138,7 @@ BOOST_FIXTURE_TEST_CASE(large_trees_have_the_bodies_asked_for, MeasuredRun) {
   const auto measured = store.rows<report::LargeTree>(run);
   BOOST_TEST_REQUIRE(measured.size() == 1U);
   BOOST_TEST((measured[0].plugin == "aba" && measured[0].bodies == 1000));
-  BOOST_TEST((measured[0].right == Right::proved && measured[0].peak_bytes > 0));
+  BOOST_TEST((measured[0].right == FieldCheck::proved && measured[0].peak_bytes > 0));
 }
 
 // Times are not compared with a limit. The trees and plugins of the figures are known.

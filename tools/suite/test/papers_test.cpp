@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_rest_is_said_in_words) {
 BOOST_AUTO_TEST_CASE(what_cannot_be_measured_is_named) {
   const Plugin& ldlt = test::built_plugin("ldlt");
   const Uncounted uncounted;
-  Laboratory lab({&ldlt, &uncounted});
+  ClaimContext context({&ldlt, &uncounted});
   const Case c = paper_tree("tree1");
   const auto refused = [](const auto& measure) -> std::string {
     try {
@@ -108,17 +108,17 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_measured_is_named) {
     }
     return "measured";
   };
-  BOOST_TEST(refused([&] { lab.plugin("zebra"); }) ==
+  BOOST_TEST(refused([&] { context.plugin("zebra"); }) ==
              "plugin 'zebra' is not there: the papers' claims need it");
-  BOOST_TEST(refused([&] { lab.count("ldlt", Problem::mass_matrix, c); }) ==
+  BOOST_TEST(refused([&] { context.count("ldlt", Problem::mass_matrix, c); }) ==
              "plugin 'ldlt' does not solve mass_matrix");
-  BOOST_TEST(refused([&] { lab.count("uncounted", Problem::mass_matrix, c); }) ==
+  BOOST_TEST(refused([&] { context.count("uncounted", Problem::mass_matrix, c); }) ==
              "plugin 'uncounted' is not built for counting");
-  BOOST_TEST(refused([&] { lab.phase_count("ldlt", Problem::factorization, c, "zebra"); }) ==
+  BOOST_TEST(refused([&] { context.phase_count("ldlt", Problem::factorization, c, "zebra"); }) ==
              "plugin 'ldlt' has no phase 'zebra'");
-  BOOST_TEST(refused([&] { lab.growth_of("ldlt", Problem::factorization, "zebra"); }) ==
+  BOOST_TEST(refused([&] { context.growth_of("ldlt", Problem::factorization, "zebra"); }) ==
              "plugin 'ldlt' states no order of zebra");
-  BOOST_TEST(refused([&] { lab.count("ldlt", Problem::factorization, c); }) == "measured");
+  BOOST_TEST(refused([&] { context.count("ldlt", Problem::factorization, c); }) == "measured");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

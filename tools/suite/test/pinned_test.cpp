@@ -155,10 +155,10 @@ std::string numbers(const std::vector<double>& x) {
 }
 
 Request request() {
-  Request asked;
-  asked.plugins = {&sums};
-  asked.problems = ProblemSet::all();
-  return asked;
+  Request requested;
+  requested.plugins = {&sums};
+  requested.problems = ProblemSet::all();
+  return requested;
 }
 
 void small_trees_and_points(std::ostream& out) {
@@ -288,18 +288,18 @@ void costs(std::ostream& out) {
   const PluginOf<Sums> with_formulas(d);
   d.domain.joints = {JointKind::prismatic};
   const PluginOf<Sums> of_slides(d);
-  Request asked = request();
-  asked.plugins = {&with_formulas};
+  Request requested = request();
+  requested.plugins = {&with_formulas};
   CaseChoice chosen;
   chosen.families = {"chain", "star"}, chosen.bodies = 4, chosen.seed = 3, chosen.trees = 5;
-  for (const report::CountedCost& row : counted_costs(asked, chosen, test::unchecked_count))
+  for (const report::CountedCost& row : counted_costs(requested, chosen, test::unchecked_count))
     out << report::as_json(row).dump() << "\n";
   chosen.trees = 1;
   CaseChoice known;
   known.trees = 4;
-  asked.plugins = {&with_formulas, &of_slides}, asked.problems = {Problem::mass_matrix};
+  requested.plugins = {&with_formulas, &of_slides}, requested.problems = {Problem::mass_matrix};
   for (const CaseChoice& choice : {chosen, known})
-    for (const report::CountedCost& row : counted_costs(asked, choice, test::unchecked_count))
+    for (const report::CountedCost& row : counted_costs(requested, choice, test::unchecked_count))
       out << row.plugin << " " << row.tree << " " << row.phases.size() << " " << row.detail << "\n";
 
   const auto at = [](std::int64_t m, std::int64_t a, std::int64_t div = 0, std::int64_t root = 0) {
@@ -368,7 +368,7 @@ void traces(std::ostream& out) {
       const Case c = random_case(Family::chain, 3, 4);
       const auto loss = loss_of_digits(sums, problem, c, format);
       out << name(problem) << " in " << name(format) << "\n"
-          << (loss ? words(*loss) : std::string("nothing\n"));
+          << (loss ? to_string(*loss) : std::string("nothing\n"));
     }
 }
 
@@ -377,9 +377,9 @@ void records(std::ostream& out) {
   std::size_t cases = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Case c = random_case(static_cast<Family>(seed % families.size()), 4, seed);
-    Request asked = request();
-    asked.format = seed % 4 == 0 ? Format::binary32 : Format::binary64;
-    for (const report::Record& r : verify_case(c, asked, "repeat")) {
+    Request requested = request();
+    requested.format = seed % 4 == 0 ? Format::binary32 : Format::binary64;
+    for (const report::Record& r : verify_case(c, requested, "repeat")) {
       out << report::as_json(r).dump() << "\n";
       v.add(r);
     }

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(power_on_a_robot_is_that_on_it_alone) {
 namespace {
 
 /// `crba`, which records the inertias of each model that it gets in the field.
-class Noting final : public Plugin {
+class Recording final : public Plugin {
  public:
   const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
@@ -121,7 +121,7 @@ class Noting final : public Plugin {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
-  const Noting noting;
+  const Recording noting;
   FieldPowerChoice choice;
   choice.cases = 1, choice.trials = 6, choice.seed = 3;
   const auto rows = field_power(noting, noting.description().claims.front(), choice);
@@ -129,13 +129,13 @@ BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
   for (const report::FieldPower& row : rows) BOOST_TEST((row.trials == 6 && row.flagged + row.unseen == 6));
   const std::vector<double>& sound = noting.inertias.front();
   int large = 0, small = 0;
-  for (const std::vector<double>& asked : noting.inertias) {
-    BOOST_TEST_REQUIRE(asked.size() == sound.size());
+  for (const std::vector<double>& requested : noting.inertias) {
+    BOOST_TEST_REQUIRE(requested.size() == sound.size());
     int changed = 0;
     for (std::size_t k = 0; k < sound.size(); ++k) {
-      if (asked[k] == sound[k]) continue;
+      if (requested[k] == sound[k]) continue;
       ++changed;
-      const double error = asked[k] / sound[k] - 1;
+      const double error = requested[k] / sound[k] - 1;
       // Two roundings of numbers near 1, of half an epsilon each.
       if (std::abs(error - 0x1p-10) <= 0x1p-52) ++large;
       if (std::abs(error - 0x1p-52) <= 0x1p-52) ++small;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_an_inertia_is_as_small_as_is_said) {
 }
 
 BOOST_AUTO_TEST_CASE(trees_are_those_that_the_plugin_is_for) {
-  Noting noting;
+  Recording noting;
   noting.be_for(Domain::serial_chain);
   FieldPowerChoice choice;
   choice.cases = 8, choice.trials = 1;

@@ -20,8 +20,8 @@ def naming(repository: Path) -> list[str]:
     problems = sorted(f.stem for f in (repository / DESCRIBED).glob("*.hpp"))
     name = re.compile(r"\bProblem::(" + "|".join(problems) + r")\b")
     files = []
-    for room in ("reference", "oracles", "reports", "tools"):
-        for file in (repository / room).rglob("*.[ch]pp"):
+    for module in ("reference", "oracles", "reports", "tools"):
+        for file in (repository / module).rglob("*.[ch]pp"):
             where = file.relative_to(repository)
             if "test" not in where.parts and not str(where).startswith(MAY_NAME) and name.search(file.read_text()):
                 files.append(str(where))

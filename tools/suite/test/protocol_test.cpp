@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(questions_are_read_as_they_were_written) {
     for (std::size_t i = 0; i < H.size(); ++i) H[i] = 1 / (1.0 + static_cast<double>(i));
     const ModelText text(c.model, Numbers::floats, 11);
     for (const Problem problem : all_problems) {
-      const ReceivedQuestion q = read_question(text.question(5, {problem, c.state, H}));
+      const ReceivedRequest q = read_question(text.question(5, {problem, c.state, H}));
       BOOST_TEST((q.problem == problem));
       BOOST_TEST((q.id == 5 && q.solver == 11 && q.numbers == Numbers::floats));
       BOOST_TEST((model_as_json(q.model) == model_as_json(c.model)));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(questions_in_the_field_say_what_each_double_stands_for) {
   const std::vector<Field> H(n * n, Field::of(17, 1));
   const std::string line =
       ModelText(c.model, Numbers::field, 1).question(2, {Problem::factorization, c.state}, H);
-  const ReceivedQuestion q = read_question(line);
+  const ReceivedRequest q = read_question(line);
   BOOST_TEST(q.scale == FieldPoint::current_scale());
   BOOST_TEST(q.parameters.size() == 2U);
   BOOST_TEST((q.parameters.at(std::bit_cast<std::uint64_t>(mass)) == Field::of(12345)));
@@ -498,7 +498,7 @@ Case one_joint() {
 /// Returns the outcome of two requests at once, whose numbers are 3 and 4.
 std::string answers_to_two(const std::string& lines) {
   const Case c = one_joint();
-  const Question question{Problem::inverse_dynamics, c.state};
+  const SolverRequest question{Problem::inverse_dynamics, c.state};
   std::string text;
   for (const Outcome<double>& out :
        worker_of(says_lines(lines), c.model, {})->in_turn(Format::binary64, {question, question}))
@@ -524,7 +524,7 @@ BOOST_AUTO_TEST_CASE(answers_are_of_the_questions_with_their_numbers) {
 // A program gets no requests with numbers of a type that it does not answer.
 BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
   const Case c = one_joint();
-  const Question question{Problem::inverse_dynamics, c.state};
+  const SolverRequest question{Problem::inverse_dynamics, c.state};
   const std::string line = R"('{"id":3,"tau":[30]}')";
   const auto of_doubles = worker_of(says_lines(line), c.model, {});
   const Outcome<float> none = of_doubles->in_float(question);
@@ -550,7 +550,7 @@ BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
       (folder / "asked").string() + "'; test $(wc -l < '" + (folder / "asked").string() +
       R"(') = 3 && printf '{"id":5,"tau":[50]}\n'; sleep 60)";
   const Case c = one_joint();
-  const Question question{Problem::inverse_dynamics, c.state};
+  const SolverRequest question{Problem::inverse_dynamics, c.state};
   const auto worker = worker_of(*Programs({command}, {.seconds = 1.5}).plugins().front(), c.model, {});
   const std::string none = "4, 1.5 s", answered = "0 50.0",
                     last = "4, it gets no more requests, after 3 questions without an answer";
@@ -571,7 +571,7 @@ std::string as_read(const Json& json, Problem problem, int n, int end_effectors)
   std::string text = "status " + std::to_string(out.status.code) + " at " +
                      std::to_string(out.status.coordinate) + ", " + std::to_string(out.allocations) +
                      " allocations" + (without_root ? ", without a root" : "");
-  if (out.fault) text += ", " + std::string(words(out.fault.reason)) + ": " + out.fault.detail;
+  if (out.fault) text += ", " + std::string(to_string(out.fault.reason)) + ": " + out.fault.detail;
   for (std::size_t part = 0; part < 3; ++part) {  // no problem has more
     const std::vector<S>& values = out.outputs[part];
     text += ";";
@@ -680,7 +680,7 @@ std::string answers() {
        {"", "[]", "hello", R"({"id":-1})", R"({"id":"1"})", R"({"id":1.5})", R"({"id":3})", R"({"ID":3})",
         "{", R"({"id":5,"x":[inf,-inf,nan,-nan,-NaN,Infinity]})", R"({"id":5,"x":"\"NaN"})"}) {
     const ReceivedAnswer read = read_answer(line);
-    text += line + ": " + std::to_string(read.id) + " " + std::string(words(read.fault.reason)) + ": " +
+    text += line + ": " + std::to_string(read.id) + " " + std::string(to_string(read.fault.reason)) + ": " +
             read.fault.detail + " " + read.json.dump() + "\n";
   }
   for (const Problem problem : all_problems)
@@ -729,7 +729,7 @@ std::string ends() {
       program.send("question " + std::to_string(k));
       std::string line = "nothing";
       const Fault fault = program.receive(line, 100);
-      text += "  " + line + "; " + std::string(words(fault.reason)) + ": " + fault.detail + "\n";
+      text += "  " + line + "; " + std::string(to_string(fault.reason)) + ": " + fault.detail + "\n";
       if (fault) break;
     }
   }

@@ -47,10 +47,10 @@ BOOST_AUTO_TEST_CASE(in_the_field_the_status_is_exact) {
              on_the_base = arm({{8, {}}, {0, elsewhere}});
   for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
     for (const Case& c : {full, two_on_one_body, on_the_base})
-      BOOST_TEST((proved(c, plugin).right == Right::proved), proved(c, plugin).detail);
+      BOOST_TEST((proved(c, plugin).right == FieldCheck::proved), proved(c, plugin).detail);
     const auto refused = [&](const Case& c, const Status& said, const std::string& detail) {
       const ProofOutcome outcome = proved(c, plugin, said);
-      BOOST_TEST((outcome.right == Right::wrong && outcome.equality.reason == Reason::not_equal));
+      BOOST_TEST((outcome.right == FieldCheck::wrong && outcome.equality.reason == Reason::not_equal));
       BOOST_TEST(outcome.detail == detail);
     };
     refused(full, Status::dependent_at(1), "dependent rows of J are seen where there are none");
@@ -65,13 +65,13 @@ BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
   BOOST_TEST(exact_answer(arm({{8, elsewhere}}), J_bar).has_value());
   BOOST_TEST(!exact_answer(arm({{8, elsewhere}, {8, {}}}), J_bar).has_value());
   for (const char* plugin : {"sfa", "dynamically_consistent_inverse"}) {
-    const Request asked{.plugins = {&built_plugin(plugin)}, .problems = {J_bar}};
-    const report::Record full = examine(arm({{8, elsewhere}}), asked).records.at(0);
-    BOOST_TEST((full.standing == Standing::judged && full.passed && full.right == Right::proved));
+    const Request requested{.plugins = {&built_plugin(plugin)}, .problems = {J_bar}};
+    const report::Record full = examine(arm({{8, elsewhere}}), requested).records.at(0);
+    BOOST_TEST((full.standing == ResultStatus::judged && full.passed && full.right == FieldCheck::proved));
     BOOST_TEST((full.verdict <= Verdict::B));
-    const report::Record none = examine(arm({{8, {}}, {8, elsewhere}}), asked).records.at(0);
-    BOOST_TEST((none.standing == Standing::unsupported && none.reason == Reason::ill_posed));
-    BOOST_TEST((none.passed && none.right == Right::proved));
+    const report::Record none = examine(arm({{8, {}}, {8, elsewhere}}), requested).records.at(0);
+    BOOST_TEST((none.standing == ResultStatus::unsupported && none.reason == Reason::ill_posed));
+    BOOST_TEST((none.passed && none.right == FieldCheck::proved));
     BOOST_TEST(none.detail == "the Jacobian of the end-effectors has not full row rank");
   }
 }
@@ -81,13 +81,13 @@ BOOST_AUTO_TEST_CASE(what_is_proved_counts_as_asked) {
   report::Record r;
   r.plugin = "some";
   r.problem = J_bar;
-  r.standing = Standing::unsupported;
+  r.standing = ResultStatus::unsupported;
   r.reason = Reason::ill_posed;
-  r.right = Right::wrong;
+  r.right = FieldCheck::wrong;
   Verification v;
   v.summary.add(r);
   BOOST_TEST((v.never_judged(true) == std::vector<std::string>{"some dynamically_consistent_inverse"}));
-  r.right = Right::proved;
+  r.right = FieldCheck::proved;
   v.summary.add(r);
   BOOST_TEST(v.never_judged(true).empty());
   r.problem = Problem::inverse_osim;

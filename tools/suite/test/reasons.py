@@ -56,8 +56,8 @@ def main() -> int:
     reasons = REASON.findall((repository / "reference/data/include/kintree/data/finding.hpp").read_text())
     tests = [
         f.read_text()
-        for room in ("oracles", "tools")
-        for f in sorted((repository / room).rglob("*"))
+        for module in ("oracles", "tools")
+        for f in sorted((repository / module).rglob("*"))
         if "test" in f.parts and f.suffix in (".cpp", ".hpp", ".cmake", ".txt", ".py") and f.name != "reasons.py"
     ]
     assert missing([("unheard_of", "words that no test says")], tests), "a reason that no test plants is not found"
@@ -71,8 +71,8 @@ def main() -> int:
     assert planted_here == [": no test says (such) a thing"], "a refusal that no test plants is not found"
     sources = [
         f
-        for room in ("reference", "plugins", "oracles", "reports", "tools/suite", "tools/command")
-        for f in sorted((repository / room).rglob("*.[ch]pp"))
+        for module in ("reference", "plugins", "oracles", "reports", "tools/suite", "tools/command")
+        for f in sorted((repository / module).rglob("*.[ch]pp"))
     ]
     scripts = [f for f in sorted((repository / "tools/suite/test").rglob("*.py")) if f.name != "reasons.py"]
     said = " ".join(word for f in [*sources, *scripts] if "test" in f.parts for word in words(f.read_text()))

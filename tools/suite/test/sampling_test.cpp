@@ -1,5 +1,5 @@
-// The number of calls of contestants, by the times that they report. Contestants that crash, hang or fail in
-// a process of their own are rows with a reason. The contestants and the clock are scripted, so nothing is
+// The number of calls of plugins under the clock, by the times that they report. Timed plugins that crash, hang or fail in
+// a process of their own are rows with a reason. The timed_plugins and the clock are scripted, so nothing is
 // timed.
 #include "suite/timing/sampling.hpp"
 
@@ -20,7 +20,7 @@
 #include <numeric>
 #include <set>
 
-#include "busy.hpp"
+#include "busy_core.hpp"
 #include "suite/execution/process.hpp"
 
 using namespace kintree;
@@ -28,22 +28,22 @@ using namespace kintree::suite;
 
 namespace {
 
-/// The calls of a contestant, in short: "prepare", "run 3", "release".
+/// The calls of a timed_plugin, in short: "prepare", "run 3", "release".
 using Calls = std::vector<std::string>;
 
 double scripted_time = 1e15;  ///< [ns]
 
 /// Records its calls, and takes the time that the test sets.
-class Scripted final : public Contestant {
+class Scripted final : public TimedPlugin {
  public:
   void prepare(std::uint64_t seed) override {
-    asked.emplace_back("prepare");
+    requested.emplace_back("prepare");
     seeds.push_back(seed);
     scripted_time += preparing;
   }
-  void release() override { asked.emplace_back("release"); }
+  void release() override { requested.emplace_back("release"); }
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
-    asked.push_back("run " + std::to_string(calls));
+    requested.push_back("run " + std::to_string(calls));
     timed.add(1, 2);
     if (order != nullptr) order->push_back(this);
     const Sample sample = samples.size() > 1 ? samples.front() : samples.at(0);
@@ -54,7 +54,7 @@ class Scripted final : public Contestant {
   }
   std::string failure() const override { return why; }
 
-  Calls asked;
+  Calls requested;
   std::vector<std::uint64_t> seeds;
   double preparing = 0;
   std::deque<Sample> samples;  ///< the last again and again
@@ -94,7 +94,8 @@ struct ScriptedBench {
     std::vector<Group> given;
     for (Group& group : groups) {
       Group& copy = given.emplace_back();
-      for (Entry& entry : group) copy.push_back({entry.row, std::make_unique<Forwarding>(*entry.contestant)});
+      for (Entry& entry : group)
+        copy.push_back({entry.row, std::make_unique<Forwarding>(*entry.timed_plugin)});
     }
     sampling.measure(std::move(given),
                      [&](std::size_t done, std::size_t total) { progress.emplace_back(done, total); });
@@ -102,9 +103,9 @@ struct ScriptedBench {
   }
 
  private:
-  class Forwarding final : public Contestant {
+  class Forwarding final : public TimedPlugin {
    public:
-    explicit Forwarding(Contestant& to) : to_(to) {}
+    explicit Forwarding(TimedPlugin& to) : to_(to) {}
     void prepare(std::uint64_t seed) override { to_.prepare(seed); }
     void release() override { to_.release(); }
     Sample run(std::int64_t calls, const Counters& counters, TimedStretches& timed) override {
@@ -113,7 +114,7 @@ struct ScriptedBench {
     std::string failure() const override { return to_.failure(); }
 
    private:
-    Contestant& to_;
+    TimedPlugin& to_;
   };
 };
 
@@ -123,19 +124,19 @@ BOOST_AUTO_TEST_SUITE(sampling)
 
 // Twice as many until they take more than an eighth of a sample; then as many as take a sample, in whole turns of the states.
 BOOST_AUTO_TEST_CASE(a_sample_has_as_many_calls_as_take_its_time) {
-  const auto iterations = [](double call, int states, const Calls& asked) {
+  const auto iterations = [](double call, int states, const Calls& requested) {
     ScriptedBench bench;
     Scripted& scripted = bench.add({takes(call)}, states);
     bench.measure();
     const std::int64_t found = bench.rows[0].timing.iterations;
     Calls all{"prepare", "run 1"};  // cold
-    all.insert(all.end(), asked.begin(), asked.end());
+    all.insert(all.end(), requested.begin(), requested.end());
     const std::string warm = "run " + std::to_string(std::min<std::int64_t>(states, 1 + found / 10));
     all.insert(all.end(), {"release", "prepare", warm, "run " + std::to_string(found), "release"});
-    BOOST_TEST(scripted.asked == all, boost::test_tools::per_element());
+    BOOST_TEST(scripted.requested == all, boost::test_tools::per_element());
     BOOST_TEST(bench.rows[0].samples.size() == 1u);
     BOOST_TEST(bench.rows[0].timing.skipped == "");
-    BOOST_TEST(bench.timed.processor == static_cast<double>(asked.size()) + 3);
+    BOOST_TEST(bench.timed.processor == static_cast<double>(requested.size()) + 3);
     BOOST_TEST(bench.timed.wall == 2 * bench.timed.processor);
     return found;
   };
@@ -167,14 +168,14 @@ BOOST_AUTO_TEST_CASE(conversions_are_a_part_of_a_call) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_takes_too_long_is_the_last) {
-  for (const auto& [samples, asked] :
+  for (const auto& [samples, requested] :
        {std::pair{std::deque{takes(1e6)}, Calls{"prepare", "run 1", "release"}},
         {{takes(1.5e6)}, {"prepare", "run 1", "release"}},
         {{takes(5), takes(5), takes(1e6), takes(1)}, {"prepare", "run 1", "run 1", "run 2", "release"}}}) {
     ScriptedBench bench;
     Scripted& scripted = bench.add(samples);
     bench.measure();
-    BOOST_TEST(scripted.asked == asked, boost::test_tools::per_element());
+    BOOST_TEST(scripted.requested == requested, boost::test_tools::per_element());
     BOOST_TEST(bench.rows[0].timing.skipped == "one call takes longer than the limit");
     BOOST_TEST(bench.rows[0].samples.empty());
     BOOST_TEST(bench.progress.empty());
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_takes_too_long_is_the_last) {
 
 // Then it is the same one all the time, unless it is of no use.
 BOOST_AUTO_TEST_CASE(what_takes_long_to_prepare_is_prepared_once) {
-  const auto asked = [](double preparing, double call) {
+  const auto requested = [](double preparing, double call) {
     ScriptedBench bench;
     bench.choice.rounds = 2;
     Scripted& scripted = bench.add({takes(call)}, 1);
@@ -191,14 +192,15 @@ BOOST_AUTO_TEST_CASE(what_takes_long_to_prepare_is_prepared_once) {
     bench.measure();
     const std::set<std::uint64_t> seeds(scripted.seeds.begin(), scripted.seeds.end());
     BOOST_TEST(seeds.size() == scripted.seeds.size());  // elsewhere in memory each time
-    return scripted.asked;
+    return scripted.requested;
   };
   const Calls each{"prepare", "run 1",   "run 1",   "release", "prepare", "run 1",
                    "run 4",   "release", "prepare", "run 1",   "run 4",   "release"};
   const Calls once{"prepare", "run 1", "run 1", "run 1", "run 4", "run 1", "run 4"};
-  BOOST_TEST(asked(80000, 2000) == each, boost::test_tools::per_element());
-  BOOST_TEST(asked(80000.5, 2000) == once, boost::test_tools::per_element());
-  BOOST_TEST(asked(80000.5, 1e6) == (Calls{"prepare", "run 1", "release"}), boost::test_tools::per_element());
+  BOOST_TEST(requested(80000, 2000) == each, boost::test_tools::per_element());
+  BOOST_TEST(requested(80000.5, 2000) == once, boost::test_tools::per_element());
+  BOOST_TEST(requested(80000.5, 1e6) == (Calls{"prepare", "run 1", "release"}),
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(what_gives_no_answer_is_left_out_from_then_on) {
@@ -213,11 +215,12 @@ BOOST_AUTO_TEST_CASE(what_gives_no_answer_is_left_out_from_then_on) {
   warm.runs_left = 1;
   late.runs_left = 3;
   bench.measure();
-  BOOST_TEST(cold.asked == (Calls{"prepare", "run 1", "release"}), boost::test_tools::per_element());
-  BOOST_TEST(warm.asked == (Calls{"prepare", "run 1", "run 1", "release"}), boost::test_tools::per_element());
-  BOOST_TEST(
-      late.asked == (Calls{"prepare", "run 1", "run 1", "release", "prepare", "run 1", "run 4", "release"}),
-      boost::test_tools::per_element());
+  BOOST_TEST(cold.requested == (Calls{"prepare", "run 1", "release"}), boost::test_tools::per_element());
+  BOOST_TEST(warm.requested == (Calls{"prepare", "run 1", "run 1", "release"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(late.requested ==
+                 (Calls{"prepare", "run 1", "run 1", "release", "prepare", "run 1", "run 4", "release"}),
+             boost::test_tools::per_element());
   for (const std::size_t row : {0, 1, 2}) BOOST_TEST(bench.rows[row].timing.skipped == "no answer");
   BOOST_TEST(sound.seeds.size() == 3u);
   BOOST_TEST(bench.rows[3].timing.skipped == "");
@@ -240,7 +243,7 @@ BOOST_AUTO_TEST_CASE(rows_of_a_group_take_turns) {
       if (k == 1) bench.groups.emplace_back();
     }
     for (Group& group : bench.groups)
-      for (Entry& entry : group) dynamic_cast<Scripted&>(*entry.contestant).order = &order;
+      for (Entry& entry : group) dynamic_cast<Scripted&>(*entry.timed_plugin).order = &order;
     bench.measure();
     std::string text;
     for (const Scripted* one : order)
@@ -261,7 +264,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-/// The calls of contestants in other processes.
+/// The calls of timed_plugins in other processes.
 struct Log {
   struct Asked {
     pid_t process;
@@ -276,7 +279,7 @@ struct Log {
 };
 
 /// In a process of its own it records its calls, and fails where the test requests it.
-class Elsewhere final : public Contestant {
+class Elsewhere final : public TimedPlugin {
  public:
   enum Fault { none, crashes, hangs, fails, crashes_when_prepared, waits };
 
@@ -339,21 +342,21 @@ class NoPlugin final : public Plugin {
   Description description_;
 };
 
-/// Contestants of one plugin, of rows 0, 1, ...
+/// Timed plugins of one plugin, of rows 0, 1, ...
 struct Apart {
   explicit Apart(double time_limit = 600) : isolation(time_limit) {}
 
-  Contestant& add(Elsewhere::Fault fault, const std::string& model = "m",
-                  Problem problem = Problem::mass_matrix) {
+  TimedPlugin& add(Elsewhere::Fault fault, const std::string& model = "m",
+                   Problem problem = Problem::mass_matrix) {
     report::Timing row;
     row.model = model;
     row.problem = problem;
     const int number = static_cast<int>(all.size());
     return *all.emplace_back(isolation.add(plugin, row, std::make_unique<Elsewhere>(log, number, fault)));
   }
-  Sample run(Contestant& asked, std::int64_t calls) { return asked.run(calls, counters, timed); }
+  Sample run(TimedPlugin& requested, std::int64_t calls) { return requested.run(calls, counters, timed); }
   /// "p0 c0 r0": the calls with their rows, with a stroke where a process begins.
-  std::string asked() const {
+  std::string requested() const {
     std::string text;
     for (std::size_t k = 0; k < log.count; ++k) {
       if (k > 0) text += log.all[k].process == log.all[k - 1].process ? " " : " | ";
@@ -366,7 +369,7 @@ struct Apart {
   Log& log = *new (shared.get_address()) Log;
   NoPlugin plugin;
   Isolation isolation;
-  std::vector<std::unique_ptr<Contestant>> all;
+  std::vector<std::unique_ptr<TimedPlugin>> all;
   Counters counters;
   TimedStretches timed;
 };
@@ -418,8 +421,8 @@ BOOST_AUTO_TEST_CASE(a_signal_is_no_end_of_an_answer) {
 
 BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
   Apart apart;
-  Contestant& first = apart.add(Elsewhere::none);
-  Contestant& second = apart.add(Elsewhere::none);
+  TimedPlugin& first = apart.add(Elsewhere::none);
+  TimedPlugin& second = apart.add(Elsewhere::none);
   first.prepare(70);
   second.prepare(71);
   const Sample of_first = apart.run(first, 5), of_second = apart.run(second, 6);
@@ -428,7 +431,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
   BOOST_TEST((apart.timed.processor == 14 && apart.timed.wall == 22));
   first.release();
   BOOST_TEST((first.failure().empty() && second.failure().empty()));
-  BOOST_TEST(apart.asked() == "p0 p1 c0 c1 r0");
+  BOOST_TEST(apart.requested() == "p0 p1 c0 c1 r0");
   BOOST_TEST(apart.log.all[0].process != getpid());
   BOOST_TEST((apart.log.all[2].number == 5 && apart.log.all[3].number == 6));
 }
@@ -436,8 +439,8 @@ BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
 // All that the processes took, since the last run: that of a process which ended until its last answer.
 BOOST_AUTO_TEST_CASE(what_processes_take_is_ours) {
   Apart apart;
-  Contestant& sound = apart.add(Elsewhere::none);
-  Contestant& crashing = apart.add(Elsewhere::crashes);
+  TimedPlugin& sound = apart.add(Elsewhere::none);
+  TimedPlugin& crashing = apart.add(Elsewhere::crashes);
   sound.prepare(1);
   const Sample first = apart.run(sound, 1);
   BOOST_TEST(apart.timed.elsewhere >= first.instructions);  // read before it answers
@@ -462,26 +465,26 @@ BOOST_AUTO_TEST_CASE(what_processes_take_is_ours) {
 
 BOOST_AUTO_TEST_CASE(switches_of_processes_are_ours) {
   const PinnedCore pinned(-1);
-  const suite::test::Busy busy(pinned.core());
+  const suite::test::BusyCore busy(pinned.core());
   Apart apart;
-  Contestant& asked = apart.add(Elsewhere::waits);
-  asked.prepare(1);
-  const Sample first = apart.run(asked, 1);
+  TimedPlugin& requested = apart.add(Elsewhere::waits);
+  requested.prepare(1);
+  const Sample first = apart.run(requested, 1);
   BOOST_TEST((first.conversions > 0 && static_cast<double>(apart.timed.switches) >= first.conversions));
   const auto until_first = static_cast<double>(apart.timed.switches);
-  const Sample second = apart.run(asked, 1);
+  const Sample second = apart.run(requested, 1);
   BOOST_TEST(second.processor >= until_first);
   BOOST_TEST(static_cast<double>(apart.timed.switches) >= second.conversions);
   const auto until_second = static_cast<double>(apart.timed.switches);
-  const Sample third = apart.run(asked, 1);
+  const Sample third = apart.run(requested, 1);
   BOOST_TEST(third.processor >= until_second);
 }
 
 BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_anew) {
   for (const Elsewhere::Fault fault : {Elsewhere::crashes, Elsewhere::crashes_when_prepared}) {
     Apart apart;
-    Contestant& sound = apart.add(Elsewhere::none);
-    Contestant& crashing = apart.add(fault);
+    TimedPlugin& sound = apart.add(Elsewhere::none);
+    TimedPlugin& crashing = apart.add(fault);
     sound.prepare(70);
     crashing.prepare(71);
     const TimedStretches before = apart.timed;
@@ -496,7 +499,7 @@ BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_ane
     BOOST_TEST(sound.failure() == "");
     BOOST_TEST(apart.run(sound, 1).wall == 2);
     sound.release();
-    BOOST_TEST(apart.asked() ==
+    BOOST_TEST(apart.requested() ==
                (fault == Elsewhere::crashes ? "p0 p1 c1 | p0 c0 c0 r0" : "p0 p1 | p0 c0 c0 r0"));
   }
 }
@@ -504,7 +507,7 @@ BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_ane
 // The first 256 characters of why.
 BOOST_AUTO_TEST_CASE(what_fails_says_why_and_is_not_asked_again) {
   Apart apart;
-  Contestant& failing = apart.add(Elsewhere::fails);
+  TimedPlugin& failing = apart.add(Elsewhere::fails);
   failing.prepare(1);
   BOOST_TEST(apart.run(failing, 1).wall == 2);
   BOOST_TEST(failing.failure() == "");
@@ -514,16 +517,16 @@ BOOST_AUTO_TEST_CASE(what_fails_says_why_and_is_not_asked_again) {
   const Sample none = apart.run(failing, 1);
   BOOST_TEST((none.wall == 0 && apart.timed.wall == timed));
   failing.release();
-  BOOST_TEST(apart.asked() == "p0 c0 c0 r0");
+  BOOST_TEST(apart.requested() == "p0 c0 c0 r0");
 }
 
 // About the same problem of models that it has not answered about.
 BOOST_AUTO_TEST_CASE(what_hangs_is_not_asked_about_other_models) {
   Apart apart(2);
-  Contestant& answered = apart.add(Elsewhere::none, "first");
-  Contestant& hanging = apart.add(Elsewhere::hangs, "second");
-  Contestant& other = apart.add(Elsewhere::none, "third");
-  Contestant& other_problem = apart.add(Elsewhere::none, "third", Problem::inverse_dynamics);
+  TimedPlugin& answered = apart.add(Elsewhere::none, "first");
+  TimedPlugin& hanging = apart.add(Elsewhere::hangs, "second");
+  TimedPlugin& other = apart.add(Elsewhere::none, "third");
+  TimedPlugin& other_problem = apart.add(Elsewhere::none, "third", Problem::inverse_dynamics);
   answered.prepare(1);
   BOOST_TEST(apart.run(answered, 1).wall == 2);
   hanging.prepare(2);
@@ -537,22 +540,22 @@ BOOST_AUTO_TEST_CASE(what_hangs_is_not_asked_about_other_models) {
   BOOST_TEST(apart.run(other_problem, 1).wall == 2);
   BOOST_TEST(apart.run(answered, 1).wall == 2);
   BOOST_TEST((other_problem.failure().empty() && answered.failure().empty()));
-  BOOST_TEST(apart.asked() == "p0 c0 p1 c1 | p3 c3 p0 c0");
+  BOOST_TEST(apart.requested() == "p0 c0 p1 c1 | p3 c3 p0 c0");
 }
 
 // A crash of one plugin is none of another.
 BOOST_AUTO_TEST_CASE(each_plugin_has_a_process_of_its_own) {
   Apart apart;
   const NoPlugin another;
-  Contestant& crashing = apart.add(Elsewhere::crashes);
+  TimedPlugin& crashing = apart.add(Elsewhere::crashes);
   apart.all.push_back(apart.isolation.add(another, report::Timing{},
                                           std::make_unique<Elsewhere>(apart.log, 1, Elsewhere::none)));
-  Contestant& sound = *apart.all.back();
+  TimedPlugin& sound = *apart.all.back();
   sound.prepare(1);
   crashing.prepare(2);
   apart.run(crashing, 13);
   BOOST_TEST(apart.run(sound, 1).cycles == 1);
-  BOOST_TEST(apart.asked() == "p1 | p0 c0 | c1");
+  BOOST_TEST(apart.requested() == "p1 | p0 c0 | c1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

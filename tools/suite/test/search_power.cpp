@@ -28,11 +28,11 @@ BOOST_AUTO_TEST_CASE(hunts_find_what_random_draws_do_not) {
       for (int k = 0; k < spots; ++k) {
         const std::uint64_t seed = held_out + static_cast<std::uint64_t>(k);
         const PlantedWeakness plugin(WeakSpot(seed, codimension, radius));
-        const Quarry quarry{&plugin, Problem::inverse_dynamics};
+        const SearchTarget target{&plugin, Problem::inverse_dynamics};
         const SearchOptions options{.evaluations = 2000, .seed = 10000 * seed, .threads = default_threads()};
         constexpr double found = 1e4;
-        drawn += worst_drawn(quarry, trees, options).score.alpha >= found ? 1 : 0;
-        hunted += hunt(quarry, trees, options).score.alpha >= found ? 1 : 0;
+        drawn += worst_drawn(target, trees, options).score.alpha >= found ? 1 : 0;
+        hunted += hunt(target, trees, options).score.alpha >= found ? 1 : 0;
       }
       std::printf("codimension %d, radius %4.2f:        %5d  %6d\n", codimension, radius, drawn, hunted);
       all_drawn += drawn;

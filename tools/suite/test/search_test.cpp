@@ -40,7 +40,7 @@ std::vector<Source> revolute_trees(int bodies) {
 }
 
 /// `rnea`, which waits until two threads call it at once, but not for ever.
-class Meeting final : public Plugin {
+class FakeThatWaitsForTwoThreads final : public Plugin {
  public:
   const Description& description() const override { return sound_.description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
@@ -71,19 +71,19 @@ class Meeting final : public Plugin {
 };
 
 /// `rnea`, which gives its answer and a status without an answer.
-class Denying final : public Plugin {
+class FakeThatBreaksDown final : public Plugin {
  public:
   const Description& description() const override { return sound_.description(); }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& end_effectors,
                                       Scalar scalar) const override {
-    return std::make_unique<Denies>(sound_.prepare(model, end_effectors, scalar));
+    return std::make_unique<FakeSolver>(sound_.prepare(model, end_effectors, scalar));
   }
   void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
 
  private:
-  class Denies final : public Solves<double, problems::InverseDynamics> {
+  class FakeSolver final : public Solves<double, problems::InverseDynamics> {
    public:
-    explicit Denies(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
+    explicit FakeSolver(std::unique_ptr<SolverBase> sound) : prepared_(std::move(sound)) {}
     Status inverse_dynamics(const Input<double, problems::InverseDynamics>& given,
                             VectorView<double> tau) override {
       BOOST_TEST((method<double, problems::InverseDynamics>(*prepared_).inverse_dynamics(given, tau).code ==
@@ -100,8 +100,8 @@ class Denying final : public Plugin {
 
 Hunt hunt_of(const Plugin& plugin, Problem problem, const Case& c) {
   Hunt h;
-  h.quarry = {&plugin, problem};
-  h.shrunk = {c, confirmed_score(h.quarry, c)};
+  h.target = {&plugin, problem};
+  h.shrunk = {c, confirmed_score(h.target, c)};
   h.command = "kintree search";
   return h;
 }
@@ -252,24 +252,24 @@ BOOST_AUTO_TEST_CASE(hard_numbers_are_beyond_the_ranges) {
 /// Two numbers must be right for this error: random draws come within a hundredth.
 BOOST_AUTO_TEST_CASE(a_weak_spot_is_found_whatever_the_threads) {
   const PlantedWeakness plugin(WeakSpot(1, 2, 1));
-  const Quarry quarry{&plugin, Problem::inverse_dynamics};
+  const SearchTarget target{&plugin, Problem::inverse_dynamics};
   const std::vector<Source> trees = revolute_trees(2);
   const SearchOptions options{.evaluations = 1500, .seed = 1, .threads = 2};
-  const Find drawn = worst_drawn(quarry, trees, options), found = hunt(quarry, trees, options);
+  const Find drawn = worst_drawn(target, trees, options), found = hunt(target, trees, options);
   BOOST_TEST(found.score.alpha > 10 * drawn.score.alpha,
              found.score.alpha << " against " << drawn.score.alpha);
   SearchOptions alone = options;
   alone.threads = 1;
-  BOOST_TEST((text(hunt(quarry, trees, alone).c) == text(found.c)));
+  BOOST_TEST((text(hunt(target, trees, alone).c) == text(found.c)));
   SearchOptions others = options;
   others.seed = 5000;
-  BOOST_TEST((text(hunt(quarry, trees, others).c) != text(found.c)));
+  BOOST_TEST((text(hunt(target, trees, others).c) != text(found.c)));
 
-  const Find small = shrunk(quarry, found);
+  const Find small = shrunk(target, found);
   BOOST_TEST(small.c.model.body_count() == 1);
   BOOST_TEST(text(small.c).size() < text(found.c).size());  // numbers of fewer digits
   BOOST_TEST(small.score.value >= 0.9 * found.score.value);
-  BOOST_TEST(!SearchSpace(small.c, quarry.problem, false).beyond_ranges());
+  BOOST_TEST(!SearchSpace(small.c, target.problem, false).beyond_ranges());
 }
 
 /// Fewer bodies are left, on which the answer is as bad, and no less of it is due to roundings of the inputs.
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_find_is_shrunk_to_what_it_needs) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const WeakSpot spot(seed, 2, 1);
     const PlantedWeakness plugin(spot);
-    const Quarry quarry{&plugin, Problem::inverse_dynamics};
+    const SearchTarget target{&plugin, Problem::inverse_dynamics};
     Case c =
         random_case(Family::chain, 5, 4, {.joints = {JointKind::revolute}, .numbering = {}, .state = {}});
     BOOST_TEST_REQUIRE(c.model.body_count() > 2);
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(a_find_is_shrunk_to_what_it_needs) {
       if (number == 2) first.inertial.mass = value;
       if (number == 3) first.joint.placement.xyz = {0, 0, value};
     }
-    const Find find{c, confirmed_score(quarry, c)}, small = shrunk(quarry, find);
+    const Find find{c, confirmed_score(target, c)}, small = shrunk(target, find);
     BOOST_TEST(find.score.error > 0.1);
     BOOST_TEST(small.c.model.body_count() < c.model.body_count());
     BOOST_TEST(small.score.value >= 0.9 * find.score.value);
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_find_is_shrunk_to_what_it_needs) {
 /// This holds for one hunt and for several.
 BOOST_AUTO_TEST_CASE(hunts_have_all_threads) {
   for (const std::int64_t starts : {1, 2}) {
-    const Meeting plugin;
+    const FakeThatWaitsForTwoThreads plugin;
     HuntChoice choice;
     choice.families = {"chain"};
     choice.bodies = 1;
@@ -329,8 +329,8 @@ class FirstRank final : public Ranks {
 
 BOOST_AUTO_TEST_CASE(ranks_have_a_folder) {
   FirstRank ranks;
-  const Request asked{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
-  BOOST_CHECK_EXCEPTION(run_hunts(asked, {}, ranks), InputError, [](const InputError& refusal) {
+  const Request requested{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  BOOST_CHECK_EXCEPTION(run_hunts(requested, {}, ranks), InputError, [](const InputError& refusal) {
     return std::string(refusal.what()) == "--store: ranks of MPI need a folder for what each of them finds";
   });
 }
@@ -342,9 +342,9 @@ BOOST_AUTO_TEST_CASE(hunts_begin_until_their_time_is_over) {
   choice.bodies = 1;
   choice.search = {.evaluations = 8, .seed = 1, .threads = 1};
   choice.starts = 1;
-  const Request asked{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  const Request requested{.plugins = {&built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
   const auto evaluations = [&] {
-    return run_hunts(asked, choice, *ranks_of_this_process()).at(0).evaluations;
+    return run_hunts(requested, choice, *ranks_of_this_process()).at(0).evaluations;
   };
   const std::int64_t of_one = evaluations();
   choice.hours = 1.0 / 3600;
@@ -367,7 +367,7 @@ BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
     std::vector<Problem> found;
     for (const Hunt& hunt :
          run_hunts({.plugins = {&plugin}, .problems = problems}, choice, *ranks_of_this_process()))
-      found.push_back(hunt.quarry.problem);
+      found.push_back(hunt.target.problem);
     return found;
   };
   BOOST_TEST((hunted(ProblemSet::all()) == std::vector{first}));
@@ -378,13 +378,13 @@ BOOST_AUTO_TEST_CASE(problems_that_are_asked_for_are_hunted) {
 /// A missing answer has lost every digit. Outside the domain the score is 0.
 BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
   const Plugin& aba = built_plugin("aba");
-  const Quarry unanswered{&aba, Problem::mass_matrix};  // it does not solve that
+  const SearchTarget unanswered{&aba, Problem::mass_matrix};  // it does not solve that
   const Case c = random_case(Family::chain, 3, 2);
   BOOST_TEST(score(unanswered, c).error == 1);
   BOOST_TEST(score(unanswered, c).alpha > 1e12);
   BOOST_TEST(score({&built_plugin("rnea"), Problem::inverse_dynamics}, c).error <
              0x1p-26);  // half of the digits
-  const Denying denying;
+  const FakeThatBreaksDown denying;
   BOOST_TEST(score({&denying, Problem::inverse_dynamics}, c).error == 1);
   const PlantedWeakness revolute_alone(WeakSpot(1, 2, 1));
   BOOST_TEST(
@@ -395,7 +395,7 @@ BOOST_AUTO_TEST_CASE(scores_of_what_is_no_answer) {
   twice.id.seed = 77;
   BOOST_TEST(confirmed_score({&aba, Problem::forward_dynamics}, c).value ==
              confirmed_score({&aba, Problem::forward_dynamics}, twice).value);
-  const Quarry same{&aba, Problem::forward_dynamics, Aim::ratio, &aba};
+  const SearchTarget same{&aba, Problem::forward_dynamics, Aim::ratio, &aba};
   BOOST_TEST(score(same, c).value <= 1);
   BOOST_TEST(score({&aba, Problem::forward_dynamics, Aim::error}, c).value == score(same, c).error);
 }
@@ -424,12 +424,12 @@ BOOST_AUTO_TEST_CASE(the_worst_is_kept_and_read_again) {
   BOOST_CHECK_THROW(
       keep_worst(file, {hunt_of(built_plugin("crba"), Problem::mass_matrix, hunts[0].shrunk.c)}), InputError);
 
-  Request asked;
-  asked.plugins = {&aba};
-  asked.problems = ProblemSet::all();
+  Request requested;
+  requested.plugins = {&aba};
+  requested.problems = ProblemSet::all();
   std::filesystem::create_directory(folder / "aba");
   std::filesystem::copy(file, folder / "aba" / "worst.json");
-  const Plan plan = known_worst_cases(asked, {folder.path()});
+  const Plan plan = known_worst_cases(requested, {folder.path()});
   BOOST_TEST_REQUIRE(plan.size() == 1u);
   BOOST_TEST(plan.at(0).command() ==
              "kintree verify --worst " + (folder / "aba" / "worst.json").string() + " --seed 1 --trees 1");
@@ -442,20 +442,20 @@ BOOST_AUTO_TEST_CASE(of_a_file_so_many_cases_are_asked) {
   const Plugin& aba = built_plugin("aba");
   Hunt by_alpha = hunt_of(aba, Problem::forward_dynamics, random_case(Family::chain, 3, 1)),
        by_error = by_alpha;
-  by_error.quarry.aim = Aim::error;
-  by_error.shrunk.score = confirmed_score(by_error.quarry, by_error.shrunk.c);
+  by_error.target.aim = Aim::error;
+  by_error.shrunk.score = confirmed_score(by_error.target, by_error.shrunk.c);
   BOOST_TEST_REQUIRE(keep_worst(file, {by_alpha, by_error}) == 2);
-  Request asked;
-  asked.plugins = {&aba};
-  asked.problems = ProblemSet::all();
+  Request requested;
+  requested.plugins = {&aba};
+  requested.problems = ProblemSet::all();
   for (const auto& [first, count, numbers] :
        {std::tuple{1, 1, "1 "}, {2, 1, "2 "}, {1, 2, "1 2 "}, {2, 9, "2 "}, {0, 2, "1 "}}) {
-    const Plan plan = worst_cases_of(file, asked, static_cast<std::uint64_t>(first), count);
+    const Plan plan = worst_cases_of(file, requested, static_cast<std::uint64_t>(first), count);
     std::string text;
     for (std::size_t k = 0; k < plan.size(); ++k) text += std::to_string(plan.at(k).id.seed) + " ";
     BOOST_TEST(text == numbers);
   }
-  BOOST_CHECK_THROW(worst_cases_of(file, asked, 3, 1), InputError);
+  BOOST_CHECK_THROW(worst_cases_of(file, requested, 3, 1), InputError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

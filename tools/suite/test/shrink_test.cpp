@@ -118,14 +118,14 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_numbered_depth_first) {
 /// It ends for any predicate, and never tests a case that is twice as large.
 BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
   const Case c = large(5);
-  int asked = 0;
+  int requested = 0;
   const Case same = shrink(c, [&](const Case& s) {
-    ++asked;
+    ++requested;
     BOOST_TEST(s.model.body_count() >= 1);
     BOOST_TEST(Layout(s.model).n >= 1);
     return false;
   });
-  BOOST_TEST((asked > 0 && asked <= most_steps_tried));
+  BOOST_TEST((requested > 0 && requested <= most_steps_tried));
   BOOST_TEST(same.model.body_count() == c.model.body_count());
   BOOST_TEST(same.state.q == c.state.q);
 }
@@ -174,14 +174,14 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
   for (const auto& [what, fails] : failures) {
     std::uint64_t seed = 1;
     while (large(seed).model.body_count() < 4 || !fails(large(seed))) ++seed;
-    std::uint64_t asked = 0, hash = 14695981039346656037U;  // FNV-1a
+    std::uint64_t requested = 0, hash = 14695981039346656037U;  // FNV-1a
     const Case small = shrink(large(seed), [&, &holds = fails](const Case& c) {
-      ++asked;
+      ++requested;
       for (const char byte : text(c)) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
       return holds(c);
     });
-    now += std::string("== ") + what + ": asked " + std::to_string(asked) + " times, of which the hash is " +
-           std::to_string(hash) + "\n" + text(small);
+    now += std::string("== ") + what + ": asked " + std::to_string(requested) +
+           " times, of which the hash is " + std::to_string(hash) + "\n" + text(small);
   }
   if (std::getenv("KINTREE_WRITE_SPACE") != nullptr) std::ofstream(SHRUNK_TEXT) << now;
   std::ifstream file(SHRUNK_TEXT);
@@ -191,13 +191,13 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
 
 // A case that passes is not shrunk, and neither is one that cannot be transformed again.
 BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
-  const Request asked{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
+  const Request requested{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
   CaseChoice chains;
   chains.families = {"chain"};
   Plan plan;
-  plan.add(chains.sources(), 1, 1, asked);
+  plan.add(chains.sources(), 1, 1, requested);
   const Task task = plan.at(0);
-  report::Record record = verify_case(task.draw(), asked, "").at(0);
+  report::Record record = verify_case(task.draw(), requested, "").at(0);
   BOOST_TEST_REQUIRE(record.passed);
   const TemporaryFolder folder;
   for (const char* transformation : {"", "none"}) {
@@ -210,10 +210,11 @@ BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
 
 BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {
   for (const int most : {0, 1, 40}) {
-    int asked = 0;
-    const auto holds = [&](const Case&) { return ++asked == 0; };
+    int requested = 0;
+    const auto holds = [&](const Case&) { return ++requested == 0; };
     shrink(large(5), holds, most);
-    BOOST_TEST((asked <= most && asked >= most * 4 / 5));  // steps to an impossible case are not tested
+    BOOST_TEST(
+        (requested <= most && requested >= most * 4 / 5));  // steps to an impossible case are not tested
   }
 }
 

@@ -313,8 +313,8 @@ BOOST_AUTO_TEST_CASE(a_case_is_transformed_again) {
 // Each of the 512 bodies supports an end-effector, for which it passes a 6 x 6 matrix on.
 BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effector) {
   const Request request = request_for("pv_osimr");
-  Laboratory laboratory(request.plugins);
-  const report::CostGrowth& g = laboratory.growth_of("pv_osimr", Problem::inverse_osim, "d");
+  ClaimContext context(request.plugins);
+  const report::CostGrowth& g = context.growth_of("pv_osimr", Problem::inverse_osim, "d");
   const Case c = tree(chain_parents(512), {JointKind::revolute});
   const CountedRun without = counted_run(*request.plugins.front(), Problem::inverse_osim, c);
   BOOST_TEST_REQUIRE((bool(without) && c.state.end_effectors.empty()));
@@ -324,18 +324,18 @@ BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effe
 
 BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
   const Request request = request_for("aba");
-  Laboratory laboratory(request.plugins);
+  ClaimContext context(request.plugins);
   const auto says = [](const std::string& message) {
     return [message](const InputError& error) { return std::string(error.what()).starts_with(message); };
   };
   const Case c = one_body(1);
-  BOOST_CHECK_EXCEPTION(laboratory.paper_count("aba", Problem::forward_dynamics, c), InputError,
+  BOOST_CHECK_EXCEPTION(context.paper_count("aba", Problem::forward_dynamics, c), InputError,
                         says("plugin 'aba' has no formula for "));
-  BOOST_CHECK_EXCEPTION(laboratory.phase_count("aba", Problem::forward_dynamics, c, "sweep 7"), InputError,
+  BOOST_CHECK_EXCEPTION(context.phase_count("aba", Problem::forward_dynamics, c, "sweep 7"), InputError,
                         says("plugin 'aba' has no phase 'sweep 7'"));
-  BOOST_CHECK_EXCEPTION(laboratory.count("aba", Problem::mass_matrix, c), InputError,
+  BOOST_CHECK_EXCEPTION(context.count("aba", Problem::mass_matrix, c), InputError,
                         says("plugin 'aba' does not solve mass_matrix"));
-  BOOST_CHECK_EXCEPTION(laboratory.growth_of("aba", Problem::mass_matrix, "N"), InputError,
+  BOOST_CHECK_EXCEPTION(context.growth_of("aba", Problem::mass_matrix, "N"), InputError,
                         says("plugin 'aba' states no order of N"));
 }
 

@@ -11,12 +11,12 @@
 
 #include "built_plugin.hpp"
 #include "chain.hpp"
+#include "fake_answers_ones.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/input/temporary_folder.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
-#include "kintree/trees/slips.hpp"
-#include "says.hpp"
+#include "kintree/trees/known_mistakes.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/text.hpp"
 #include "suite/vectors/tolerances.hpp"
@@ -39,7 +39,7 @@ const VectorFiles& files() {
 
 /// The outcomes of an implementation with these slips, according to the files. If two of them change an
 /// answer, there is none.
-std::vector<VectorOutcome> outcomes_of(const SlipSet& slips) {
+std::vector<VectorOutcome> outcomes_of(const MistakeSet& slips) {
   std::vector<VectorOutcome> outcomes;
   for (const TestVector& vector : files().vectors)
     for (const TestVector::Answer& answer : vector.answers) {
@@ -73,11 +73,12 @@ BOOST_AUTO_TEST_CASE(groups_that_are_none_are_not_made) {
 }
 
 BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
-  for (const Slip& slip : slips()) BOOST_TEST(files().slips.contains(std::string(slip.name)), slip.name);
+  for (const KnownMistake& slip : known_mistakes())
+    BOOST_TEST(files().slips.contains(std::string(slip.name)), slip.name);
   for (const auto& [slip, what] : files().slips) {
     const auto told = explanations(outcomes_of({slip}));
     BOOST_TEST(told.size() == 1, slip << " looks like " << told.size() << " others");
-    if (!told.empty()) BOOST_TEST((told.front() == SlipSet{slip}));
+    if (!told.empty()) BOOST_TEST((told.front() == MistakeSet{slip}));
   }
 }
 
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
   const auto wrong = std::count_if(outcomes.begin(), outcomes.end(),
                                    [](const VectorOutcome& o) { return o.result != VectorOutcome::right; });
   const auto named = [](const std::vector<VectorOutcome>& some) {
-    const std::string text = words("some", some, files());
+    const std::string text = to_string("some", some, files());
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find("\nFAILED ", at)) != std::string::npos; ++at) ++count;
     return std::pair(count, text.find("\n  ...\n") != std::string::npos);
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(who_refuses_may_have_made_the_slip) {
                                   [](const VectorOutcome& o) { return o.result == VectorOutcome::wrong; });
   BOOST_TEST_REQUIRE((wrong != outcomes.end()));
   *wrong = {wrong->vector, wrong->problem, VectorOutcome::refused, {}, {}, {}};
-  BOOST_TEST((explanations(outcomes) == std::vector<SlipSet>{{"gravity_reversed"}}));
+  BOOST_TEST((explanations(outcomes) == std::vector<MistakeSet>{{"gravity_reversed"}}));
 }
 
 // Where no slips explain all answers, those of each problem.
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(explanations_of_one_problem_name_it) {
 }
 
 BOOST_AUTO_TEST_CASE(two_slips_are_told) {
-  const SlipSet two{"gravity_reversed", "inertial_rotation_ignored"};
+  const MistakeSet two{"gravity_reversed", "inertial_rotation_ignored"};
   const auto told = explanations(outcomes_of(two));
   BOOST_TEST(std::count(told.begin(), told.end(), two) == 1);
 
@@ -166,7 +167,7 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
     for (const TestVector::Answer& answer : vector.answers) {
       if (answer.problem != Problem::inverse_dynamics || !changes(answer, two[0]) || !changes(answer, two[1]))
         continue;
-      const auto m = misread(vector.c, *slip(two[0]), *slip(two[1]));
+      const auto m = misread(vector.c, *known_mistake(two[0]), *known_mistake(two[1]));
       BOOST_TEST_REQUIRE((m && m->problems.contains(answer.problem)));
       const Values y = seen(*m, answer.problem, exact_answer(m->solved, answer.problem).value());
       both.push_back(
@@ -182,8 +183,8 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
 // A slip of the file is not computed together with another one, so an answer that both change is not
 // explained by them.
 BOOST_AUTO_TEST_CASE(two_slips_of_which_one_is_of_the_file_explain_nothing_that_both_change) {
-  for (const SlipSet& two : {SlipSet{"damping_added", "gravity_reversed"},
-                             SlipSet{"gravity_reversed", "unit_inertial_by_default"}}) {
+  for (const MistakeSet& two : {MistakeSet{"damping_added", "gravity_reversed"},
+                                MistakeSet{"gravity_reversed", "unit_inertial_by_default"}}) {
     std::vector<VectorOutcome> outcomes = outcomes_of(two);
     const std::size_t alone = outcomes.size();
     for (const TestVector& vector : files().vectors)
@@ -225,7 +226,7 @@ BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
 // The listed answer of the slip differs from the plugin's answer. Another slip that leaves no answer does not
 // make the first one an explanation.
 BOOST_AUTO_TEST_CASE(no_slip_is_excused_by_what_another_does) {
-  std::size_t asked = 0;
+  std::size_t requested = 0;
   for (const auto& [slip, what] : files().slips) {
     std::vector<VectorOutcome> outcomes = outcomes_of({slip});
     for (VectorOutcome& o : outcomes) {
@@ -239,13 +240,13 @@ BOOST_AUTO_TEST_CASE(no_slip_is_excused_by_what_another_does) {
       o.looks_like = {};
       o.values.assign(o.values.size(), 12.5);
       const auto told = explanations(outcomes);
-      BOOST_TEST(std::count(told.begin(), told.end(), SlipSet{slip}) == 0, slip << " " << o.vector->id);
+      BOOST_TEST(std::count(told.begin(), told.end(), MistakeSet{slip}) == 0, slip << " " << o.vector->id);
       o = before;
-      ++asked;
+      ++requested;
       break;
     }
   }
-  BOOST_TEST(asked > 0);
+  BOOST_TEST(requested > 0);
 }
 
 BOOST_AUTO_TEST_CASE(sound_plugins_pass) {
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(outside_the_domain_nothing_is_asked) {
   of_revolutes.domain.joints = {JointKind::revolute};
   std::size_t outside_of_it = 0;
   for (const VectorOutcome& o :
-       ask_vectors(PluginOf<test::Says>(of_revolutes), files(), {Problem::forward_dynamics})) {
+       ask_vectors(PluginOf<test::FakeThatAnswersOnes>(of_revolutes), files(), {Problem::forward_dynamics})) {
     const bool followers = o.vector->has_followers;
     const auto why_not = outside(of_revolutes.domain, o.vector->c.model);
     BOOST_TEST((o.result == VectorOutcome::unsupported) == (followers || why_not.has_value()));

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_it_is_not_built_for_is_unsupported) {
   const Case c = drawn(1);
   const EchoInDouble in_double;
   InProcess worker(in_double, c.model, c.state.end_effectors);
-  const Question question{Problem::inverse_dynamics, c.state};
+  const SolverRequest question{Problem::inverse_dynamics, c.state};
   BOOST_TEST((worker.in_double(question).status.code == Status::ok));
   BOOST_TEST((worker.in_float(question).status.code == Status::unsupported));
   const auto in_batch = worker.in_batch(Format::binary32, Problem::inverse_dynamics, {c.state, c.state}, {});

@@ -75,10 +75,10 @@ Reason why_wrong(const TimedAnswer& answer, const Case& c) {
   for (const std::vector<double>& numbers : out.outputs)
     if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
       return Reason::not_finite;
-  const ProofOutcome proof = FieldCheck(c).ask(answer.plugin, answer.problem);
-  if (proof.right == Right::wrong) return proof.equality.reason;
+  const ProofOutcome proof = FieldChecker(c).ask(answer.plugin, answer.problem);
+  if (proof.right == FieldCheck::wrong) return proof.equality.reason;
   const bool same_code = !answer.packs && &answer.timed == &answer.plugin;
-  return proof.right == Right::proved && same_code ? Reason::none : why_judged_wrong(answer, c);
+  return proof.right == FieldCheck::proved && same_code ? Reason::none : why_judged_wrong(answer, c);
 }
 
 oracle::Judgement judged(const TimedAnswer& answer, const Case& c, const oracle::ProblemOracle& exact) {
@@ -97,8 +97,8 @@ T apart(Work&& work, const T& none, double time_limit) {
   return result;
 }
 
-TimedAnswer timed_answer(const report::Timing& row, const Request& asked, Format scalar_format) {
-  const auto named = std::find_if(asked.plugins.begin(), asked.plugins.end(),
+TimedAnswer timed_answer(const report::Timing& row, const Request& requested, Format scalar_format) {
+  const auto named = std::find_if(requested.plugins.begin(), requested.plugins.end(),
                                   [&](const Plugin* p) { return p->description().name == row.plugin; });
   const Plugin& timed = row.mode == "lanes" ? *in_lanes(**named) : **named;
   const bool of_batch = row.mode != "single" && row.mode != "path_rows" && row.mode != "lanes";
@@ -114,23 +114,23 @@ Case timed_case(const BenchModel& model, std::size_t state, Format scalar) {
 
 }  // namespace
 
-void check_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
+void check_rows(std::vector<BenchRow>& rows, const Request& requested, const std::vector<BenchModel>& models,
                 const BenchChoice& choice) {
   for (const BenchModel& model : models) {
     const Case c = timed_case(model, 0, choice.scalar);
     for (BenchRow& row : rows) {
       report::Timing& t = row.timing;
       if (t.model != model.name || !t.timed()) continue;
-      const TimedAnswer answer = timed_answer(t, asked, choice.scalar);
+      const TimedAnswer answer = timed_answer(t, requested, choice.scalar);
       const Reason reason = t.verdict == Verdict::F ? Reason::beyond_bounds
                                                     : apart([&] { return why_wrong(answer, c); },
                                                             Reason::crashed, choice.time_limit);
-      if (reason != Reason::none) t.skipped = "its answer is not right: " + std::string(words(reason));
+      if (reason != Reason::none) t.skipped = "its answer is not right: " + std::string(to_string(reason));
     }
   }
 }
 
-void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::vector<BenchModel>& models,
+void judge_rows(std::vector<BenchRow>& rows, const Request& requested, const std::vector<BenchModel>& models,
                 const BenchChoice& choice) {
   for (const BenchModel& model : models) {
     ProblemSet problems;
@@ -150,7 +150,7 @@ void judge_rows(std::vector<BenchRow>& rows, const Request& asked, const std::ve
       for (report::Timing* row : of_model) {
         const oracle::ProblemOracle* answer = exact.of(row->problem);
         if (answer == nullptr || answer->ill_posed()) continue;
-        const TimedAnswer timed = timed_answer(*row, asked, choice.scalar);
+        const TimedAnswer timed = timed_answer(*row, requested, choice.scalar);
         const oracle::Judgement j =
             apart([&] { return judged(timed, c, *answer); }, oracle::Judgement{}, choice.time_limit);
         const bool first = !row->verdict;

@@ -77,13 +77,13 @@ struct BenchRow {
 /// The performance of a plugin over all models for one problem, mode and scalar. It may have failed on some.
 struct BenchProfile {
   std::string group;           ///< "forward_dynamics/single/double"
-  std::string plugin;          ///< report::Timing::contestant()
+  std::string plugin;          ///< report::Timing::timed_plugin()
   std::vector<double> ratios;  ///< to the fastest, ascending, of the models that it was timed on
   std::size_t models = 0;      ///< on which anybody was timed
 };
 
 /// The load on the machine while a run measured.
-struct Burden {
+struct SystemLoad {
   std::array<double, 3> load_before{}, load_after{};  ///< load averages of 1, 5 and 15 minutes
   double preempted = 0;  ///< share of the timed stretches in which the thread did not run
   double others = 0;     ///< share of the core's time that others took, or the hypervisor
@@ -92,7 +92,7 @@ struct Burden {
 
   bool busy() const;
   /// "load average 2.1 before and 2.4 after; ..."
-  std::string words() const;
+  std::string to_string() const;
 };
 
 struct BenchRun {
@@ -100,12 +100,12 @@ struct BenchRun {
   std::vector<BenchProfile> profiles;
   int core = 0;
   std::string counters;  ///< why cycles are not counted; empty if they are
-  Burden burden;
+  SystemLoad system_load;
 };
 
 /// Times every requested plugin on every model and problem. A plugin that cannot be timed has a row with the
 /// reason. `progress` gets the number of samples that are done, and the number of all samples.
-BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, const BenchChoice& choice,
+BenchRun run_bench(const Request& requested, const std::vector<BenchModel>& models, const BenchChoice& choice,
                    const std::function<void(std::size_t, std::size_t)>& progress);
 
 /// Fills in medians, spreads, ratios to the fastest plugin with at least half of the digits, and the best
@@ -124,7 +124,8 @@ struct RooflineRow {
 };
 
 /// Returns the rows that were timed on one thread and can be counted, and sets their Timing::arithmetic.
-std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked, const std::vector<BenchModel>& models);
+std::vector<RooflineRow> roofline(BenchRun& run, const Request& requested,
+                                  const std::vector<BenchModel>& models);
 
 /// Returns the run in the format of Google Benchmark's JSON reporter, which its compare.py reads. Data
 /// without a place in that format is under "kintree". `command`: the command line.

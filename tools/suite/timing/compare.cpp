@@ -104,15 +104,15 @@ void compare_rows(std::vector<BenchRow>& rows) {
 BenchRun merged(const std::vector<BenchRun>& parts) {
   BenchRun run = parts.front();
   const auto share = 1 / static_cast<double>(parts.size());
-  Burden& b = run.burden;
-  b.load_after = parts.back().burden.load_after;
+  SystemLoad& b = run.system_load;
+  b.load_after = parts.back().system_load.load_after;
   b.preempted = b.others = b.stolen = 0;
   b.involuntary_switches = 0;
   for (const BenchRun& part : parts) {
-    b.preempted += share * part.burden.preempted;
-    b.others += share * part.burden.others;
-    b.stolen += share * part.burden.stolen;
-    b.involuntary_switches += part.burden.involuntary_switches;
+    b.preempted += share * part.system_load.preempted;
+    b.others += share * part.system_load.others;
+    b.stolen += share * part.system_load.stolen;
+    b.involuntary_switches += part.system_load.involuntary_switches;
     if (part.rows.size() != run.rows.size()) throw InputError("the parts of a run have different rows");
   }
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
@@ -140,9 +140,9 @@ std::vector<BenchProfile> profiles(const std::vector<BenchRow>& rows) {
     const std::string group = t.kind();
     if (!models.contains(group)) continue;
     auto at = std::find_if(all.begin(), all.end(), [&](const BenchProfile& p) {
-      return p.group == group && p.plugin == t.contestant();
+      return p.group == group && p.plugin == t.timed_plugin();
     });
-    if (at == all.end()) at = all.insert(all.end(), {group, t.contestant(), {}, models[group].size()});
+    if (at == all.end()) at = all.insert(all.end(), {group, t.timed_plugin(), {}, models[group].size()});
     if (is_answer(t) && std::isfinite(t.ratio)) at->ratios.push_back(t.ratio);
   }
   for (BenchProfile& profile : all) std::sort(profile.ratios.begin(), profile.ratios.end());

@@ -45,7 +45,7 @@ Json context(const BenchRun& run, const BenchChoice& choice, const std::string& 
   c["mhz_per_cpu"] = std::lround(megahertz());
   c["cpu_scaling_enabled"] = std::filesystem::exists("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   c["caches"] = Json::array();
-  c["load_avg"] = run.burden.load_after;
+  c["load_avg"] = run.system_load.load_after;
   c["library_build_type"] = "release";
   c["kintree_version"] = build_info::version;
   c["kintree_commit"] = build_info::commit;
@@ -54,13 +54,13 @@ Json context(const BenchRun& run, const BenchChoice& choice, const std::string& 
   c["core"] = run.core;
   c["rounds"] = choice.rounds;
   c["sample_seconds"] = choice.sample_seconds;
-  c["busy"] = run.burden.busy();
-  c["burden"] = run.burden.words();
-  c["load_before"] = run.burden.load_before;
-  c["preempted"] = run.burden.preempted;
-  c["others"] = run.burden.others;
-  c["stolen"] = run.burden.stolen;
-  c["involuntary_switches"] = run.burden.involuntary_switches;
+  c["busy"] = run.system_load.busy();
+  c["burden"] = run.system_load.to_string();
+  c["load_before"] = run.system_load.load_before;
+  c["preempted"] = run.system_load.preempted;
+  c["others"] = run.system_load.others;
+  c["stolen"] = run.system_load.stolen;
+  c["involuntary_switches"] = run.system_load.involuntary_switches;
   c["counters"] = run.counters;
   return c;
 }
@@ -147,7 +147,7 @@ BenchRun read_bench(const Json& json, const std::string& file) {
     const Json& context = json.at("context");
     run.core = context.at("core");
     run.counters = context.at("counters");
-    Burden& b = run.burden;
+    SystemLoad& b = run.system_load;
     b.load_before = context.at("load_before").get<std::array<double, 3>>();
     b.load_after = context.at("load_avg").get<std::array<double, 3>>();
     b.preempted = context.at("preempted");

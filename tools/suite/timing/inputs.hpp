@@ -6,7 +6,7 @@
 
 #include "suite/counting/cost.hpp"
 #include "suite/execution/call.hpp"
-#include "suite/timing/contestant.hpp"
+#include "suite/timing/timed_plugin.hpp"
 
 namespace kintree::suite {
 
@@ -24,8 +24,9 @@ struct Inputs final : BenchInputs {
         rows(layout.expanded_parent),
         sizes(sizes_of(layout, model.states.front().end_effectors.size())) {
     for (const State& state : model.states) {
-      const std::vector<double> H =
-          reads(problem, quantity::H) ? factorization_input(problem, model.model, state) : Question::none;
+      const std::vector<double> H = reads(problem, quantity::H)
+                                        ? factorization_input(problem, model.model, state)
+                                        : SolverRequest::none;
       const std::vector<S> H_in_S(H.begin(), H.end());
       states.push_back(calls::arrays<S>({problem, state}, sizes, nullptr, H_in_S).in);
       states_in_rows.push_back(calls::arrays<S>({problem, state}, sizes, &rows, H_in_S).in);

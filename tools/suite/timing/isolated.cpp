@@ -6,20 +6,20 @@
 #include <optional>
 
 #include "suite/execution/process.hpp"
-#include "suite/timing/contestant.hpp"
+#include "suite/timing/timed_plugin.hpp"
 
 namespace kintree::suite {
 namespace {
 
-struct Errand {
+struct TimingTask {
   enum What { prepare, release, run } what;
-  std::size_t contestant;
+  std::size_t timed_plugin;
   std::uint64_t number;  ///< the seed to prepare with, or of calls to run
 };
 
 }  // namespace
 
-/// All contestants of one plugin are in one process, which lives as long as it can: that of a heap which was forked a moment ago is slow.
+/// All timed_plugins of one plugin are in one process, which lives as long as it can: that of a heap which was forked a moment ago is slow.
 class Isolation::Server {
  public:
   struct Reply {
@@ -34,24 +34,24 @@ class Isolation::Server {
 
   explicit Server(double time_limit) : time_limit_(time_limit) {}
 
-  std::size_t add(const report::Timing& row, std::unique_ptr<Contestant> contestant) {
-    rows_.push_back({row.problem, row.model, std::move(contestant), false});
+  std::size_t add(const report::Timing& row, std::unique_ptr<TimedPlugin> timed_plugin) {
+    rows_.push_back({row.problem, row.model, std::move(timed_plugin), false});
     return rows_.size() - 1;
   }
 
   /// Nothing if the process ended, which how() explains; the next request has a new one.
-  std::optional<Reply> ask(const Errand& errand) {
-    Row& row = rows_.at(errand.contestant);
+  std::optional<Reply> ask(const TimingTask& task) {
+    Row& row = rows_.at(task.timed_plugin);
     if (const auto hung = hung_.find(row.problem); hung != hung_.end() && !row.answered) {
       how_ = "not asked: it gave no answer about " + hung->second + " in time";
       return {};
     }
     if (!process_) process_.emplace([this](const Process::Line& line) { serve(line); }, time_limit_);
-    process_->send_message(errand);
+    process_->send_message(task);
     Reply reply{};
     const Fault fault = process_->receive_message(reply);
     if (!fault) {
-      row.answered |= errand.what == Errand::run;
+      row.answered |= task.what == TimingTask::run;
       taken_.elsewhere += reply.processor - last_.processor;
       taken_.switches += reply.switches - last_.switches;
       last_ = reply;
@@ -78,19 +78,19 @@ class Isolation::Server {
   /// The loop of the process.
   void serve(const Process::Line& line) {
     const Counters counters;  // those of the parent count the parent
-    Errand errand{};
-    while (line.read(errand)) {
-      Contestant& asked = *rows_.at(errand.contestant).contestant;
+    TimingTask task{};
+    while (line.read(task)) {
+      TimedPlugin& requested = *rows_.at(task.timed_plugin).timed_plugin;
       Reply reply{};
-      if (errand.what == Errand::prepare) asked.prepare(errand.number);
-      if (errand.what == Errand::release) asked.release();
-      if (errand.what == Errand::run) {
+      if (task.what == TimingTask::prepare) requested.prepare(task.number);
+      if (task.what == TimingTask::release) requested.release();
+      if (task.what == TimingTask::run) {
         TimedStretches timed;
-        reply.sample = asked.run(static_cast<std::int64_t>(errand.number), counters, timed);
+        reply.sample = requested.run(static_cast<std::int64_t>(task.number), counters, timed);
         reply.timed_processor = timed.processor;
         reply.timed_wall = timed.wall;
       }
-      const std::string why = asked.failure();
+      const std::string why = requested.failure();
       std::copy_n(why.begin(), std::min(why.size(), reply.failure.size()), reply.failure.begin());
       reply.processor = processor_time();
       reply.switches = involuntary_switches();
@@ -101,7 +101,7 @@ class Isolation::Server {
   struct Row {
     Problem problem;
     std::string model;
-    std::unique_ptr<Contestant> contestant;
+    std::unique_ptr<TimedPlugin> timed_plugin;
     bool answered;  ///< once at least
   };
 
@@ -118,7 +118,7 @@ class Isolation::Server {
 namespace {
 
 template <class Server>
-class Isolated final : public Contestant {
+class Isolated final : public TimedPlugin {
  public:
   using Reply = typename Server::Reply;
 
@@ -127,17 +127,17 @@ class Isolated final : public Contestant {
   void prepare(std::uint64_t seed) override {
     seed_ = seed;
     ended_before_ = server_.ended();
-    take(server_.ask({Errand::prepare, number_, seed}));
+    take(server_.ask({TimingTask::prepare, number_, seed}));
   }
   void release() override {
-    if (ended_before_ == server_.ended()) server_.ask({Errand::release, number_, {}});
+    if (ended_before_ == server_.ended()) server_.ask({TimingTask::release, number_, {}});
   }
 
   Sample run(std::int64_t calls, const Counters& /*counters*/, TimedStretches& timed) override {
     if (failure_.empty() && ended_before_ != server_.ended()) prepare(seed_);
     if (!failure_.empty()) return {};
     const std::optional<Reply> reply =
-        take(server_.ask({Errand::run, number_, static_cast<std::uint64_t>(calls)}));
+        take(server_.ask({TimingTask::run, number_, static_cast<std::uint64_t>(calls)}));
     server_.add_taken(timed);
     if (!reply) return {};
     timed.add(reply->timed_processor, reply->timed_wall);
@@ -164,11 +164,11 @@ class Isolated final : public Contestant {
 Isolation::Isolation(double time_limit) : time_limit_(time_limit) {}
 Isolation::~Isolation() = default;
 
-std::unique_ptr<Contestant> Isolation::add(const Plugin& plugin, const report::Timing& row,
-                                           std::unique_ptr<Contestant> contestant) {
+std::unique_ptr<TimedPlugin> Isolation::add(const Plugin& plugin, const report::Timing& row,
+                                            std::unique_ptr<TimedPlugin> timed_plugin) {
   std::unique_ptr<Server>& server = servers_[&plugin];
   if (server == nullptr) server = std::make_unique<Server>(time_limit_);
-  const std::size_t number = server->add(row, std::move(contestant));
+  const std::size_t number = server->add(row, std::move(timed_plugin));
   return std::make_unique<Isolated<Server>>(*server, number);
 }
 

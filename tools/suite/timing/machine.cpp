@@ -145,11 +145,11 @@ Counters::Counts Counters::counts_in(int file) {
 /// The limit is one part in a hundred, the size of the differences between medians that a run has to show.
 /// Before the run the limit is half a processor in use: its neighbour shares caches, memory and the power
 /// budget.
-bool Burden::busy() const {
+bool SystemLoad::busy() const {
   return preempted > 0.01 || others > 0.01 || stolen > 0.01 || load_before[0] > 0.5;
 }
 
-std::string Burden::words() const {
+std::string SystemLoad::to_string() const {
   return fmt::format(
       "load average {:.2f} before and {:.2f} after; the core was away for {:.1f} % of the timed stretches, "
       "by {} involuntary "
@@ -183,7 +183,7 @@ Reading reading(int core) {
   return now;
 }
 
-Burden burden(const Reading& before, const Reading& after, const TimedStretches& timed) {
+SystemLoad system_load(const Reading& before, const Reading& after, const TimedStretches& timed) {
   const auto share = [](double part, double whole) { return whole > 0 ? std::max(0.0, part / whole) : 0; };
   const double total = after.ticks.total - before.ticks.total;
   const double idle = after.ticks.idle - before.ticks.idle;

@@ -104,6 +104,6 @@ struct Reading {
 Reading reading(int core);
 
 /// The load during a timed stretch, from two readings of its core by its thread.
-Burden burden(const Reading& before, const Reading& after, const TimedStretches& timed);
+SystemLoad system_load(const Reading& before, const Reading& after, const TimedStretches& timed);
 
 }  // namespace kintree::suite

@@ -94,7 +94,7 @@ double least_time_in_packs(std::size_t bytes) {
 
 }  // namespace
 
-std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
+std::vector<RooflineRow> roofline(BenchRun& run, const Request& requested,
                                   const std::vector<BenchModel>& models) {
   constexpr std::size_t bytes_of_single = 16;
   std::map<std::pair<Format, std::size_t>, double> times;  // by the scalar and the bytes of packs
@@ -114,7 +114,7 @@ std::vector<RooflineRow> roofline(BenchRun& run, const Request& asked,
   for (BenchRow& row : run.rows) {
     report::Timing& t = row.timing;
     if (!t.timed() || t.mode == name(BenchMode::threads)) continue;
-    const auto plugin = std::find_if(asked.plugins.begin(), asked.plugins.end(),
+    const auto plugin = std::find_if(requested.plugins.begin(), requested.plugins.end(),
                                      [&](const Plugin* p) { return p->description().name == t.plugin; });
     const CountedRun counted = cases.at(t.model).count(**plugin, t.problem);
     if (!counted) continue;

@@ -43,14 +43,14 @@ report::Timing described(const Plugin& plugin, const BenchModel& model, Problem 
 
 }  // namespace
 
-BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, const BenchChoice& choice,
+BenchRun run_bench(const Request& requested, const std::vector<BenchModel>& models, const BenchChoice& choice,
                    const std::function<void(std::size_t, std::size_t)>& progress) {
   BenchRun run;
   std::vector<const Plugin*> plugin_of;
   for (const BenchModel& model : models)
-    for (const Problem problem : asked.problems)
+    for (const Problem problem : requested.problems)
       for (const BenchMode mode : choice.modes)
-        for (const Plugin* plugin : asked.plugins)
+        for (const Plugin* plugin : requested.plugins)
           if (const Claim* claim = plugin->description().claim(problem)) {
             const auto add = [&](const Plugin& timed, std::string_view called) {
               run.rows.push_back({described(*plugin, model, problem, mode, choice.scalar), {}});
@@ -70,7 +70,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
   std::vector<Group> groups;
   std::size_t at = 0;
   for (const BenchModel& model : models)
-    for (const Problem problem : asked.problems) {
+    for (const Problem problem : requested.problems) {
       Group group;
       for (; at < run.rows.size() && run.rows[at].timing.model == model.name &&
              run.rows[at].timing.problem == problem;
@@ -78,7 +78,7 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
         if (!run.rows[at].timing.timed()) continue;
         if (group.empty()) inputs.push_back(bench_inputs(model, problem, choice.scalar));
         const report::Timing& row = run.rows[at].timing;
-        auto timed = contestant(*plugin_of[at], model, row, *inputs.back());
+        auto timed = timed_plugin(*plugin_of[at], model, row, *inputs.back());
         group.push_back({&run.rows[at], isolation.add(*plugin_of[at], row, std::move(timed))});
       }
       if (!group.empty()) groups.push_back(std::move(group));
@@ -91,10 +91,10 @@ BenchRun run_bench(const Request& asked, const std::vector<BenchModel>& models, 
     run.core = pinned.core();
     run.counters = sampling.counters().why_not();
     sampling.measure(std::move(groups), progress);
-    run.burden = burden(before, reading(pinned.core()), sampling.timed());
+    run.system_load = system_load(before, reading(pinned.core()), sampling.timed());
   }
-  judge_rows(run.rows, asked, models, choice);
-  check_rows(run.rows, asked, models, choice);
+  judge_rows(run.rows, requested, models, choice);
+  check_rows(run.rows, requested, models, choice);
   compare_rows(run.rows);
   run.profiles = profiles(run.rows);
   return run;

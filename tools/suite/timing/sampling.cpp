@@ -28,33 +28,33 @@ Sampling::Sampling(const BenchChoice& choice, std::function<double()> clock)
 /// it calls any of them twice. If one call takes too long, the row is skipped.
 void Sampling::calibrate(Entry& entry) {
   report::Timing& t = entry.row->timing;
-  Contestant& asked = *entry.contestant;
+  TimedPlugin& requested = *entry.timed_plugin;
   const double before = clock_();
-  asked.prepare(random_());
+  requested.prepare(random_());
   entry.kept = clock_() - before > 10 * sample_;
-  double call = whole(asked.run(1, counters_, timed_));  // cold
-  for (std::int64_t calls = 1; asked.failure().empty() && call < longest_call_; calls *= 2) {
-    call = whole(asked.run(calls, counters_, timed_));
+  double call = whole(requested.run(1, counters_, timed_));  // cold
+  for (std::int64_t calls = 1; requested.failure().empty() && call < longest_call_; calls *= 2) {
+    call = whole(requested.run(calls, counters_, timed_));
     if (call * static_cast<double>(calls) > sample_ / 8) break;
   }
-  t.skipped = asked.failure();
+  t.skipped = requested.failure();
   if (t.timed() && call >= longest_call_) t.skipped = "one call takes longer than the limit";
   if (t.timed()) {
     const std::int64_t calls = std::max<std::int64_t>(1, std::llround(sample_ / call));
     const std::int64_t turn = std::min<std::int64_t>(calls, t.states);
     t.iterations = (calls + turn - 1) / turn * turn;
   }
-  if (!entry.kept || !t.timed()) asked.release();
+  if (!entry.kept || !t.timed()) requested.release();
 }
 
 void Sampling::sample(Entry& entry) {
   report::Timing& t = entry.row->timing;
-  Contestant& asked = *entry.contestant;
-  if (!entry.kept) asked.prepare(random_());
-  asked.run(std::min<std::int64_t>(t.states, 1 + t.iterations / 10), counters_, timed_);
-  entry.row->samples.push_back(asked.run(t.iterations, counters_, timed_));
-  t.skipped = asked.failure();
-  if (!entry.kept) asked.release();
+  TimedPlugin& requested = *entry.timed_plugin;
+  if (!entry.kept) requested.prepare(random_());
+  requested.run(std::min<std::int64_t>(t.states, 1 + t.iterations / 10), counters_, timed_);
+  entry.row->samples.push_back(requested.run(t.iterations, counters_, timed_));
+  t.skipped = requested.failure();
+  if (!entry.kept) requested.release();
 }
 
 void Sampling::measure(std::vector<Group> groups,

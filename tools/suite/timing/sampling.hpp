@@ -1,4 +1,4 @@
-// The number of calls of each contestant, and the order in which they take turns.
+// The number of calls of each timed_plugin, and the order in which they take turns.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 #include <random>
 #include <vector>
 
-#include "suite/timing/contestant.hpp"
+#include "suite/timing/timed_plugin.hpp"
 
 namespace kintree::suite {
 
-/// A row, with the contestant that measures it.
+/// A row, with the timed_plugin that measures it.
 struct Entry {
   BenchRow* row;
-  std::unique_ptr<Contestant> contestant;
+  std::unique_ptr<TimedPlugin> timed_plugin;
   bool kept{};  ///< prepared once, since that takes long
 };
 

@@ -96,17 +96,18 @@ std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case
 enum class Slips { alone, in_pairs };
 
 /// Those slips that give the answer y, and not the right one.
-std::vector<std::pair<const Slip*, const Slip*>> explanations(const Case& c, Problem problem, const Values& y,
-                                                              double u, Slips which) {
-  std::vector<std::pair<const Slip*, const Slip*>> result;
+std::vector<std::pair<const KnownMistake*, const KnownMistake*>> explanations(const Case& c, Problem problem,
+                                                                              const Values& y, double u,
+                                                                              Slips which) {
+  std::vector<std::pair<const KnownMistake*, const KnownMistake*>> result;
   const auto gives = [&](const std::optional<Misreading>& m) { return m && suite::gives(*m, problem, y, u); };
   if (which == Slips::alone) {
-    for (const Slip& slip : slips())
+    for (const KnownMistake& slip : known_mistakes())
       if (gives(slip.misread(c))) result.emplace_back(&slip, nullptr);
     return result;
   }
-  for (const Slip& first : slips())
-    for (const Slip& second : slips())
+  for (const KnownMistake& first : known_mistakes())
+    for (const KnownMistake& second : known_mistakes())
       if (&first != &second && gives(misread(c, first, second))) {
         const auto same_pair = [&](const auto& pair) {
           return pair.first == &second && pair.second == &first;
@@ -246,7 +247,7 @@ std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, cons
   return by_joint(AddedForce::armature, c, constants);
 }
 
-std::string words(const AddedForce& added) {
+std::string to_string(const AddedForce& added) {
   const auto& constants = added.constants;
   const bool is_equal = std::all_of(constants.begin(), constants.end(), [&](const auto& entry) {
     return std::abs(entry.second - constants.front().second) <= 1e-6 * std::abs(constants.front().second);
@@ -311,7 +312,7 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   return d;
 }
 
-std::string words(const Diagnosis& d) {
+std::string to_string(const Diagnosis& d) {
   std::string text = fmt::format("  {} of {} entries are wrong, at ", d.wrong_entries, d.entries);
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
@@ -321,11 +322,11 @@ std::string words(const Diagnosis& d) {
     text += second == nullptr ? fmt::format("  it looks as if {} ({})\n", first->description, first->name)
                               : fmt::format("  it looks as if {}, and {} ({}, {})\n", first->description,
                                             second->description, first->name, second->name);
-  if (d.added) text += words(*d.added);
+  if (d.added) text += to_string(*d.added);
   for (const FittedMistake& mistake : d.fitted)
     text += fmt::format("  it looks as if {} ({})\n", mistake.description, mistake.name);
   if (d.slips.empty() && !d.added && d.fitted.empty())
-    text += "  no known mistake, and no two slips, give this answer\n";
+    text += "  no known mistake, and no two of them, give this answer\n";
   return text;
 }
 

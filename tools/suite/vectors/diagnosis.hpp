@@ -8,7 +8,7 @@
 
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
-#include "kintree/trees/slips.hpp"
+#include "kintree/trees/known_mistakes.hpp"
 #include "suite/verification/fitted_mistake.hpp"
 
 namespace kintree::suite {
@@ -25,7 +25,7 @@ struct Diagnosis {
   std::vector<std::string> right;   ///< how the question must change for the answer to be right: "at rest"
   std::optional<AddedForce> added;  ///< the only error, if it is such a force
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
-  std::vector<std::pair<const Slip*, const Slip*>> slips;  ///< the second may be null
+  std::vector<std::pair<const KnownMistake*, const KnownMistake*>> slips;  ///< the second may be null
   std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
 };
 
@@ -39,6 +39,6 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
                                   Answered answered = Answered::every_case);
 
 /// For readers, some lines.
-std::string words(const Diagnosis& diagnosis);
+std::string to_string(const Diagnosis& diagnosis);
 
 }  // namespace kintree::suite

@@ -11,7 +11,7 @@
 #include "kintree/oracle/solve.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/support/printer.hpp"
-#include "suite/vectors/file_slips.hpp"
+#include "suite/vectors/file_mistakes.hpp"
 #include "suite/vectors/robots.hpp"
 #include "suite/vectors/tolerances.hpp"
 #include "suite/vectors/vectors.hpp"
@@ -181,8 +181,8 @@ Json all_wrong_answers(const std::string& id, const Spec& spec, const Case& c, c
     }
     wrong.add(slip, answers);
   };
-  for (const Slip& slip : slips()) add(slip.name, slip.misread(c));
-  for (const FileSlip& slip : file_slips()) add(slip.name, slip.misread(spec.robot, c));
+  for (const KnownMistake& slip : known_mistakes()) add(slip.name, slip.misread(c));
+  for (const FileMistake& slip : file_slips()) add(slip.name, slip.misread(spec.robot, c));
   return wrong.take();
 }
 
@@ -241,7 +241,7 @@ Json reduced_vector(const std::string& id, const Spec& spec, const Case& given, 
                    H.unaryExpr([](const Interval&x) { return static_cast<double>(oracle::midpoint(x)); }),
                right_tau =
                    tau.unaryExpr([](const Interval&x) { return static_cast<double>(oracle::midpoint(x)); });
-  for (const MimicSlip& slip : mimic_slips()) {
+  for (const MimicMistake& slip : mimic_slips()) {
     const Following f = following(spec.robot, given.model, &slip);
     const Case misread = followed(given, f);
     const Eigen::MatrixXd other = widened<double>(f);
@@ -274,10 +274,11 @@ Json made(const Spec& spec, const std::string& id) {
   vector["coordinates"] = coordinates;
   if (follows) return reduced_vector(id, spec, c, vector);
 
-  ProblemSet asked{Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics};
+  ProblemSet requested{Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics};
   if (!spec.end_effectors.empty())
-    for (const Problem p : {Problem::inverse_osim, Problem::dynamically_consistent_inverse}) asked.insert(p);
-  const ProblemSet problems = oracle::answerable(c.model, c.state, asked);
+    for (const Problem p : {Problem::inverse_osim, Problem::dynamically_consistent_inverse})
+      requested.insert(p);
+  const ProblemSet problems = oracle::answerable(c.model, c.state, requested);
   const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, problems, printed_digits);
   const auto& a = certified.enclosures;
   const Tolerances tolerances(id, c, problems);
@@ -333,7 +334,7 @@ std::string vector_file(const std::string& name) {
     for (const auto& slip : catalogue)
       if (uses("slips", slip.name)) head["slips"][std::string(slip.name)] = slip.description;
   };
-  describe(slips());
+  describe(known_mistakes());
   describe(file_slips());
   describe(mimic_slips());
   std::string text = head.dump(1);

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "kintree/data/format.hpp"
-#include "kintree/trees/slips.hpp"
+#include "kintree/trees/known_mistakes.hpp"
 #include "suite/vectors/mistakes.hpp"
 
 namespace kintree::suite::mistakes {

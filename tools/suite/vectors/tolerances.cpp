@@ -95,7 +95,7 @@ Eigen::VectorXd Tolerances::osim_scale() const {
 double Tolerances::limit(Problem problem) const {
   const oracle::ProblemOracle& judge = *judges_.of(problem);
   if (const auto why = judge.ill_posed())
-    throw std::logic_error(id_ + ": ill-posed: " + why->words(c_.model));
+    throw std::logic_error(id_ + ": ill-posed: " + why->to_string(c_.model));
   std::vector<double> far;
   for (const oracle::Exact& exact : judge.exact()) {
     const auto x = static_cast<double>(exact);

@@ -33,7 +33,7 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
     return result;
   }
   if (out.fault || out.status.code == Status::wrong_size) {
-    result.detail = std::string(kintree::words(out.fault.reason)) +
+    result.detail = std::string(kintree::to_string(out.fault.reason)) +
                     (out.fault.detail.empty() ? "" : ": " + out.fault.detail);
     return result;
   }
@@ -91,7 +91,7 @@ struct Observation {
 
 /// True if both slips together, computed, give the answer.
 bool gives(const std::string& first, const std::string& second, const VectorOutcome& outcome) {
-  const Slip *one = slip(first), *two = slip(second);
+  const KnownMistake *one = known_mistake(first), *two = known_mistake(second);
   if (one == nullptr || two == nullptr || outcome.values.empty()) return false;
   const Quantity part = outputs(outcome.problem).front();
   const Values y = as_values(outcome.values, part, *outcome.vector);
@@ -104,8 +104,8 @@ bool gives(const std::string& first, const std::string& second, const VectorOutc
 }
 
 /// True if an implementation with just these slips would have given this answer.
-bool consistent(const Observation& of, const SlipSet& slips) {
-  SlipSet changing;
+bool consistent(const Observation& of, const MistakeSet& slips) {
+  MistakeSet changing;
   for (const std::string& slip : slips)
     if (of.listed.contains(slip)) changing.push_back(slip);
   const VectorOutcome& outcome = *of.outcome;
@@ -125,7 +125,7 @@ bool consistent(const Observation& of, const SlipSet& slips) {
   return outcome.result == VectorOutcome::wrong && gives(changing[0], changing[1], outcome);
 }
 
-bool explains(const std::vector<Observation>& observations, const SlipSet& slips) {
+bool explains(const std::vector<Observation>& observations, const MistakeSet& slips) {
   return std::all_of(observations.begin(), observations.end(),
                      [&](const Observation& of) { return consistent(of, slips); });
 }
@@ -136,31 +136,31 @@ std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& 
                                        const ProblemSet& problems) {
   std::vector<VectorOutcome> outcomes;
   for (const TestVector& vector : files.vectors) {
-    ProblemSet asked;
+    ProblemSet requested;
     for (const TestVector::Answer& answer : vector.answers)
       if (problems.contains(answer.problem) && plugin.description().claim(answer.problem) != nullptr)
-        asked.insert(answer.problem);
-    if (asked.empty()) continue;
+        requested.insert(answer.problem);
+    if (requested.empty()) continue;
     std::optional<std::string> why_not;
     if (vector.has_followers)
       why_not = "joints that follow others are no part of models";
     else
       why_not = outside(plugin.description().domain, vector.c.model);
     if (why_not) {
-      for (const Problem problem : asked)
+      for (const Problem problem : requested)
         outcomes.push_back({&vector, problem, VectorOutcome::unsupported, *why_not, {}, {}});
       continue;
     }
-    const oracle::Oracle judges = oracle::Oracle::dense(vector.c.model, vector.c.state, asked, 1);
+    const oracle::Oracle judges = oracle::Oracle::dense(vector.c.model, vector.c.state, requested, 1);
     const auto worker =
         worker_of(plugin, vector.c.model, vector.c.state.end_effectors, {vector.urdf, vector.floating_base});
-    std::vector<Question> questions;
+    std::vector<SolverRequest> questions;
     for (const TestVector::Answer& answer : vector.answers)
-      if (asked.contains(answer.problem)) questions.push_back({answer.problem, vector.c.state});
+      if (requested.contains(answer.problem)) questions.push_back({answer.problem, vector.c.state});
     const std::vector<Outcome<double>> outs = worker->in_turn(Format::binary64, questions);
     auto out = outs.begin();
     for (const TestVector::Answer& answer : vector.answers)
-      if (asked.contains(answer.problem))
+      if (requested.contains(answer.problem))
         outcomes.push_back(compared(vector, answer, *judges.of(answer.problem), plugin, *out++));
   }
   return outcomes;
@@ -192,7 +192,7 @@ std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& out
   return mistakes::computed_explanations(std::move(observations), loss);
 }
 
-std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes) {
+std::vector<MistakeSet> explanations(const std::vector<VectorOutcome>& outcomes) {
   std::vector<Observation> observations;
   std::set<std::string> candidates;
   bool is_wrong = false;
@@ -202,7 +202,7 @@ std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes) {
     candidates.insert(outcome.looks_like.begin(), outcome.looks_like.end());
     is_wrong = is_wrong || outcome.result == VectorOutcome::wrong;
   }
-  std::vector<SlipSet> result;
+  std::vector<MistakeSet> result;
   if (!is_wrong) return result;
   // No slip that changes an answer can be there if the answer is right.
   for (const Observation& of : observations)

@@ -82,20 +82,20 @@ std::vector<VectorOutcome> ask_vectors(const Plugin& plugin, const VectorFiles& 
 
 /// A set of slips, one or two, with which an implementation would have given all of these answers, the right
 /// ones included.
-using SlipSet = std::vector<std::string>;
+using MistakeSet = std::vector<std::string>;
 
 /// Returns the smallest sets that explain the outcomes, all of the same size. There is none if no outcome is
 /// wrong, or if no one or two slips explain the outcomes. A pair explains an answer that both slips change if
 /// both together, computed, give it.
-std::vector<SlipSet> explanations(const std::vector<VectorOutcome>& outcomes);
+std::vector<MistakeSet> explanations(const std::vector<VectorOutcome>& outcomes);
 
 /// Returns the mistakes with computed answers that explain all outcomes, each alone. There is none if no
 /// outcome is wrong.
 std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& outcomes);
 
 /// Outcomes of one plugin for readers, and as JSON.
-std::string words(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,
-                  const VectorFiles& files);
+std::string to_string(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,
+                      const VectorFiles& files);
 nlohmann::ordered_json as_json(const std::string& plugin, const std::vector<VectorOutcome>& outcomes);
 
 }  // namespace kintree::suite

@@ -35,7 +35,7 @@ std::string part_of(const VectorOutcome& outcome) {
 /// The explanation of outcomes: one slip, or mistakes that were fitted, or two slips.
 struct Explained {
   std::string problem = {};  ///< empty: all of them at once
-  std::vector<SlipSet> slips = {};
+  std::vector<MistakeSet> slips = {};
   std::vector<FittedMistake> fitted = {};
 
   bool is_empty() const { return slips.empty() && fitted.empty(); }
@@ -64,8 +64,8 @@ std::vector<Explained> by_problem(const std::vector<VectorOutcome>& outcomes) {
 
 }  // namespace
 
-std::string words(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,
-                  const VectorFiles& files) {
+std::string to_string(const std::string& plugin, const std::vector<VectorOutcome>& outcomes,
+                      const VectorFiles& files) {
   std::string text = fmt::format("{:<24} {:>7} {:>7} {:>7} {:>12}  of {}\n", "flag", "right", "wrong",
                                  "refused", "unsupported", plugin);
   const auto row = [&](const std::string& flag, const Counts& c) {
@@ -94,13 +94,13 @@ std::string words(const std::string& plugin, const std::vector<VectorOutcome>& o
   for (const Explained& explained : by_problem(outcomes)) {
     const std::string of = explained.problem.empty() ? "" : explained.problem + ": ";
     if (explained.is_empty())
-      text += fmt::format("{}no known mistake, and no two slips, explain all of it\n", of);
+      text += fmt::format("{}no known mistake, and no two of them, explain all of it\n", of);
     const char* first = "it looks as if ";
     const auto add = [&](const std::string& clause) {
       text += of + first + clause + "\n";
       first = "or as if ";
     };
-    for (const SlipSet& slips : explained.slips)
+    for (const MistakeSet& slips : explained.slips)
       add(listing(
           slips, [&](const std::string& slip) { return files.slips.at(slip) + " (" + slip + ")"; },
           ", and "));

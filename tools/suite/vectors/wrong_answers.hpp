@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kintree/problems/problem.hpp"
-#include "kintree/trees/slips.hpp"
+#include "kintree/trees/known_mistakes.hpp"
 
 namespace kintree::suite {
 

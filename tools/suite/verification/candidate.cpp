@@ -138,7 +138,8 @@ Outcome<double> Candidate::in_lanes(const Plugin& lanes, Problem problem,
   std::fill(broken.q.begin(), broken.q.end(), std::numeric_limits<double>::quiet_NaN());
   const auto new_worker_in_lanes = [&] { return worker_of(lanes, case_.model, case_.state.end_effectors); };
   Outcome<double> answer = new_worker_in_lanes()->in_format(case_.id.format, {problem, case_.state, H});
-  std::vector<Question> questions{{problem, neutral_, H}, {problem, broken, H}, {problem, case_.state, H}};
+  std::vector<SolverRequest> questions{
+      {problem, neutral_, H}, {problem, broken, H}, {problem, case_.state, H}};
   const Claim* claimed = plugin_.description().claim(problem);
   if (claimed != nullptr && claimed->path_rows) questions.push_back({problem, case_.state, H, true});
   const std::vector<Outcome<double>> in_turn = new_worker_in_lanes()->in_turn(case_.id.format, questions);
@@ -157,7 +158,7 @@ Reply Candidate::reply(Problem problem, const std::vector<double>& H) {
   if ((reply.refused = reply.outcome.fault)) return reply;
 
   std::deque<std::vector<double>> identities;
-  std::vector<Question> questions;
+  std::vector<SolverRequest> questions;
   const auto ask_neutral = [&](Problem p) {
     questions.push_back({p, neutral_, identities.emplace_back(identity(p, n))});
   };

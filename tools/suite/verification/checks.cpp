@@ -94,7 +94,7 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
                      "'") +
       std::string(entry);
   if (answer.fault)
-    return std::string(words(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
+    return std::string(to_string(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
   const bool finite =
       std::all_of(answer.outputs.begin(), answer.outputs.end(), [](const std::vector<double>& output) {
         return std::all_of(output.begin(), output.end(), [](double x) { return std::isfinite(x); });

@@ -22,9 +22,9 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const ProblemSet linear_problems = ProblemSet::all().that_have_residuals();
 
 /// Returns true if every problem is answered, in time that grows with n^3.
-bool by_dense_methods(const Case& c, const Request& asked) {
-  return asked.oracle == OracleChoice::dense ||
-         (asked.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
+bool by_dense_methods(const Case& c, const Request& requested) {
+  return requested.oracle == OracleChoice::dense ||
+         (requested.oracle == OracleChoice::automatic && Layout(c.model).n <= automatic_dense_limit);
 }
 
 oracle::Oracle oracle_of(const Case& c, const ProblemSet& problems, bool dense) {
@@ -54,7 +54,7 @@ struct Refusal {
 /// Returns the reason why no plugin can be judged on this problem. The oracle is null if it has no answer.
 Refusal refusal(const oracle::ProblemOracle* exact, const Model& model) {
   if (exact == nullptr) return {Reason::too_large, ""};
-  if (const auto why = exact->ill_posed()) return {Reason::ill_posed, why->words(model)};
+  if (const auto why = exact->ill_posed()) return {Reason::ill_posed, why->to_string(model)};
   return {};
 }
 
@@ -67,7 +67,7 @@ struct Examined {
 };
 
 /// Returns the judgement of an answer, or its replacement if there is nothing to judge. `right` is the result in the field.
-oracle::Judgement judge(const Examined& of, Right right, const Reply& reply) {
+oracle::Judgement judge(const Examined& of, FieldCheck right, const Reply& reply) {
   const Description& d = of.plugin.description();
   oracle::Judgement j =
       reply.refused ? oracle::refused(reply.refused.reason) : of.exact.judge(answer_of(reply.outcome, d));
@@ -76,7 +76,7 @@ oracle::Judgement judge(const Examined& of, Right right, const Reply& reply) {
     (status.code == Status::dependent_rows ? j.column : j.row) = status.coordinate;
     j.any_error_is_B = j.half_is_B = of.exact.any_error_is_B();
     j.evidence.breakdown = true;
-    if (right == Right::proved && j.any_error_is_B) j.reason = Reason::bound_says_nothing;
+    if (right == FieldCheck::proved && j.any_error_is_B) j.reason = Reason::bound_says_nothing;
   }
   j.evidence.right = right;
   j.evidence.approximates = d.approximates;
@@ -84,16 +84,16 @@ oracle::Judgement judge(const Examined& of, Right right, const Reply& reply) {
   return j;
 }
 
-Standing standing(Reason refused) {
-  if (refused == Reason::breakdown) return Standing::breakdown;
-  if (refused == Reason::timed_out) return Standing::timed_out;
-  return harm(refused) == Harm::crashed ? Standing::crashed : Standing::judged;
+ResultStatus standing(Reason refused) {
+  if (refused == Reason::breakdown) return ResultStatus::breakdown;
+  if (refused == Reason::timed_out) return ResultStatus::timed_out;
+  return harm(refused) == Harm::crashed ? ResultStatus::crashed : ResultStatus::judged;
 }
 
 /// True if an algorithm that is not proved right cannot be judged here, because a sound one may lose more
 /// than half of the digits.
 bool undecidable(const oracle::Judgement& j) {
-  return j.evidence.right == Right::not_askable && j.half_is_B && j.verdict > Verdict::B &&
+  return j.evidence.right == FieldCheck::not_askable && j.half_is_B && j.verdict > Verdict::B &&
          std::isfinite(j.limit);
 }
 
@@ -140,7 +140,7 @@ void check_mode(report::Record& r, const std::optional<Outcome<double>>& outcome
 }
 
 report::Record unsupported(report::Record r, const Refusal& refusal) {
-  r.standing = Standing::unsupported;
+  r.standing = ResultStatus::unsupported;
   r.verdict = {};
   r.reason = refusal.reason;
   r.detail = refusal.detail;
@@ -171,7 +171,7 @@ report::Record judged(report::Record r, const Reply& reply, const Examined& of) 
 report::Record examined(report::Record r, Candidate& candidate, const Examined& of) {
   const Reply reply = candidate.reply(r.problem, of.exact.input_matrix());
   r = judged(std::move(r), reply, of);
-  if (r.standing == Standing::unsupported) return r;
+  if (r.standing == ResultStatus::unsupported) return r;
   check_mode(r, reply.in_packs, of, "in a batch");
   check_mode(r, reply.in_lanes, of, "in lanes");
   check_beside(r, reply, of);
@@ -182,7 +182,7 @@ report::Record examined(report::Record r, Candidate& candidate, const Examined& 
 void refuse_unequal(report::Record& r, const ProofOutcome& proof, const Case& c) {
   const auto& [reason, row, column, output] = proof.equality;
   r.standing = standing(reason);
-  r.verdict = oracle::verdict_of({.right = Right::wrong});
+  r.verdict = oracle::verdict_of({.right = FieldCheck::wrong});
   r.worst = entry_name(c, r.problem, row, column, output);
   r.fail(reason, proof.detail);
 }
@@ -210,7 +210,7 @@ report::Record examine_once(const Case& c, const Plugin& plugin, Problem problem
   const oracle::Oracle oracle = oracle_of(c, possible, by_dense_methods(c, {}));
   const Claim& claim = *plugin.description().claim(problem);
   report::Record r = begun(record_of(c, oracle), plugin, claim, c);
-  r.right = Right::not_askable;
+  r.right = FieldCheck::not_askable;
   const oracle::ProblemOracle* const exact = oracle.of(problem);
   const Refusal why = refusal(exact, c.model);
   if (why.reason != Reason::none) return unsupported(std::move(r), why);
@@ -220,16 +220,16 @@ report::Record examine_once(const Case& c, const Plugin& plugin, Problem problem
   return judged(std::move(r), reply, {plugin, claim, c, *exact});
 }
 
-Examination examine(const Case& c, const Request& asked) {
-  const bool dense = by_dense_methods(c, asked);
+Examination examine(const Case& c, const Request& requested) {
+  const bool dense = by_dense_methods(c, requested);
   const ProblemSet possible =
-      asked.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
-  const ProblemSet problems = asked.claimed() & possible;
+      requested.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
+  const ProblemSet problems = requested.claimed() & possible;
   Examination e{
       dense, oracle_of(c, problems, dense), Proof(field_twin(c), problems, dense, field_point(c.id)), {}};
   const report::Record common = record_of(c, e.exact);
   const Case& twin = e.proof.twin();
-  for (const Plugin* plugin : asked.plugins) {
+  for (const Plugin* plugin : requested.plugins) {
     const Description& d = plugin->description();
     Refusal of_plugin;
     std::optional<Candidate> candidate;
@@ -238,7 +238,7 @@ Examination examine(const Case& c, const Request& asked) {
     else if (!candidate.emplace(*plugin, c, dense ? possible : linear_problems, dense).ready())
       of_plugin = {Reason::not_built, std::string(name(c.id.format))};
     const std::unique_ptr<Worker> in_field = worker_of(*plugin, twin.model, twin.state.end_effectors);
-    for (const Problem problem : asked.problems) {
+    for (const Problem problem : requested.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
       report::Record r = begun(common, *plugin, *claim, c);
@@ -250,7 +250,8 @@ Examination examine(const Case& c, const Request& asked) {
       const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;
       r = why.reason == Reason::none ? examined(std::move(r), *candidate, {*plugin, *claim, c, *exact})
                                      : unsupported(std::move(r), why);
-      if (!proved.equality.holds() && (r.passed || r.right == Right::wrong)) refuse_unequal(r, proved, c);
+      if (!proved.equality.holds() && (r.passed || r.right == FieldCheck::wrong))
+        refuse_unequal(r, proved, c);
       e.records.push_back(std::move(r));
     }
   }

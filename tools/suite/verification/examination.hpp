@@ -27,6 +27,6 @@ struct Examination {
 report::Record examine_once(const Case& c, const Plugin& plugin, Problem problem);
 
 /// Returns a record for every requested problem that the plugin claims.
-Examination examine(const Case& c, const Request& asked);
+Examination examine(const Case& c, const Request& requested);
 
 }  // namespace kintree::suite

@@ -63,8 +63,8 @@ void relate(Examination& image, const Examination& original, const Proof& proof,
       transformation.exact ? unequal_images(proof, transformation, problems, image.dense) : ProblemSet();
   for (report::Record& r : image.records) {
     const report::Record* was = original.of(r.plugin, r.problem);
-    if (was == nullptr || !r.passed || r.standing == Standing::unsupported ||
-        was->standing == Standing::unsupported)
+    if (was == nullptr || !r.passed || r.standing == ResultStatus::unsupported ||
+        was->standing == ResultStatus::unsupported)
       continue;
     const oracle::ProblemOracle &of_image = *image.exact.of(r.problem),
                                 &of_case = *original.exact.of(r.problem);

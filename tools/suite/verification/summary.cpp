@@ -21,7 +21,7 @@ void Summary::add(const report::Record& r) {
   Row& row = row_of(r);
   row.promises.insert(r.promise);
   ++row.cases;
-  if (r.standing == Standing::unsupported) {
+  if (r.standing == ResultStatus::unsupported) {
     ++row.unsupported;
     const std::string reason = explanation(r);
     const bool counted = row.reasons.contains(reason) || row.reasons.size() < most_reasons;
@@ -33,7 +33,7 @@ void Summary::add(const report::Record& r) {
     ++row.failed;
     ++row.harms[harm(r.reason)];
   }
-  if (r.right == Right::proved) ++row.proved;
+  if (r.right == FieldCheck::proved) ++row.proved;
   if (has_error(r) && report::worse(r.alpha, row.worst_alpha)) {
     row.worst_alpha = r.alpha;
     row.worst_case = r.id.name();

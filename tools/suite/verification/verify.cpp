@@ -18,15 +18,16 @@ void append(std::vector<report::Record>& records, std::vector<report::Record> mo
 
 }  // namespace
 
-std::vector<report::Record> verify_case(const Case& drawn, const Request& asked, const std::string& repeat) {
-  const Case c = rounded(drawn, asked.format);
-  const Examination given = examine(c, asked);
+std::vector<report::Record> verify_case(const Case& drawn, const Request& requested,
+                                        const std::string& repeat) {
+  const Case c = rounded(drawn, requested.format);
+  const Examination given = examine(c, requested);
   std::vector<report::Record> records;
   append(records, given.records, repeat);
-  for (const Transformation* t : asked.transformations) {
+  for (const Transformation* t : requested.transformations) {
     const auto transformed = t->apply(c, c.id.seed);
     if (!transformed) continue;
-    const Request related = asked.about(transformed->problems);
+    const Request related = requested.about(transformed->problems);
     if (related.plugins.empty()) continue;
     Examination image = examine(transformed->image, related);
     std::optional<Examination> from;

@@ -20,6 +20,6 @@ std::optional<Case> transformed_again(const Case& c, const std::string& transfor
 /// with the reason, if the case is outside its domain or ill-posed (its mass matrix is singular to a
 /// rounding). For each transformation that applies, the same follows for the image. It is judged as any case,
 /// under the family <family>/<transformation>, and the exact answers to both must be each other's images.
-std::vector<report::Record> verify_case(const Case& c, const Request& asked, const std::string& repeat);
+std::vector<report::Record> verify_case(const Case& c, const Request& requested, const std::string& repeat);
 
 }  // namespace kintree::suite

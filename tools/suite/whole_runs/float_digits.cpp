@@ -35,12 +35,12 @@ struct Answers {
 
   void add(const report::Record& r) {
     if (!r.passed) ++row.failed;
-    if (r.standing == Standing::unsupported) {
+    if (r.standing == ResultStatus::unsupported) {
       if (r.reason == Reason::ill_posed) ++row.undetermined;
       return;
     }
     ++row.cases;
-    if (r.standing == Standing::breakdown) ++row.breakdowns;
+    if (r.standing == ResultStatus::breakdown) ++row.breakdowns;
     // A breakdown and a wrong answer have no digits.
     errors.push_back(std::isfinite(r.error) && r.verdict != Verdict::F ? r.error : 1);
     if (std::isfinite(r.sigma)) sigmas.push_back(r.sigma);

@@ -71,7 +71,7 @@ std::optional<Request> forward_dynamics(const PluginChoice& plugins) {
   return choice.request();
 }
 
-report::Throughput throughput(const Request& asked) {
+report::Throughput throughput(const Request& requested) {
   report::Throughput t{measured_plugin, Problem::forward_dynamics, 30, 200, 0};
   CaseChoice choice;
   choice.bodies = t.degrees_of_freedom;
@@ -79,7 +79,7 @@ report::Throughput throughput(const Request& asked) {
   for (const auto& [source, seed] :
        seeds_of_size(sources, 1, t.degrees_of_freedom, static_cast<int>(t.cases))) {
     const std::clock_t start = std::clock();  // of this process alone: others do not slow it down
-    verify_case(source->draw(seed), asked, "");
+    verify_case(source->draw(seed), requested, "");
     t.seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   }
   return t;
@@ -112,11 +112,11 @@ Case recursive_tree(int bodies) {
   }
 }
 
-report::LargeTree large_tree(const Request& asked, int bodies) {
+report::LargeTree large_tree(const Request& requested, int bodies) {
   const PeakMemory memory;
   const Case c = recursive_tree(bodies);
   const auto start = std::chrono::steady_clock::now();
-  const report::Record r = verify_case(c, asked, "").front();
+  const report::Record r = verify_case(c, requested, "").front();
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   return {.plugin = r.plugin,
           .problem = r.problem,
@@ -132,10 +132,10 @@ report::LargeTree large_tree(const Request& asked, int bodies) {
           .peak_bytes = memory.bytes()};
 }
 
-std::vector<report::LargeTree> large_trees(Request asked, int largest) {
-  asked.oracle = OracleChoice::tree;
+std::vector<report::LargeTree> large_trees(Request requested, int largest) {
+  requested.oracle = OracleChoice::tree;
   std::vector<report::LargeTree> trees;
-  for (int bodies = 1000; bodies <= largest; bodies *= 10) trees.push_back(large_tree(asked, bodies));
+  for (int bodies = 1000; bodies <= largest; bodies *= 10) trees.push_back(large_tree(requested, bodies));
   return trees;
 }
 
@@ -186,11 +186,11 @@ void measure_into(report::Store& store, std::int64_t run, const MeasurementChoic
     return float_digits({.plugins = plugins, .threads = choice.threads});
   });
   if (choice.skipped.contains(Quantity::throughput) && choice.skipped.contains(Quantity::large_trees)) return;
-  if (const auto asked = forward_dynamics(plugins)) {
+  if (const auto requested = forward_dynamics(plugins)) {
     add_missing<report::Throughput>(store, run, choice, Quantity::throughput,
-                                    [&] { return std::vector{throughput(*asked)}; });
+                                    [&] { return std::vector{throughput(*requested)}; });
     add_missing<report::LargeTree>(store, run, choice, Quantity::large_trees,
-                                   [&] { return large_trees(*asked, choice.largest_tree); });
+                                   [&] { return large_trees(*requested, choice.largest_tree); });
   }
 }
 

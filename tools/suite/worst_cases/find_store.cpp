@@ -53,21 +53,22 @@ Find from_json(const Json& json) {
 
 }  // namespace
 
-std::string FindStore::name(const Quarry& quarry, std::int64_t number) const {
-  return "hunt-" + quarry.plugin->description().name + "-" + std::string(kintree::name(quarry.problem)) +
+std::string FindStore::name(const SearchTarget& target, std::int64_t number) const {
+  return "hunt-" + target.plugin->description().name + "-" + std::string(kintree::name(target.problem)) +
          "-" + std::to_string(number) + ".json";
 }
 
-void FindStore::put(const Quarry& quarry, std::int64_t number, const std::string& command, const Find& find) {
-  const std::string file = name(quarry, number);
+void FindStore::put(const SearchTarget& target, std::int64_t number, const std::string& command,
+                    const Find& find) {
+  const std::string file = name(target, number);
   if (!folder_.empty()) return write_text_file(folder_ / file, as_json(command, find).dump() + '\n');
   const std::lock_guard guard(mutex_);
   finds_[file] = find;
 }
 
-std::optional<Find> FindStore::get(const Quarry& quarry, std::int64_t number,
+std::optional<Find> FindStore::get(const SearchTarget& target, std::int64_t number,
                                    const std::string& command) const {
-  const std::string in_memory = name(quarry, number);
+  const std::string in_memory = name(target, number);
   if (folder_.empty()) {
     const std::lock_guard guard(mutex_);
     const auto at = finds_.find(in_memory);

@@ -23,14 +23,14 @@ class FindStore {
   explicit FindStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   /// `command`: which hunts this again.
-  void put(const Quarry& quarry, std::int64_t number, const std::string& command, const Find& find);
+  void put(const SearchTarget& target, std::int64_t number, const std::string& command, const Find& find);
 
   /// Returns nothing if that hunt has not ended. Throws InputError, naming the file, if the file is not such
   /// a file, or is that of another command or program.
-  std::optional<Find> get(const Quarry& quarry, std::int64_t number, const std::string& command) const;
+  std::optional<Find> get(const SearchTarget& target, std::int64_t number, const std::string& command) const;
 
  private:
-  std::string name(const Quarry& quarry, std::int64_t number) const;
+  std::string name(const SearchTarget& target, std::int64_t number) const;
 
   std::filesystem::path folder_;
   mutable std::mutex mutex_;

@@ -84,11 +84,11 @@ struct Climber {
 
 class Climb {
  public:
-  Climb(const Quarry& quarry, Climber& climber, Ticks& ticks)
-      : quarry_(quarry),
+  Climb(const SearchTarget& target, Climber& climber, Ticks& ticks)
+      : target_(target),
         climber_(climber),
         ticks_(ticks),
-        space_(climber.drawn, quarry.problem, climber.fixed_model) {
+        space_(climber.drawn, target.problem, climber.fixed_model) {
     if (climber_.point.empty()) climber_.point = space_.start();
   }
 
@@ -130,7 +130,7 @@ class Climb {
     --left_;
     ticks_.one();
     const std::optional<Case> c = space_.at(x);
-    const double value = c ? score(quarry_, *c).value : 0;
+    const double value = c ? score(target_, *c).value : 0;
     if (value > climber_.value) {
       climber_.value = value;
       climber_.point = x;
@@ -138,7 +138,7 @@ class Climb {
     return std::log2(std::max(value, lowest));
   }
 
-  const Quarry& quarry_;
+  const SearchTarget& target_;
   Climber& climber_;
   Ticks& ticks_;
   SearchSpace space_;
@@ -151,12 +151,12 @@ bool has_fixed_model(const Source& source, std::uint64_t seed) {
 }
 
 /// The worst of the cases drawn from the sources in turns.
-std::vector<Climber> herd(const Quarry& quarry, const std::vector<Source>& sources,
+std::vector<Climber> herd(const SearchTarget& target, const std::vector<Source>& sources,
                           const SearchOptions& options, std::int64_t draws, Ticks& ticks) {
   const auto source = [&](std::size_t k) -> const Source& { return sources[k % sources.size()]; };
   std::vector<double> values(static_cast<std::size_t>(draws));
   in_parallel(options.threads, values.size(), [&](std::size_t, std::uint64_t k) {
-    values[k] = score(quarry, source(k).draw(options.seed + k)).value;
+    values[k] = score(target, source(k).draw(options.seed + k)).value;
     ticks.one();
   });
   std::vector<std::size_t> order(values.size());
@@ -173,11 +173,11 @@ std::vector<Climber> herd(const Quarry& quarry, const std::vector<Source>& sourc
 }
 
 /// Returns the find with the worst confirmed score among those that the climbers reached.
-Find best_of(const Quarry& quarry, const std::vector<Climber>& climbers, int threads) {
+Find best_of(const SearchTarget& target, const std::vector<Climber>& climbers, int threads) {
   std::vector<Find> finds(climbers.size());
   in_parallel(threads, finds.size(), [&](std::size_t, std::uint64_t k) {
-    const Case c = climbers[k].reached(quarry.problem);
-    finds[k] = {c, confirmed_score(quarry, c)};
+    const Case c = climbers[k].reached(target.problem);
+    finds[k] = {c, confirmed_score(target, c)};
   });
   return *std::max_element(finds.begin(), finds.end(),
                            [](const Find& a, const Find& b) { return a.score.value < b.score.value; });
@@ -185,21 +185,22 @@ Find best_of(const Quarry& quarry, const std::vector<Climber>& climbers, int thr
 
 }  // namespace
 
-Find worst_drawn(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
+Find worst_drawn(const SearchTarget& target, const std::vector<Source>& sources,
+                 const SearchOptions& options) {
   Ticks ticks(options, options.evaluations);
-  return best_of(quarry, herd(quarry, sources, options, options.evaluations, ticks), options.threads);
+  return best_of(target, herd(target, sources, options, options.evaluations, ticks), options.threads);
 }
 
-Find hunt(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options) {
+Find hunt(const SearchTarget& target, const std::vector<Source>& sources, const SearchOptions& options) {
   const Shares shares(options.evaluations);
   Ticks ticks(options, shares.total());
-  std::vector<Climber> climbers = herd(quarry, sources, options, shares.draws, ticks);
+  std::vector<Climber> climbers = herd(target, sources, options, shares.draws, ticks);
   std::vector<Climber> retired;
   for (std::size_t rung = 0; rung < shares.climbers.size(); ++rung) {
     const std::int64_t each = shares.of_each(shares.climbers[rung]);
     in_parallel(options.threads, climbers.size(), [&](std::size_t, std::uint64_t k) {
       nlopt::srand(static_cast<unsigned long>(climbers[k].drawn.id.seed * 64 + rung));  // of this thread
-      Climb climb(quarry, climbers[k], ticks);
+      Climb climb(target, climbers[k], ticks);
       climb.spend(each * evolved_of_four / 4, nlopt::GN_ESCH);
       climb.spend(each - each * evolved_of_four / 4, nlopt::LN_SBPLX);
     });
@@ -210,20 +211,20 @@ Find hunt(const Quarry& quarry, const std::vector<Source>& sources, const Search
     climbers.erase(half, climbers.end());
   }
   climbers.insert(climbers.end(), retired.begin(), retired.end());
-  return best_of(quarry, climbers, options.threads);
+  return best_of(target, climbers, options.threads);
 }
 
-Find shrunk(const Quarry& quarry, const Find& find) {
+Find shrunk(const SearchTarget& target, const Find& find) {
   constexpr double kept = 0.9;
-  const auto within = [&](const Case& c) { return !SearchSpace(c, quarry.problem, false).beyond_ranges(); };
+  const auto within = [&](const Case& c) { return !SearchSpace(c, target.problem, false).beyond_ranges(); };
   const bool ordinary = within(find.c);
   const Case small = shrink(find.c, [&](const Case& c) {
     const auto enough = [&](const Score& s) {
       return s.value >= kept * find.score.value && s.sigma >= find.score.sigma / 2;
     };
-    return (!ordinary || within(c)) && enough(score(quarry, c)) && enough(confirmed_score(quarry, c));
+    return (!ordinary || within(c)) && enough(score(target, c)) && enough(confirmed_score(target, c));
   });
-  return {small, confirmed_score(quarry, small)};
+  return {small, confirmed_score(target, small)};
 }
 
 CaseChoice hunting_ground(const Domain& domain, int bodies) {

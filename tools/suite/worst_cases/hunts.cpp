@@ -22,94 +22,93 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-CaseChoice ground(const Quarry& quarry, const HuntChoice& choice) {
-  CaseChoice cases = hunting_ground(quarry.plugin->description().domain, choice.bodies);
+CaseChoice ground(const SearchTarget& target, const HuntChoice& choice) {
+  CaseChoice cases = hunting_ground(target.plugin->description().domain, choice.bodies);
   if (choice.families.empty()) return cases;
   cases.families = choice.families;
   return cases;
 }
 
-std::string command(const Quarry& quarry, const HuntChoice& choice, std::uint64_t seed) {
+std::string command(const SearchTarget& target, const HuntChoice& choice, std::uint64_t seed) {
   std::string text = fmt::format("kintree search{} --plugin {} --problem {}", choice.repeat,
-                                 quoted(quarry.plugin->description().name), name(quarry.problem));
+                                 quoted(target.plugin->description().name), name(target.problem));
   for (const std::string& family : choice.families) text += " --family " + quoted(family);
-  if (quarry.against != nullptr)
-    text += " --against " + quoted(quarry.against->description().name);
-  else if (quarry.aim != Aim::alpha)
-    text += fmt::format(" --aim {}", name(quarry.aim));
+  if (target.against != nullptr)
+    text += " --against " + quoted(target.against->description().name);
+  else if (target.aim != Aim::alpha)
+    text += fmt::format(" --aim {}", name(target.aim));
   return text +
          fmt::format(" --bodies {} --cases {} --seed {}", choice.bodies, choice.search.evaluations, seed);
 }
 
-report::Record verified(const Quarry& quarry, Case c, const std::string& repeat) {
+report::Record verified(const SearchTarget& target, Case c, const std::string& repeat) {
   c.id = {.family = std::string(worst_family), .joints = {}, .seed = 1};
-  const Request asked{{quarry.plugin}, {quarry.problem}};
-  report::Record record = verify_case(c, asked, repeat).at(0);
+  const Request requested{{target.plugin}, {target.problem}};
+  report::Record record = verify_case(c, requested, repeat).at(0);
   record.command = repeat;
   return record;
 }
 
-/// The hunts of all quarries: those that are left to do, and the results.
+/// The hunts of all targets: those that are left to do, and the results.
 class Hunts {
  public:
-  Hunts(std::vector<Quarry> quarries, const HuntChoice& choice)
-      : quarries_(std::move(quarries)), choice_(choice), finds_(choice.folder), begun_(quarries_.size()) {
-    for (const Quarry& quarry : quarries_) sources_.push_back(ground(quarry, choice).sources());
+  Hunts(std::vector<SearchTarget> targets, const HuntChoice& choice)
+      : targets_(std::move(targets)), choice_(choice), finds_(choice.folder), begun_(targets_.size()) {
+    for (const SearchTarget& target : targets_) sources_.push_back(ground(target, choice).sources());
   }
 
   /// The next hunt that has not been done; its `first` is its place, count 1.
   CaseRange next() {
-    for (; quarry_ < quarries_.size(); ++quarry_) {
-      std::int64_t& begun = begun_[quarry_];
+    for (; target_ < targets_.size(); ++target_) {
+      std::int64_t& begun = begun_[target_];
       if (begun == 0) begin_ = Clock::now();
       while (begun < choice_.starts || hours(Clock::now() - begin_) < choice_.hours)
-        if (const std::int64_t number = begun++; !find(quarry_, number))
-          return {place(quarry_, number), 1, {}, 0};
+        if (const std::int64_t number = begun++; !find(target_, number))
+          return {place(target_, number), 1, {}, 0};
     }
     return {};
   }
 
   /// Hunts it, on so many threads.
   void run(const CaseRange& range, int threads, bool progress) {
-    const auto [quarry, number] = at(range);
+    const auto [target, number] = at(range);
     SearchOptions options = options_of(number);
     options.threads = threads;
     options.progress = progress;
-    finds_.put(quarries_[quarry], number + 1, command_of(quarry, number),
-               hunt(quarries_[quarry], sources_[quarry], options));
+    finds_.put(targets_[target], number + 1, command_of(target, number),
+               hunt(targets_[target], sources_[target], options));
   }
 
-  /// Returns the worst find of each quarry, and its final form.
+  /// Returns the worst find of each target, and its final form.
   std::vector<Hunt> results() const {
     std::vector<Hunt> hunts;
-    for (std::size_t q = 0; q < quarries_.size(); ++q) hunts.push_back(result(q));
+    for (std::size_t q = 0; q < targets_.size(); ++q) hunts.push_back(result(q));
     return hunts;
   }
 
  private:
   static double hours(Clock::duration time) { return std::chrono::duration<double>(time).count() / 3600; }
-  std::int64_t place(std::size_t quarry, std::int64_t number) const {
-    return number * std::ssize(quarries_) + static_cast<std::int64_t>(quarry);
+  std::int64_t place(std::size_t target, std::int64_t number) const {
+    return number * std::ssize(targets_) + static_cast<std::int64_t>(target);
   }
   std::pair<std::size_t, std::int64_t> at(const CaseRange& range) const {
-    return {static_cast<std::size_t>(range.first % std::ssize(quarries_)),
-            range.first / std::ssize(quarries_)};
+    return {static_cast<std::size_t>(range.first % std::ssize(targets_)), range.first / std::ssize(targets_)};
   }
   SearchOptions options_of(std::int64_t number) const {
     SearchOptions options = choice_.search;
     options.seed += static_cast<std::uint64_t>(number * options.evaluations);
     return options;
   }
-  std::string command_of(std::size_t quarry, std::int64_t number) const {
-    return command(quarries_[quarry], choice_, options_of(number).seed);
+  std::string command_of(std::size_t target, std::int64_t number) const {
+    return command(targets_[target], choice_, options_of(number).seed);
   }
-  std::optional<Find> find(std::size_t quarry, std::int64_t number) const {
-    return finds_.get(quarries_[quarry], number + 1, command_of(quarry, number));
+  std::optional<Find> find(std::size_t target, std::int64_t number) const {
+    return finds_.get(targets_[target], number + 1, command_of(target, number));
   }
 
   Hunt result(std::size_t q) const {
     Hunt best;
-    best.quarry = quarries_[q];
+    best.target = targets_[q];
     best.evaluations = begun_[q] * choice_.search.evaluations;
     for (std::int64_t number = 0; number < begun_[q]; ++number) {
       const Find found = find(q, number).value();
@@ -120,44 +119,44 @@ class Hunts {
     if (choice_.compare) {
       SearchOptions all = choice_.search;
       all.evaluations = best.evaluations;
-      best.drawn = worst_drawn(best.quarry, sources_[q], all);
+      best.drawn = worst_drawn(best.target, sources_[q], all);
     }
-    best.shrunk = shrunk(best.quarry, best.found);
-    best.record = verified(best.quarry, best.shrunk.c, best.command);
+    best.shrunk = shrunk(best.target, best.found);
+    best.record = verified(best.target, best.shrunk.c, best.command);
     return best;
   }
 
-  std::vector<Quarry> quarries_;
+  std::vector<SearchTarget> targets_;
   const HuntChoice& choice_;
   std::vector<std::vector<Source>> sources_;
   FindStore finds_;
-  std::vector<std::int64_t> begun_;  ///< of each quarry: hunts that were handed out, or are in the folder
-  std::size_t quarry_ = 0;           ///< whose turn it is
+  std::vector<std::int64_t> begun_;  ///< of each target: hunts that were handed out, or are in the folder
+  std::size_t target_ = 0;           ///< whose turn it is
   Clock::time_point begin_;          ///< of its turn
 };
 
-std::vector<Quarry> quarries(const Request& asked, const HuntChoice& choice) {
-  std::vector<Quarry> all;
-  for (const Plugin* plugin : asked.plugins)
+std::vector<SearchTarget> targets(const Request& requested, const HuntChoice& choice) {
+  std::vector<SearchTarget> all;
+  for (const Plugin* plugin : requested.plugins)
     for (const Claim& claim : plugin->description().claims) {
-      if (!asked.problems.contains(claim.problem)) continue;
-      const Quarry quarry{plugin, claim.problem, choice.against == nullptr ? choice.aim : Aim::ratio,
-                          choice.against};
+      if (!requested.problems.contains(claim.problem)) continue;
+      const SearchTarget target{plugin, claim.problem, choice.against == nullptr ? choice.aim : Aim::ratio,
+                                choice.against};
       if (choice.against != nullptr && choice.against->description().claim(claim.problem) == nullptr)
         throw InputError("--against: plugin " + in_quotes(choice.against->description().name) +
                          " does not solve " + std::string(name(claim.problem)));
-      all.push_back(quarry);
-      if (asked.problems == ProblemSet::all()) break;
+      all.push_back(target);
+      if (requested.problems == ProblemSet::all()) break;
     }
   return all;
 }
 
 }  // namespace
 
-std::vector<Hunt> run_hunts(const Request& asked, const HuntChoice& choice, Ranks& ranks) {
+std::vector<Hunt> run_hunts(const Request& requested, const HuntChoice& choice, Ranks& ranks) {
   if (ranks.rank() == 0 && ranks.size() > 1 && choice.folder.empty())
     throw InputError("--store: ranks of MPI need a folder for what each of them finds");
-  Hunts hunts(quarries(asked, choice), choice);
+  Hunts hunts(targets(requested, choice), choice);
   std::optional<FolderLock> lock;
   if (ranks.rank() == 0 && !choice.folder.empty()) {
     make_folder(choice.folder);
@@ -177,11 +176,11 @@ std::vector<Hunt> run_hunts(const Request& asked, const HuntChoice& choice, Rank
 nlohmann::ordered_json as_json(const std::vector<Hunt>& hunts) {
   auto rows = nlohmann::ordered_json::array();
   for (const Hunt& h : hunts) {
-    nlohmann::ordered_json row{{"plugin", h.quarry.plugin->description().name},
-                               {"problem", name(h.quarry.problem)},
-                               {"aim", name(h.quarry.aim)},
+    nlohmann::ordered_json row{{"plugin", h.target.plugin->description().name},
+                               {"problem", name(h.target.problem)},
+                               {"aim", name(h.target.aim)},
                                {"cases", h.evaluations}};
-    if (h.quarry.against != nullptr) row["against"] = h.quarry.against->description().name;
+    if (h.target.against != nullptr) row["against"] = h.target.against->description().name;
     if (h.drawn) {
       row["drawn"] = number(h.drawn->score.value);
       row["factor"] = number(h.found.score.value / h.drawn->score.value);

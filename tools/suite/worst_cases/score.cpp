@@ -21,16 +21,16 @@ double error_of(const Plugin& plugin, const Case& c, Problem problem, const orac
   return std::isfinite(error) ? error : all_digits_lost;
 }
 
-bool within_domains(const Quarry& quarry, const Model& model) {
-  return !outside(quarry.plugin->description().domain, model) &&
-         (quarry.against == nullptr || !outside(quarry.against->description().domain, model));
+bool within_domains(const SearchTarget& target, const Model& model) {
+  return !outside(target.plugin->description().domain, model) &&
+         (target.against == nullptr || !outside(target.against->description().domain, model));
 }
 
 }  // namespace
 
-Score score(const Quarry& quarry, const Case& c) {
-  if (!within_domains(quarry, c.model)) return {};
-  const auto [plugin, problem, aim, against] = quarry;
+Score score(const SearchTarget& target, const Case& c) {
+  if (!within_domains(target, c.model)) return {};
+  const auto [plugin, problem, aim, against] = target;
   const oracle::Oracle oracle = oracle::Oracle::dense(c.model, c.state, ProblemSet{problem}, c.id.seed);
   const oracle::ProblemOracle& exact = *oracle.of(problem);
   if (exact.ill_posed()) return {};
@@ -51,11 +51,11 @@ Score score(const Quarry& quarry, const Case& c) {
   return s;
 }
 
-Score confirmed_score(const Quarry& quarry, const Case& c) {
+Score confirmed_score(const SearchTarget& target, const Case& c) {
   std::vector<Score> scores;
   Case again = c;
   for (again.id.seed = 1; again.id.seed <= sigma_seeds; ++again.id.seed)
-    scores.push_back(score(quarry, again));
+    scores.push_back(score(target, again));
   return *std::min_element(scores.begin(), scores.end(),
                            [](const Score& a, const Score& b) { return a.value < b.value; });
 }

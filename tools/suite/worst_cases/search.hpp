@@ -27,7 +27,7 @@ constexpr std::string_view name(Aim aim) {
 }
 
 /// The target of a hunt.
-struct Quarry {
+struct SearchTarget {
   const Plugin* plugin = nullptr;
   Problem problem{};
   Aim aim = Aim::alpha;
@@ -43,12 +43,12 @@ struct Score {
 /// Judges the answer in double by the exact judge, without the proof and the other checks of `verify`. A
 /// breakdown, a number that is not finite, or a crash has lost every digit, so its error is 1. An error used
 /// as a divisor is at least a rounding. sigma is sampled from the seed of the case.
-Score score(const Quarry& quarry, const Case& c);
+Score score(const SearchTarget& target, const Case& c);
 
 /// The same, with samples of sigma drawn from the seeds 1 to this number. Returns the least of these scores.
 /// So no hunt wins by finding a case where the samples of one seed underestimate sigma.
 inline constexpr std::uint64_t sigma_seeds = 5;
-Score confirmed_score(const Quarry& quarry, const Case& c);
+Score confirmed_score(const SearchTarget& target, const Case& c);
 
 struct SearchOptions {
   std::int64_t evaluations = 20000;  ///< cases judged, all together (those that confirm the finds aside)
@@ -64,20 +64,21 @@ struct Find {
 };
 
 /// The worst of so many cases, drawn from the sources in turns.
-Find worst_drawn(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options);
+Find worst_drawn(const SearchTarget& target, const std::vector<Source>& sources,
+                 const SearchOptions& options);
 
 /// A quarter of the evaluations goes to drawn cases. The worst of these form a herd. Each of them climbs
 /// within its SearchSpace by NLopt, first by an evolutionary algorithm (ESCH), which uses a population of
 /// points, then by Sbplx, a Nelder-Mead method on subspaces. Each algorithm starts at the case that the herd
 /// has reached. The herd is halved as often as possible: the better half stays, and each member gets twice as
 /// many evaluations. The result depends on all options except the threads.
-Find hunt(const Quarry& quarry, const std::vector<Source>& sources, const SearchOptions& options);
+Find hunt(const SearchTarget& target, const std::vector<Source>& sources, const SearchOptions& options);
 
 /// Returns the smallest case that keeps nine tenths of the value, with a confirmed score. It is within the
 /// ranges of SearchSpace, if the find is. It is the find itself if nothing can be left out. Half of sigma is
 /// kept as well. Numbers that are set to zero are not perturbed, so sigma could vanish, and the case would be
 /// worse without a fault of the algorithm.
-Find shrunk(const Quarry& quarry, const Find& find);
+Find shrunk(const SearchTarget& target, const Find& find);
 
 /// Returns the families in which a plugin is hunted unless families are chosen, with at most so many bodies.
 /// They are the moderate families, with the kinds of joint of the plugin's domain. A plugin for chains only

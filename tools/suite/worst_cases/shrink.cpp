@@ -336,10 +336,10 @@ void make_folder(const std::string& folder) {
 
 std::string shrink_failure(const report::Record& record, const Task& task, const std::string& folder,
                            const std::string& options) {
-  const Request& asked = *task.request;
+  const Request& requested = *task.request;
   const std::string problem(name(record.problem)), what = record.plugin + " " + problem;
-  Request one{{}, {record.problem}, asked.oracle};
-  for (const Plugin* plugin : asked.plugins)
+  Request one{{}, {record.problem}, requested.oracle};
+  for (const Plugin* plugin : requested.plugins)
     if (plugin->description().name == record.plugin) one.plugins.push_back(plugin);
   // A wrong answer to the case is not shrunk to one whose singular neighbour alone is answered wrongly, nor the other way round.
   const auto fails = [&](const Case& smaller) {

@@ -162,7 +162,7 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
   return loss;
 }
 
-std::string words(const LossOfDigits& loss) {
+std::string to_string(const LossOfDigits& loss) {
   const auto phase = [](const std::string& name) { return name.empty() ? std::string("(no phase)") : name; };
   std::string text =
       fmt::format("  {}: {:.17g}, error {:.3g}; its roundings, to first order: {:.3g} ({} operations)\n",

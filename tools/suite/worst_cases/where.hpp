@@ -42,6 +42,6 @@ std::optional<LossOfDigits> loss_of_digits(const Plugin& plugin, Problem problem
                                            Format format = Format::binary64);
 
 /// For readers, several lines.
-std::string words(const LossOfDigits& loss);
+std::string to_string(const LossOfDigits& loss);
 
 }  // namespace kintree::suite

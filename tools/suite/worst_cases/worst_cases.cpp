@@ -62,15 +62,15 @@ Json as_json(const WorstCase& w) {
 }
 
 /// Adds the cases of the file with numbers from `first` on, at most so many.
-void add_cases(Plan& plan, const std::filesystem::path& file, const WorstCases& worst, const Request& asked,
-               std::uint64_t first, std::uint64_t count) {
+void add_cases(Plan& plan, const std::filesystem::path& file, const WorstCases& worst,
+               const Request& requested, std::uint64_t first, std::uint64_t count) {
   const auto cases = std::make_shared<const std::vector<WorstCase>>(worst.cases);
   const Source source{{.family = std::string(worst_family), .joints = {}},
                       " --worst " + quoted(file.string()),
                       [cases](std::uint64_t number) { return cases->at(number - 1).c; }};
   for (std::uint64_t k = 1; k <= cases->size(); ++k) {
     if (k < first || k - first >= count) continue;
-    Request one = asked.about({(*cases)[k - 1].problem});
+    Request one = requested.about({(*cases)[k - 1].problem});
     if (!one.plugins.empty()) plan.add({source}, k, 1, one);
   }
 }
@@ -111,17 +111,17 @@ void write_worst_cases(const std::filesystem::path& file, const WorstCases& wors
 
 int keep_worst(const std::filesystem::path& file, const std::vector<Hunt>& hunts) {
   if (hunts.empty()) return 0;
-  WorstCases worst{hunts.front().quarry.plugin->description().name, {}};
+  WorstCases worst{hunts.front().target.plugin->description().name, {}};
   if (std::filesystem::exists(file)) worst = read_worst_cases(file, worst.plugin);
   int kept = 0;
   for (const Hunt& h : hunts) {
     const Find& find = h.shrunk;
-    if (const auto beyond = SearchSpace(find.c, h.quarry.problem, false).beyond_ranges())
+    if (const auto beyond = SearchSpace(find.c, h.target.problem, false).beyond_ranges())
       throw InputError(message_name(file) + ": " + *beyond +
                        " of the case found is beyond the ranges of moderate trees");
-    const WorstCase found{h.quarry.problem,
-                          h.quarry.aim,
-                          h.quarry.against == nullptr ? "" : h.quarry.against->description().name,
+    const WorstCase found{h.target.problem,
+                          h.target.aim,
+                          h.target.against == nullptr ? "" : h.target.against->description().name,
                           find.score,
                           h.command,
                           find.c};
@@ -139,15 +139,15 @@ int keep_worst(const std::filesystem::path& file, const std::vector<Hunt>& hunts
   return kept;
 }
 
-Plan known_worst_cases(const Request& asked, const std::vector<std::filesystem::path>& folders) {
+Plan known_worst_cases(const Request& requested, const std::vector<std::filesystem::path>& folders) {
   Plan plan;
-  for (const Plugin* plugin : asked.plugins)
+  for (const Plugin* plugin : requested.plugins)
     for (const std::filesystem::path& folder : folders) {
       const std::string& name = plugin->description().name;
       const std::filesystem::path file = folder / name / "worst.json";
       if (!std::filesystem::exists(file)) continue;
       const WorstCases worst = read_worst_cases(file, name);
-      Request one = asked;
+      Request one = requested;
       one.plugins = {plugin};
       add_cases(plan, file, worst, one, 1, worst.cases.size());
       break;
@@ -155,9 +155,10 @@ Plan known_worst_cases(const Request& asked, const std::vector<std::filesystem::
   return plan;
 }
 
-Plan worst_cases_of(const std::filesystem::path& file, const Request& asked, std::uint64_t first, int count) {
+Plan worst_cases_of(const std::filesystem::path& file, const Request& requested, std::uint64_t first,
+                    int count) {
   Plan plan;
-  add_cases(plan, file, read_worst_cases(file), asked, first, static_cast<std::uint64_t>(count));
+  add_cases(plan, file, read_worst_cases(file), requested, first, static_cast<std::uint64_t>(count));
   if (plan.size() == 0)
     throw InputError(message_name(file) + ": no case from number " + std::to_string(first) +
                      " on is of a problem that the plugins solve");

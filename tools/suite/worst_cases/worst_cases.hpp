@@ -44,9 +44,10 @@ void write_worst_cases(const std::filesystem::path& file, const WorstCases& wors
 int keep_worst(const std::filesystem::path& file, const std::vector<Hunt>& hunts);
 
 /// The cases of the folders' files <plugin>/worst.json, each for its plugin and its problem.
-Plan known_worst_cases(const Request& asked, const std::vector<std::filesystem::path>& folders);
+Plan known_worst_cases(const Request& requested, const std::vector<std::filesystem::path>& folders);
 /// The cases of this file from number `first` on, at most so many, for all plugins of the request and the
 /// problem of each case. Throws InputError if no plugin solves the problem of any of them.
-Plan worst_cases_of(const std::filesystem::path& file, const Request& asked, std::uint64_t first, int count);
+Plan worst_cases_of(const std::filesystem::path& file, const Request& requested, std::uint64_t first,
+                    int count);
 
 }  // namespace kintree::suite

@@ -65,7 +65,7 @@ struct IllPosed {
   int coordinate = 0;  ///< where H is singular, 1..n, or the first row that depends on earlier ones.
 
   /// A sentence for readers, which names the joint.
-  std::string words(const Model& model) const;
+  std::string to_string(const Model& model) const;
 };
 /// The reason for a problem that solves with rows, if this row, from 1, depends on earlier ones.
 IllPosed dependent_at(SolvesWith with, int row);

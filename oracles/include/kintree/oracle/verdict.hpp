@@ -8,7 +8,7 @@ namespace kintree::oracle {
 
 /// The evidence on one answer.
 struct Evidence {
-  Right right = Right::
+  FieldCheck right = FieldCheck::
       proved;  ///< of the formula, in the field. The judge, which sees digits alone, takes it for right
   bool approximates = false;        ///< the formula is meant to be right in no field
   bool breakdown = false;           ///< a pivot is not positive, so that there is no answer

@@ -99,13 +99,14 @@ struct Enumeration<Verdict> {
   static constexpr std::array all{Verdict::A, Verdict::B, Verdict::C, Verdict::D, Verdict::F};
 };
 template <>
-struct Enumeration<Standing> {
-  static constexpr std::array all{Standing::judged, Standing::breakdown, Standing::unsupported,
-                                  Standing::crashed, Standing::timed_out};
+struct Enumeration<ResultStatus> {
+  static constexpr std::array all{ResultStatus::judged, ResultStatus::breakdown, ResultStatus::unsupported,
+                                  ResultStatus::crashed, ResultStatus::timed_out};
 };
 template <>
-struct Enumeration<Right> {
-  static constexpr std::array all{Right::not_asked, Right::proved, Right::wrong, Right::not_askable};
+struct Enumeration<FieldCheck> {
+  static constexpr std::array all{FieldCheck::not_asked, FieldCheck::proved, FieldCheck::wrong,
+                                  FieldCheck::not_askable};
 };
 template <>
 struct Enumeration<Reason> {
@@ -147,7 +148,7 @@ constexpr std::optional<E> enumerator(std::string_view text) {
 
 /// A reason and what it leaves open, for readers.
 inline std::string explanation(Reason reason, const std::string& detail) {
-  std::string text(words(reason));
+  std::string text(to_string(reason));
   if (!text.empty() && !detail.empty()) text += ": ";
   return text + detail;
 }

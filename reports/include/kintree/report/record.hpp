@@ -30,8 +30,8 @@ struct Record : Accuracy {
   Problem problem{};
   Verdict promise = Verdict::A;  ///< the worst verdict with which the plugin passes
 
-  Standing standing = Standing::judged;
-  Right right = Right::not_asked;
+  ResultStatus standing = ResultStatus::judged;
+  FieldCheck right = FieldCheck::not_asked;
   std::optional<Verdict> verdict;  ///< none where the question was not put
   bool passed = false;             ///< as good as promised, or unsupported
   Reason reason = Reason::none;    ///< why it is unsupported, has failed, or has got less than B
@@ -56,7 +56,8 @@ inline Verdict verdict_of(const Record& record) {
 
 /// True if the record has an error that can be compared. An algorithm that broke down within its promise has none.
 inline bool has_error(const Record& record) {
-  return record.standing == Standing::judged || (record.standing == Standing::breakdown && !record.passed);
+  return record.standing == ResultStatus::judged ||
+         (record.standing == ResultStatus::breakdown && !record.passed);
 }
 
 /// Its reason and detail, for readers: "outside the domain: joint kind spherical".

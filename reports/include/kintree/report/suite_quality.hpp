@@ -66,7 +66,7 @@ struct LargeTree {
   std::int64_t bodies = 0;
   int degrees_of_freedom = 0;
   std::optional<Verdict> verdict;
-  Right right = Right::not_asked;
+  FieldCheck right = FieldCheck::not_asked;
   double error = 0;
   double backward_error = 0;
   int certified_digits = 0;
@@ -96,7 +96,7 @@ struct MutantScore {
     friend bool operator==(const Equivalent&, const Equivalent&) = default;
   };
 
-  std::string plugin;        ///< or `oracle`, or a room of the suite's own code
+  std::string plugin;        ///< or `oracle`, or a module of the suite's own code
   std::string commit, date;  ///< of the count
   std::int64_t seed = 0;     ///< of the draw
   bool fresh = false;        ///< no test was written for what survived of this draw

@@ -57,7 +57,7 @@ struct Timing {
            "/" + std::string(kintree::name(scalar));
   }
   /// "ltdl", "ltdl, path rows", "aba_minimal, lanes": what it is called among those.
-  std::string contestant() const {
+  std::string timed_plugin() const {
     return in_path_rows() ? plugin + ", path rows" : mode == "lanes" ? plugin + ", lanes" : plugin;
   }
   bool in_path_rows() const { return mode == "path_rows" || mode == "batch_path_rows"; }

@@ -41,7 +41,7 @@ void description(const nlohmann::ordered_json& json) {
 }
 
 void question(const std::string& line) {
-  ReceivedQuestion q;
+  ReceivedRequest q;
   if (!accepted("", [&] { q = read_question(line); }) || !q.problem) return;
   const Layout layout(q.model);
   const auto size = static_cast<std::size_t>(layout.n);
@@ -52,7 +52,7 @@ void question(const std::string& line) {
   if (q.problem == Problem::factorization)
     require((q.numbers == Numbers::field ? q.field_H.size() : q.H.size()) == size * size, "H is n x n");
   if (q.numbers == Numbers::field) return;
-  const ReceivedQuestion again =
+  const ReceivedRequest again =
       read_question(ModelText(q.model, q.numbers, q.solver).question(1, {*q.problem, q.state, q.H}));
   require(model_as_json(again.model) == model_as_json(q.model) &&
               state_as_json(again.state) == state_as_json(q.state) && again.H == q.H,

@@ -9,7 +9,7 @@
 namespace kintree {
 
 /// The outcome of a request.
-enum class Standing {
+enum class ResultStatus {
   judged,       ///< the plugin gave an answer, which was judged
   breakdown,    ///< the algorithm met a pivot that is not positive
   unsupported,  ///< the problem was not requested; the reason tells why
@@ -17,25 +17,26 @@ enum class Standing {
   timed_out,    ///< no answer in the time allowed
 };
 
-inline constexpr std::array<std::string_view, 5> standing_names{"judged", "breakdown", "unsupported",
-                                                                "crashed", "timed_out"};
+inline constexpr std::array<std::string_view, 5> result_status_names{"judged", "breakdown", "unsupported",
+                                                                     "crashed", "timed_out"};
 
-constexpr std::string_view name(Standing standing) {
-  return standing_names[static_cast<std::size_t>(standing)];
+constexpr std::string_view name(ResultStatus standing) {
+  return result_status_names[static_cast<std::size_t>(standing)];
 }
 
 /// The result of the check in the finite field: is the answer in this case equal to the exact one?
-enum class Right {
+enum class FieldCheck {
   not_asked,
   proved,       ///< equal in every entry
   wrong,        ///< not equal
   not_askable,  ///< it has answers in double alone, or takes roots of roots, which the field may not have
 };
 
-inline constexpr std::array<std::string_view, 4> right_names{"not_asked", "proved", "wrong", "not_askable"};
+inline constexpr std::array<std::string_view, 4> field_check_names{"not_asked", "proved", "wrong",
+                                                                   "not_askable"};
 
-constexpr std::string_view name(Right right) {
-  return right_names[static_cast<std::size_t>(right)];
+constexpr std::string_view name(FieldCheck right) {
+  return field_check_names[static_cast<std::size_t>(right)];
 }
 
 /// The accuracy of an answer, in the problem's unit-free norm. NaN if nothing could be measured.
@@ -208,7 +209,7 @@ constexpr std::string_view name(Reason reason) {
   return reasons[static_cast<std::size_t>(reason)].name;
 }
 /// The reason in words, without the details of one answer (which joint, how many operations).
-constexpr std::string_view words(Reason reason) {
+constexpr std::string_view to_string(Reason reason) {
   return reasons[static_cast<std::size_t>(reason)].words;
 }
 

@@ -13,7 +13,7 @@ namespace kintree {
 /// The kinds to draw joints from, for the requested ones (empty: all). In one_kind: a single moving kind,
 /// which depends on the seed, and fixed. In long_chain: a single kind in half of the chains. In massless and
 /// tiny_bodies: fixed three times as often.
-std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& asked,
+std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std::vector<JointKind>& requested,
                                    Generator& generator);
 
 /// Changes the numbers of a random model and of a random state of it; joint kinds and numbering stay.

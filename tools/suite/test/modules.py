@@ -1,0 +1,201 @@
+"""Holds sources to their modules: modules.py REPOSITORY [PLUGIN=BASE,BASE...]...
+
+Dependencies run one way. MAY lists the modules whose headers each module includes, its tests aside. In tools/suite a folder includes itself and
+the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
+command uses a command line library (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it
+names as its bases. kernels/ includes only kernels/. No file in plugins/ includes files that belong to oracles/, reports/ or tools/. Tests of
+plugins may include other plugins, as partners. First every rule is broken once in a small tree, which must be rejected for just that
+reason. Exit code 1: a rule is broken.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
+SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
+FORBIDDEN = ("oracles", "reports", "tools")
+# The folders of kintree/ that each module may include.
+MAY = {
+    "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "testing"},
+    "oracles": {"problems", "data", "oracle"},
+    "reports": {"problems", "data", "input", "report"},
+    "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},
+    "tools/command": {"problems", "data", "input", "trees", "report"},
+    "tools/python": {"problems", "data", "input", "trees", "report"},
+}
+# Modules that include the headers of tools/suite, as suite/FOLDER/NAME.
+KNOWS_SUITE = {"tools/suite", "tools/command", "tools/python"}
+# The folders of tools/suite, from the ground up.
+FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
+          {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs", "one_robot"}]
+# Modules that know the headers of plugins/: the suite reproduces claims of papers about them.
+KNOWS_PLUGINS = {"tools/suite"}
+
+
+def sources(folder: Path) -> list[Path]:
+    return sorted(f for f in folder.rglob("*") if f.suffix in SOURCES)
+
+
+def offered(repository: Path) -> dict[str, str]:
+    """The name by which each file of the forbidden modules is included, and its module."""
+    names = {}
+    for module in FORBIDDEN:
+        for file in sources(repository / module):
+            parts = file.relative_to(repository / module).parts
+            for start in range(len(parts) - 1):  # a bare file name may be anybody's
+                names["/".join(parts[start:])] = module
+    return names
+
+
+def goes_up(file: Path, name: str) -> bool:
+    """True if a file of tools/suite includes a folder that is not below its own."""
+    floor = {folder: k for k, folders in enumerate(FLOORS) for folder in folders}
+    own, other = file.parts[2], name.split("/")[1]
+    return own != other and not floor.get(own, -1) > floor.get(other, len(FLOORS))
+
+
+def check_suite(repository: Path) -> tuple[int, list[str]]:
+    """As check(), of the modules but plugins/."""
+    plugins = {f.name for f in (repository / "plugins").iterdir() if f.is_dir()}
+    files, wrong = 0, []
+    for module, may in MAY.items():
+        for file in sources(repository / module):
+            if "test" in file.relative_to(repository / module).parts[:-1]:
+                continue
+            files += 1
+            for name in INCLUDE.findall(file.read_text()):
+                parts = name.split("/")
+                if name == "kintree/field.hpp":  # it is outside the folders, for plugins that do not use them
+                    parts[1] = "data"
+                if (
+                    (parts[0] == "kintree" and parts[1] not in may)
+                    or (parts[0] == "CLI" and module != "tools/command")
+                    or (parts[0] == "suite" and module not in KNOWS_SUITE)
+                    or (parts[0] == "suite" and module == "tools/suite" and goes_up(file.relative_to(repository), name))
+                    or (len(parts) > 1 and parts[0] in plugins and module not in KNOWS_PLUGINS)
+                ):
+                    wrong.append(f"{file.relative_to(repository)} includes {name}, which {module}/ may not")
+    return files, wrong
+
+
+def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]]:
+    """The number of files that were read, and the errors in them."""
+    plugins = repository / "plugins"
+    forbidden = offered(repository)
+    folders = {f.name for f in plugins.iterdir() if f.is_dir()}
+    used: dict[str, set[str]] = {}
+    files, wrong = 0, []
+    for file in sources(plugins):
+        files += 1
+        where = file.relative_to(plugins)
+        owner, is_test = where.parts[0], "test" in where.parts[1:-1]
+        for name in INCLUDE.findall(file.read_text()):
+            module = name.split("/")[0]
+            if ".." in Path(name).parts:
+                wrong.append(f"plugins/{where} includes {name}: write it from plugins/")
+            elif (file.parent / name).exists():
+                continue
+            elif name in forbidden:
+                wrong.append(f"plugins/{where} includes {name} of {forbidden[name]}/")
+            elif module in folders and module not in (owner, "kernels") and not is_test:
+                used.setdefault(owner, set()).add(module)
+                if owner == "kernels":
+                    wrong.append(f"plugins/{where} includes {name}: kernels include no plugin")
+                elif module not in bases.get(owner, []):
+                    wrong.append(f"plugins/{where} includes {name}: {module} is none of its BASES")
+    for plugin, named in bases.items():
+        for base in named:
+            if base not in used.get(plugin, set()):
+                wrong.append(f"plugins/{plugin} names {base} as a base and does not include it")
+            if plugin in bases.get(base, []):
+                wrong.append(f"plugins/{plugin} and {base} are bases of each other")
+    if not files:
+        wrong.append(f"there is no source in {plugins}")
+    return files, wrong
+
+
+SOUND = {
+    "oracles/include/kintree/oracle/judge.hpp": "",
+    "reports/include/kintree/report/page.hpp": "",
+    "tools/suite/verification/verify.hpp": "",
+    "reference/data/include/kintree/data/model.hpp": "",
+    "plugins/kernels/block.hpp": '#include "kintree/data/model.hpp"\n',
+    "plugins/kernels/bodies.hpp": '#include "kernels/block.hpp"\n',
+    "plugins/aba/aba.hpp": '#include "kernels/bodies.hpp"\n',
+    "plugins/aba/plugin.cpp": '#include "aba/aba.hpp"\n',
+    "plugins/aba/test/aba.cpp": '#include "aba/aba.hpp"\n#include "rnea/rnea.hpp"\n#include "calls.hpp"\n',
+    "plugins/rnea/rnea.hpp": "",
+    "plugins/refined/refined.hpp": '#include "rnea/rnea.hpp"\n',
+}
+BASES = {"refined": ["rnea"]}
+# The planted offences: the file, the text and the named bases, with the expected error.
+WRONG_INCLUDES = {
+    "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
+    "oracles/src/mechanics.hpp": "kintree/algebra/spatial.hpp",
+    "oracles/include/kintree/oracle/judge.hpp": "aba/aba.hpp",
+    "reports/src/page.cpp": "suite/verification/verify.hpp",
+    "reports/src/summary.cpp": "kintree/trees/topology.hpp",
+    "tools/suite/verification/verify.cpp": "CLI/CLI.hpp",
+    "tools/suite/execution/worker.cpp": "suite/verification/verify.hpp",
+    "tools/suite/timing/run.cpp": "suite/proof/prove.hpp",
+    "tools/command/solve.cpp": "kintree/oracle/judge.hpp",
+    "tools/command/verify.cpp": "kintree/algebra/spatial.hpp",
+    "tools/command/cost.cpp": "kintree/plugin/plugin.hpp",
+    "tools/python/src/checks.cpp": "kintree/oracle/judge.hpp",
+}
+WRONG_PLUGINS = [
+    ({"plugins/aba/plugin.cpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/aba.hpp": "  #  include <rnea/rnea.hpp>"}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/more/part.hpp": '#include "rnea/rnea.hpp"'}, BASES, "rnea is none of its BASES"),
+    ({"plugins/aba/aba.hpp": '#include "../rnea/rnea.hpp"'}, BASES, "write it from plugins/"),
+    ({"plugins/kernels/bodies.hpp": '#include "aba/aba.hpp"'}, BASES, "kernels include no plugin"),
+    ({"plugins/aba/aba.hpp": '#include "kintree/oracle/judge.hpp"'}, BASES, "of oracles/"),
+    ({"plugins/kernels/block.hpp": '#include "kintree/report/page.hpp"'}, BASES, "of reports/"),
+    ({"plugins/aba/test/aba.cpp": '#include "suite/verification/verify.hpp"'}, BASES, "of tools/"),
+    ({"plugins/refined/refined.hpp": ""}, BASES, "names rnea as a base and does not include it"),
+    ({"plugins/rnea/rnea.hpp": '#include "refined/refined.hpp"'}, {**BASES, "rnea": ["refined"]}, "bases of each other"),
+]
+
+
+def plant(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def check_the_check() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "sound"
+        plant(folder, SOUND)
+        assert check(folder, BASES) == (7, []), check(folder, BASES)
+        assert check_suite(folder) == (4, []), check_suite(folder)
+        for number, (file, name) in enumerate(WRONG_INCLUDES.items()):
+            folder = Path(scratch) / f"suite{number}"
+            plant(folder, SOUND | {file: f'#include "{name}"\n'})
+            assert check_suite(folder)[1] == [f"{file} includes {name}, which {'/'.join(file.split('/')[: 2 if file.startswith('tools') else 1])}/ may not"]
+        for number, (files, bases, said) in enumerate(WRONG_PLUGINS):
+            folder = Path(scratch) / str(number)
+            plant(folder, SOUND | files)
+            wrong = check(folder, bases)[1]
+            assert wrong and all(said in line for line in wrong[:1]), (files, wrong)
+        empty = Path(scratch) / "empty"
+        (empty / "plugins").mkdir(parents=True)
+        assert check(empty, {})[1], "an empty folder passes"
+
+
+def main() -> int:
+    check_the_check()
+    bases = {plugin: named.split(",") for plugin, named in (a.split("=") for a in sys.argv[2:])}
+    files, wrong = check(Path(sys.argv[1]), bases)
+    more, wrong_modules = check_suite(Path(sys.argv[1]))
+    files, wrong = files + more, wrong + wrong_modules
+    for line in wrong:
+        print(line)
+    print(f"{files} files, {len(WRONG_PLUGINS) + len(WRONG_INCLUDES) + 1} planted mistakes refused, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

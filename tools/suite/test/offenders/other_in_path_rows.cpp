@@ -1,3 +1,0 @@
-#include "other_in_path_rows.hpp"
-
-KINTREE_PLUGIN(kintree::OtherInPathRows, (kintree::in_path_rows(kintree::offender("other_in_path_rows"))))
