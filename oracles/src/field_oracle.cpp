@@ -1,7 +1,7 @@
 #include "kintree/oracle/field_oracle.hpp"
 
 #include "tree_mechanics.hpp"
-#include "words.hpp"
+#include "scalars.hpp"
 
 namespace kintree::oracle {
 namespace {
@@ -89,7 +89,7 @@ class FieldOracle::DenseAnswers final : public Answers {
       of.rank = rank(of.R);
       of.isotropic = full_row_rank(problem) && words.by_rows(info(problem).solves_with).singular_at != 0;
     }
-    answer(words, problems);
+    add_answers(words, problems, false, answers_);
   }
 
   bool has(Problem problem) const override {
@@ -108,23 +108,18 @@ class FieldOracle::DenseAnswers final : public Answers {
   const std::vector<Field>& mass_matrix() const override { return H_; }
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
     if (!info(problem).is_unique()) return compare_factors(answer);
-    const std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
     Equality equality;
-    for (std::size_t k = 0; k < exact.size() && equality.holds(); ++k)
-      equality = compared(answer.outputs[k], exact[k].values, exact[k].columns, k);
+    for (std::size_t k = 0; k < outputs(problem).size() && equality.holds(); ++k) {
+      const auto columns = outputs(problem)[k].is_vector() ? 0 : answers_.of(problem, k).cols();
+      equality = compared(answer.outputs[k], exact(problem, k), static_cast<int>(columns), k);
+    }
     return equality;
   }
   std::vector<Field> exact(Problem problem, std::size_t output) const override {
-    const std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
-    return output < exact.size() ? exact[output].values : std::vector<Field>();
+    return row_by_row(answers_.of(problem, output));
   }
 
  private:
-  struct Exact {
-    std::vector<Field> values;
-    int columns = 0;  ///< 0 for a vector
-  };
-
   /// The rows R that a problem solves with. R H^-1 R^T is singular where they depend on each other, and rarely elsewhere: then there is no
   /// answer at this point.
   struct Rows {
@@ -132,15 +127,6 @@ class FieldOracle::DenseAnswers final : public Answers {
     int rank = 0;
     bool isotropic = false;
   };
-
-  void answer(const Words<Field>& words, const ProblemSet& problems) {
-    for_each_answer(words, problems, [&](Problem problem, auto description) {
-      std::vector<Exact>& exact = exact_[static_cast<std::size_t>(problem)];
-      for (const Matrix<Field>& values : description.answer(words))
-        exact.push_back({row_by_row(values),
-                         outputs(problem)[exact.size()].is_vector() ? 0 : static_cast<int>(values.cols())});
-    });
-  }
 
   Equality compare_factors(const AnswerIn<Field>& answer) const {
     const int n = layout_.n;
@@ -193,7 +179,7 @@ class FieldOracle::DenseAnswers final : public Answers {
   std::array<Rows, all_problems.size()> rows_;
   std::vector<Field> H_;
   Vector<Field> tau_;
-  std::array<std::vector<Exact>, all_problems.size()> exact_;  ///< by output
+  Dynamics<Field> answers_;
 };
 
 class FieldOracle::TreeAnswers final : public Answers {
@@ -273,9 +259,11 @@ ExactDegrees exact_degrees(const Model& model, const State& state, Problem probl
   const Words<Degree> words(in, Degree(), false);
   ExactDegrees exact{row_by_row(words.H()), {in.tau.begin(), in.tau.end()}, {}};
   if (!info(problem).is_unique()) exact.answers = {any_entry(words.H())};
-  for_each_answer(words, {problem}, [&](Problem, auto description) {
-    for (const Matrix<Degree>& output : description.answer(words)) exact.answers.push_back(any_entry(output));
-  });
+  Dynamics<Degree> answers;
+  add_answers(words, {problem}, false, answers);
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k)
+    if (const Matrix<Degree>& output = answers.of(problem, k); output.size() > 0)
+      exact.answers.push_back(any_entry(output));
   return exact;
 }
 

@@ -204,31 +204,26 @@ class Words {
   Once<DenseElimination<T>> by_H_, by_J_, by_K_;
 };
 
-/// Calls take(problem, description) for each problem that has an answer: its matrix is not singular.
-template <class T, class Take>
-void for_each_answer(const Words<T>& words, const ProblemSet& problems, Take&& take) {
+/// Adds the answers to these problems, if the matrices that they divide by are not singular. `with_sizes`: the sizes of their terms as
+/// well. It holds the definitions of all problems, so it is compiled once for each scalar, in a unit of its own (scalars.hpp).
+template <class T>
+void add_answers(const Words<T>& words, const ProblemSet& problems, bool with_sizes, Dynamics<T>& result) {
   for (const Problem problem : problems) {
     const SolvesWith with = info(problem).solves_with;
     if (with != SolvesWith::nothing && words.by_H().singular_at != 0) continue;
     if (info(problem).needs_independent_rows() && words.by_rows(with).singular_at != 0) continue;
     described(problem, [&](auto description) {
-      if constexpr (requires { description.answer(words); }) take(problem, description);
+      if constexpr (requires { description.answer(words); }) {
+        kintree::Answer<Words<T>> answer = description.answer(words);
+        for (std::size_t k = 0; k < answer.size(); ++k) result.of(problem, k) = std::move(answer[k]);
+      }
+      if constexpr (has_size<T> && requires { description.sizes(words); }) {
+        if (!with_sizes) return;
+        TermSizes<Words<T>> sizes = description.sizes(words);
+        for (std::size_t k = 0; k < sizes.size(); ++k) result.sizes_of(problem, k) = std::move(sizes[k]);
+      }
     });
   }
-}
-
-/// Adds the answers to these problems. `with_sizes`: the sizes of their terms as well.
-template <class T>
-void add_answers(const Words<T>& words, const ProblemSet& problems, bool with_sizes, Dynamics<T>& result) {
-  for_each_answer(words, problems, [&](Problem problem, auto description) {
-    kintree::Answer<Words<T>> answer = description.answer(words);
-    for (std::size_t k = 0; k < answer.size(); ++k) result.of(problem, k) = std::move(answer[k]);
-    if constexpr (requires { description.sizes(words); }) {
-      if (!with_sizes) return;
-      TermSizes<Words<T>> sizes = description.sizes(words);
-      for (std::size_t k = 0; k < sizes.size(); ++k) result.sizes_of(problem, k) = std::move(sizes[k]);
-    }
-  });
 }
 
 /// The answers to several problems. `with_sizes`: the sizes of the terms as well.
