@@ -207,8 +207,8 @@ class Workplace:
             raise BadInput(f"ctest: {listed.stderr[-2000:]}")
         found = []
         for t in json.loads(listed.stdout)["tests"]:
-            faulty plugin = command_is_in(modules) and t["name"].startswith("faulty.")
-            if (t["name"] in near or faulty plugin) and "command" in t:
+            is_faulty_plugin = command_is_in(modules) and t["name"].startswith("faulty.")
+            if (t["name"] in near or is_faulty_plugin) and "command" in t:
                 properties = {p["name"]: p["value"] for p in t["properties"]}
                 passes, environment = (properties.get(name, []) for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
                 folder = properties["WORKING_DIRECTORY"]
