@@ -53,11 +53,11 @@ std::string rows_text(const suite::BenchRun& run) {
     text += row_text(t);
   }
   text +=
-      "time: processor time of a call, positions to result, sines included; median of the rounds, and the "
-      "distance of their "
-      "quartiles\nratio: to the fastest of the same model and problem that keeps half of the digits, in "
-      "the same round; median and "
-      "quartiles. Verdict and digits: of the judge of kintree verify. *: nobody is faster and more "
+      "Time: the processor time of a call from positions to result, sines included. It is the median of the "
+      "rounds, with the distance of their quartiles\n"
+      "Ratio: the time relative to the fastest plugin that keeps half of the digits, for the same model and "
+      "problem in the same round. It is the median, with the quartiles\n"
+      "Verdict and digits are those of kintree verify. A row has * if no plugin is both faster and more "
       "accurate\n";
   return text;
 }
@@ -79,25 +79,24 @@ std::string profiles_text(const suite::BenchRun& run) {
                         share(1), share(1.5), share(2), share(4));
   }
   text +=
-      "performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
-      "so many times the fastest's "
-      "time; what it was not timed on, or lost more than half of the digits on, counts against it, and is "
-      "not in its geometric mean\n";
+      "Performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
+      "so many times the fastest's time. Models on which it was not timed, or lost more than half of the "
+      "digits, count against it. The geometric mean of its ratios omits them\n";
   return text;
 }
 
 std::string notes_text(const suite::BenchRun& run, const suite::BenchChoice& choice, int processes) {
   std::string text;
   text += fmt::format(
-      "{} rounds of {:.3g} ms a plugin, in random turns, on core {}, each prepared anew; processes: {}\n",
+      "{} rounds of {:.3g} ms for each plugin, in random order, on core {}. Plugins are prepared again for "
+      "every round. Processes: {}\n",
       choice.rounds, 1e3 * choice.sample_seconds, run.core, processes);
   bool converts = false;
   for (const suite::BenchRow& row : run.rows) converts |= std::isfinite(row.timing.conversions);
   if (converts)
     text +=
-        "what an adapter takes to convert between conventions is not in its time: that is the library's "
-        "own, the median of the calls of "
-        "a sample\n";
+        "The time of an adapter excludes its conversions between conventions: it is the library's own, the "
+        "median of the calls of a sample\n";
   if (!run.counters.empty()) text += run.counters + '\n';
   text += fmt::format("The machine {}: {}\n", run.system_load.busy() ? "WAS BUSY" : "was quiet",
                       run.system_load.to_string());
@@ -111,9 +110,8 @@ std::string roofline_text(const std::vector<suite::RooflineRow>& rows) {
     text += fmt::format("  {:<56} {:>14.0f} {:>14.0f} {:>7.0f} %\n", row.name, row.cycles, row.least,
                         100 * row.least / row.cycles);
   text +=
-      "arithmetic: the counted multiplications and additions at the highest rate seen on this machine; of "
-      "packs, "
-      "which fuse them, the more numerous of the two alone\n";
+      "Arithmetic: the cycles of the counted multiplications and additions at the highest rate seen on this "
+      "machine. Packs fuse them, so that only the more numerous of the two count\n";
   return text;
 }
 
@@ -135,11 +133,10 @@ std::string comparison_text(const suite::BenchComparison& c, const std::string& 
                         change.p);
   }
   text += fmt::format(
-      "against {}: of {} rows {} are significantly slower and {} faster, by more than their spread "
-      "(Mann-Whitney U test with p < {} for "
-      "all rows together [Holm 1979]); all rows together take {:.3f} times as long; {} rows are new, {} are "
-      "gone\n",
-      printable(file), c.changes.size(), slower, faster, suite::BenchChange::level, c.overall, c.added.size(),
+      "against {}: {} of {} rows are significantly slower and {} faster, by more than their spread. "
+      "Significant: p < {} for all rows together in the Mann-Whitney U test [Holm 1979]. All rows together "
+      "take {:.3f} times as long; {} rows are new, {} are gone\n",
+      printable(file), slower, c.changes.size(), faster, suite::BenchChange::level, c.overall, c.added.size(),
       c.gone.size());
   return text;
 }

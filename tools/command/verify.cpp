@@ -156,7 +156,7 @@ suite::Request derivatives_of(suite::PluginChoice plugins) {
   const ProblemSet chosen = plugins.problems.empty() ? ProblemSet::all() : plugins.problems;
   plugins.problems = suite::differentiated_to(chosen);
   if (plugins.problems.empty())
-    throw InputError("--derivative: none of these problems; expected one of " +
+    throw InputError("--derivative differentiates none of these problems; expected one of " +
                      suite::listing(suite::derivatives_by_forward_mode(), [](Problem p) { return name(p); }));
   for (std::string& name : plugins.names)
     if (name.starts_with(suite::forward_mode_prefix)) name.erase(0, suite::forward_mode_prefix.size());
@@ -165,7 +165,8 @@ suite::Request derivatives_of(suite::PluginChoice plugins) {
   std::erase_if(request.plugins, [](const Plugin* p) { return p->description().claims.empty(); });
   if (request.plugins.empty())
     throw InputError(
-        "--derivative: none of these plugins; expected one that is built for the field and no approximation");
+        "--derivative differentiates none of these plugins; expected one that is built for the field and is "
+        "not an approximation");
   request.problems = chosen;
   return request;
 }
@@ -178,8 +179,8 @@ int verify(const VerifyOptions& options) {
     throw InputError("--where: the answers to transformed cases are not traced");
   if (options.format != Format::binary64 && !request.transformations.empty())
     throw InputError(
-        "--scalar float: --metamorphic checks transformed cases in double only; expected one of "
-        "both options");
+        "--metamorphic checks transformed cases in double only; expected one of --metamorphic and --scalar "
+        "float");
   const std::string repeat =
       options.plugins.repeat() + (options.derivative ? " --derivative" : "") +
       (options.format == Format::binary64 ? "" : " --scalar " + std::string(name(options.format)));
@@ -224,11 +225,9 @@ int verify(const VerifyOptions& options) {
 void add_verify(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand(
       "verify",
-      "Check plugins on random trees, or on a robot in random states, against the exact answer. Unless "
-      "cases are chosen, those of testdata/found.json, which once showed what others do not, come first; and "
-      "unless trees are "
-      "chosen, the worst cases that `kintree search` found of each plugin (worst.json) come before random "
-      "ones");
+      "Check plugins on random trees, or on a robot in random states, against the exact answer. The found "
+      "cases of testdata/found.json come first, unless cases are chosen. The worst cases that `kintree "
+      "search` found for each plugin (worst.json) come next, unless trees are chosen");
   auto options = std::make_shared<VerifyOptions>();
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);

@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
   const Result again = bench("--against");
   BOOST_TEST(again.code == 0, again.out << again.err);
   BOOST_TEST(
-      says(again.out, ": of 2 rows 0 are significantly slower and 0 faster, by more than their spread"),
+      says(again.out, ": 0 of 2 rows are significantly slower and 0 faster, by more than their spread"),
       again.out);
 
   // The comparison warns if either run was on a busy machine. An older run may not describe its machine.

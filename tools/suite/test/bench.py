@@ -46,19 +46,22 @@ def text_of(run, processes):
         more = f"  {r['cycles'] / r['bodies']:.0f} cycles a body, {r['instructions'] / r['cycles']:.2f} instructions a cycle" if r["cycles"] else ""
         lines.append(f"  {r['plugin']:<30} {time_text(r['median']):>10} {100 * r['spread']:.1f} % {r['ratio']:.2f} "
                      f"{r['ratio_low']:.2f} to {r['ratio_high']:.2f} {digits} {'*' if r['pareto'] else ''}{more}")
-    lines += ["time: processor time of a call, positions to result, sines included; median of the rounds, and the distance of their quartiles",
-              "ratio: to the fastest of the same model and problem that keeps half of the digits, in the same round; median and quartiles. "
-              "Verdict and digits: of the judge of kintree verify. *: nobody is faster and more accurate"]
+    lines += ["Time: the processor time of a call from positions to result, sines included. It is the median of the rounds, with the distance of "
+              "their quartiles",
+              "Ratio: the time relative to the fastest plugin that keeps half of the digits, for the same model and problem in the same round. "
+              "It is the median, with the quartiles",
+              "Verdict and digits are those of kintree verify. A row has * if no plugin is both faster and more accurate"]
     for k, p in enumerate(run["kintree"]["profiles"]):
         if k == 0:
             lines.append(f"{p['group']} over {p['models']} models mean ratio fastest <= 1.5 <= 2 <= 4")
         mean = math.exp(sum(map(math.log, p["ratios"])) / len(p["ratios"]))
         shares = [f"{100 * sum(x <= most for x in p['ratios']) / p['models']:.0f} %" for most in (1, 1.5, 2, 4)]
         lines.append(f"  {p['plugin']} {mean:.2f} {' '.join(shares)}")
-    lines += ["performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most so many times the fastest's "
-              "time; what it was not timed on, or lost more than half of the digits on, counts against it, and is not in its geometric mean",
-              f"{context['rounds']} rounds of {1e3 * context['sample_seconds']:.3g} ms a plugin, in random turns, on core {context['core']}, "
-              f"each prepared anew; processes: {processes}",
+    lines += ["Performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most so many times the fastest's "
+              "time. Models on which it was not timed, or lost more than half of the digits, count against it. The geometric mean of its "
+              "ratios omits them",
+              f"{context['rounds']} rounds of {1e3 * context['sample_seconds']:.3g} ms for each plugin, in random order, on core {context['core']}. "
+              f"Plugins are prepared again for every round. Processes: {processes}",
               *([context["counters"]] if context["counters"] else []),
               f"The machine {'WAS BUSY' if context['busy'] else 'was quiet'}: {context['burden']}"]
     return lines
@@ -121,11 +124,11 @@ with tempfile.TemporaryDirectory() as scratch:
     check(bench(*slow, "--out", file, folder=once)[0] == 0, "a first run")
     code, out, err = bench(*slow, "--against", file, folder=five_times)
     check(code == 1 and "SLOWER mass_matrix/humanoid30/repeats/single/double: " in out, f"a planted factor of 5 is not seen: {code} {out}{err}")
-    check("of 1 rows 1 are significantly slower and 0 faster, " in out and out.rstrip().endswith("; 0 rows are new, 0 are gone"), out)
+    check(": 1 of 1 rows are significantly slower and 0 faster, " in out and out.rstrip().endswith("; 0 rows are new, 0 are gone"), out)
     check(bench(*slow, "--out", file, folder=five_times)[0] == 0, "a slow run")
     code, out, err = bench(*slow, "--processes", "3", "--against", file, folder=once)
-    check("of 1 rows 0 are significantly slower and 1 faster, " in out, out)
-    check(code == 0 and "processes: 3" in out and "faster mass_matrix/humanoid30/repeats/single/double: " in out, f"faster is no failure: {code} {out}{err}")
+    check(": 0 of 1 rows are significantly slower and 1 faster, " in out, out)
+    check(code == 0 and "Processes: 3" in out and "faster mass_matrix/humanoid30/repeats/single/double: " in out, f"faster is no failure: {code} {out}{err}")
 
     refused("unknown family 'nobody'", "--family", "nobody")
     refused("unknown plugin 'nobody'", "--plugin", "nobody")
