@@ -229,7 +229,7 @@ Table missing_claims_table(const std::vector<MissingClaim>& missing) {
 }
 
 Table errata_table(const std::vector<Erratum>& errata) {
-  Table table{"What is printed, and what is right",
+  Table table{"Errata: the printed statement and the right one",
               {{"paper"},
                {"id", Kind::text, "", Where::files},
                {"where", Kind::remark},

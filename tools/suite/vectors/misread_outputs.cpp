@@ -297,7 +297,7 @@ const std::vector<OutputMistake>& output_mistakes() {
        {inverse_dynamics_derivatives, forward_dynamics_derivatives}},
       {Reading::inverse_differentiated,
        "inverse_differentiated",
-       "the inverse of the mass matrix is differentiated in place of the mass matrix",
+       "the inverse of the mass matrix is differentiated instead of the mass matrix",
        {inverse_dynamics_second_derivatives}},
       {Reading::about_the_base,
        "momentum_about_the_base",

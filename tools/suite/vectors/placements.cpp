@@ -99,24 +99,24 @@ Group orders() {
     for (const int carrier : {0, 1, 2})
       for (const bool moves : {false, true})
         specs.push_back({carrier == 0   ? "two limbs on one link"
-                         : carrier == 1 ? "two limbs, of which the first has a second joint"
-                                        : "two limbs, of which the second has a second joint",
+                         : carrier == 1 ? "two limbs; the first has a second joint"
+                                        : "two limbs; the second has a second joint",
                          moves ? Flags{"branches", "velocity_terms"} : Flags{"branches", "rest"},
                          branched(four, carrier), moves});
   for (const int carrier : {1, 2}) {
     Robot links = branched(names[1], carrier);
     std::reverse(links.links.begin(), links.links.end());
-    specs.push_back({"the links stand in the file in reverse", Flags{"branches", "file_order"}, links});
+    specs.push_back({"the links are in reverse order in the file", Flags{"branches", "file_order"}, links});
     Robot joints = branched(names[1], carrier);
     std::reverse(joints.joints.begin(), joints.joints.end());
-    specs.push_back({"the joints stand in the file in reverse", Flags{"branches", "file_order"}, joints});
+    specs.push_back({"the joints are in reverse order in the file", Flags{"branches", "file_order"}, joints});
   }
   for (const bool moves : {false, true}) {
     Robot numbered = branched(names[1], 1);
     std::swap(numbered.links[3], numbered.links[4]);
     numbered.numbered_by_file = true;
-    specs.push_back({"the limbs' first joints stand before the second",
-                     Flags{"branches", "kintree_numbering"}, numbered, moves});
+    specs.push_back({"the limbs' first joints come before the second", Flags{"branches", "kintree_numbering"},
+                     numbered, moves});
   }
   Robot roots = based();
   for (const Triple& axis : XYZ) add(roots, revolute, axis, "base");
@@ -125,7 +125,7 @@ Group orders() {
 }
 
 Group files() {
-  Group group{"file", "What stands in files besides", {}};
+  Group group{"file", "Other contents of files", {}};
   auto& specs = group.specs;
   for (const double damping : {0.04, 0.7})
     for (const JointKind kind : {revolute, prismatic}) {

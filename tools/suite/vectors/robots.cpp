@@ -148,7 +148,7 @@ const std::vector<Flag>& flags() {
        {"pinocchio#2710", "pinocchio#2761"}},
       {"end_effector", "the frame of an end-effector", {}},
       {"external_force", "a couple and a force on a link, in its axes, about its origin", {}},
-      {"file_order", "links and joints that stand in the file in another order than in the tree", {}},
+      {"file_order", "links and joints in another order in the file than in the tree", {}},
       {"fixed_inertia",
        "a link with inertia that is fixed to another, turned",
        {"mujoco#2982", "newton#537", "newton PR 2245", "drake#13953"}},
