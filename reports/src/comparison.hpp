@@ -24,7 +24,7 @@ struct Enumeration<Change> {
   static constexpr std::array all{Change::worse, Change::better, Change::other, Change::added, Change::gone};
 };
 
-/// One thing that both runs have, and have otherwise; or how many of a kind one of them alone has.
+/// One thing in which both runs differ, or the number of things of a kind that only one of them has.
 struct Difference {
   Change change = Change::other;
   std::string quantity;  ///< "verdict", "proof", "operations", ...
@@ -57,11 +57,11 @@ struct Comparison {
 /// Differences of each plugin, problem, quantity and change that are kept.
 inline constexpr std::size_t differences_kept = 5;
 
-/// Compares answer by answer, by the name of the case, and row by row. A verdict is worse if it is, or if the answer does not pass any
-/// more, or is not given; a count, if it is larger; a claim, if it is not accepted any more. Accuracy is worse if alpha grew over all
-/// cases together by more than chance explains: a confidence interval of 99.9 % for the mean of log alpha's change [Student's t]. What
-/// one run has not measured at all is not compared. Calls `take` for each difference; memory does not grow with their number.
-/// InputError if there is no such run.
+/// Compares answer by answer, by the name of the case, and row by row. A verdict is worse if its letter is, or if the answer no longer
+/// passes or is missing. A count is worse if it is larger, and a claim if it is no longer accepted. Accuracy is worse if alpha grew over
+/// all cases together by more than chance explains: a confidence interval of 99.9 % for the mean of log alpha's change [Student's t].
+/// Quantities that only one run has measured are not compared. Calls `take` for each difference; memory does not grow with their
+/// number. Throws InputError if there is no such run.
 Comparison compare(Store& store, std::int64_t run, const Measurements& measured, const Baseline& baseline,
                    const std::function<void(const Difference&)>& take);
 

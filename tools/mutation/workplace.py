@@ -152,7 +152,7 @@ class Workplace:
         self.run(["cmake", "--preset", "release", "-S", self.folder, "-B", self.build, *(f"-D{k}={v}" for k, v in kept)])
 
     def compile(self, mutants: dict[int, Switched]) -> set[int]:
-        """Builds with all mutants. Returns the numbers of those that do not compile."""
+        """Builds with all mutants. Returns the numbers of the mutants that do not compile."""
         self.files |= {m.file for m in mutants.values()}
         for file in self.files:
             there = {k: m for k, m in mutants.items() if m.file == file}

@@ -187,7 +187,7 @@ void refuse_unequal(report::Record& r, const ProofOutcome& proof, const Case& c)
   r.fail(reason, proof.detail);
 }
 
-/// A record of a claim, before the plugin is asked.
+/// A record of a claim, before the plugin is called.
 report::Record begun(report::Record common, const Plugin& plugin, const Claim& claim, const Case& c) {
   common.plugin = plugin.description().name;
   common.problem = claim.problem;

@@ -19,8 +19,8 @@ struct Timing {
   std::string model;  ///< "humanoid30", "chain-100"
   Problem problem{};
   std::string plugin;
-  /// "single": one state a call; "path_rows": the same, with matrices in path rows; "lanes": the same, bodies of several
-  /// branches at once; "batch"; "batch_path_rows"; "threads".
+  /// "single" passes one state in a call. "path_rows" does so with matrices in path rows, and "lanes" with bodies of several
+  /// branches at once. The others are "batch", "batch_path_rows" and "threads".
   std::string mode = "single";
   Format scalar = Format::binary64;  ///< that the plugin computes in
   int bodies = 0, degrees_of_freedom = 0, depth = 0, end_effectors = 0;
@@ -32,10 +32,10 @@ struct Timing {
   double spread = nan;          ///< the distance between their quartiles, relative to the median
   /// To the fastest of the same model, problem, mode and scalar, in the same round: the median of all rounds, and the quartiles.
   double ratio = nan, ratio_low = nan, ratio_high = nan;
-  double conversions = nan;  ///< of an adapter that says it: what its own conversions took besides [ns]
+  double conversions = nan;  ///< of an adapter that reports it: the time of its own conversions [ns]
   double cycles = nan, instructions = nan;  ///< of a call, conversions included
-  /// The least that the counted multiplications and additions of an answer take on the machine, one thread, if that was
-  /// asked for (the roofline) [ns].
+  /// The least time of the counted multiplications and additions of an answer on one thread of the machine (the roofline)
+  /// [ns]. NaN if it was not requested.
   double arithmetic = nan;
   std::optional<Verdict> verdict;   ///< the worst of some of the states; none where there is no oracle
   double error = nan, alpha = nan;  ///< the largest of these states
