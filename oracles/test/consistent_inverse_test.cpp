@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_slider_on_a_free_body) {
 }
 
 // Where rows of J depend on others there is none, and no number that could be taken for one.
-BOOST_AUTO_TEST_CASE(of_two_end_effectors_at_one_place) {
+BOOST_AUTO_TEST_CASE(consistent_inverse_is_missing_if_end_effectors_coincide) {
   const FreeBody b({{1, {}}, {1, {}}}, 0);
   const Digits scope(60);
   const auto a = oracle::evaluate<Real>(b.model, b.state, {J_bar});
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(the_digits_claimed_are_those_of_the_worst_column) {
 }
 
 // Between the A limit and the bound of B, and beyond it: a long chain on a free body.
-BOOST_AUTO_TEST_CASE(what_B_allows) {
+BOOST_AUTO_TEST_CASE(consistent_inverse_gets_B_up_to_its_bound) {
   const Setting chain = long_chain(16);
   Model model = chain.model;
   model.bodies[1].joint.kind = JointKind::free;

@@ -80,7 +80,7 @@ void for_each_constrained_case(F&& f) {
 
 BOOST_AUTO_TEST_SUITE(constraints)
 
-BOOST_AUTO_TEST_CASE(constrained_motion_has_the_relative_acceleration_that_is_asked) {
+BOOST_AUTO_TEST_CASE(constrained_motion_has_the_requested_relative_acceleration) {
   for_each_constrained_case([](const Case& c, const Dynamics<Real>& answer) {
     const Vector<Real> v = vector_of(c.state.v);
     const Relative moved =

@@ -138,7 +138,7 @@ const ProblemSet with_one_answer =
 
 BOOST_AUTO_TEST_SUITE(descriptions)
 
-BOOST_AUTO_TEST_CASE(what_is_listed_is_read_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(problem_reads_exactly_its_listed_inputs) {
   for (const Problem problem : with_one_answer) {
     const Quantities& listed = info(problem).reads;
     BOOST_TEST(wrong_inputs(problem, listed).empty(), name(problem));

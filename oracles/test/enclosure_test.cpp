@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(decimals_of_random_intervals) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_decided_is_not_claimed) {
+BOOST_AUTO_TEST_CASE(interval_comparisons_claim_nothing_if_undecided) {
   const Interval a = between("1", "2"), b = between("1.5", "3"), c = between("2.5", "4");
   BOOST_TEST((c > a));
   BOOST_TEST(!(a > c));

@@ -360,7 +360,7 @@ BOOST_AUTO_TEST_CASE(a_pivot_may_be_lost_where_the_theorem_says_so) {
 }
 
 // A perturbation of 2^-30 makes this matrix singular; those of a rounding, sampled in double-double, do not.
-BOOST_AUTO_TEST_CASE(where_long_steps_break_down_short_ones_are_sampled) {
+BOOST_AUTO_TEST_CASE(sigma_samples_short_steps_if_long_ones_break_down) {
   Slides slides;
   slides.model.bodies[1].inertial.mass = 0x1p-40;
   const Oracle oracle = slides.oracle();

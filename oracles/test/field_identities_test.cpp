@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(second_derivative_by_v_is_coriolis_at_unit_velocities) {
 }
 
 // C^T v is the derivative of the kinetic energy by q, and the momenta H v turned by the brackets.
-BOOST_AUTO_TEST_CASE(transposed_coriolis_gives_the_derivative_of_the_energy_and_brackets) {
+BOOST_AUTO_TEST_CASE(transposed_coriolis_gives_energy_derivative_and_brackets) {
   for_each_tree([](const Tree& tree, bool has_brackets) {
     const Vector v = tree.v();
     Matrix by_q(tree.n, 1);

@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(sigma_is_that_of_longer_roundings) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(what_is_lost_in_double_is_a_rounding_in_float) {
+BOOST_AUTO_TEST_CASE(judge_accepts_roundings_of_float_that_fail_in_double) {
   for_each([](const Setting& s, Problem problem) {
     const Oracle oracle = of_float(s);
     const std::vector<double> exact = s.rounded(problem);
@@ -351,7 +351,7 @@ BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
 
 // H = m: the relative change is delta u with delta uniform in +-1. The root mean square of delta u is u /
 // sqrt(3).
-BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
+BOOST_AUTO_TEST_CASE(sigma_of_a_mass_on_a_slide_is_one_rounding) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3.7, {0.1, 0.2, 0.3}, {1, 1, 1});
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -363,7 +363,7 @@ BOOST_AUTO_TEST_CASE(of_a_mass_on_a_slide) {
 }
 
 // tau = m (qdd + g), nearly cancelled: its sigma grows by the condition |qdd| / |qdd + g|.
-BOOST_AUTO_TEST_CASE(of_a_cancellation) {
+BOOST_AUTO_TEST_CASE(sigma_grows_with_the_condition_of_a_cancellation) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State state = neutral_state(model);

@@ -135,7 +135,7 @@ void check_words_of(const char* path, const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(judged)
 
-BOOST_AUTO_TEST_CASE(what_is_judged_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(judgements_are_those_of_the_file) {
   std::ostringstream now;
   now << std::setprecision(5) << std::scientific;
   for (std::uint64_t seed = 1; seed <= families.size() + 4; ++seed) {

@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(an_enclosure_of_zero_is_small_beside_the_norm) {
 
 // At most 118 digits are used for one: as e falls, there is an answer, then none of one digit, and then no
 // pivot.
-BOOST_AUTO_TEST_CASE(what_cannot_be_solved_is_refused) {
+BOOST_AUTO_TEST_CASE(solve_rejects_cases_that_are_too_sensitive_or_singular) {
   const Digits scope(300);
   std::vector<std::string> outcomes;
   for (int k = 50; k < 130; k += 5) {

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(judges_as_the_dense_oracle) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_answer_is_an_F) {
+BOOST_AUTO_TEST_CASE(tree_oracle_fails_answers_that_are_not_finite_or_wrong) {
   const Case c = random_case(Family::recursive, 9, 3);
   const Oracle tree = Oracle::tree(c.model, c.state, dynamics, 1);
   for (const Problem problem : of_motion) {
@@ -118,7 +118,7 @@ std::array<double, 2> sigmas(Problem problem, double q) {
 }
 
 // Steps of 2^-30 turn the joint by hundreds of radians, of which nothing is linear: steps of a rounding are sampled.
-BOOST_AUTO_TEST_CASE(where_long_steps_are_not_linear_short_ones_are_sampled) {
+BOOST_AUTO_TEST_CASE(tree_oracle_samples_short_steps_if_long_ones_are_not_linear) {
   for (const Problem problem : of_motion) {
     const auto [tree, dense] = sigmas(problem, 0x1p40);
     BOOST_TEST(tree == dense, boost::test_tools::tolerance(0.01));
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(where_long_steps_are_not_linear_short_ones_are_sampled) {
 }
 
 /// Bodies without inertia of their own cannot bear the loads of the certificate: no claim is made.
-BOOST_AUTO_TEST_CASE(what_cannot_be_certified_is_not_judged) {
+BOOST_AUTO_TEST_CASE(tree_oracle_gives_no_verdict_without_a_certificate) {
   Model model;
   add_body(model, 0, JointKind::revolute);
   add_body(model, 1, JointKind::revolute, {0, 1, 0}).inertial = solid(1, {0, 0.5, 0.5}, {1, 1, 1});

@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(front_page_is_small) {
   BOOST_TEST(!contains(all, "More"));
 }
 
-BOOST_AUTO_TEST_CASE(who_loses_nothing_keeps_all_digits) {
+BOOST_AUTO_TEST_CASE(algorithm_table_shows_all_digits_of_an_exact_plugin) {
   RenderedReport report({judged("exact", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 0)});
   report.render();
   const std::string page = markup(report.pages());

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(verdicts_get_worse_and_better) {
   BOOST_TEST(contains(section(runs.after.pages(), "changes"), "kintree verify --plugin aba"));
 }
 
-BOOST_AUTO_TEST_CASE(what_passes_no_more_is_worse_whatever_its_verdict) {
+BOOST_AUTO_TEST_CASE(comparison_counts_a_lost_pass_as_worse_at_any_verdict) {
   const TwoRuns runs({answer(1, Verdict::D)}, {answer(1, Verdict::C, 4e-16, false)});
   BOOST_TEST(runs.rendered.regressions == 1);
   const TwoRuns back({answer(1, Verdict::C, 4e-16, false)}, {answer(1, Verdict::D)});

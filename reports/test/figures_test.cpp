@@ -19,7 +19,7 @@ Record one_record() {
 
 BOOST_AUTO_TEST_SUITE(For_papers)
 
-BOOST_AUTO_TEST_CASE(Every_figure_is_a_file_of_its_own_whose_caption_states_the_run) {
+BOOST_AUTO_TEST_CASE(figures_are_separate_files_with_captions_of_the_run) {
   RenderedReport report({one_record()});
   report.render();
   write_text_file(report / "report/figure_of_an_earlier_report.pdf", "");

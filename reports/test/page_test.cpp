@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(times_stand_in_their_order_and_none_where_none_was_taken) {
   BOOST_TEST(std::get<DisplayedText>(table.rows[3].cells[3]).on_page == "");
 }
 
-BOOST_AUTO_TEST_CASE(who_computes_nothing_keeps_no_processor_busy) {
+BOOST_AUTO_TEST_CASE(cost_table_shows_no_parallelism_without_operations) {
   CountedCost none;
   none.plugin = "idle", none.problem = Problem::mass_matrix;
   const Table table = cost_table({none});
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_set_for_latex) {
   BOOST_TEST(contains(text, "a\\_b & $3.2\\cdot 10^{-16}$ & 1234 \\\\\nc & $\\infty$ & 0 \\\\\n"), text);
 }
 
-BOOST_AUTO_TEST_CASE(how_many_failures_are_hidden_is_said) {
+BOOST_AUTO_TEST_CASE(page_states_the_number_of_hidden_failures) {
   std::vector<Record> records;
   const auto note = [&] {
     RenderedReport report(records);

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(report_with_nothing_to_draw_needs_no_program) {
 }
 
 // Unanswered questions have no place in a figure.
-BOOST_AUTO_TEST_CASE(what_is_unsupported_is_not_drawn) {
+BOOST_AUTO_TEST_CASE(figures_leave_out_unsupported_records) {
   const auto figures = [](const std::vector<Record>& records) {
     RenderedReport report(records);
     report.render();

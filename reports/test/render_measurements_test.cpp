@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(each_paper_has_a_page) {
   BOOST_TEST(!report.has("paper-roe_2006.html"));
 }
 
-BOOST_AUTO_TEST_CASE(what_an_earlier_report_left_does_not_stay) {
+BOOST_AUTO_TEST_CASE(render_removes_tables_that_no_longer_have_rows) {
   RenderedReport report({one_record});
   report.store.replace<Curve>(report.id, {{"A figure", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
   report.store.replace<ReproducedClaim>(report.id, {{"a_paper", "x", "Table 1", "cost of x", "7m", quoted,

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(verdicts_are_counted) {
                       "$6.0\\cdot 10^{-15}$ \\\\"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_proved_names_only_what_is_there) {
+BOOST_AUTO_TEST_CASE(page_states_only_the_field_checks_of_the_run) {
   Record right = judged("aba", Problem::forward_dynamics, a_case("chain", 1), Verdict::A, 4e-16);
   right.right = FieldCheck::proved;
   RenderedReport report({right});
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_with_their_commands) {
                       "`kintree verify --plugin aba --problem forward_dynamics --case star-1`"));
 }
 
-BOOST_AUTO_TEST_CASE(of_one_alpha_the_larger_error_is_the_worse_and_of_one_error_the_earlier_case) {
+BOOST_AUTO_TEST_CASE(worst_cases_are_ranked_by_alpha_then_error_then_case) {
   std::vector<Record> records;
   for (const auto& [seed, error] : {std::pair{4, 1e-15}, std::pair{3, 2e-15}, std::pair{2, 1e-15},
                                     std::pair{1, 1e-16}, std::pair{5, nan}}) {
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(an_empty_run_is_not_a_success) {
   BOOST_TEST(csv_rows(outside.read("verdicts.csv"))[0].at("passed") == "nothing judged");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_asked_and_has_no_verdict_is_wrong) {
+BOOST_AUTO_TEST_CASE(render_counts_a_crash_without_verdict_as_F) {
   Record crashed = judged("aba", Problem::mass_matrix, a_case("chain", 1), Verdict::A, nan, false);
   crashed.verdict.reset();
   crashed.standing = ResultStatus::crashed;

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(robot_page_shows_what_the_rows_have) {
   BOOST_TEST(contains(robot_page(study), "nothing in it is suspicious"));
 }
 
-BOOST_AUTO_TEST_CASE(robot_page_names_the_cheapest_and_the_most_accurate_algorithm) {
+BOOST_AUTO_TEST_CASE(robot_page_names_cheapest_and_most_accurate_algorithms) {
   RobotStudy study = two_links();
   BOOST_TEST(cheapest(study, Problem::mass_matrix)->plugin == "cheap");
   BOOST_TEST(most_accurate(study, Problem::mass_matrix)->plugin == "dear");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(sparsity_is_that_of_the_ways_to_the_base) {
   BOOST_TEST(sparsity.share == 7.0 / 9);
 }
 
-BOOST_AUTO_TEST_CASE(plot_has_a_mark_for_each_algorithm_with_digits_and_operations) {
+BOOST_AUTO_TEST_CASE(robot_plot_marks_algorithms_with_digits_and_operations) {
   std::vector<RobotAlgorithm> algorithms{algorithm("one", 15, 100), algorithm("two", 14, 200),
                                          algorithm("three", NAN, 300)};
   algorithms[0].in_float.fewest = 6;

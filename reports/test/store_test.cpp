@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_loses_nothing_and_is_resumed) {
   BOOST_TEST(!store.unfinished(a_run().command, a_run().commit, a_run().build).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_one_process_commits_another_sees) {
+BOOST_AUTO_TEST_CASE(store_shows_rows_committed_through_another_handle) {
   const TemporaryFolder folder;
   Store writer(folder / "store.sqlite"), reader(folder / "store.sqlite");
   const auto id = writer.begin(a_run());

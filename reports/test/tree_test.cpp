@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(A_tree_too_large_to_be_read_has_no_text) {
   BOOST_TEST(tree_text(model).empty());
 }
 
-BOOST_AUTO_TEST_CASE(A_parent_stands_in_the_middle_of_its_children_and_to_their_left) {
+BOOST_AUTO_TEST_CASE(tree_drawing_centres_a_parent_left_of_its_children) {
   const std::string svg = tree_drawing("0f 1r 1s");
   BOOST_TEST(contains(svg, "aria-label=\"Its tree of 3 bodies\""));
   BOOST_TEST(contains(svg, "<text x=\"27 45 45\" y=\"21.5 12.5 30.5\">frs</text>"));

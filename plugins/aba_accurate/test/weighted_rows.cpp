@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_rows_of_a_body_are_its_inertia_and_its_gyroscopic_force
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_direction_that_is_taken_out_moves_no_row_and_its_pivot_is_what_is_missing) {
+BOOST_AUTO_TEST_CASE(weighted_rows_lose_only_the_pivot_of_a_removed_direction) {
   const PrecisionScope precision(60);
   Generator generator = make_generator({1});
   for (int trial = 0; trial < 20; ++trial) {

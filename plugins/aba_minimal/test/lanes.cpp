@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(in_lanes_the_answer_is_the_same_in_every_call) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(in_lanes_a_breakdown_is_at_the_joint_that_a_single_call_names) {
+BOOST_AUTO_TEST_CASE(lanes_report_a_breakdown_at_the_joint_of_a_single_call) {
   int broken = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Case drawn = kintree::random_case(kintree::Family::recursive, 16, seed, options(seed % 2 == 0));

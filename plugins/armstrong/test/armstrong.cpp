@@ -27,7 +27,7 @@ std::vector<Multiprecision> numbers(const Sym3<Multiprecision>& A) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(its_coefficients_are_the_articulated_body_inertia_in_world_axes) {  // (49)
+BOOST_AUTO_TEST_CASE(coefficients_are_articulated_body_inertias_in_world_axes) {  // (49)
   const PrecisionScope precision(60);
   int compared = 0;
   for_cases(16, 4, spherical(), [&compared](const Case& drawn) {

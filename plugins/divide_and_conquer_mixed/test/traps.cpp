@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(handles_swapped, *boost::unit_test::label("trap")) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(an_assembly_that_reaches_the_tip_adds_to_the_parent_what_aba_adds,
+BOOST_AUTO_TEST_CASE(assembly_up_to_the_tip_adds_to_the_parent_as_aba_does,
                      *boost::unit_test::label("trap")) {
   for_chains([](ChainOfElements<S>& chain, const Case& drawn) {
     ArticulatedBodies<S> bodies(drawn.model);

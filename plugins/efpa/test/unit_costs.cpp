@@ -73,7 +73,7 @@ Inertia positive(Draw& draw) {
 
 BOOST_AUTO_TEST_SUITE(unit_costs)
 
-BOOST_AUTO_TEST_CASE(of_a_privileged_child) {
+BOOST_AUTO_TEST_CASE(privileged_child_has_the_stated_cost) {
   for_draws([](Draw& draw, const auto& angle) {
     const auto [s, c] = angle;
     const Transform<Counted> X = screw_pose(2, angle, Counted(0));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(of_a_privileged_child) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(of_the_base) {
+BOOST_AUTO_TEST_CASE(inverse_at_the_base_has_the_stated_cost) {
   for_draws([](Draw& draw, const auto&) {
     const Inertia A = positive(draw);
     Lower6<Counted> factored, swept;
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(of_the_base) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(of_end_effectors) {
+BOOST_AUTO_TEST_CASE(end_effector_mobility_has_the_stated_cost) {
   for_draws([](Draw& draw, const auto& first) {
     const std::array<std::pair<Counted, Counted>, 3> angle{first, draw.angle(false), draw.angle(true)};
     const std::array<Counted, 3> d{draw.scalar(), draw.scalar(), draw.scalar()}, back{-d[0], -d[1], -d[2]};

@@ -47,7 +47,7 @@ Dense product_form(const DenseConstraintForce& o) {
 
 BOOST_AUTO_TEST_SUITE(factorization, *boost::unit_test::label("trap"))
 
-BOOST_AUTO_TEST_CASE(the_product_form_is_the_inverse_of_the_mass_matrix_for_any_drives) {
+BOOST_AUTO_TEST_CASE(product_form_inverts_the_mass_matrix_for_any_drives) {
   const PrecisionScope precision(60);
   for_cases(8, 2, {}, [](const Case& drawn) {
     Posed at(drawn);

@@ -97,8 +97,7 @@ void check(const std::vector<int>& parents, int lanes, bool first_floats) {
   check(parents, lanes, first_floats, kinds);
 }
 
-BOOST_AUTO_TEST_CASE(
-    bodies_of_every_small_tree_are_scheduled_once_after_their_children_and_in_the_lane_of_one) {
+BOOST_AUTO_TEST_CASE(lane_schedule_runs_each_body_once_after_its_children) {
   for (int N = 1; N <= 6; ++N) {
     std::vector<int> parents(static_cast<std::size_t>(N));
     for (bool more = true; more;) {

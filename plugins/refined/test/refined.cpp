@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(solves_at_rest_with_the_factors_of_the_last_call, 
   });
 }
 
-BOOST_AUTO_TEST_CASE(corrections_that_raise_the_residual_are_refused_and_others_are_taken) {
+BOOST_AUTO_TEST_CASE(refinement_rejects_corrections_that_raise_the_residual) {
   for_cases(8, 3, {}, [](const Case& drawn) {
     if (drawn.state.tau.empty()) return;
     Aba<double> aba(drawn.model);

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(sines_are_wrong_by_less_than_a_unit_in_the_last_place) {
     BOOST_TEST((largest_error<Pack<float, 4>>(range, 2000) < 0.95), "angles up to " << range << ", float");
 }
 
-BOOST_AUTO_TEST_CASE(beyond_the_limit_sines_are_those_of_the_c_library_in_these_lanes_alone) {
+BOOST_AUTO_TEST_CASE(pack_sincos_uses_the_c_library_only_in_lanes_beyond_limit) {
   using P = Pack<double, 4>;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   P small(0.7), few, sine, cosine, few_sines, few_cosines;

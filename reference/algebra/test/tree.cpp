@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(set_positions_places_each_joint_by_its_own_coordinates) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(set_positions_changes_the_transforms_and_the_universal_column_alone) {
+BOOST_AUTO_TEST_CASE(set_positions_changes_only_transforms_and_universal_columns) {
   int universal = 0;
   for_cases([&universal](const Case& drawn) {
     Tree<double> tree(drawn.model);

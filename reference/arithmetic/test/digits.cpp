@@ -11,8 +11,8 @@ using namespace kintree;
 
 namespace {
 
-using Wide =
-    boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<300>, boost::multiprecision::et_off>;
+using Wide = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<300>,
+                                           boost::multiprecision::et_off>;
 
 Wide read(Number x) {
   return Digits::read<Wide>(x);
@@ -67,7 +67,8 @@ BOOST_AUTO_TEST_CASE(all_zeros_are_zero) {
 BOOST_AUTO_TEST_CASE(only_what_is_above_zero_is_positive) {
   Digits many(50);
   const ArithmeticScope scope(many.arithmetic());
-  const double tiny = std::numeric_limits<double>::denorm_min(), nan = std::numeric_limits<double>::quiet_NaN();
+  const double tiny = std::numeric_limits<double>::denorm_min(),
+               nan = std::numeric_limits<double>::quiet_NaN();
   BOOST_TEST(is_positive(Number(tiny)));
   BOOST_TEST(is_positive(Number(std::numeric_limits<double>::infinity())));
   for (const double x : {0.0, -0.0, -tiny, nan}) BOOST_TEST(!is_positive(Number(x)), x);
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_double_is_taken_exactly) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_kept_stays_and_the_rest_is_dropped) {
+BOOST_AUTO_TEST_CASE(digits_drop_all_numbers_except_the_kept_ones) {
   Digits many(50);
   const ArithmeticScope scope(many.arithmetic());
   const Number constant = sqrt(Number(2));
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_is_kept_stays_and_the_rest_is_dropped) {
   BOOST_TEST(kept > 0u);
   for (int call = 0; call < 3; ++call) {
     Number sum;
-    for (int k = 0; k < 20000; ++k) sum = sum + constant;  // several blocks
+    for (int k = 0; k < 20000; ++k) sum = sum + constant;        // several blocks
     BOOST_TEST(abs(read(sum) - 20000 * sqrt(Wide(2))) < 6e-42);  // 20000 roundings of at most 28285e-50
     BOOST_TEST(many.used() > kept);
     many.drop();

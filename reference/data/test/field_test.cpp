@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(as_a_template_takes_it) {
     BOOST_CHECK_THROW(FieldScalar{std::string_view(wrong)}, std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_field_does_not_know_is_said) {
+BOOST_AUTO_TEST_CASE(field_test_reports_operations_that_a_field_lacks) {
   using Limits = std::numeric_limits<FieldScalar>;
   const FieldScalar x(0.1), y(-3);
   {

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(urdf_reader_rejects_what_is_no_constraint) {
           {"constraint 'c': the name is used twice"});
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
+BOOST_AUTO_TEST_CASE(constraints_file_reads_back_to_the_last_bit) {
   int rows = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     for (const Family family : {Family::contacts, Family::loops}) {

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_state_in_full) {
   BOOST_TEST(end_effector.at("pose") == nlohmann::json({{"xyz", {7.0, 8.0, 9.0}}, {"rpy", {0.0, 0.0, 1.0}}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_written_is_read_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(model_json_reads_back_and_rejects_other_documents) {
   Model model;
   Body first;
   first.name = "first";

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(reads_a_state) {
   BOOST_TEST(state.end_effectors[1].body == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_left_out_is_neutral) {
+BOOST_AUTO_TEST_CASE(state_file_is_neutral_where_values_are_missing) {
   const StateDocument document = parse_state_document("{}", "s.json");
   BOOST_TEST(!document.floating_base());
   BOOST_TEST(!document.gravity().has_value());
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(bad_documents) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_fit_the_robot) {
+BOOST_AUTO_TEST_CASE(state_file_rejects_values_that_do_not_fit_the_robot) {
   struct Case {
     std::string text;
     std::vector<std::string> fragments;
@@ -351,7 +351,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_the_robot) {
                 {"q: joint 'floating_base'", "no such joint"});
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
+BOOST_AUTO_TEST_CASE(state_file_reads_back_to_the_last_bit) {
   Model model = robot(true);
   model.bodies[2].joint.name = "w\"\n\xc3\x9f\\";
   std::mt19937_64 random(3);
@@ -396,7 +396,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
+BOOST_AUTO_TEST_CASE(state_writer_rejects_unwritable_states) {
   Model model = robot(false);
   State state = neutral_state(model);
   state.v[0] = std::numeric_limits<double>::infinity();

@@ -9,7 +9,7 @@ using namespace kintree::test;
 
 BOOST_AUTO_TEST_SUITE(urdf_writer)
 
-BOOST_AUTO_TEST_CASE(what_is_written_reads_back_to_the_last_bit) {
+BOOST_AUTO_TEST_CASE(urdf_writer_output_reads_back_to_the_last_bit) {
   std::mt19937_64 random(2);
   for (int k = 0; k < 400; ++k) {
     const bool floating_base = k % 2 == 1, depth_first = k % 4 < 2;
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_base_that_a_reader_would_not_make_is_written) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
+BOOST_AUTO_TEST_CASE(urdf_writer_rejects_unwritable_models) {
   std::mt19937_64 random(5);
   const Model good = random_model(random, false, 3);
   Model model = good;

@@ -90,7 +90,7 @@ std::string refusal(const std::function<void(kintree_c_plugin&)>& change) {
 
 BOOST_AUTO_TEST_SUITE(c_plugin)
 
-BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
+BOOST_AUTO_TEST_CASE(c_plugin_is_called_as_any_other_plugin) {
   const kintree_c_plugin c = sound();
   const auto plugin = adapted("file.so", c);
   const Description& d = plugin->description();
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(it_is_asked_as_any_other) {
   BOOST_TEST(released == 1);
 }
 
-BOOST_AUTO_TEST_CASE(it_is_built_for_float_if_it_has_a_function_for_it) {
+BOOST_AUTO_TEST_CASE(c_plugin_is_built_for_float_if_it_has_float_functions) {
   kintree_c_plugin c = sound();
   c.in_float.mass_matrix = in_float;
   const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::single_precision);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(c_plugin_solves_problems_by_name) {
              -1);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_the_domain_in_its_words) {
+BOOST_AUTO_TEST_CASE(c_plugin_refusal_is_outside_the_domain_with_its_message) {
   kintree_c_plugin c = sound();
   BOOST_TEST(!dynamic_cast<const WrapsLibrary&>(*adapted("file.so", c)).may_allocate());
   c.may_allocate = 1;
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(earlier_versions_are_asked_as_they_were) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_fit_the_header_is_refused) {
+BOOST_AUTO_TEST_CASE(c_plugin_is_rejected_if_it_does_not_fit_the_header) {
   static constexpr kintree_claim dance{"dance", 'A', nullptr}, boast{"mass_matrix", 'Z', nullptr};
   const auto claiming = [](const kintree_claim& claim) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_library_without_the_entry_point_is_named) {
 }
 
 /// One library for each item of the stamp, in which that item is another's.
-BOOST_AUTO_TEST_CASE(a_library_with_another_stamp_is_refused_and_what_differs_is_said) {
+BOOST_AUTO_TEST_CASE(loader_rejects_another_stamp_and_reports_the_difference) {
   const std::pair<std::string, std::string> faulty_plugins[]{
       {OTHER_INTERFACE_LIBRARY, "interface version 2, not 3"},
       {OTHER_HEADERS_LIBRARY, "headers 0123456789abcdef, not "},
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(loader_refuses_packs_without_those_of_number) {
                 "the same packs in Number, kintree_packs_toy.number.so, are missing");
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_in_the_place_of_packs_is_named) {
+BOOST_AUTO_TEST_CASE(loader_names_a_file_that_holds_no_packs) {
   for (const std::string& library : {no_plugin, toy}) {
     const Folder folder;
     folder.add(toy, "kintree_plugin_toy.so");

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(cases_are_valid_and_a_seed_means_one) {
   BOOST_TEST(all == 14373414422362915541u);
 }
 
-BOOST_AUTO_TEST_CASE(where_nothing_may_move_there_is_no_tree) {
+BOOST_AUTO_TEST_CASE(random_case_rejects_fixed_joints_alone) {
   CaseOptions options;
   options.joints = {JointKind::fixed};
   for (const FamilyInfo& entry : families)
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(massless_links_have_inertia_beyond) {
 }
 
 // A free joint alone makes a path that is regular, and fixed joints add nothing to it.
-BOOST_AUTO_TEST_CASE(what_a_free_joint_carries_may_have_its_inertia_in_a_frame) {
+BOOST_AUTO_TEST_CASE(massless_family_has_massless_bodies_on_free_joints) {
   CaseOptions options;
   options.joints = {JointKind::free, JointKind::fixed};
   int massless = 0;

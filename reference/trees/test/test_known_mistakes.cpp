@@ -22,7 +22,7 @@ const Placement somewhere{{1, 2, 3}, {0.1, 0.2, 0.3}};
 
 BOOST_AUTO_TEST_SUITE(misreadings)
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_misread) {
+BOOST_AUTO_TEST_CASE(known_mistake_does_not_apply_without_its_quantity) {
   const Case at_origins = sliding(2, {}), gripping = sliding(2, somewhere);
   BOOST_TEST(!known_mistake("quaternion_xyzw")->misread(gripping).has_value());
   for (const char* name : {"end_effector_at_link_origin", "end_effector_in_link_axes"}) {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_plain_chain_shows_few_slips) {
                  always);
 }
 
-BOOST_AUTO_TEST_CASE(what_makes_no_difference_is_no_slip) {
+BOOST_AUTO_TEST_CASE(known_mistake_does_not_apply_without_a_difference) {
   // A frame with the axes of the base. A slip shows when a joint turns it about z.
   Case c = plain({JointKind::revolute});
   c.state.end_effectors = {{1, {{1, 2, 3}, {}}}};
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_difference_is_no_slip) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(both_axes_of_a_universal_joint_are_read_in_the_axes_of_the_parent) {
+BOOST_AUTO_TEST_CASE(axis_in_parent_axes_misreads_both_universal_axes) {
   Case c = plain({JointKind::universal});
   c.model.bodies[1].joint.placement.rpy = {0, 0, std::numbers::pi / 2};
   const auto m = known_mistake("axis_in_parent_axes")->misread(c);
@@ -160,7 +160,7 @@ double distance(const Square& A, const Square& B) {
 // The map of both slips takes the answer to the case of the second to the answer to the given case. It
 // applies the map of the second first, then that of the first. Sums of a few products of size 100 at most:
 // the same but for their roundings.
-BOOST_AUTO_TEST_CASE(of_two_misreadings_the_second_is_undone_first) {
+BOOST_AUTO_TEST_CASE(misread_undoes_the_second_of_two_mistakes_first) {
   CaseOptions options;
   options.joints = {JointKind::free, JointKind::revolute, JointKind::spherical};
   Case c = random_case(Family::balanced, 7, 3, options);

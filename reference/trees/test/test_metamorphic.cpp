@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(transformations_are_pure_and_named) {
 }
 
 /// Answers of the other transformations must be equal in the field, which a rounding would prevent.
-BOOST_AUTO_TEST_CASE(what_turns_frames_is_rounded) {
+BOOST_AUTO_TEST_CASE(transformations_are_inexact_only_if_they_turn_frames) {
   std::set<std::string_view> rounded;
   for (const Transformation& t : transformations())
     if (!t.exact) rounded.insert(t.name);
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(images_are_the_same_everywhere) {
   BOOST_TEST(of_J_bar.value() == 0xf9f4d6f97db95d10u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_transformed) {
+BOOST_AUTO_TEST_CASE(transformation_does_not_apply_without_its_part) {
   CaseOptions prismatic;
   prismatic.joints = {JointKind::prismatic};
   const Case chain = random_case(Family::chain, 5, 2, prismatic);

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(the_good_one_is_accepted) {
   BOOST_TEST(r.out.find("\"H\"") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_ignored_is_said) {
+BOOST_AUTO_TEST_CASE(ignore_unknown_reports_each_ignored_key) {
   const Scratch folder;
   const std::string damped =
       robot(link_a + link_b + joint("j", "a", "b", "continuous", "<dynamics damping='1' friction='0'/>"));

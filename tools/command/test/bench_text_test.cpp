@@ -60,7 +60,7 @@ suite::BenchRun run() {
 }  // namespace
 
 // If the text has changed, bench.txt is recorded again with KINTREE_WRITE_HELP.
-BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(bench_prints_the_text_of_the_file) {
   using namespace kintree::command;
   suite::BenchRun all = run();
   suite::BenchChoice choice;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_bench_says_is_that_of_the_file) {
   ::command::check_lines_of(BENCH_TEXT, text);
 }
 
-BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
+BOOST_AUTO_TEST_CASE(bench_warns_if_a_compared_machine_was_busy) {
   const suite::BenchRun quiet = run();
   suite::BenchRun loaded = quiet;
   loaded.system_load.preempted = 0.5;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(who_compares_busy_machines_is_told) {
 }
 
 // Google's format and ours contain each sample and row. The page names the machine.
-BOOST_AUTO_TEST_CASE(what_bench_writes_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(bench_writes_the_rows_of_the_file) {
   using namespace ::command;
   const suite::BenchRun all = run();
   suite::BenchChoice choice;

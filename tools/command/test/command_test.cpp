@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(cost_counts_the_humanoid) {
   BOOST_TEST(costs[0].at("depth").get<int>() < costs[0].at("work").get<int>());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_counted_is_said_and_is_no_success_alone) {
+BOOST_AUTO_TEST_CASE(cost_fails_if_no_plugin_can_be_counted) {
   const Scratch folder;
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("kintree_plugin_zebra.so"));
   const Result r = kintree({"cost", "--plugin-path", folder.path(""), "--plugin", "zebra"});

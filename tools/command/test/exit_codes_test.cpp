@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(cost_shows_phases_if_asked_and_refuses_a_higher_order) {
 }
 
 /// A published formula is compared with the count, but it is not a promise.
-BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
+BOOST_AUTO_TEST_CASE(cost_enforces_promised_formulas_and_shows_published_ones) {
   const auto cost = [](const char* fault) {
     setenv("KINTREE_FAULT", fault, 1);
     Result r = command::kintree(with_plugin({"cost", "--family", "tree1"}, MISCOUNTS_LIBRARY, "miscounts"));
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(what_is_published_stands_beside_what_is_counted) {
 }
 
 /// In comparison with times that are alternately a hundredth and a hundredfold, no row is slower or faster.
-BOOST_AUTO_TEST_CASE(what_is_not_significant_is_neither_slower_nor_faster) {
+BOOST_AUTO_TEST_CASE(bench_reports_no_change_if_it_is_not_significant) {
   const Scratch folder;
   const std::string file = folder.path("run.json");
   const auto bench = [&](const std::string& option) {

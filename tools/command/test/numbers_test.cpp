@@ -59,7 +59,7 @@ std::string in_few_lines(const std::string& json) {
 }  // namespace
 
 // If a number has changed, numbers.txt is recorded again with KINTREE_WRITE_HELP.
-BOOST_AUTO_TEST_CASE(what_commands_write_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(commands_write_the_numbers_of_the_file) {
   const Scratch folder;
   const Places places{{"DIR/", folder.path("")},
                       {"ROBOT", KINTREE_TESTDATA "/golden/caterpillar_fixed1_n12_fixed/robot.urdf"},

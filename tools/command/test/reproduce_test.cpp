@@ -143,7 +143,7 @@ std::string another(std::string text) {
 // changed. Errors are those of one compiler, so only the words of claims about them are compared. The
 // measurement does not depend on the claim. If the claim is a number, or a count that ours is not below,
 // another digit is rejected.
-BOOST_AUTO_TEST_CASE(what_is_measured_is_what_was_measured) {
+BOOST_AUTO_TEST_CASE(reproduce_measures_the_recorded_claims) {
   const Json then = parsed(testdata / "measured_claims.json");
   const std::regex number("[0-9][0-9./ma+% ]*");
   const auto without_errors = [](const Json& claim) {

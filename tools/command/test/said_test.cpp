@@ -146,7 +146,7 @@ std::string without_measured(std::string text) {
 }  // namespace
 
 // If a text has changed, said.txt is recorded again with KINTREE_WRITE_HELP.
-BOOST_AUTO_TEST_CASE(what_commands_say_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(commands_print_the_text_of_the_file) {
   const Scratch folder;
   const std::string dir = folder.path("");
   Places places{{"DIR/", dir},

@@ -36,7 +36,7 @@ Json json_in(const std::string& file) {
 
 /// Finds are written, and every verify without named trees checks them. The plugin is wrong everywhere, so
 /// that this is visible.
-BOOST_AUTO_TEST_CASE(what_was_hunted_is_asked_by_verify) {
+BOOST_AUTO_TEST_CASE(verify_checks_the_cases_that_search_has_written) {
   const PluginFolder folder(ONE_ULP_LIBRARY, "one_ulp");
   const std::vector<std::string> plugin{"--plugin-path", folder.path, "--plugin", "one_ulp"};
   const auto with = [&](std::vector<std::string> arguments) {

@@ -13,7 +13,7 @@ using namespace kintree::suite;
 
 BOOST_AUTO_TEST_SUITE(answers)
 
-BOOST_AUTO_TEST_CASE(what_is_no_answer_is_refused) {
+BOOST_AUTO_TEST_CASE(answers_of_rejects_a_status_without_an_answer) {
   const Case c = kintree::suite::test::chain(3, "arm");
   const auto refused = [&](Status status, int digits) -> std::string {
     kintree::suite::test::said = status;

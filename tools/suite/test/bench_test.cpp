@@ -218,14 +218,14 @@ BOOST_AUTO_TEST_CASE(nobody_is_compared_with_what_is_no_answer) {
   BOOST_TEST(all[5].models == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(where_nobody_has_an_answer_nothing_is_compared) {
+BOOST_AUTO_TEST_CASE(compare_rows_gives_no_ratio_without_a_usable_answer) {
   std::vector<BenchRow> rows{row("wrong", "m", {1, 1}, Verdict::F, nan),
                              row("lossy", "m", {2, 2}, Verdict::D, 0.1)};
   compare_rows(rows);
   for (const BenchRow& r : rows) BOOST_TEST((std::isnan(r.timing.ratio) && !r.timing.pareto));
 }
 
-BOOST_AUTO_TEST_CASE(of_two_that_are_as_fast_the_more_accurate_is_best) {
+BOOST_AUTO_TEST_CASE(compare_rows_prefers_accuracy_at_equal_speed) {
   std::vector<BenchRow> rows{row("a", "m", {100, 100}, Verdict::B, 1e-14),
                              row("b", "m", {100, 100}, Verdict::A, 1e-16),
                              row("as_b", "m", {100, 100}, Verdict::A, 1e-16)};
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_run_against_itself_and_against_others) {
   BOOST_TEST(others.added == (std::vector<std::string>{"mass_matrix/humanoid30/c/single/double"}));
 }
 
-BOOST_AUTO_TEST_CASE(what_says_nothing_is_refused) {
+BOOST_AUTO_TEST_CASE(compare_runs_rejects_runs_that_cannot_be_compared) {
   const Json run = run_of({{"a", calm}});
   const auto refused = [&](const Json& older, const std::string& why) {
     BOOST_CHECK_EXCEPTION(compare_runs(older, run, "old.json"), InputError,
@@ -638,7 +638,7 @@ BOOST_AUTO_TEST_CASE(a_row_for_each_way_of_asking) {
 }
 
 // Two plugins on two models, with one between them that is not built, on the requested core.
-BOOST_AUTO_TEST_CASE(what_is_asked_for_is_timed_and_judged) {
+BOOST_AUTO_TEST_CASE(run_bench_times_and_judges_the_requested_plugins) {
   const Unbuilt unbuilt("unbuilt", false, {});
   const Case small = random_case(Family::chain, 3, 1), large = random_case(Family::chain, 6, 2);
   const std::vector<BenchModel> models{{"small", small.model, {small.state}},

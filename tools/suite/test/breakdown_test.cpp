@@ -183,7 +183,7 @@ class FakeThatForgets final : public Solves<S, problems::MassMatrix, problems::F
   S answer_ = S(1);
 };
 
-BOOST_AUTO_TEST_CASE(what_another_problem_leaves_behind_shows) {
+BOOST_AUTO_TEST_CASE(candidate_is_not_repeatable_if_another_problem_interferes) {
   Description d = test::says.description();
   d.claims.push_back(d.claims.front());
   d.claims.back().problem = Problem::mass_matrix;

@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(no_sound_plugin_has_a_slip) {
                  name << " in " << seed);
 }
 
-BOOST_AUTO_TEST_CASE(what_holds_is_said) {
+BOOST_AUTO_TEST_CASE(diagnosis_reports_where_the_answer_is_right) {
   const Case c = example(2);
   const FakePluginThatMisreads still(built_plugin("rnea"), known_mistake("velocity_terms_missing")->misread);
   const auto d = diagnose(still, Problem::inverse_dynamics, c, Format::binary64);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(what_holds_is_said) {
 }
 
 // Neither where there is nothing left to be answered, nor where the plugin is not for the tree.
-BOOST_AUTO_TEST_CASE(what_is_not_asked_is_not_right) {
+BOOST_AUTO_TEST_CASE(diagnosis_does_not_report_changes_without_an_answer) {
   const auto is_right = [](const std::vector<JointKind>& joints, const Domain& domain) {
     Topology topology;
     for (const JointKind kind : joints) {
@@ -393,7 +393,7 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_no_slip_explains_is_said) {
+BOOST_AUTO_TEST_CASE(diagnosis_reports_that_no_known_mistake_explains_it) {
   const Case c = example(1);
   const FakePluginThatMisreads doubled(built_plugin("crba"), [](const Case& given) {
     auto m = known_mistake("lower_triangle_only")->misread(given);

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(the_first_reason_is_kept) {
 }
 
 // A plugin that cannot be counted has no wrong cost.
-BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
+BOOST_AUTO_TEST_CASE(examination_ignores_formulas_of_uncounted_plugins) {
   const Renamed uncounted("crba", [](Description& d) {
     std::erase(d.scalars, Scalar::number);
     d.claims.front().formula = {CostFormula::equal, [](const Model&, const std::vector<EndEffector>&) {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(of_who_cannot_be_counted_no_cost_is_wrong) {
 }
 
 // Where a sound algorithm may lose half of the digits, lost digits are no proof of a wrong formula.
-BOOST_AUTO_TEST_CASE(of_what_nobody_proved_right_lost_digits_say_nothing) {
+BOOST_AUTO_TEST_CASE(examination_gives_no_verdict_on_lost_digits_if_unproved) {
   const Renamed requested("divide_and_conquer", [](Description&) {}),
       unproved("divide_and_conquer", [](Description&d) { std::erase(d.scalars, Scalar::number); });
   int lossy = 0;
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(lost_digits_are_a_C_or_a_D) {
 }
 
 // The same algorithm, if it cannot be checked in the field.
-BOOST_AUTO_TEST_CASE(what_is_not_proved_and_beyond_the_bounds_is_wrong) {
+BOOST_AUTO_TEST_CASE(examination_fails_unproved_answers_beyond_the_bounds) {
   const auto in_double_alone = [](Description& d) {
     promise(d, Verdict::D);
     std::erase(d.scalars, Scalar::number);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_bound_that_allows_any_error_holds_nobody_to_a_promise) {
   BOOST_TEST(!fails->passed);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_asked_says_why) {
+BOOST_AUTO_TEST_CASE(examination_gives_the_reason_for_an_omitted_request) {
   const Record large = found(chain(automatic_dense_limit + 1), built_plugin("crba"));
   BOOST_TEST(
       (large.reason == Reason::too_large && large.standing == ResultStatus::unsupported && large.passed));

@@ -19,7 +19,7 @@ using kintree::suite::test::chain;
 using kintree::suite::test::found;
 using kintree::suite::test::Renamed;
 
-BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nests_roots) {
+BOOST_AUTO_TEST_CASE(field_check_fails_missing_roots_unless_nesting_is_declared) {
   static const Arithmetic& field = arithmetic_of<Field>();
   Arithmetic nests = field;
   nests.from_double = [](void* context, double x) {
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_missing_root_is_wrong_unless_the_plugin_says_that_it_nest
               FieldCheck::not_askable));
 }
 
-BOOST_AUTO_TEST_CASE(of_what_is_not_solved_nothing_is_said) {
+BOOST_AUTO_TEST_CASE(field_check_decides_nothing_about_unsolved_problems) {
   const Proof proof(field_twin(chain(3)), {Problem::mass_matrix}, true, 1);
   const Renamed aba("aba", [](Description& d) { d.claims.front().problem = Problem::mass_matrix; });
   InProcess worker = proof.worker(aba);
@@ -173,7 +173,7 @@ class Refuses final : public Plugin, public WrapsLibrary {
   };
 };
 
-BOOST_AUTO_TEST_CASE(what_a_library_refuses_in_the_field_cannot_be_asked_there) {
+BOOST_AUTO_TEST_CASE(field_check_decides_nothing_if_a_library_refuses) {
   const Proof proof(field_twin(chain(3)), {Problem::mass_matrix}, true, 1);
   const Refuses<Number> refuses;
   InProcess worker = proof.worker(refuses);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(what_a_library_refuses_in_the_field_cannot_be_asked_there) 
   BOOST_TEST(outcome.detail == "a loop of joints");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_library_refuses_is_outside_its_domain) {
+BOOST_AUTO_TEST_CASE(examination_puts_library_refusals_outside_the_domain) {
   const Record f = found(chain(3), Refuses<double>());
   BOOST_TEST((f.standing == ResultStatus::unsupported && f.reason == Reason::outside_domain));
   BOOST_TEST(f.detail == "a loop of joints");

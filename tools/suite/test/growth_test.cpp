@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(joints_are_revolute_where_the_domain_has_them) {
   BOOST_TEST((kind({JointKind::spherical, JointKind::prismatic}) == JointKind::spherical));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_built_for_counting_is_refused) {
+BOOST_AUTO_TEST_CASE(cost_growth_rejects_plugins_not_built_for_counting) {
   Description d = description(Problem::inverse_dynamics, {.chain = 1});
   class Doubles final : public Plugin {
    public:

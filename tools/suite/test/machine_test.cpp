@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(no_burden_where_nothing_passed) {
   BOOST_TEST(system_load(begin, begin, short_one).preempted == 0.75);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_machine_says_is_what_is_read) {
+BOOST_AUTO_TEST_CASE(reading_returns_the_counters_of_the_machine) {
   const PinnedCore pinned(-1);
   const test::BusyCore busy(pinned.core());  // which takes the core from this thread, sooner or later
   const auto begin = std::chrono::steady_clock::now();
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(why_nothing_is_counted) {
   BOOST_TEST(std::isnan(counters.read().cycles) == !counters.available());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_counted_is_that_of_the_group) {
+BOOST_AUTO_TEST_CASE(counters_return_the_values_of_their_group) {
   std::array<int, 2> ends{};
   BOOST_TEST_REQUIRE(pipe(ends.data()) == 0);
   const auto counted = [&](const std::vector<std::uint64_t>& numbers) {

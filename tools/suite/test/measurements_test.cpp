@@ -31,7 +31,7 @@ struct MeasuredRun {
   suite::MeasurementChoice choice;
 };
 
-BOOST_FIXTURE_TEST_CASE(what_is_missing_is_measured_and_what_is_there_stays, MeasuredRun) {
+BOOST_FIXTURE_TEST_CASE(measure_into_measures_only_missing_quantities, MeasuredRun) {
   suite::measure_into(store, run, costs_of_ltdl());
   const auto costs = store.rows<report::CountedCost>(run);
   BOOST_TEST_REQUIRE(costs.size() == 3u);  // humanoid30, chain30, asimo
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(hard_families_are_those_of_the_generator_and_of_searches) {
   BOOST_TEST((!hard.contains("shapes") && !hard.contains("contacts") && !hard.contains("robot")));
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_skipped_is_not_measured, MeasuredRun) {
+BOOST_FIXTURE_TEST_CASE(measure_into_leaves_out_skipped_quantities, MeasuredRun) {
   choice = costs_of_ltdl();
   choice.skipped.insert(suite::Quantity::costs);
   suite::measure_into(store, run, choice);
@@ -99,7 +99,7 @@ BOOST_FIXTURE_TEST_CASE(claims_of_papers_are_about_all_plugins, MeasuredRun) {
   }
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_beside_claims_is_kept, MeasuredRun) {
+BOOST_FIXTURE_TEST_CASE(keep_beside_claims_stores_curves_gaps_and_errata, MeasuredRun) {
   suite::Reproduction reproduction;
   reproduction.curves.resize(2);
   reproduction.missing.resize(3);

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_rest_is_said_in_words) {
   BOOST_TEST(on_all(2, 3, "links").ours == "equal on 2 of 3 links");
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_measured_is_named) {
+BOOST_AUTO_TEST_CASE(claim_context_names_quantities_it_cannot_measure) {
   const Plugin& ldlt = test::built_plugin("ldlt");
   const Uncounted uncounted;
   ClaimContext context({&ldlt, &uncounted});

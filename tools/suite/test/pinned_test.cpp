@@ -422,7 +422,7 @@ std::vector<std::string> words_of(std::string line) {
 }  // namespace
 
 // If one of them has changed, pinned.txt is recorded again with KINTREE_WRITE_SPACE.
-BOOST_AUTO_TEST_CASE(what_is_made_of_cases_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(data_computed_from_cases_is_that_of_the_file) {
   std::ostringstream now;
   for (const auto& part : {small_trees_and_points, neighbours, plans, quantiles, growth_of_costs, costs,
                            timed_models, traces, records}) {

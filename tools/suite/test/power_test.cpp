@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(errors_are_planted_from_large_to_small) {
 }
 
 // On a star some parameters of bodies move nothing, and entries of H are zero, in which no error is planted.
-BOOST_AUTO_TEST_CASE(what_cannot_be_seen_is_not_counted_as_missed) {
+BOOST_AUTO_TEST_CASE(power_does_not_count_invisible_errors_as_missed) {
   PowerChoice choice = few();
   choice.cases.families = {"star"};
   choice.cases.trees = 12;

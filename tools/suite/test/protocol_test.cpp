@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(answers_are_read_as_they_were_written) {
   BOOST_TEST(without_root);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_answer_is_a_fault) {
+BOOST_AUTO_TEST_CASE(protocol_reports_a_fault_for_malformed_answers) {
   const auto reason = [](const Json& json) { return read(json).fault.reason; };
   BOOST_TEST((reason({{"tau", {1, 2}}}) == Reason::garbled));
   BOOST_TEST((reason({{"qdd", 1}}) == Reason::garbled));
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_answer_is_a_fault) {
   BOOST_TEST((read<Field>({{"qdd", {"1", Field::p}}}).fault.reason == Reason::garbled));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_a_number_is_read_as_such) {
+BOOST_AUTO_TEST_CASE(protocol_reads_nan_and_infinity_as_nan) {
   const auto line = parse_line(R"({"id":1,"qdd":[NaN,-Infinity],"note":"NaN, \"Infinity\""})");
   BOOST_TEST_REQUIRE(line.has_value());
   const Outcome<double> out = read(*line);
@@ -541,7 +541,7 @@ BOOST_AUTO_TEST_CASE(a_program_is_asked_in_its_numbers_alone) {
 }
 
 // After three requests in a row without an answer in time, there are no more. An answer resets the count.
-BOOST_AUTO_TEST_CASE(who_does_not_answer_is_not_asked_for_ever) {
+BOOST_AUTO_TEST_CASE(program_gets_no_requests_after_three_timeouts) {
   const TemporaryFolder folder;
   // Answers with its description, and answers the third request. Every process answers one request.
   const std::string command =

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
 }
 
 // The numbers of a case without J-bar show nothing, but its status does.
-BOOST_AUTO_TEST_CASE(what_is_proved_counts_as_asked) {
+BOOST_AUTO_TEST_CASE(never_judged_leaves_out_proved_problems) {
   report::Record r;
   r.plugin = "some";
   r.problem = J_bar;

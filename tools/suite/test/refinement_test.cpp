@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(one_step_takes_aba_to_the_uncertainty_of_the_inputs, *boost
   check_refinement<Aba<double>>(false);
 }
 
-BOOST_AUTO_TEST_CASE(one_step_takes_the_mixed_form_to_the_uncertainty_of_the_inputs,
+BOOST_AUTO_TEST_CASE(refinement_step_takes_mixed_form_to_input_uncertainty,
                      *boost::unit_test::label("trap")) {
   check_refinement<DivideAndConquerMixed<double>>(false);
 }

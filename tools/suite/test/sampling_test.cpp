@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_takes_too_long_is_the_last) {
 }
 
 // Then it is the same one all the time, unless it is of no use.
-BOOST_AUTO_TEST_CASE(what_takes_long_to_prepare_is_prepared_once) {
+BOOST_AUTO_TEST_CASE(sampling_prepares_slow_plugins_once) {
   const auto requested = [](double preparing, double call) {
     ScriptedBench bench;
     bench.choice.rounds = 2;
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(what_takes_long_to_prepare_is_prepared_once) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_gives_no_answer_is_left_out_from_then_on) {
+BOOST_AUTO_TEST_CASE(sampling_leaves_out_plugins_after_a_missing_answer) {
   ScriptedBench bench;
   bench.choice.rounds = 2;
   Scripted& cold = bench.add({takes(2000)}, 1);
@@ -419,7 +419,7 @@ BOOST_AUTO_TEST_CASE(a_signal_is_no_end_of_an_answer) {
   BOOST_TEST(answers);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
+BOOST_AUTO_TEST_CASE(isolation_calls_plugins_in_another_process) {
   Apart apart;
   TimedPlugin& first = apart.add(Elsewhere::none);
   TimedPlugin& second = apart.add(Elsewhere::none);
@@ -437,7 +437,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_is_asked_in_another_process) {
 }
 
 // All that the processes took, since the last run: that of a process which ended until its last answer.
-BOOST_AUTO_TEST_CASE(what_processes_take_is_ours) {
+BOOST_AUTO_TEST_CASE(isolation_counts_the_time_of_its_processes) {
   Apart apart;
   TimedPlugin& sound = apart.add(Elsewhere::none);
   TimedPlugin& crashing = apart.add(Elsewhere::crashes);
@@ -480,7 +480,7 @@ BOOST_AUTO_TEST_CASE(switches_of_processes_are_ours) {
   BOOST_TEST(third.processor >= until_second);
 }
 
-BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_anew) {
+BOOST_AUTO_TEST_CASE(isolation_prepares_others_again_after_a_crash) {
   for (const Elsewhere::Fault fault : {Elsewhere::crashes, Elsewhere::crashes_when_prepared}) {
     Apart apart;
     TimedPlugin& sound = apart.add(Elsewhere::none);
@@ -505,7 +505,7 @@ BOOST_AUTO_TEST_CASE(what_crashes_is_not_asked_again_and_others_are_prepared_ane
 }
 
 // The first 256 characters of why.
-BOOST_AUTO_TEST_CASE(what_fails_says_why_and_is_not_asked_again) {
+BOOST_AUTO_TEST_CASE(isolation_reports_a_failure_and_stops) {
   Apart apart;
   TimedPlugin& failing = apart.add(Elsewhere::fails);
   failing.prepare(1);
@@ -521,7 +521,7 @@ BOOST_AUTO_TEST_CASE(what_fails_says_why_and_is_not_asked_again) {
 }
 
 // About the same problem of models that it has not answered about.
-BOOST_AUTO_TEST_CASE(what_hangs_is_not_asked_about_other_models) {
+BOOST_AUTO_TEST_CASE(isolation_skips_other_models_after_a_hang) {
   Apart apart(2);
   TimedPlugin& answered = apart.add(Elsewhere::none, "first");
   TimedPlugin& hanging = apart.add(Elsewhere::hangs, "second");

@@ -157,7 +157,7 @@ Case of_kind(JointKind kind, std::uint64_t seed) {
 }
 
 // If ranges or the places in them have changed, space.txt is recorded again with KINTREE_WRITE_SPACE.
-BOOST_AUTO_TEST_CASE(what_stands_at_the_points_of_a_space_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(search_space_points_are_those_of_the_file) {
   std::string now;
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     for (const Problem problem : {Problem::mass_matrix, Problem::factorization, Problem::inverse_dynamics,
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_point_of_mass_stays_one) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_problem_does_not_depend_on_stays) {
+BOOST_AUTO_TEST_CASE(search_space_keeps_inputs_that_a_problem_ignores) {
   const Case c = random_case(Family::chain, 3, 5);
   for (const auto& [problem, fixed_model] :
        {std::pair{Problem::mass_matrix, false}, std::pair{Problem::forward_dynamics, true}}) {
@@ -436,7 +436,7 @@ BOOST_AUTO_TEST_CASE(the_worst_is_kept_and_read_again) {
   BOOST_TEST((text(plan.at(0).draw()) == text(hunts[1].shrunk.c)));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_file_so_many_cases_are_asked) {
+BOOST_AUTO_TEST_CASE(worst_cases_of_takes_the_requested_cases_of_a_file) {
   const TemporaryFolder folder;
   const auto file = folder / "worst.json";
   const Plugin& aba = built_plugin("aba");

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(one_joint_is_left) {
 }
 
 /// The parts that the failure needs stay: bodies, end-effectors, and so many digits of numbers.
-BOOST_AUTO_TEST_CASE(what_is_needed_stays) {
+BOOST_AUTO_TEST_CASE(shrink_keeps_the_parts_that_the_failure_needs) {
   const Case c = large(3);
   BOOST_TEST_REQUIRE(c.model.body_count() >= 4);
   const auto small = [&](const std::function<bool(const Case&)>& fails) { return shrink(c, fails); };
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(what_is_needed_stays) {
 }
 
 /// A subtree has numbers that follow one another, however it was numbered before.
-BOOST_AUTO_TEST_CASE(what_is_left_is_numbered_depth_first) {
+BOOST_AUTO_TEST_CASE(shrink_numbers_the_remaining_bodies_depth_first) {
   Topology in_breadth;
   in_breadth.parent = {0, 0, 1, 1, 2, 3};
   in_breadth.joints.resize(6, JointKind::revolute);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_numbered_depth_first) {
 }
 
 /// It ends for any predicate, and never tests a case that is twice as large.
-BOOST_AUTO_TEST_CASE(it_asks_about_possible_cases_alone) {
+BOOST_AUTO_TEST_CASE(shrink_tests_only_possible_cases) {
   const Case c = large(5);
   int requested = 0;
   const Case same = shrink(c, [&](const Case& s) {
@@ -136,7 +136,7 @@ std::string text(const Case& c) {
 
 // The shrunk case and the steps that lead to it. If they change, shrunk.txt is recorded again with
 // KINTREE_WRITE_SPACE.
-BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
+BOOST_AUTO_TEST_CASE(shrunk_cases_are_those_of_the_file) {
   const auto moment = [](const Case& c) {
     double sum = 0;
     for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_that_of_the_file) {
 }
 
 // A case that passes is not shrunk, and neither is one that cannot be transformed again.
-BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
+BOOST_AUTO_TEST_CASE(shrink_failure_leaves_passing_cases_alone) {
   const Request requested{.plugins = {&test::built_plugin("rnea")}, .problems = {Problem::inverse_dynamics}};
   CaseChoice chains;
   chains.families = {"chain"};
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(what_passes_is_not_shrunk) {
   BOOST_TEST(std::filesystem::is_empty(folder.path()));
 }
 
-BOOST_AUTO_TEST_CASE(it_tries_so_many_steps_and_no_more) {
+BOOST_AUTO_TEST_CASE(shrink_stops_at_the_limit_of_steps) {
   for (const int most : {0, 1, 40}) {
     int requested = 0;
     const auto holds = [&](const Case&) { return ++requested == 0; };

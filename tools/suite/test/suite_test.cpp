@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(a_case_is_transformed_again) {
 }
 
 // Each of the 512 bodies supports an end-effector, for which it passes a 6 x 6 matrix on.
-BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effector) {
+BOOST_AUTO_TEST_CASE(growth_with_depth_has_an_end_effector_on_every_body) {
   const Request request = request_for("pv_osimr");
   ClaimContext context(request.plugins);
   const report::CostGrowth& g = context.growth_of("pv_osimr", Problem::inverse_osim, "d");
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(where_depth_must_not_matter_every_body_supports_an_end_effe
     BOOST_TEST(operations > static_cast<double>(without.cost.operations().total()) + 512 * 36);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_plugin_does_not_state_is_named) {
+BOOST_AUTO_TEST_CASE(claim_context_names_missing_statements_of_a_plugin) {
   const Request request = request_for("aba");
   ClaimContext context(request.plugins);
   const auto says = [](const std::string& message) {

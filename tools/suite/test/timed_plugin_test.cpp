@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(packs_take_turns) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_taken_is_given_back) {
+BOOST_AUTO_TEST_CASE(timed_plugin_writes_inputs_again_at_each_preparation) {
   TimedFake stand(2, Problem::inverse_dynamics, "single", Format::binary64, {});
   for (const std::uint64_t seed : {1, 2}) {
     stand.requested->prepare(seed);
@@ -641,7 +641,7 @@ BOOST_AUTO_TEST_CASE(sixty_degrees_of_freedom_are_judged_by_the_dense_oracle) {
 }
 
 // As the row was timed: a batch of a plugin with packs, and of others one state.
-BOOST_AUTO_TEST_CASE(what_is_judged_is_what_was_timed) {
+BOOST_AUTO_TEST_CASE(judge_rows_judges_the_mode_that_was_timed) {
   const BenchModel model = model_with(1);
   for (const int lanes : {1, 2})
     for (const char* mode : {"single", "path_rows", "lanes", "batch", "threads"}) {

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(every_slip_is_told_from_all_others) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(vectors_text_names_only_wrong_answers) {
   const std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
   const auto wrong = std::count_if(outcomes.begin(), outcomes.end(),
                                    [](const VectorOutcome& o) { return o.result != VectorOutcome::right; });
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_and_nothing_else) {
 }
 
 // A model with a slip may have no answer.
-BOOST_AUTO_TEST_CASE(who_refuses_may_have_made_the_slip) {
+BOOST_AUTO_TEST_CASE(explanations_include_mistakes_of_refusing_plugins) {
   std::vector<VectorOutcome> outcomes = outcomes_of({"gravity_reversed"});
   const auto wrong = std::find_if(outcomes.begin(), outcomes.end(),
                                   [](const VectorOutcome& o) { return o.result == VectorOutcome::wrong; });
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(two_slips_are_told) {
 
 // A slip of the file is not computed together with another one, so an answer that both change is not
 // explained by them.
-BOOST_AUTO_TEST_CASE(two_slips_of_which_one_is_of_the_file_explain_nothing_that_both_change) {
+BOOST_AUTO_TEST_CASE(explanations_omit_pairs_with_a_mistake_read_from_files) {
   for (const MistakeSet& two : {MistakeSet{"damping_added", "gravity_reversed"},
                                 MistakeSet{"gravity_reversed", "unit_inertial_by_default"}}) {
     std::vector<VectorOutcome> outcomes = outcomes_of(two);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(two_slips_of_which_one_is_of_the_file_explain_nothing_that_
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_right_has_no_slip_and_what_is_not_explained_none) {
+BOOST_AUTO_TEST_CASE(explanations_are_empty_for_right_or_unexplained_answers) {
   BOOST_TEST(explanations(outcomes_of({})).empty());
   std::vector<VectorOutcome> one = outcomes_of({});
   one.front().result = VectorOutcome::wrong;
@@ -291,7 +291,7 @@ class Refuses final : public Solves<S, problems::ForwardDynamics> {
   }
 };
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_outside_the_domain) {
+BOOST_AUTO_TEST_CASE(vectors_are_unsupported_if_a_plugin_refuses) {
   const PluginOf<Refuses> refuses(test::says.description());
   for (const VectorOutcome& o : ask_vectors(refuses, files(), {Problem::forward_dynamics})) {
     BOOST_TEST((o.result == VectorOutcome::unsupported));

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(roundings_explain_the_error) {
   BOOST_TEST(traced > 90);
 }
 
-BOOST_AUTO_TEST_CASE(it_is_the_answer_of_the_plugin) {
+BOOST_AUTO_TEST_CASE(loss_of_digits_traces_the_answer_of_the_plugin) {
   const Plugin& plugin = built_plugin("aba");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Case c = random_case(Family::complete, 8, seed);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_formulas_belong_to_no_joint) {
   for (const double v : {3.0, 7.0, -11.0}) BOOST_TEST((joints(v) == nobody), v << " is of both");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_answer_is_not_traced) {
+BOOST_AUTO_TEST_CASE(loss_of_digits_traces_nothing_without_an_answer) {
   const Plugin& plugin = built_plugin("aba");
   Model model;
   Body body;

@@ -114,7 +114,7 @@ std::vector<double> matrix(int n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_goes_in_and_out_is_the_question_and_the_answer) {
+BOOST_AUTO_TEST_CASE(worker_passes_the_request_and_returns_the_answer) {
   const Case c = drawn(1);
   const int n = Layout(c.model).n;
   InProcess worker(plugin, c.model, c.state.end_effectors);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(what_goes_in_and_out_is_the_question_and_the_answer) {
   BOOST_TEST(single.outputs[0][0] == static_cast<float>(c.state.q[0]));
 }
 
-BOOST_AUTO_TEST_CASE(what_it_is_not_built_for_is_unsupported) {
+BOOST_AUTO_TEST_CASE(worker_is_unsupported_in_scalars_it_is_not_built_for) {
   const Case c = drawn(1);
   const EchoInDouble in_double;
   InProcess worker(in_double, c.model, c.state.end_effectors);
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_it_is_not_built_for_is_unsupported) {
   BOOST_TEST((worker.count(question, {}).status.code == Status::unsupported));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_written_is_not_a_number) {
+BOOST_AUTO_TEST_CASE(worker_returns_nan_where_nothing_is_written) {
   const Case c = drawn(2);
   InProcess worker(plugin, c.model, c.state.end_effectors);
   BOOST_TEST(std::isnan(worker.in_double({Problem::mass_matrix, c.state}).outputs[0].back()));
