@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(figures_are_separate_files_with_captions_of_the_run) {
   BOOST_TEST(!report.has("figure_of_an_earlier_report.pdf"));
 }
 
-BOOST_AUTO_TEST_CASE(The_date_of_a_figure_is_that_of_the_run) {
+BOOST_AUTO_TEST_CASE(figure_has_the_date_of_the_run) {
   RenderedReport report({one_record()}, a_run(), false);
   report.store.finish(report.id, "2001-02-03T04:05:06Z");
   report.render();
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(The_date_of_a_figure_is_that_of_the_run) {
       contains(report.read("figure_error_against_n_forward_dynamics.pdf"), "/CreationDate (20010203040506"));
 }
 
-BOOST_AUTO_TEST_CASE(Works_are_cited_by_shorthand_and_by_key) {
+BOOST_AUTO_TEST_CASE(references_find_works_by_shorthand_and_by_key) {
   const std::string cited =
       references({"Walker & Orin 1982, method 3; Featherstone 2005, sec. 5", "jain_1991"});
   BOOST_TEST(count(cited, "\n@") + 1 == 3u);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(Works_are_cited_by_shorthand_and_by_key) {
   BOOST_TEST(references({"Featherstone 1066"}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(A_report_has_the_works_that_it_cites) {
+BOOST_AUTO_TEST_CASE(report_lists_the_works_that_it_cites) {
   RenderedReport report({one_record()});
   report.store.replace<PluginClaim>(report.id,
                                     {{.plugin = "aba",
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(A_report_has_the_works_that_it_cites) {
   BOOST_TEST(csv_rows(report.read("plugins.csv")).at(0).at("less") == "C on fast");
 }
 
-BOOST_AUTO_TEST_CASE(The_worst_cases_are_drawn_with_their_size_and_condition) {
+BOOST_AUTO_TEST_CASE(worst_cases_are_drawn_with_their_size_and_condition) {
   RenderedReport report({one_record()});
   report.render();
   const std::string worst = section(report.pages(), "hard-forward_dynamics");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(The_worst_cases_are_drawn_with_their_size_and_condition) {
   BOOST_TEST(csv_rows(report.read("worst.csv")).at(0).at("depth") == "3");
 }
 
-BOOST_AUTO_TEST_CASE(The_smallest_tree_stands_beside_what_is_lost_on_it) {
+BOOST_AUTO_TEST_CASE(smallest_trees_are_listed_with_the_lost_digits) {
   const auto lossy = [](std::uint64_t seed, int bodies, Verdict verdict, double error) {
     Record r = judged("aba", Problem::forward_dynamics, a_case("chain", seed), verdict, error);
     r.bodies = bodies;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(The_smallest_tree_stands_beside_what_is_lost_on_it) {
   BOOST_TEST(contains(report.pages(), "The smallest trees on which it loses digits"));
 }
 
-BOOST_AUTO_TEST_CASE(The_history_has_every_finished_run_with_its_verdicts) {
+BOOST_AUTO_TEST_CASE(history_has_every_finished_run_with_its_verdicts) {
   RenderedReport report({one_record()});
   report.render();
   BOOST_TEST(section(report.pages(), "history").empty());  // of one run there is none
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(The_history_has_every_finished_run_with_its_verdicts) {
   BOOST_TEST(contains(history, "fedcba987654"));
 }
 
-BOOST_AUTO_TEST_CASE(The_history_shows_the_last_twenty_runs) {
+BOOST_AUTO_TEST_CASE(history_shows_the_last_twenty_runs) {
   RenderedReport report({one_record()});
   for (const std::size_t runs : {20u, 21u}) {
     while (static_cast<std::size_t>(report.id) < runs) {

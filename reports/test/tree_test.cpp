@@ -20,7 +20,7 @@ Model tree(std::initializer_list<std::pair<int, JointKind>> bodies) {
 
 BOOST_AUTO_TEST_SUITE(Trees)
 
-BOOST_AUTO_TEST_CASE(A_text_names_each_parent_and_each_kind_of_joint) {
+BOOST_AUTO_TEST_CASE(tree_text_names_each_parent_and_each_kind_of_joint) {
   BOOST_TEST(tree_text(tree({{0, JointKind::free}, {1, JointKind::revolute}, {1, JointKind::spherical}})) ==
              "0f 1r 1s");
   BOOST_TEST(tree_text(tree({{0, JointKind::fixed},
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(A_text_names_each_parent_and_each_kind_of_joint) {
                              {5, JointKind::planar}})) == "0x 1p 2h 3c 4u 5l");
 }
 
-BOOST_AUTO_TEST_CASE(A_tree_too_large_to_be_read_has_no_text) {
+BOOST_AUTO_TEST_CASE(tree_text_is_empty_if_the_tree_is_too_large) {
   Model model;
   model.bodies.resize(1 + largest_tree_with_a_text);
   BOOST_TEST(!tree_text(model).empty());
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(tree_drawing_centres_a_parent_left_of_its_children) {
   BOOST_TEST(contains(svg, "M20,18" + circle + "M38,9" + circle + "M38,27" + circle));
 }
 
-BOOST_AUTO_TEST_CASE(What_is_no_tree_is_not_drawn) {
+BOOST_AUTO_TEST_CASE(tree_drawing_is_empty_if_the_text_is_not_a_tree) {
   for (const char* text : {"", "1r", "0r 2r", "0z", "0r 1", "-1r", "0r<"})
     BOOST_TEST(tree_drawing(text) == "", text);
 }

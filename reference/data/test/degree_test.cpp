@@ -15,7 +15,7 @@ struct Parameters {
   Degree x{0.3}, cube{0.7}, quotient{0.9}, one{1};
 };
 
-BOOST_FIXTURE_TEST_CASE(DegreesOfPolynomials, Parameters) {
+BOOST_FIXTURE_TEST_CASE(degree_is_that_of_the_polynomial, Parameters) {
   BOOST_TEST(one.numerator() == 0);
   BOOST_TEST(Degree(0.123).numerator() == 0);  // no parameter
   BOOST_TEST((x * cube + x).numerator() == 4);
@@ -26,7 +26,7 @@ BOOST_FIXTURE_TEST_CASE(DegreesOfPolynomials, Parameters) {
   BOOST_TEST(Degree(-0.7).numerator() == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(WhatWasDividedByCancels, Parameters) {
+BOOST_FIXTURE_TEST_CASE(degree_cancels_common_denominators, Parameters) {
   const Degree y = x + cube, third = one / y;
   BOOST_TEST(third.numerator() == 0);
   BOOST_TEST((third + x).numerator() == 4);        // (1 + x y) / y
@@ -37,13 +37,13 @@ BOOST_FIXTURE_TEST_CASE(WhatWasDividedByCancels, Parameters) {
   BOOST_TEST((one / (x * one) + one / (x + x)).numerator() == 1);  // (a + b) / (a b)
 }
 
-BOOST_FIXTURE_TEST_CASE(AParameterMayBeAQuotient, Parameters) {
+BOOST_FIXTURE_TEST_CASE(degree_counts_parameters_that_are_quotients, Parameters) {
   BOOST_TEST(quotient.numerator() == 1);
   BOOST_TEST((quotient + x).numerator() == 3);
   BOOST_TEST((quotient + Degree(0.9)).numerator() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(SinesAndCosinesAreQuotients, Parameters) {
+BOOST_FIXTURE_TEST_CASE(degree_treats_sines_and_cosines_as_quotients, Parameters) {
   Degree s, c;
   sincos(x, s, c);
   BOOST_TEST(s.numerator() == 1);
@@ -61,7 +61,7 @@ BOOST_FIXTURE_TEST_CASE(SinesAndCosinesAreQuotients, Parameters) {
   BOOST_TEST((s + x).numerator() == 5);
 }
 
-BOOST_FIXTURE_TEST_CASE(RootsAreCounted, Parameters) {
+BOOST_FIXTURE_TEST_CASE(degree_scope_counts_roots, Parameters) {
   BOOST_TEST(sqrt(x * x + x * cube * x * x).numerator() == 3);
   BOOST_TEST(scope.roots() == 1);
   BOOST_TEST(sqrt(Degree(1)).numerator() == 0);
