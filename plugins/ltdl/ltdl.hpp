@@ -1,7 +1,8 @@
 // Sparse factorization H = L^T D L of a matrix with branch-induced sparsity, in place and without fill-in, and the solution of
 // H x = b with its factors.  Featherstone 2005, sec. 2 and Appendix.
 //
-//   lambda   expanded parent array, eq. (2). It need not come from a tree: lambda(i) = i - 1 makes the algorithm dense.
+//   lambda   expanded parent array of sec. 2, with eq. (2). It need not come from a tree: lambda(i) = i - 1
+//            makes the algorithm dense.
 //   A        H, then D on the diagonal and L below it. The diagonal of L is 1 and is not stored.
 #pragma once
 
@@ -25,7 +26,7 @@ StatusOf<S> factor_ltdl(MatrixView<S> A, VectorView<const int> lambda) {
       for (int j = i; j != 0; j = lambda(j)) A(i, j) = A(i, j) - A(k, j) * a;
       A(k, i) = a;
     }
-  }  // Appendix, LTDL factorization
+  }  // Appendix, LTDL factorization, whose n is A.rows
   return pivots.status();
 }
 
@@ -45,10 +46,11 @@ class Ltdl final : public Solves<S, problems::Factorization> {
  public:
   explicit Ltdl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
 
+  /// A is out.L until D is copied from its diagonal; b is in.tau.
   StatusOf<S> factorization(const Input<S, problems::Factorization>& in,
                             Output<S, problems::Factorization> out) override {
     const int n = in.H.rows;
-    const VectorView<const int> lambda{lambda_.data() + 1, n};
+    const VectorView<const int> lambda{lambda_.data() + 1, n};  // entry 0 is unused
     for (int i = 1; i <= n; ++i) {
       for (int j = 1; j <= n; ++j) out.L(i, j) = j <= i ? in.H(i, j) : S{};
       out.x(i) = in.tau(i);

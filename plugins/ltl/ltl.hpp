@@ -1,8 +1,9 @@
 // Sparse factorization H = L^T L of a matrix with branch-induced sparsity, in place and without fill-in, and the solution of
 // H x = b with its factor.  Featherstone 2005, sec. 2 and Appendix.
 //
-//   lambda   expanded parent array, eq. (2). It need not come from a tree: lambda(i) = i - 1 makes the algorithm dense.
-//   H        the matrix, then L
+//   lambda   expanded parent array of sec. 2, with eq. (2). It need not come from a tree: lambda(i) = i - 1
+//            makes the algorithm dense.
+//   H        the matrix, then L; the paper's n is H.rows
 #pragma once
 
 #include <cmath>
@@ -49,10 +50,11 @@ class Ltl final : public Solves<S, problems::Factorization> {
  public:
   explicit Ltl(const Model& model) : lambda_(Layout(model).expanded_parent) {}
 
+  /// H becomes L in out.L; b is in.tau.
   StatusOf<S> factorization(const Input<S, problems::Factorization>& in,
                             Output<S, problems::Factorization> out) override {
     const int n = in.H.rows;
-    const VectorView<const int> lambda{lambda_.data() + 1, n};
+    const VectorView<const int> lambda{lambda_.data() + 1, n};  // entry 0 is unused
     for (int i = 1; i <= n; ++i) {
       for (int j = 1; j <= n; ++j) {
         out.L(i, j) = j <= i ? in.H(i, j) : S{};
