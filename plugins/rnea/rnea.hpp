@@ -1,12 +1,13 @@
-// The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates.  Luh, Walker & Paul 1980; Featherstone, RBDA
-// 2008, table 5.1, whose symbols are used; Jain 1991, eq. (17).
+// The recursive Newton-Euler algorithm for inverse dynamics, in link coordinates.  Luh, Walker & Paul 1980.
+// The symbols are those of Featherstone, RBDA 2008, table 5.1; Jain 1991, eq. (17).
 //
-//   v, a   velocity of body i, and its acceleration less gravity's     V, alpha in Jain
-//   v_J    S_i q-dot, velocity over joint i                            H* beta
-//   c      S_i-ring q-dot + v_i x v_J                                  a(k)
-//   f      force through joint i                                       f(k)
+//   v, a   velocity of body i, and its spatial acceleration less gravity's   V, alpha in Jain
+//   v_J    S_i q-dot, velocity over joint i                                  H* beta
+//   c      c_J + v_i x v_J, where c_J is S_i-ring q-dot                      a(k)
+//   f      force through joint i                                             f(k)
 //
-// gyroscopic_force is v_i x* I_i v_i, without the moment v x m v, which is zero but leaves roundings.
+// gyroscopic_force is v_i x* I_i v_i, without the moment v x m v, which is zero but leaves roundings; b(k) in
+// Jain. His alpha, a and b are classical (plugins/README.md).
 #pragma once
 
 #include "kintree/algebra/tree.hpp"
@@ -19,7 +20,7 @@ class Rnea final : public Solves<S, problems::InverseDynamics, problems::BiasFor
  public:
   explicit Rnea(const Model& model)
       : tree_(model), v_(tree_.N), a_(tree_.N), f_(tree_.N), zero_(static_cast<std::size_t>(tree_.n)) {
-    a_[0] = tree_.minus_gravity;
+    a_[0] = tree_.minus_gravity;  // v_0 is zero
   }
 
   StatusOf<S> inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
