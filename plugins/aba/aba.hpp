@@ -1,11 +1,14 @@
 // The articulated-body algorithm for forward dynamics, of trees with joints of any freedom, with velocities,
-// gravity and external forces.  Jain 1991, eqs. (45) and (46) with (60), which is Lemma 6.5; Featherstone,
-// RBDA 2008, sec. 7.3. Numbering and the symbols P, D, G: kernels/articulated.hpp.
+// gravity and external forces.  Jain 1991, eqs. (45) and (46) with (60); Featherstone, RBDA 2008, table 7.1.
+// Numbering and the symbols P, D, G: kernels/articulated.hpp. Accelerations are spatial (plugins/README.md).
 //
-//   z, z+        bias force, the velocity terms P a + b in it             not p^A: z = p^A + I^A c
-//   eps, nu      effective joint force T - S^T z, and D^-1 eps
-//   alpha        acceleration less gravity's; alpha+ on the parent's side of the joint
-//   a, b         velocity-product acceleration (14), gyroscopic less external force (16)
+//   beta, T   rates of the joints, in.v, and joint forces                     q-dot, tau in RBDA
+//   V, V_J    velocity of the body, and S beta over the joint                 v, v_J
+//   a, b      velocity-product acceleration, gyroscopic less external force   c, p
+//   z, z+     bias force, the velocity terms P a + b in it                    p^A + I^A c, p^a
+//   eps, nu   effective joint force T - S^T z, and D^-1 eps                   u - U^T c, D^-1 (u - U^T c)
+//   alpha     acceleration less gravity's                                     a
+//   alpha+    the same on the parent's side of the joint                      a' - c
 #pragma once
 
 #include "kernels/articulated.hpp"
@@ -36,7 +39,7 @@ class Aba final : public Solves<S, problems::ForwardDynamics> {
   /// P, D and G at the positions q.
   StatusOf<S> factor(VectorView<const S> q) { return bodies_.update(q); }  // (45)
 
-  /// H beta-dot = T at the positions last factored: no velocities, gravity or external forces.
+  /// H beta-dot = T at the positions last factored: no velocities, gravity or external forces.  (22), (46)
   void solve_at_rest(VectorView<const S> T, VectorView<S> beta_dot) {
     alpha_[0] = {};
     for (int i = 1; i <= tree_.N; ++i) z_[i] = {}, a_[i] = {};
@@ -47,7 +50,7 @@ class Aba final : public Solves<S, problems::ForwardDynamics> {
  private:
   void velocities(const Input<S, problems::ForwardDynamics>& in) {
     const Phase<S> phase("velocities");
-    alpha_[0] = tree_.minus_gravity;
+    alpha_[0] = tree_.minus_gravity;  // V_0 is zero
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(in.v.from(tree_.first[i]));
       V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;                        // (13)

@@ -1,6 +1,6 @@
 // Articulated-body inertias of a tree, and the operators that pass forces and accelerations through its
 // joints: what every algorithm of the articulated-body kind shares.
-// Jain 1991, eqs. (32), (33), (39), (41), (45).
+// Jain 1991, eqs. (32), (33), (38) to (42), (45).
 //
 // Jain numbers a chain from the tip; here bodies are numbered from the base, phi(k+1, k) is X^T and phi* is
 // X, H*(k) is S_i, and loops over k - 1 become loops over all children.
@@ -34,7 +34,7 @@ class ArticulatedBodies {
     Pivots<S> pivots;
     tree.set_positions(q);
     const Phase<S> phase("articulated inertias");
-    for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k)
+    for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k), (40)
     for (int i = tree.N; i >= 1; --i) {
       const int n_i = tree.dof[i], p = tree.parent[i];
       pivots.check(articulate(tree.subspace[i], P[i], U[i], D[i], G[i]), tree.first[i]);

@@ -1,6 +1,6 @@
 // One joint of the articulated-body algorithm: how inertias and forces pass it towards the base, and
-// accelerations towards the tips.  Jain 1991, eqs. (32), (33), (41), (46), (60).
-// Symbols: kernels/articulated.hpp; z, alpha: bias force and acceleration; nu = D^-1 eps, eps = T - S^T z.
+// accelerations towards the tips.  Jain 1991, eqs. (32), (33), (41), (46), (60), whose H* is S_i.
+// Symbols: kernels/articulated.hpp. z is a bias force, alpha an acceleration, nu = D^-1 eps, eps = T - S^T z.
 #pragma once
 
 #include "kintree/algebra/joint.hpp"
@@ -29,7 +29,7 @@ ArticulatedInertia<S> pass_inertia(int n_i, ArticulatedInertia<S> P, const ByCol
   return P;
 }
 
-/// z+, and nu.
+/// Returns z+ and sets nu, which contains eps until D^-1 is applied. T: the n_i forces of the joint.
 template <class S>
 Force<S> pass_force(const Subspace<S>& S_i, const Force<S>& z, const SmallSpd<S>& D,
                     const ByColumn<Force<S>>& G, const S* T, ByColumn<S>& nu) {
@@ -42,7 +42,7 @@ Force<S> pass_force(const Subspace<S>& S_i, const Force<S>& z, const SmallSpd<S>
   return z_plus;
 }
 
-/// alpha from alpha+, and the joint's acceleration.
+/// Returns alpha and sets beta_dot, the n_i accelerations of the joint.
 template <class S>
 Motion<S> pass_acceleration(const Subspace<S>& S_i, const Motion<S>& alpha_plus, const Motion<S>& a,
                             const ByColumn<Force<S>>& G, const ByColumn<S>& nu, S* beta_dot) {
