@@ -7,7 +7,7 @@
 
 namespace kintree {
 
-/// L^-T (D^-1 L^-1), its upper half: 141m+90a, that is 231.
+/// L^-T (D^-1 L^-1), one half of it: 141m+90a, that is 231.
 template <class S>
 Lower6<S> inverse_by_factors(const ArticulatedInertia<S>& A) {
   Ldlt6<S> L;

@@ -1,12 +1,15 @@
 // The extended-force-propagator algorithm for the inverse of the operational-space inertia matrix of several
 // end-effectors.  Wensing, Featherstone & Orin 2012, Table I.  Domain: any tree or forest, all joints.
 //
-//   chi_k(i)      k_X_i, extended propagator: a motion of body i, to end-effector k over all joints between
-//   Lambda_k(i)   Lambda^-1_ik: the motion of body i that a force at end-effector k causes
-//   L_i X_i       articulated transform over joint i, `psi_star` of ArticulatedBodies; transposed, `psi`
-//   K_i           S_i (S_i^T I^A_i S_i)^-1 S_i^T, `give_way`
+//   chi(k, i)       k_X_i, extended propagator: a motion of body i, to end-effector k over all joints between
+//   Lambda(k, i)    Lambda^-1_ik: the motion of body i that a force at end-effector k causes
+//   psi_star        a -> L_i i_X_p(i) a, articulated transform of a motion over joint i
+//   through_joint   k_X_i -> k_X_i L_i i_X_p(i)
+//   give_way        f -> K_i f, where K_i = Phi_i (Phi_i^T I^A_i Phi_i)^-1 Phi_i^T
+//   a, b            k_1 < k_2 of a pair in GCA(i)
 //
-// chi and Lambda are kept for the bodies that support k alone, by their depth.
+// chi and Lambda are kept only for the bodies that support k, by their depth. Lambda is stored by columns, chi
+// by rows. Row c of chi is column c of chi^T.
 #pragma once
 
 #include "kernels/end_effectors.hpp"
@@ -40,7 +43,7 @@ class Efpa final : public Solves<S, problems::InverseOsim> {
  private:
   void inward() {
     const Phase<S> phase("inward");
-    for (int k = 1; k <= ends_.m; ++k) chi(k, ends_.p[k]) = ends_.rows[k];  // X_k
+    for (int k = 1; k <= ends_.m; ++k) chi(k, ends_.p[k]) = ends_.rows[k];  // k_X_p(k)
     for (int i = tree_.N; i >= 1; --i) {
       const int p = tree_.parent[i];
       if (p == 0) continue;
@@ -54,19 +57,19 @@ class Efpa final : public Solves<S, problems::InverseOsim> {
       const int p = tree_.parent[i];
       for (const int k : ends_.ES[i])
         for (int c = 0; c < 6; ++c) {
-          Motion<S> a = give_way(bodies_, i, chi(k, i).row[c]);
-          if (p != 0) a += bodies_.psi_star(i, Lambda(k, p).column[c]);
-          Lambda(k, i).column[c] = a;  // (13), with Lambda_0k = 0
+          Motion<S> a = give_way(bodies_, i, chi(k, i).row[c]);          // K_i k_X_i^T
+          if (p != 0) a += bodies_.psi_star(i, Lambda(k, p).column[c]);  // Lambda^-1_0k = 0
+          Lambda(k, i).column[c] = a;                                    // (13)
         }
       for (const auto& [a, b] : ends_.GCA[i])
-        ends_.put(a, b, chi(a, i) * Lambda(b, i), Lambda_inverse);  // (14)
+        ends_.put(a, b, chi(a, i) * Lambda(b, i), Lambda_inverse);  // (14), i for its p(i)
     }
     for (int k = 1; k <= ends_.m; ++k) {
       const int i = ends_.p[k];
       if (i == 0) continue;
       Mobility<S> Lambda_kk;
       for (int c = 0; c < 6; ++c) Lambda_kk.column[c] = ends_.X[k] * Lambda(k, i).column[c];
-      ends_.put(k, k, Lambda_kk, Lambda_inverse);  // Table I, last loop
+      ends_.put(k, k, Lambda_kk, Lambda_inverse);  // k_X_p(k) Lambda^-1_p(k)k, last loop of Table I
     }
   }
 

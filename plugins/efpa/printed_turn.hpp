@@ -1,6 +1,6 @@
-// Turns of 2x2 blocks R B R^T with the coefficients s^2, s c, 2 s c, c^2 - s^2, 2m + 3a, which give the
-// counts in print: 4m + 5a for a symmetric block, 4m + 8a for a general one.  Wensing, Featherstone & Orin
-// 2012, Appendix; how to reach its counts is derived here.
+// Turns of 2x2 blocks R B R^T, R = [c -s; s c], at the counts in print. A symmetric block costs 4m + 5a, a
+// general one 4m + 8a, and the coefficients s^2, s c, 2 s c, c^2 - s^2 cost 2m + 3a.  Wensing, Featherstone &
+// Orin 2012, Appendix; how to reach its counts is derived here.
 //
 //   kappa = s^2 D + s c S,  delta = s c D - s^2 S,  D = B_ii - B_jj,  S = B_ij + B_ji:
 //   B_ii' = B_ii - kappa,  B_jj' = B_jj + kappa,  B_ij' = B_ij + delta,  B_ji' = B_ji + delta;

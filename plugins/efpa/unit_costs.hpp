@@ -53,7 +53,8 @@ void privileged_motions(const S& sine, const S& cosine, Mobility<S>& Lambda) {
 }
 
 /// L X Lambda_pp X^T L^T + K of a privileged child, K = e_z e_z^T / D, L = 1 - e_z G^T with G_z = 1: 28m+25a
-/// of the turn, 30m+25a of L and K. G, 1/D and 2 s are those of the articulated inertias. Blocks exchanged.
+/// of the turn, 30m+25a of L and K. G, 1/D and the 2 s of `back` are counted with the articulated inertias.
+/// Blocks exchanged.
 template <class S>
 void privileged_mobility(const VariableTurn<S>& back, const Force<S>& G, const S& reciprocal,
                          ArticulatedInertia<S>& A) {
@@ -78,7 +79,7 @@ void end_effector_mobility(const std::array<Angle, 3>& angle, const std::array<S
   screw<X>(A, angle[1], length[1]);
   screw<Z>(A, angle[2], length[2]);
 }
-/// Over two, the end-effector being the DH child of its body: 76m+78a, 70m+78a.
+/// Over two, the end-effector being the Denavit-Hartenberg child of its body: 76m+78a, 70m+78a.
 template <class Angle, class S>
 void end_effector_mobility(const std::array<Angle, 2>& angle, const std::array<S, 2>& length,
                            ArticulatedInertia<S>& A) {
