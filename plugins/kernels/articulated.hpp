@@ -10,7 +10,7 @@
 //   G       P S D^-1                                                     U D^-1
 //   psi     phi (1 - G S^T): a force at body i, through its joint, in the parent's frame
 //   psi*    (1 - S G^T) phi*: an acceleration of the parent, through joint i with no force on it, in the
-//           body's frame
+//           body's frame; L_i i_X_p(i) in Wensing et al. 2012, T_i in plugins for Lambda^-1
 #pragma once
 
 #include "kernels/articulated_joint.hpp"

@@ -99,7 +99,7 @@ Motion<S> give_way(const ArticulatedBodies<S>& bodies, int i, const Force<S>& f)
   return S_i.times(x.data());
 }
 
-/// C T_i, with T_i = (1 - K_i I^A_i) X_i: the propagator C of body i, seen from its parent.
+/// C T_i, with T_i = L_i X_i and L_i = 1 - K_i I^A_i: the propagator C of body i, seen from its parent.
 template <class S>
 Propagator<S> through_joint(const ArticulatedBodies<S>& bodies, int i, const Propagator<S>& C) {
   Propagator<S> result;

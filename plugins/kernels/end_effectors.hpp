@@ -51,7 +51,7 @@ class EndEffectors {
   ByBody<Transform<S>> X;                        ///< by end-effector
   ByBody<Propagator<S>> rows;                    ///< of X, by end-effector: constants
   ByBody<std::vector<int>> ES;                   ///< by body
-  ByBody<std::vector<std::pair<int, int>>> GCA;  ///< by body: pairs a < b with that ancest, eq. (15)
+  ByBody<std::vector<std::pair<int, int>>> GCA;  ///< by body: pairs a < b whose ancest it is, eq. (15)
 
   /// Row or column of component r = 0..5 of end-effector k.
   static int row(int k, int r) { return 6 * k - 5 + r; }
