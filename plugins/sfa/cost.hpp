@@ -8,8 +8,8 @@
 namespace kintree {
 
 /// The factor of H by Featherstone 2005, Table 1. Rows of Y reach along the l coordinates that support their
-/// end-effector: l div + l (l-1)/2 (m + a) each. An entry of Y Y^T is a sum over the c coordinates that both
-/// support: c m + (c-1) a.
+/// end-effector: l div + l (l-1)/2 (m + a) each. An entry of Y Y^T is a sum over the c coordinates that
+/// support both end-effectors: c m + (c-1) a.
 inline std::vector<PhaseCost> sfa_cost(const Model& model, const std::vector<EndEffector>& end_effectors) {
   const Layout layout(model);
   const auto at = [](int i) { return static_cast<std::size_t>(i); };

@@ -3,7 +3,9 @@
 // J-bar = H^-1 J^T Lambda = L^-1 Y^T Lambda.  Featherstone 2010; Wensing, Featherstone & Orin 2012, sec. V-B
 // and VI. Domain: any tree or forest, all joints.
 //
-//   lambda   expanded parent array; row k of J and of Y is zero off the path from `last(k)` to the base
+//   lambda   expanded parent array: the coordinate before i on the path to the base
+//   last     by body: the last coordinate of the path from the base to it. The rows of J and Y that belong to
+//            end-effector k are zero off the path from last(p(k)) to the base.
 //   L        the factor of H, in its place, in path rows (kernels/path_triangle.hpp)
 //   Y        J L^-1, in the place of J
 //   Lambda   operational-space inertia matrix, in the place of its inverse
@@ -40,7 +42,7 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
     const PathRows<S> H{H_.data(), &layout_};
     const MatrixView<S> Y{Y_.data(), 6 * ends_.m, tree_.n};
     crba_.mass_matrix_in_path_rows(q, H);
-    const Status status = triangle_.factor(H);  // H = L^T L
+    const Status status = triangle_.factor(H);  // H = L^T L, sec. V-B
     jacobian(tree_, ends_, Y);
     {
       const Phase<S> phase("Y");
@@ -76,13 +78,13 @@ class Sfa final : public Solves<S, problems::InverseOsim, problems::DynamicallyC
 
   /// y <- y L^-1 along one path.
   void solve_row(MatrixView<S> Y, int y, int last) const {
-    for (int i = last; i != 0; i = lambda(i)) {  // Y = J L^-1
+    for (int i = last; i != 0; i = lambda(i)) {  // Y = J L^-1, sec. V-B
       Y(y, i) = Y(y, i) / L(i, i);
       for (int j = lambda(i); j != 0; j = lambda(j)) Y(y, j) = Y(y, j) - L(i, j) * Y(y, i);
     }
   }
 
-  /// Lambda^-1 = Y Y^T, each block over the supports that its two end-effectors have in common.
+  /// Lambda^-1 = Y Y^T (sec. V-B), each block over the coordinates that support both of its end-effectors.
   void multiply(MatrixView<const S> Y, MatrixView<S> Lambda_inverse) const {
     const Phase<S> phase("Y Y^T");
     ends_.clear(Lambda_inverse);
