@@ -5,8 +5,9 @@
 //
 //   Omega_i    the motion of body i that a force at body i causes
 //   Omega_ij   the motion of body i that a force at body j causes; Omega_ji is its transpose
-//   T_i        articulated transform over joint i, psi* of Jain's: (1 - K_i I^A_i) X_i
-//   K_i        S_i D_i^-1 S_i^T
+//   T_i        articulated transform over joint i, psi* of Jain's: L_i X_i = (1 - K_i I^A_i) X_i
+//   K_i        S_i D_i^-1 S_i^T, the motion by giving way in joint i
+//   a, b       end-effectors on bodies i, j; g is the common ancestor of i and j
 #pragma once
 
 #include "kernels/end_effectors.hpp"
@@ -35,11 +36,11 @@ class Rjk : public Solves<S, problems::InverseOsim> {
       if (ends_.ES[i].empty()) continue;
       const int p = tree_.parent[i];
       Omega_[i] = p == 0 ? BodyMobility<S>{} : to_child(inverse(tree_.X[i]), Omega_[p]);
-      pass_joint(bodies_, i, Omega_[i]);  // Omega_i = K_i + T_i Omega_p(i) T_i^T, Omega_0 = 0
+      pass_joint(bodies_, i, Omega_[i]);  // Omega_i = K_i + T_i Omega_p(i) T_i^T, Omega_0 = 0, sec. V-A
     }
     for (int k = 1; k <= ends_.m; ++k)
       if (const int i = ends_.p[k]; i != 0)
-        ends_.put(k, k, full(to_child(inverse(ends_.X[k]), Omega_[i])), Lambda_inverse);
+        ends_.put(k, k, full(to_child(inverse(ends_.X[k]), Omega_[i])), Lambda_inverse);  // X_k Omega_i X_k^T
   }
 
   virtual void cross_terms(MatrixView<S> Lambda_inverse) {
@@ -51,7 +52,7 @@ class Rjk : public Solves<S, problems::InverseOsim> {
           step(path_[length], Omega_ij);  // T_i Omega_p(i)j
         Mobility<S> Omega_ji = transpose(Omega_ij);
         for (int length = climb(ends_.p[b], g); length > 0; --length)
-          step(path_[length], Omega_ji);  // T_j Omega_p(j)i, that is (Omega_ip(j) T_j^T)^T
+          step(path_[length], Omega_ji);  // T_j Omega_p(j)i, that is (Omega_ip(j) T_j^T)^T, sec. V-A
         ends_.put(a, b, at_ends(a, b, transpose(Omega_ji)), Lambda_inverse);
       }
   }
@@ -61,7 +62,7 @@ class Rjk : public Solves<S, problems::InverseOsim> {
     for (int c = 0; c < 6; ++c) Omega.column[c] = bodies_.psi_star(i, Omega.column[c]);
   }
 
-  /// X_a Omega X_b^T: from the bodies' frames to the end-effectors'.
+  /// X_a Omega X_b^T: from the bodies' frames to the end-effectors', the post-processing of the Appendix.
   Mobility<S> at_ends(int a, int b, Mobility<S> Omega) const {
     for (int c = 0; c < 6; ++c) Omega.column[c] = ends_.X[a] * Omega.column[c];
     Omega = transpose(Omega);
@@ -75,7 +76,8 @@ class Rjk : public Solves<S, problems::InverseOsim> {
   ByBody<BodyMobility<S>> Omega_;
 
  private:
-  /// The bodies from i up to g, g not among them, into path_ from 1 on; their number.
+  /// The bodies from i up to g, g not among them, into path_ from 1 on; their number. Read backwards, the path
+  /// leads outwards from g.
   int climb(int i, int g) {
     int length = 0;
     for (; i != g; i = tree_.parent[i]) path_[++length] = i;
