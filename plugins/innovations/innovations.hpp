@@ -1,12 +1,14 @@
-// The innovations factorization of the mass matrix, H = [1 + S^T phi K] D [1 + S^T phi K]^T with K = phi G,
-// and what follows from it: its inverse, entry by entry, and O(n^2) forward dynamics.  Jain 1991, sec. 4 and
-// lemmas 6.2 to 6.4, here for trees. Numbering and the symbols D, G, phi, psi: kernels/articulated.hpp; H,
-// which is the joint map there, is S^T here.
+// The innovations factorization of the mass matrix, H = [1 + S^T phi K] D [1 + S^T phi K]^T, and what follows
+// from it: its inverse, entry by entry, and O(n^2) forward dynamics.  Jain 1991, sec. 4 and lemmas 6.2 to 6.4,
+// here for trees. Numbering and the symbols D, G, phi, psi: kernels/articulated.hpp. H is Jain's mass matrix,
+// and S^T his joint map H.
 //
-//   L            [1 + S^T phi K]^T: unit lower triangular, its blocks those of lambda^e; H = L^T D L
+//   K            K(p(i), i) = phi(p(i), i) G_i, (33)
+//   L            [1 + S^T phi K]^T: block i, j is zero unless j is i or an ancestor of i; blocks i, i are 1
 //   D            block-diagonal by joints
 //   B            1 - S^T psi K = [1 + S^T phi K]^-1: column by column, upper triangular
 //   T, C         generalized force, and that at q-ddot = 0
+//   lambda       expanded parent array: the coordinate before i on the path to the base
 #pragma once
 
 #include "kernels/articulated.hpp"
@@ -76,7 +78,7 @@ class Innovations final
       for (int k = 0; k < tree_.dof[i]; ++k) {
         Force<S> f = bodies_.G[i][k];
         for (int b = i, j = tree_.parent[i]; j != 0; b = j, j = tree_.parent[j]) {
-          f = transpose_times(tree_.X[b], f);  // phi G, column by column
+          f = transpose_times(tree_.X[b], f);  // phi(j, i) G_i, column k of block j, i of phi K
           for (int l = 0; l < tree_.dof[j]; ++l)
             L(tree_.first[i] + k, tree_.first[j] + l) = dot(tree_.subspace[j][l], f);  // S^T phi K, lemma 6.2
         }
@@ -87,7 +89,7 @@ class Innovations final
     unit(B);
     for (int i = 1; i <= tree_.N; ++i)
       for (int k = 0; k < tree_.dof[i]; ++k) {
-        Force<S> f = transpose_times(tree_.X[i], bodies_.G[i][k]);  // K
+        Force<S> f = transpose_times(tree_.X[i], bodies_.G[i][k]);  // K(p(i), i), (33)
         for (int j = tree_.parent[i]; j != 0; j = tree_.parent[j]) {
           for (int l = 0; l < tree_.dof[j]; ++l)
             B(tree_.first[j] + l, tree_.first[i] + k) =
@@ -107,11 +109,11 @@ class Innovations final
               dot(tree_.subspace[i][l], bodies_.U[i][k]);  // (32)
   }
 
-  /// x <- H^-1 x: [1 + S^T phi K] D [1 + S^T phi K]^T x = T - C in two triangular solutions.
+  /// x <- H^-1 x in two triangular solutions: the steps (a) and (b) of sec. 4, with their T-bar in x.
   void solve(MatrixView<const S> L, VectorView<S> x) const {
     solve_transposed(L, lambda(), x);
-    for (int i = 1; i <= tree_.N; ++i) bodies_.D[i].solve(x.from(tree_.first[i]));
-    solve_lower(L, lambda(), x);  // sec. 4; lemma 6.2
+    for (int i = 1; i <= tree_.N; ++i) bodies_.D[i].solve(x.from(tree_.first[i]));  // (a)
+    solve_lower(L, lambda(), x);                                                    // (b)
   }
 
   static void unit(MatrixView<S> A) {
