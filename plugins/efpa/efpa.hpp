@@ -6,7 +6,7 @@
 //   psi_star        a -> L_i i_X_p(i) a, articulated transform of a motion over joint i
 //   through_joint   k_X_i -> k_X_i L_i i_X_p(i)
 //   give_way        f -> K_i f, where K_i = Phi_i (Phi_i^T I^A_i Phi_i)^-1 Phi_i^T
-//   a, b            k_1 < k_2 of a pair in GCA(i)
+//   [a, b]          a pair k_1 < k_2 of GCA(i)
 //
 // chi and Lambda are kept only for the bodies that support k, by their depth. Lambda is stored by columns, chi
 // by rows. Row c of chi is column c of chi^T.
