@@ -1,5 +1,6 @@
 // Phi n = a, solved for the constraint forces from the leaves to the root and back.
-// Yamane & Nakamura 2002, secs. 3.3 and 4.
+// Yamane & Nakamura 2002, secs. 3.3 and 4. Path 1 begins at the leaves, as in sec. 4: joint i has the lower index of
+// (40), (41) and (47), and a joint of its clique the higher one.
 #pragma once
 
 #include "kernels/tridiagonal.hpp"
@@ -34,10 +35,10 @@ class CliqueElimination {
         const Block<S>& S_ir = S_ia[plan.at(i, r)];
         Block<S>& MS_ir = MS_[plan.at(i, r)];
         MS_ir = solve(M_[i], S_ir);
-        subtract_product(n[clique[r]], MS_ir, n[i]);     // (40)
+        subtract_product(n[clique[r]], MS_ir, n[i]);     // a - S n, (40)
         subtract_product(S_ii[clique[r]], S_ir, MS_ir);  // (41)
         for (std::size_t s = 0; s < r; ++s)
-          subtract_product(S_ia[plan.at(clique[r], s)], S_ir, MS_[plan.at(i, s)]);  // (41)
+          subtract_product(S_ia[plan.at(clique[r], s)], S_ir, MS_[plan.at(i, s)]);  // Phi, as (41)
       }
     }
   }
@@ -46,7 +47,7 @@ class CliqueElimination {
   void root_to_leaves() {
     for (int i = 1; i <= N_; ++i) {
       const std::vector<int>& clique = plan.neighbours(i);
-      M_[i].solve(n[i].data());
+      M_[i].solve(n[i].data());  // M (a - S n), (40)
       for (std::size_t r = 0; r < clique.size(); ++r)
         subtract_product(n[i], transpose(MS_[plan.at(i, r)]), n[clique[r]]);  // (47)
     }

@@ -24,7 +24,8 @@ class CliquePlan {
     }
   }
 
-  /// The parent, then the siblings a < i, in ascending order.
+  /// The parent, then the siblings a < i, in ascending order. The neighbours of sibling number r of this list are
+  /// its first r members.
   const std::vector<int>& neighbours(int i) const { return neighbours_[i]; }
   /// Where the block of i and its neighbour number `rank` is stored.
   std::size_t at(int i, std::size_t rank) const { return static_cast<std::size_t>(first_[i]) + rank; }

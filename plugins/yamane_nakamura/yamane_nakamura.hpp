@@ -1,13 +1,14 @@
 // Forward dynamics by the constraint forces of all joints, eliminated from the leaves to the root.
 // Yamane & Nakamura 2002, for trees as they are given: links are split by yamane_nakamura_split. K = W^T and
-// K_J = Wa^T; what the paper's (31), (51) and (53) print wrongly is put right as README.md says.
+// K_J = Wa^T. The README has the order of path 1, and corrects what (16), (31), (51) and (53) print wrongly.
 //
 //   W, Wa    constraint-force space of joint i, and its drive's                       K^T, K_J^T
-//   w        force on a body, those of all drives included, of no constraint          T
+//   t        force of the drive of joint i on body i                                  H_J^T n_J
+//   w        force on a body with that of all drives, without constraint forces       T
 //   af       acceleration that w alone causes                                         Lambda^-1 T
 //   Phi      the constraint forces' matrix: S_ii on its diagonal, S_ia beside it       S, Phi
 //   M        (S_ii less what is eliminated)^-1                                        M
-//   n        right side, then the constraint force of joint i                         n
+//   n        right side, then the constraint force of joint i                         a, n
 //   a, f     acceleration of a body, force through its joint
 #pragma once
 
@@ -79,14 +80,14 @@ class YamaneNakamura final : public Solves<S, problems::ForwardDynamics> {
       phi_.S_ii[i] = Block<S>(m, m);
       for (int j = 0; j < m; ++j) {
         const Force<S>& W = space_[i].W[j];
-        phi_.n[i][j] = -dot(open, W);  // a, (31), with h of (29)
+        phi_.n[i][j] = -dot(open, W);  // alpha below (21), which is (31) corrected; h of (29)
         Motion<S> Y = body_[i].A_inverse * W;
         if (p != 0) {
           B.XW[j] = transpose_times(tree_.X[i], W);
           B.AXW[j] = body_[p].A_inverse * B.XW[j];
           Y += tree_.X[i] * B.AXW[j];
         }
-        for (int l = 0; l < m; ++l) phi_.S_ii[i](l, j) = dot(Y, space_[i].W[l]);
+        for (int l = 0; l < m; ++l) phi_.S_ii[i](l, j) = dot(Y, space_[i].W[l]);  // below (32)
       }
       for (std::size_t rank = 0; rank < phi_.plan.neighbours(i).size(); ++rank) {
         const int a = phi_.plan.neighbours(i)[rank];
@@ -96,7 +97,7 @@ class YamaneNakamura final : public Solves<S, problems::ForwardDynamics> {
         for (int j = 0; j < m; ++j)
           for (int l = 0; l < S_ia.columns; ++l) {
             const S coupling = dot(B.AXW[j], other[l]);
-            S_ia(j, l) = rank == 0 ? -coupling : coupling;  // (39), and between siblings
+            S_ia(j, l) = rank == 0 ? -coupling : coupling;  // (39); of siblings (32)
           }
       }
     }
