@@ -1,7 +1,7 @@
-// Forward dynamics by the constraint forces of all joints, of trees whose links of three or more children are
-// split into parts: no clique has more than three joints, so the work is O(N) on any tree.
-// Yamane & Nakamura 2002, sec. 4; the split: split.hpp; all else: yamane_nakamura/yamane_nakamura.hpp, to
-// which a part is a body and a link's inner joints are fixed joints, W = 1 and no Wa.
+// Forward dynamics by the constraint forces of all joints. Links of three or more children are split into parts
+// (split.hpp), so that no clique has more than three joints. The work is O(N) on any tree.
+// Yamane & Nakamura 2002, sec. 4. All else is in yamane_nakamura/yamane_nakamura.hpp: there a part is a body, and
+// the joints between the parts of a link are fixed joints, W = 1 and no Wa.
 #pragma once
 
 #include "yamane_nakamura/yamane_nakamura.hpp"
