@@ -13,7 +13,8 @@
 // square brackets are ours, derived in README.md.
 //
 //   W, Wa    constraint-force space of a joint, and its drive's, with S^T W = 0 and S^T Wa = 1.
-//   P        from the forces F through the joints to those on the bodies. P^T a are the accelerations across the joints.
+//   P        from the forces F through the joints to those on the bodies: ones on the diagonal, -X_i^T in row p(i), column i.
+//            P^T a are the accelerations across the joints.
 //   F        force through a joint, t + W lambda with t = Wa tau.
 //   I, z     inertia and bias force of a body, with the side branches that it carries.
 //   c, p     velocity-product acceleration, bias force of a single body.

@@ -29,7 +29,7 @@ class BlockElimination {
     for (std::size_t k = 0; k + 1 < rows; ++k)
       subtract_product(x[k + 1], DU_[k], x[k]);  // b_k+1 <- b_k+1 - U_k^T D_k^-1 b_k, [9]
     for (std::size_t k = rows; k-- > 0;) {
-      D_[k].solve(x[k].data());
+      D_[k].solve(x[k].data());                                               // [10]
       if (k + 1 < rows) subtract_product(x[k], transpose(DU_[k]), x[k + 1]);  // [10]
     }
   }

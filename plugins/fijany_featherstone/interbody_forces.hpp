@@ -51,7 +51,7 @@ class InterbodyForces {
         const Motion<S> open = across(tree, of, i, a);
         for (int j = 0; j < space[i].count; ++j) x_[k][l][j] = -dot(open, space[i].W[j]);  // [3]
       }
-      elimination_[k].solve(x_[k]);  // lambda
+      elimination_[k].solve(x_[k]);  // lambda: A lambda = r
       for (std::size_t l = 0; l < chain.size(); ++l)
         body_[chain[l]].F += space[chain[l]].constrain(x_[k][l]);                                 // [6]
       accelerations(tree, chain, a);                                                              // [7]

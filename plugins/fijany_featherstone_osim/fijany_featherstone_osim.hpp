@@ -2,7 +2,7 @@
 // between the bodies, then the accelerations of the bodies that carry end-effectors. The factors belong to
 // the matrix, which is formed once; the columns do not wait for each other.
 //
-//   Lambda^-1 = beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta  with  Z = P^T I^-1 P        [15]
+//   Lambda^-1 = beta^T [I^-1 - I^-1 P W (W^T Z W)^-1 W^T P^T I^-1] beta  with  Z = P^T I^-1 P        [19]
 //
 // Fijany & Featherstone 2013; symbols: fijany_featherstone/constraint_force.hpp. Equations in square brackets
 // are ours: README.md.
@@ -43,7 +43,7 @@ class FijanyFeatherstoneOsim final : public Solves<S, problems::InverseOsim> {
   }
 
  private:
-  /// a = I^-1 (f - P W lambda), lambda = (W^T Z W)^-1 W^T P^T I^-1 f, for a force f on body i alone.  [15]
+  /// a = I^-1 (f + P W lambda), lambda = -(W^T Z W)^-1 W^T P^T I^-1 f, for a force f on body i alone.  [19]
   void respond(int i, const Force<S>& f) {
     at_rest_.p[i] = Force<S>{} - f;  // an external force is a bias force of the other sign
     forces_.solve(tree_, space_, at_rest_, {tau_.data(), tree_.n}, a_, {qdd_.data(), tree_.n});
