@@ -6,6 +6,8 @@
 //   H_i       diagonal block of body i, after the elimination of its children; sec. 7.3
 //   K         W^T H_i^-1 W: the diagonal block of joint i is -K
 //   L, L_p    blocks of the factor L: row of joint i and column of body i; row of its parent p and column of joint i
+//   of_.c     velocity-product acceleration of a joint, c
+//   of_.p     bias force of a body, less the external force
 //   f, r      right sides of bodies and joints, solved with L
 //   a         acceleration of a body, less gravity's
 #pragma once
