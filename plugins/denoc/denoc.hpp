@@ -88,7 +88,7 @@ class Denoc final : public Solves<S, problems::Factorization, problems::ForwardD
     const Phase<S> phase("solution");
     for (int i = 1; i <= tree_.N; ++i) eta_[i] = {};
     for (int i = tree_.N; i >= 1; --i) {
-      Force<S>& eta = eta_[i];  // sum of B^T eta of the children
+      Force<S>& eta = eta_[i];  // eta~, the sum of B^T eta of the children; eta after the loop
       for (int k = tree_.dof[i] - 1; k >= 0; --k) {
         S& phi_hat = x(tree_.first[i] + k);
         phi_hat = phi_hat - dot(tree_.subspace[i][k], eta);  // U phi^ = phi
@@ -99,7 +99,7 @@ class Denoc final : public Solves<S, problems::Factorization, problems::ForwardD
     }
     for (int i = 1; i <= tree_.N; ++i) {
       Motion<S>& mu = mu_[i];
-      mu = tree_.X[i] * mu_[tree_.parent[i]];  // B mu
+      mu = tree_.X[i] * mu_[tree_.parent[i]];  // mu~ = B mu of the parent; mu after the loop
       for (int k = 0; k < tree_.dof[i]; ++k) {
         S& theta_ddot = x(tree_.first[i] + k);
         theta_ddot = theta_ddot - dot(mu, psi_[i][k]);  // U^T theta-ddot = phi~
