@@ -6,7 +6,7 @@
 //   U, D      I^A S and S^T U, by kernels/articulated.hpp, as I^A and G = U D^-1
 //   F(c)      column c of F_i: bias force of body i by a unit force at coordinate c of its subtree
 //   P(i, c)   column c of P_i: acceleration of body i by a unit force at coordinate c
-//   K         X* G, so that its transpose is D^-1 U^T X of line 22
+//   K         X* G with X* = X^T, so that the transpose of K is D^-1 U^T X of line 22
 #pragma once
 
 #include <vector>
