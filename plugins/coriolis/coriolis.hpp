@@ -2,8 +2,8 @@
 // bodies, and with columns for joints of several degrees of freedom.
 //
 //   S_dot   rate of the columns of S_i in an inertial frame
-//   B       kernels/velocity_products.hpp; of a subtree the sum
-//   I^c     composite inertia: kernels/composite.hpp
+//   B^C     sum of B of a subtree: kernels/velocity_products.hpp
+//   I^C     composite inertia, R in kernels/composite.hpp
 #pragma once
 
 #include "kernels/composite.hpp"
@@ -50,19 +50,20 @@ class Coriolis final : public Solves<S, problems::CoriolisMatrix> {
       if (const int p = tree_.parent[i]; p != 0) B_[p] = B_[p] + to_parent(tree_.X[i], B_[i]);  // Algorithm 1
   }
 
-  /// Column k of joint j, and the row of the same coordinate, for all joints i that support body j.
+  /// Column k of joint j, and the row of the same coordinate, for all joints i that support body j. I^C and B^C are
+  /// those of the subtree at j.
   void column(int j, int k, MatrixView<S> C) {
     const Motion<S>&S_jk = tree_.subspace[j][k], &S_dot_jk = S_dot_[j][k];
     const int jk = tree_.first[j] + k;
-    Force<S> F1 = composites_.R[j] * S_dot_jk + times<Force>(B_[j], S_jk);
-    Force<S> F2 = composites_.R[j] * S_jk;
-    Force<S> F3 = times<Force>(transpose(B_[j]), S_jk);
+    Force<S> F1 = composites_.R[j] * S_dot_jk + times<Force>(B_[j], S_jk);  // I^C S_dot + B^C S
+    Force<S> F2 = composites_.R[j] * S_jk;                                  // I^C S
+    Force<S> F3 = times<Force>(transpose(B_[j]), S_jk);                     // B^C^T S
     for (int i = j; i != 0; i = tree_.parent[i]) {
       for (int a = 0; a < tree_.dof[i]; ++a) {
         const int ia = tree_.first[i] + a;
         const Motion<S>& S_ia = tree_.subspace[i][a];
-        C(ia, jk) = dot(S_ia, F1);                                      // S_i^T (I^c S_dot_j + B S_j)
-        if (i != j) C(jk, ia) = dot(S_dot_[i][a], F2) + dot(S_ia, F3);  // S_j^T (I^c S_dot_i + B S_i)
+        C(ia, jk) = dot(S_ia, F1);                                      // S_i^T (I^C S_dot_j + B^C S_j)
+        if (i != j) C(jk, ia) = dot(S_dot_[i][a], F2) + dot(S_ia, F3);  // S_j^T (I^C S_dot_i + B^C S_i)
       }
       const Transform<S>& X = tree_.X[i];
       F1 = transpose_times(X, F1), F2 = transpose_times(X, F2), F3 = transpose_times(X, F3);

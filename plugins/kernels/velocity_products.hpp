@@ -1,7 +1,7 @@
 // The matrix B of a body with velocity v, by which the Coriolis terms of its motions m are formed:
 //   B m = (v x* (I m) - I (v x m) + m x* (I v)) / 2.
 // It is in the Coriolis matrix [Echeandia & Wensing 2021, Algorithm 1] and in the derivatives of inverse dynamics [Singh, Russell & Wensing
-// 2022]. Matrices of bodies add up once they refer to one frame.
+// 2022]. Singh et al. write (I v) x-bar* m for m x* (I v). Matrices of bodies add up once they refer to one frame.
 #pragma once
 
 #include "kernels/block.hpp"
