@@ -29,20 +29,22 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
     const Motion<S>&S_j = tree_.subspace[j][k], &Psi_dot = rates_.Psi_dot[j][k],
           &Psi_ddot = rates_.Psi_ddot[j][k];
     const S two = S(2);
+    // I^C Psi_ddot + 2 B^C Psi_dot, I^C (Psi_dot + S_dot) + 2 B^C S, I^C S and 2 B^C^T S of column j
     Force<S> by_q = rates_.R[j] * Psi_ddot + times<Force>(rates_.B[j], Psi_dot) * two;
     Force<S> by_v = rates_.R[j] * (Psi_dot + rates_.S_dot[j][k]) + times<Force>(rates_.B[j], S_j) * two;
     Force<S> I_S = rates_.R[j] * S_j;
     Force<S> Bt_S = times<Force>(transpose(rates_.B[j]), S_j) * two;
-    const Force<S> turned = cross(S_j, rates_.f[j]);
+    const Force<S> turned = cross(S_j, rates_.f[j]);  // S x* f^C
     const int jk = tree_.first[j] + k;
-    for (int a = 0; a < tree_.dof[j]; ++a) {  // the joint itself
+    // The joint itself, without S x* f^C. A universal joint is two joints: row a is above column k if a < k.
+    for (int a = 0; a < tree_.dof[j]; ++a) {
       const int ja = tree_.first[j] + a;
       const Motion<S>& S_ja = tree_.subspace[j][a];
       const bool is_above = tree_.subspace_moves(j) && a < k;
-      out.dtau_dq(ja, jk) = dot(S_ja, is_above ? by_q + turned : by_q);  // S_a^T (I^c Psi_ddot + 2 B Psi_dot)
-      out.dtau_dv(ja, jk) = dot(S_ja, by_v);  // S_a^T (I^c (Psi_dot + S_dot) + 2 B S)
+      out.dtau_dq(ja, jk) = dot(S_ja, is_above ? by_q + turned : by_q);
+      out.dtau_dv(ja, jk) = dot(S_ja, by_v);
     }
-    by_q += turned;  // S x* f, where row i is above column j
+    by_q += turned;  // row i is above column j
     for (int i = j; tree_.parent[i] != 0;) {
       const Transform<S>& X = tree_.X[i];
       by_q = transpose_times(X, by_q), by_v = transpose_times(X, by_v);
@@ -53,7 +55,7 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
         const Motion<S>& S_ia = tree_.subspace[i][a];
         out.dtau_dq(ia, jk) = dot(S_ia, by_q);
         out.dtau_dv(ia, jk) = dot(S_ia, by_v);
-        // (I^c S_j)^T Psi_ddot_i + 2 (B^T S_j)^T Psi_dot_i, and with v
+        // (I^C S_j)^T Psi_ddot_i + 2 (B^C^T S_j)^T Psi_dot_i; (I^C S_j)^T (Psi_dot_i + S_dot_i) + 2 (B^C^T S_j)^T S_i
         out.dtau_dq(jk, ia) = dot(rates_.Psi_ddot[i][a], I_S) + dot(rates_.Psi_dot[i][a], Bt_S);
         out.dtau_dv(jk, ia) = dot(rates_.Psi_dot[i][a] + rates_.S_dot[i][a], I_S) + dot(S_ia, Bt_S);
       }

@@ -4,7 +4,7 @@
 //   Psi_dot    v_p x S_j, the rate of the columns of S_j by the velocity of the parent
 //   Psi_ddot   a_p x S_j + v_p x Psi_dot_j, the same for its acceleration
 //   S_dot      v_j x S_j, the rate of the columns of S_j in an inertial frame
-//   R, B, f    composite inertia, velocity_products.hpp and force of a subtree
+//   R, B, f    I^C, B^C and f^C: composite inertia, velocity_products.hpp and force of a subtree
 //
 // Columns of S that move with their joint (a universal joint) are those of two joints.
 #pragma once
