@@ -2,10 +2,10 @@
 // a rounding.
 #include <boost/test/unit_test.hpp>
 
-#include "cholesky.hpp"
 #include "kintree/oracle/solve.hpp"
-#include "norm.hpp"
-#include "scalars.hpp"
+#include "mechanics/cholesky.hpp"
+#include "mechanics/norm.hpp"
+#include "mechanics/scalars.hpp"
 #include "setting.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "dense.hpp"
+#include "judge/dense.hpp"
 #include "setting.hpp"
 
 namespace {

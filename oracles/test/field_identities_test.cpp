@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include "brackets.hpp"
-#include "field_scalar.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/trees/case.hpp"
+#include "mechanics/field_scalar.hpp"
 
 namespace kintree::test::in_field {
 

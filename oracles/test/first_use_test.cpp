@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "scalars.hpp"
+#include "mechanics/scalars.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "judge/problem.hpp"
 #include "kintree/oracle/field_oracle.hpp"
-#include "problem.hpp"
 #include "setting.hpp"
 
 namespace {

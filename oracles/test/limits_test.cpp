@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "perturbed.hpp"
+#include "judge/perturbed.hpp"
 
 // Inside the namespace: <cmath> has a gamma of its own.
 namespace kintree::oracle::limits {

@@ -4,8 +4,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "certificate.hpp"
-#include "scalars.hpp"
+#include "judge/certificate.hpp"
+#include "mechanics/scalars.hpp"
 #include "setting.hpp"
 
 namespace {

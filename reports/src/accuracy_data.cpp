@@ -35,7 +35,7 @@ PageData float_section(const std::vector<FloatDigits>& rows, const std::set<std:
 
 namespace {
 
-/// As in oracles/src/norm.hpp.
+/// As in oracles/src/mechanics/norm.hpp.
 std::string norm_of(const Quantity& output) {
   const std::string symbol(output.symbol);
   const bool is_letter = symbol.size() == 1;

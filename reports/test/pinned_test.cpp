@@ -7,10 +7,13 @@
 #include <set>
 #include <sstream>
 
+#include <nlohmann/json.hpp>
+
 #include "algorithms.hpp"
 #include "assets.hpp"
 #include "chart_data.hpp"
 #include "figures.hpp"
+#include "kintree/report/robot.hpp"
 #include "page.hpp"
 #include "support.hpp"
 
@@ -141,6 +144,7 @@ BOOST_AUTO_TEST_CASE(report_files_document_every_column_of_csv) {
   auto documented = documented_columns();
   const std::set<std::string> common = documented.at("Columns of several files");
   documented.erase("Columns of several files");
+  documented.erase("values.json");
   std::set<std::string> used;
   for (const auto& file : std::filesystem::directory_iterator(report / "report")) {
     if (file.path().extension() != ".csv") continue;
@@ -160,6 +164,18 @@ BOOST_AUTO_TEST_CASE(report_files_document_every_column_of_csv) {
   }
   for (const auto& [name, columns] : documented) BOOST_TEST(false, "no file " << name);
   BOOST_TEST(used == common, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(report_files_document_every_key_of_values_json) {
+  RobotStudy study;
+  RobotConfiguration configuration;
+  configuration.state = configuration.answers = "{}";
+  study.configurations = {configuration};
+  const auto json = nlohmann::json::parse(robot_values(study));
+  std::set<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.insert(key);
+  for (const auto& [key, value] : json.at("states").at(0).items()) keys.insert(key);
+  BOOST_TEST(documented_columns().at("values.json") == keys, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_report_is_that_of_the_file) {

@@ -24,7 +24,7 @@ MODULES = {
     "trees": ["reference/trees/src"],
     "reports": ["reports/src"],
     # The foundations of the exact answer. Their formulas are mutated too. These are sources of the judge as well.
-    "oracle": [f"oracles/src/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "words", "tree_mechanics")],
+    "oracle": [f"oracles/src/mechanics/{name}.hpp" for name in ("motion", "cholesky", "mechanics", "words", "tree_mechanics")],
 }
 TARGETS = {  # in whose sources the mutants are
     "judge": ["kintree_oracles"],

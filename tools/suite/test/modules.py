@@ -1,7 +1,7 @@
 """Holds sources to their modules: modules.py REPOSITORY [PLUGIN=BASE,BASE...]...
 
-Dependencies run one way. MAY lists the modules whose headers each module includes, its tests aside. In tools/suite a folder includes itself and
-the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
+Dependencies run one way. MAY lists the modules whose headers each module includes, its tests aside. In tools/suite and oracles/src a folder includes
+itself and the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
 command uses a command line library (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it
 names as its bases. kernels/ includes only kernels/. No file in plugins/ includes files that belong to oracles/, reports/ or tools/. Tests of
 plugins may include other plugins, as partners. First every rule is broken once in a small tree, which must be rejected for just that
@@ -27,9 +27,10 @@ MAY = {
 }
 # Modules that include the headers of tools/suite, as suite/FOLDER/NAME.
 KNOWS_SUITE = {"tools/suite", "tools/command", "tools/python"}
-# The folders of tools/suite, from the ground up.
+# The folders of tools/suite and of oracles/src, from the ground up.
 FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
           {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs", "one_robot"}]
+FLOORS_OF_ORACLES = [{"mechanics"}, {"answers"}, {"judge"}]
 # Modules that know the headers of plugins/: the suite reproduces claims of papers about them.
 KNOWS_PLUGINS = {"tools/suite"}
 
@@ -49,11 +50,10 @@ def offered(repository: Path) -> dict[str, str]:
     return names
 
 
-def goes_up(file: Path, name: str) -> bool:
-    """True if a file of tools/suite includes a folder that is not below its own."""
-    floor = {folder: k for k, folders in enumerate(FLOORS) for folder in folders}
-    own, other = file.parts[2], name.split("/")[1]
-    return own != other and not floor.get(own, -1) > floor.get(other, len(FLOORS))
+def goes_up(own: str, other: str, floors: list[set[str]]) -> bool:
+    """True if one folder includes another that is not below it."""
+    floor = {folder: k for k, folders in enumerate(floors) for folder in folders}
+    return own != other and not floor.get(own, -1) > floor.get(other, len(floors))
 
 
 def check_suite(repository: Path) -> tuple[int, list[str]]:
@@ -66,14 +66,15 @@ def check_suite(repository: Path) -> tuple[int, list[str]]:
                 continue
             files += 1
             for name in INCLUDE.findall(file.read_text()):
-                parts = name.split("/")
+                parts, own = name.split("/"), file.relative_to(repository).parts[2] if module in ("oracles", "tools/suite") else ""
                 if name == "kintree/field.hpp":  # it is outside the folders, for plugins that do not use them
                     parts[1] = "data"
                 if (
                     (parts[0] == "kintree" and parts[1] not in may)
                     or (parts[0] == "CLI" and module != "tools/command")
                     or (parts[0] == "suite" and module not in KNOWS_SUITE)
-                    or (parts[0] == "suite" and module == "tools/suite" and goes_up(file.relative_to(repository), name))
+                    or (parts[0] == "suite" and module == "tools/suite" and goes_up(own, parts[1], FLOORS))
+                    or (parts[0] in set.union(*FLOORS_OF_ORACLES) and module == "oracles" and goes_up(own, parts[0], FLOORS_OF_ORACLES))
                     or (len(parts) > 1 and parts[0] in plugins and module not in KNOWS_PLUGINS)
                 ):
                     wrong.append(f"{file.relative_to(repository)} includes {name}, which {module}/ may not")
@@ -133,7 +134,8 @@ BASES = {"refined": ["rnea"]}
 # The planted offences: the file, the text and the named bases, with the expected error.
 WRONG_INCLUDES = {
     "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
-    "oracles/src/mechanics.hpp": "kintree/algebra/spatial.hpp",
+    "oracles/src/mechanics/mechanics.hpp": "kintree/algebra/spatial.hpp",
+    "oracles/src/answers/solve.cpp": "judge/problem.hpp",
     "oracles/include/kintree/oracle/judge.hpp": "aba/aba.hpp",
     "reports/src/page.cpp": "suite/verification/verify.hpp",
     "reports/src/summary.cpp": "kintree/trees/topology.hpp",

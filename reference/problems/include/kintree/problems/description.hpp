@@ -6,7 +6,7 @@
 //
 //   static constexpr ProblemInfo info;
 //
-// The definition, in the words of oracles/src/words.hpp:
+// The definition, in the words of oracles/src/mechanics/words.hpp:
 //
 //   template <class M> static Answer<M> answer(const M& m);
 //

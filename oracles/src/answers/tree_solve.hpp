@@ -6,9 +6,9 @@
 // where lambda is a proved lower bound of the smallest eigenvalue of A.
 #pragma once
 
-#include "elimination.hpp"
+#include "answers/proof.hpp"
 #include "kintree/oracle/solve.hpp"
-#include "proof.hpp"
+#include "mechanics/elimination.hpp"
 
 namespace kintree::oracle {
 

@@ -1,6 +1,6 @@
-#include "tree_solve.hpp"
+#include "answers/tree_solve.hpp"
 
-#include "scalars.hpp"
+#include "mechanics/scalars.hpp"
 
 namespace kintree::oracle {
 namespace {

@@ -1,4 +1,4 @@
-#include "scalars.hpp"
+#include "mechanics/scalars.hpp"
 
 namespace kintree::oracle {
 

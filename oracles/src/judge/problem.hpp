@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "judge/perturbed.hpp"
 #include "kintree/oracle/oracle.hpp"
-#include "norm.hpp"
-#include "once.hpp"
-#include "perturbed.hpp"
+#include "mechanics/norm.hpp"
+#include "mechanics/once.hpp"
 
 namespace kintree::oracle {
 

@@ -5,7 +5,7 @@
 
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/interval.hpp"
-#include "words.hpp"
+#include "mechanics/words.hpp"
 
 namespace kintree::oracle {
 

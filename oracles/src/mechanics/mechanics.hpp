@@ -6,9 +6,9 @@
 
 #include <array>
 
-#include "dual.hpp"
 #include "kintree/oracle/dynamics.hpp"
-#include "motion.hpp"
+#include "mechanics/dual.hpp"
+#include "mechanics/motion.hpp"
 
 namespace kintree::oracle {
 

@@ -1,7 +1,7 @@
 // Bounds of the terms that the answers are sums of, in double. Lever arms are taken along the tree, so that nothing cancels in them.
 #pragma once
 
-#include "mechanics.hpp"
+#include "mechanics/mechanics.hpp"
 
 namespace kintree::oracle {
 

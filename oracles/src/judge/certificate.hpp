@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tree_mechanics.hpp"
+#include "mechanics/tree_mechanics.hpp"
 
 namespace kintree::oracle {
 

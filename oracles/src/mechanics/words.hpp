@@ -1,10 +1,10 @@
 // The words in which problems are defined (kintree/problems/description.hpp), over the dense mechanics of one state, for any scalar.
 #pragma once
 
-#include "dense_elimination.hpp"
-#include "derivatives.hpp"
-#include "magnitudes.hpp"
-#include "once.hpp"
+#include "mechanics/dense_elimination.hpp"
+#include "mechanics/derivatives.hpp"
+#include "mechanics/magnitudes.hpp"
+#include "mechanics/once.hpp"
 
 namespace kintree::oracle {
 

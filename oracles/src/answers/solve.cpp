@@ -2,11 +2,11 @@
 
 #include <optional>
 
+#include "answers/proof.hpp"
+#include "answers/tree_solve.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/oracle/oracle.hpp"
-#include "proof.hpp"
-#include "tree_solve.hpp"
 
 namespace kintree::oracle {
 namespace {

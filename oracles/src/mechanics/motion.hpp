@@ -7,9 +7,9 @@
 
 #include <utility>
 
-#include "input.hpp"
-#include "jet.hpp"
 #include "kintree/oracle/fixed.hpp"
+#include "mechanics/input.hpp"
+#include "mechanics/jet.hpp"
 
 namespace kintree::oracle {
 

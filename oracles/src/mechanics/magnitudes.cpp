@@ -1,6 +1,6 @@
-#include "magnitudes.hpp"
+#include "mechanics/magnitudes.hpp"
 
-#include "norm.hpp"
+#include "mechanics/norm.hpp"
 
 namespace kintree::oracle {
 

@@ -1,4 +1,4 @@
-#include "problem.hpp"
+#include "judge/problem.hpp"
 
 #include "kintree/oracle/dynamics.hpp"
 

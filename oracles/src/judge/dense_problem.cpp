@@ -1,5 +1,5 @@
-#include "dense.hpp"
-#include "tree_mechanics.hpp"
+#include "judge/dense.hpp"
+#include "mechanics/tree_mechanics.hpp"
 
 namespace kintree::oracle {
 namespace {

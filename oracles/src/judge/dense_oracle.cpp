@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dense.hpp"
+#include "judge/dense.hpp"
 
 namespace kintree::oracle {
 namespace {

@@ -1,10 +1,10 @@
 // The digits that enclosures prove.
 #pragma once
 
-#include "cholesky.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/interval.hpp"
-#include "norm.hpp"
+#include "mechanics/cholesky.hpp"
+#include "mechanics/norm.hpp"
 
 namespace kintree::oracle {
 

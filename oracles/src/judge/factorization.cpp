@@ -1,6 +1,6 @@
 // The problem `factorization`: the exact input is H rounded to double, and the factors themselves are judged
 // by their product.
-#include "dense.hpp"
+#include "judge/dense.hpp"
 
 namespace kintree::oracle {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "problem.hpp"
-#include "scalars.hpp"
+#include "judge/problem.hpp"
+#include "mechanics/scalars.hpp"
 
 namespace kintree::oracle {
 

@@ -1,8 +1,8 @@
 // Derivatives of the mechanics, by dual numbers: along the motion, and by coordinates and velocities.
 #pragma once
 
-#include "magnitudes.hpp"
-#include "mechanics.hpp"
+#include "mechanics/magnitudes.hpp"
+#include "mechanics/mechanics.hpp"
 
 namespace kintree::oracle {
 

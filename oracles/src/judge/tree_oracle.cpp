@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "certificate.hpp"
-#include "elimination.hpp"
-#include "problem.hpp"
-#include "scalars.hpp"
+#include "judge/certificate.hpp"
+#include "judge/problem.hpp"
+#include "mechanics/elimination.hpp"
+#include "mechanics/scalars.hpp"
 
 namespace kintree::oracle {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "cholesky.hpp"
-#include "field_scalar.hpp"
+#include "mechanics/cholesky.hpp"
+#include "mechanics/field_scalar.hpp"
 
 namespace kintree::oracle {
 

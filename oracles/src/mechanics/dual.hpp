@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "field_scalar.hpp"
-#include "motion.hpp"
+#include "mechanics/field_scalar.hpp"
+#include "mechanics/motion.hpp"
 
 namespace kintree::oracle {
 

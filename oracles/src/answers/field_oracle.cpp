@@ -1,7 +1,7 @@
 #include "kintree/oracle/field_oracle.hpp"
 
-#include "tree_mechanics.hpp"
-#include "scalars.hpp"
+#include "mechanics/scalars.hpp"
+#include "mechanics/tree_mechanics.hpp"
 
 namespace kintree::oracle {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "kintree/oracle/interval.hpp"
 #include "kintree/oracle/limits.hpp"
-#include "tree_mechanics.hpp"
+#include "mechanics/tree_mechanics.hpp"
 
 namespace kintree::oracle {
 

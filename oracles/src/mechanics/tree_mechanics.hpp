@@ -3,7 +3,7 @@
 // base to the tips, in world axes, about the bodies' origins.
 #pragma once
 
-#include "mechanics.hpp"
+#include "mechanics/mechanics.hpp"
 
 namespace kintree::oracle {
 
