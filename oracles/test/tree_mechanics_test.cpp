@@ -1,5 +1,5 @@
 // The mechanics in linear time against the dense ones, which closed forms and identities check.
-#include "../src/tree_mechanics.hpp"
+#include "mechanics/tree_mechanics.hpp"
 
 #include <boost/test/unit_test.hpp>
 
