@@ -297,8 +297,6 @@ Case at_zero(std::uint64_t seed) {
   return c;
 }
 
-constexpr std::uint64_t trees = 12;
-
 /// Counts the entries of an output that differ.
 struct Differences {
   std::vector<Field> exact;
@@ -310,7 +308,7 @@ struct Differences {
 BOOST_AUTO_TEST_SUITE(second_oracle)
 
 BOOST_AUTO_TEST_CASE(second_oracle_agrees_in_forces_and_first_derivatives) {
-  for (std::uint64_t seed = 1; seed <= trees; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Case c = at_zero(seed);
     const SecondOracle second(c);
     const auto first = oracle::FieldOracle::dense(
@@ -343,7 +341,7 @@ BOOST_AUTO_TEST_CASE(second_oracle_agrees_in_forces_and_first_derivatives) {
 }
 
 BOOST_AUTO_TEST_CASE(second_oracle_agrees_in_second_derivatives) {
-  for (std::uint64_t seed = 1; seed <= trees; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Case c = at_zero(seed);
     const SecondOracle second(c);
     const Problem problem = Problem::inverse_dynamics_second_derivatives;

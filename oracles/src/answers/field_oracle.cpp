@@ -258,12 +258,14 @@ ExactDegrees exact_degrees(const Model& model, const State& state, Problem probl
   const auto in = read<Degree>(model, state, [](double x) { return Degree(x); });
   const Words<Degree> words(in, Degree(), false);
   ExactDegrees exact{row_by_row(words.H()), {in.tau.begin(), in.tau.end()}, {}};
-  if (!info(problem).is_unique()) exact.answers = {any_entry(words.H())};
+  if (!info(problem).is_unique()) {
+    exact.answers = {any_entry(words.H())};
+    return exact;
+  }
   Dynamics<Degree> answers;
   add_answers(words, {problem}, false, answers);
   for (std::size_t k = 0; k < outputs(problem).size(); ++k)
-    if (const Matrix<Degree>& output = answers.of(problem, k); output.size() > 0)
-      exact.answers.push_back(any_entry(output));
+    exact.answers.push_back(any_entry(answers.of(problem, k)));
   return exact;
 }
 
