@@ -1,4 +1,4 @@
-// A second oracle, without trigonometry and without coordinates, in the finite field. Each joint stands at zero in a placement that is a
+// A second oracle, without trigonometry and without coordinates, in the finite field. Each joint is at zero, and its placement is a
 // rational rotation and a translation. A joint's motion is a product from the right by 1 + x^ + ..., where x^ is the 4 x 4 matrix of a twist
 // in the child's axes. Forces follow from d'Alembert's principle over the 4 x 4 moments of mass of each body. Derivatives are the
 // coefficients of nilpotents. It separates mistakes in coordinates from mistakes in the mechanics.
@@ -143,8 +143,8 @@ class SecondOracle {
 
   std::size_t n() const { return static_cast<std::size_t>(layout_.n); }
 
-  /// The generalized forces at these velocities and accelerations, where q moves along unit velocity j by d and then along unit velocity k
-  /// by e; -1: not.
+  /// The generalized forces at these velocities and accelerations. First q moves along unit velocity j by d, then along unit velocity k
+  /// by e. It does not move along -1.
   std::vector<E> forces(const Velocity& v, const Velocity& a, int j = -1, int k = -1) const {
     const auto moving = poses(v, a, j, k);
     std::vector<E> tau(n());

@@ -41,20 +41,28 @@ function(kintree_optimize_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# kintree_add_unit_test(NAME SOURCES... DEPENDS...): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one of
-# them defines BOOST_TEST_MODULE), registered as the test NAME with label `unit`.
+# kintree_add_unit_test(NAME SOURCES... DEPENDS... [SUITES...]): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one
+# of them defines BOOST_TEST_MODULE), registered as the test unit.NAME with label `unit`. Each of SUITES, which take long, is the test
+# unit.NAME.SUITE, and unit.NAME runs the others.
 function(kintree_add_unit_test name)
   if(NOT BUILD_TESTING)
     return()
   endif()
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;SUITES" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_compile_definitions(test_${name} PRIVATE BOOST_TEST_DYN_LINK
                              KINTREE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
   target_link_libraries(test_${name} PRIVATE ${arg_DEPENDS} kintree_warnings Boost::unit_test_framework)
   kintree_optimize_less(test_${name})
-  add_test(NAME unit.${name} COMMAND test_${name})
-  set_tests_properties(unit.${name} PROPERTIES LABELS unit)
+  set(tests unit.${name})
+  set(others "*")
+  foreach(suite IN LISTS arg_SUITES)
+    add_test(NAME unit.${name}.${suite} COMMAND test_${name} --run_test=${suite})
+    list(APPEND tests unit.${name}.${suite})
+    string(APPEND others ":!${suite}")
+  endforeach()
+  add_test(NAME unit.${name} COMMAND test_${name} --run_test=${others})
+  set_tests_properties(${tests} PROPERTIES LABELS unit)
 endfunction()
 
 # kintree_disable_test(TEST REASON): ctest lists the test as disabled, and CMake prints the reason.
