@@ -155,13 +155,14 @@ Table algorithm_table(const std::vector<RobotAlgorithm>& algorithms) {
       if (kept.failed > 0) cell.remark = "✗ " + std::to_string(kept.failed) + " failed";
       return cell;
     };
-    table.rows.push_back(
-        {{a.plugin, operations_cell(a.operations),
-          a.operations ? Cell(a.depth) : Cell(DisplayedText{"", "–"}), verdict(a.in_double),
-          digits_cell(a.in_double.fewest), digits_cell(a.in_double.median), verdict(a.in_float),
-          digits_cell(a.in_float.fewest),
-          a.is_checked ? DisplayedText{"yes", "yes", "yes"} : DisplayedText{"no", "no", "soft"}, a.citation,
-          remarks}});
+    table.rows.push_back({{a.plugin, operations_cell(a.operations),
+                           a.operations ? Cell(a.depth) : Cell(DisplayedText{"", "–"}), verdict(a.in_double),
+                           digits_cell(a.in_double.fewest), digits_cell(a.in_double.median),
+                           verdict(a.in_float), digits_cell(a.in_float.fewest),
+                           a.is_checked              ? DisplayedText{"yes", "yes", "yes"}
+                           : a.in_double.answers > 0 ? DisplayedText{"no", "no", "soft"}
+                                                     : DisplayedText{"", "–"},
+                           a.citation, remarks}});
   }
   return table;
 }
@@ -194,7 +195,8 @@ std::string lead_of(const RobotStudy& study) {
   std::string text = plural(static_cast<std::int64_t>(study.bodies.size()) - 1, "link") + " on the base, " +
                      std::to_string(study.degrees_of_freedom) + " degrees of freedom, " + compact(mass) +
                      " kg";
-  if (study.constraint_rows > 0) text += ", " + std::to_string(study.constraint_rows) + " constraint rows";
+  if (!study.constraint_rows.empty())
+    text += ", " + plural(std::ssize(study.constraint_rows), "constraint row");
   const bool floats = study.bodies.size() > 1 && study.bodies[1].kind == JointKind::free;
   return text + (floats ? ". The robot floats." : ". The base is fixed.");
 }
@@ -268,6 +270,12 @@ PageData values_data(const RobotStudy& study, const RobotConfiguration& c) {
   const Json& osim = answers.at("lambda_inv");
   if (osim.is_array() && !osim.empty() && ends.size() <= largest_shown)
     matrices.push_back(matrix_data("JH⁻¹Jᵀ", osim, ends, ends));
+  if (answers.contains("K") && study.constraint_rows.size() <= largest_shown) {
+    if (study.degrees_of_freedom <= largest_shown)
+      matrices.push_back(matrix_data("K", answers.at("K"), study.constraint_rows, study.coordinates));
+    if (const Json& lambda = answers.at("lambda"); lambda.is_array())
+      matrices.push_back(matrix_data("λ", lambda, study.constraint_rows, {"λ"}));
+  }
   data["matrices"] = matrices;
   data["no_osim"] = osim.is_null();
   return data;
@@ -285,6 +293,8 @@ void set_values(PageData& page, const RobotStudy& study) {
   }
   if (states.empty()) return;
   PageData data("states_with_values", states);
+  data["largest"] = std::to_string(largest_shown);
+  data["constrained"] = !study.constraint_rows.empty();
   const std::string values = robot_values(study);
   data["values_name"] = "values.json";
   data["values_link"] =

@@ -71,6 +71,7 @@ class SdfReader {
   UniqueNames link_names_, joint_names_;
   Triple gravity_ = Model{}.gravity;
   std::size_t mimics_ = 0, without_inertial_ = 0;
+  std::string first_mimic_;
   bool is_before_1_7_ = false;
 };
 
@@ -188,7 +189,8 @@ Triple SdfReader::axis(const SdfJoint& joint, const char* element) {
           mimic,
           xml::start_tag(mimic) +
               " is not supported; remove it, or use --mimic independent to take such joints as independent");
-    ++mimics_;
+    if (mimics_++ == 0)
+      first_mimic_ = source_.place(mimic) + ": " + source_.owner(joint.node) + ": " + xml::start_tag(mimic);
   }
   const Triple stated = xyz ? source_.numbers<3>(xyz, "<xyz>", sdf::content(source_, xyz)) : Triple{0, 0, 1};
   std::string frame = xyz.attribute("expressed_in").value();
@@ -322,7 +324,9 @@ RobotFile SdfReader::read() {
   RobotFile file{
       .model = std::move(tree.model), .warnings = std::move(warnings_), .lines = std::move(tree.lines)};
   if (mimics_ > 0)
-    file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");
+    file.warnings.push_back(first_mimic_ +
+                            (mimics_ > 1 ? " (and " + std::to_string(mimics_ - 1) + " more)" : "") +
+                            " is not followed; the joint is taken as independent");
   std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;

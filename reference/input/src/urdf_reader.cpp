@@ -54,7 +54,7 @@ class Reader {
   std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // views of source_
   std::string version_ = "1.0";
   std::size_t mimics_ = 0, unread_axes_ = 0;
-  std::string first_unread_axis_;
+  std::string first_unread_axis_, first_mimic_;
 };
 
 void Reader::warn(pugi::xml_node node, const std::string& text) {
@@ -203,7 +203,8 @@ void Reader::read_joint(pugi::xml_node node) {
       fail(mimic,
            xml::start_tag(mimic) +
                " is not supported; remove it, or use --mimic independent to take such joints as independent");
-    ++mimics_;
+    if (mimics_++ == 0)
+      first_mimic_ = source_.place(mimic) + ": " + source_.owner(node) + ": " + xml::start_tag(mimic);
   }
   source_.child(node, "dynamics");
   elements_.joints.push_back({std::move(joint), parent, child_link, source_.line(node)});
@@ -244,7 +245,9 @@ RobotFile Reader::read() {
     file.warnings.push_back(first_unread_axis_ +
                             (unread_axes_ > 1 ? " (and " + std::to_string(unread_axes_ - 1) + " more)" : ""));
   if (mimics_ > 0)
-    file.warnings.push_back("<mimic>: " + std::to_string(mimics_) + " joints taken as independent");
+    file.warnings.push_back(first_mimic_ +
+                            (mimics_ > 1 ? " (and " + std::to_string(mimics_ - 1) + " more)" : "") +
+                            " is not followed; the joint is taken as independent");
   std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;

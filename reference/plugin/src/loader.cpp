@@ -143,7 +143,7 @@ class PluginWithLanes final : public PluginWithPacks, public HasLanes {
 
 void check_stamp(const boost::dll::shared_library& library, const std::filesystem::path& path) {
   if (const std::string differs = difference(&library.get<const char>(stamp_symbol)); !differs.empty())
-    throw InputError(path.string() + ": the plugin was built for another suite: " + differs);
+    throw InputError(path.string() + ": the plugin was built for another suite: " + differs + "; rebuild it");
 }
 
 /// kintree_plugin_NAME.so has its packs in kintree_packs_NAME.INSTRUCTION_SET.so beside it, or in kintree_packs_NAME.number.so.

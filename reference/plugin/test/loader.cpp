@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(loader_rejects_another_stamp_and_reports_the_difference) {
     check_refused({folder.path()},
                   folder.file("kintree_plugin_other.so").string() +
                       ": the plugin was built for another suite: " + differs,
-                  "");
+                  "; rebuild it");
   }
 }
 

@@ -72,6 +72,24 @@ BOOST_AUTO_TEST_CASE(robot_reads_every_format) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(robot_with_constraints_has_their_values_and_names_dependent_rows) {
+  const Scratch folder;
+  const std::string out = folder.path("page"), robot = KINTREE_TESTDATA "/robots/public/minitaur_leg.urdf";
+  const Result r = kintree({"robot", robot, "--out", out, "--plugin", "kkt", "--states", "1"});
+  BOOST_TEST(r.code == 0, r.err);
+  const Json answers = Json::parse(read(out + "/values.json")).at("states").at(0).at("answers");
+  BOOST_TEST(answers.at("K").size() == answers.at("lambda").size());
+  BOOST_TEST(read(out + "/index.html").find("is a combination of others") == std::string::npos);
+
+  const std::string all_rows =
+      folder.write("all_rows.urdf", with(read(robot), "rows=\"x z\"", "rows=\"rx x y z\""));
+  const Result dependent =
+      kintree({"robot", all_rows, "--out", folder.path("all_rows"), "--plugin", "kkt", "--states", "1"});
+  BOOST_TEST(dependent.code == 0, dependent.err);
+  const std::string page = read(folder.path("all_rows/index.html"));
+  BOOST_TEST(page.find("is a combination of others in state") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(robot_rejects_bad_input_and_writes_nothing) {
   const Scratch folder;
   const std::string out = folder.path("page");

@@ -27,7 +27,7 @@ constexpr std::array<WarningKind, 9> warning_kinds{{
     {"; ignored", FileFinding::ignored, "correct or remove it"},
     {"is not an axis", FileFinding::ignored, "remove <axis>"},
     {"taken as independent", FileFinding::suspicious,
-     "the joints move by themselves here; remove <mimic>, or add the missing constraint yourself"},
+     "the joints move by themselves here; remove <mimic> if that is meant"},
     {"triangle inequality", FileFinding::suspicious,
      "correct <inertia>: each principal moment is at most the sum of the other two"},
     {"which is rounding", FileFinding::suspicious, "write the inertia with more digits"},

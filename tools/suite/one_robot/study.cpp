@@ -122,7 +122,10 @@ report::RobotStudy described(const RobotChoice& choice, const RobotFile& robot) 
     study.bodies.push_back({body.name, body.joint.name, body.joint.kind, body.parent, body.inertial.mass});
   study.degrees_of_freedom = layout.n;
   study.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
-  study.constraint_rows = layout.constraint_rows;
+  constexpr std::array components{" rx", " ry", " rz", " x", " y", " z"};
+  for (const Constraint& c : robot.model.constraints)
+    for (std::size_t k = 0; k < components.size(); ++k)
+      if (c.rows[k]) study.constraint_rows.push_back(c.name + components[k]);
   study.gravity = robot.model.gravity;
   study.coordinates = coordinate_names(robot.model);
   study.expanded_parent = layout.expanded_parent;
@@ -145,9 +148,12 @@ report::RobotCondition condition_of(const Case& c, const ProblemSet& problems) {
   for (const Problem problem : problems) {
     const oracle::ProblemOracle* const answer = exact.of(problem);
     if (answer == nullptr) continue;
-    if (const auto why = answer->ill_posed())
+    if (const auto why = answer->ill_posed()) {
       result.unanswered[problem] = why->to_string(c.model);
-    else
+      if (why->why != oracle::IllPosed::dependent_constraints) continue;
+      result.dependent_row = why->coordinate;
+      result.unanswered[problem] = oracle::no_answer(c.model, problem, why->coordinate);
+    } else
       result.sigma[problem] = answer->sigma();
   }
   return result;
@@ -271,12 +277,27 @@ class Measuring {
   std::map<std::pair<Format, std::size_t>, std::vector<report::Record>> records_;
 };
 
-/// The exact mass matrix, bias force and inverse operational-space inertia, as `kintree solve` prints them.
+/// The finding that rows of the constraints depend on each other, from the first state that shows it.
+std::optional<report::FileFinding> dependent_rows(const Model& model, const report::RobotStudy& study) {
+  for (const report::RobotConfiguration& c : study.configurations)
+    if (const int row = c.condition.dependent_row; row != 0)
+      return report::FileFinding{
+          report::FileFinding::suspicious, 0, "constraint '" + constraint_of_row(model, row).name + "'",
+          "row " + std::to_string(row) + " of all constraints is a combination of others in state '" +
+              c.name + "', so their forces are not unique",
+          "leave out rows that others imply, in a URDF by the attribute rows; accelerations are unique"};
+  return {};
+}
+
+/// The exact mass matrix, bias force and inverse operational-space inertia, and what constraints add, as `kintree solve` prints them.
 std::string exact_values(const std::string& file, const Case& c) {
-  ProblemSet problems;
-  for (const Problem problem : ProblemSet::all())
-    for (const Quantity& value : {quantity::H, quantity::C, quantity::Lambda_inverse})
-      if (outputs(problem).size() == 1 && outputs(problem)[0] == value) problems.insert(problem);
+  const ProblemSet problems = ProblemSet::all().where([&](const ProblemInfo& p) {
+    if (p.is_about_constraints())
+      return !c.model.constraints.empty() &&
+             (p.returns.contain(quantity::K) || p.returns.contain(quantity::lambda));
+    return p.returns.size() == 1 && (p.returns.contain(quantity::H) || p.returns.contain(quantity::C) ||
+                                     p.returns.contain(quantity::Lambda_inverse));
+  });
   return exact_answers({file, c.model, c.state}, problems, 0).dump(1);
 }
 
@@ -324,6 +345,7 @@ report::RobotStudy study_robot(const RobotChoice& choice,
       steps.emplace_back([&, k] { study.configurations[k].condition = condition_of(cases[k], problems); });
   in_steps(choice.threads, steps, progress);
   study.algorithms = measuring.algorithms();
+  if (auto finding = dependent_rows(model, study)) study.findings.push_back(std::move(*finding));
   return study;
 }
 

@@ -42,6 +42,7 @@ struct RobotCondition {
   double condition = std::numeric_limits<double>::quiet_NaN();  ///< κ of H, as in Record
   std::map<Problem, double> sigma;            ///< inherent uncertainty of the answer, relative
   std::map<Problem, std::string> unanswered;  ///< why there is no σ
+  int dependent_row = 0;  ///< the first constraint row, from 1, that is a combination of others, or 0
 };
 
 /// A state of the robot. The texts are JSON.
@@ -87,7 +88,8 @@ struct RobotStudy {
   std::string name;        ///< of the robot
   std::uint64_t seed = 1;  ///< of the first random state; the next ones count on
   std::vector<RobotBody> bodies;
-  int degrees_of_freedom = 0, depth = 0, constraint_rows = 0;
+  int degrees_of_freedom = 0, depth = 0;
+  std::vector<std::string> constraint_rows;  ///< by row: constraint, and rx, ry, rz, x, y or z
   Triple gravity{};
   std::vector<std::string> coordinates;    ///< by degree of freedom: joint, and the number within it
   std::vector<int> expanded_parent;        ///< λᵉ(1..n); entry 0 is unused
