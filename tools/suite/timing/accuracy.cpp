@@ -44,13 +44,17 @@ struct TimedAnswer {
 };
 
 /// Why the judge does not take the answer on the tree of the first bodies; none if it does. The formula is not proved
-/// right, so that an error beyond the bounds is a wrong answer, except where the claim promises no more.
-Reason why_judged_wrong(const TimedAnswer& answer, const Case& c) {
-  const Case small = first_bodies(c, judged_coordinates);
+/// right, so that an error beyond the bounds is a wrong answer, except where the claim promises no more. If that tree ends in
+/// massless links, so that its answer is not determined, the tree of fewer bodies is judged.
+Reason why_judged_wrong(const TimedAnswer& answer, const Case& c, int largest = judged_coordinates) {
+  const Case small = first_bodies(c, largest);
   const oracle::Oracle oracle =
       oracle::Oracle::dense(small.model, small.state, {answer.problem}, c.id.seed, c.id.format);
   const oracle::ProblemOracle& exact = *oracle.of(answer.problem);
-  if (exact.ill_posed()) return Reason::not_checked;
+  if (exact.ill_posed()) {
+    const int smaller = Layout(small.model).n - 1;
+    return smaller > 0 ? why_judged_wrong(answer, c, smaller) : Reason::not_checked;
+  }
   const Outcome<double> out = answer.of(small, exact.input_matrix());
   if (out.fault) return out.fault.reason;
   if (out.status.code != Status::ok) return Reason::breakdown;
@@ -125,7 +129,9 @@ void check_rows(std::vector<BenchRow>& rows, const Request& requested, const std
       const Reason reason = t.verdict == Verdict::F ? Reason::beyond_bounds
                                                     : apart([&] { return why_wrong(answer, c); },
                                                             Reason::crashed, choice.time_limit);
-      if (reason != Reason::none) t.skipped = "its answer is not right: " + std::string(to_string(reason));
+      if (reason != Reason::none)
+        t.skipped = (reason == Reason::not_checked ? "" : "its answer is not right: ") +
+                    std::string(to_string(reason));
     }
   }
 }
