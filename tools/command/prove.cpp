@@ -55,8 +55,8 @@ int prove(const ProveOptions& options) {
          "no J-bar  proved, but J lacks full row rank for every end-effector, and the plugin names a "
          "dependent row\n"
          "degree    upper bound of the degree of the difference between both formulas\n"
-         "escape    probability that no point shows an error of one tree (-: the bound of the degree is too "
-         "coarse)\n"
+         "escape    probability that no point shows an error of one tree (-: no degree is counted, or its "
+         "bound is too coarse)\n"
       << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
       << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "
