@@ -208,7 +208,8 @@ class Workplace:
         found = []
         for t in json.loads(listed.stdout)["tests"]:
             is_faulty_plugin = command_is_in(modules) and t["name"].startswith("faulty.")
-            if (t["name"] in near or is_faulty_plugin) and "command" in t:
+            is_near = any(t["name"] == n or t["name"].startswith(n + ".") for n in near)
+            if (is_near or is_faulty_plugin) and "command" in t:
                 properties = {p["name"]: p["value"] for p in t["properties"]}
                 passes, environment = (properties.get(name, []) for name in ("PASS_REGULAR_EXPRESSION", "ENVIRONMENT"))
                 folder = properties["WORKING_DIRECTORY"]
