@@ -91,8 +91,6 @@ Solid solid_of(const Attributes& geom, Pose& pose) {
 }
 
 std::optional<Part> part_of(const Attributes& geom, const Settings& settings) {
-  const double group = geom.number("group").value_or(0);
-  if (group < settings.geom_groups[0] || group > settings.geom_groups[1]) return std::nullopt;
   const auto mass = geom.number("mass");
   const double density = geom.number("density").value_or(1000);
   if (mass.value_or(density) == 0) return std::nullopt;
@@ -117,6 +115,11 @@ Inertial inertial_of(const Placement& origin, const Digits& mass, const DigitVec
 }
 
 }  // namespace
+
+bool is_in_inertia_groups(const Attributes& geom, const Settings& settings) {
+  const double group = geom.number("group").value_or(0);
+  return group >= settings.geom_groups[0] && group <= settings.geom_groups[1];
+}
 
 Inertial stated_inertial(const Attributes& inertial, const Settings& settings) {
   const auto mass = inertial.number("mass");

@@ -78,12 +78,16 @@ std::vector<MjcfReader::Pending> MjcfReader::bodies_in(pugi::xml_node parent, in
 
 Inertial MjcfReader::inertial(pugi::xml_node body, std::string_view child_class) const {
   const pugi::xml_node stated = source_.child(body, "inertial");
-  if (stated && settings_.from_geoms != mjcf::InertiaFromGeom::yes)
-    return mjcf::stated_inertial(defaults_.attributes(stated), settings_);
-  if (settings_.from_geoms == mjcf::InertiaFromGeom::no) return {};
   std::vector<mjcf::Attributes> geoms;
-  for (const pugi::xml_node geom : body.children("geom"))
-    geoms.push_back(defaults_.attributes(geom, child_class));
+  if (settings_.from_geoms == mjcf::InertiaFromGeom::yes ||
+      (settings_.from_geoms == mjcf::InertiaFromGeom::where_absent && !stated))
+    for (const pugi::xml_node geom : body.children("geom")) {
+      mjcf::Attributes attributes = defaults_.attributes(geom, child_class);
+      if (mjcf::is_in_inertia_groups(attributes, settings_)) geoms.push_back(std::move(attributes));
+    }
+  // Without such a geom MuJoCo keeps the stated inertia: mjCBody::GeomFrame of 2.x, InertiaFromGeom of 3.x, in
+  // src/user/user_objects.cc.
+  if (geoms.empty() && stated) return mjcf::stated_inertial(defaults_.attributes(stated), settings_);
   return mjcf::geoms_inertial(geoms, settings_);
 }
 

@@ -101,6 +101,21 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_takes_inertias_from_geoms) {
   BOOST_TEST(inertial("<geom size='1' density='0'/><geom type='plane' size='1 1 1'/>").mass == 0.0);
 }
 
+BOOST_AUTO_TEST_CASE(mjcf_reader_keeps_the_stated_inertia_without_geoms) {
+  // mjCBody::GeomFrame of MuJoCo 2.x (InertiaFromGeom of 3.x, src/user/user_objects.cc) does nothing without a geom in
+  // inertiagrouprange. A geom without mass is one.
+  const auto mass = [](const std::string& geoms, const std::string& range = "") {
+    const std::string compiler = "<compiler inertiafromgeom='true'" + range + "/>";
+    return parsed_mjcf(one_body("<inertial pos='0 0 0' mass='7' diaginertia='1 2 2'/>" + geoms, compiler))
+        .bodies[1]
+        .inertial.mass;
+  };
+  BOOST_TEST(mass("") == 7.0);
+  BOOST_TEST(mass("<geom size='1' mass='2' group='3'/>", " inertiagrouprange='0 2'") == 7.0);
+  BOOST_TEST(mass("<geom size='1' mass='2' group='2'/>", " inertiagrouprange='0 2'") == 2.0);
+  BOOST_TEST(mass("<geom size='1' mass='0'/>") == 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(mjcf_reader_completes_elements_by_their_class) {
   const std::string defaults =
       "<default><joint axis='1 0 0' type='slide'/><default class='c'><joint axis='0 1 0'/>"
