@@ -169,7 +169,7 @@ int MjcfReader::body(const mjcf::Attributes& attributes, const char* name) const
                   nearest_name_hint(*given, known));
 }
 
-/// A <connect> keeps a point of body1 fixed in body2. A <weld> keeps all of body1 fixed, so that its anchor does not matter.
+/// A <connect> keeps a point of body1 fixed in body2. A <weld> keeps all of body1 fixed, in the frame of body1.
 void MjcfReader::read_constraint(pugi::xml_node node) {
   const mjcf::Attributes attributes = defaults_.attributes(node);
   const std::string element = "<" + std::string(node.name()) + "> ";
@@ -185,6 +185,9 @@ void MjcfReader::read_constraint(pugi::xml_node node) {
     if (!anchor) attributes.fail(element + "has no attribute 'anchor'; expected a point in body1, 3 numbers");
     constraint.frame.pose.xyz = *anchor;
     constraint.rows = mjcf::point_rows;
+  } else if (attributes.number("torquescale") == 0) {
+    attributes.fail(element +
+                    "torquescale: 0 makes the weld a connect; expected another number, or write <connect>");
   }
   model_.constraints.push_back(std::move(constraint));
 }

@@ -13,12 +13,16 @@ constexpr std::string_view springs = "springs";
 constexpr std::string_view actuators = "actuators, whose forces are part of tau";
 constexpr std::string_view fluid = "forces of a fluid (density, viscosity, wind)";
 constexpr std::string_view softness = "softness of constraints (they hold exactly)";
+constexpr std::string_view weld_frames =
+    "frames of welds (a weld forbids all rows, in the frame of body1, so qdd is the same and lambda is not)";
+constexpr std::string_view weld_poses = "poses of welds (the state decides in which pose a loop is closed)";
 constexpr std::string_view references = "references of joints (q is counted from the reference position)";
 // Models do not have these yet. Support begins here.
 constexpr std::string_view armature =
     "armatures are not supported yet, expected 0; remove it, or add a body for the rotor";
 constexpr std::string_view couplings =
-    "couplings of joints are not supported yet, and the answers would be those of independent joints; remove it";
+    "couplings of joints are not supported yet, and the answers would be those of independent joints; remove "
+    "it";
 constexpr std::string_view inactive =
     "a program may switch it on; expected \"true\", or remove the constraint";
 constexpr std::string_view sites =
@@ -99,7 +103,9 @@ const xml::Table& table() {
                       {zero, "site1 site2", sites}}},
       {.element = "weld",
        .attributes = {{read, "name body1 body2"},
-                      {harmless, "class anchor relpose torquescale"},
+                      {harmless, "class"},
+                      {left_out, "anchor torquescale=1", weld_frames},
+                      {left_out, "relpose", weld_poses},
                       {left_out, "solref solimp", softness},
                       {zero, "active=true", inactive},
                       {zero, "site1 site2", sites}}},

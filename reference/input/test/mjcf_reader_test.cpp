@@ -185,6 +185,13 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_warns_of_what_it_leaves_out) {
   check(one_body("", "<actuator><motor/></actuator>"), {"r.xml: actuators"});
   check(one_body("", "<equality><weld body1='b' solref='0.01 1'/></equality>"),
         {"r.xml: softness of constraints (they hold exactly)"});
+  check(one_body("", "<equality><weld body1='b' anchor='1 0 0' torquescale='2'/></equality>"),
+        {"r.xml: frames of welds (a weld forbids all rows, in the frame of body1",
+         "2 times (anchor, torquescale)"});
+  check(one_body("", "<equality><weld body1='b' relpose='0 0 1 1 0 0 0'/></equality>"),
+        {"r.xml: poses of welds (the state decides", "1 time (relpose)"});
+  BOOST_TEST(warnings(one_body("", "<equality><weld body1='b' anchor='0 0 0' torquescale='1'/></equality>"))
+                 .empty());
   check(one_body("", "<equality><weld body1='b'/></equality><option><flag equality='disable'/></option>"),
         {"r.xml: <equality>: 1 constraints left out, since <flag> disables them"});
   const std::vector<std::string> unknown =

@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_is_no_constraint) {
        {"<connect> anchor: 2 numbers instead of 3"}},
       {one_body("", "<equality><weld body1='b' body2='bb'/></equality>"),
        {"<weld> body2: there is no body 'bb'", "the nearest known name is 'b'"}},
+      {one_body("", "<equality><weld body1='b' torquescale='0'/></equality>"),
+       {"line 1: equality: <weld> torquescale: 0 makes the weld a connect; expected another number"}},
       {one_body("", "<equality><weld body1='b' body2='b'/></equality>"),
        {"constraint 'constraint_0'", "another body"}},
       {one_body("", "<equality><weld name='c' body1='b'/><weld name='c' body1='b'/></equality>"),
