@@ -241,6 +241,14 @@ void SdfReader::read_joint(const SdfJoint& element) {
         element.node,
         reason + "; expected fixed, revolute, continuous, prismatic, universal, revolute2, ball or screw");
   }
+  const auto misplaced = [&](const char* name, const char* types) {
+    if (const pugi::xml_node node = element.node.child(name))
+      source_.fail(node, std::string("<") + name + "> is misplaced in a joint of type " + in_quotes(type) +
+                             "; expected in one of type " + types + "; remove it, or correct the type");
+  };
+  if (joint.kind != JointKind::universal) misplaced("axis2", "universal or revolute2");
+  if (joint.kind != JointKind::helical)
+    for (const char* const pitch : {"thread_pitch", "screw_thread_pitch"}) misplaced(pitch, "screw");
   if (has_axis(joint.kind)) joint.axis = axis(element, "axis");
   if (joint.kind == JointKind::universal) joint.second_axis = axis(element, "axis2");
   if (joint.kind == JointKind::helical) {

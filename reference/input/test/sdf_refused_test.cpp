@@ -116,6 +116,25 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_unknown_content) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(sdf_reader_refuses_axes_and_pitches_of_other_types) {
+  const std::string axis2 = "<axis/><axis2><xyz>1 0 0</xyz></axis2>",
+                    pitch = "<axis/><thread_pitch>4</thread_pitch>";
+  check_all_sdf_refused({
+      {two_sdf_links(sdf_joint("revolute", axis2)),
+       {"r.sdf: line 4: joint 'j': <axis2> is misplaced in a joint of type 'revolute'; expected in one of "
+        "type universal or "
+        "revolute2; remove it, or correct the type"}},
+      {two_sdf_links(sdf_joint("fixed", axis2)), {"<axis2> is misplaced in a joint of type 'fixed'"}},
+      {two_sdf_links(sdf_joint("ball", axis2)), {"<axis2> is misplaced in a joint of type 'ball'"}},
+      {two_sdf_links(sdf_joint("screw", pitch + "<axis2/>")),
+       {"<axis2> is misplaced in a joint of type 'screw'"}},
+      {two_sdf_links(sdf_joint("prismatic", pitch)),
+       {"<thread_pitch> is misplaced in a joint of type 'prismatic'; expected in one of type screw"}},
+      {two_sdf_links(sdf_joint("universal", axis2 + "<screw_thread_pitch>2</screw_thread_pitch>")),
+       {"<screw_thread_pitch> is misplaced in a joint of type 'universal'"}},
+  });
+}
+
 BOOST_AUTO_TEST_CASE(sdf_reader_adds_no_floating_base_to_a_fixed_model) {
   const std::string fixed = sdf_model(sdf_link("a") + sdf_joint("revolute", "<axis/>", "world", "a"));
   check_refused([&] { parsed_sdf(fixed, {.floating_base = true}); },
