@@ -221,7 +221,10 @@ void Reader::read_constraint(pugi::xml_node node) {
       const auto found = std::find(names.begin(), names.end(), row);
       if (found == names.end())
         fail(node, "rows: unknown row " + in_quotes(row) + "; expected some of rx, ry, rz, x, y, z");
-      constraint.rows[static_cast<std::size_t>(found - names.begin())] = true;
+      bool& is_forbidden = constraint.rows[static_cast<std::size_t>(found - names.begin())];
+      if (is_forbidden)
+        fail(node, "rows: the row " + in_quotes(row) + " is repeated; expected each row once; remove one");
+      is_forbidden = true;
     }
     if (constraint.row_count() == 0) fail(node, "rows is empty; expected some of rx, ry, rz, x, y, z");
   }

@@ -56,6 +56,8 @@ BOOST_AUTO_TEST_CASE(urdf_reader_rejects_what_is_no_constraint) {
   refused(with("name='c'", "<frame link='arm'/><relative_to link='arm'/>"),
           {"constraint 'c'", "another body"});
   refused(with("name='c' rows='x w'", "<frame link='arm'/>"), {"rows: unknown row 'w'; expected some of rx"});
+  refused(with("name='c' rows='x rz x'", "<frame link='arm'/>"),
+          {"line 2: motion_constraint 'c': rows: the row 'x' is repeated; expected each row once"});
   refused(with("name='c' rows=' '", "<frame link='arm'/>"), {"rows is empty"});
   refused(with("name='c' type='ball'", "<frame link='arm'/>"), {"type"});
   refused(with("name='c'", "<frame link='arm'/>") + with("name='c'", "<frame link='hand'/>"),
