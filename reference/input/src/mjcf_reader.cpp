@@ -180,6 +180,10 @@ void MjcfReader::read_constraint(pugi::xml_node node) {
       constraint_names_.name_of(node, "constraint_" + std::to_string(model_.constraints.size()));
   constraint.frame.body = body(attributes, "body1");
   constraint.relative_to = body(attributes, "body2");
+  if (constraint.frame.body == constraint.relative_to)
+    attributes.fail(element + "body1 and body2 are the same body " +
+                    in_quotes(attributes.text("body1").value_or("")) +
+                    "; expected another body; without body2 it is the world");
   if (std::string_view(node.name()) == "connect") {
     const auto anchor = attributes.numbers<3>("anchor");
     if (!anchor) attributes.fail(element + "has no attribute 'anchor'; expected a point in body1, 3 numbers");

@@ -140,6 +140,11 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
     Constraint& constraint = model.constraints.emplace_back(std::move(element.constraint));
     constraint.frame.body = body_of_link[element.link];
     if (element.relative_to) constraint.relative_to = body_of_link[*element.relative_to];
+    if (constraint.relative_to == constraint.frame.body)
+      fail(at(element.line, "motion_constraint", constraint.name),
+           "the frame is on the body that it must not move relative to, " +
+               in_quotes(model.bodies[static_cast<std::size_t>(constraint.frame.body)].name) +
+               "; expected another body in <relative_to>");
   }
   return {std::move(model), std::move(lines)};
 }

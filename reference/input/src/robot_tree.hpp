@@ -23,6 +23,7 @@ struct ConstraintElement {
   Constraint constraint;
   std::size_t link;                        ///< index of the frame's link
   std::optional<std::size_t> relative_to;  ///< index of the other link, or none for the base
+  std::size_t line;                        ///< of the file
 };
 
 struct RobotElements {

@@ -51,7 +51,8 @@ class Reader {
   UrdfOptions options_;
   urdf::RobotElements elements_;
   std::vector<std::string> warnings_;
-  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_;  // views of source_
+  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_,
+      constraint_by_name_;  // views of source_
   std::string version_ = "1.0";
   std::size_t mimics_ = 0, unread_axes_ = 0;
   std::string first_unread_axis_, first_mimic_;
@@ -213,6 +214,11 @@ void Reader::read_joint(pugi::xml_node node) {
 void Reader::read_constraint(pugi::xml_node node) {
   Constraint constraint;
   constraint.name = source_.name(node);
+  const auto [earlier, is_new] =
+      constraint_by_name_.emplace(node.attribute("name").value(), elements_.constraints.size());
+  if (!is_new)
+    fail(node, "the name is used by two constraints, here and in line " +
+                   std::to_string(elements_.constraints[earlier->second].line) + "; rename one");
   if (const pugi::xml_attribute given = node.attribute("rows")) {
     constraint.rows = {};
     const std::vector<std::string_view> names(urdf::row_names.begin(), urdf::row_names.end());
@@ -232,7 +238,8 @@ void Reader::read_constraint(pugi::xml_node node) {
                        other = source_.child(node, "relative_to");
   constraint.frame.pose = origin(frame);
   elements_.constraints.push_back({std::move(constraint), link_of(node, "frame"),
-                                   other ? std::optional(link_of(node, "relative_to")) : std::nullopt});
+                                   other ? std::optional(link_of(node, "relative_to")) : std::nullopt,
+                                   source_.line(node)});
 }
 
 RobotFile Reader::read() {

@@ -54,14 +54,19 @@ BOOST_AUTO_TEST_CASE(urdf_reader_rejects_what_is_no_constraint) {
   refused(with("name='c'", "<frame link='foot'/>"), {"the frame link 'foot' does not exist"});
   refused(with("name='c'", "<frame link='arm'/><relative_to link='foot'/>"), {"link 'foot' does not exist"});
   refused(with("name='c'", "<frame link='arm'/><relative_to link='arm'/>"),
-          {"constraint 'c'", "another body"});
+          {"r.urdf: line 2: motion_constraint 'c': the frame is on the body that it must not move relative "
+           "to, 'arm'; "
+           "expected another body in <relative_to>"});
+  refused(with("name='c'", "<frame link='base'/>"),
+          {"r.urdf: line 2: motion_constraint 'c'", "relative to, 'base'; expected another body"});
   refused(with("name='c' rows='x w'", "<frame link='arm'/>"), {"rows: unknown row 'w'; expected some of rx"});
   refused(with("name='c' rows='x rz x'", "<frame link='arm'/>"),
           {"line 2: motion_constraint 'c': rows: the row 'x' is repeated; expected each row once"});
   refused(with("name='c' rows=' '", "<frame link='arm'/>"), {"rows is empty"});
   refused(with("name='c' type='ball'", "<frame link='arm'/>"), {"type"});
-  refused(with("name='c'", "<frame link='arm'/>") + with("name='c'", "<frame link='hand'/>"),
-          {"constraint 'c': the name is used twice"});
+  refused(with("name='c'", "<frame link='arm'/>") + "\n" + with("name='c'", "<frame link='hand'/>"),
+          {"r.urdf: line 3: motion_constraint 'c': the name is used by two constraints, here and in line 2; "
+           "rename one"});
 }
 
 BOOST_AUTO_TEST_CASE(constraints_file_reads_back_to_the_last_bit) {

@@ -71,9 +71,15 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_is_no_constraint) {
       {one_body("", "<equality><weld body1='b' torquescale='0'/></equality>"),
        {"line 1: equality: <weld> torquescale: 0 makes the weld a connect; expected another number"}},
       {one_body("", "<equality><weld body1='b' body2='b'/></equality>"),
-       {"constraint 'constraint_0'", "another body"}},
+       {"r.xml: line 1: equality: <weld> body1 and body2 are the same body 'b'; expected another body"}},
+      {one_body("", "<equality>\n<connect name='c' body1='b' body2='b' anchor='0 0 0'/></equality>"),
+       {"r.xml: line 2: connect 'c': <connect> body1 and body2 are the same body 'b'; expected another "
+        "body"}},
+      {one_body("", "<equality><weld body1='world'/></equality>"),
+       {"<weld> body1 and body2 are the same body 'world'; expected another body; without body2 it is the "
+        "world"}},
       {one_body("", "<equality><weld name='c' body1='b'/><weld name='c' body1='b'/></equality>"),
-       {"'c': the name is used by two of <weld>"}},
+       {"r.xml: line 1: weld 'c': the name is used by two of <weld>, here and in line 1; rename one"}},
       {one_body("", "<equality><connect body1='b' ancor='1'/></equality>"), {"ancor", "'anchor'"}},
   });
 }
