@@ -47,8 +47,35 @@ BOOST_AUTO_TEST_CASE(nearest_name_hint_is_appended_to_a_message) {
   BOOST_TEST(nearest_name_hint("nkee", std::vector<std::string>{"hip", "knee"}) ==
              "; the nearest known name is 'knee'");
   BOOST_TEST(nearest_name_hint("knee", std::vector<std::string>{}) == "");
-  BOOST_TEST(nearest_name_hint("a", std::vector<std::string>{"b\n"}) ==
-             "; the nearest known name is 'b\\x0a'");
+  BOOST_TEST(nearest_name_hint("ab", std::vector<std::string>{"ab\n"}) ==
+             "; the nearest known name is 'ab\\x0a'");
+}
+
+BOOST_AUTO_TEST_CASE(nearest_name_hint_is_empty_for_distant_names) {
+  const auto hint = [](const char* name, const char* known) {
+    return nearest_name_hint(name, std::vector<std::string>{known});
+  };
+  for (const auto& [name, known] : {std::pair("foo", "map"),
+                                    {"hinge", "fixed"},
+                                    {"cube", "plane"},
+                                    {"c", "a"},
+                                    {"", "knee"},
+                                    {"link", "body"}})
+    BOOST_TEST(hint(name, known) == "");
+  // A third of the longer name, or the same start.
+  for (const auto& [name, known] : {std::pair("ham", "arm2ab"), {"abc", "xyc"}})
+    BOOST_TEST(hint(name, known) == "");
+  for (const auto& [name, known] :
+       {std::pair("abc", "abx"), {"knee_joint", "knee"}, {"Q", "qd"}, {"wrist", "wirst"}})
+    BOOST_TEST(hint(name, known) == "; the nearest known name is '" + std::string(known) + "'");
+}
+
+BOOST_AUTO_TEST_CASE(known_names_hint_lists_a_few_distant_names) {
+  const std::vector<std::string> known{"plane", "box"};
+  BOOST_TEST(known_names_hint("cube", known) == "; expected one of 'plane', 'box'");
+  BOOST_TEST(known_names_hint("bx", known) == "; the nearest known name is 'box'");
+  BOOST_TEST(known_names_hint("cube", known, 1) == "");
+  BOOST_TEST(known_names_hint("cube", std::vector<std::string>{}) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -183,7 +183,7 @@ std::string_view Defaults::class_of(pugi::xml_node node, const char* attribute,
   std::vector<std::string_view> names;
   for (const auto& each : classes_) names.push_back(each.first);
   source_.fail(node, std::string("<") + node.name() + "> " + attribute + ": no <default> has the class " +
-                         in_quotes(given.value()) + nearest_name_hint(given.value(), names));
+                         in_quotes(given.value()) + known_names_hint(given.value(), names));
 }
 
 Attributes Defaults::attributes(pugi::xml_node node, std::string_view child_class) const {

@@ -64,7 +64,7 @@ Solid solid_of(const Attributes& geom, Pose& pose) {
   if (!is_sphere && !is_round && type != "box" && type != "ellipsoid") {
     const std::vector<std::string_view> types{"plane",    "hfield", "sphere", "capsule", "ellipsoid",
                                               "cylinder", "box",    "mesh",   "sdf"};
-    geom.fail("<geom> type: unknown type " + in_quotes(type) + nearest_name_hint(type, types));
+    geom.fail("<geom> type: unknown type " + in_quotes(type) + known_names_hint(type, types));
   }
   const auto ends = is_sphere ? std::nullopt : geom.numbers<6>("fromto");
   const std::vector<double> size = geom.numbers("size");

@@ -77,7 +77,7 @@ std::size_t Frames::find(pugi::xml_node node, const std::string& scope, std::str
   for (const auto& [each, frame] : by_name_)
     if (each.starts_with(scope)) names.push_back(std::string_view(each).substr(scope.size()));
   source_.fail(node, what + ": there is no link, joint, frame or model " + in_quotes(name) +
-                         (names.size() <= 10000 ? nearest_name_hint(name, names) : ""));
+                         (names.size() <= 10000 ? known_names_hint(name, names) : ""));
 }
 
 std::size_t Frames::link_of(std::size_t frame) const {

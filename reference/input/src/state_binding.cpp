@@ -68,7 +68,7 @@ class StateBinding {
     if (found != joints_.end()) return found->second;
     std::vector<std::string_view> known;
     for (std::size_t i = 1; i < model_.bodies.size(); ++i) known.push_back(model_.bodies[i].joint.name);
-    fail(line, element, "the robot has no such joint" + nearest_name_hint(name, known));
+    fail(line, element, "the robot has no such joint" + known_names_hint(name, known));
   }
 
   std::size_t find_link(const std::string& name, std::size_t line, const std::string& element) const {
@@ -76,7 +76,7 @@ class StateBinding {
     if (found != links_.end()) return found->second;
     std::vector<std::string_view> known;
     for (const Body& body : model_.bodies) known.push_back(body.name);
-    fail(line, element, "the robot has no such link" + nearest_name_hint(name, known));
+    fail(line, element, "the robot has no such link" + known_names_hint(name, known));
   }
 
   void fill(const char* what, const std::vector<Entry>& entries, const std::vector<int>& first,
@@ -105,7 +105,7 @@ class StateBinding {
       known.emplace_back(c.name);
       at += c.row_count();
     }
-    fail(entry.line, element, "the robot has no such constraint" + nearest_name_hint(entry.name, known));
+    fail(entry.line, element, "the robot has no such constraint" + known_names_hint(entry.name, known));
   }
 
   const StateDocument& document_;

@@ -149,7 +149,7 @@ std::size_t Reader::link_of(pugi::xml_node joint, const char* role) const {
   if (link_by_name_.size() <= 10000)
     for (const Body& link : elements_.links) names.emplace_back(link.name);
   fail(node, std::string("the ") + role + " link " + in_quotes(name) + " does not exist" +
-                 nearest_name_hint(name, names));
+                 known_names_hint(name, names));
 }
 
 Triple Reader::required_axis(pugi::xml_node node) const {

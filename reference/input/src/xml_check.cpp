@@ -134,9 +134,12 @@ void Checker::unknown_element(pugi::xml_node node, const ElementRule& above) {
     reason += "misplaced; expected in " + list(readers);
   else if (known.empty())
     reason += "unknown; expected nothing inside " + parent;
-  else
-    reason += "unknown" + (known.size() <= 5 ? "; expected " + list(known) : std::string()) +
-              nearest_name_hint(node.name(), known) + "; correct or remove it";
+  else {
+    const std::string hint = nearest_name_hint(node.name(), known);
+    const bool is_short = known.size() <= (hint.empty() ? 10 : 5);
+    reason += "unknown" + (is_short ? "; expected " + list(known) : std::string()) + hint +
+              "; correct or remove it";
+  }
   complain(node, reason);
 }
 
@@ -213,7 +216,7 @@ void Checker::check_read_attribute(pugi::xml_node node, const ElementRule& rule,
     if (table_.child_entry(rule, name).meaning == Meaning::read)
       reason += "; expected as an element " + element(name) + " in " + element(node.name());
     else
-      reason += nearest_name_hint(name, plain_names(rule.attributes)) + "; correct or remove it";
+      reason += known_names_hint(name, plain_names(rule.attributes)) + "; correct or remove it";
     complain(node, reason);
   }
 }

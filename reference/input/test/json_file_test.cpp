@@ -79,8 +79,9 @@ BOOST_AUTO_TEST_CASE(unknown_keys_are_rejected_with_the_nearest_name) {
   BOOST_TEST(check("{}") == "accepted");
   BOOST_TEST(check(R"({"seed": 1, "family": ""})") == "accepted");
   BOOST_TEST(
-      check(R"({"seed": 1, "body": 2})") ==
-      "key 'body': unknown; expected 'family', 'bodies' or 'seed'; the nearest known name is 'bodies'");
+      check(R"({"seed": 1, "bodys": 2})") ==
+      "key 'bodys': unknown; expected 'family', 'bodies' or 'seed'; the nearest known name is 'bodies'");
+  BOOST_TEST(check(R"({"foo": 1})") == "key 'foo': unknown; expected 'family', 'bodies' or 'seed'");
   BOOST_TEST(check("[]") == "an array where an object is needed");
   BOOST_TEST(check("null") == "null where an object is needed");
 }

@@ -173,8 +173,7 @@ BOOST_AUTO_TEST_CASE(model_json_reads_back_and_rejects_other_documents) {
   BOOST_TEST(reason("/end_effectors/0/body", -4294967295) == "state: no whole number: -4294967295");
   BOOST_TEST(reason("/tau", "x") == "state: tau is no list");
   BOOST_TEST(unknown("/qd").starts_with("state: key 'qd': unknown; expected 'q', 'v', 'qdd', 'tau', "));
-  BOOST_TEST(unknown("/end_effectors/0/link") ==
-             "state: key 'link': unknown; expected 'body' or 'pose'; the nearest known name is 'body'");
+  BOOST_TEST(unknown("/end_effectors/0/link") == "state: key 'link': unknown; expected 'body' or 'pose'");
   nlohmann::ordered_json without = model_json;
   without.erase("gravity");
   BOOST_CHECK_EXCEPTION(model_from_json(without), InputError, [](const InputError& error) {

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(state_reader_rejects_unknown_keys) {
            {R"({"floating-base": true})",
             "line 1: key 'floating-base': unknown; expected " + all + "'floating_base'"},
            {R"({"graviti": [0, 0, 0]})", "line 1: key 'graviti': unknown; expected " + all + "'gravity'"},
-           {R"({"": 1})", "line 1: key '': unknown; expected " + all + "'q'"},
+           {R"({"": 1})", "line 1: key '': unknown; expected " + all.substr(0, all.find(';'))},
            {R"({"end_efectors": []})",
             "line 1: key 'end_efectors': unknown; expected " + all + "'end_effectors'"},
            {"{\"end_effectors\": [\n{\"link\": \"tip\",\n\"xzy\": [1, 2, 3]}]}",
@@ -188,8 +188,8 @@ BOOST_AUTO_TEST_CASE(state_reader_names_the_nearest_joint_or_link) {
              "s.json: line 2: end_effectors: link 'tipp': the robot has no such link; the nearest known name "
              "is 'tip'");
   BOOST_TEST(hint("{\"end_effectors\": [\n{\"link\": \"ham\"}]}") ==
-             "s.json: line 2: end_effectors: link 'ham': the robot has no such link; the nearest known name "
-             "is 'arm'");
+             "s.json: line 2: end_effectors: link 'ham': the robot has no such link; expected one of 'arm', "
+             "'hand', 'tip', 'sled'");
 }
 
 BOOST_AUTO_TEST_CASE(state_reader_warns_of_a_force_on_the_base) {

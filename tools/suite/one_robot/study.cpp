@@ -58,7 +58,7 @@ std::vector<EndEffector> end_effectors(const RobotChoice& choice, const Model& m
     const auto found = std::find(links.begin(), links.end(), link);
     if (found == links.end())
       throw InputError(message_name(choice.file) + ": --end-effector: no link " + in_quotes(link) +
-                       nearest_name_hint(link, links));
+                       known_names_hint(link, links));
     ends.push_back({static_cast<int>(found - links.begin()), {}});
   }
   return ends;

@@ -48,12 +48,33 @@ std::string_view nearest_name(std::string_view name, const Names& known) {
   return nearest;
 }
 
-/// "; the nearest known name is 'x'", to be appended to a message about an unknown name. Empty if no name is
-/// known.
+/// True if a known name is close enough to be meant. Either at most a third of the longer name is edited, or one name begins with
+/// the other.
+inline bool is_near(std::string_view name, std::string_view known) {
+  const std::size_t longer = std::max(name.size(), known.size());
+  const bool has_same_start = !name.empty() && !known.empty() &&
+                              edit_distance(name.substr(0, known.size()), known.substr(0, name.size())) == 0;
+  return has_same_start || 3 * edit_distance(name, known) <= longer;
+}
+
+/// "; the nearest known name is 'x'", to be appended to a message about an unknown name. Empty if no known name is near.
 template <class Names>
 std::string nearest_name_hint(std::string_view name, const Names& known) {
-  const std::string_view nearest = nearest_name(name, known);
-  return nearest.empty() ? std::string() : "; the nearest known name is " + in_quotes(nearest);
+  std::vector<std::string_view> near;
+  for (const std::string_view candidate : known)
+    if (is_near(name, candidate)) near.push_back(candidate);
+  return near.empty() ? std::string() : "; the nearest known name is " + in_quotes(nearest_name(name, near));
+}
+
+/// The same, for a message that does not list what is allowed. If no known name is near, and there are at most `most`, all are
+/// listed: "; expected one of 'x', 'y'".
+template <class Names>
+std::string known_names_hint(std::string_view name, const Names& known, std::size_t most = 10) {
+  const std::string hint = nearest_name_hint(name, known);
+  if (!hint.empty() || known.empty() || known.size() > most) return hint;
+  std::string all;
+  for (const std::string_view each : known) all += (all.empty() ? "" : ", ") + in_quotes(each);
+  return "; expected one of " + all;
 }
 
 }  // namespace kintree
