@@ -21,17 +21,21 @@
 namespace kintree::command {
 namespace {
 
-/// The first finding of each kind, by remedy, and how many there are of that kind. The page has all.
+/// Each finding that changes answers. Of the others the first of each kind, by remedy, and how many there are of that kind. The page
+/// has all.
 void print_findings(const std::vector<report::FileFinding>& findings) {
   std::cout << "findings in the file: " << findings.size() << '\n';
   std::map<std::string, std::size_t> counts;
-  for (const report::FileFinding& f : findings) ++counts[f.remedy];
+  for (const report::FileFinding& f : findings)
+    if (f.kind == report::FileFinding::suspicious) ++counts[f.remedy];
   for (const report::FileFinding& f : findings) {
     const auto kind = counts.find(f.remedy);
-    if (kind == counts.end()) continue;
+    const bool is_ignored = f.kind == report::FileFinding::ignored;
+    if (!is_ignored && kind == counts.end()) continue;
     std::cout << fmt::format("  {}{}{}{}{}\n", f.line > 0 ? fmt::format("line {}: ", f.line) : "",
                              f.element.empty() ? "" : printable(f.element) + ": ", f.problem,
                              f.remedy.empty() ? "" : "; ", f.remedy);
+    if (is_ignored) continue;
     if (kind->second > 1) std::cout << "    and " << kind->second - 1 << " more with this remedy\n";
     counts.erase(kind);
   }

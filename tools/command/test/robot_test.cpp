@@ -90,6 +90,21 @@ BOOST_AUTO_TEST_CASE(robot_with_constraints_has_their_values_and_names_dependent
   BOOST_TEST(page.find("is a combination of others in state") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(robot_prints_each_finding_that_changes_answers) {
+  const Scratch folder;
+  const std::string odd =
+      folder.write("odd.urdf", with(read(arm), "</robot>", "<foo/><bar/><loop_joint/></robot>"));
+  const Result r = kintree(
+      {"robot", odd, "--out", folder.path("page"), "--ignore-unknown", "--plugin", "rnea", "--states", "1"});
+  BOOST_TEST(r.code == 0, r.err);
+  BOOST_TEST(r.out.find("findings in the file: 3\n") != std::string::npos, r.out);
+  for (const char* line : {"<foo> in <robot> is unknown; ignored; correct or remove it\n",
+                           "<bar> in <robot> is unknown; ignored; correct or remove it\n",
+                           "element <loop_joint>: ", "; ignored; write <motion_constraint>, or remove it\n"})
+    BOOST_TEST(r.out.find(line) != std::string::npos, r.out);
+  BOOST_TEST(r.out.find("more with this remedy") == std::string::npos, r.out);
+}
+
 BOOST_AUTO_TEST_CASE(robot_rejects_bad_input_and_writes_nothing) {
   const Scratch folder;
   const std::string out = folder.path("page");

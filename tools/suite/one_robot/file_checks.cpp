@@ -72,6 +72,16 @@ FileFinding reported(std::string_view text, const std::string& name) {
       finding.remedy = kind.remedy;
       break;
     }
+  // The reader's text may contain a remedy already: "PROBLEM; REMEDY; ignored".
+  constexpr std::string_view ignored = "; ignored";
+  if (finding.problem.ends_with("remove it" + std::string(ignored))) {
+    const std::size_t behind = finding.problem.size() - ignored.size();
+    const std::size_t begin = finding.problem.rfind("; ", behind - 1);
+    if (begin != std::string::npos) {
+      finding.remedy = finding.problem.substr(begin + 2, behind - begin - 2);
+      finding.problem.erase(begin, behind - begin);
+    }
+  }
   return finding;
 }
 

@@ -156,6 +156,14 @@ BOOST_AUTO_TEST_CASE(warnings_of_the_reader_are_findings) {
   check(named, FileFinding::suspicious, 4, "link 'b: c'", "the principal moments");
   const std::string unknown = with(sound, "</robot>", "<massive/></robot>");
   check(unknown, FileFinding::ignored, 7, "massive", "is unknown", {.ignore_unknown = true});
+  const std::string loop = with(sound, "</robot>", "<loop_joint/></robot>");
+  for (const auto& [text, remedy] :
+       {std::pair(unknown, "correct or remove it"), {loop, "write <motion_constraint>, or remove it"}}) {
+    const FileFinding found = findings(text, {.ignore_unknown = true}).at(0);
+    BOOST_TEST(found.remedy == remedy);
+    BOOST_TEST(found.problem.ends_with("; ignored"), found.problem);
+    BOOST_TEST(found.problem.find(remedy) == std::string::npos, found.problem);
+  }
   const std::string mimic = with(sound, R"(<axis xyz="0 1 0"/>)", R"(<axis xyz="0 1 0"/><mimic joint="j"/>)");
   check(mimic, FileFinding::suspicious, 6, "joint 'k'", "<mimic joint=\"j\"/> is not followed",
         {.independent_mimic = true});
