@@ -185,10 +185,9 @@ Triple SdfReader::axis(const SdfJoint& joint, const char* element) {
   const pugi::xml_node node = source_.required_child(joint.node, element), xyz = source_.child(node, "xyz");
   if (const pugi::xml_node mimic = source_.child(node, "mimic")) {
     if (!options_.independent_mimic)
-      source_.fail(
-          mimic,
-          xml::start_tag(mimic) +
-              " is not supported; remove it, or use --mimic independent to take such joints as independent");
+      source_.fail(mimic, xml::start_tag(mimic) +
+                              " is not supported; remove it, or use --mimic independent (in Python "
+                              "independent_mimic=True) to take such joints as independent");
     if (mimics_++ == 0)
       first_mimic_ = source_.place(mimic) + ": " + source_.owner(joint.node) + ": " + xml::start_tag(mimic);
   }

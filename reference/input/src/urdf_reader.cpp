@@ -201,9 +201,9 @@ void Reader::read_joint(pugi::xml_node node) {
   const pugi::xml_node mimic = source_.child(node, "mimic");
   if (mimic && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
-      fail(mimic,
-           xml::start_tag(mimic) +
-               " is not supported; remove it, or use --mimic independent to take such joints as independent");
+      fail(mimic, xml::start_tag(mimic) +
+                      " is not supported; remove it, or use --mimic independent (in Python "
+                      "independent_mimic=True) to take such joints as independent");
     if (mimics_++ == 0)
       first_mimic_ = source_.place(mimic) + ": " + source_.owner(node) + ": " + xml::start_tag(mimic);
   }
