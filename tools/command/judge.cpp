@@ -1,5 +1,9 @@
 // kintree judge: answers that somebody else computed, for one state of one robot.
+#include <charconv>
 #include <iostream>
+#include <set>
+#include <string_view>
+#include <system_error>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -22,13 +26,59 @@ struct JudgeOptions {
   UrdfOptions urdf;
 };
 
+/// Returns whether the file is the output of `kintree solve`, which begins with the order of the joints.
+bool is_solved(const Json& file) {
+  return file.is_object() && file.contains("order") && file.contains("dofs");
+}
+
+/// The number of a decimal text, which solve prints with --digits; other values as they are.
+Json as_numbers(const Json& value) {
+  if (value.is_array()) {
+    Json list = Json::array();
+    for (const Json& entry : value) list.push_back(as_numbers(entry));
+    return list;
+  }
+  if (!value.is_string()) return value;
+  const auto& text = value.get_ref<const std::string&>();
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? Json(number) : value;
+}
+
+/// The outputs of each problem that `kintree solve` answered, by its name. Problems without an answer are null there. solve adds single
+/// outputs of other problems, such as J, which are not judged.
+Json by_problem(const Json& solved) {
+  Json answers = Json::object();
+  std::set<std::string_view> known{"order", "dofs", "certified_digits"};
+  for (const Problem problem : all_problems) {
+    Json answer = Json::object();
+    for (const Quantity& output : outputs(problem)) {
+      known.insert(output.name);
+      if (const auto found = solved.find(output.name); found != solved.end() && !found->is_null())
+        answer[std::string(output.name)] = as_numbers(*found);
+    }
+    if (answer.size() == outputs(problem).size()) answers[std::string(name(problem))] = answer;
+  }
+  for (const auto& [key, value] : solved.items())
+    if (!known.contains(key)) throw InputError("key " + in_quotes(key) + ": not an output of a problem");
+  return answers;
+}
+
 /// The outputs of each problem, by its name.
 Json read_answers(const JudgeOptions& options) {
   Json file = read_json_file(options.answer);
   if (!options.problem.empty()) {
     const Quantities returned = outputs(problem_of(options.problem));
     if (file.is_array() && returned.size() == 1) file = Json{{returned[0].name, file}};
+    if (is_solved(file))
+      for (Json& value : file) value = as_numbers(value);
     file = Json{{options.problem, file}};
+  } else if (is_solved(file)) {
+    try {
+      file = by_problem(file);
+    } catch (const InputError& bad) {
+      throw InputError(printable(options.answer) + ": " + bad.what());
+    }
   }
   if (!file.is_object() || file.empty())
     throw InputError(printable(options.answer) + ": " +
@@ -90,7 +140,8 @@ void add_judge(CLI::App& app, Command& command) {
       ->type_name("FILE");
   sub->add_option("--answer", options->answer,
                   "Answers, as JSON, with the outputs of each problem by name. With --problem, the outputs "
-                  "of that problem, or the rows of its only output. Numbers need all digits of a double")
+                  "of that problem, or the rows of its only output. Or the output of solve. Numbers need all "
+                  "digits of a double")
       ->required()
       ->type_name("FILE");
   sub->add_option("--problem", options->problem, "Problem of the answer")->type_name("NAME");

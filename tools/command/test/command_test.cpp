@@ -419,3 +419,32 @@ BOOST_AUTO_TEST_CASE(nothing_judged_is_no_pass) {
   BOOST_TEST(r.code == 1);
   BOOST_TEST(r.out.find("not one case was judged") != std::string::npos);
 }
+
+BOOST_AUTO_TEST_CASE(judge_accepts_the_output_of_solve) {
+  const Scratch folder;
+  const std::string model =
+      folder.write("r.urdf", R"(<robot name="r"><link name="a"/><link name="b"><inertial>
+    <origin xyz="0.5 0 0"/><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+    <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint></robot>)");
+  const std::string state = folder.write("s.json", R"({"q": {"j": 0.5}})");
+  const std::vector<std::string> judge{"judge", "--model", model, "--state", state, "--answer"};
+  const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return kintree(arguments);
+  };
+  for (const std::vector<std::string>& digits : {std::vector<std::string>{}, {"--digits", "20"}}) {
+    const Result solved =
+        with({"solve", "--model", model, "--state", state, "--problem", "inverse_dynamics"}, digits);
+    const std::string answer = folder.write("solved.json", solved.out);
+    for (const std::vector<std::string>& problem :
+         {std::vector<std::string>{answer}, {answer, "--problem", "inverse_dynamics"}}) {
+      const Result r = with(judge, problem);
+      BOOST_TEST(r.code == 0, r.out << r.err);
+      BOOST_TEST(r.out.find("inverse_dynamics: verdict A") != std::string::npos, r.out);
+    }
+  }
+  const std::string unknown =
+      folder.write("unknown.json", R"({"order": ["j"], "dofs": {"j": [0]}, "torque": [0]})");
+  refuses({"judge", "--model", model, "--state", state, "--answer", unknown},
+          {unknown + ": key 'torque': not an output of a problem"});
+}
