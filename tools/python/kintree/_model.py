@@ -91,12 +91,40 @@ class Body:
     inertia: Array
 
 
+@dataclass(frozen=True)
+class Constraint:
+    """A contact or a loop: a frame on a body that must not move relative to another body in some of its six rows.
+
+    - `body` and `relative_to` are numbers of bodies, 0 for the base. `pose` is that of the frame in `body`.
+    - `rows` (6) is true for each row that is forbidden: three rotations, then three translations along x, y, z of the frame.
+    """
+
+    name: str
+    body: int
+    pose: Placement
+    relative_to: int
+    rows: Array
+
+
 @dataclass
 class EndEffector:
     """A frame that is fixed in a body, by the number of the body."""
 
     body: int
     pose: Placement = field(default_factory=lambda: Placement(np.zeros(3), np.zeros(3)))
+
+
+_REQUIRED = ("q", "v", "qdd", "tau", "f_ext")
+"""The arrays that each state has."""
+
+
+def _check_keys(what: str, given: dict[str, Any], required: Sequence[str], optional: Sequence[str] = ()) -> None:
+    for key in given:
+        if key not in (*required, *optional):
+            raise _kintree.InputError(f"{what}: key '{key}': unknown; expected {', '.join((*required, *optional))}")
+    for key in required:
+        if key not in given:
+            raise _kintree.InputError(f"{what}: key '{key}' is missing")
 
 
 @dataclass
@@ -107,6 +135,8 @@ class State:
     - `v`, `qdd` and `tau` (n) have velocities [rad/s, m/s], accelerations [rad/s^2, m/s^2] and forces [N m, N].
     - `f_ext` (N + 1, 6) has the external forces: couple [N m], then force [N], in body axes. Row 0 is that of the base.
     - `end_effectors` are frames on bodies.
+    - `gamma` (r) has the acceleration that is requested of each row of the constraints [rad/s^2, m/s^2], in their order. It may be empty: zero.
+    - `restitution` is that of an impact, from 0 (plastic) to 1 (elastic).
     - `H` (n, n) is the mass matrix that a function for `factorization` receives.
     - `in_double` is the same state in doubles, where the numbers are those of the field.
     """
@@ -119,6 +149,8 @@ class State:
     end_effectors: list[EndEffector] = field(default_factory=list)
     H: Array | None = None
     in_double: State | None = field(default=None, repr=False)
+    gamma: Array = field(default_factory=lambda: np.zeros(0))
+    restitution: Any = 0.0
 
     @staticmethod
     def neutral(model: Model) -> State:
@@ -132,19 +164,28 @@ class State:
 
     @staticmethod
     def from_dict(state: dict[str, Any], number: Callable[[Any], Array] = doubles) -> State:
-        """The state of a dictionary in the format of the line protocol."""
+        """The state of a dictionary in the format of the line protocol. `gamma` and `restitution` may be left out: zero."""
+        _check_keys("state", state, (*_REQUIRED, "end_effectors"), ("gamma", "restitution"))
+        for end in state["end_effectors"]:
+            _check_keys("state: end-effector", end, ("body", "pose"))
         ends = [EndEffector(end["body"], Placement._read(end["pose"], number)) for end in state["end_effectors"]]
-        q, v, qdd, tau, f_ext = (number(state[key]) for key in ("q", "v", "qdd", "tau", "f_ext"))
-        return State(q, v, qdd, tau, f_ext, ends)
+        q, v, qdd, tau, f_ext = (number(state[key]) for key in _REQUIRED)
+        return State(q, v, qdd, tau, f_ext, ends, gamma=number(state.get("gamma", [])), restitution=number([state.get("restitution", 0.0)])[0])
 
     def to_dict(self) -> dict[str, Any]:
-        arrays = {key: np.asarray(getattr(self, key), dtype=float).tolist() for key in ("q", "v", "qdd", "tau", "f_ext")}
-        return {**arrays, "end_effectors": [{"body": end.body, "pose": end.pose._json()} for end in self.end_effectors]}
+        arrays = {key: np.asarray(getattr(self, key), dtype=float).tolist() for key in _REQUIRED}
+        state = {**arrays, "end_effectors": [{"body": end.body, "pose": end.pose._json()} for end in self.end_effectors]}
+        gamma, restitution = np.asarray(self.gamma, dtype=float), float(self.restitution)
+        if gamma.size:
+            state["gamma"] = gamma.tolist()
+        if gamma.size or restitution != 0:
+            state["restitution"] = restitution
+        return state
 
     def _text(self) -> str:
         state = self.to_dict()
-        for key in ("q", "v", "qdd", "tau", "f_ext"):
-            if not np.isfinite(state[key]).all():
+        for key in (*_REQUIRED, "gamma", "restitution"):
+            if not np.isfinite(state.get(key, 0.0)).all():
                 raise _kintree.InputError(f"state: {key} has a number that is not finite: {getattr(self, key)}")
         return json.dumps(state)
 
@@ -164,9 +205,10 @@ class Model:
     @staticmethod
     def from_file(path: str | PathLike[str], *, floating_base: bool | str = False, independent_mimic: bool = False,
                   ignore_unknown: bool = False) -> Model:
-        """Read a robot from a URDF file, or a model from a JSON file as `to_dict` returns it.
+        """Read a robot from a URDF, MJCF or SDF file, or a model from a JSON file as `to_dict` returns it.
 
-        `floating_base` puts a free joint before the root link; a text names the joint."""
+        `floating_base` puts a free joint before the root link; a text names the joint. `independent_mimic` takes joints that follow another as
+        joints of their own."""
         return _warn_model(_kintree.read_model(fspath(path), _options(floating_base, independent_mimic, ignore_unknown)))
 
     @staticmethod
@@ -221,6 +263,12 @@ class Model:
     def bodies(self) -> list[Body]:
         """Bodies 1 to N; each follows its parent."""
         return [self._body(number, body) for number, body in enumerate(self._json["bodies"], 1)]
+
+    @functools.cached_property
+    def constraints(self) -> list[Constraint]:
+        """Contacts and loops, in the order of their rows. Empty for an open tree."""
+        return [Constraint(c["name"], c["body"], Placement._read(c["pose"], self._number), c["relative_to"], constant(np.array(c["rows"], dtype=bool)))
+                for c in self._json.get("constraints", [])]
 
     def _body(self, number: int, body: dict[str, Any]) -> Body:
         joint, inertial = body["joint"], body["inertial"]

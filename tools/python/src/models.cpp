@@ -10,6 +10,7 @@
 #include "kintree/data/validate.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/model_json.hpp"
+#include "kintree/input/robot_file.hpp"
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/trees/random_model.hpp"
@@ -28,7 +29,7 @@ Read checked(Model model) {
   return {{std::move(model), std::move(name)}, std::move(warnings)};
 }
 
-/// A model and the warnings of the reader. The file is JSON, as to_dict() returns it, or URDF.
+/// A model and the warnings of the reader. The file is JSON, as to_dict() returns it, or URDF, MJCF or SDF.
 Read read_model(const std::string& path, const UrdfOptions& options) {
   if (path.ends_with(".json")) {
     const nlohmann::ordered_json json = read_json_file(path);
@@ -38,7 +39,7 @@ Read read_model(const std::string& path, const UrdfOptions& options) {
       throw InputError(message_name(path) + ": " + bad.what());
     }
   }
-  UrdfFile file = read_urdf(path, options);
+  RobotFile file = read_robot_file(path, options);
   return {{std::move(file.model), message_name(path)}, std::move(file.warnings)};
 }
 

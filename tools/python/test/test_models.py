@@ -1,6 +1,7 @@
 """Models and states: read, written, drawn, and refused."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,18 @@ PENDULUM = """<robot name="pendulum">
   <joint name="hinge" type="continuous"><parent link="stand"/><child link="rod"/><axis xyz="0 1 0"/></joint>
 </robot>
 """
+MIMIC = PENDULUM.replace("</robot>", """  <link name="finger"/>
+  <joint name="follower" type="continuous"><parent link="rod"/><child link="finger"/><axis xyz="0 1 0"/><mimic joint="hinge"/></joint>
+</robot>""")
+MJCF = """<mujoco><worldbody><body name="rod"><joint name="hinge" axis="0 1 0"/>
+  <inertial pos="0.5 0 0" mass="2" diaginertia="0.1 0.5 0.5"/></body></worldbody></mujoco>
+"""
+SDF = """<sdf version="1.7"><model name="pendulum">
+  <link name="rod"><inertial><pose>0.5 0 0 0 0 0</pose><mass>2</mass><inertia><ixx>0.1</ixx><iyy>0.5</iyy><izz>0.5</izz></inertia></inertial></link>
+  <joint name="hinge" type="revolute"><parent>world</parent><child>rod</child><axis><xyz>0 1 0</xyz></axis></joint>
+</model></sdf>
+"""
+FOUR_BAR = Path(__file__).parents[3] / "testdata/constraints/four_bar.urdf"
 
 
 @pytest.fixture
@@ -124,3 +137,69 @@ def test_bad_states_are_refused(pendulum):
     state.q = np.array([np.nan])
     with pytest.raises(kintree.InputError, match="q has a number that is not finite"):
         kintree.exact(model, state, "mass_matrix")
+
+
+def test_constraints_of_a_file_are_read_and_written():
+    model = kintree.Model.from_file(FOUR_BAR)
+    (pin,) = model.constraints
+    assert (pin.name, pin.body, pin.relative_to) == ("pin", model.body("coupler").number, model.body("rocker").number)
+    assert pin.rows.tolist() == [False, False, False, True, False, True] and pin.pose.xyz.tolist() == [1, 0, 0]
+    (again,) = kintree.Model.from_dict(model.to_dict()).constraints
+    assert again.name == "pin" and np.array_equal(again.rows, pin.rows) and again.pose._json() == pin.pose._json()
+    assert kintree.Model.random(1, family="chain").constraints == []
+
+
+def test_state_keeps_gamma_and_restitution():
+    model = kintree.Model.from_file(FOUR_BAR)
+    state = kintree.State.from_dict({**kintree.State.neutral(model).to_dict(), "gamma": [1.0, 2.0], "restitution": 0.5})
+    assert state.gamma.tolist() == [1, 2] and state.restitution == 0.5
+    assert kintree.State.from_dict(state.to_dict()).to_dict() == state.to_dict()
+    answer = kintree.exact(model, state, "constrained_forward_dynamics")
+    assert np.allclose(kintree.exact(model, state, "constraint_jacobian")["K"] @ answer["constrained_qdd"], [1, 2])
+    state.v[:] = 1
+    K, after = (kintree.exact(model, state, problem)[name] for problem, name in (("constraint_jacobian", "K"), ("contact_impulse", "v_after")))
+    assert np.allclose(K @ after, -0.5 * (K @ state.v))
+    state.gamma = np.array([np.inf, 0])
+    with pytest.raises(kintree.InputError, match="gamma has a number that is not finite"):
+        kintree.exact(model, state, "constrained_forward_dynamics")
+    state.gamma = np.zeros(3)
+    with pytest.raises(kintree.InputError, match="gamma has 3 numbers, not 2"):
+        kintree.exact(model, state, "constrained_forward_dynamics")
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda state: state.update(gama=[0.0]), "state: key 'gama': unknown; expected q, v, qdd, tau, f_ext, end_effectors, gamma, restitution"),
+    (lambda state: state.pop("tau"), "state: key 'tau' is missing"),
+    (lambda state: state["end_effectors"].append({"link": "rod"}), "state: end-effector: key 'link': unknown; expected body, pose"),
+])
+def test_bad_dictionary_of_a_state_is_one_line(pendulum, change, message):
+    state = kintree.State.neutral(kintree.Model.from_file(pendulum)).to_dict()
+    change(state)
+    with pytest.raises(kintree.InputError) as raised:
+        kintree.State.from_dict(state)
+    assert str(raised.value) == message
+
+
+def test_unknown_key_of_a_model_is_one_line(pendulum):
+    model = kintree.Model.from_file(pendulum).to_dict()
+    with pytest.raises(kintree.InputError, match="model: key 'constraint': unknown") as raised:
+        kintree.Model.from_dict({**model, "constraint": []})
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name, text", [("hinge.xml", MJCF), ("hinge.sdf", SDF)], ids=["mjcf", "sdf"])
+def test_model_of_mjcf_and_sdf_files_is_read(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    model = kintree.Model.from_file(path)
+    assert (model.n, model.joints[0].kind, model.bodies[0].mass) == (1, "revolute", 2)
+    assert np.array_equal(model.joints[0].axis, [0, 1, 0])
+
+
+def test_mimic_joints_need_an_option_that_the_message_names(tmp_path):
+    path = tmp_path / "mimic.urdf"
+    path.write_text(MIMIC)
+    with pytest.raises(kintree.InputError, match="independent_mimic=True"):
+        kintree.Model.from_file(path)
+    with pytest.warns(UserWarning, match="mimic"):
+        assert kintree.Model.from_file(path, independent_mimic=True).n == 2
