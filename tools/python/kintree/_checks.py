@@ -13,7 +13,7 @@ from typing import Any
 from . import _kintree
 from ._answers import Judgement, exact, judge
 from ._model import Array, Model, State, _options
-from ._question import Answerer, Function, output_names
+from ._question import Answerer, Function, output_names, raised_at
 
 
 class WrongAnswer(AssertionError):
@@ -70,17 +70,20 @@ class Case:
 
 
 def _choice(families: Sequence[str], trees: int, bodies: int, seed: int, joints: Sequence[str], model: str | PathLike[str] | None,
-            floating_base: bool | str) -> Any:
+            floating_base: bool | str, independent_mimic: bool) -> Any:
     path = "" if model is None else fspath(model)
-    return _kintree.CaseChoice(list(families), trees, bodies, seed, list(joints), path, _options(floating_base, False, False))
+    if independent_mimic and not path:
+        raise _kintree.InputError("independent_mimic: needs model")
+    return _kintree.CaseChoice(list(families), trees, bodies, seed, list(joints), path, _options(floating_base, independent_mimic, False))
 
 
 def cases(problem: str | None = None, *, trees: int = 21, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
-          joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False) -> list[Case]:
+          joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False,
+          independent_mimic: bool = False) -> list[Case]:
     """Random cases, as `verify` draws them, for `pytest.mark.parametrize("case", ..., ids=str)`."""
     if problem is not None:
         output_names(problem)
-    drawn = _kintree.drawn_cases(_choice(families, trees, bodies, seed, joints, model, floating_base))
+    drawn = _kintree.drawn_cases(_choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic))
     return [Case(name, family, seed, Model(core), State.from_dict(json.loads(state)), problem) for name, family, seed, core, state in drawn]
 
 
@@ -93,10 +96,12 @@ class Report:
     - `failure` is the record of the smallest case that failed, and `case` has its model and its state. `explanation` has its wrong entries
       and the known mistakes that give them. `repeat` is the call that repeats it alone.
     - `exception` is that of the function, if it raised one.
+    - `in_field` counts the results of the finite field: `proved` (equal in every entry), `wrong` and `not_askable`. Empty without `generic`.
     """
 
-    def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]]):
+    def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]], generic: bool = False):
         self.function, self.problem, self.seed, self.records = function, problem, seed, records
+        self.in_field = Counter(record["right"] for record in records if generic and record["right"] != "not_asked")
         self.failures = [record for record in records if not record["passed"]]
         self.verdicts = Counter(record["verdict"] for record in records if record["verdict"])
         judged = sorted((record for record in records if record["alpha"] is not None), key=lambda record: float(record["alpha"]))
@@ -124,9 +129,13 @@ class Report:
             error = "" if record["error"] is None else f", error {record['error']:.3g}"
             worst = f", worst at {record['worst']}" if record["worst"] else ""
             lines.append(f"  case {record['case']}: verdict {record['verdict']}{error}{worst}: {record['explanation']}")
+            if self.exception and (where := raised_at(self.exception)):
+                lines.append(f"  raised{where}")
             lines += [*self.explanation.splitlines(), f"  to repeat: {self.repeat}"]
         elif self.worst:
             lines.append(f"  largest alpha {self.worst['alpha']:.3g} in case {self.worst['case']}")
+            if self.in_field:
+                lines.append(f"  equal to the exact answer in the finite field in {self.in_field['proved']} of {self.in_field.total()} cases")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -141,29 +150,31 @@ class Report:
 
 
 def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
-           joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False, promise: str = "B",
-           generic: bool = False, fail_fast: bool = False) -> Report:
+           joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False,
+           independent_mimic: bool = False, promise: str = "B", generic: bool = False, fail_fast: bool = False) -> Report:
     """Check a function on random trees, or on a robot file in random states.
 
     - `function` is called as function(model, state).
     - `families` are families of trees. The default are those with moderate numbers.
     - `joints` are the kinds of joint to draw from. The default are all.
+    - `model` is a URDF, MJCF or SDF file. `floating_base` and `independent_mimic` are those of `Model.from_file`.
     - `promise` is the least verdict that passes.
     - With `generic` the function is checked in the finite field too. It must compute with Field numbers.
     - With `fail_fast` the run stops at the first case that fails.
     """
     answerer = Answerer(function, problem)
-    choice = _choice(families, trees, bodies, seed, joints, model, floating_base)
+    choice = _choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic)
     text, failed = _kintree.verify(answerer.plugin(promise, generic), choice, fail_fast)
     records = json.loads(text)
-    report = Report(records[0]["plugin"], problem, seed, records)
+    report = Report(records[0]["plugin"], problem, seed, records, generic)
     if failed:
         index, core, state, report.explanation = failed
         record = report.failure = records[index]
         report.case = Case(record["case"], record["family"], record["seed"], Model(core), State.from_dict(json.loads(state)), problem)
         report.exception = answerer.exception if record["reason"] == "reports_error" else None
         where = f"model={fspath(model)!r}" if model is not None else f"families={[record['family']]!r}, bodies={bodies}"
-        more = {"joints": (list(joints), []), "floating_base": (floating_base, False), "promise": (promise, "B"), "generic": (generic, False)}
+        more = {"joints": (list(joints), []), "floating_base": (floating_base, False), "independent_mimic": (independent_mimic, False),
+                "promise": (promise, "B"), "generic": (generic, False)}
         options = "".join(f", {key}={value!r}" for key, (value, default) in more.items() if value != default)
         report.repeat = f"kintree.verify({report.function}, {problem!r}, {where}, seed={record['seed']}, trees=1{options})"
     return report
@@ -200,7 +211,9 @@ class Proof:
         text += f", not decided on {self.not_askable}" if self.not_askable else ""
         text += f", unsupported on {self.outside}" if self.outside else ""
         text += f"\n  the smallest wrong tree (parent-joint of each body): {self.first_wrong}" if self.wrong else ""
-        return text + (f"\n  the function raised {type(self.exception).__name__}: {self.exception}" if self.exception else "")
+        if self.exception:
+            text += f"\n  the function raised {type(self.exception).__name__}{raised_at(self.exception)}: {self.exception}"
+        return text
 
     __repr__ = __str__
 

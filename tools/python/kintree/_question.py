@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
+import os
+import sysconfig
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -61,19 +65,24 @@ def state_of(question: dict[str, Any]) -> State:
     state.in_double = State.from_dict(question["state_in_double"]) if in_field else state
     if "H" in question:
         state.H = number(question["H"])
-    for array in (state.q, state.v, state.qdd, state.tau, state.f_ext):
+    for array in (state.q, state.v, state.qdd, state.tau, state.f_ext, state.gamma):
         constant(array)
     return state
 
 
-def outputs(names: list[str], result: Any) -> dict[str, Any]:
+def outputs(problem: str, result: Any) -> dict[str, Any]:
     """The outputs by name."""
+    names = output_names(problem)
     if isinstance(result, dict):
         missing = [name for name in names if name not in result]
         if missing:
             raise ValueError(f"the answer has no '{missing[0]}'; expected {', '.join(names)}")
-        return {name: result[name] for name in names}
-    values = result if isinstance(result, tuple) else (result,)
+        values = tuple(result[name] for name in names)
+    else:
+        values = result if isinstance(result, tuple) else (result,)
+    if any(value is None for value in values):
+        expected = " and ".join(f"{output['name']} ({output['shape']})" for output in described_problems()[problem]["outputs"])
+        raise ValueError(f"the answer is None; expected {expected}; a function without 'return' returns None")
     if len(values) != len(names):
         raise ValueError(f"the answer has {len(values)} outputs; expected {len(names)}: {', '.join(names)}")
     return dict(zip(names, values))
@@ -86,11 +95,21 @@ def as_json(value: Any, in_field: bool) -> Any:
     return np.atleast_1d(np.asarray(value, dtype=float)).tolist()
 
 
+def raised_at(exception: Exception) -> str:
+    """The innermost line of the user's code that raised the exception: ` at FILE:LINE`. Empty if there is none, as in a conversion of an answer."""
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(exception.__traceback__)]
+    called = [(file, line) for file, line in frames if Path(file).parent != Path(__file__).parent]
+    libraries = tuple(os.path.join(folder, "") for folder in (sysconfig.get_path("stdlib"), os.path.dirname(np.__file__)))
+    own = [(file, line) for file, line in called if not file.startswith((*libraries, "<__array_function__", "<frozen "))] or called[:1]
+    return f" at {own[-1][0]}:{own[-1][1]}" if own else ""
+
+
 class Answerer:
     """A callable from the text of a question to that of its answer. `exception` is the last one that the function raised."""
 
     def __init__(self, function: Function, problem: str):
-        self.function, self.problem, self.names = function, problem, output_names(problem)
+        output_names(problem)
+        self.function, self.problem = function, problem
         self.exception: Exception | None = None
 
     def __call__(self, line: str) -> str:
@@ -99,7 +118,7 @@ class Answerer:
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         try:
             result = self.function(model_of(question), state_of(question))
-            return {name: as_json(value, question["numbers"] == "field") for name, value in outputs(self.names, result).items()}
+            return {name: as_json(value, question["numbers"] == "field") for name, value in outputs(self.problem, result).items()}
         except (Breakdown, np.linalg.LinAlgError):
             return {"breakdown": 0}
         except DependentRow as status:

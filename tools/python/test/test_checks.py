@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import kintree
-from functions import forward_dynamics, mass_matrix
+from functions import constrained_forward_dynamics, constraint_jacobian, contact_impulse, forward_dynamics, mass_matrix
 from kintree import Field
 
 
@@ -44,6 +44,8 @@ def test_function_fails_with_a_case_that_repeats_it():
 def test_generic_function_is_checked_in_the_field():
     report = kintree.verify(mass_matrix, "mass_matrix", trees=11, bodies=3, generic=True)
     assert report.passed and {record["right"] for record in report.records} == {"proved"}
+    assert "\n  equal to the exact answer in the finite field in 11 of 11 cases" in str(report) and report.in_field == {"proved": 11}
+    assert "field" not in str(kintree.verify(mass_matrix, "mass_matrix", trees=2, bodies=3))
 
     def off_by_one_unit(model, state):  # not visible in double
         return mass_matrix(model, state) * (1 + 2.0**-52)
@@ -59,6 +61,29 @@ def test_exception_of_the_function_is_shown():
     with pytest.raises(kintree.WrongAnswer) as raised:
         report.require()
     assert isinstance(raised.value.__cause__, kintree.InputError)
+
+
+def test_exception_is_shown_with_its_line():
+    def divides(model, state):
+        return np.zeros(model.n) + missing_name  # noqa: F821
+
+    def inverts(model, state):
+        return np.ones(1).reshape(2, 3)  # raised below this line, in NumPy
+
+    for function in (divides, inverts):
+        line = f"{__file__}:{function.__code__.co_firstlineno + 1}"
+        assert f"\n  raised at {line}\n" in str(kintree.verify(function, "bias_force", trees=1))
+        assert line in str(kintree.prove(function, "bias_force"))
+
+
+def test_answer_of_none_is_named():
+    def forgets_to_return(model, state):
+        forward_dynamics(model, state)
+
+    report = kintree.verify(forgets_to_return, "forward_dynamics", trees=1)
+    assert "the answer is None; expected qdd (n); a function without 'return' returns None" in str(report) and "raised at" not in str(report)
+    report = kintree.verify(lambda model, state: (np.zeros((6, model.n)), None), "centroidal_momentum", trees=1)
+    assert "the answer is None; expected A_G (6 x n) and A_G_dot_v (6)" in str(report)
 
 
 def test_interruption_ends_the_run():
@@ -101,6 +126,33 @@ def test_model_file_is_verified_in_random_states(tmp_path):
     path.write_text(kintree.Model.random(4, family="chain", bodies=5, joints=["revolute"]).to_urdf())
     report = kintree.verify(mass_matrix, "mass_matrix", model=path, trees=3)
     assert report.passed and {record["family"] for record in report.records} == {"robot"}
+
+
+def test_mimic_joints_of_a_model_file_are_independent_on_request(tmp_path):
+    robot = kintree.Model.random(4, family="chain", bodies=3, joints=["revolute"])
+    path, joint = tmp_path / "robot.urdf", robot.joints[-1].name
+    before, after = robot.to_urdf().split(f'<joint name="{joint}"')
+    path.write_text(f'{before}<joint name="{joint}"' + after.replace("</joint>", f'<mimic joint="{robot.joints[0].name}"/></joint>', 1))
+    with pytest.raises(kintree.InputError, match="independent_mimic=True"):
+        kintree.verify(mass_matrix, "mass_matrix", model=path, trees=2)
+    assert kintree.verify(mass_matrix, "mass_matrix", model=path, independent_mimic=True, trees=2).passed
+    report = kintree.verify(lambda model, state: np.eye(model.n), "mass_matrix", model=path, independent_mimic=True, trees=2)
+    assert ", independent_mimic=True)" in report.repeat
+    assert kintree.cases(model=path, independent_mimic=True, trees=1)[0].model.n == robot.n
+
+
+@pytest.mark.parametrize("function", [constraint_jacobian, constrained_forward_dynamics, contact_impulse])
+def test_function_for_constraints_passes(function):
+    report = kintree.verify(function, function.__name__, families=["contacts", "loops"], trees=12, bodies=5, generic=True)
+    assert report.passed and report.in_field["proved"] > 0 and report.in_field.keys() == {"proved"}, report
+
+
+def test_function_that_forgets_gamma_fails():
+    def without_gamma(model, state):
+        state.gamma = 0 * state.gamma
+        return constrained_forward_dynamics(model, state)
+
+    assert kintree.verify(without_gamma, "constrained_forward_dynamics", families=["loops"], trees=6, bodies=4).failures
 
 
 def test_dependent_row_is_named():
@@ -152,6 +204,7 @@ def test_factorization_receives_the_mass_matrix():
     (lambda: kintree.verify(mass_matrix, "mass_matrix", promise="E"), "unknown promise 'E'"),
     (lambda: kintree.verify(mass_matrix, "mass_matrix", model="missing.urdf"), "missing.urdf"),
     (lambda: kintree.prove(mass_matrix, "mass_matrix", bodies=6), "bodies: 6; expected a number from 1 to 5"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", independent_mimic=True), "independent_mimic: needs model"),
     (lambda: kintree.cases("mass"), "unknown problem 'mass'"),
     (lambda: kintree.cases(trees=1)[0].check(1), "no problem; expected the name of a problem"),
 ])
