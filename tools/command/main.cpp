@@ -8,6 +8,7 @@
 #include "kintree/data/printable.hpp"
 #include "options.hpp"
 #include "suite/execution/version.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
   add_serve(app, command);
   add_vectors(app, command);
   add_robot(app, command);
+  reject_empty_values(app);
   try {
     app.parse(argc, argv);
   } catch (const kintree::InputError& error) {

@@ -12,6 +12,19 @@ BOOST_AUTO_TEST_CASE(usage_error_names_the_help_of_the_subcommand) {
   refuses({"new-plugin"}, {"(see kintree new-plugin --help)"});
 }
 
+BOOST_AUTO_TEST_CASE(options_reject_an_empty_value) {
+  for (const std::string option : {"--model", "--state", "--json", "--store", "--worst"})
+    refuses({"verify", "--trees", "1", option, ""}, {option + ": the value is empty; expected a file"});
+  for (const std::string option : {"--model", "--out", "--against"})
+    refuses({"bench", option, ""}, {option + ": the value is empty; expected a file"});
+  refuses({"report", "--out", ""}, {"--out: the value is empty; expected a folder"});
+  refuses({"verify", "--shrink", ""}, {"--shrink: the value is empty; expected a folder"});
+  refuses({"verify", "--plugin", "aba", "--plugin", ""}, {"--plugin: the value is empty; expected a name"});
+  refuses({"verify", "--exec", ""}, {"--exec: the value is empty; expected a command"});
+  refuses({"verify", "--trees", ""}, {"--trees: the value is empty; expected a number"});
+  refuses({"robot", "", "--out", "page"}, {"FILE: the value is empty; expected a file"});
+}
+
 BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
     refuses({command, "--floating-base"}, {"--floating-base needs --model"});
