@@ -17,6 +17,11 @@ int fail(const std::string& reason) {
   return 2;
 }
 
+/// The exit code, or 2 if the standard output cannot be written, for example to a full disk.
+int written(int code) {
+  return std::cout.flush() ? code : fail("standard output: cannot be written");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,13 +59,13 @@ int main(int argc, char** argv) {
   } catch (const kintree::InputError& error) {
     return fail(error.what());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) return written(app.exit(error));  // --help, --version
     const auto chosen = app.get_subcommands();
     return fail(std::string(error.what()) + " (see kintree " +
                 (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help)");
   }
   try {
-    return command.action();
+    return written(command.action());
   } catch (const kintree::InputError& error) {
     return fail(error.what());
   } catch (const std::bad_alloc&) {

@@ -25,6 +25,21 @@ BOOST_AUTO_TEST_CASE(options_reject_an_empty_value) {
   refuses({"robot", "", "--out", "page"}, {"FILE: the value is empty; expected a file"});
 }
 
+BOOST_AUTO_TEST_CASE(commands_fail_if_standard_output_is_full) {
+  for (const std::string command :
+       {"list", "list --json -", "verify --plugin crba --trees 1 --bodies 2", "--help"}) {
+    const Scratch folder;
+    const int code = boost::process::system(
+        boost::process::search_path("sh"),
+        boost::process::args({"-c", "exec '" KINTREE_COMMAND "' " + command + " > /dev/full"}),
+        boost::process::std_err > folder.path("err"));
+    std::ifstream file(folder.path("err"));
+    const std::string err(std::istreambuf_iterator<char>(file), {});
+    BOOST_TEST(code == 2, command);
+    BOOST_TEST(err == "kintree: standard output: cannot be written\n", command << ": " << err);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
     refuses({command, "--floating-base"}, {"--floating-base needs --model"});
