@@ -158,7 +158,7 @@ void add_bench(CLI::App& app, Command& command) {
   sub->add_option("--time-limit", options->choice.time_limit,
                   "Seconds after which a call that has not returned is ended, and its plugin not timed")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 86400.0));
+      ->check(in_range(0.01, 86400.0));
   suite::BenchModelChoice& models = options->models;
   sub->add_option("--family", models.families,
                   "Tree or robot of testdata/, or family of random trees, by name (repeatable; default: "
@@ -168,17 +168,18 @@ void add_bench(CLI::App& app, Command& command) {
   sub->add_option("--bodies", models.bodies,
                   "Bodies of a random tree, whose joints are revolute (repeatable)")
       ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
+      ->check(in_range(1, 10000));
   sub->add_option("--model", models.file, "Robot, as URDF, MJCF or SDF, instead ('-': standard input)")
       ->type_name("FILE");
   add_reading(*sub, models.urdf);
   sub->add_option("--seed", models.seed,
                   "Seed of the trees, the states, and the order in which plugins take turns")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(is_seed());
   sub->add_option("--states", models.states,
                   "States that the calls go through in turn; fewer of large models if inputs are matrices")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000));
+      ->check(in_range(1, 100000));
   add_scalar(*sub, options->choice.scalar);
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
   sub->add_option("--mode", options->modes,
@@ -189,27 +190,27 @@ void add_bench(CLI::App& app, Command& command) {
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
                                  "Rounds, in each of which every plugin gives a sample")
                      ->capture_default_str()
-                     ->check(CLI::Range(1, 10000));
+                     ->check(in_range(1, 10000));
   auto* sample = sub->add_option("--min-time", options->sample_milliseconds, "Milliseconds of a sample")
                      ->capture_default_str()
-                     ->check(CLI::Range(0.001, 60000.0));
+                     ->check(in_range(0.001, 60000.0));
   sub->add_option("--max-call", options->longest_milliseconds,
                   "Milliseconds of a call; plugins that take longer are not timed")
       ->capture_default_str()
-      ->check(CLI::Range(0.001, 600000.0));
+      ->check(in_range(0.001, 600000.0));
   sub->add_option("--judged", options->choice.judged_states,
                   "States of each model that are judged as verify judges them (0: none)")
       ->capture_default_str()
-      ->check(CLI::Range(0, 100000));
+      ->check(in_range(0, 100000));
   sub->add_option("--core", options->choice.core, "Core to run on (default: that which is idle most)")
-      ->check(CLI::Range(-1, 1023));
+      ->check(in_range(-1, 1023));
   sub->add_flag(
       "--roofline", options->roofline,
       "The cycles of a body beside the least that its operations, as they are counted, take on this machine");
   auto* processes = sub->add_option("--processes", options->processes,
                                     "Processes, one after the other, that share the rounds")
                         ->capture_default_str()
-                        ->check(CLI::Range(1, 100));
+                        ->check(in_range(1, 100));
   sub->add_option("--part", options->part)->group("");
   sub->add_flag("--quick", options->quick,
                 "A look: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms in one process, one judged "

@@ -141,10 +141,10 @@ void add_campaign(CLI::App& app, Command& command) {
          "Cases to draw, such as 1e6. They are trees, or states of a model, and families take turns")
       ->required()
       ->type_name("COUNT")
-      ->check(CLI::Range(1.0, 1e9));
+      ->check(in_range(1.0, 1e9));
   sub->add_option("--range", choice->range, "Cases that a worker takes at a time")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(in_range(1, 1000000));
   add_jobs_of_a_rank(*sub, choice->jobs);
   sub->callback([choice, &command] { command.action = [choice] { return campaign(*choice); }; });
 }

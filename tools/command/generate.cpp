@@ -73,8 +73,8 @@ void add_generate(CLI::App& app, Command& command) {
   sub->add_option("--family", options->family, "Family of trees")->capture_default_str()->type_name("NAME");
   sub->add_option("--bodies", options->bodies, "Bodies at most; 1 tree in 4 has so many")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000));
-  sub->add_option("--seed", options->seed, "Seed")->capture_default_str();
+      ->check(in_range(1, 100000));
+  sub->add_option("--seed", options->seed, "Seed")->capture_default_str()->check(is_seed());
   sub->add_option("--format", options->format, "Format of the tree: urdf, mjcf or sdf")
       ->capture_default_str()
       ->check(CLI::IsMember({"urdf", "mjcf", "sdf"}))

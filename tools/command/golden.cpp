@@ -56,7 +56,7 @@ void add_golden(CLI::App& app, Command& command) {
   auto* digits = sub->add_option("--digits", options->digits,
                                  "Significant digits of the answers, each proved by interval arithmetic")
                      ->capture_default_str()
-                     ->check(CLI::Range(1, 1000));
+                     ->check(in_range(1, 1000));
   sub->add_flag("--field", options->in_field,
                 "Write numbers of the finite field: what is generic in its numbers has these answers, or it "
                 "is wrong (the "

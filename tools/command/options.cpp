@@ -3,7 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <iostream>
+#include <limits>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -30,6 +33,22 @@ std::vector<std::string_view> joint_kind_names() {
 }
 
 }  // namespace
+
+CLI::Validator is_seed() {
+  return {[](std::string& text) -> std::string {
+            constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+            const char* const end = text.data() + text.size();
+            std::uint64_t seed = 0;
+            if (const auto [rest, error] = std::from_chars(text.data(), end, seed);
+                error == std::errc{} && rest == end)
+              return {};
+            double x = 0;
+            if (!CLI::detail::lexical_cast(text, x) || std::isnan(x))
+              return "Value " + text + " is not a number";
+            return "Value " + text + " is not a whole number in range 0 to " + std::to_string(most);
+          },
+          ""};
+}
 
 Problem problem_of(const std::string& name) {
   return enumerator<Problem>("problem", name, problem_names);
@@ -58,12 +77,12 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice) {
       "It requests no batches and no counts of operations");
   app.add_option("--time-limit", choice.limits.seconds, "Seconds that a program may take for an answer")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 86400.0));
+      ->check(in_range(0.01, 86400.0));
   app.add_option_function<std::uint64_t>(
          "--memory-limit", [&choice](std::uint64_t MiB) { choice.limits.memory = MiB << 20; },
          "MiB of memory that each process of a program may take, and bytes of a file that it writes")
       ->default_str(std::to_string(suite::ProgramLimits{}.memory >> 20))
-      ->check(CLI::Range(1, 1 << 24));
+      ->check(in_range(1, 1 << 24));
 }
 
 void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
@@ -135,13 +154,13 @@ void add_reading(CLI::App& app, UrdfOptions& options) {
 }
 
 void add_jobs(CLI::App& app, int& jobs) {
-  app.add_option("--jobs", jobs, "Threads")->capture_default_str()->check(CLI::Range(1, 1024));
+  app.add_option("--jobs", jobs, "Threads")->capture_default_str()->check(in_range(1, 1024));
 }
 
 void add_jobs_of_a_rank(CLI::App& app, int& jobs) {
   app.add_option("--jobs", jobs,
                  "Threads of a process (default: one for each processor; of a rank of MPI: one)")
-      ->check(CLI::Range(1, 1024));
+      ->check(in_range(1, 1024));
 }
 
 int threads_of(const suite::Ranks& ranks, int jobs) {
@@ -157,17 +176,18 @@ void add_cases(CLI::App& app, suite::CaseChoice& choice) {
   app.add_option("--trees", choice.trees,
                  "Cases to draw. They are trees, or states of a model, and families take turns")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000000));
+      ->check(in_range(1, 1000000000));
   app.add_option("--bodies", choice.bodies, "Bodies of a random tree at most; 1 tree in 4 has so many")
       ->capture_default_str()
-      ->check(CLI::Range(1, 10000000));
+      ->check(in_range(1, 10000000));
   app.add_option("--family", choice.families,
                  "Family of trees, or a tree or robot of testdata/, by name (repeatable; default: every "
                  "family of random "
                  "trees). 'shapes' goes through every shape of up to 8 bodies with --trees 485")
       ->type_name("NAME");
   app.add_option("--seed", choice.seed, "Seed of the first case; the next ones count on")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(is_seed());
   add_joints(
       app, choice.joints,
       "Joint kinds of random trees, by name, comma-separated (default: all, but revolute joints alone for "

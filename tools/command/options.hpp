@@ -2,8 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <functional>
 #include <string>
+#include <type_traits>
 
 #include "suite/cases/request.hpp"
 #include "suite/cases/sources.hpp"
@@ -61,6 +63,23 @@ void add_jobs_of_a_rank(CLI::App& app, int& jobs);
 int threads_of(const suite::Ranks& ranks, int jobs);
 /// --json; "-" is the standard output.
 void add_json(CLI::App& app, std::string& file, const std::string& what);
+
+/// A number in a range. Text that is not a number, or not a whole number where one is expected, is named so.
+template <class T>
+CLI::Validator in_range(T least, T most) {
+  const CLI::Range range(least, most);
+  return {[range](std::string& text) {
+            double x = 0;
+            if (!CLI::detail::lexical_cast(text, x) || std::isnan(x))
+              return "Value " + text + " is not a number";
+            if (std::is_integral_v<T> && std::isfinite(x) && x != std::trunc(x))
+              return "Value " + text + " is not a whole number";
+            return range(text);
+          },
+          range.get_description()};
+}
+/// A number of 64 bits without a sign, in decimal digits. CLI11 alone lets others wrap or saturate.
+CLI::Validator is_seed();
 
 /// Returns the problem of that name. Throws an InputError that lists all names if there is none.
 Problem problem_of(const std::string& name);

@@ -74,10 +74,10 @@ void add_power(CLI::App& app, Command& command) {
   sub->add_option("--degrees-of-freedom", options->power.degrees_of_freedom,
                   "Degrees of freedom of every case; others are skipped")
       ->capture_default_str()
-      ->check(CLI::Range(1, suite::automatic_dense_limit));
+      ->check(in_range(1, suite::automatic_dense_limit));
   sub->add_option("--trials", options->power.trials, "Places for an error drawn in each case")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(in_range(1, 1000000));
   options->threads = suite::default_threads();
   add_jobs(*sub, options->threads);
   sub->add_option("--json", options->json,

@@ -83,8 +83,10 @@ void add_prove(CLI::App& app, Command& command) {
   add_programs(*sub, options->proof.plugins);
   sub->add_option("--bodies", options->proof.bodies, "Bodies at most")
       ->capture_default_str()
-      ->check(CLI::Range(1, suite::most_proved_bodies));
-  sub->add_option("--seed", options->proof.seed, "Seed of the points")->capture_default_str();
+      ->check(in_range(1, suite::most_proved_bodies));
+  sub->add_option("--seed", options->proof.seed, "Seed of the points")
+      ->capture_default_str()
+      ->check(is_seed());
   options->proof.threads = suite::default_threads();
   add_jobs(*sub, options->proof.threads);
   sub->add_option("--json", options->json, "Write the outcome to a file ('-': standard output)")

@@ -179,14 +179,16 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
   sub->add_option("--trees", options->cases.trees, "Random trees, all families together")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000000));
+      ->check(in_range(1, 1000000000));
   sub->add_option("--states", options->cases.states, "States of each of the papers' trees and robots")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(in_range(1, 1000000));
   sub->add_option("--bodies", options->cases.bodies, "Bodies of a random tree at most")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000));
-  sub->add_option("--seed", options->cases.seed, "Seed of the first case")->capture_default_str();
+      ->check(in_range(1, 100000));
+  sub->add_option("--seed", options->cases.seed, "Seed of the first case")
+      ->capture_default_str()
+      ->check(is_seed());
   add_jobs(*sub, options->jobs);
   sub->add_option("--bench", options->bench,
                   "Show these times as well: a file that kintree bench --out wrote")
@@ -198,7 +200,7 @@ void add_report(CLI::App& app, Command& command) {
                   "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
                   "minute or two)")
       ->capture_default_str()
-      ->check(CLI::Range(0, 10000000));
+      ->check(in_range(0, 10000000));
   std::map<std::string, suite::Quantity> quantities;
   for (std::size_t i = 0; i < suite::quantity_names.size(); ++i)
     quantities.emplace(suite::quantity_names[i], static_cast<suite::Quantity>(i));

@@ -114,9 +114,10 @@ void add_robot(CLI::App& app, Command& command) {
       ->type_name("LINK");
   sub->add_option("--states", choice->states, "Random states in which algorithms are judged")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
+      ->check(in_range(1, 1000));
   sub->add_option("--seed", choice->seed, "Seed of the first random state; the next ones count on")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(is_seed());
   add_jobs(*sub, choice->threads);
   add_plugins(*sub, choice->plugins);
   add_programs(*sub, choice->plugins);

@@ -107,24 +107,25 @@ void add_search(CLI::App& app, Command& command) {
       ->type_name("NAME");
   sub->add_option("--bodies", hunts.bodies, "Bodies of a random tree at most")
       ->capture_default_str()
-      ->check(CLI::Range(1, 30));
+      ->check(in_range(1, 30));
   sub->add_option("--cases", hunts.search.evaluations,
                   "Cases to judge in a hunt: a quarter of them drawn, the others where these lead")
       ->capture_default_str()
-      ->check(CLI::Range(8, 1000000000));
+      ->check(in_range(8, 1000000000));
   sub->add_option("--starts", hunts.starts,
                   "Hunts of each plugin and problem, each from other seeds; the worst of them counts")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000000));
+      ->check(in_range(1, 1000000000));
   sub->add_option("--hours", hunts.hours,
                   "Begin hunts, beyond --starts too, until this time has passed for each plugin and problem")
-      ->check(CLI::Range(0.0, 10000.0));
+      ->check(in_range(0.0, 10000.0));
   sub->add_option("--store", hunts.folder,
                   "Keep what each hunt finds in this folder as it comes; every rank must see it. The same "
                   "command goes on where a killed one stopped")
       ->type_name("DIR");
   sub->add_option("--seed", hunts.search.seed, "Seed of the first drawn case; the next ones count on")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(is_seed());
   sub->add_option_function<std::string>(
          "--aim",
          [&hunts](const std::string& text) {

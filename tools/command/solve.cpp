@@ -59,7 +59,7 @@ void add_solve(CLI::App& app, Command& command) {
          "--digits", options->digits,
          "Significant digits, as decimal strings. Interval arithmetic proves each digit of the oracle, and "
          "0e-52 cannot be distinguished from zero. A plugin runs in multiprecision with 10 more")
-      ->check(CLI::Range(1, 1000));
+      ->check(in_range(1, 1000));
   sub->add_option("--json", options->json, "Where to write ('-': standard output)")
       ->capture_default_str()
       ->type_name("FILE");

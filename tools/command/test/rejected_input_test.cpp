@@ -40,6 +40,21 @@ BOOST_AUTO_TEST_CASE(commands_fail_if_standard_output_is_full) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(seed_rejects_values_that_are_out_of_range) {
+  const std::string range = "is not a whole number in range 0 to 18446744073709551615";
+  for (const std::string command :
+       {"verify", "bench", "search", "generate", "golden", "prove", "report", "campaign", "robot"})
+    for (const std::string seed : {"-1", "18446744073709551616", "99999999999999999999999", "1.5"})
+      refuses({command, "--seed", seed}, {"--seed: Value " + seed + " " + range});
+  refuses({"verify", "--seed", "x"}, {"--seed: Value x is not a number"});
+}
+
+BOOST_AUTO_TEST_CASE(ranges_reject_text_that_is_not_a_number) {
+  refuses({"verify", "--trees", "abc"}, {"--trees: Value abc is not a number"});
+  refuses({"verify", "--trees", "1.5"}, {"--trees: Value 1.5 is not a whole number"});
+  refuses({"verify", "--time-limit", "nan"}, {"--time-limit: Value nan is not a number"});
+}
+
 BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
     refuses({command, "--floating-base"}, {"--floating-base needs --model"});
