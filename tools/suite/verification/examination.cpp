@@ -210,14 +210,19 @@ report::Record examine_once(const Case& c, const Plugin& plugin, Problem problem
   const oracle::Oracle oracle = oracle_of(c, possible, by_dense_methods(c, {}));
   const Claim& claim = *plugin.description().claim(problem);
   report::Record r = begun(record_of(c, oracle), plugin, claim, c);
-  r.right = FieldCheck::not_askable;
+  r.right = FieldCheck::not_askable;  // judged like an answer that the field cannot decide
   const oracle::ProblemOracle* const exact = oracle.of(problem);
   const Refusal why = refusal(exact, c.model);
-  if (why.reason != Reason::none) return unsupported(std::move(r), why);
-  Reply reply{worker_of(plugin, c.model, c.state.end_effectors)
-                  ->in_format(c.id.format, {problem, c.state, exact->input_matrix()})};
-  reply.refused = reply.outcome.fault;
-  return judged(std::move(r), reply, {plugin, claim, c, *exact});
+  if (why.reason != Reason::none) {
+    r = unsupported(std::move(r), why);
+  } else {
+    Reply reply{worker_of(plugin, c.model, c.state.end_effectors)
+                    ->in_format(c.id.format, {problem, c.state, exact->input_matrix()})};
+    reply.refused = reply.outcome.fault;
+    r = judged(std::move(r), reply, {plugin, claim, c, *exact});
+  }
+  r.right = FieldCheck::not_asked;
+  return r;
 }
 
 Examination examine(const Case& c, const Request& requested) {
