@@ -92,6 +92,48 @@ Json read_answers(const JudgeOptions& options) {
   return file;
 }
 
+/// Throws InputError, which names file, output and row, unless a list has so many entries. Each is a number, or null
+/// for one that is not finite.
+void check_numbers(const std::string& subject, const Json& list, std::size_t size) {
+  const std::string expected = "; expected " + std::to_string(size) + (size == 1 ? " number" : " numbers");
+  if (!list.is_array()) throw InputError(subject + ": not a list" + expected);
+  if (list.size() != size)
+    throw InputError(subject + ": " + std::to_string(list.size()) +
+                     (list.size() == 1 ? " entry" : " entries") + expected);
+  for (std::size_t k = 0; k < size; ++k)
+    if (!list[k].is_number() && !list[k].is_null())
+      throw InputError(subject + ", entry " + std::to_string(k + 1) +
+                       ": not a number: " + printable(list[k].dump(-1, ' ', true), 60) + expected);
+}
+
+/// Checks the form of the outputs of a problem, unless the answer is a status without outputs. Rows and entries count
+/// from 1.
+void check_form(const std::string& file, Problem problem, const Json& answer, const Sizes& sizes) {
+  for (const char* status : {"error", "unsupported", "breakdown", "dependent_row"})
+    if (answer.contains(status)) return;
+  for (const Quantity& part : outputs(problem)) {
+    const std::string key(part.name),
+        subject = printable(file) + ": " + std::string(name(problem)) + ": " + key;
+    const auto rows = static_cast<std::size_t>(extent(part.rows, sizes)),
+               columns = static_cast<std::size_t>(extent(part.columns, sizes));
+    const std::string shape =
+        std::to_string(rows) +
+        (part.is_vector() ? " numbers" : " rows of " + std::to_string(columns) + " numbers");
+    if (!answer.contains(key)) throw InputError(subject + ": missing; expected " + shape);
+    const Json& values = answer.at(key);
+    if (part.is_vector()) {
+      check_numbers(subject, values, rows);
+      continue;
+    }
+    if (!values.is_array()) throw InputError(subject + ": not a list; expected " + shape);
+    if (values.size() != rows)
+      throw InputError(subject + ": " + std::to_string(values.size()) +
+                       (values.size() == 1 ? " row" : " rows") + "; expected " + shape);
+    for (std::size_t k = 0; k < rows; ++k)
+      check_numbers(subject + ", row " + std::to_string(k + 1), values[k], columns);
+  }
+}
+
 /// A plugin that returns the same answer to each question.
 suite::TextPlugin plugin_of(const std::string& problem, Json answer) {
   const Json description{{"kintree", 1},
@@ -107,6 +149,9 @@ int judge(const JudgeOptions& options) {
   const Json answers = read_answers(options);
   const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);
   const Case c{{.family = robot.file, .joints = {}}, robot.model, robot.state};
+  for (const auto& [name, answer] : answers.items())
+    check_form(options.answer, problem_of(name), answer,
+               sizes_of(Layout(robot.model), robot.state.end_effectors.size()));
   std::ostream& out = text_output(options.json);
   Json records = Json::array();
   bool passed = true;

@@ -55,6 +55,37 @@ BOOST_AUTO_TEST_CASE(ranges_reject_text_that_is_not_a_number) {
   refuses({"verify", "--time-limit", "nan"}, {"--time-limit: Value nan is not a number"});
 }
 
+BOOST_AUTO_TEST_CASE(judge_rejects_answers_of_another_form) {
+  const Scratch folder;
+  const std::string link =
+      "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+      "iyz='0'/></inertial></link>";
+  const std::string model = folder.write(
+      "r.urdf", "<robot name='r'><link name='a'/><link name='b'>" + link + "<link name='c'>" + link +
+                    "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+                    "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint></robot>");
+  const std::string state = folder.write("s.json", "{}");
+  const auto judge = [&](const std::string& text) {
+    return std::vector<std::string>{
+        "judge", "--model", model, "--state", state, "--json", "-", "--answer", folder.write("a.json", text)};
+  };
+  const auto rejects = [&](const std::string& answer, const std::string& reason) {
+    refuses(judge(answer), {"a.json: " + reason});
+  };
+  rejects(R"({"mass_matrix": {"H": [[1, 2], [3]]}})", "mass_matrix: H, row 2: 1 entry; expected 2 numbers");
+  rejects(R"({"mass_matrix": {"H": [[1, "x"], [3, 4]]}})",
+          "mass_matrix: H, row 1, entry 2: not a number: \"x\"; expected 2 numbers");
+  rejects(R"({"mass_matrix": {"H": [[1]]}})", "mass_matrix: H: 1 row; expected 2 rows of 2 numbers");
+  rejects(R"({"mass_matrix": {"H": 3}})", "mass_matrix: H: not a list; expected 2 rows of 2 numbers");
+  rejects(R"({"mass_matrix": {}})", "mass_matrix: H: missing; expected 2 rows of 2 numbers");
+  rejects(R"({"inverse_dynamics": {"tau": [1]}})", "inverse_dynamics: tau: 1 entry; expected 2 numbers");
+  rejects(R"({"inverse_dynamics": {"tau": "x"}})", "inverse_dynamics: tau: not a list; expected 2 numbers");
+  // Numbers of the right form are judged, and not in the finite field.
+  const Result wrong = kintree(judge(R"({"mass_matrix": {"H": [[1, null], [3, 4]]}})"));
+  BOOST_TEST(wrong.code == 1);
+  BOOST_TEST(wrong.out.find(R"("right": "not_asked")") != std::string::npos, wrong.out);
+}
+
 BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
     refuses({command, "--floating-base"}, {"--floating-base needs --model"});
