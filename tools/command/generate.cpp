@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/mjcf.hpp"
 #include "kintree/input/sdf.hpp"
@@ -39,7 +40,12 @@ struct GenerateOptions {
 
 int generate(const GenerateOptions& options) {
   const auto shape = family(options.family);
-  if (!shape) throw InputError("unknown family " + in_quotes(options.family) + " of random trees");
+  if (!shape) {
+    const std::vector<std::string> known = suite::tree_families();
+    throw InputError("unknown family " + in_quotes(options.family) + " of random trees" +
+                     near_name_hint(options.family, known) +
+                     "; there are: " + suite::listing(known, [](const std::string& name) { return name; }));
+  }
   const auto format = std::find_if(robot_formats().begin(), robot_formats().end(),
                                    [&](const RobotFormat& each) { return each.name == options.format; });
   CaseOptions case_options;

@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return written(app.exit(error));  // --help, --version
     const auto chosen = app.get_subcommands();
-    return fail(std::string(error.what()) + " (see kintree " +
+    return fail(usage_error(app, error) + " (see kintree " +
                 (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help)");
   }
   try {

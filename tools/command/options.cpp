@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "suite/verification/run.hpp"
 
@@ -20,7 +21,8 @@ template <class Enum, class Names>
 Enum enumerator(const char* what, const std::string& text, const Names& names) {
   const auto at = std::find(names.begin(), names.end(), text);
   if (at == names.end())
-    throw InputError(fmt::format("unknown {} {}; there are: {}", what, in_quotes(text),
+    throw InputError(fmt::format("unknown {} {}{}; there are: {}", what, in_quotes(text),
+                                 near_name_hint(text, names),
                                  suite::listing(names, [](std::string_view name) { return name; })));
   return static_cast<Enum>(at - names.begin());
 }

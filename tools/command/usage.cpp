@@ -4,6 +4,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "kintree/data/nearest_name.hpp"
+#include "kintree/data/printable.hpp"
+#include "suite/support/text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -35,6 +40,35 @@ void reject_empty_values(CLI::App& app) {
           },
           ""));
   for (CLI::App* sub : app.get_subcommands({})) reject_empty_values(*sub);
+}
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (!is_required && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return error.what();
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& used = chosen.empty() ? app : *chosen.front();
+  const std::vector<std::string> unexpected = used.remaining();
+  // The options that follow an unknown subcommand are not known either.
+  const bool follow_unknown = chosen.empty() && !unexpected.empty() && !unexpected.front().starts_with("-");
+  for (const std::string& word : unexpected)
+    if (word.starts_with("-") && !follow_unknown) {
+      const std::string option = word.substr(0, word.find('='));
+      std::vector<std::string> known;
+      for (const CLI::Option* each : used.get_options())
+        for (const std::string& name : each->get_lnames()) known.push_back("--" + name);
+      return "unknown option " + in_quotes(option) + near_name_hint(option, known);
+    }
+  if (!chosen.empty()) {
+    if (is_required || unexpected.empty()) return error.what();
+    return "unexpected argument " + in_quotes(unexpected.front());
+  }
+  std::vector<std::string> known;
+  for (const CLI::App* sub : app.get_subcommands(nullptr)) known.push_back(sub->get_name());
+  const std::string list =
+      "; there are: " + suite::listing(known, [](const std::string& name) { return name; });
+  if (unexpected.empty()) return error.what() + list;
+  const std::string hint = near_name_hint(unexpected.front(), known);
+  return "unknown subcommand " + in_quotes(unexpected.front()) + (hint.empty() ? list : hint);
 }
 
 }  // namespace kintree::command

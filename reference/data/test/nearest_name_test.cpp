@@ -43,6 +43,15 @@ BOOST_AUTO_TEST_CASE(nearest_name_is_the_first_of_the_closest) {
   BOOST_TEST(nearest_name("knee", std::vector<std::string>{}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(near_name_hint_is_empty_for_a_distant_name) {
+  const std::vector<std::string> known{"verify", "bench"};
+  BOOST_TEST(near_name_hint("verfy", known) == "; the nearest known name is 'verify'");
+  BOOST_TEST(near_name_hint("vrf", known) == "");
+  BOOST_TEST(near_name_hint("improve", known) == "");
+  BOOST_TEST(near_name_hint("verify", std::vector<std::string>{}) == "");
+  BOOST_TEST(near_name_hint("", known) == "");
+}
+
 BOOST_AUTO_TEST_CASE(nearest_name_hint_is_appended_to_a_message) {
   BOOST_TEST(nearest_name_hint("nkee", std::vector<std::string>{"hip", "knee"}) ==
              "; the nearest known name is 'knee'");

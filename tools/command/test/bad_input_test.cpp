@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   const Scratch folder;
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({}, {});
-  refuses({"improve"}, {});
+  refuses({"improve"}, {"unknown subcommand 'improve'; there are: list, verify, "});
   refuses({"verify", "--plugin", "nonsense"}, {"unknown plugin 'nonsense'", "aba"});
   refuses({"verify", "--problem", "nonsense"}, {"unknown problem 'nonsense'; there are: ", "mass_matrix"});
   refuses({"verify", "--family", "nonsense"}, {"unknown family 'nonsense'", "chain"});
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"power", "--bodies", "2", "--degrees-of-freedom", "13"}, {"13 degrees of freedom"});
   refuses({"power", "--degrees-of-freedom", "0"}, {});
   refuses({"power", "--plugin", "nonsense"}, {"nonsense", "aba"});
-  refuses({"generate", "--family", "tree1"}, {"tree1"});
+  refuses({"generate", "--family", "tree1"}, {"unknown family 'tree1' of random trees", "chain"});
   refuses({"generate", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
   refuses({"golden", "--out", model + "/x"}, {"r.urdf", ": cannot be made: "});
   refuses({"golden", "--field", "--digits", "5"}, {"--field", "--digits"});

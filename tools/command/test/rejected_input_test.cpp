@@ -86,6 +86,32 @@ BOOST_AUTO_TEST_CASE(judge_rejects_answers_of_another_form) {
   BOOST_TEST(wrong.out.find(R"("right": "not_asked")") != std::string::npos, wrong.out);
 }
 
+BOOST_AUTO_TEST_CASE(usage_error_names_the_nearest_name) {
+  refuses({"verfy", "--trees", "3"},
+          {"unknown subcommand 'verfy'; the nearest known name is 'verify' (see kintree --help)"});
+  refuses({"nonsense"},
+          {"unknown subcommand 'nonsense'; there are: list, verify, ", "robot (see kintree --help)"});
+  refuses({}, {"A subcommand is required; there are: list, verify, "});
+  refuses({"verify", "--tree", "3"},
+          {"unknown option '--tree'; the nearest known name is '--trees' (see kintree"});
+  refuses({"solve", "--modle=x"},
+          {"unknown option '--modle'; the nearest known name is '--model' (see kintree"});
+  refuses({"verify", "--nonsense"}, {"unknown option '--nonsense' (see kintree verify --help)"});
+  refuses({"verify", "stray"}, {"unexpected argument 'stray' (see kintree verify --help)"});
+}
+
+BOOST_AUTO_TEST_CASE(unknown_names_are_listed_after_the_nearest) {
+  const std::string hint = "; the nearest known name is ";
+  refuses({"verify", "--plugin", "crbaa"}, {"unknown plugin 'crbaa'" + hint + "'crba'; there are: aba, "});
+  refuses({"verify", "--problem", "mass_matrx"},
+          {"unknown problem 'mass_matrx'" + hint + "'mass_matrix'; there are: mass_matrix, "});
+  refuses({"verify", "--family", "chian"}, {"unknown family 'chian'" + hint + "'chain'; there are: "});
+  refuses({"generate", "--family", "chian"},
+          {"unknown family 'chian' of random trees" + hint + "'chain'; there are: "});
+  refuses({"generate", "--family", "humanoid"},
+          {"unknown family 'humanoid' of random trees; there are: ", "chain"});
+}
+
 BOOST_AUTO_TEST_CASE(options_of_reading_need_a_model) {
   for (const std::string command : {"verify", "cost", "power", "golden", "bench"}) {
     refuses({command, "--floating-base"}, {"--floating-base needs --model"});

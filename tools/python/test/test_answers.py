@@ -65,7 +65,7 @@ def test_bad_requests_name_what_is_allowed(arm):
     model, state = arm
     for call, message in [
         (lambda: kintree.exact(model, state, "mass"), "unknown problem 'mass'; there are: mass_matrix"),
-        (lambda: kintree.solve(model, state, "mass_matrix", plugin="crb"), "unknown plugin 'crb'; there are: aba"),
+        (lambda: kintree.solve(model, state, "mass_matrix", plugin="crb"), "unknown plugin 'crb'; the nearest known name is 'crba'"),
         (lambda: kintree.solve(model, state, "mass_matrix", plugin="aba"), "plugin 'aba' solves none of the problems"),
         (lambda: kintree.exact(model, state, "mass_matrix", digits=0), "digits: 0; expected a number from 1 to 1000"),
         (lambda: kintree.judge(model, state, "mass", 1), "unknown problem 'mass'"),

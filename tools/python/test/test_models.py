@@ -124,7 +124,7 @@ def test_unknown_names_list_the_known_ones(pendulum):
     model = kintree.Model.from_file(pendulum)
     with pytest.raises(kintree.InputError, match="no joint 'knee'; there are: hinge"):
         model.joint("knee")
-    with pytest.raises(kintree.InputError, match="unknown family 'tree'; there are: complete"):
+    with pytest.raises(kintree.InputError, match="unknown family 'tree'; the nearest known name is 'tree1'; there are: complete"):
         kintree.Model.random(1, family="tree")
 
 

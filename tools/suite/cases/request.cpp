@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/plugin/loader.hpp"
 #include "suite/support/folders.hpp"
@@ -71,9 +72,12 @@ Request PluginChoice::request() const {
   for (const std::string& wanted : names) {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Plugin* p) { return p->description().name == wanted; });
-    if (found == all.end())
-      throw InputError("unknown plugin " + in_quotes(wanted) +
-                       "; there are: " + listing(all, [](const Plugin* p) { return p->description().name; }));
+    if (found == all.end()) {
+      std::vector<std::string> known;
+      for (const Plugin* plugin : all) known.push_back(plugin->description().name);
+      throw InputError("unknown plugin " + in_quotes(wanted) + near_name_hint(wanted, known) +
+                       "; there are: " + listing(known, [](const std::string& name) { return name; }));
+    }
     if (!solves_any(**found, request.problems))
       throw InputError(
           "plugin '" + wanted + "' solves none of the problems asked for; it solves: " +

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "kintree/data/error.hpp"
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
 #include "kintree/input/text_file.hpp"
@@ -179,10 +180,11 @@ std::vector<Source> CaseChoice::sources() const {
     const auto robot =
         std::find_if(known.begin(), known.end(), [&](const Robot& r) { return r.name == wanted; });
     if (robot == known.end()) {
-      std::string list;
-      for (const auto& group : {tree_families(), testdata_families()})
-        for (const std::string& entry : group) list += (list.empty() ? "" : ", ") + entry;
-      throw InputError("unknown family " + in_quotes(wanted) + "; there are: " + list);
+      std::vector<std::string> all = tree_families();
+      const std::vector<std::string> files = testdata_families();
+      all.insert(all.end(), files.begin(), files.end());
+      throw InputError("unknown family " + in_quotes(wanted) + near_name_hint(wanted, all) +
+                       "; there are: " + listing(all, [](const std::string& name) { return name; }));
     }
     sources.push_back(model_source(wanted, robot->file, {.floating_base = robot->floating_base}, repeat));
   }

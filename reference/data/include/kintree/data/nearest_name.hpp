@@ -77,4 +77,12 @@ std::string known_names_hint(std::string_view name, const Names& known, std::siz
   return "; expected one of " + all;
 }
 
+/// The hint, if at most a third of the letters of `name` differ from the nearest known name. For messages that list the
+/// known names as well.
+template <class Names>
+std::string near_name_hint(std::string_view name, const Names& known) {
+  const bool is_near = 3 * edit_distance(name, nearest_name(name, known)) <= name.size();
+  return is_near ? nearest_name_hint(name, known) : std::string();
+}
+
 }  // namespace kintree
