@@ -273,7 +273,8 @@ PageData values_data(const RobotStudy& study, const RobotConfiguration& c) {
   if (answers.contains("K") && study.constraint_rows.size() <= largest_shown) {
     if (study.degrees_of_freedom <= largest_shown)
       matrices.push_back(matrix_data("K", answers.at("K"), study.constraint_rows, study.coordinates));
-    if (const Json& lambda = answers.at("lambda"); lambda.is_array())
+    if (const Json lambda = answers.value("lambda", Json());
+        lambda.is_array())  // they may depend on each other
       matrices.push_back(matrix_data("λ", lambda, study.constraint_rows, {"λ"}));
   }
   data["matrices"] = matrices;

@@ -183,15 +183,14 @@ void MjcfReader::read_constraint(pugi::xml_node node) {
   if (constraint.frame.body == constraint.relative_to)
     attributes.fail(element + "body1 and body2 are the same body " +
                     in_quotes(attributes.text("body1").value_or("")) +
-                    "; expected another body; without body2 it is the world");
+                    "; expected another body, or no body2 for the world");
   if (std::string_view(node.name()) == "connect") {
     const auto anchor = attributes.numbers<3>("anchor");
     if (!anchor) attributes.fail(element + "has no attribute 'anchor'; expected a point in body1, 3 numbers");
     constraint.frame.pose.xyz = *anchor;
     constraint.rows = mjcf::point_rows;
   } else if (attributes.number("torquescale") == 0) {
-    attributes.fail(element +
-                    "torquescale: 0 makes the weld a connect; expected another number, or write <connect>");
+    attributes.fail(element + "torquescale is 0; expected another number, or <connect>");
   }
   model_.constraints.push_back(std::move(constraint));
 }

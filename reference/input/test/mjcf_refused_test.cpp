@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_is_no_constraint) {
       {one_body("", "<equality><weld body1='b' body2='bb'/></equality>"),
        {"<weld> body2: there is no body 'bb'", "the nearest known name is 'b'"}},
       {one_body("", "<equality><weld body1='b' torquescale='0'/></equality>"),
-       {"line 1: equality: <weld> torquescale: 0 makes the weld a connect; expected another number"}},
+       {"line 1: equality: <weld> torquescale is 0; expected another number"}},
       {one_body("", "<equality><weld body1='b' body2='b'/></equality>"),
        {"r.xml: line 1: equality: <weld> body1 and body2 are the same body 'b'; expected another body"}},
       {one_body("", "<equality>\n<connect name='c' body1='b' body2='b' anchor='0 0 0'/></equality>"),

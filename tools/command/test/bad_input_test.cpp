@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   const Scratch folder;
   const std::string model = folder.write("r.urdf", good), state = folder.write("s.json", "{}");
   refuses({}, {});
-  refuses({"improve"}, {"unknown subcommand 'improve'; there are: list, verify, "});
+  refuses({"improve"}, {"unknown subcommand 'improve'; the nearest known name is 'prove'"});
   refuses({"verify", "--plugin", "nonsense"}, {"unknown plugin 'nonsense'", "aba"});
   refuses({"verify", "--problem", "nonsense"}, {"unknown problem 'nonsense'; there are: ", "mass_matrix"});
   refuses({"verify", "--family", "nonsense"}, {"unknown family 'nonsense'", "chain"});

@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(warnings_of_the_reader_are_findings) {
     BOOST_TEST(found.problem.find(remedy) == std::string::npos, found.problem);
   }
   const std::string mimic = with(sound, R"(<axis xyz="0 1 0"/>)", R"(<axis xyz="0 1 0"/><mimic joint="j"/>)");
-  check(mimic, FileFinding::suspicious, 6, "joint 'k'", "<mimic joint=\"j\"/> is not followed",
+  check(mimic, FileFinding::suspicious, 6, "joint 'k'", "<mimic joint=\"j\"> is not followed",
         {.independent_mimic = true});
 }
 
