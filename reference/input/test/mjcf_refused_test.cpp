@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_is_no_constraint) {
        {"r.xml: line 2: connect 'c': <connect> body1 and body2 are the same body 'b'; expected another "
         "body"}},
       {one_body("", "<equality><weld body1='world'/></equality>"),
-       {"<weld> body1 and body2 are the same body 'world'; expected another body; without body2 it is the "
-        "world"}},
+       {"<weld> body1 and body2 are the same body 'world'; expected another body, or no body2 for "
+        "the world"}},
       {one_body("", "<equality><weld name='c' body1='b'/><weld name='c' body1='b'/></equality>"),
        {"r.xml: line 1: weld 'c': the name is used by two of <weld>, here and in line 1; rename one"}},
       {one_body("", "<equality><connect body1='b' ancor='1'/></equality>"), {"ancor", "'anchor'"}},
