@@ -42,7 +42,7 @@ function(kintree_optimize_less target)
 endfunction()
 
 # kintree_add_unit_test(NAME SOURCES... DEPENDS... [SUITES...]): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one
-# of them defines BOOST_TEST_MODULE), registered as the test unit.NAME with label `unit`. Each of SUITES, which take long, is the test
+# of them defines BOOST_TEST_MODULE), registered as the test unit.NAME with label `unit`. Each of SUITES (or cases), which take long, is the test
 # unit.NAME.SUITE, and unit.NAME runs the others.
 function(kintree_add_unit_test name)
   if(NOT BUILD_TESTING)
