@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -33,12 +34,16 @@ def run(source, names):
     return outputs
 
 
+# The entry of a right answer with the largest error depends on the order in which NumPy adds on this processor.
+RIGHT_ENTRY = re.compile(r"(verdict A, .*worst at) joint .*")
+
+
 def texts(outputs):
     """The lines of all outputs, each after its kind."""
     lines = []
     for output in outputs:
         for kind, text in output.get("data", {"stdout": output.get("text")}).items():
-            lines += [kind, *"".join(text).splitlines()]
+            lines += [kind, *(RIGHT_ENTRY.sub(r"\1", line) for line in "".join(text).splitlines())]
     return lines
 
 
