@@ -1,6 +1,8 @@
 // Derivatives of the mechanics, by dual numbers: along the motion, and by coordinates and velocities.
 #pragma once
 
+#include <optional>
+
 #include "mechanics/magnitudes.hpp"
 #include "mechanics/mechanics.hpp"
 
@@ -71,23 +73,35 @@ class ForceDerivatives {
     }
   }
 
-  /// n x n: column k by a displacement of q along the unit velocity k, or by velocity k.
-  Matrix<T> matrix(By by) const {
+  /// n x n: column k by a displacement of q along the unit velocity k, or by velocity k. Only of the forces on bodies that coordinate
+  /// `mover` moves, if one is given: nothing else has a second derivative by it.
+  Matrix<T> matrix(By by, std::optional<int> mover = {}) const {
     const bool by_velocities = by == By::v;
     Matrix<T> result(in_.n, in_.n);
-    for (int k = 0; k < in_.n; ++k) result.col(k) = column(k, by_velocities);
+    for (int k = 0; k < in_.n; ++k) {
+      std::vector<bool> moved = moved_by(k);
+      if (mover) {
+        const std::vector<bool> too = moved_by(*mover);
+        for (std::size_t b = 0; b < moved.size(); ++b) moved[b] = moved[b] && too[b];
+      }
+      result.col(k) = column(k, by_velocities, with_ancestors(std::move(moved)));
+    }
     return result;
   }
 
  private:
   static bool has(const BodyIn<T>& body, int k) { return body.first <= k && k < body.first + body.dof; }
 
-  /// The bodies that coordinate k moves, and those that carry them, in ascending order. The forces on other bodies do not depend on k.
-  std::vector<std::size_t> bodies_moved_by(int k) const {
+  /// By body: whether coordinate k moves it. The forces on other bodies do not depend on k.
+  std::vector<bool> moved_by(int k) const {
     std::vector<bool> is_moved(in_.bodies.size(), false);
     for (std::size_t b = 1; b < in_.bodies.size(); ++b)
       is_moved[b] = is_moved[static_cast<std::size_t>(in_.bodies[b].parent)] || has(in_.bodies[b], k);
-    std::vector<bool> is_kept = is_moved;
+    return is_moved;
+  }
+
+  /// These bodies and those that carry them, in ascending order.
+  std::vector<std::size_t> with_ancestors(std::vector<bool> is_kept) const {
     for (std::size_t b = in_.bodies.size(); b-- > 1;)
       if (is_kept[b]) is_kept[static_cast<std::size_t>(in_.bodies[b].parent)] = true;
     is_kept[0] = true;
@@ -97,8 +111,8 @@ class ForceDerivatives {
     return bodies;
   }
 
-  Vector<T> column(int k, bool by_velocities) const {
-    const std::vector<std::size_t> bodies = bodies_moved_by(k);
+  /// The forces on these bodies alone. The base comes first.
+  Vector<T> column(int k, bool by_velocities, const std::vector<std::size_t>& bodies) const {
     Input<T> part{in_.gravity, {}, in_.n, in_.v, in_.qdd, in_.tau, {}, {}, {}, {}, T(0)};
     Placed<Dual<T>> placed;
     std::vector<int> index(in_.bodies.size(), 0);
@@ -145,7 +159,7 @@ Matrix<T> second_derivative(const Input<T>& in, By first, By second) {
     const Input<Dual<T>> moved =
         first == By::q ? along(in, unit, zeros<T>(in.n)) : along(in, zeros<T>(in.n), unit);
     const auto of = [&]() -> Matrix<Dual<T>> {
-      if (second != By::qdd) return ForceDerivatives<Dual<T>>(moved).matrix(second);
+      if (second != By::qdd) return ForceDerivatives<Dual<T>>(moved).matrix(second, j);
       const Displaced<T> tree{moved};
       return mass_matrix(moved, tree.inertias, tree.partial);
     };

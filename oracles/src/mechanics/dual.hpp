@@ -10,31 +10,49 @@
 namespace kintree::oracle {
 
 template <class T>
+bool is_zero(const T& x) {
+  if constexpr (requires { x.is_zero(); })
+    return x.is_zero();  // makes no number to compare with
+  else
+    return x == T{};
+}
+
+template <class T>
 struct Dual {
   T x, e;
 
-  Dual() = default;                               // no value: as of the numbers themselves
-  Dual(const T& constant) : x(constant), e(0) {}  // NOLINT: constants are dual numbers
-  Dual(int constant) : Dual(T(constant)) {}       // NOLINT
+  Dual() = default;                              // no value: as of the numbers themselves
+  Dual(const T& constant) : x(constant), e{} {}  // NOLINT: constants are dual numbers
+  Dual(int constant) : Dual(T(constant)) {}      // NOLINT
   Dual(const T& value, const T& derivative) : x(value), e(derivative) {}
 
   friend Dual operator+(const Dual& a, const Dual& b) { return {a.x + b.x, a.e + b.e}; }
   friend Dual operator-(const Dual& a, const Dual& b) { return {a.x - b.x, a.e - b.e}; }
   friend Dual operator-(const Dual& a) { return {-a.x, -a.e}; }
-  friend Dual operator*(const Dual& a, const Dual& b) { return {a.x * b.x, a.x * b.e + a.e * b.x}; }
+  /// Most numbers do not depend on one coordinate, and numbers of many digits are slow.
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    if (oracle::is_zero(a.e)) return {a.x * b.x, oracle::is_zero(b.e) ? T{} : T(a.x * b.e)};
+    if (oracle::is_zero(b.e)) return {a.x * b.x, a.e * b.x};
+    return {a.x * b.x, a.x * b.e + a.e * b.x};
+  }
   friend Dual operator/(const Dual& a, const Dual& b) {
     const T q = a.x / b.x;
     return {q, (a.e - q * b.e) / b.x};
   }
-  Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  Dual& operator+=(const Dual& b) {
+    x += b.x;
+    if (!oracle::is_zero(b.e)) e += b.e;
+    return *this;
+  }
   Dual& operator-=(const Dual& b) { return *this = *this - b; }
   Dual& operator*=(const Dual& b) { return *this = *this * b; }
   Dual& operator/=(const Dual& b) { return *this = *this / b; }
   friend bool operator==(const Dual& a, const Dual& b) { return a.x == b.x && a.e == b.e; }
+  bool is_zero() const { return oracle::is_zero(x) && oracle::is_zero(e); }
   friend Dual sqrt(const Dual& a) {
     using std::sqrt;
     const T root = sqrt(a.x);
-    if (a.e == T(0)) return {root, T(0)};  // at zero as well
+    if (oracle::is_zero(a.e)) return {root, T{}};  // at zero as well
     return {root, a.e / (root + root)};
   }
   friend Dual sin(const Dual& a) {

@@ -9,9 +9,9 @@ template <class T>
 struct Jet {
   T x, d, dd;
 
-  Jet() = default;                                      // no value: as of the numbers themselves
-  Jet(const T& constant) : x(constant), d(0), dd(0) {}  // NOLINT: constants are jets
-  Jet(int constant) : Jet(T(constant)) {}               // NOLINT
+  Jet() = default;                                    // no value: as of the numbers themselves
+  Jet(const T& constant) : x(constant), d{}, dd{} {}  // NOLINT: constants are jets
+  Jet(int constant) : Jet(T(constant)) {}             // NOLINT
   Jet(const T& value, const T& first, const T& second) : x(value), d(first), dd(second) {}
 
   friend Jet operator+(const Jet& a, const Jet& b) { return {a.x + b.x, a.d + b.d, a.dd + b.dd}; }
