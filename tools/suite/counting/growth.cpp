@@ -114,7 +114,7 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
   const bool needs_rank = info(claim.problem).solves_with == SolvesWith::Lambda;
   constexpr int branches = 4;
   // A power with so large a factor shows on smaller trees, and a run with more operations takes minutes.
-  constexpr double affordable = 1e9;
+  constexpr double affordable = 1e9, if_settled = 3e7;
   const auto forest_with = [=](int bodies, int depth, int m) {
     return forest(bodies, depth, needs_rank ? depth / 4 : depth / 2, m, joint);
   };
@@ -125,9 +125,18 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     if (!claimed) return;
     report::CostGrowth g;
     g.plugin = d.name, g.problem = claim.problem, g.size = size, g.claimed = *claimed;
+    // If the claim is that the cost does not grow, all of the cost is fitted, not only the small part that
+    // grows.
+    const auto fitted = [&] {
+      return *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
+    };
     for (const int x : sizes) {
-      if (g.sizes.size() >= 4 && g.operations.back() * std::pow(x / g.sizes.back(), *claimed) > affordable)
-        break;
+      if (g.sizes.size() >= 4) {
+        const Exponent so_far = fitted();
+        const bool is_settled = std::abs(so_far.k - *claimed) + so_far.half_width < 0.5;
+        const double next = g.operations.back() * std::pow(x / g.sizes.back(), *claimed);
+        if (next > (is_settled ? if_settled : affordable)) break;
+      }
       CountingCase c(draw(x));
       const CountedRun run = count(c, plugin, claim.problem);
       if (run.reason == Reason::not_built)
@@ -141,10 +150,7 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
       g.sizes.push_back(x);
       g.operations.push_back(static_cast<double>(run.cost.operations().total()));
     }
-    // If the claim is that the cost does not grow, all of the cost is fitted, not only the small part that
-    // grows.
-    const Exponent counted =
-        *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
+    const Exponent counted = fitted();
     g.exponent = counted.k, g.half_width = counted.half_width;
     const auto rounded = static_cast<int>(std::lround(counted.k));
     g.verdict = rounded == *claimed  ? report::Order::agrees
@@ -153,11 +159,11 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     all.push_back(std::move(g));
   };
   // The highest power of n is visible late if it has a small factor, as in 1/6 n^3 + 30 n^2.
-  const std::vector<int> large{64, 128, 256, 512, 1024}, moderate{16, 32, 64, 128, 256};
+  const std::vector<int> large{32, 64, 128, 256, 512, 1024}, moderate{16, 32, 64, 128, 256};
   ask("chain", claim.growth.chain, claim.growth.chain == 3 ? large : moderate, [&](int bodies) {
     return tree(chain_parents(bodies), {joint}, 1, ends ? std::vector<int>{bodies} : std::vector<int>{});
   });
-  ask("N", claim.growth.N, claim.growth.N == 3 ? large : std::vector<int>{64, 128, 256, 512},
+  ask("N", claim.growth.N, claim.growth.N >= 2 ? large : std::vector<int>{64, 128, 256, 512},
       [&](int bodies) { return forest_with(bodies, 8, branches); });
   // Where depth must not matter, every body supports an end-effector: how many do is a size of its own.
   if (ends && claim.growth.d == 0)
@@ -165,8 +171,8 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
         [&](int depth) { return broom(512, depth, 16, joint); });
   else
     ask("d", claim.growth.d, {16, 32, 64, 128, 256}, [&](int depth) {
-      const bool costly = claim.growth.d == 0 || claim.growth.N == 3;
-      return forest_with(costly ? 512 : 1024, depth, ends ? branches : 0);
+      const int bodies = claim.growth.N >= 2 ? 256 : claim.growth.d == 0 ? 512 : 1024;
+      return forest_with(bodies, depth, ends ? branches : 0);
     });
   ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
     Case c = forest_with(needs_rank ? 770 : 516, 8, 128);
