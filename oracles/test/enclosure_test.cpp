@@ -148,14 +148,15 @@ int check_holds(const Dynamics<Interval>& a, const Dynamics<Real>& b) {
 }
 
 // Random trees of all families, the hard ones too: 30 digits are proved of each, and they are those of
-// 120-digit arithmetic.
+// 120-digit arithmetic. Derivatives, which take long, of one tree of each.
 BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
   int compared = 0;
   for (const FamilyInfo& family : families)
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const Case c = random_case(family.family, 5, seed);
       BOOST_TEST_CONTEXT(c.id.name()) {
-        const ProblemSet requested = oracle::answerable(c.model, c.state, everything);
+        const ProblemSet requested =
+            oracle::answerable(c.model, c.state, seed == 1 ? everything : without_derivatives);
         const oracle::CertifiedDynamics proved = oracle::solve(c.model, c.state, requested, 30);
         BOOST_TEST(proved.digits >= 30);
         const Dynamics<Interval>& a = proved.enclosures;
