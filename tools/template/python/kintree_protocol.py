@@ -9,7 +9,7 @@ import sys
 
 
 class Field:
-    """A number a + b i of GF(p^2), p = 2^61 - 1, i^2 = -1. Whole numbers mix with it."""
+    """A number a + b i of GF(p^2), p = 2^61 - 1, i^2 = -1. Whole numbers and floats mix with it."""
 
     p = 2**61 - 1
     scale = 1  # of angles, as the question says
@@ -75,6 +75,10 @@ class Field:
 
 
 def field(x):
+    """The number x of the field. A float keeps its value, so that 0.5 is 1/2."""
+    if isinstance(x, float):
+        numerator, denominator = x.as_integer_ratio()
+        return Field(numerator) / denominator
     return x if isinstance(x, Field) else Field(x)
 
 
@@ -121,7 +125,7 @@ def read_body(body, number):
 
 
 def printed(values):
-    if isinstance(values, list):
+    if isinstance(values, (list, tuple)):
         return [printed(x) for x in values]
     return str(values) if isinstance(values, Field) else values
 

@@ -20,7 +20,7 @@ DESCRIPTION = {
 
 def newton_euler(tree, rates, accelerations):
     v, a, f = ([[0] * 6 for _ in range(tree.N + 1)] for _ in range(3))
-    a[0] = [0, 0, 0] + times(-1, tree.gravity)
+    a[0] = [0, 0, 0] + times(-0.5, times(2, tree.gravity))  # a float has its exact value in the field
     tau = zeros(tree.n)
     for i in range(1, tree.N + 1):
         v_J, a_J = zeros(6), tree.c_J[i]
@@ -42,7 +42,7 @@ def solve(question):
         question["model"]["gravity"] = [0, 0, 0]
     tree, state = Tree(question), question["state"]
     if question["ask"] == "bias_force":
-        return {"C": newton_euler(tree, state["v"], zeros(tree.n))}
+        return {"C": tuple(newton_euler(tree, state["v"], zeros(tree.n)))}
     return {"tau": newton_euler(tree, state["v"], state["qdd"])}
 
 
