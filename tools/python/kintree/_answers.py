@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _kintree
-from ._model import Array, Model, State
+from ._model import Array, Model, State, check_types
 from ._question import Answerer, described_problems, output_names
 
 
@@ -69,6 +69,7 @@ def _arrays(model: Model, state: State, problem: str, text: str, digits: int | N
 
 def solve(model: Model, state: State, problem: str, *, plugin: str, digits: int | None = None, folders: tuple[str, ...] = ()) -> dict[str, Array]:
     """A plugin's answer: an array for each output. With `digits` the plugin computes in so many digits, and the arrays hold decimal texts."""
+    check_types(model, state)
     answer = _kintree.solve(model._core, state._text(), problem, plugin, _checked(digits), list(folders))
     return _arrays(model, state, problem, answer, digits)
 
@@ -76,6 +77,7 @@ def solve(model: Model, state: State, problem: str, *, plugin: str, digits: int 
 def exact(model: Model, state: State, problem: str, *, digits: int | None = None) -> dict[str, Array]:
     """The exact answer: an array of the nearest doubles for each output. With `digits` the arrays hold decimal texts of so many digits, each
     proved by interval arithmetic."""
+    check_types(model, state)
     return _arrays(model, state, problem, _kintree.exact(model._core, state._text(), problem, _checked(digits)), digits)
 
 
@@ -124,6 +126,7 @@ class Judgement:
 def judge(model: Model, state: State, problem: str, answer: Any) -> Judgement:
     """Judge an answer: an array, a tuple of the outputs, or a dictionary by name. The formula cannot be checked in the field, so an error
     beyond the bound of B is a wrong answer."""
+    check_types(model, state)
     answerer = Answerer(lambda model, state: answer, problem)
     plugin, text = answerer.plugin(), state._text()
     record = json.loads(_kintree.judge(plugin, model._core, text))

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import _kintree
 from ._answers import Judgement, exact, judge
-from ._model import Array, Model, State, _options
+from ._model import Array, Model, State, _options, names, whole
 from ._question import Answerer, Function, output_names, raised_at
 
 
@@ -74,7 +74,8 @@ def _choice(families: Sequence[str], trees: int, bodies: int, seed: int, joints:
     path = "" if model is None else fspath(model)
     if independent_mimic and not path:
         raise _kintree.InputError("independent_mimic: needs model")
-    return _kintree.CaseChoice(list(families), trees, bodies, seed, list(joints), path, _options(floating_base, independent_mimic, False))
+    counts = (whole(key, number) for key, number in (("trees", trees), ("bodies", bodies), ("seed", seed)))
+    return _kintree.CaseChoice(names(families), *counts, names(joints), path, _options(floating_base, independent_mimic, False))
 
 
 def cases(problem: str | None = None, *, trees: int = 21, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
@@ -173,7 +174,7 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
         report.case = Case(record["case"], record["family"], record["seed"], Model(core), State.from_dict(json.loads(state)), problem)
         report.exception = answerer.exception if record["reason"] == "reports_error" else None
         where = f"model={fspath(model)!r}" if model is not None else f"families={[record['family']]!r}, bodies={bodies}"
-        more = {"joints": (list(joints), []), "floating_base": (floating_base, False), "independent_mimic": (independent_mimic, False),
+        more = {"joints": (names(joints), []), "floating_base": (floating_base, False), "independent_mimic": (independent_mimic, False),
                 "promise": (promise, "B"), "generic": (generic, False)}
         options = "".join(f", {key}={value!r}" for key, (value, default) in more.items() if value != default)
         report.repeat = f"kintree.verify({report.function}, {problem!r}, {where}, seed={record['seed']}, trees=1{options})"
@@ -224,6 +225,6 @@ def prove(function: Function, problem: str, *, bodies: int = 1, seed: int = 1) -
     The function must compute with Field numbers: + - * /, np.sin, np.cos and np.sqrt, and no decision by size. Each tree is drawn at one
     point. An answer that is wrong is equal there by chance with a probability of its degree / 2^60 at most."""
     answerer = Answerer(function, problem)
-    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), bodies, seed))
+    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), whole("bodies", bodies), whole("seed", seed)))
     counts = {key: row[key] for key in ("bodies", "trees", "proved", "wrong", "not_askable", "outside", "first_wrong")}
     return Proof(row["plugin"], problem, **counts, exception=answerer.exception)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -24,10 +25,34 @@ def doubles(numbers: Any) -> Array:
     return np.array(numbers, dtype=float)
 
 
+def reals(what: str, numbers: Any) -> Array:
+    """An array of doubles. InputError, which names what they are, if some are not real numbers."""
+    try:
+        array = np.asarray(numbers)
+        if array.dtype.kind in "fiubO":
+            return array.astype(float)
+    except (TypeError, ValueError) as reason:
+        raise _kintree.InputError(f"{what}: no array of real numbers: {reason}") from None
+    raise _kintree.InputError(f"{what}: numbers of type {array.dtype}; expected real numbers")
+
+
 def fields(texts: Any) -> Array:
     """The numbers of the line protocol, "a" or "a+bi", as an array of Field."""
     array = np.array(texts, dtype=object)
     return np.vectorize(Field, otypes=[object])(array) if array.size else array
+
+
+def whole(what: str, number: Any) -> int:
+    """The number. InputError, which names it, if it is not a whole number."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise _kintree.InputError(f"{what}: {number!r}; expected a whole number") from None
+
+
+def names(given: str | Iterable[str]) -> list[str]:
+    """The names as a list. A single name may be given without one."""
+    return [given] if isinstance(given, str) else list(given)
 
 
 def constant(array: Array) -> Array:
@@ -119,6 +144,8 @@ _REQUIRED = ("q", "v", "qdd", "tau", "f_ext")
 
 
 def _check_keys(what: str, given: dict[str, Any], required: Sequence[str], optional: Sequence[str] = ()) -> None:
+    if not isinstance(given, dict):
+        raise _kintree.InputError(f"{what}: a {type(given).__name__}; expected a dictionary as to_dict returns it")
     for key in given:
         if key not in (*required, *optional):
             raise _kintree.InputError(f"{what}: key '{key}': unknown; expected {', '.join((*required, *optional))}")
@@ -127,7 +154,7 @@ def _check_keys(what: str, given: dict[str, Any], required: Sequence[str], optio
             raise _kintree.InputError(f"{what}: key '{key}' is missing")
 
 
-@dataclass
+@dataclass(slots=True)
 class State:
     """A state of a model. Its arrays may be changed.
 
@@ -173,9 +200,9 @@ class State:
         return State(q, v, qdd, tau, f_ext, ends, gamma=number(state.get("gamma", [])), restitution=number([state.get("restitution", 0.0)])[0])
 
     def to_dict(self) -> dict[str, Any]:
-        arrays = {key: np.asarray(getattr(self, key), dtype=float).tolist() for key in _REQUIRED}
+        arrays = {key: reals(f"state: {key}", getattr(self, key)).tolist() for key in _REQUIRED}
         state = {**arrays, "end_effectors": [{"body": end.body, "pose": end.pose._json()} for end in self.end_effectors]}
-        gamma, restitution = np.asarray(self.gamma, dtype=float), float(self.restitution)
+        gamma, restitution = reals("state: gamma", self.gamma), float(self.restitution)
         if gamma.size:
             state["gamma"] = gamma.tolist()
         if gamma.size or restitution != 0:
@@ -215,6 +242,8 @@ class Model:
     def from_urdf(text: str, name: str = "urdf", *, floating_base: bool | str = False, independent_mimic: bool = False,
                   ignore_unknown: bool = False) -> Model:
         """The robot of a URDF text, which messages call `name`."""
+        if "<" not in text:
+            raise _kintree.InputError(f"{name}: no URDF text; expected the contents of a file; from_file reads a file by its name")
         return _warn_model(_kintree.model_of_urdf(text, name, _options(floating_base, independent_mimic, ignore_unknown)))
 
     @staticmethod
@@ -225,7 +254,7 @@ class Model:
     @staticmethod
     def random(seed: int = 1, *, family: str = "recursive", bodies: int = 10, joints: Sequence[str] = ()) -> Model:
         """A random tree of a family with at most so many bodies. `joints`: the kinds to draw from."""
-        choice = _kintree.CaseChoice([family], 1, bodies, seed, list(joints), "", _kintree.UrdfOptions())
+        choice = _kintree.CaseChoice([family], 1, whole("bodies", bodies), whole("seed", seed), names(joints), "", _kintree.UrdfOptions())
         return Model(_kintree.drawn_cases(choice)[0][3])
 
     @functools.cached_property
@@ -311,6 +340,13 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<kintree.Model '{self.name}': {len(self._json['bodies'])} bodies, {self.n} degrees of freedom>"
+
+
+def check_types(model: Any, state: Any) -> None:
+    """InputError unless a model and a state are given in this order."""
+    for name, given, expected in (("model", model, Model), ("state", state, State)):
+        if not isinstance(given, expected):
+            raise _kintree.InputError(f"{name}: a {type(given).__name__}; expected a kintree.{expected.__name__}")
 
 
 def _options(floating_base: bool | str, independent_mimic: bool, ignore_unknown: bool) -> Any:

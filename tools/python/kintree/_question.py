@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import json
 import os
@@ -15,7 +16,7 @@ import numpy as np
 
 from . import _kintree
 from ._kintree import Field
-from ._model import Model, State, constant, doubles, fields
+from ._model import Model, State, constant, doubles, fields, reals
 
 Function = Callable[[Model, State], Any]
 """Returns the output of a problem as an array; several outputs as a tuple in their order, or as a dictionary by name."""
@@ -39,10 +40,13 @@ def described_problems() -> dict[str, dict[str, Any]]:
 
 
 def output_names(problem: str) -> list[str]:
-    described = described_problems().get(problem)
-    if described is None:
-        raise _kintree.InputError(f"unknown problem '{problem}'; there are: {', '.join(described_problems())}")
-    return [output["name"] for output in described["outputs"]]
+    known = described_problems()
+    if not isinstance(problem, str):
+        raise _kintree.InputError(f"problem: a {type(problem).__name__}; expected the name of a problem, such as 'mass_matrix'")
+    if problem not in known:
+        near = "".join(f"; the nearest known name is '{name}'" for name in difflib.get_close_matches(problem, known, 1))
+        raise _kintree.InputError(f"unknown problem '{problem}'{near}; there are: {', '.join(known)}")
+    return [output["name"] for output in known[problem]["outputs"]]
 
 
 @functools.lru_cache(maxsize=8)
@@ -88,11 +92,12 @@ def outputs(problem: str, result: Any) -> dict[str, Any]:
     return dict(zip(names, values))
 
 
-def as_json(value: Any, in_field: bool) -> Any:
-    if in_field:
-        array = np.atleast_1d(np.asarray(value, dtype=object))
-        return np.vectorize(lambda x: str(Field(x)), otypes=[object])(array).tolist() if array.size else array.tolist()
-    return np.atleast_1d(np.asarray(value, dtype=float)).tolist()
+def as_json(name: str, shape: str, value: Any, in_field: bool) -> Any:
+    """The lists of an output. `shape` is that of the problem, such as n x n."""
+    array = np.atleast_1d(np.asarray(value, dtype=object) if in_field else reals(name, value))
+    if array.size and array.ndim != shape.count(" x ") + 1:
+        raise ValueError(f"{name} has the shape {array.shape}; expected {shape}, an array of {shape.count(' x ') + 1} dimensions")
+    return np.vectorize(lambda x: str(Field(x)), otypes=[object])(array).tolist() if in_field and array.size else array.tolist()
 
 
 def raised_at(exception: Exception) -> str:
@@ -108,6 +113,8 @@ class Answerer:
     """A callable from the text of a question to that of its answer. `exception` is the last one that the function raised."""
 
     def __init__(self, function: Function, problem: str):
+        if not callable(function):
+            raise _kintree.InputError(f"function: a {type(function).__name__}; expected a function of a model and a state")
         output_names(problem)
         self.function, self.problem = function, problem
         self.exception: Exception | None = None
@@ -118,7 +125,9 @@ class Answerer:
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         try:
             result = self.function(model_of(question), state_of(question))
-            return {name: as_json(value, question["numbers"] == "field") for name, value in outputs(self.problem, result).items()}
+            shapes = (output["shape"] for output in described_problems()[self.problem]["outputs"])
+            return {name: as_json(name, shape, value, question["numbers"] == "field")
+                    for shape, (name, value) in zip(shapes, outputs(self.problem, result).items())}
         except (Breakdown, np.linalg.LinAlgError):
             return {"breakdown": 0}
         except DependentRow as status:

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ._checks import cases
+from ._kintree import InputError
 
 
 def pytest_configure(config: Any) -> None:
@@ -19,5 +22,10 @@ def pytest_configure(config: Any) -> None:
 
 def pytest_generate_tests(metafunc: Any) -> None:
     mark = metafunc.definition.get_closest_marker("kintree")
-    if mark:
-        metafunc.parametrize("case", cases(*mark.args, **mark.kwargs), ids=str)
+    if mark is None:
+        return
+    try:
+        drawn = cases(*mark.args, **mark.kwargs)
+    except (InputError, TypeError) as reason:
+        pytest.fail(f"In {metafunc.definition.name}: the mark kintree: {reason}", pytrace=False)
+    metafunc.parametrize("case", drawn, ids=str)

@@ -64,7 +64,12 @@ def test_digits_are_decimal_texts(arm):
 def test_bad_requests_name_what_is_allowed(arm):
     model, state = arm
     for call, message in [
-        (lambda: kintree.exact(model, state, "mass"), "unknown problem 'mass'; there are: mass_matrix"),
+        (lambda: kintree.exact(model, state, "mass"), "unknown problem 'mass'"),
+        (lambda: kintree.judge(model, state, "massmatrix", 1), "unknown problem 'massmatrix'; the nearest known name is 'mass_matrix'; there are: mass_"),
+        (lambda: kintree.judge(model, state, np.eye(4), "mass_matrix"), "problem: a ndarray; expected the name of a problem"),
+        (lambda: kintree.judge(state, model, "mass_matrix", 1), "model: a State; expected a kintree.Model"),
+        (lambda: kintree.exact(model, {}, "mass_matrix"), "state: a dict; expected a kintree.State"),
+        (lambda: kintree.solve(model, None, "mass_matrix", plugin="crba"), "state: a NoneType; expected a kintree.State"),
         (lambda: kintree.solve(model, state, "mass_matrix", plugin="crb"), "unknown plugin 'crb'; the nearest known name is 'crba'"),
         (lambda: kintree.solve(model, state, "mass_matrix", plugin="aba"), "plugin 'aba' solves none of the problems"),
         (lambda: kintree.exact(model, state, "mass_matrix", digits=0), "digits: 0; expected a number from 1 to 1000"),
@@ -104,11 +109,27 @@ def test_judge_explains_a_known_mistake(arm):
     (np.full((4, 4), np.nan), "not finite"),
     ({"M": np.eye(4)}, "the answer has no 'H'; expected H"),
     ((1, 2), "the answer has 2 outputs; expected 1: H"),
-    ("H", "could not convert string to float"),
+    ("H", "H: numbers of type <U1; expected real numbers"),
+    (np.eye(4) * (1 + 0j), "H: numbers of type complex128; expected real numbers"),
+    ([[1], [1, 2]], "H: no array of real numbers: "),
+    (np.eye(4).ravel(), r"H has the shape (16,); expected n x n, an array of 2 dimensions"),
+    (np.eye(4)[None], r"H has the shape (1, 4, 4); expected n x n, an array of 2 dimensions"),
 ])
 def test_judge_rejects_what_is_no_answer(arm, answer, reason):
     judgement = kintree.judge(*arm, "mass_matrix", answer)
     assert judgement.verdict == "F" and not judgement.passed and reason in judgement.reason
+
+
+def test_judge_names_the_shape_of_a_column(arm):
+    judgement = kintree.judge(*arm, "inverse_dynamics", np.zeros((4, 1)))
+    assert judgement.verdict == "F" and "tau has the shape (4, 1); expected n, an array of 1 dimensions" in judgement.reason
+
+
+@pytest.mark.parametrize("order", [[3, 2, 1, 0], [0, 1, 3, 2]])
+def test_judge_explains_another_order_of_the_joints(arm, order):
+    H = kintree.exact(*arm, "mass_matrix")["H"]
+    judgement = kintree.judge(*arm, "mass_matrix", H[np.ix_(order, order)])
+    assert "it looks as if the rows of the answers, but not the state, are " in judgement.explanation, judgement
 
 
 def test_judge_gives_no_verdict_where_there_is_no_answer(arm):

@@ -199,6 +199,11 @@ def test_factorization_receives_the_mass_matrix():
 @pytest.mark.parametrize("call, message", [
     (lambda: kintree.verify(mass_matrix, "mass"), "unknown problem 'mass'"),
     (lambda: kintree.verify(mass_matrix, "mass_matrix", trees=0), "trees: 0 is less than 1"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", trees=2.5), "trees: 2.5; expected a whole number"),
+    (lambda: kintree.prove(mass_matrix, "mass_matrix", bodies="1"), "bodies: '1'; expected a whole number"),
+    (lambda: kintree.verify(np.eye(3), "mass_matrix"), "function: a ndarray; expected a function of a model and a state"),
+    (lambda: kintree.prove("mass_matrix", mass_matrix), "function: a str; expected a function of a model and a state"),
+    (lambda: kintree.verify(mass_matrix, "mass_matrix", families="tree"), "unknown family 'tree'"),
     (lambda: kintree.verify(mass_matrix, "mass_matrix", families=["tree"]), "unknown family 'tree'"),
     (lambda: kintree.verify(mass_matrix, "mass_matrix", joints=["hinge"]), "unknown joint kind 'hinge'"),
     (lambda: kintree.verify(mass_matrix, "mass_matrix", promise="E"), "unknown promise 'E'"),
@@ -212,6 +217,11 @@ def test_bad_requests_are_one_line(call, message):
     with pytest.raises(kintree.InputError, match=message) as raised:
         call()
     assert "\n" not in str(raised.value)
+
+
+def test_single_name_needs_no_list():
+    report = kintree.verify(lambda model, state: np.eye(model.n), "mass_matrix", families="chain", joints="prismatic", trees=2, bodies=3)
+    assert {record["family"] for record in report.records} == {"chain"} and "joints=['prismatic']" in report.repeat
 
 
 def test_generic_function_is_proved():

@@ -38,10 +38,12 @@ def test_mark_runs_a_test_for_each_case_and_failures_are_readable(tmp_path):
 @pytest.mark.parametrize("test, message", [
     ('@pytest.mark.kintree("mass", trees=3)\ndef test_it(case): pass', "unknown problem 'mass'; there are: "),
     ('@pytest.mark.kintree("mass_matrix")\ndef test_it(): pass', "function uses no argument 'case'"),
+    ('@pytest.mark.kintree("mass_matrix", tree=3)\ndef test_it(case): pass', "In test_it: the mark kintree: cases() got an unexpected keyword"),
+    ('@pytest.mark.kintree("mass_matrix", families=["tree"])\ndef test_it(case): pass', "In test_it: the mark kintree: unknown family 'tree'"),
 ])
 def test_bad_mark_is_an_error(tmp_path, test, message):
     done = run(tmp_path, f"import pytest\n{test}\n")
-    assert done.returncode not in (0, 1) and message in done.stdout, done.stdout
+    assert done.returncode == 2 and message in done.stdout and "Traceback" not in done.stdout and "pluggy" not in done.stdout, done.stdout
 
 
 def test_first_verdict_comes_within_a_second():
