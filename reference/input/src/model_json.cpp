@@ -226,7 +226,9 @@ State state_from_json(const Json& json, const Model& model) {
     if (json.contains("gamma")) numbers("gamma", state.gamma, layout.constraint_rows);
     if (json.contains("restitution")) state.restitution = real(json.at("restitution"));
     for (const Json& wrench : list(json, "f_ext")) state.f_ext.push_back(reals<6>(wrench));
-    if (state.f_ext.size() != model.bodies.size()) throw InputError("f_ext does not fit the bodies");
+    if (state.f_ext.size() != model.bodies.size())
+      throw InputError("f_ext has " + std::to_string(state.f_ext.size()) + " rows, not " +
+                       std::to_string(model.bodies.size()) + ": one for the base and one for each body");
     for (const Json& entry : list(json, "end_effectors")) {
       check_keys(entry, {"body", "pose"});
       const int body = whole(entry.at("body"));

@@ -168,7 +168,8 @@ BOOST_AUTO_TEST_CASE(model_json_reads_back_and_rejects_other_documents) {
   BOOST_TEST(reason("/gravity", 3) == "model: no list of 3 numbers: 3");
   BOOST_TEST(reason("/gravity", {1, 2, 3, 4}) == "model: no list of 3 numbers: [1,2,3,4]");
   BOOST_TEST(reason("/q", {1.0, 2.0}) == "state: q has 2 numbers, not 5");
-  BOOST_TEST(reason("/f_ext", nlohmann::ordered_json::array()) == "state: f_ext does not fit the bodies");
+  BOOST_TEST(reason("/f_ext", nlohmann::ordered_json::array()) ==
+             "state: f_ext has 0 rows, not 3: one for the base and one for each body");
   BOOST_TEST(reason("/end_effectors/0/body", 3) == "state: an end-effector on no body");
   BOOST_TEST(reason("/end_effectors/0/body", -4294967295) == "state: no whole number: -4294967295");
   BOOST_TEST(reason("/tau", "x") == "state: tau is no list");

@@ -24,8 +24,11 @@ def pytest_generate_tests(metafunc: Any) -> None:
     mark = metafunc.definition.get_closest_marker("kintree")
     if mark is None:
         return
+    bad = ""
     try:
         drawn = cases(*mark.args, **mark.kwargs)
     except (InputError, TypeError) as reason:
-        pytest.fail(f"In {metafunc.definition.name}: the mark kintree: {reason}", pytrace=False)
+        bad = f"In {metafunc.definition.name}: the mark kintree: {reason}"
+    if bad:  # outside of the handler, so that the report has this line alone
+        pytest.fail(bad, pytrace=False)
     metafunc.parametrize("case", drawn, ids=str)

@@ -137,6 +137,18 @@ def test_bad_states_are_refused(pendulum):
     state.q = np.array([np.nan])
     with pytest.raises(kintree.InputError, match="q has a number that is not finite"):
         kintree.exact(model, state, "mass_matrix")
+    state.q = np.array(["1"])
+    with pytest.raises(kintree.InputError, match="state: q: numbers of type <U1; expected real numbers"):
+        kintree.exact(model, state, "mass_matrix")
+    state.q, state.f_ext = np.zeros(1), np.zeros((1, 6))
+    with pytest.raises(kintree.InputError, match="f_ext has 1 rows, not 2: one for the base and one for each body"):
+        kintree.exact(model, state, "mass_matrix")
+    with pytest.raises(AttributeError, match="'State' object has no attribute 'qd'"):
+        state.qd = np.zeros(1)
+    with pytest.raises(kintree.InputError, match="state: a Model; expected a dictionary as to_dict returns it"):
+        kintree.State.from_dict(model)
+    with pytest.raises(kintree.InputError, match="urdf: no URDF text; expected the contents of a file; from_file reads"):
+        kintree.Model.from_urdf("pendulum.urdf")
 
 
 def test_constraints_of_a_file_are_read_and_written():

@@ -44,6 +44,7 @@ def test_mark_runs_a_test_for_each_case_and_failures_are_readable(tmp_path):
 def test_bad_mark_is_an_error(tmp_path, test, message):
     done = run(tmp_path, f"import pytest\n{test}\n")
     assert done.returncode == 2 and message in done.stdout and "Traceback" not in done.stdout and "pluggy" not in done.stdout, done.stdout
+    assert "During handling" not in done.stdout, done.stdout
 
 
 def test_first_verdict_comes_within_a_second():
